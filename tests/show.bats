@@ -161,6 +161,73 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   has "cases[0]: provenance.memory_bytes: expected an integer of at least 0, found -1"
 }
 
+@test "what cannot be shown is a usage error before anything is printed, or is said" {
+  expect 2 "$PAIRLANES" show "$results" --columns ""
+  has 'there is no column ""'
+  expect 2 "$PAIRLANES" show "$results" --columns foo
+  [ "$(grep -c . <<<"$output")" = 1 ]
+  [ "$(grep -o ' limit,' <<<"$output" | wc -l)" = 1 ]
+  expect 0 "$PAIRLANES" show "$results" --columns strategy,τ/day,time
+  jq '.cases = []' "$results" >"$BATS_TEST_TMPDIR/r.json"
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
+  [ "$output" = "There are no cases." ]
+  expect 2 "$PAIRLANES" show "$ROOT/results/nvidia-h200/ceilings.json"
+  lacks "left out"
+  expect 2 "$PAIRLANES" show "$ROOT/results/nvidia-h200"
+  has "found a folder: name the files in it, as $ROOT/results/nvidia-h200/*.json"
+  expect 0 "$PAIRLANES" show "$results" --by step --brief
+  has "No verdict: no steps were timed. sampling.step"
+  lacks "trusted"
+  COLUMNS=20 expect 0 "$PAIRLANES" show "$results" --brief
+  fits 60
+}
+
+@test "rows that differ in threads alone tell them, however narrow the table, and so does the answer" {
+  jq '.cases |= [(map(select(.n == 4000 and .density == 0.5 and .strategy == "vertex"))[0]) as $one |
+    (1, 2, 4) as $threads | $one | .id += "/t\($threads)" | .threads = $threads |
+    .force.median_ns /= $threads | .force.ci95_ns |= map(. / $threads)]' "$results" \
+    >"$BATS_TEST_TMPDIR/r.json"
+  COLUMNS=50 expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
+  [[ $output =~ strategy\ +threads\ +force ]]
+  COLUMNS=400 expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json" --brief
+  has "vertex, 4 threads is the fastest, 100 % before vertex, 2 threads."
+}
+
+@test "systems that differ in temperature, seed or parameters alone have headings that tell" {
+  local change told
+  while IFS='#' read -r change told; do
+    jq ".cases |= map(select(.n == 4000 and .density == 0.5 and .status == \"ok\")) |
+      .cases[].temperature = 1.5 | .cases[].seed = 1 |
+      .cases |= . + map($change | .id += \"/other\" | .input_hash = \"0123456789abcdef\")" \
+      "$results" >"$BATS_TEST_TMPDIR/r.json"
+    COLUMNS=200 expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
+    has "lj, ρ = 0.5, N = 4,000, $told, double precision, Test CPU (cpu)"
+    has "lj, $told, double precision, Test CPU (cpu): the fastest force call"
+    [ "$(grep '^lj, ' <<<"$output" | sort -u | wc -l)" = 4 ]
+  done <<'CHANGES'
+.temperature = 0.75#T = 0.75
+.seed = 7#seed 7
+.#input 01234567
+.parameters.cutoff = 3#cutoff=3
+CHANGES
+  COLUMNS=200 expect 0 "$PAIRLANES" show "$ROOT/results/nvidia-h200/staged.json"
+  [ "$(grep '^lj, .*N = ' <<<"$output" | sort | uniq -d)" = "" ]
+  has "N = 4,000, T = 1.44, single precision"
+}
+
+@test "no case is told to be the fastest where one that is not to be trusted may be faster" {
+  jq '.provenance.cpu_cores = 2 | .cases |= map(select(.n == 4000 and .density == 0.5 and
+    (.strategy == "serial" or .strategy == "team"))) | .cases[].machine = {others: 1.1, stolen: 0}' \
+    "$results" >"$BATS_TEST_TMPDIR/r.json"
+  COLUMNS=400 expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
+  [[ $output =~ \?\ +serial\ +1\ +200\.0 ]]
+  has "No verdict: of those to be trusted, serial is the fastest, with no other to be trusted; but team lanes=4, not to be trusted, may be faster."
+  has "? One of these may be faster than what is told."
+  lacks "no other to compare"
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json" --format jsonl
+  [ "$(jq -rs 'map(.place) | unique | join(",")' <<<"$output")" = "doubtful,not to be trusted" ]
+}
+
 @test "cases that were timed while the hardware throttled are told" {
   expect 0 "$PAIRLANES" show "$results"
   lacks "throttled"
@@ -238,7 +305,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
       "$results" >"$BATS_TEST_TMPDIR/r.json"
     COLUMNS=400 expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
     [[ $output =~ !\ +team\ lanes=4\ +2\ +40\.00 ]]
-    [[ $output =~ \*\ +team\ lanes=8\ +2\ +40\.20 ]]
+    [[ $output =~ \?\ +team\ lanes=8\ +2\ +40\.20 ]]
     has "team lanes=8 at N = 4,000, 149 % before vertex"
     has "$reason"
     has ". Mend: "

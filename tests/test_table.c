@@ -231,6 +231,10 @@ static void the_width_is_what_columns_says(void **state)
     (void)state;
     setenv("COLUMNS", "77", 1);
     assert_int_equal(table_terminal_width(), 77);
+    setenv("COLUMNS", "39", 1);
+    assert_int_equal(table_terminal_width(), 40);
+    setenv("COLUMNS", "99999999", 1);
+    assert_int_equal(table_terminal_width(), 10000);
     setenv("COLUMNS", "none", 1);
     assert_true(table_terminal_width() >= 40);
     unsetenv("COLUMNS");

@@ -88,6 +88,10 @@ bool table_print(const struct table *table, int indent, FILE *stream, struct err
 bool table_write(const struct table *table, struct table_style *style, FILE *stream,
                  struct error *error);
 
+/** Whether table_write would find the columns that a style asks for, of a table that has no cells
+ * yet. Errors are those of table_write. */
+bool table_check(const struct table *table, const struct table_style *style, struct error *error);
+
 /** Whether people read it. Otherwise a command writes a single table and nothing else. */
 bool table_for_people(const struct table_style *style);
 
@@ -103,7 +107,7 @@ bool table_format_find(const char *name, enum table_format *format, struct error
 
 /**
  * The characters that a line on the standard output has: what COLUMNS says, else what the terminal
- * has, else 100.
+ * has, else 100; from 40 to 10,000.
  */
 int table_terminal_width(void);
 

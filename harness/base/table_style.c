@@ -38,9 +38,9 @@ struct table_style table_beside(const struct table_style *style)
     return beside;
 }
 
-static bool takes(long width)
+static int within(long width)
 {
-    return width >= LEAST_WIDTH && width <= MOST_WIDTH;
+    return (int)(width < LEAST_WIDTH ? LEAST_WIDTH : width > MOST_WIDTH ? MOST_WIDTH : width);
 }
 
 int table_terminal_width(void)
@@ -48,10 +48,10 @@ int table_terminal_width(void)
     const char *columns = getenv("COLUMNS");
     long asked = columns != NULL ? strtol(columns, NULL, 10) : 0;
     struct winsize size = {0};
-    if (takes(asked))
-        return (int)asked;
-    if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && takes(size.ws_col))
-        return size.ws_col;
+    if (asked > 0)
+        return within(asked);
+    if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return within(size.ws_col);
     return USUAL_WIDTH;
 }
 

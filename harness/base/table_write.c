@@ -96,6 +96,8 @@ static bool refuse(const struct table *table, const char *word, size_t length, s
 static bool choose_named(struct view *view, const char *names, bool people, struct error *error)
 {
     const struct table *table = view->table;
+    if (*names == '\0')
+        return refuse(table, names, 0, error);
     while (*names != '\0') {
         size_t length = strcspn(names, ",");
         int found = find(table, names, length, people);
@@ -124,6 +126,17 @@ static bool choose(struct view *view, const struct table_style *style, struct er
             view->column[view->count++] = k;
     }
     return true;
+}
+
+bool table_check(const struct table *table, const struct table_style *style, struct error *error)
+{
+    struct view view = {.table = table};
+    view.column = calloc((size_t)table->column_count + 1, sizeof *view.column);
+    if (view.column == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory for a table");
+    bool good = choose(&view, style, error);
+    free(view.column);
+    return good;
 }
 
 /* --- text --- */

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Computes the shares of a step. Parts that were not measured count as nothing. */
 static void share_step(struct record *record)
@@ -185,15 +186,28 @@ static bool keep(struct records *records, cJSON *document, const char *path, str
                                           : records_add(records, document, path, error);
 }
 
-static bool load(struct records *records, const char *path, bool others, struct error *error)
+static bool is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static bool load(struct records *records, const char *path, const struct record_files *files,
+                 struct error *error)
 {
     bool history = gzip_has_suffix(path, ".jsonl");
+    if (is_folder(path))
+        return error_set(error, EXIT_USAGE,
+                         "%s: expected a results file, found a folder: name the files in it, as "
+                         "%s/*.json",
+                         path, path);
     cJSON *document = history ? read_history(path, error) : json_file_read(path, error);
     if (document == NULL)
         return false;
     const bool other = kernels_of(document) != NULL || lookups_of(document) != NULL;
-    if (!history && (lies_beside(document) || (other && !others))) {
-        plain_line(stderr, "%s: left out: it holds no cases", path);
+    if (!history && (lies_beside(document) || (other && !files->others))) {
+        if (!files->quiet && (files->any || files->count > 1))
+            plain_line(stderr, "%s: left out: it holds no cases", path);
         cJSON_Delete(document);
         return true;
     }
@@ -203,13 +217,13 @@ static bool load(struct records *records, const char *path, bool others, struct 
 bool records_load(struct records *records, const struct record_files *files, struct error *error)
 {
     for (int k = 0; k < files->count; k++)
-        if (!load(records, files->path[k], files->others, error))
+        if (!load(records, files->path[k], files, error))
             return false;
     if (records->documents == 0 && !files->any)
         return error_set(error, EXIT_USAGE,
-                         "%s: no results: expected an object with an array "
-                         "\"cases\"",
-                         files->path[0]);
+                         "%s: no results: expected an object with an array \"cases\", found none"
+                         "%s",
+                         files->path[0], files->count > 1 ? " in any of the files" : "");
     return true;
 }
 

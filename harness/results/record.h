@@ -54,6 +54,7 @@ struct record_files {
     const char *ceilings; /* --ceilings FILE; NULL for what lies beside each */
     bool any;             /* it is no error if none of them holds cases */
     bool others;          /* keep documents of kernels.h and lookups.h, which hold no cases */
+    bool quiet;           /* say nothing of files that are left out */
 };
 
 /** The option --ceilings of commands that take results: its key, and its row for argp. */
@@ -87,8 +88,8 @@ bool records_add(struct records *records, const cJSON *results, const char *file
  * Reads results files, and histories (*.jsonl: a line per case and commit, each with its own
  * provenance), and appends their cases. Files that lie beside results and hold no cases, ceilings,
  * noise, published numbers and, unless they are asked for, kernels and errors of tables, are left
- * out with a word on the standard error. EXIT_USAGE if one of them is none of these, or if all are
- * left out.
+ * out with a word on the standard error, unless there is no other. EXIT_USAGE if one of them is
+ * none of these or a folder, or if all are left out.
  */
 bool records_load(struct records *records, const struct record_files *files, struct error *error);
 

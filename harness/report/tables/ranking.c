@@ -115,6 +115,154 @@ static void rank(struct ranking *ranking)
         ranking->trusted++;
 }
 
+static bool threads_vary(const struct ranking *ranking)
+{
+    for (int64_t k = 0; k < ranking->count; k++)
+        for (int64_t other = 0; other < k; other++)
+            if (!record_same_number(ranking->record[k]->threads, ranking->record[other]->threads) &&
+                strcmp(ranking->record[k]->strategy, ranking->record[other]->strategy) == 0)
+                return true;
+    return false;
+}
+
+/* --- what sets systems apart --- */
+
+/* Whether two rankings are of one model, precision and device. */
+static bool same_kind(const struct ranking *a, const struct ranking *b)
+{
+    const struct record *first = a->record[0], *second = b->record[0];
+    return strcmp(first->model, second->model) == 0 &&
+           strcmp(first->precision, second->precision) == 0 &&
+           strcmp(first->backend, second->backend) == 0 &&
+           strcmp(first->device, second->device) == 0;
+}
+
+/* Whether they would also have the same heading. */
+static bool same_heading(const struct ranking *a, const struct ranking *b)
+{
+    return same_kind(a, b) && record_same_number(a->record[0]->density, b->record[0]->density) &&
+           record_same_number(a->record[0]->n, b->record[0]->n);
+}
+
+/* Whether two rankings differ in a parameter of their model, or, where both have one, in the skin:
+ * `name` NULL. */
+static bool differ_in(const struct ranking *a, const struct ranking *b, const char *name)
+{
+    const struct record *first = a->record[0], *second = b->record[0];
+    if (name == NULL)
+        return a->by != RANKED_STEP && b->by != RANKED_STEP && first->skin != second->skin;
+    return !cJSON_Compare(json_get(first->parameter_values, name),
+                          json_get(second->parameter_values, name), true);
+}
+
+/* Whether any ranking that is alike differs from this one in that. */
+static bool any_differs(const struct rankings *rankings, const struct ranking *ranking,
+                        bool (*alike)(const struct ranking *, const struct ranking *),
+                        const char *name)
+{
+    for (int64_t k = 0; k < rankings->count; k++)
+        if (alike(ranking, &rankings->ranking[k]) &&
+            differ_in(ranking, &rankings->ranking[k], name))
+            return true;
+    return false;
+}
+
+/* Appends what parameters and skin a ranking has that others, which are alike, have not. */
+static void add_variant(const struct rankings *rankings, const struct ranking *ranking,
+                        bool (*alike)(const struct ranking *, const struct ranking *), char *text,
+                        size_t size)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, ranking->record[0]->parameter_values) {
+        if (!any_differs(rankings, ranking, alike, item->string))
+            continue;
+        if (cJSON_IsString(item))
+            text_append(text, size, ", ", "%s=%s", item->string, item->valuestring);
+        else
+            text_append(text, size, ", ", "%s=%.10g", item->string, item->valuedouble);
+    }
+    if (any_differs(rankings, ranking, alike, NULL))
+        text_append(text, size, ", ", "skin %.6g", ranking->record[0]->skin);
+}
+
+/* What systems may differ in beside that. */
+enum apart { APART_CORES, APART_TEMPERATURE, APART_SOURCE, APART_SEED, APARTS };
+
+/* Writes what a record's system has of it; "" if that is not known, or means nothing. */
+static void write_apart(const struct record *record, enum apart what, char text[RANKING_APART])
+{
+    text[0] = '\0';
+    if (what == APART_CORES && strcmp(record->backend, "cpu") == 0 && isfinite(record->cpu_cores))
+        snprintf(text, RANKING_APART, "%.6g hardware threads", record->cpu_cores);
+    else if (what == APART_TEMPERATURE && isfinite(record->temperature))
+        snprintf(text, RANKING_APART, "T = %.6g", record->temperature);
+    else if (what == APART_SOURCE)
+        snprintf(text, RANKING_APART, "%s", record->source);
+    else if (what == APART_SEED && isfinite(record->seed))
+        snprintf(text, RANKING_APART, "seed %.6g", record->seed);
+}
+
+/* Says of a ranking what tells its system from those whose heading would be the same. */
+static void set_apart(const struct rankings *rankings, struct ranking *ranking)
+{
+    char own[RANKING_APART], theirs[RANKING_APART];
+    bool differs[APARTS] = {false}, inputs = false;
+    for (int64_t k = 0; k < rankings->count; k++) {
+        const struct ranking *other = &rankings->ranking[k];
+        if (other == ranking || !same_heading(ranking, other))
+            continue;
+        ranking->rivals = ranking->rivals || other->by == ranking->by;
+        inputs =
+            inputs || strcmp(ranking->record[0]->input_hash, other->record[0]->input_hash) != 0;
+        for (int what = 0; what < APARTS; what++) {
+            write_apart(ranking->record[0], what, own);
+            write_apart(other->record[0], what, theirs);
+            differs[what] = differs[what] || (own[0] != '\0' && strcmp(own, theirs) != 0);
+        }
+    }
+    add_variant(rankings, ranking, same_heading, ranking->variant, RANKING_APART);
+    for (int what = 0; what < APARTS; what++) {
+        write_apart(ranking->record[0], what, own);
+        if (differs[what])
+            text_append(ranking->apart, RANKING_APART, ", ", "%s", own);
+    }
+    if (inputs && ranking->variant[0] == '\0' && ranking->apart[0] == '\0')
+        snprintf(ranking->apart, RANKING_APART, "input %.8s", ranking->record[0]->input_hash);
+}
+
+const char *ranking_system(const struct ranking *ranking, char *text, size_t size)
+{
+    snprintf(text, size, "%s", ranking->variant);
+    if (ranking->apart[0] != '\0')
+        text_append(text, size, ", ", "%s", ranking->apart);
+    return text;
+}
+
+bool ranking_same_family(const struct ranking *a, const struct ranking *b)
+{
+    const struct record *first = a->record[0], *second = b->record[0];
+    return a->by == b->by && same_kind(a, b) &&
+           strcmp(first->parameters, second->parameters) == 0 &&
+           strcmp(a->rivals ? a->apart : "", b->rivals ? b->apart : "") == 0 &&
+           (a->by == RANKED_STEP || first->skin == second->skin);
+}
+
+/* Whether they are of one kind and are ranked by the same. */
+static bool same_question(const struct ranking *a, const struct ranking *b)
+{
+    return a->by == b->by && same_kind(a, b);
+}
+
+const char *ranking_family(const struct rankings *rankings, const struct ranking *ranking,
+                           char *text, size_t size)
+{
+    text[0] = '\0';
+    add_variant(rankings, ranking, same_question, text, size);
+    if (ranking->rivals && ranking->apart[0] != '\0')
+        text_append(text, size, ", ", "%s", ranking->apart);
+    return text;
+}
+
 static int compare_numbers(double a, double b)
 {
     return (a > b) - (a < b);
@@ -134,6 +282,8 @@ static int compare_rankings(const void *left, const void *right)
     order = order ? order : strcmp(a->precision, b->precision);
     order = order ? order : (int)first->by - (int)second->by;
     order = order || first->by == RANKED_STEP ? order : compare_numbers(a->skin, b->skin);
+    order = order ? order
+                  : strcmp(first->rivals ? first->apart : "", second->rivals ? second->apart : "");
     order = order ? order : compare_numbers(a->density, b->density);
     order = order ? order : compare_numbers(a->n, b->n);
     return order ? order : (first->record > second->record) - (first->record < second->record);
@@ -161,9 +311,12 @@ bool rankings_of(const struct records *records, enum ranked by, struct rankings 
         ranking->count = gather(ranking->record, count - start, steps, rest);
         ranking->by = by != RANKED_ASKED ? by : asked_of(ranking->record, ranking->count);
         rank(ranking);
+        ranking->threads_vary = threads_vary(ranking);
         start += ranking->count;
     }
     free(rest);
+    for (int64_t k = 0; k < rankings->count; k++)
+        set_apart(rankings, &rankings->ranking[k]);
     qsort(rankings->ranking, (size_t)rankings->count, sizeof *rankings->ranking, compare_rankings);
     return true;
 }
@@ -182,15 +335,20 @@ bool ranking_tied(const struct ranking *ranking, const struct record *a, const s
     return first->low <= second->high && second->low <= first->high;
 }
 
-bool ranking_doubted(const struct ranking *ranking)
+bool ranking_timed(const struct ranking *ranking)
+{
+    return isfinite(ranked_timing(ranking->record[0], ranking->by)->median);
+}
+
+const struct record *ranking_doubt(const struct ranking *ranking)
 {
     if (ranking->trusted == 0)
-        return false;
+        return NULL;
     double end = ranked_timing(ranking->record[0], ranking->by)->high;
     for (int64_t k = ranking->trusted; k < ranking->count; k++)
         if (ranked_timing(ranking->record[k], ranking->by)->low < end)
-            return true;
-    return false;
+            return ranking->record[k];
+    return NULL;
 }
 
 /* --- labels --- */
@@ -248,13 +406,13 @@ const char *ranking_label(const struct ranking *ranking, const struct record *re
 }
 
 /* The words of a record beside its strategy and tuning. */
-enum { WORDS = 8 };
+enum { WORDS = 9 };
 
 static void words_of(const struct record *record, const char *words[WORDS])
 {
-    const char *const own[WORDS] = {record->sort,         record->compiler, record->arch,
-                                    record->binning,      record->listing,  record->distance,
-                                    record->interactions, record->sharing};
+    const char *const own[WORDS] = {record->sort,         record->compiler,   record->arch,
+                                    record->binning,      record->listing,    record->distance,
+                                    record->interactions, record->exclusions, record->sharing};
     memcpy(words, own, sizeof own);
 }
 
@@ -274,6 +432,9 @@ const char *ranking_whole_label(const struct ranking *ranking, const struct reco
     for (int w = 0; w < WORDS; w++)
         if (differs[w] && own[w][0] != '\0')
             text_append(text, size, ", ", "%s", own[w]);
+    if (ranking->threads_vary && isfinite(record->threads))
+        text_append(text, size, ", ", "%.0f %s", record->threads,
+                    record->threads == 1 ? "thread" : "threads");
     if (skins)
         text_append(text, size, ", ", "skin %.6g", record->skin);
     return text;

@@ -27,6 +27,8 @@ bool ranked_find(const char *name, enum ranked *by, struct error *error);
 /** The time that a record is ranked by. */
 const struct timing *ranked_timing(const struct record *record, enum ranked by);
 
+enum { RANKING_APART = 128 };
+
 /** Cases of one question, the fastest first; behind those that are to be trusted the others, and
  * behind these those without that time. */
 struct ranking {
@@ -34,6 +36,12 @@ struct ranking {
     int64_t count;
     int64_t trusted; /* so many in front */
     enum ranked by;
+    bool threads_vary; /* among the cases of one strategy */
+    /* what sets its system apart from others of the same model, density, size, precision and device
+       that are ranked beside it; "" if there is none such */
+    char variant[RANKING_APART]; /* parameters and skin: "cutoff=3" */
+    char apart[RANKING_APART];   /* the particles: "T = 1.44" */
+    bool rivals;                 /* one of these is ranked by the same time */
 };
 
 struct rankings {
@@ -53,9 +61,13 @@ void rankings_free(struct rankings *rankings);
  */
 bool ranking_tied(const struct ranking *ranking, const struct record *a, const struct record *b);
 
-/** Whether a time that is not to be trusted may be lower than the fastest that is: its interval
- * begins below the end of the other's. */
-bool ranking_doubted(const struct ranking *ranking);
+/** Whether any case of a ranking has the time that it is ranked by. */
+bool ranking_timed(const struct ranking *ranking);
+
+/** The first case whose time is not to be trusted and may be lower than the fastest that is: its
+ * interval begins below the end of the other's. Then which is the fastest is open. NULL: there is
+ * none. */
+const struct record *ranking_doubt(const struct ranking *ranking);
 
 /**
  * Writes the strategy and the tuning values of a case, "team lanes=8", but those that all
@@ -64,10 +76,23 @@ bool ranking_doubted(const struct ranking *ranking);
 const char *ranking_label(const struct ranking *ranking, const struct record *record, char *text,
                           size_t size);
 
-/** The same with what else sets it apart from the others of its ranking: "team lanes=8, skin 0.3".
- */
+/** The same with what else sets it apart from the others of its ranking: "team lanes=8, skin 0.3",
+ * "vertex, 2 threads". */
 const char *ranking_whole_label(const struct ranking *ranking, const struct record *record,
                                 char *text, size_t size);
+
+/** Writes what sets the system of a ranking apart from others that would have the same heading:
+ * "cutoff=3, T = 1.44"; "" if there is none such. Returns `text`. */
+const char *ranking_system(const struct ranking *ranking, char *text, size_t size);
+
+/** Whether two rankings are of one model, precision and device, and of systems that differ in size
+ * and density alone, so that one may ask where the fastest changes. */
+bool ranking_same_family(const struct ranking *a, const struct ranking *b);
+
+/** Writes what sets a family apart from others of its model, precision and device, as
+ * ranking_system does. Returns `text`. */
+const char *ranking_family(const struct rankings *rankings, const struct ranking *ranking,
+                           char *text, size_t size);
 
 /** Writes the tuning values that labels leave out: "block=128". Returns `text`. */
 const char *ranking_usual(const struct ranking *ranking, char *text, size_t size);

@@ -172,21 +172,22 @@ static void show_legend(FILE *stream, const struct records *records,
         replicas = replicas || records->record[k].sharing[0] != '\0';
     }
     fputc('\n', stream);
-    table_wrapped(stream, style->width, 0, 0,
-                  "* the fastest; = its 95 %% interval overlaps that of the fastest; ! not to be "
-                  "trusted, see below. Times are medians of one call; relative: to the fastest. "
-                  "Pairs are those within the cut-off. force error: relative RMS against double "
-                  "precision. × vertex: speed-up over the fastest case of vertex with as many "
-                  "threads on the device.%s%s%s%s",
-                  steps ? " lists %, waiting %: shares of a step." : "",
-                  lanes ? " lanes %: of a warp's, active, weighted by flops, as GPUs map the "
-                          "strategy."
-                        : "",
-                  limits ? " limit: the nearest ceiling of the device." : "",
-                  replicas
-                      ? " M steps/s, µs/day: what several systems come to together at most, in "
-                        "particle steps; gain: over one."
-                      : "");
+    table_wrapped(
+        stream, style->width, 0, 0,
+        "* the fastest; ? the same, unless a time that is not to be trusted is lower; = its "
+        "95 %% interval overlaps that of the fastest; ! not to be trusted, see below. "
+        "Times are medians of one call; relative: to the fastest. "
+        "Pairs are those within the cut-off. force error: relative RMS against double "
+        "precision. × vertex: speed-up over the fastest case of vertex with as many "
+        "threads on the device.%s%s%s%s",
+        steps ? " lists %, waiting %: shares of a step." : "",
+        lanes ? " lanes %: of a warp's, active, weighted by flops, as GPUs map the "
+                "strategy."
+              : "",
+        limits ? " limit: the nearest ceiling of the device." : "",
+        replicas ? " M steps/s, µs/day: what several systems come to together at most, in "
+                   "particle steps; gain: over one."
+                 : "");
     if (serial != NULL)
         table_wrapped(stream, style->width, 0, 0,
                       "× serial: speed-up over the fastest case of serial on the same device or, "
@@ -228,6 +229,10 @@ static bool show_people(FILE *stream, const struct records *records,
                         struct error *error)
 {
     int64_t count = 0;
+    if (records->count == 0) {
+        fputs("There are no cases.\n", stream);
+        return true;
+    }
     const struct record **list = records_sorted(records, &count, error);
     bool good = list != NULL;
     if (good && !style->brief) {
@@ -251,9 +256,11 @@ bool show_records(FILE *stream, const struct records *records, enum ranked by,
     struct rankings rankings;
     if (!rankings_of(records, by, &rankings, error))
         return false;
-    bool good = table_for_people(style)
-                    ? show_people(stream, records, &rankings, style, error)
-                    : show_cases(stream, records, rankings.ranking, rankings.count, style, error);
+    bool good = show_cases_check(rankings.count > 0 ? rankings.ranking : NULL, style, error);
+    if (good)
+        good = table_for_people(style)
+                   ? show_people(stream, records, &rankings, style, error)
+                   : show_cases(stream, records, rankings.ranking, rankings.count, style, error);
     rankings_free(&rankings);
     return good;
 }

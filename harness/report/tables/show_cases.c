@@ -55,7 +55,7 @@ static const char *place_name(const struct row *row)
     if (trust_faults(row->record, time) != 0)
         return "not to be trusted";
     if (row->record == row->best)
-        return "fastest";
+        return ranking_doubt(row->ranking) != NULL ? "doubtful" : "fastest";
     return ranking_tied(row->ranking, row->record, row->best) ? "tied" : "slower";
 }
 
@@ -64,6 +64,7 @@ static const char *mark(const struct row *row, char *text)
     (void)text;
     const char *place = place_name(row);
     return strcmp(place, "fastest") == 0             ? "*"
+           : strcmp(place, "doubtful") == 0          ? "?"
            : strcmp(place, "tied") == 0              ? "="
            : strcmp(place, "not to be trusted") == 0 ? "!"
                                                      : "";
@@ -353,7 +354,7 @@ static const struct content_column contents[] = {
      NULL, unfair_together},
     {"lanes_percent", "lanes %", TABLE_RIGHT | TABLE_LEAVES(2), CONTENT_NUMBER, 3, NULL,
      lanes_percent},
-    {"limit", "limit", TABLE_SHOWN | TABLE_LEAVES(2), CONTENT_TEXT, 0, limit, NULL},
+    {"limit_share", "limit", TABLE_SHOWN | TABLE_LEAVES(2), CONTENT_TEXT, 0, limit, NULL},
     {"limit", "limit", TABLE_DATA, CONTENT_TEXT, 0, limit_name, NULL},
     {"limit_fraction", "limit fraction", TABLE_RIGHT | TABLE_DATA, CONTENT_NUMBER, 3, NULL,
      limit_fraction},
@@ -423,6 +424,29 @@ static bool differs(const struct content_column *column, const struct records *r
     return false;
 }
 
+/* Whether a column that might leave tells rows apart that have the same strategy and tuning. */
+static bool tells_apart(const struct content_column *column, const struct records *records,
+                        const struct ranking *ranking)
+{
+    char text[2][TEXT];
+    if (!(column->align & TABLE_COMMON) || column->align < TABLE_LEAVES(1))
+        return false;
+    for (int64_t k = 0; k < ranking->count; k++) {
+        struct row row = row_of(records, ranking, k);
+        for (int64_t j = 0; j < k; j++) {
+            struct row other = row_of(records, ranking, j);
+            if (strcmp(row.record->strategy, other.record->strategy) != 0 ||
+                strcmp(row.record->tuning, other.record->tuning) != 0)
+                continue;
+            if (column->number != NULL
+                    ? !record_same_number(column->number(&row), column->number(&other))
+                    : strcmp(column->text(&row, text[0]), column->text(&other, text[1])) != 0)
+                return true;
+        }
+    }
+    return false;
+}
+
 /* Whether the column repeats the one that the table is ranked by, or says nothing of any case. */
 static bool is_idle(const struct content_column *column, const struct records *records,
                     const struct ranking *ranking)
@@ -454,10 +478,11 @@ static void set_header(const struct content_column *column, const struct ranking
 static void set_title(const struct ranking *ranking, char title[TEXT])
 {
     const struct record *record = ranking->record[0];
-    char n[TEXT_NUMBER];
-    snprintf(title, TEXT, "%s, ρ = %.6g, N = %s, %s precision, %s (%s)", record->model,
-             record->density, text_whole(record->n, n), record->precision, record->device,
-             record->backend);
+    char n[TEXT_NUMBER], system[TEXT / 2];
+    ranking_system(ranking, system, sizeof system);
+    snprintf(title, TEXT, "%s, ρ = %.6g, N = %s, %s%s%s precision, %s (%s)", record->model,
+             record->density, text_whole(record->n, n), system, system[0] != '\0' ? ", " : "",
+             record->precision, record->device, record->backend);
 }
 
 bool show_cases(FILE *stream, const struct records *records, const struct ranking *ranking,
@@ -477,7 +502,10 @@ bool show_cases(FILE *stream, const struct records *records, const struct rankin
         snprintf(headers[taken], HEADER, "%s", contents[k].header);
         if (count > 0)
             set_header(&contents[k], ranking, unit, headers[taken]);
-        columns[taken] = (struct table_column){headers[taken], contents[k].align};
+        int align = contents[k].align;
+        if (people && count > 0 && tells_apart(&contents[k], records, ranking))
+            align %= TABLE_LEAVES(1); /* it stays, however narrow the table is */
+        columns[taken] = (struct table_column){headers[taken], align};
         keys[taken] = contents[k].key;
         chosen[taken++] = &contents[k];
     }
@@ -496,4 +524,23 @@ bool show_cases(FILE *stream, const struct records *records, const struct rankin
     bool good = table_write(&table, style, stream, error);
     table_free(&table);
     return good;
+}
+
+bool show_cases_check(const struct ranking *ranking, const struct table_style *style,
+                      struct error *error)
+{
+    struct table_column columns[COLUMNS];
+    const char *keys[COLUMNS];
+    char headers[COLUMNS][HEADER];
+    struct table table;
+    for (int k = 0; k < COLUMNS; k++) {
+        snprintf(headers[k], HEADER, "%s", contents[k].header);
+        if (ranking != NULL)
+            set_header(&contents[k], ranking, show_unit_of(0), headers[k]);
+        columns[k] = (struct table_column){headers[k], contents[k].align};
+        keys[k] = contents[k].key;
+    }
+    table_start(&table, columns, COLUMNS);
+    table.keys = keys;
+    return table_check(&table, style, error);
 }

@@ -23,6 +23,12 @@ struct show_unit show_unit_of(double nanoseconds);
 bool show_cases(FILE *stream, const struct records *records, const struct ranking *ranking,
                 int64_t count, struct table_style *style, struct error *error);
 
+/** EXIT_USAGE if a style asks for columns that the table of a ranking (NULL: of none) does not
+ * have.
+ */
+bool show_cases_check(const struct ranking *ranking, const struct table_style *style,
+                      struct error *error);
+
 /** The machine and the threads behind the speed-ups over `serial` in a ranking; NULL: none. */
 const struct record *show_serial(const struct records *records, const struct ranking *ranking);
 

@@ -100,14 +100,18 @@ static void add_fastest(struct table *table, const struct records *records,
     table_cell(table, "%s", ranked_name(ranking->by));
     table_number(table, first->density, "%.6g", first->density);
     table_number(table, first->n, "%s", text_whole(first->n, text));
+    ranking_system(ranking, label, sizeof label);
+    table_cell(table, "%s", label[0] != '\0' ? label : "–");
     table_cell(table, "%s",
-               best ? ranking_whole_label(ranking, best, label, sizeof label) : "none is trusted");
+               best                     ? ranking_whole_label(ranking, best, label, sizeof label)
+               : ranking_timed(ranking) ? "none is trusted"
+                                        : "not timed");
     if (best)
         table_cell(table, "%s %s", text_significant(time / unit.nanoseconds, 4, text), unit.name);
     else
         table_cell(table, "–");
     table_number(table, time / first->n, "%s", text_significant(time / first->n, 3, text));
-    table_cell(table, "%s", ranking_doubted(ranking) ? "?" : is_tie(ranking) ? "=" : "");
+    table_cell(table, "%s", ranking_doubt(ranking) != NULL ? "?" : is_tie(ranking) ? "=" : "");
     table_number(table, 100 * (margin - 1), "%.1f %%", 100 * (margin - 1));
     table_cell(table, "%s", next ? ranking_whole_label(ranking, next, label, sizeof label) : "–");
     speedup_cell(table, records, ranking, "serial");
@@ -128,6 +132,7 @@ static bool write_fastest(FILE *stream, const struct records *records,
         {"by", TABLE_COMMON},
         {"ρ", TABLE_RIGHT | TABLE_COMMON},
         {"N", TABLE_RIGHT | TABLE_COMMON},
+        {"system", TABLE_COMMON},
         {"fastest", TABLE_LEFT},
         {"time", TABLE_RIGHT},
         {"ns/particle", TABLE_RIGHT | TABLE_LEAVES(5)},
@@ -155,17 +160,6 @@ static bool write_fastest(FILE *stream, const struct records *records,
 
 /* --- which is the fastest, and where --- */
 
-static bool same_family(const struct ranking *a, const struct ranking *b)
-{
-    const struct record *first = a->record[0], *second = b->record[0];
-    return a->by == b->by && strcmp(first->model, second->model) == 0 &&
-           strcmp(first->parameters, second->parameters) == 0 &&
-           strcmp(first->precision, second->precision) == 0 &&
-           strcmp(first->backend, second->backend) == 0 &&
-           strcmp(first->device, second->device) == 0 &&
-           (a->by == RANKED_STEP || first->skin == second->skin);
-}
-
 /* What the fastest is called; the strategies alone where the whole would be of no use. */
 static void winner(const struct ranking *ranking, char label[LABEL])
 {
@@ -173,7 +167,7 @@ static void winner(const struct ranking *ranking, char label[LABEL])
     if (best != NULL)
         ranking_whole_label(ranking, best, label, LABEL);
     else
-        snprintf(label, LABEL, "no time to be trusted");
+        snprintf(label, LABEL, "%s", ranking_timed(ranking) ? "no time to be trusted" : "no time");
 }
 
 static bool same_winner(const struct ranking *a, const struct ranking *b)
@@ -210,15 +204,25 @@ struct margins {
     int ties, cases;
     char next[2][LABEL]; /* over whom */
     int nexts;
+    bool distrusted;   /* others were timed, but none that is to be trusted */
+    int doubts;        /* cases in which a time that is not to be trusted may be lower */
+    char doubt[LABEL]; /* whose, in the first of them */
 };
 
 static void gather_margin(struct margins *margins, const struct ranking *ranking)
 {
     char label[LABEL];
     const struct record *next = next_of(ranking);
+    const struct record *doubt = ranking_doubt(ranking);
     margins->cases++;
-    if (next == NULL)
+    if (doubt != NULL && margins->doubts++ == 0)
+        ranking_whole_label(ranking, doubt, margins->doubt, LABEL);
+    if (next == NULL) {
+        margins->distrusted =
+            margins->distrusted ||
+            (ranking->count > 1 && isfinite(time_of(ranking, ranking->record[1])));
         return;
+    }
     double margin = margin_of(ranking);
     margins->least = margins->nexts == 0 ? margin : fmin(margins->least, margin);
     margins->most = margins->nexts == 0 ? margin : fmax(margins->most, margin);
@@ -235,7 +239,7 @@ static void gather_margin(struct margins *margins, const struct ranking *ranking
 static void add_margin(char *text, const struct margins *margins)
 {
     if (margins->nexts == 0) {
-        add(text, ", with no other to compare");
+        add(text, ", with no other to %s", margins->distrusted ? "be trusted" : "compare");
         return;
     }
     char over[2 * LABEL + 32];
@@ -258,6 +262,18 @@ static void add_margin(char *text, const struct margins *margins)
         add(text, ", %s to %s %% before %s", least, most, over);
     if (margins->ties > 0)
         add(text, " (%d of %d are ties)", margins->ties, margins->cases);
+}
+
+/* Says where a time that is not to be trusted leaves open which is the fastest. */
+static void add_doubts(char *text, const struct margins *margins)
+{
+    if (margins->doubts == 0)
+        return;
+    if (margins->cases == 1)
+        add(text, " (no verdict: %s, not to be trusted, may be faster)", margins->doubt);
+    else
+        add(text, " (no verdict in %d of %d, where a time that is not to be trusted may be lower)",
+            margins->doubts, margins->cases);
 }
 
 static void add_sizes(char *text, double first, double last)
@@ -314,8 +330,10 @@ static void chain_sentence(char *text, const struct family *family, int64_t star
         add(text, "%s%s at ", first > start ? "; " : "", label);
         add_sizes(text, family->ranking[first].record[0]->n,
                   family->ranking[last - 1].record[0]->n);
-        if (best_of(&family->ranking[first]) != NULL)
+        if (best_of(&family->ranking[first]) != NULL) {
             add_margin(text, &margins);
+            add_doubts(text, &margins);
+        }
     }
     add(text, ".");
 }
@@ -328,26 +346,50 @@ static bool one_winner(const struct family *family)
     return true;
 }
 
+/* Why no case of a family, of which none has a time to be trusted, is told to be the fastest. */
+static const char *no_verdict(const struct family *family)
+{
+    for (int64_t k = 0; k < family->count; k++)
+        if (ranking_timed(&family->ranking[k]))
+            return "No verdict: no time is to be trusted.";
+    return family->ranking[0].by == RANKED_STEP ? "No verdict: no steps were timed. sampling.step, "
+                                                  "the length of one, has them timed."
+                                                : "No verdict: no lists were timed.";
+}
+
+/* "team lanes=8 is the fastest", if a single one is in all systems of a family. */
+static void winner_sentence(char *text, const struct family *family)
+{
+    struct margins margins = {0};
+    char label[LABEL], systems[64] = "";
+    winner(&family->ranking[0], label);
+    for (int64_t k = 0; k < family->count; k++)
+        gather_margin(&margins, &family->ranking[k]);
+    if (family->count > 1)
+        snprintf(systems, sizeof systems, " of all %" PRId64 " systems", family->count);
+    if (best_of(&family->ranking[0]) == NULL) {
+        add(text, "%s", no_verdict(family));
+    } else if (margins.doubts == margins.cases) {
+        add(text, "No verdict: of those to be trusted, %s is the fastest%s", label, systems);
+        add_margin(text, &margins);
+        if (margins.cases == 1)
+            add(text, "; but %s, not to be trusted, may be faster.", margins.doubt);
+        else
+            add(text, "; but in each a time that is not to be trusted may be lower.");
+    } else {
+        add(text, "%s is the fastest%s", label, systems);
+        add_margin(text, &margins);
+        add_doubts(text, &margins);
+        add(text, ".");
+    }
+}
+
 static void write_winners(FILE *stream, const struct table_style *style,
                           const struct family *family)
 {
     char text[SENTENCE] = "";
     if (one_winner(family)) {
-        struct margins margins = {0};
-        char label[LABEL];
-        winner(&family->ranking[0], label);
-        for (int64_t k = 0; k < family->count; k++)
-            gather_margin(&margins, &family->ranking[k]);
-        if (best_of(&family->ranking[0]) == NULL) {
-            add(text, "No verdict: no time is to be trusted.");
-        } else {
-            add(text,
-                family->count > 1 ? "%s is the fastest of all %" PRId64 " systems"
-                                  : "%s is the fastest",
-                label, family->count);
-            add_margin(text, &margins);
-            add(text, ".");
-        }
+        winner_sentence(text, family);
         write_item(stream, style, INDENT, text);
         return;
     }
@@ -430,12 +472,14 @@ static void write_reasons(FILE *stream, const struct table_style *style,
     }
 }
 
-static void write_family(FILE *stream, const struct table_style *style, const struct family *family)
+static void write_family(FILE *stream, const struct table_style *style,
+                         const struct rankings *rankings, const struct family *family)
 {
     const struct record *first = family->ranking[0].record[0];
-    char text[SENTENCE] = "", usual[LABEL], other[LABEL];
-    add(text, "%s, %s precision, %s (%s): the fastest %s", first->model, first->precision,
-        first->device, first->backend,
+    char text[SENTENCE] = "", usual[LABEL], other[LABEL], apart[LABEL];
+    ranking_family(rankings, &family->ranking[0], apart, sizeof apart);
+    add(text, "%s, %s%s%s precision, %s (%s): the fastest %s", first->model, apart,
+        apart[0] != '\0' ? ", " : "", first->precision, first->device, first->backend,
         family->ranking[0].by == RANKED_FORCE ? "force call" : ranked_name(family->ranking[0].by));
     if (family->ranking[0].by == RANKED_LIST)
         add(text, " building");
@@ -461,7 +505,8 @@ static void write_distrust(FILE *stream, const struct table_style *style,
                                      TRUST_WIDE | TRUST_UNSETTLED};
     int64_t all = 0;
     for (int64_t r = 0; r < rankings->count; r++)
-        all += rankings->ranking[r].count;
+        for (int64_t k = 0; k < rankings->ranking[r].count; k++)
+            all += isfinite(time_of(&rankings->ranking[r], rankings->ranking[r].record[k]));
     for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
         int64_t count = 0;
         char text[SENTENCE] = "", reason[LABEL] = "", label[LABEL] = "";
@@ -490,11 +535,14 @@ static void write_distrust(FILE *stream, const struct table_style *style,
     }
     int64_t doubted = 0;
     for (int64_t r = 0; r < rankings->count; r++)
-        doubted += ranking_doubted(&rankings->ranking[r]);
+        doubted += ranking_doubt(&rankings->ranking[r]) != NULL;
     char text[SENTENCE] = "";
-    add(text,
-        "? In %" PRId64 " of %" PRId64 " systems one of these may be faster than what is told.",
-        doubted, rankings->count);
+    if (rankings->count == 1)
+        add(text, "? One of these may be faster than what is told.");
+    else
+        add(text,
+            "? In %" PRId64 " of %" PRId64 " systems one of these may be faster than what is told.",
+            doubted, rankings->count);
     if (doubted > 0)
         write_item(stream, style, 0, text);
 }
@@ -507,10 +555,10 @@ bool summary_write(FILE *stream, const struct records *records, const struct ran
     for (int64_t start = 0, end = 0; start < rankings->count; start = end) {
         end = start + 1;
         while (end < rankings->count &&
-               same_family(&rankings->ranking[start], &rankings->ranking[end]))
+               ranking_same_family(&rankings->ranking[start], &rankings->ranking[end]))
             end++;
         const struct family family = {&rankings->ranking[start], end - start};
-        write_family(stream, style, &family);
+        write_family(stream, style, rankings, &family);
     }
     if (rankings->count > 0)
         fputc('\n', stream);
