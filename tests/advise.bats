@@ -91,8 +91,26 @@ serial,sort=cell,200000,5" ]
   for strategy in serial vertex edge edge_segmented edge_buffered edge_gather newton team staged cluster tile patch bvh; do
     [[ $output =~ \ $strategy\  ]]
   done
-  has "Take "
+  [[ $output == *"Take "* || $output == *"No verdict: "* ]] # a busy machine gives none
   has "settings in "
+}
+
+# bats test_tags=long
+@test "while other programs keep the CPUs busy there is no verdict, and no explanation" {
+  local cpus k hogs=()
+  cpus=$(nproc)
+  for ((k = 0; k < 2 * cpus; k++)); do
+    timeout 60 sh -c 'while :; do :; done' 3>&- &
+    hogs+=($!)
+  done
+  run "$PAIRLANES" advise --model lj --n 2000 --density 0.5 --backend cpu --threads "$cpus" \
+    --measure --seconds 4 --quiet --strategy serial,vertex
+  kill "${hogs[@]}"
+  [ "$status" -eq 0 ]
+  [[ $output =~ !\ +vertex\  ]]
+  [[ $(tr -s ' \n' '  ' <<<"$output") =~ No\ verdict:\ the\ time\ of\ .*:\ other\ programs\ kept\ [0-9.]+\ CPUs\ busy ]]
+  lacks "Take "
+  lacks "vertex is slower"
 }
 
 # bats test_tags=long
@@ -135,7 +153,7 @@ JSON
 @test "crossover tells where the order changes, or that it does not" {
   expect 0 "$PAIRLANES" crossover team edge --model lj --axis n --range 300:600 --density 0.5 \
     --backend cpu --threads 1 --seconds 0.05 --quiet
-  has "edge never overtakes team from 300 to 600"
+  [[ $output == *"edge never overtakes team from 300 to 600"* || $output == *"No verdict at "* ]]
   [ "$(grep -cE '^ +[0-9]+ +[0-9.]+ +\[' <<<"$output")" -eq 5 ]
   expect 0 "$PAIRLANES" crossover team edge --model lj --axis n --range 300:301 --density 0.5 \
     --backend cpu --threads 1 --seconds 0.05 --quiet --format csv

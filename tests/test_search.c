@@ -4,6 +4,7 @@
 #include "harness/search/bisection.h"
 #include "harness/search/halving.h"
 #include "harness/search/interpolate.h"
+#include "harness/search/placings.h"
 #include "harness/search/search.h"
 
 #include <setjmp.h>
@@ -240,6 +241,7 @@ struct curve {
     double crossing, power, noise;
     bool twice;   /* it comes back at ten times the crossing */
     double stray; /* the place whose first measurement is wrong; 0: none */
+    double busy; /* the place at which the machine is busy, and A a hundred times slower; 0: none */
     int probes;
 };
 
@@ -254,6 +256,8 @@ static bool probe_curve(void *context, struct probe *probe, struct error *error)
         curve->stray = 0;
     }
     probe->ratio *= 1 + curve->noise * (2 * random_uniform(&curve->random) - 1);
+    probe->doubtful = curve->busy > 0 && fabs(probe->at / curve->busy - 1) < 0.01;
+    probe->ratio *= probe->doubtful ? 100 : 1;
     probe->low = probe->ratio * (1 - curve->noise);
     probe->high = probe->ratio * (1 + curve->noise);
     curve->probes++;
@@ -331,6 +335,70 @@ static void a_place_that_contradicts_its_neighbors_is_measured_again(void **stat
     assert_int_equal(curve.probes, 6);
 }
 
+static void a_doubtful_place_tells_no_order(void **state)
+{
+    (void)state;
+    const double place[] = {562, 3162}; /* of the grid: left of the crossing, and next to it */
+    for (int k = 0; k < 2; k++) {
+        struct curve curve = {random_start(1, 0), .crossing = 4000, .power = 0.5, .noise = 0.01,
+                              .busy = place[k]};
+        const struct crossing crossing = bisect(&curve);
+        assert_int_equal(crossing.changes, 1);
+        assert_true(crossing.surely_a);
+        assert_true(crossing.low <= 4000 && 4000 <= crossing.high);
+    }
+    struct curve alone = {random_start(1, 0), .crossing = 1e8, .power = 1, .noise = 0.01,
+                          .busy = 3162};
+    assert_int_equal(bisect(&alone).changes, 0);
+}
+
+/* --- placings --- */
+
+/* A row of a machine with two CPUs, of which others keep so many busy. */
+static struct placing placing_of(const char *strategy, double threads, double others, double median,
+                                 double part)
+{
+    struct placing row = {.time = {median, (1 - part) * median, (1 + part) * median}};
+    row.record = (struct record){
+        .strategy = strategy, .threads = threads, .others_busy = others, .cpu_cores = 2};
+    row.record.force = (struct timing){.median = median,
+                                       .low = row.time.low,
+                                       .high = row.time.high,
+                                       .samples = 30,
+                                       .stop_reason = ""};
+    return row;
+}
+
+static const char *doubted_of(const struct placing *rows, int count)
+{
+    struct placings placings = {.count = 0};
+    for (int k = 0; k < count; k++)
+        placings_put(&placings, &rows[k]);
+    const struct placing *doubted = placings_doubted(&placings, false);
+    return doubted != NULL ? doubted->record.strategy : "";
+}
+
+static void times_that_are_not_to_be_trusted_leave_the_verdict_open(void **state)
+{
+    (void)state;
+    const struct placing quiet[] = {placing_of("serial", 1, 0.2, 247, 0.01),
+                                    placing_of("vertex", 2, 0.2, 23994, 0.01)};
+    assert_string_equal(doubted_of(quiet, 2), "");
+    /* one thread beside one busy CPU is well; two are stalled, by any factor */
+    const struct placing busy[] = {placing_of("serial", 1, 1.1, 247, 0.01),
+                                   placing_of("vertex", 2, 1.1, 23994, 0.01)};
+    assert_string_equal(doubted_of(busy, 2), "vertex");
+    assert_string_equal(doubted_of(busy, 1), "");
+    /* a wide interval says by itself whether it reaches the first */
+    const struct placing wide[] = {placing_of("serial", 1, 0, 247, 0.01),
+                                   placing_of("vertex", 2, 0, 300, 0.3),
+                                   placing_of("team", 2, 0, 900, 0.3)};
+    assert_string_equal(doubted_of(wide, 3), "vertex");
+    const struct placing far[] = {wide[0], wide[2]};
+    assert_string_equal(doubted_of(far, 2), "");
+    assert_string_equal(doubted_of(&wide[1], 2), "vertex");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -351,6 +419,8 @@ int main(void)
         cmocka_unit_test(no_crossing_is_none),
         cmocka_unit_test(several_crossings_are_told),
         cmocka_unit_test(a_place_that_contradicts_its_neighbors_is_measured_again),
+        cmocka_unit_test(a_doubtful_place_tells_no_order),
+        cmocka_unit_test(times_that_are_not_to_be_trusted_leave_the_verdict_open),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

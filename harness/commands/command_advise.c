@@ -146,9 +146,10 @@ static void announce(const struct arguments *arguments, const struct cases *case
     int settings = 0;
     for (int64_t k = 0; k < cases->count; k++)
         settings += tuned(&cases->spec[k]);
-    fprintf(stderr, "%s: measuring %d strategies on %s, the best of %d settings, in about %.0f s\n",
+    fprintf(stderr, "%s: measuring %d %s on %s, the best of %d %s, in about %.0f s\n",
             arguments->measure ? "as asked" : "no recorded results cover this case",
-            (int)cases->count, device, settings, arguments->seconds);
+            (int)cases->count, cases->count == 1 ? "strategy" : "strategies", device, settings,
+            settings == 1 ? "setting" : "settings", arguments->seconds);
 }
 
 static bool check(const struct arguments *arguments, struct bench *bench,
@@ -159,7 +160,7 @@ static bool check(const struct arguments *arguments, struct bench *bench,
     if (!advise_check(bench, advice, &result, error))
         return false;
     advice_print_check(&result, &arguments->style);
-    *passed = result.ratio.low <= advise_allowed;
+    *passed = result.ratio.low <= advise_allowed || result.doubt[0] != '\0';
     return true;
 }
 
@@ -233,7 +234,8 @@ const struct argp command_advise_argp = {
            "The times are those of recorded RESULTs (initially results/*/*.json) if these have "
            "every strategy on such a device, with as many particles or with both fewer and more; "
            "else they are measured, by successive halving of the strategies while those left try "
-           "other tuning values.\n"
+           "other tuning values. Times that are not to be trusted, as `show` marks with !, are "
+           "measured once more; if they still are not, there is no verdict.\n"
            "Exit codes: 0 fine; 1 --check failed; 2 wrong usage; 3 this machine cannot do it.",
 };
 

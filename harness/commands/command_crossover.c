@@ -122,6 +122,8 @@ struct probing {
     struct arguments *arguments;
     const char *strategy[2]; /* as the catalog knows them */
     char device[256];
+    char doubt[BENCH_DOUBT]; /* why the first probe that is doubtful is so; "" */
+    const char *mend;
 };
 
 /* The two cases of a probe, in the order of the command line. */
@@ -160,6 +162,11 @@ static bool time_pair(struct probing *probing, const struct config *config,
         probe->ratio = ratio.median;
         probe->low = fmax(ratio.low, ratio.median / 100);
         probe->high = fmin(ratio.high, ratio.median * 100);
+        probe->doubtful = bench.doubt[0] != '\0';
+        if (probing->doubt[0] == '\0') {
+            memcpy(probing->doubt, bench.doubt, sizeof probing->doubt);
+            probing->mend = bench.mend;
+        }
     }
     bench_close(&bench);
     return good;
@@ -179,9 +186,10 @@ static bool measure(void *context, struct probe *probe, struct error *error)
         read_pair(probing, &config, &cases, pair, error) &&
         time_pair(probing, &config, pair, probe, error);
     if (good && !arguments->question.cases.run.quiet)
-        fprintf(stderr, "%s %.6g: %s takes %.3f times as long as %s [%.3f, %.3f]\n",
+        fprintf(stderr, "%s %.6g: %s takes %.3f times as long as %s [%.3f, %.3f]%s\n",
                 arguments->axis->name, probe->at, probing->strategy[0], probe->ratio,
-                probing->strategy[1], probe->low, probe->high);
+                probing->strategy[1], probe->low, probe->high,
+                probe->doubtful ? ", not to be trusted" : "");
     cases_free(&cases);
     config_free(&config);
     return good;
@@ -240,9 +248,10 @@ static bool print_probes(const struct probing *probing, const struct crossing *c
         table_number(&table, probe->low, "%.3f", probe->low);
         table_number(&table, probe->high, "%.3f", probe->high);
         table_cell(&table, "%s",
-                   probe->high < 1  ? probing->strategy[0]
-                   : probe->low > 1 ? probing->strategy[1]
-                                    : "not told apart");
+                   probe->doubtful   ? "no verdict"
+                   : probe->high < 1 ? probing->strategy[0]
+                   : probe->low > 1  ? probing->strategy[1]
+                                     : "not told apart");
     }
     bool brief = table_for_people(style) && style->brief;
     bool good = brief || table_write(&table, style, stdout, error);
@@ -264,12 +273,19 @@ static void print_crossing(const struct probing *probing, const struct crossing 
                    crossing->changes, arguments->low, arguments->high);
         return;
     }
-    int faster[2] = {0, 0};
+    int faster[2] = {0, 0}, doubts = 0;
     for (int k = 0; k < crossing->probes; k++) {
-        faster[0] += crossing->probe[k].high < 1;
-        faster[1] += crossing->probe[k].low > 1;
+        const struct probe *probe = &crossing->probe[k];
+        doubts += probe->doubtful;
+        faster[0] += !probe->doubtful && probe->high < 1;
+        faster[1] += !probe->doubtful && probe->low > 1;
     }
     int sure = faster[0] + faster[1];
+    if (sure == 0 && doubts > 0) {
+        printf("\nNo place from %.6g to %.6g tells the two apart.\n", arguments->low,
+               arguments->high);
+        return;
+    }
     if (sure == 0) {
         printf("\nNeither overtakes the other from %.6g to %.6g: they cannot be told apart.\n",
                arguments->low, arguments->high);
@@ -281,6 +297,19 @@ static void print_crossing(const struct probing *probing, const struct crossing 
         printf(", where %d of %d places tell the two apart: --seconds gives more", sure,
                crossing->probes);
     puts(".");
+}
+
+/* Tells at how many places there is no verdict, and why. */
+static void print_doubts(const struct probing *probing, const struct crossing *crossing)
+{
+    int doubts = 0;
+    for (int k = 0; k < crossing->probes; k++)
+        doubts += crossing->probe[k].doubtful;
+    if (doubts > 0)
+        table_wrapped(stdout, probing->arguments->style.width, 0, 2,
+                      "No verdict at %d of %d places, whose times are not to be trusted: %s. Mend: "
+                      "%s.",
+                      doubts, crossing->probes, probing->doubt, probing->mend);
 }
 
 static bool find(struct arguments *arguments, struct error *error)
@@ -314,6 +343,7 @@ static bool find(struct arguments *arguments, struct error *error)
         return false;
     if (table_for_people(&arguments->style)) {
         print_crossing(&probing, &crossing);
+        print_doubts(&probing, &crossing);
         printf("On %s.\n", probing.device);
     }
     return true;
@@ -330,7 +360,8 @@ const struct argp command_crossover_argp = {
     .doc = "Looks for where the strategy B overtakes A, or A B, along an axis: times both in "
            "turns at five places, and then between those where their order changes.\v"
            "The interval is where the ends of the 95 % interval of the ratio pass 1, "
-           "interpolated between places.\n"
+           "interpolated between places. Where other programs keep CPUs busy that the cases need, "
+           "or the hardware throttles, there is no verdict.\n"
            "Exit codes: 0 fine; 2 wrong usage; 3 this machine cannot do it.",
 };
 

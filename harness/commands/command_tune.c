@@ -103,6 +103,8 @@ static bool print_table(FILE *stream, const struct tuned *tuned, int count, stru
         table_cell(&table, tuned[k].changed ? "× %.3f" : "–", ratio->median);
         if (tuned[k].reason.text[0] != '\0')
             table_cell(&table, "%s", tuned[k].reason.text);
+        else if (tuned[k].doubt[0] != '\0')
+            table_cell(&table, "as it was, no verdict: %s", tuned[k].doubt);
         else
             table_cell(&table, tuned[k].changed ? "[%.3f, %.3f]" : "as it was", ratio->low,
                        ratio->high);
@@ -162,8 +164,8 @@ static bool tune(const struct arguments *arguments, const struct config *config,
     if (good && count == 0)
         good = error_set(error, EXIT_ENVIRONMENT, "there is no case that can run");
     if (good)
-        fprintf(stderr, "tuning %d cases by %s, about %s in all\n", count,
-                arguments->force ? "force calls" : "whole steps",
+        fprintf(stderr, "tuning %d %s by %s, about %s in all\n", count,
+                count == 1 ? "case" : "cases", arguments->force ? "force calls" : "whole steps",
                 text_duration(count * arguments->seconds, time));
     if (good) {
         good = bench_open(&bench, config, &arguments->cases.run, error);
@@ -189,7 +191,8 @@ const struct argp command_tune_argp = {
            "particles, how lists are built, skin. Prints a config that has these, for `run`, and, "
            "on the standard error stream, how much faster each case is than as it was.\v"
            "Values of one of these that the config lists are where a search begins, not what it "
-           "keeps to.\n"
+           "keeps to. While other programs keep CPUs busy that a case needs, or the hardware "
+           "throttles, there is no verdict, and the case stays as it was.\n"
            "Exit codes: 0 fine; 2 wrong usage or config; 3 this machine cannot do it.",
 };
 

@@ -2,6 +2,7 @@
 
 #include "harness/base/clock.h"
 #include "harness/base/memory.h"
+#include "harness/report/verdicts/trust.h"
 #include "harness/search/trials.h"
 
 #include <math.h>
@@ -22,7 +23,33 @@ static bool nothing_timed(const struct bench *bench, struct error *error)
                                                    : "this machine can run none of them");
 }
 
-/* Measures the best of each strategy in turns, in what is left of the time. */
+/* Measures cases in turns and places them. */
+static bool place(struct bench *bench, const struct case_spec *specs, int count, double seconds,
+                  struct placings *placings, struct error *error)
+{
+    placings->count = 0;
+    if (!bench_measure(bench, specs, count, seconds, error))
+        return false;
+    for (int k = 0; k < count; k++) {
+        struct placing row = {.beyond = NULL};
+        if (!bench_record(bench, k, &row.record))
+            continue;
+        row.time = bench_estimate(bench_timing(&row.record, bench->step));
+        placings_put(placings, &row);
+    }
+    return placings->count > 0 || nothing_timed(bench, error);
+}
+
+/* Whether another pass may find what this one left open: a machine that was busy may be no more. */
+static bool is_worth_another(const struct placings *placings, bool step)
+{
+    const struct placing *doubted = placings_doubted(placings, step);
+    return doubted != NULL &&
+           trust_faults(&doubted->record, bench_timing(&doubted->record, step)) != TRUST_FEW;
+}
+
+/* Measures the best of each strategy in turns, in what is left of the time, and once more if the
+ * times are not to be trusted. */
 static bool rank(struct bench *bench, struct advice *advice, double until, struct error *error)
 {
     struct case_spec *specs = memory_allocate(advice->count, sizeof *specs, "strategies", error);
@@ -34,18 +61,14 @@ static bool rank(struct bench *bench, struct advice *advice, double until, struc
             specs[count++] = candidates_spec(&advice->candidates[k], &advice->best[k].point);
     bench->lanes = count > 0 && specs[0].system.n <= LANES_QUICK;
     double each = fmax(fewest_seconds, (until - clock_seconds()) / (count + 1));
-    bool good = count > 0 ? bench_measure(bench, specs, count, fmin(each, 1), error)
+    struct placings *placings = &advice->placings;
+    bool good = count > 0 ? place(bench, specs, count, fmin(each, 1), placings, error)
                           : nothing_timed(bench, error);
+    if (good && is_worth_another(placings, bench->step))
+        good = place(bench, specs, count, fmin(each, 1), placings, error);
     bench->lanes = false;
-    for (int k = 0; good && k < count; k++) {
-        struct placing row = {.beyond = NULL};
-        if (!bench_record(bench, k, &row.record))
-            continue;
-        row.time = bench_estimate(bench_timing(&row.record, bench->step));
-        placings_put(&advice->placings, &row);
-    }
     free(specs);
-    return good && (advice->placings.count > 0 || nothing_timed(bench, error));
+    return good;
 }
 
 bool advise_measure(struct bench *bench, const struct case_spec *specs, int count, double seconds,
@@ -175,6 +198,7 @@ bool advise_check(struct bench *bench, const struct advice *advice, struct advic
         if (check->ratio.high <= advise_allowed || check->ratio.low > advise_allowed)
             break;
     }
+    memcpy(check->doubt, bench->doubt, sizeof check->doubt);
     free(specs);
     return good;
 }

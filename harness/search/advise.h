@@ -18,7 +18,8 @@ struct advice {
 
 /**
  * Searches the tuning values of `count` cases for about `seconds`, and then measures the best of
- * each once more, in turns. EXIT_ENVIRONMENT if none of them could be timed, with the reason.
+ * each once more, in turns, and again if these times are not to be trusted (placings_doubted tells
+ * whether they are at last). EXIT_ENVIRONMENT if none of them could be timed, with the reason.
  */
 bool advise_measure(struct bench *bench, const struct case_spec *specs, int count, double seconds,
                     struct advice *advice, struct error *error);
@@ -31,7 +32,8 @@ struct advice_check {
     int64_t settings;      /* that the sweep has measured */
     struct case_spec best; /* of the sweep */
     struct case_spec advised;
-    struct ratio ratio; /* how much longer the advised one takes, measured in turns */
+    struct ratio ratio;      /* how much longer the advised one takes, measured in turns */
+    char doubt[BENCH_DOUBT]; /* why that is not to be trusted; "" if it is */
 };
 
 /** Measures every setting that the advice could have found, then the fastest ones again, and the

@@ -2,6 +2,7 @@
 
 #include "harness/base/memory.h"
 #include "harness/json/json_get.h"
+#include "harness/report/verdicts/trust.h"
 #include "harness/results/samples.h"
 
 #include <math.h>
@@ -131,12 +132,24 @@ struct estimate bench_estimate(const struct timing *timing)
     return (struct estimate){timing->median, timing->low, timing->high};
 }
 
-/* The ratio of the two cases of the last pass. */
-static bool last_ratio(const struct bench *bench, struct ratio *ratio, struct error *error)
+/* Notes what the machine did to a time; intervals tell of the rest. */
+static void note_doubt(struct bench *bench, const struct record *record)
+{
+    const struct timing *timing = bench_timing(record, bench->step);
+    unsigned faults = trust_faults(record, timing);
+    if (bench->doubt[0] != '\0' || (faults & (TRUST_BUSY | TRUST_THROTTLED)) == 0)
+        return;
+    trust_reason(record, timing, bench->doubt, sizeof bench->doubt);
+    bench->mend = trust_mend(faults);
+}
+
+/* The ratio of the two cases of the last pass, and whether it is in doubt. */
+static bool last_ratio(struct bench *bench, struct ratio *ratio, struct error *error)
 {
     struct record records[2];
     struct samples samples[2] = {0};
     bool good = true;
+    bench->doubt[0] = '\0';
     for (int k = 0; k < 2 && good; k++)
         good = (bench_record(bench, k, &records[k]) ||
                 error_set(error, EXIT_ENVIRONMENT, "%s: %s",
@@ -147,6 +160,8 @@ static bool last_ratio(const struct bench *bench, struct ratio *ratio, struct er
                               error);
     good = good && ratio_of(samples[0].value, samples[0].count, samples[1].value, samples[1].count,
                             ratio, error);
+    for (int k = 0; k < 2 && good; k++)
+        note_doubt(bench, &records[k]);
     free(samples[0].value);
     free(samples[1].value);
     return good;
@@ -160,7 +175,7 @@ bool bench_duel(struct bench *bench, const struct case_spec *a, const struct cas
         if (!bench_measure(bench, pair, 2, ldexp(seconds, tries), error) ||
             !last_ratio(bench, ratio, error))
             return false;
-        if (isfinite(ratio->high))
+        if (isfinite(ratio->high) && (bench->doubt[0] == '\0' || tries > 0))
             break;
     }
     return true;

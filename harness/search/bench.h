@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { BENCH_DOUBT = 256 };
+
 struct bench {
     const struct config *config;
     struct run_options options;
@@ -26,6 +28,10 @@ struct bench {
     int64_t *place;         /* of each of its cases in the results */
     int count;
     struct error reason; /* why the first case failed that did; "" if none has */
+    /* why the ratio of the last duel is not to be trusted, whatever its interval says: "other
+       programs kept 1.1 CPUs busy, …"; "" if it is */
+    char doubt[BENCH_DOUBT];
+    const char *mend; /* what would mend that, as an advice */
 };
 
 /** Opens a bench for cases of a config, which must outlive it, like what `options` points to; of
@@ -60,8 +66,9 @@ struct estimate bench_estimate(const struct timing *timing);
 
 /**
  * How much longer the case `b` takes than `a`, timed in turns for about `seconds` each, or up to
- * four times as long if that gives too few samples for an interval. EXIT_ENVIRONMENT with the
- * reason if one of them has no time, or the run is interrupted.
+ * four times as long if that gives too few samples for an interval. While the machine is busy or
+ * held back it is timed once more; `doubt` tells whether that was of no use. EXIT_ENVIRONMENT with
+ * the reason if one of them has no time, or the run is interrupted.
  */
 bool bench_duel(struct bench *bench, const struct case_spec *a, const struct case_spec *b,
                 double seconds, struct ratio *ratio, struct error *error);

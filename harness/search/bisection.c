@@ -13,7 +13,7 @@ struct bisection {
 /* -1: A is surely faster; 1: B is; 0: not told apart. */
 static int order_of(const struct probe *probe)
 {
-    return probe->high < 1 ? -1 : probe->low > 1 ? 1 : 0;
+    return probe->doubtful ? 0 : probe->high < 1 ? -1 : probe->low > 1 ? 1 : 0;
 }
 
 static bool is_known(const struct crossing *crossing, double at)
@@ -90,14 +90,15 @@ static double value_of(const struct probe *probe, enum curve curve)
     return curve == CURVE_LOW ? probe->low : curve == CURVE_HIGH ? probe->high : probe->ratio;
 }
 
-/* Where a curve through the probes from left to right first passes 1; its ends are on two sides. */
+/* Where a curve through the probes from left to right, but for doubtful ones, first passes 1; its
+ * ends are on two sides. */
 static double pass(const struct probe *probe, int left, int right, enum curve curve)
 {
     bool below = value_of(&probe[left], curve) < 1;
-    int k = left + 1;
-    while (k < right && (value_of(&probe[k], curve) < 1) == below)
-        k++;
-    return zero_of(probe[k - 1].at, value_of(&probe[k - 1], curve), probe[k].at,
+    int before = left, k = left + 1;
+    for (; k < right && (probe[k].doubtful || (value_of(&probe[k], curve) < 1) == below); k++)
+        before = probe[k].doubtful ? before : k;
+    return zero_of(probe[before].at, value_of(&probe[before], curve), probe[k].at,
                    value_of(&probe[k], curve));
 }
 

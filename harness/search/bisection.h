@@ -12,7 +12,8 @@ enum { BISECTION_PROBES = 16 };
 struct probe {
     double at;
     double ratio, low, high;
-    bool again; /* it was measured twice, and the second time counts */
+    bool again;    /* it was measured twice, and the second time counts */
+    bool doubtful; /* the machine did something to it: it tells no order, whatever the interval */
 };
 
 struct bisection_options {

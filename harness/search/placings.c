@@ -4,6 +4,8 @@
 #include "harness/catalog/building.h"
 #include "harness/catalog/interactions.h"
 #include "harness/particles/sort_order.h"
+#include "harness/report/verdicts/trust.h"
+#include "harness/search/bench.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -31,6 +33,19 @@ void placings_put(struct placings *placings, const struct placing *row)
     for (; k > 0 && estimate_faster(&row->time, &placings->row[k - 1].time); k--)
         placings->row[k] = placings->row[k - 1];
     placings->row[k] = *row;
+}
+
+const struct placing *placings_doubted(const struct placings *placings, bool step)
+{
+    const struct placing *best = &placings->row[0];
+    for (int k = 0; k < placings->count; k++) {
+        const struct placing *row = &placings->row[k];
+        unsigned faults = trust_faults(&row->record, bench_timing(&row->record, step));
+        if (faults != 0 && (k == 0 || (faults & (TRUST_BUSY | TRUST_THROTTLED)) != 0 ||
+                            row->time.low <= best->time.high))
+            return row;
+    }
+    return NULL;
 }
 
 bool placings_has(const struct placings *placings, const char *strategy)

@@ -27,6 +27,14 @@ struct placings {
  * there is one that is faster. */
 void placings_put(struct placings *placings, const struct placing *row);
 
+/**
+ * The first row whose time leaves open which strategy is the fastest; NULL: none does. It is not to
+ * be trusted (trust.h), and is that of the first; or the machine was busy or held back, which
+ * lengthens times by any factor; or its interval reaches down to that of the first. `step`: the
+ * times are those of whole steps.
+ */
+const struct placing *placings_doubted(const struct placings *placings, bool step);
+
 /** Whether a strategy has a row. */
 bool placings_has(const struct placings *placings, const char *strategy);
 

@@ -12,13 +12,15 @@
  * the config's own setting. */
 static const double first_seconds = 0.05, last_share = 0.2;
 
-/* Whether the winner of a search beats the case as it is, measured in turns. */
+/* Whether the winner of a search surely beats the case as it is, measured in turns. */
 static bool beats(struct bench *bench, const struct case_spec *winner, const struct case_spec *own,
                   double seconds, struct tuned *tuned)
 {
-    return strcmp(winner->id, own->id) != 0 &&
-           bench_duel(bench, winner, own, seconds, &tuned->ratio, &tuned->reason) &&
-           tuned->ratio.low > 1;
+    if (strcmp(winner->id, own->id) == 0 ||
+        !bench_duel(bench, winner, own, seconds, &tuned->ratio, &tuned->reason))
+        return false;
+    memcpy(tuned->doubt, bench->doubt, sizeof tuned->doubt);
+    return tuned->doubt[0] == '\0' && tuned->ratio.low > 1;
 }
 
 bool tune_case(struct bench *bench, const struct case_spec *spec, double seconds,

@@ -11,12 +11,14 @@
 
 /** A case whose settings were searched. */
 struct tuned {
-    struct case_spec spec; /* in the setting that has won, or its own */
-    bool changed;          /* another setting than its own has won */
-    struct ratio ratio;    /* of the time in its own setting to that, measured in turns */
-    struct error reason;   /* why it could not be timed; "" if it could */
-    int measured;          /* settings */
-    bool converged;        /* every neighbor of the winner is among them */
+    struct case_spec spec;   /* in the setting that has won, or its own */
+    bool changed;            /* another setting than its own has won */
+    struct ratio ratio;      /* of the time in its own setting to that, measured in turns */
+    char doubt[BENCH_DOUBT]; /* why that ratio is not to be trusted, so that nothing is changed; ""
+                              */
+    struct error reason;     /* why it could not be timed; "" if it could */
+    int measured;            /* settings */
+    bool converged;          /* every neighbor of the winner is among them */
 };
 
 /**

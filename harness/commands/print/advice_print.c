@@ -2,6 +2,7 @@
 
 #include "harness/base/text.h"
 #include "harness/report/tables/reasons.h"
+#include "harness/report/verdicts/trust.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -25,6 +26,16 @@ static struct unit unit_of(double nanoseconds)
     return (struct unit){"µs", 1e3};
 }
 
+static const struct timing *time_of(const struct placing *row, bool step)
+{
+    return bench_timing(&row->record, step);
+}
+
+static bool is_trusted(const struct placing *row, bool step)
+{
+    return trust_faults(&row->record, time_of(row, step)) == 0;
+}
+
 /* --- the table --- */
 
 static bool write_rows(const struct placings *placings, bool step, const char *title,
@@ -35,7 +46,8 @@ static bool write_rows(const struct placings *placings, bool step, const char *t
     const struct unit unit = unit_of(best->time.median);
     char time[32];
     snprintf(time, sizeof time, "%s %s", step ? "step" : "force", unit.name);
-    const struct table_column columns[] = {{"strategy", TABLE_LEFT},
+    const struct table_column columns[] = {{"", TABLE_SHOWN | TABLE_LEAVES(1)},
+                                           {"strategy", TABLE_LEFT},
                                            {"setting", TABLE_LEFT},
                                            {time, TABLE_RIGHT},
                                            {"95 % interval", TABLE_RIGHT | TABLE_SHOWN},
@@ -43,9 +55,11 @@ static bool write_rows(const struct placings *placings, bool step, const char *t
                                            {"high", TABLE_RIGHT | TABLE_DATA},
                                            {"× best", TABLE_RIGHT},
                                            {"n", TABLE_RIGHT | TABLE_DATA},
-                                           {"from", TABLE_LEFT | TABLE_DATA}};
-    static const char *const keys[] = {"strategy", "setting", "median_ns", "interval", "low_ns",
-                                       "high_ns",  "ratio",   "n",         "from"};
+                                           {"from", TABLE_LEFT | TABLE_DATA},
+                                           {"not to be trusted, for", TABLE_LEFT | TABLE_DATA}};
+    static const char *const keys[] = {"",         "strategy", "setting", "median_ns",
+                                       "interval", "low_ns",   "high_ns", "ratio",
+                                       "n",        "from",     "distrust"};
     struct table table;
     table_start(&table, columns, sizeof columns / sizeof *columns);
     table.keys = keys;
@@ -53,7 +67,9 @@ static bool write_rows(const struct placings *placings, bool step, const char *t
     table.indent = 2;
     for (int k = 0; k < placings->count; k++) {
         const struct placing *row = &placings->row[k];
-        char setting[SETTING], value[3][TEXT_NUMBER];
+        char setting[SETTING], value[3][TEXT_NUMBER], distrust[REASON];
+        trust_reason(&row->record, time_of(row, step), distrust, sizeof distrust);
+        table_cell(&table, "%s", distrust[0] != '\0' ? "!" : "");
         placing_setting(&row->record, step, setting, sizeof setting);
         table_cell(&table, "%s", row->record.strategy);
         table_cell(&table, "%s", setting);
@@ -68,6 +84,7 @@ static bool write_rows(const struct placings *placings, bool step, const char *t
                      row->time.median / best->time.median);
         table_number(&table, row->record.n, "%.0f", row->record.n);
         table_cell(&table, "%s", row->record.file);
+        table_cell(&table, "%s", distrust);
     }
     bool good = (people && style->brief) || table_write(&table, style, stdout, error);
     table_free(&table);
@@ -90,14 +107,33 @@ static bool find_reason(const struct placing *slower, const struct placing *fast
     return text[0] != '\0';
 }
 
+/* Says that nothing is advised, for a time that is not to be trusted. */
+static void write_no_verdict(const struct placings *placings, const struct placing *doubted,
+                             const char *setting, bool step, const struct table_style *style)
+{
+    const struct record *best = &placings->row[0].record;
+    char reason[REASON];
+    table_wrapped(
+        stdout, style->width, 0, 2,
+        "No verdict: the time of %s is not to be trusted (!): %s. The shortest of these is "
+        "that of %s%s%s. Mend: %s.",
+        doubted->record.strategy,
+        trust_reason(&doubted->record, time_of(doubted, step), reason, sizeof reason),
+        best->strategy, setting[0] != '\0' ? " with " : "", setting,
+        trust_mend(trust_faults(&doubted->record, time_of(doubted, step))));
+}
+
 static void write_advice(const struct placings *placings, bool step,
                          const struct table_style *style)
 {
     const struct placing *best = &placings->row[0], *next = &placings->row[1];
+    const struct placing *doubted = placings_doubted(placings, step);
     char setting[SETTING], text[REASON];
     placing_setting(&best->record, step, setting, sizeof setting);
     putchar('\n');
-    if (placings->count == 1)
+    if (doubted != NULL)
+        write_no_verdict(placings, doubted, setting, step, style);
+    else if (placings->count == 1)
         table_wrapped(stdout, style->width, 0, 0,
                       "Take %s%s%s. There is no other to compare it with.", best->record.strategy,
                       setting[0] != '\0' ? " with " : "", setting);
@@ -112,7 +148,8 @@ static void write_advice(const struct placings *placings, bool step,
     if (text[0] != '\0')
         table_wrapped(stdout, style->width, 0, 2, "%s: %s.", best->record.strategy, text);
     for (int k = 1; k < placings->count; k++)
-        if (find_reason(&placings->row[k], best, text))
+        if (is_trusted(&placings->row[k], step) && is_trusted(best, step) &&
+            find_reason(&placings->row[k], best, text))
             table_wrapped(stdout, style->width, 0, 2, "%s is slower: %s.",
                           placings->row[k].record.strategy, text);
 }
@@ -202,8 +239,9 @@ void advice_print_sources(const struct placings *placings, const struct cases *c
 void advice_print_search(const struct advice *advice, const struct table_style *style)
 {
     if (table_for_people(style))
-        printf("\nMeasured %d settings in %d rounds%s\n", advice->search.measured,
-               advice->search.rounds,
+        printf("\nMeasured %d setting%s in %d round%s%s\n", advice->search.measured,
+               advice->search.measured == 1 ? "" : "s", advice->search.rounds,
+               advice->search.rounds == 1 ? "" : "s",
                advice->search.converged
                    ? "; none next to the best one is faster."
                    : "; the time was up before all next to the best one: --seconds gives more.");
@@ -212,13 +250,15 @@ void advice_print_search(const struct advice *advice, const struct table_style *
 void advice_print_check(const struct advice_check *check, const struct table_style *style)
 {
     const struct ratio *ratio = &check->ratio;
-    const char *verdict = ratio->high <= advise_allowed ? "within 5 %"
-                          : ratio->low > advise_allowed ? "more than 5 % longer"
-                                                        : "not told from within 5 %";
+    bool doubt = check->doubt[0] != '\0';
+    const char *verdict = doubt                           ? "no verdict: "
+                          : ratio->high <= advise_allowed ? "within 5 %"
+                          : ratio->low > advise_allowed   ? "more than 5 % longer"
+                                                          : "not told from within 5 %";
     FILE *stream = table_for_people(style) ? stdout : stderr;
     fprintf(stream,
             "\nThe best of all %" PRId64 " settings: %s.\n"
-            "The advised one, %s, takes %.3f times as long [%.3f, %.3f]: %s.\n",
+            "The advised one, %s, takes %.3f times as long [%.3f, %.3f]: %s%s.\n",
             check->settings, check->best.id, check->advised.id, ratio->median, ratio->low,
-            ratio->high, verdict);
+            ratio->high, verdict, check->doubt);
 }
