@@ -37,16 +37,32 @@ serial,sort=cell,200000,5" ]
 
 @test "nothing is told beyond recorded numbers of particles, nor of other cases" {
   expect 2 advise --n 3999 "$results"
-  has "nothing is recorded of this case on Test CPU"
+  has "nothing is recorded of this case on Test CPU: at this density there is N = 4,000 to 32,000"
   expect 2 advise --n 32001 "$results"
   expect 2 advise --n 4000 "$results" --density 0.6
+  has "the nearest density is 0.5, with N = 4,000 to 32,000"
   expect 2 advise --n 4000 "$results" --precision single
+  has "there is no force call of lj in single precision"
   expect 2 advise --n 4000 "$results" --set cutoff=3
+  has "what there is of lj in double precision has other parameters"
   expect 2 advise --n 4000 "$results" --skin 0.4
   expect 2 advise --n 4000 "$results" --temperature 1.5
   expect 2 advise --n 4000 "$results" --threads 1 --strategy team
   expect 2 advise --n 4000 "$results" --step
   expect 0 advise --n 4000 "$results" --temperature 1.8 --threads 2
+}
+
+@test "a device that is not recorded is refused with those that are, and files nobody named are quiet" {
+  expect 2 "$PAIRLANES" advise --model lj --n 4000 --on "Test" "$results"
+  has 'there is no recorded device "Test"; expected one of Test CPU'
+  cd "$BATS_TEST_TMPDIR"
+  expect 2 "$PAIRLANES" advise --model lj --n 4000 --on "Test CPU"
+  has "no results are at hand"
+  mkdir -p results/here
+  cp "$results" results/here/
+  cp "$ROOT/results/nvidia-h200/ceilings.json" results/here/
+  expect 0 advise --n 4000
+  lacks "left out"
 }
 
 @test "a time that is not to be trusted is left out" {

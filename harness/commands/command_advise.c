@@ -1,6 +1,7 @@
 /* `pairlanes advise` tells which strategy is the fastest for a case, by how much, and why. */
 #include "harness/base/memory.h"
 #include "harness/base/process/interrupt.h"
+#include "harness/base/suggest.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
 #include "harness/commands/options/option_number.h"
@@ -14,8 +15,10 @@
 #include <glob.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+enum { NEAREST = 256 };
 enum { KEY_MEASURE = 600, KEY_SECONDS, KEY_CHECK, KEY_ON };
 
 struct arguments {
@@ -90,8 +93,10 @@ static bool load(const struct arguments *arguments, struct records *records, glo
     if (glob("results/*/*.json{,.gz}", GLOB_BRACE, NULL, found) == GLOB_NOSPACE)
         return error_set(error, EXIT_ENVIRONMENT, "out of memory: the files of results/");
     for (size_t k = 0; k < found->gl_pathc; k++)
-        if (!records_load(records, &(struct record_files){.path = &found->gl_pathv[k], .count = 1},
-                          error) &&
+        if (!records_load(
+                records,
+                &(struct record_files){.path = &found->gl_pathv[k], .count = 1, .quiet = true},
+                error) &&
             error->code == EXIT_ENVIRONMENT)
             return false;
     return true;
@@ -104,6 +109,32 @@ static const char *backend_on(const struct records *records, const char *device)
         if (strcmp(records->record[k].device, device) == 0)
             return records->record[k].backend;
     return NULL;
+}
+
+/* Refuses a device of which nothing is recorded, with those that are. */
+static bool refuse_device(const struct records *records, const char *device, struct error *error)
+{
+    int count = 0;
+    const char **names =
+        memory_allocate_zeroed(records->count + 1, sizeof *names, "the devices", error);
+    if (names == NULL)
+        return false;
+    for (int64_t k = 0; k < records->count; k++) {
+        const char *name = records->record[k].device;
+        int other = 0;
+        while (other < count && strcmp(names[other], name) != 0)
+            other++;
+        if (other == count && name[0] != '\0')
+            names[count++] = name;
+    }
+    if (count > 0)
+        suggest_error(error, "recorded device", device, names);
+    else
+        error_set(error, EXIT_USAGE,
+                  "--on \"%s\": no results are at hand: name files, or start where results/ is",
+                  device);
+    free(names);
+    return false;
 }
 
 /* The most CPU threads that a device was recorded with. */
@@ -194,16 +225,17 @@ static bool answer(struct arguments *arguments, const struct records *records,
         good && arguments->on == NULL ? bench_device(&bench, &cases->spec[0], &reason) : NULL;
     const char *device = here != NULL ? here : arguments->on;
     const struct opened *opened = here != NULL ? run_device(&bench.runner, &cases->spec[0]) : NULL;
-    if (good && device != NULL && !arguments->measure)
-        recorded_rank(records,
-                      &(struct recorded_question){
-                          .cases = cases,
-                          .device = device,
-                          .threads = threads_of(records, &cases->spec[0], opened, device),
-                          .any_temperature = !question->has_temperature,
-                          .step = question->step,
-                      },
-                      &placings);
+    struct recorded_question asked = {
+        .cases = cases,
+        .device = device,
+        .any_temperature = !question->has_temperature,
+        .step = question->step,
+    };
+    char near[NEAREST];
+    if (good && device != NULL && !arguments->measure) {
+        asked.threads = threads_of(records, &cases->spec[0], opened, device);
+        recorded_rank(records, &asked, &placings);
+    }
     if (good && placings.count > 0 && (here == NULL || covers(&placings, cases))) {
         good =
             advice_print(&placings, cases->spec, device, question->step, &arguments->style, error);
@@ -213,7 +245,8 @@ static bool answer(struct arguments *arguments, const struct records *records,
         good = measure(arguments, &bench, cases, here, passed, error);
     } else if (good) {
         good = arguments->on != NULL
-                   ? error_set(error, EXIT_USAGE, "nothing is recorded of this case on %s", device)
+                   ? error_set(error, EXIT_USAGE, "nothing is recorded of this case on %s: %s",
+                               device, recorded_nearest(records, &asked, near, sizeof near))
                    : error_set(error, (enum exit_code)reason.code, "%s", reason.text);
     }
     bench_close(&bench);
@@ -255,6 +288,8 @@ int command_advise(int argc, char **argv)
     /* a device that is named may be of any backend; else the question is checked first */
     bool named = arguments.on != NULL;
     bool good = !named || load(&arguments, &records, &found, &error);
+    if (good && named && backend_on(&records, arguments.on) == NULL)
+        good = refuse_device(&records, arguments.on, &error);
     if (good && named && question->cases.backend == NULL)
         question->cases.backend = backend_on(&records, arguments.on);
     good = good && question_ask(question, &error) &&

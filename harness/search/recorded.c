@@ -1,5 +1,6 @@
 #include "harness/search/recorded.h"
 
+#include "harness/base/text.h"
 #include "harness/catalog/strategy.h"
 #include "harness/json/json_get.h"
 #include "harness/report/verdicts/trust.h"
@@ -43,8 +44,9 @@ static bool has_strategy(const struct record *record, const struct cases *cases)
     return false;
 }
 
-/* Whether a record answers the question, but for the number of particles. */
-static bool is_like(const struct record *record, const struct recorded_question *question)
+/* Whether a record is of the model, precision and device that the question is about, with a time to
+ * be trusted. */
+static bool is_of_kind(const struct record *record, const struct recorded_question *question)
 {
     const struct case_spec *spec = &question->cases->spec[0];
     return record_timed(record) && has_strategy(record, question->cases) &&
@@ -54,12 +56,29 @@ static bool is_like(const struct record *record, const struct recorded_question 
            strcmp(record->source, spec->system.builder) == 0 &&
            strcmp(record->precision, precision_info(spec->precision)->name) == 0 &&
            strcmp(record->backend, spec->backend) == 0 &&
-           strcmp(record->device, question->device) == 0 &&
-           has_threads(record, question->threads) &&
-           fabs(record->density - spec->system.density) <=
-               density_tolerance * spec->system.density &&
+           strcmp(record->device, question->device) == 0;
+}
+
+/* Whether it also answers the question, but for the density and the number of particles. */
+static bool is_of_setting(const struct record *record, const struct recorded_question *question)
+{
+    const struct case_spec *spec = &question->cases->spec[0];
+    return is_of_kind(record, question) && has_threads(record, question->threads) &&
            (question->any_temperature || record->temperature == spec->system.temperature) &&
            (question->step || record->skin == spec->skin) && has_parameters(record, spec);
+}
+
+static double density_away(const struct record *record, double density)
+{
+    return fabs(record->density - density);
+}
+
+/* Whether it answers the question, but for the number of particles. */
+static bool is_like(const struct record *record, const struct recorded_question *question)
+{
+    double density = question->cases->spec[0].system.density;
+    return is_of_setting(record, question) &&
+           density_away(record, density) <= density_tolerance * density;
 }
 
 /* Whether two records are of the same setting, of a strategy and of what it is run on. */
@@ -123,4 +142,64 @@ void recorded_rank(const struct records *records, const struct recorded_question
         if (estimate_known(&row.time))
             placings_put(placings, &row);
     }
+}
+
+/* The record of the question's setting whose density is the nearest; NULL: there is none. */
+static const struct record *nearest_density(const struct records *records,
+                                            const struct recorded_question *question)
+{
+    double density = question->cases->spec[0].system.density;
+    const struct record *found = NULL;
+    for (int64_t k = 0; k < records->count; k++)
+        if (is_of_setting(&records->record[k], question) &&
+            (found == NULL ||
+             density_away(&records->record[k], density) < density_away(found, density)))
+            found = &records->record[k];
+    return found;
+}
+
+/* "N = 4,000 to 32,000": those with which the question's setting is recorded at a density. */
+static void write_sizes(const struct records *records, const struct recorded_question *question,
+                        double density, char *text, size_t size)
+{
+    double least = INFINITY, most = 0;
+    char number[2][TEXT_NUMBER];
+    for (int64_t k = 0; k < records->count; k++) {
+        const struct record *record = &records->record[k];
+        if (!is_of_setting(record, question) ||
+            density_away(record, density) > density_tolerance * density)
+            continue;
+        least = fmin(least, record->n);
+        most = fmax(most, record->n);
+    }
+    snprintf(text, size, "N = %s%s%s", text_whole(least, number[0]), most > least ? " to " : "",
+             most > least ? text_whole(most, number[1]) : "");
+}
+
+const char *recorded_nearest(const struct records *records,
+                             const struct recorded_question *question, char *text, size_t size)
+{
+    const struct case_spec *spec = &question->cases->spec[0];
+    const struct record *near = nearest_density(records, question);
+    const char *precision = precision_info(spec->precision)->name;
+    char sizes[2 * TEXT_NUMBER + 16];
+    bool any = false;
+    for (int64_t k = 0; k < records->count; k++)
+        any = any || is_of_kind(&records->record[k], question);
+    if (near != NULL)
+        write_sizes(records, question, near->density, sizes, sizeof sizes);
+    if (near != NULL && is_like(near, question))
+        snprintf(text, size,
+                 "at this density there is %s, and no time is told beyond or far between", sizes);
+    else if (near != NULL)
+        snprintf(text, size, "the nearest density is %.6g, with %s", near->density, sizes);
+    else if (any)
+        snprintf(text, size,
+                 "what there is of %s in %s precision has other parameters, temperatures, skins or "
+                 "threads",
+                 spec->model->name, precision);
+    else
+        snprintf(text, size, "there is no %s of %s in %s precision that is to be trusted",
+                 question->step ? "step" : "force call", spec->model->name, precision);
+    return text;
 }

@@ -1,4 +1,4 @@
-/* A placings from recorded results. */
+/* Placings from recorded results. */
 #ifndef PAIRLANES_RECORDED_H
 #define PAIRLANES_RECORDED_H
 
@@ -7,6 +7,7 @@
 #include "harness/search/placings.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /** What is asked of the records. */
 struct recorded_question {
@@ -16,6 +17,11 @@ struct recorded_question {
     bool any_temperature;
     bool step; /* whole steps, whose skin is free, not force calls with the skin of the case */
 };
+
+/** Says, where nothing answers a question, what is recorded nearest to it: "the nearest density is
+ * 0.5, with N = 4,000 to 32,000". Returns `text`. */
+const char *recorded_nearest(const struct records *records,
+                             const struct recorded_question *question, char *text, size_t size);
 
 /**
  * Ranks the strategies whose time is recorded for the question, or for fewer and for more particles
