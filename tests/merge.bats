@@ -78,6 +78,9 @@ refuses() { # FILE…
   expect 0 "$PAIRLANES" export all.json
   [ "$(grep -c $'\tfar\t' <<<"$output")" -eq "$(jq '.cases | length' far.json)" ]
   expect 0 "$PAIRLANES" compare all.json all.json
+  jq '.cases |= .[:1]' 1.json >one.json
+  expect 0 "$PAIRLANES" merge one.json --out alone.json
+  has "1 case of 1 file, 1 of them ok"
 }
 
 @test "what is missing is named, and measured by a run that resumes the whole" {

@@ -99,6 +99,8 @@ setup() {
   large=$(awk '/^lj.n500000\// { print $2 }' <<<"$output")
   awk -v s="$small" -v l="$large" 'BEGIN { exit !(s > 0.01 && l > 100 * s) }'
   has "2 cases; sampling takes from"
+  expect 0 "$PAIRLANES" run lj --n 500 --strategy vertex --precision single --backend cpu --dry-run
+  has "1 case; sampling takes from"
   [ ! -e results ]
 }
 

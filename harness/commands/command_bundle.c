@@ -79,7 +79,8 @@ static bool bundle(const struct options *options, struct error *error)
     if (good) {
         FILE *stream = out_table(options->out);
         bundle_print(stream, &bundle);
-        fprintf(stream, "%d files of %s in %s\n", bundle.parts, bundle.machine,
+        fprintf(stream, "%d %s of %s in %s\n", bundle.parts, bundle.parts == 1 ? "file" : "files",
+                bundle.machine,
                 out_is_standard(options->out) ? "the standard output" : options->out);
     }
     bundle_free(&bundle);

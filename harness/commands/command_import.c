@@ -66,8 +66,9 @@ static bool import(const struct options *options, struct error *error)
     if (good && !options->dry) {
         good = bundle_file(&bundle, machine, options->folder, options->replace, &filed, error);
         if (good)
-            plain_line(stdout, "%d files new in %s/%s, %d replaced, %d were there already",
-                       filed.written, options->folder, machine, filed.replaced, filed.same);
+            plain_line(stdout, "%d %s new in %s/%s, %d replaced, %d %s there already",
+                       filed.written, filed.written == 1 ? "file" : "files", options->folder,
+                       machine, filed.replaced, filed.same, filed.same == 1 ? "was" : "were");
     }
     bundle_free(&bundle);
     return good;

@@ -42,15 +42,18 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 static void print_summary(const struct merge *merge, const struct options *options)
 {
     fprintf(stderr,
-            "%" PRId64 " cases of %d files, %" PRId64 " of them ok and %" PRId64
+            "%" PRId64 " %s of %d %s, %" PRId64 " of them ok and %" PRId64
             " skipped or failed; %" PRId64 " of the same name dropped; results in %s\n",
-            merge->cases, options->count, merge->ok, merge->cases - merge->ok, merge->dropped,
-            out_is_standard(options->out) ? "the standard output" : options->out);
+            merge->cases, merge->cases == 1 ? "case" : "cases", options->count,
+            options->count == 1 ? "file" : "files", merge->ok, merge->cases - merge->ok,
+            merge->dropped, out_is_standard(options->out) ? "the standard output" : options->out);
     if (merge->missing > 0)
         plain_line(stderr,
-                   "%" PRId64 " cases of the config are missing, the first: %s; run --resume "
-                   "measures them",
-                   merge->missing, merge->absent);
+                   "%" PRId64 " %s of the config %s missing, the first: %s; run --resume "
+                   "measures %s",
+                   merge->missing, merge->missing == 1 ? "case" : "cases",
+                   merge->missing == 1 ? "is" : "are", merge->absent,
+                   merge->missing == 1 ? "it" : "them");
     if (merge->missing < 0)
         plain_line(stderr,
                    "whether any are missing is not known, and cases are in the order of their "

@@ -250,10 +250,10 @@ static bool tell_plan(const struct papers *papers, const struct chosen *chosen,
     bool good =
         for_each(chosen, plan_item, &plan, error) && table_print(&plan.table, 0, stdout, error);
     if (good)
-        printf("%" PRId64 " cases; sampling takes from %s to %s, and systems, references, kernels "
+        printf("%" PRId64 " %s; sampling takes from %s to %s, and systems, references, kernels "
                "and moving particles their time besides. Cases that the results have are kept.\n",
-               plan.all.cases, text_duration(plan.all.least, least),
-               text_duration(plan.all.most, most));
+               plan.all.cases, plan.all.cases == 1 ? "case" : "cases",
+               text_duration(plan.all.least, least), text_duration(plan.all.most, most));
     table_free(&plan.table);
     devices_close(&plan.devices);
     return good;

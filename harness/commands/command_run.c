@@ -77,8 +77,9 @@ static int run_to(const char *program, const char *path, const struct run_argume
         return report(program, &error);
     bool good = !run.resume || results_resume(&results, cases, &error);
     if (good && results.dropped > 0)
-        fprintf(stderr, "%s: %" PRId64 " cases are wrong, and not kept; the first: %s\n", program,
-                results.dropped, results.wrong.text);
+        fprintf(stderr, "%s: %" PRId64 " %s wrong, and not kept; the first: %s\n", program,
+                results.dropped, results.dropped == 1 ? "case is" : "cases are",
+                results.wrong.text);
     good = good &&
            run_or_share(arguments, index, cases, &run, &results, &summary, agreement, &error) &&
            results_finish(&results, &error);

@@ -9,13 +9,15 @@ static void print_part(FILE *stream, const struct bundle_part *part)
     switch (part->kind) {
     case BUNDLE_RESULTS:
         plain_line(stream,
-                   "%s.json: %" PRId64 " cases, %" PRId64 " of them ok, %" PRId64
+                   "%s.json: %" PRId64 " %s, %" PRId64 " of them ok, %" PRId64
                    " of these not to be trusted",
-                   part->name, part->cases, part->ok, part->doubtful);
+                   part->name, part->cases, part->cases == 1 ? "case" : "cases", part->ok,
+                   part->doubtful);
         break;
     case BUNDLE_CEILINGS:
-        plain_line(stream, "%s.json: %" PRId64 " ceilings, %" PRId64 " of them not to be trusted",
-                   part->name, part->cases, part->doubtful);
+        plain_line(stream, "%s.json: %" PRId64 " %s, %" PRId64 " of them not to be trusted",
+                   part->name, part->cases, part->cases == 1 ? "ceiling" : "ceilings",
+                   part->doubtful);
         break;
     default:
         plain_line(stream, "%s.json: how far identical runs differ", part->name);

@@ -64,10 +64,10 @@ static void print_last(const char *results, FILE *stream)
     char text[TEXT_NUMBER];
     cJSON *document = access(results, R_OK) == 0 ? json_file_read(results, &error) : NULL;
     const cJSON *seconds = json_get(json_get(document, "overhead"), "seconds");
+    int count = cJSON_GetArraySize(json_get(document, "cases"));
     if (cJSON_IsNumber(seconds))
-        fprintf(stream, "The run in %s took %s, with %d cases.\n", results,
-                text_duration(seconds->valuedouble, text),
-                cJSON_GetArraySize(json_get(document, "cases")));
+        fprintf(stream, "The run in %s took %s, with %d %s.\n", results,
+                text_duration(seconds->valuedouble, text), count, count == 1 ? "case" : "cases");
     cJSON_Delete(document);
 }
 
@@ -107,9 +107,10 @@ bool case_list_plan(const struct cases *cases, const char *results, FILE *stream
     if (!good)
         return false;
     fprintf(stream,
-            "%" PRId64 " cases; sampling takes from %s to %s, and systems, references, kernels and "
+            "%" PRId64 " %s; sampling takes from %s to %s, and systems, references, kernels and "
             "moving particles their time besides.\n",
-            all.cases, text_duration(all.least, least), text_duration(all.most, most));
+            all.cases, all.cases == 1 ? "case" : "cases", text_duration(all.least, least),
+            text_duration(all.most, most));
     print_last(results, stream);
     return true;
 }

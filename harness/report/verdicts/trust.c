@@ -48,10 +48,11 @@ const char *trust_reason(const struct record *record, const struct timing *time,
         text_append(text, size, ", ", "other programs kept %.2g CPUs busy, a hypervisor %.2g",
                     record->others_busy, record->stolen);
     if (faults & TRUST_THROTTLED)
-        text_append(text, size, ", ", "the hardware throttled in %.0f of %.0f samples",
-                    time->throttled, time->samples);
+        text_append(text, size, ", ", "the hardware throttled in %.0f of %.0f %s", time->throttled,
+                    time->samples, time->samples == 1 ? "sample" : "samples");
     if (faults & TRUST_FEW)
-        text_append(text, size, ", ", "%.0f samples are too few for an interval", time->samples);
+        text_append(text, size, ", ", "%.0f %s too few for an interval", time->samples,
+                    time->samples == 1 ? "sample is" : "samples are");
     else if (faults & (TRUST_WIDE | TRUST_UNSETTLED))
         text_append(text, size, ", ", "the interval is %.2g %% wide after %.0f samples (%s)",
                     100 * width_of(time), time->samples, time->stop_reason);
