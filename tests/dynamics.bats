@@ -167,7 +167,15 @@ PYTHON
 }
 
 @test "a time step that is too long is told, and nothing else is lost" {
-  expect 0 "$PAIRLANES" run "$BATS_FILE_TMPDIR/moves.json" --quiet --set dynamics.dt=5 \
+  expect 2 "$PAIRLANES" run "$BATS_FILE_TMPDIR/moves.json" --quiet --set dynamics.dt=5 \
+    --set dynamics.thermostat=none --set strategy=team --set precision=double \
+    --out "$BATS_TEST_TMPDIR/r.json"
+  has "pairlanes run: particle "
+  has "the time step 5 is too long, or particles overlap"
+  has "1 timed (0 of them before), 0 skipped, 0 failed, 0 not run"
+  has "of 1 timed the particles did not get to the end"
+  # neither is it taken for done
+  expect 2 "$PAIRLANES" run "$BATS_FILE_TMPDIR/moves.json" --quiet --set dynamics.dt=5 --resume \
     --set dynamics.thermostat=none --set strategy=team --set precision=double \
     --out "$BATS_TEST_TMPDIR/r.json"
   expect 0 jq -r '.cases[0] | .status + " " + .dynamics.reason' "$BATS_TEST_TMPDIR/r.json"

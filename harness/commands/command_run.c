@@ -28,6 +28,11 @@ static void print_summary(const struct run_summary *summary, const char *path)
             "%" PRId64 " timed (%" PRId64 " of them before), %" PRId64 " skipped, %" PRId64
             " failed, %" PRId64 " not run; results in %s\n",
             summary->ok, summary->kept, summary->skipped, summary->failed, summary->not_run, path);
+    if (summary->unmoved > 0)
+        fprintf(stderr,
+                "of %" PRId64 " timed the particles did not get to the end: `pairlanes show` has "
+                "the reason of each\n",
+                summary->unmoved);
     overhead_print(&summary->overhead, stderr);
     if (summary->interrupted)
         fputs(

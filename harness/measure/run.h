@@ -45,8 +45,8 @@ struct run_summary {
     int64_t late;             /* the time was up before they were timed */
     int64_t failed;           /* of them `unverified` */
     int64_t unverified;       /* over the tolerance */
-    int64_t unmoved;          /* ok, but this machine could not move their particles */
-    int64_t bad_input;        /* failed for what the config or a file says */
+    int64_t unmoved;          /* ok, but their particles did not get to the end */
+    int64_t bad_input;        /* failed or unmoved for what the config or a file says */
     int64_t not_run;          /* interrupted before or while they were timed */
     int interrupted;          /* the signal that has ended it; 0: none */
     struct overhead overhead; /* where the time went */

@@ -120,11 +120,13 @@ static bool move_replicas(struct group *group, struct measurement *measurement, 
 static bool move(struct group *group, struct measurement *measurement, struct error *error)
 {
     const struct trajectory *trajectory = &measurement->trajectory;
+    struct run_summary *summary = group->runner->summary;
     (void)error;
     follow_case(group, measurement);
-    if (!trajectory->moved && !trajectory->refused && trajectory->reason.code == EXIT_ENVIRONMENT) {
+    if (!trajectory->moved && !trajectory->refused && trajectory->reason.code != EXIT_OK) {
         runner_note(group->runner, trajectory->reason.text);
-        group->runner->summary->unmoved++;
+        summary->unmoved++;
+        summary->bad_input += trajectory->reason.code == EXIT_USAGE;
     }
     return true;
 }

@@ -157,6 +157,13 @@ static void take_provenance(struct results *results, cJSON *provenance)
     cJSON_ReplaceItemInObjectCaseSensitive(results->document, "provenance", provenance);
 }
 
+/* Whether nothing is left to do for a case: it is timed, and its particles got to the end. */
+static bool is_complete(const cJSON *item)
+{
+    const cJSON *dynamics = json_get(item, "dynamics");
+    return strcmp(json_text(item, "status"), "ok") == 0 && json_text(dynamics, "reason")[0] == '\0';
+}
+
 static bool take_over(struct results *results, const struct cases *cases, cJSON *old,
                       struct error *error)
 {
@@ -185,8 +192,7 @@ static bool take_over(struct results *results, const struct cases *cases, cJSON 
                              "%s: cannot be resumed: its case %s is none of the config's; give "
                              "another --out, or leave out --resume to start anew",
                              results->path, json_text(item, "id"));
-        bool wanted =
-            cases->spec[index].passed_over || strcmp(json_text(item, "status"), "ok") == 0;
+        bool wanted = cases->spec[index].passed_over || is_complete(item);
         if (wanted && is_right(results, item))
             keep(results, index, cJSON_DetachItemViaPointer(list, item), elsewhere);
         item = next;
