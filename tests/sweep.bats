@@ -104,6 +104,28 @@ setup() {
   [ ! -e results ]
 }
 
+@test "a dry run tells what cannot run, and why, as the run would" {
+  dry() { # MODEL OPTION…
+    "$PAIRLANES" run "$@" --strategy vertex --precision single --backend cpu --dry-run
+  }
+  expect 2 dry allatom --n 1000,1536
+  has "n: expected a multiple of 3 atoms of water, 192 or more, found 1000; the nearest are 999 and 1002"
+  has "2 cases, 1 of which cannot run here; sampling takes from"
+  expect 2 dry oxdna --n 8,1000
+  has "n: expected a multiple of 16, the nucleotides of a duplex, found 8; the nearest is 16"
+  has "found 1000; the nearest are 992 and 1008"
+  expect 2 dry brahms --n 1000
+  has "the nearest are 865 and 1486"
+  [ "${#lines[0]}" -lt 120 ] # it is below the table
+  expect 2 dry lj --n 50
+  has "the box edge in x is 3.8979"
+  expect 2 dry lj --n 500 --density 3
+  has "density: expected 1e-6 to 2 for a fluid, found 3"
+  # what this machine is too small for is skipped, and no fault of the config
+  expect 0 dry lj --n 2000000000
+  has "the memory of this machine is too small: needs "
+}
+
 @test "results go to the standard output and come from it, and so does a config" {
   echo '{"system": {"n": 108, "density": 0.4}, "strategy": "serial", "precision": "double",
     "backend": "cpu"}' >c.json

@@ -430,7 +430,8 @@ static void water_of_other_sizes_and_states_is_refused(void **state)
 {
     struct system_spec spec = water(1000);
     (void)state;
-    not_created(&spec, "n: expected a multiple of 3 atoms of water, 192 or more, found 1000");
+    not_created(&spec, "n: expected a multiple of 3 atoms of water, 192 or more, found 1000; the "
+                       "nearest are 999 and 1002");
     spec = water(189);
     not_created(&spec, "found 189");
     spec = water(300);

@@ -240,7 +240,8 @@ static void bad_specs_are_refused(void **state)
 {
     (void)state;
     struct system_spec spec = duplexes(100, 1);
-    not_created(&spec, "n: expected a multiple of 16, the nucleotides of a duplex, found 100");
+    not_created(&spec, "n: expected a multiple of 16, the nucleotides of a duplex, found 100; "
+                       "the nearest are 96 and 112");
     spec.n = 160;
     spec.temperature = 0.2;
     not_created(&spec, "temperature: expected 0.01 to 0.11");

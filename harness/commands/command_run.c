@@ -143,13 +143,14 @@ static int run_or_tell(const char *program, const char *path, const struct run_a
                        int index, const struct config *config, const struct cases *cases)
 {
     struct error error;
+    bool wrong = false;
     if (arguments->list)
         case_list_names(cases, stdout);
-    else if (arguments->plan)
-        return case_list_plan(cases, path, stdout, &error) ? EXIT_OK : report(program, &error);
-    else
+    else if (!arguments->plan)
         return run_times(program, path, arguments, index, config, cases);
-    return EXIT_OK;
+    else if (!case_list_plan(cases, path, stdout, &wrong, &error))
+        return report(program, &error);
+    return wrong ? EXIT_USAGE : EXIT_OK;
 }
 
 /* Where the results of a config go; of a part of it, beside those of the others. NULL if memory

@@ -1,5 +1,8 @@
 #include "harness/input/builder.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 void builder_parameters(const struct system_spec *spec, const char *const *names,
                         const struct model *model, double values[MODEL_PARAMETERS])
 {
@@ -14,4 +17,22 @@ bool builder_check_liquid(const struct system_spec *spec, const char *what, stru
            error_set(error, EXIT_USAGE,
                      "temperature: expected 0.5 to 0.75 kcal/mol (252 to 377 K) for %s, found %g",
                      what, spec->temperature);
+}
+
+bool builder_check_molecules(const struct system_spec *spec, int size, int least, const char *what,
+                             struct error *error)
+{
+    int64_t below = spec->n - spec->n % size;
+    char enough[40] = "", nearest[100];
+    if (below == spec->n && spec->n >= least)
+        return true;
+    if (least > size)
+        snprintf(enough, sizeof enough, ", %d or more", least);
+    if (below < least || below + size >= INT32_MAX)
+        snprintf(nearest, sizeof nearest, "is %" PRId64, below < least ? least : below);
+    else
+        snprintf(nearest, sizeof nearest, "are %" PRId64 " and %" PRId64, below, below + size);
+    return error_set(error, EXIT_USAGE,
+                     "n: expected a multiple of %d%s%s, found %" PRId64 "; the nearest %s", size,
+                     what, enough, spec->n, nearest);
 }

@@ -16,6 +16,11 @@ struct builder {
     double bonded;                 /* terms per particle, the most */
     int molecule;                  /* particles of one, of which n is a multiple; 0: any n */
     double density, temperature;   /* where neither config nor command line gives them */
+    /** Refuses a spec that it builds nothing for: EXIT_USAGE with what was expected, and for a
+     * number of particles with the nearest that are. n and what it goes by are numbers above 0. */
+    bool (*check)(const struct system_spec *spec, struct error *error);
+    /** Fills in the edges of the box of a checked spec; NULL: it is a cube (tiles_box). */
+    void (*box)(const struct system_spec *spec, struct system *system);
     /**
      * Fills an allocated system (n is set) with box and positions for a checked spec, and with the
      * bodies that its model needs. All are representable in single precision, positions wrapped.
@@ -31,5 +36,10 @@ void builder_parameters(const struct system_spec *spec, const char *const *names
 /** Whether water, and what is in it, is liquid at the temperature in kcal/mol; EXIT_USAGE, with
  * what it is called, if not. */
 bool builder_check_liquid(const struct system_spec *spec, const char *what, struct error *error);
+
+/** Refuses a number of particles that is no multiple of a molecule's `size`, or less than `least`
+ * of it: EXIT_USAGE with `what` they are, " atoms of water", and the nearest numbers. */
+bool builder_check_molecules(const struct system_spec *spec, int size, int least, const char *what,
+                             struct error *error);
 
 #endif

@@ -248,8 +248,20 @@ static bool check_number(int64_t n, const struct patch *patch, int64_t copies, s
         small ? least : below, small ? small_patch.beads : least);
 }
 
-static bool check_state(const struct system_spec *spec, struct error *error)
+/** What a number of beads is copies of, and how many. */
+static const struct patch *patch_of(int64_t n, int64_t *copies)
 {
+    const struct patch *patch = n <= small_patch.beads ? &small_patch : &usual_patch;
+    *copies = (n + patch->beads - 1) / patch->beads;
+    return patch;
+}
+
+static bool check(const struct system_spec *spec, struct error *error)
+{
+    int64_t copies;
+    const struct patch *patch = patch_of(spec->n, &copies);
+    if (!check_number(spec->n, patch, copies, error))
+        return false;
     if (spec->density < 0.0200 || spec->density > 0.0215)
         return error_set(error, EXIT_USAGE,
                          "density: expected 0.02 to 0.0215 beads per A^3 for a bilayer, found %g",
@@ -264,24 +276,38 @@ __attribute__((noinline)) static double to_single(double length)
     return (float)length;
 }
 
-static bool build(const struct system_spec *spec, struct system *system, struct error *error)
+/** Copies along x; those along y are as many or more. */
+static int copies_along(int64_t copies)
 {
-    const struct patch *patch = spec->n <= small_patch.beads ? &small_patch : &usual_patch;
-    int64_t copies = (spec->n + patch->beads - 1) / patch->beads;
-    if (!check_number(spec->n, patch, copies, error) || !check_state(spec, error) ||
-        !system_add_types(system, error) || !system_add_orientations(system, error))
-        return false;
     int along = 1;
     for (int k = 1; (int64_t)k * k <= copies; k++)
         if (copies % k == 0)
             along = k;
+    return along;
+}
+
+static void box(const struct system_spec *spec, struct system *system)
+{
+    int64_t copies;
+    const struct patch *patch = patch_of(spec->n, &copies);
+    int along = copies_along(copies);
     system->box[0] = to_single(along * patch->edge);
     system->box[1] = to_single((double)(copies / along) * patch->edge);
     system->box[2] = to_single(patch->beads / (spec->density * patch->edge * patch->edge));
-    const double box[3] = {system->box[0] / along, system->box[1] / (double)(copies / along),
-                           system->box[2]};
+}
+
+static bool build(const struct system_spec *spec, struct system *system, struct error *error)
+{
+    int64_t copies;
+    const struct patch *patch = patch_of(spec->n, &copies);
+    int along = copies_along(copies);
+    if (!system_add_types(system, error) || !system_add_orientations(system, error))
+        return false;
+    box(spec, system);
+    const double tile_box[3] = {system->box[0] / along, system->box[1] / (double)(copies / along),
+                                system->box[2]};
     struct system tile;
-    if (!build_tile(spec, patch, box, &tile, error))
+    if (!build_tile(spec, patch, tile_box, &tile, error))
         return false;
     bool built = copy(patch, &tile, copies, along, system, error);
     system_free(&tile);
@@ -295,5 +321,7 @@ const struct builder builder_bilayer = {
     .bonded = (double)TERMS / BEADS / 3, /* less than a third of the beads are of lipids */
     .density = 0.02091,
     .temperature = 0.60243,
+    .check = check,
+    .box = box,
     .build = build,
 };

@@ -48,23 +48,22 @@ static bool place(const struct system_spec *spec, const struct system *samples, 
     return true;
 }
 
+static bool check(const struct system_spec *spec, struct error *error)
+{
+    struct system outline;
+    return duplexes_check(spec, error) && duplexes_check_lattice(spec, spec->n / DUPLEX_NUCLEOTIDES,
+                                                                 tiles_box(spec, &outline), error);
+}
+
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
 {
-    if (!duplexes_check(spec, error))
-        return false;
-    int64_t duplexes = spec->n / DUPLEX_NUCLEOTIDES, along = 1;
-    while (along * along * along < duplexes)
-        along++;
-    if (tiles_box(spec, system) < DUPLEX_SPACING * (double)along)
-        return error_set(error, EXIT_USAGE,
-                         "density: %g is too high for %" PRId64
-                         " duplexes on a lattice of spacing %g",
-                         spec->density, duplexes, DUPLEX_SPACING);
+    int64_t duplexes = spec->n / DUPLEX_NUCLEOTIDES;
     struct system samples;
+    tiles_box(spec, system);
     if (!duplexes_add_strands(system, error) ||
         !duplexes_sample(spec, duplexes < SAMPLES ? duplexes : SAMPLES, &samples, error))
         return false;
-    bool placed = place(spec, &samples, along, system, error);
+    bool placed = place(spec, &samples, duplexes_along(duplexes), system, error);
     system_free(&samples);
     return placed;
 }
@@ -77,5 +76,6 @@ const struct builder builder_duplexes = {
     .molecule = DUPLEX_NUCLEOTIDES,
     .density = 0.01608,
     .temperature = 0.1,
+    .check = check,
     .build = build,
 };

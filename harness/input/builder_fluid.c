@@ -305,7 +305,7 @@ static void release(struct fluid *fluid)
     free(fluid->pairs);
 }
 
-static bool check_state(const struct system_spec *spec, struct error *error)
+static bool check(const struct system_spec *spec, struct error *error)
 {
     if (spec->density < 1e-6 || spec->density > 2)
         return error_set(error, EXIT_USAGE, "density: expected 1e-6 to 2 for a fluid, found %g",
@@ -319,8 +319,6 @@ static bool check_state(const struct system_spec *spec, struct error *error)
 
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
 {
-    if (!check_state(spec, error))
-        return false;
     double box = tiles_box(spec, system);
     struct tiles tiles;
     if (!tiles_plan(spec, tiles_along_most(spec->n, TILE), box, STREAM_ORDER, &tiles, error))
@@ -341,5 +339,6 @@ const struct builder builder_fluid = {
     .summary = "an equilibrated Lennard-Jones fluid in a cubic box",
     .density = 0.8442,
     .temperature = 1.44,
+    .check = check,
     .build = build,
 };

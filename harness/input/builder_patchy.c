@@ -42,7 +42,7 @@ static void parameters_of(const struct system_spec *spec, double values[MODEL_PA
     *alpha = values[model_parameter(model, "alpha")];
 }
 
-static bool check_state(const struct system_spec *spec, struct error *error)
+static bool check(const struct system_spec *spec, struct error *error)
 {
     double parameters[MODEL_PARAMETERS], epsilon, alpha;
     parameters_of(spec, parameters, &epsilon, &alpha);
@@ -90,8 +90,8 @@ static bool form_bonds(const struct system_spec *spec, struct system *box, struc
 
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
 {
-    return check_state(spec, error) && tiles_build(spec, tiles_along_most(spec->n, TILE),
-                                                   STREAM_ORDER, form_bonds, system, error);
+    return tiles_build(spec, tiles_along_most(spec->n, TILE), STREAM_ORDER, form_bonds, system,
+                       error);
 }
 
 const struct builder builder_patchy = {
@@ -100,5 +100,6 @@ const struct builder builder_patchy = {
     .density = 0.5,
     .temperature = 0.15,
     .parameters = goes_by,
+    .check = check,
     .build = build,
 };

@@ -209,14 +209,6 @@ static bool build_tile(const struct system_spec *spec, int64_t duplexes, double 
                        struct system *box, struct error *error)
 {
     struct system samples;
-    int64_t along = 1;
-    while (along * along * along < duplexes)
-        along++;
-    if (edge < DUPLEX_SPACING * (double)along)
-        return error_set(error, EXIT_USAGE,
-                         "density: %g is too high for %" PRId64
-                         " duplexes that start on a lattice of spacing %g",
-                         spec->density, duplexes, DUPLEX_SPACING);
     if (!system_allocate(DUPLEX_NUCLEOTIDES * duplexes, box, error))
         return false;
     for (int d = 0; d < 3; d++)
@@ -224,7 +216,7 @@ static bool build_tile(const struct system_spec *spec, int64_t duplexes, double 
     bool built = duplexes_add_strands(box, error) &&
                  duplexes_sample(spec, duplexes < SAMPLES ? duplexes : SAMPLES, &samples, error);
     if (built) {
-        built = mix(spec, &samples, along, box, error);
+        built = mix(spec, &samples, duplexes_along(duplexes), box, error);
         system_free(&samples);
     }
     if (!built)
@@ -248,10 +240,18 @@ static void copy(const struct system *box, const struct tiles *tiles, struct sys
     duplexes_round(system);
 }
 
+static bool check(const struct system_spec *spec, struct error *error)
+{
+    struct system outline;
+    int64_t duplexes = spec->n / DUPLEX_NUCLEOTIDES;
+    int64_t along = tiles_along_most(duplexes, TILE), copies = along * along * along;
+    return duplexes_check(spec, error) &&
+           duplexes_check_lattice(spec, (duplexes + copies - 1) / copies,
+                                  tiles_box(spec, &outline) / (double)along, error);
+}
+
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
 {
-    if (!duplexes_check(spec, error))
-        return false;
     struct system_spec whole = *spec; /* duplexes are what is copied */
     struct tiles tiles;
     struct system box;
@@ -278,5 +278,6 @@ const struct builder builder_solution = {
     .molecule = DUPLEX_NUCLEOTIDES,
     .density = 0.01608,
     .temperature = 0.1,
+    .check = check,
     .build = build,
 };

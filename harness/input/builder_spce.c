@@ -217,12 +217,10 @@ static void copy(const struct liquid *liquid, const struct tiles *tiles, struct 
     }
 }
 
-static bool check_state(const struct system_spec *spec, struct error *error)
+static bool check(const struct system_spec *spec, struct error *error)
 {
-    if (spec->n % SPCE_ATOMS != 0 || spec->n < SPCE_ATOMS * LEAST)
-        return error_set(error, EXIT_USAGE,
-                         "n: expected a multiple of %d atoms of water, %d or more, found %" PRId64,
-                         SPCE_ATOMS, SPCE_ATOMS * LEAST, spec->n);
+    if (!builder_check_molecules(spec, SPCE_ATOMS, SPCE_ATOMS * LEAST, " atoms of water", error))
+        return false;
     if (spec->density < 0.08 || spec->density > 0.11)
         return error_set(error, EXIT_USAGE,
                          "density: expected 0.08 to 0.11 atoms per A^3 of water, found %g",
@@ -235,7 +233,7 @@ static bool build(const struct system_spec *spec, struct system *system, struct 
     struct system_spec whole = *spec; /* molecules are what is copied */
     struct tiles tiles;
     whole.n = spec->n / SPCE_ATOMS;
-    if (!check_state(spec, error) || !spce_add_molecules(system, error) ||
+    if (!spce_add_molecules(system, error) ||
         !tiles_plan(&whole, tiles_along_least(whole.n, TILE), tiles_box(spec, system), STREAM_ORDER,
                     &tiles, error))
         return false;
@@ -268,5 +266,6 @@ const struct builder builder_spce = {
     .molecule = SPCE_ATOMS,
     .density = 0.1,
     .temperature = 0.59616,
+    .check = check,
     .build = build,
 };

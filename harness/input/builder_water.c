@@ -28,7 +28,7 @@ enum {
 
 static const char *const goes_by[] = {"water", NULL};
 
-static bool check_state(const struct system_spec *spec, struct error *error)
+static bool check(const struct system_spec *spec, struct error *error)
 {
     if (spec->n < LEAST)
         return error_set(error, EXIT_USAGE,
@@ -68,8 +68,7 @@ static bool melt(const struct system_spec *spec, struct system *box, struct erro
 
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
 {
-    return check_state(spec, error) &&
-           tiles_build(spec, tiles_along_least(spec->n, TILE), STREAM_ORDER, melt, system, error) &&
+    return tiles_build(spec, tiles_along_least(spec->n, TILE), STREAM_ORDER, melt, system, error) &&
            name_types(system, error);
 }
 
@@ -79,5 +78,6 @@ const struct builder builder_water = {
     .parameters = goes_by,
     .density = 0.0334,
     .temperature = 0.59616,
+    .check = check,
     .build = build,
 };

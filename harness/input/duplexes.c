@@ -24,17 +24,32 @@ static const int64_t steps = 6000;
 
 bool duplexes_check(const struct system_spec *spec, struct error *error)
 {
-    if (spec->n % DUPLEX_NUCLEOTIDES != 0)
-        return error_set(
-            error, EXIT_USAGE,
-            "n: expected a multiple of %d, the nucleotides of a duplex, found %" PRId64,
-            DUPLEX_NUCLEOTIDES, spec->n);
+    if (!builder_check_molecules(spec, DUPLEX_NUCLEOTIDES, DUPLEX_NUCLEOTIDES,
+                                 ", the nucleotides of a duplex", error))
+        return false;
     if (spec->temperature < 0.01 || spec->temperature > 0.11)
         return error_set(error, EXIT_USAGE,
                          "temperature: expected 0.01 to 0.11 (330 K) for duplexes, which melt "
                          "above, found %g",
                          spec->temperature);
     return true;
+}
+
+int64_t duplexes_along(int64_t duplexes)
+{
+    int64_t along = 1;
+    while (along * along * along < duplexes)
+        along++;
+    return along;
+}
+
+bool duplexes_check_lattice(const struct system_spec *spec, int64_t duplexes, double edge,
+                            struct error *error)
+{
+    return edge >= DUPLEX_SPACING * (double)duplexes_along(duplexes) ||
+           error_set(error, EXIT_USAGE,
+                     "density: %g is too high for %" PRId64 " duplexes on a lattice of spacing %g",
+                     spec->density, duplexes, DUPLEX_SPACING);
 }
 
 /** An ideal duplex around its middle: 16 positions and orientations. */

@@ -27,6 +27,14 @@ struct duplex {
 /** Refuses numbers of nucleotides and temperatures that no duplexes have: EXIT_USAGE. */
 bool duplexes_check(const struct system_spec *spec, struct error *error);
 
+/** Sites along an edge of the least cubic lattice that has so many. */
+int64_t duplexes_along(int64_t duplexes);
+
+/** Refuses so many duplexes in a cubic box whose lattice they would not stand on apart from each
+ * other: EXIT_USAGE. */
+bool duplexes_check_lattice(const struct system_spec *spec, int64_t duplexes, double edge,
+                            struct error *error);
+
 /** Fills the constants of the model at the temperature; returns its range, NAN with `error` if
  * there are none. */
 double duplexes_model(const struct system_spec *spec, double constants[MODEL_CONSTANTS],

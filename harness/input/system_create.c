@@ -7,12 +7,13 @@
 #include "harness/input/built_cache.h"
 #include "harness/input/readers.h"
 #include "harness/input/system_exclusions.h"
+#include "harness/input/tiles.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
-static bool check_spec(const struct system_spec *spec, struct error *error)
+static bool check_numbers(const struct system_spec *spec, struct error *error)
 {
     if (spec->n < 2 || spec->n >= INT32_MAX)
         return error_set(error, EXIT_USAGE, "n: expected 2 to %d particles, found %" PRId64,
@@ -28,11 +29,18 @@ static bool check_spec(const struct system_spec *spec, struct error *error)
     return true;
 }
 
+bool system_check(const struct system_spec *spec, struct error *error)
+{
+    const struct builder *builder;
+    return spec->file != NULL || (builder_find(spec->builder, &builder, error) &&
+                                  check_numbers(spec, error) && builder->check(spec, error));
+}
+
 /** Builds a system, or has it from when it was built before. */
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
 {
     const struct builder *builder;
-    if (!builder_find(spec->builder, &builder, error) || !check_spec(spec, error))
+    if (!system_check(spec, error) || !builder_find(spec->builder, &builder, error))
         return false;
     if (!built_cache_read(spec, system)) {
         if (!system_allocate(spec->n, system, error))
@@ -73,15 +81,17 @@ bool system_outline(const struct system_spec *spec, struct system *outline)
 {
     const struct builder *builder;
     struct error error;
-    if (spec->file != NULL || !builder_find(spec->builder, &builder, &error) ||
-        !check_spec(spec, &error))
+    if (spec->file != NULL || !system_check(spec, &error) ||
+        !builder_find(spec->builder, &builder, &error))
         return false;
     *outline = (struct system){
         .n = spec->n,
         .bonded_count = (int64_t)(builder->bonded * (double)spec->n),
     };
-    for (int d = 0; d < 3; d++)
-        outline->box[d] = cbrt((double)spec->n / spec->density);
+    if (builder->box != NULL)
+        builder->box(spec, outline);
+    else
+        tiles_box(spec, outline);
     return true;
 }
 

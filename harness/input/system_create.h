@@ -13,9 +13,14 @@
  */
 bool system_create(const struct system_spec *spec, struct system *system, struct error *error);
 
+/** Refuses particles that cannot be built, as system_create does, without building any:
+ * EXIT_USAGE. True for those of a file, which is not read. */
+bool system_check(const struct system_spec *spec, struct error *error);
+
 /**
- * Fills in what is known of a system before it is built: the number of particles, the volume of its
- * box as a cube, and the most bonded terms. False for one from a file, of which nothing is known.
+ * Fills in what is known of a system before it is built: the number of particles, its box, and the
+ * most bonded terms. False for one from a file, of which nothing is known, and for one that
+ * system_check refuses.
  */
 bool system_outline(const struct system_spec *spec, struct system *outline);
 

@@ -1,7 +1,9 @@
 #include "harness/commands/print/case_list.h"
 
+#include "harness/base/machine/free_memory.h"
 #include "harness/base/table.h"
 #include "harness/base/text.h"
+#include "harness/commands/print/notes.h"
 #include "harness/config/case_span.h"
 #include "harness/devices/backends.h"
 #include "harness/input/system_create.h"
@@ -22,17 +24,23 @@ static void print_memory(struct table *table, double bytes)
         table_cell(table, "–");
 }
 
-/* Nothing is foreseen of a file that is not read yet, or without the backend. */
-static void foresee(const struct case_spec *spec, struct memory_need *need)
+/* Fills in what a case needs, and returns whether it can run as far as can be told without building
+ * its system or opening its device. Nothing is foreseen of a file that is not read yet, or without
+ * the backend. */
+static bool foresee(const struct case_spec *spec, struct memory_need *need, struct error *reason)
 {
     const struct backend *backend = backend_find(spec->backend);
     struct system outline;
-    struct error reason;
     *need = (struct memory_need){0};
-    if (backend != NULL && case_has_kernels(spec, &reason) &&
-        system_outline(&spec->system, &outline) &&
-        system_check_range(&outline, spec->range + spec->skin, &reason))
+    if (!case_has_kernels(spec, reason) || !system_check(&spec->system, reason))
+        return false;
+    if (!system_outline(&spec->system, &outline))
+        return true;
+    if (!system_check_range(&outline, spec->range + spec->skin, reason))
+        return false;
+    if (backend != NULL)
         foresee_need(backend, spec, &outline, need);
+    return free_memory_suffices("this machine", need->host.peak, free_memory(), reason);
 }
 
 static void add_span(struct case_list_span *all, struct case_span span)
@@ -42,19 +50,27 @@ static void add_span(struct case_list_span *all, struct case_span span)
     all->most += span.most;
 }
 
+/* A row of the plan; `wrong` becomes true if the case cannot run for what the config says. */
 static void print_case(struct table *table, const struct case_spec *spec,
-                       struct case_list_span *all)
+                       struct case_list_span *all, struct notes *notes, bool *wrong)
 {
     char least[TEXT_NUMBER], most[TEXT_NUMBER];
     struct memory_need need;
-    struct case_span span = case_span(spec);
-    foresee(spec, &need);
+    struct error reason;
+    const struct case_span span = case_span(spec);
+    const bool runs = foresee(spec, &need, &reason);
     table_cell(table, "%s", spec->id);
     print_memory(table, need.host.peak);
     print_memory(table, need.device.peak);
-    table_cell(table, "%s", text_significant(span.least, 2, least));
-    table_cell(table, "%s", text_significant(span.most, 2, most));
-    add_span(all, span);
+    table_cell(table, "%s", runs ? text_significant(span.least, 2, least) : "–");
+    table_cell(table, "%s", runs ? text_significant(span.most, 2, most) : "–");
+    if (runs) {
+        table_cell(table, "%s", "");
+        add_span(all, span);
+    } else {
+        table_cell(table, "(%d)", notes_number(notes, reason.text));
+        *wrong |= reason.code == EXIT_USAGE;
+    }
 }
 
 /* What the last run took, if its results are there and whole. */
@@ -87,29 +103,39 @@ void case_list_names(const struct cases *cases, FILE *stream)
             fprintf(stream, "%s\n", cases->spec[k].id);
 }
 
-bool case_list_plan(const struct cases *cases, const char *results, FILE *stream,
+bool case_list_plan(const struct cases *cases, const char *results, FILE *stream, bool *wrong,
                     struct error *error)
 {
-    static const struct table_column columns[] = {{"case", TABLE_LEFT},
-                                                  {"host MiB", TABLE_RIGHT},
-                                                  {"device MiB", TABLE_RIGHT},
-                                                  {"s, least", TABLE_RIGHT},
-                                                  {"s, most", TABLE_RIGHT}};
-    char least[TEXT_NUMBER], most[TEXT_NUMBER];
+    static const struct table_column columns[] = {
+        {"case", TABLE_LEFT},      {"host MiB", TABLE_RIGHT}, {"device MiB", TABLE_RIGHT},
+        {"s, least", TABLE_RIGHT}, {"s, most", TABLE_RIGHT},  {"not run, for", TABLE_LEFT}};
+    char least[TEXT_NUMBER], most[TEXT_NUMBER], not_run[60] = "";
     struct case_list_span all = {0};
+    struct notes notes = {0};
     struct table table;
+    int64_t count = 0;
+    *wrong = false;
     table_start(&table, columns, sizeof columns / sizeof *columns);
-    for (int64_t k = 0; k < cases->count; k++)
-        if (!cases->spec[k].passed_over)
-            print_case(&table, &cases->spec[k], &all);
+    for (int64_t k = 0; k < cases->count; k++) {
+        if (cases->spec[k].passed_over)
+            continue;
+        count++;
+        print_case(&table, &cases->spec[k], &all, &notes, wrong);
+    }
     bool good = table_print(&table, 0, stream, error);
     table_free(&table);
+    if (good)
+        notes_print(&notes, stream);
+    notes_free(&notes);
     if (!good)
         return false;
+    if (all.cases < count)
+        snprintf(not_run, sizeof not_run, ", %" PRId64 " of which cannot run here",
+                 count - all.cases);
     fprintf(stream,
-            "%" PRId64 " %s; sampling takes from %s to %s, and systems, references, kernels and "
+            "%" PRId64 " %s%s; sampling takes from %s to %s, and systems, references, kernels and "
             "moving particles their time besides.\n",
-            all.cases, all.cases == 1 ? "case" : "cases", text_duration(all.least, least),
+            count, count == 1 ? "case" : "cases", not_run, text_duration(all.least, least),
             text_duration(all.most, most));
     print_last(results, stream);
     return true;

@@ -1,0 +1,22 @@
+/* Notes below a table: each text once, however many rows it belongs to. */
+#ifndef PAIRLANES_NOTES_H
+#define PAIRLANES_NOTES_H
+
+#include "harness/base/words.h"
+
+#include <stdio.h>
+
+/** Zeroed: no notes. */
+struct notes {
+    struct words text;
+};
+
+/** The number of a note, from 1; one that is new is added. */
+int notes_number(struct notes *notes, const char *text);
+
+/** Prints "(1) text" and so on, a line each; of none, nothing. */
+void notes_print(const struct notes *notes, FILE *stream);
+
+void notes_free(struct notes *notes);
+
+#endif
