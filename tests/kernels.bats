@@ -173,9 +173,22 @@ SH
   for lack in PATH=/nonexistent PAIRLANES_CC=/nonexistent; do
     expect 3 env "$lack" "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet
     [ "$(value '[.cases[].status] | unique | join(" ")')" = skipped ]
-    value '.cases[0].reason' | grep -q "there is no C compiler here"
-    value '.cases[0].reason' | grep -q "install gcc, or fill the cache .*pairlanes compile CONFIG --backend cpu"
+    value '.cases[0].reason' | grep -q "^there is no C compiler here ([^,]*\(, [^,]*\)*), and the cache"
+    value '.cases[0].reason' | grep -q ", or fill the cache .*pairlanes compile CONFIG --backend cpu"
+    # each compiler that was looked for once
+    [ -z "$(value '.cases[0].reason' | sed 's/.*here (\([^)]*\)).*/\1/' | sed 's/, /\n/g' | sort | uniq -d)" ]
+    if [[ $lack == PATH* ]]; then
+      value '.cases[0].reason' | grep -q "; install gcc, or fill"
+    else
+      value '.cases[0].reason' | grep -q "; PAIRLANES_CC names it: set that to one that is installed, or unset it, or fill"
+      value '.cases[0].reason' | grep -vq "install gcc"
+    fi
   done
+  # the reason of all rows is told once, below a table that fits
+  expect 3 env PATH=/nonexistent "$PAIRLANES" verify "$folder/small.json"
+  has "skipped (1)"
+  [ "$(grep -c "there is no C compiler here" <<<"$output")" -eq 1 ]
+  [ "$(grep -v "^(1)\|─" <<<"$output" | awk '{ print length }' | sort -n | tail -1)" -lt 130 ]
   expect 3 env PATH=/nonexistent "$PAIRLANES" compile --backend cpu "$folder/small.json"
   has "there is no C compiler here"
 

@@ -369,3 +369,12 @@ missed() { # OPTION…
     '[null,false,"failed"]' ]
   value '.cases[0].reason' "$folder/verify.json" | grep -q "verification failed: force error"
 }
+
+@test "verify tells a reason of several cases once" {
+  run bash -c "'$PAIRLANES' verify lj --n 5 --strategy serial,vertex --precision single --backend cpu 2>'$folder/told'"
+  [ "$status" -eq 2 ]
+  has "1 FAILED (1)"
+  [ "$(grep -c "the box edge in x is 1.8" <<<"$output")" -eq 1 ]
+  [ "$(grep -c "the box edge in x is 1.8" "$folder/told")" -eq 1 ]
+  grep -q "^lj/n5/.*/vertex (1)$" "$folder/told"
+}

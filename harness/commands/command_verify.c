@@ -6,6 +6,7 @@
 #include "harness/commands/options/config_argument.h"
 #include "harness/commands/options/option_number.h"
 #include "harness/commands/options/out_path.h"
+#include "harness/commands/print/notes.h"
 #include "harness/commands/print/verify_table.h"
 #include "harness/json/json_get.h"
 #include "harness/results/results.h"
@@ -67,18 +68,23 @@ static const struct argp_option options[] = {
     {0},
 };
 
-/* Prints every case that failed to the standard error stream. */
+/* Prints every case that failed to the standard error stream, and each reason once. */
 static void print_failures(const struct cases *cases, const struct results *results)
 {
+    struct notes notes = {0};
     for (int64_t k = 0; k < cases->count; k++) {
         const cJSON *item = results_get(results, k);
         if (strcmp(json_text(item, "status"), "failed") != 0)
             continue;
+        int known = notes.text.count, note = notes_number(&notes, json_text(item, "reason"));
         plain_write(stderr, cases->spec[k].id);
-        fputs(": ", stderr);
-        plain_lines(stderr, json_text(item, "reason"));
-        fputc('\n', stderr);
+        fprintf(stderr, " (%d)%s", note, note > known ? ": " : "\n");
+        if (note > known) {
+            plain_lines(stderr, json_text(item, "reason"));
+            fputc('\n', stderr);
+        }
     }
+    notes_free(&notes);
 }
 
 static bool verify(struct arguments *arguments, int *code, struct error *error)

@@ -4,6 +4,7 @@
 #include "harness/base/machine/system_file.h"
 #include "harness/base/memory.h"
 #include "harness/base/process/process.h"
+#include "harness/base/text.h"
 #include "harness/base/version.h"
 
 #include <ctype.h>
@@ -248,11 +249,12 @@ static struct cpu_compiler *find(const char *name, const char *arch, bool here, 
     return compiler;
 }
 
-/* Finds the first of some names that is here, else the first that has filled the cache. */
-static struct cpu_compiler *find_first(const char *const *names, const char *arch,
+/* Finds the first of some names that is here, else the first that has filled the cache;
+ * `of_variable`: the name is that of the environment's PAIRLANES_CC. */
+static struct cpu_compiler *find_first(const char *const *names, const char *arch, bool of_variable,
                                        struct error *error)
 {
-    char all[512] = "";
+    char all[512] = "", mend[512];
     for (int here = 1; here >= 0; here--) {
         for (int k = 0; names[k] != NULL; k++) {
             bool present = false;
@@ -262,12 +264,18 @@ static struct cpu_compiler *find_first(const char *const *names, const char *arc
         }
     }
     for (int k = 0; names[k] != NULL; k++)
-        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", k ? ", " : "", names[k]);
+        text_append(all, sizeof all, ", ", "%s", names[k]);
+    if (of_variable)
+        snprintf(mend, sizeof mend,
+                 "PAIRLANES_CC names it: set that to one that is installed, or unset it");
+    else
+        snprintf(mend, sizeof mend, "install %s", names[0]);
     error_set(error, EXIT_ENVIRONMENT,
               "there is no C compiler here (%s), and the cache has no kernels of one for this kind "
-              "of CPU; install %s, or fill the cache ($PAIRLANES_CACHE, else ~/.cache/pairlanes) "
-              "on such a machine with `pairlanes compile CONFIG --backend cpu`",
-              all, strcmp(names[0], "clang") == 0 ? "clang" : "gcc");
+              "of CPU; %s, or fill the cache ($PAIRLANES_CACHE, else ~/.cache/pairlanes) with "
+              "`pairlanes compile CONFIG --backend cpu` on a machine that has a compiler and this "
+              "kind of CPU",
+              all, mend);
     return NULL;
 }
 
@@ -294,23 +302,31 @@ static void remember(struct cpu_compiler *compiler)
     known.compiler[known.count++] = compiler;
 }
 
+/* what is looked for, besides the compiler that this program was built for */
+static const char *const always[] = {"gcc", "cc", "clang"};
+
 const struct cpu_compiler *cpu_compiler_find(const char *name, const char *arch,
                                              struct error *error)
 {
     const char *own = getenv("PAIRLANES_CC");
-    if (name == NULL && own != NULL && *own != '\0')
+    const bool of_variable = name == NULL && own != NULL && *own != '\0';
+    if (of_variable)
         name = own;
     if (arch == NULL)
         arch = version_arch();
     const char *const given[] = {name, NULL};
-    const char *const usual[] = {version_kernel_compiler(), "gcc", "cc", "clang", NULL};
+    const char *usual[5] = {version_kernel_compiler()};
+    int count = 1;
+    for (int k = 0; k < 3; k++)
+        if (!same(usual[0], always[k]))
+            usual[count++] = always[k];
     const char *const *names = name != NULL ? given : usual;
     for (int k = 0; names[k] != NULL; k++) {
         const struct cpu_compiler *compiler = find_known(names[k], arch);
         if (compiler != NULL)
             return compiler;
     }
-    struct cpu_compiler *compiler = find_first(names, arch, error);
+    struct cpu_compiler *compiler = find_first(names, arch, of_variable, error);
     if (compiler != NULL)
         remember(compiler);
     return compiler;

@@ -146,7 +146,7 @@ static bool describe(const struct source_set *sources, const struct cpu_wanted *
                          wanted->strategy, job->path);
     const struct cpu_compiler *compiler = cpu_compiler_find(wanted->compiler, wanted->arch, error);
     if (compiler == NULL)
-        return error_prefix(error, job->name);
+        return false;
     const struct source_unit source = {job->path, wanted->strategy, wanted->model->name};
     job->unit = (struct cpu_unit){.name = job->name,
                                   .path = job->path,

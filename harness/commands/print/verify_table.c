@@ -1,5 +1,6 @@
 #include "harness/commands/print/verify_table.h"
 #include "harness/base/table.h"
+#include "harness/commands/print/notes.h"
 #include "harness/json/json_get.h"
 
 #include <inttypes.h>
@@ -12,7 +13,7 @@ struct row {
     const struct case_spec *first;
     int64_t cases, passed, skipped, compared;
     double force, torque, energy, tolerance; /* the worst; `energy` also covers its terms */
-    const char *reason;                      /* why the first case that did not pass failed */
+    const char *reason;                      /* of the first case that did not pass */
 };
 
 static double worse(double known, const cJSON *item)
@@ -50,7 +51,7 @@ static void add_to_row(struct row *row, const cJSON *item)
     row->tolerance = worse(0, cJSON_GetObjectItemCaseSensitive(verify, "tolerance"));
 }
 
-static void print_row(struct table *table, const struct row *row)
+static void print_row(struct table *table, const struct row *row, struct notes *notes)
 {
     bool known = row->compared > 0;
     table_cell(table, "%s", row->first->backend);
@@ -62,15 +63,17 @@ static void print_row(struct table *table, const struct row *row)
     table_cell(table, known && row->first->model->oriented ? "%.1e" : "–", row->torque);
     table_cell(table, known ? "%.1e" : "–", row->energy);
     table_cell(table, known ? "%.0e" : "–", row->tolerance);
-    if (row->passed == row->cases)
+    if (row->passed == row->cases) {
         table_cell(table, "passed");
-    else if (row->skipped == row->cases)
-        table_cell(table, "skipped: %s", row->reason);
+        return;
+    }
+    int note = notes_number(notes, row->reason);
+    if (row->skipped == row->cases)
+        table_cell(table, "skipped (%d)", note);
     else if (row->passed + row->skipped == row->cases)
-        table_cell(table, "passed, %" PRId64 " skipped: %s", row->skipped, row->reason);
+        table_cell(table, "passed, %" PRId64 " skipped (%d)", row->skipped, note);
     else
-        table_cell(table, "%" PRId64 " FAILED: %s", row->cases - row->passed - row->skipped,
-                   row->reason);
+        table_cell(table, "%" PRId64 " FAILED (%d)", row->cases - row->passed - row->skipped, note);
 }
 
 bool verify_table_print(const struct cases *cases, const struct results *results, FILE *stream,
@@ -82,6 +85,7 @@ bool verify_table_print(const struct cases *cases, const struct results *results
         {"cases", TABLE_RIGHT},        {"force error", TABLE_RIGHT},
         {"torque error", TABLE_RIGHT}, {"energy error", TABLE_RIGHT},
         {"tolerance", TABLE_RIGHT},    {"", TABLE_LEFT}};
+    struct notes notes = {0};
     struct table table;
     table_start(&table, columns, sizeof columns / sizeof *columns);
     for (int64_t first = 0; first < cases->count; first++) {
@@ -95,9 +99,12 @@ bool verify_table_print(const struct cases *cases, const struct results *results
             if (belongs(&row, &cases->spec[k]) && results_get(results, k) != NULL)
                 add_to_row(&row, results_get(results, k));
         if (row.cases > 0)
-            print_row(&table, &row);
+            print_row(&table, &row, &notes);
     }
     bool good = table_print(&table, 0, stream, error);
     table_free(&table);
+    if (good)
+        notes_print(&notes, stream);
+    notes_free(&notes);
     return good;
 }

@@ -10,7 +10,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/** Prints the worst errors of each row, and the reason of the first case that did not pass.
+/** Prints the worst errors of each row, and below the table the reasons of the rows that did not
+ * pass, each once: that of the first such case of a row.
  * EXIT_ENVIRONMENT if memory runs out. */
 bool verify_table_print(const struct cases *cases, const struct results *results, FILE *stream,
                         struct error *error);
