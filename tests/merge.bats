@@ -105,6 +105,9 @@ refuses() { # FILE…
   jq '.schema_version = 2' 2.json >other.json
   refuses 1.json other.json
   has "other.json: schema_version: expected 1, found 2"
+  jq 'del(.schema_version)' 2.json >other.json
+  refuses 1.json other.json
+  has "other.json: schema_version: expected 1, found none"
   jq '.cases[0].n as $n | .cases[] |= if .n == $n then .input_hash = "0123456789abcdef" else . end' 1.json >other.json
   refuses a.json other.json
   has "have other particles in the same system: the input_hash of lj/n"

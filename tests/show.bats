@@ -455,3 +455,19 @@ assert all(abs(float(r["per_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
       END { printf "%d timed\n%s", timed, wrong; exit wrong != "" }' <<<"$output"
   done
 }
+
+@test "results of another version, and without a word on where they come from, are refused by all that read them" {
+  data=$BATS_TEST_DIRNAME/data/results.json
+  for command in show "plot --figure time --out $BATS_TEST_TMPDIR/plots" export; do
+    refused() { # FILTER TEXT
+      jq "$1" "$data" >"$BATS_TEST_TMPDIR/other.json"
+      # shellcheck disable=SC2086 # the figure is a word of its own
+      expect 2 "$PAIRLANES" $command "$BATS_TEST_TMPDIR/other.json"
+      has "other.json: $2"
+    }
+    refused '.schema_version = 99' "schema_version: expected 1, found 99; another version of pairlanes"
+    refused 'del(.schema_version)' "schema_version: expected 1, found none"
+    refused '.schema_version = "1"' "schema_version: expected 1, found no number"
+    refused 'del(.provenance)' "provenance: expected an object"
+  done
+}

@@ -8,6 +8,7 @@
 #include "harness/json/json_print.h"
 #include "harness/results/case_check.h"
 #include "harness/results/members.h"
+#include "harness/results/record.h"
 #include "harness/results/results.h"
 
 #include <inttypes.h>
@@ -69,14 +70,12 @@ static bool set_origin(struct origin *origin, cJSON *provenance, const char *pla
 static bool check_form(const struct piece *piece, struct error *error)
 {
     const cJSON *document = piece->document;
-    const cJSON *version = json_get(document, "schema_version");
     if (!cJSON_IsArray(json_get(document, "cases")) ||
         !cJSON_IsObject(json_get(document, "config")))
         return error_set(error, EXIT_USAGE,
                          "%s: expected the results of a run, found something else", piece->path);
-    if (!cJSON_IsNumber(version) || version->valuedouble != RESULTS_SCHEMA)
-        return error_set(error, EXIT_USAGE, "%s: schema_version: expected %d, found %g",
-                         piece->path, RESULTS_SCHEMA, json_value(document, "schema_version"));
+    if (!record_check_version(document, piece->path, error))
+        return false;
     if (json_get(json_get(document, "config"), "sources") != NULL) /* they would be compiled */
         return error_set(error, EXIT_USAGE,
                          "%s: config.sources: expected none, for results name no code to load",

@@ -7,6 +7,7 @@
 #include "harness/results/case_check.h"
 #include "harness/results/kernels.h"
 #include "harness/results/lookups.h"
+#include "harness/results/results.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -95,6 +96,38 @@ static bool check_provenance(const cJSON *owner, const char *place, struct error
            members_check(provenance_members, provenance, MEMBERS_MAY, text, error);
 }
 
+bool record_check_version(const cJSON *results, const char *file, struct error *error)
+{
+    const cJSON *version = json_get(results, "schema_version");
+    if (!cJSON_IsNumber(version))
+        return error_set(error, EXIT_USAGE,
+                         "%s: schema_version: expected %d, found %s; `pairlanes run` writes it",
+                         file, RESULTS_SCHEMA, version == NULL ? "none" : "no number");
+    return version->valuedouble == RESULTS_SCHEMA ||
+           error_set(error, EXIT_USAGE,
+                     "%s: schema_version: expected %d, found %.6g; another version of pairlanes "
+                     "wrote the file: measure anew",
+                     file, RESULTS_SCHEMA, version->valuedouble);
+}
+
+static bool check_cases(const cJSON *results, const char *file, struct error *error)
+{
+    return cJSON_IsArray(json_get(results, "cases")) ||
+           error_set(error, EXIT_USAGE,
+                     "%s: no results: expected an object with an array \"cases\"", file);
+}
+
+/* Refuses a file of results that is of another version, or does not tell where they come from. */
+static bool check_file(const cJSON *results, const char *file, struct error *error)
+{
+    return check_cases(results, file, error) && record_check_version(results, file, error) &&
+           (cJSON_IsObject(json_get(results, "provenance")) ||
+            error_set(error, EXIT_USAGE,
+                      "%s: provenance: expected an object with where and with what the cases were "
+                      "measured, found none",
+                      file));
+}
+
 /* Refuses a case that says what no case may say. */
 static bool check(const cJSON *item, const char *file, int64_t index, struct error *error)
 {
@@ -125,10 +158,7 @@ bool records_add(struct records *records, const cJSON *results, const char *file
                  struct error *error)
 {
     const cJSON *cases = json_get(results, "cases");
-    if (!cJSON_IsArray(cases))
-        return error_set(error, EXIT_USAGE,
-                         "%s: no results: expected an object with an array \"cases\"", file);
-    if (!check_provenance(results, file, error))
+    if (!check_cases(results, file, error) || !check_provenance(results, file, error))
         return false;
     int64_t needed = records->count + cJSON_GetArraySize(cases);
     if (needed > records->capacity) {
@@ -171,7 +201,8 @@ static bool lies_beside(const cJSON *document)
 }
 
 /* Keeps a document. Of kernels and errors of tables there are no cases to add. */
-static bool keep(struct records *records, cJSON *document, const char *path, struct error *error)
+static bool keep(struct records *records, cJSON *document, const char *path, bool history,
+                 struct error *error)
 {
     cJSON **documents =
         realloc(records->document, (size_t)(records->documents + 1) * sizeof *documents);
@@ -181,9 +212,12 @@ static bool keep(struct records *records, cJSON *document, const char *path, str
     }
     records->document = documents;
     records->document[records->documents++] = document;
-    return kernels_of(document) != NULL   ? kernels_check(document, path, error)
-           : lookups_of(document) != NULL ? lookups_check(document, path, error)
-                                          : records_add(records, document, path, error);
+    if (kernels_of(document) != NULL)
+        return kernels_check(document, path, error);
+    if (lookups_of(document) != NULL)
+        return lookups_check(document, path, error);
+    return (history || check_file(document, path, error)) &&
+           records_add(records, document, path, error);
 }
 
 static bool is_folder(const char *path)
@@ -211,7 +245,7 @@ static bool load(struct records *records, const char *path, const struct record_
         cJSON_Delete(document);
         return true;
     }
-    return keep(records, document, path, error);
+    return keep(records, document, path, history, error);
 }
 
 bool records_load(struct records *records, const struct record_files *files, struct error *error)

@@ -80,6 +80,9 @@ void record_read(const cJSON *item, const cJSON *provenance, const char *file,
 /** Fills in what follows from the members of a case: its assignments and the shares of its step. */
 void record_complete(struct record *record);
 
+/** Refuses results of another schema, or of none: EXIT_USAGE with `file`. */
+bool record_check_version(const cJSON *results, const char *file, struct error *error);
+
 /** Appends the cases of `results`, which must outlive the records. EXIT_USAGE if it has none. */
 bool records_add(struct records *records, const cJSON *results, const char *file,
                  struct error *error);
@@ -89,7 +92,8 @@ bool records_add(struct records *records, const cJSON *results, const char *file
  * provenance), and appends their cases. Files that lie beside results and hold no cases, ceilings,
  * noise, published numbers and, unless they are asked for, kernels and errors of tables, are left
  * out with a word on the standard error, unless there is no other. EXIT_USAGE if one of them is
- * none of these or a folder, or if all are left out.
+ * none of these or a folder, if all are left out, and for results of another schema or without a
+ * provenance.
  */
 bool records_load(struct records *records, const struct record_files *files, struct error *error);
 

@@ -335,7 +335,7 @@ static bool compare_case(const struct sides *sides, const struct compare_options
     return compare_quantities(base, head, options, comparisons, error);
 }
 
-/* Counts the runs. EXIT_USAGE if one has another schema version. */
+/* Counts the runs. EXIT_USAGE if one is a history, which has no schema version. */
 static bool count_runs(const struct records *records, int *count, struct error *error)
 {
     *count = 0;
@@ -347,11 +347,6 @@ static bool count_runs(const struct records *records, int *count, struct error *
                              "not comparable: %s has no schema version, so it is no results of a "
                              "run",
                              record->file);
-        if (record->schema_version != RESULTS_SCHEMA)
-            return error_set(error, EXIT_USAGE,
-                             "not comparable: %s has schema version %.6g, this pairlanes reads "
-                             "%d; measure anew",
-                             record->file, record->schema_version, RESULTS_SCHEMA);
     }
     return true;
 }
