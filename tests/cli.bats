@@ -15,6 +15,15 @@ commands() {
   has "Exit codes: 0"
 }
 
+@test "what exit code 1 means is the same in the help and on the page, command by command" {
+  page=$(sed -n 's/^| 1 | \(.*\) |$/\1/p' "$ROOT/docs/reliability.md" | tr -d '\`')
+  for told in "$("$PAIRLANES" --help)" "$("$PAIRLANES" help exit-codes)"; do
+    [[ $(tr -s '\n ' '  ' <<<"$told") == *" 1 $page 2 "* ]]
+  done
+  expect 0 "$PAIRLANES" claims --help
+  [[ $(tr -s "\n " "  " <<<"$output") == *"1 one does not hold, with --strict"* ]]
+}
+
 @test "every command has --help with a usage line of its own" {
   for command in $(commands); do
     expect 0 "$PAIRLANES" "$command" --help

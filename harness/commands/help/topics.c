@@ -11,20 +11,26 @@
 
 enum { WIDTH = 79, NAME = 24 };
 
-/* Writes a name, and the text that explains it in lines beside it. */
-static void explain(FILE *stream, const char *name, const char *text)
+/* Writes the words of a text behind what stands in a line already, and goes on in lines that begin
+ * with so many blanks. */
+static void flow(FILE *stream, int column, int indent, const char *text)
 {
-    int column = fprintf(stream, "  %-*s", NAME - 3, name);
     struct words words = {0};
     words_split(&words, text);
     for (int k = 0; k < words.count; k++) {
         int length = (int)strlen(words.word[k]);
-        if (column + 1 + length > WIDTH && column > NAME)
-            column = fprintf(stream, "\n%*s", NAME - 1, "") - 1;
+        if (column + 1 + length > WIDTH && column > indent)
+            column = fprintf(stream, "\n%*s", indent - 1, "") - 1;
         column += fprintf(stream, " %s", words.word[k]);
     }
     fputc('\n', stream);
     words_free(&words);
+}
+
+/* Writes a name, and the text that explains it in lines beside it. */
+static void explain(FILE *stream, const char *name, const char *text)
+{
+    flow(stream, fprintf(stream, "  %-*s", NAME - 3, name), NAME, text);
 }
 
 static void explain_axes(FILE *stream, const struct member *members, const char *prefix)
@@ -69,19 +75,25 @@ static void print_figures(FILE *stream)
 }
 
 const struct meaning topic_exit_meanings[] = {
-    {"0", "fine"},
-    {"1", "a verification or a claim failed, or something is slower"},
+    {"0", "everything that could run did"},
+    {"1", "a force or an energy is outside its tolerance; compile: a kernel failed or spills; "
+          "compare: something is slower; claims --strict: a claim does not hold; advise --check: "
+          "the advised setting is over 5 % slower than the best"},
     {"2", "wrong usage, config or input"},
-    {"3", "this machine cannot do what was asked"},
+    {"3", "this machine cannot do what was asked; compare --strict: inconclusive"},
     {"129, 130, 143", "ended by SIGHUP, SIGINT, SIGTERM"},
     {NULL, NULL},
 };
 
 void topic_exit_codes(FILE *stream)
 {
+    static const char title[] = "Exit codes: ";
+    const int indent = sizeof title - 1;
     for (const struct meaning *code = topic_exit_meanings; code->name != NULL; code++)
-        fprintf(stream, "%s%s %s\n", code == topic_exit_meanings ? "Exit codes: " : "            ",
-                code->name, code->text);
+        flow(
+            stream,
+            fprintf(stream, "%-*s%s", indent, code == topic_exit_meanings ? title : "", code->name),
+            indent + 2, code->text);
 }
 
 const struct meaning topic_variables[] = {

@@ -24,7 +24,7 @@ struct meaning {
 extern const struct meaning topic_exit_meanings[];
 extern const struct meaning topic_variables[];
 
-/** Prints the exit codes behind "Exit codes:", a line each. */
+/** Prints the exit codes behind "Exit codes:". */
 void topic_exit_codes(FILE *stream);
 
 #endif
