@@ -74,6 +74,33 @@ commands() {
   has "did you mean --version?"
 }
 
+@test "a key of configs that is taken for an option is told with its --set" {
+  told() { # OPTION TEXT
+    expect 2 "$PAIRLANES" run lj "$1" 20 --list
+    has "there is no option $1; $2"
+  }
+  told --dynamics.steps "keys of configs are set by --set dynamics.steps="
+  told --dt "keys of configs are set by --set dynamics.dt="
+  told --steps "keys of configs are set by --set dynamics.steps="
+  told --tuning.team.lanes "keys of configs are set by --set tuning.team.lanes="
+  told --tuning.team.lane "keys of configs are set by --set tuning.team.lanes="
+  told --lanes "keys of configs are set by --set counters.lanes=, --set tuning."
+  # where --set has no keys of configs
+  expect 2 "$PAIRLANES" show --dt r.json
+  lacks "--set"
+}
+
+@test "values are told as they were given, and what others call a backend is known" {
+  expect 2 "$PAIRLANES" run lj --backend gpu --list
+  has 'found "gpu"; did you mean "cuda"?'
+  expect 2 "$PAIRLANES" run lj --n 1e9999 --list
+  has "found a number over 1.8e+308"
+  expect 0 "$PAIRLANES" run lj --n 500 --set sampling.step=0.001 --set sampling.replicas=2 --list
+  echo '{"sampling": {"replicas": 2}}' >"$BATS_TEST_TMPDIR/c.json"
+  expect 2 "$PAIRLANES" run "$BATS_TEST_TMPDIR/c.json" --list
+  has "sampling.replicas: expected a list of replicas, one at least, as in [2], found 2"
+}
+
 @test "what stands for a value is no option, and an option is no path" {
   expect 2 "$PAIRLANES" run lj --filter --nonsense # the expression
   has 'no case has "--nonsense"'

@@ -37,6 +37,15 @@ static void prefers_the_nearest(void **state)
     assert_string_equal(suggest("vertx", names), "vertex");
 }
 
+static void other_names_are_known(void **state)
+{
+    (void)state;
+    assert_string_equal(suggest("gpu", (const char *const[]){"cpu", "cuda", NULL}), "cuda");
+    assert_string_equal(suggest("GPU", (const char *const[]){"cpu", "cuda", NULL}), "cuda");
+    assert_string_equal(suggest("fp32", (const char *const[]){"double", "single", NULL}), "single");
+    assert_string_equal(suggest("gpu", (const char *const[]){"cpu", NULL}), "cpu");
+}
+
 static void errors_name_all_and_the_nearest(void **state)
 {
     (void)state;
@@ -53,6 +62,7 @@ int main(void)
         cmocka_unit_test(finds_one_mistake),
         cmocka_unit_test(keeps_silent_when_nothing_is_near),
         cmocka_unit_test(prefers_the_nearest),
+        cmocka_unit_test(other_names_are_known),
         cmocka_unit_test(errors_name_all_and_the_nearest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

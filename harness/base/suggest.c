@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 enum { LONGEST = 64 };
 
@@ -36,13 +37,28 @@ static int distance(const char *a, int length_a, const char *b, int length_b)
     return last[length_b];
 }
 
+/* What others call a thing, and what it is called here. */
+static const char *const synonyms[][2] = {
+    {"gpu", "cuda"},       {"nvidia", "cuda"}, {"float", "single"},  {"fp32", "single"},
+    {"float32", "single"}, {"fp64", "double"}, {"float64", "double"}};
+
+/* The candidate that a word is another name of; NULL: it is none. */
+static const char *find_synonym(const char *wrong, const char *const *candidates)
+{
+    for (size_t k = 0; k < sizeof synonyms / sizeof *synonyms; k++)
+        for (int c = 0; strcasecmp(synonyms[k][0], wrong) == 0 && candidates[c] != NULL; c++)
+            if (strcmp(synonyms[k][1], candidates[c]) == 0)
+                return candidates[c];
+    return NULL;
+}
+
 const char *suggest(const char *wrong, const char *const *candidates)
 {
-    const char *nearest = NULL;
+    const char *nearest = find_synonym(wrong, candidates);
     int fewest = LONGEST;
     size_t length = strlen(wrong);
-    if (length > LONGEST)
-        return NULL;
+    if (nearest != NULL || length > LONGEST)
+        return nearest;
     for (; *candidates != NULL; candidates++) {
         size_t other = strlen(*candidates);
         if (other > LONGEST)

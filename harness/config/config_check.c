@@ -7,10 +7,12 @@
 #include "harness/json/json_get.h"
 #include "harness/json/json_locate.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT = 512 };
+enum { TEXT = 512, FOUND = 80 };
 
 bool config_refuse(const struct config_layer *layer, const cJSON *item, bool at_key,
                    struct error *error, const char *what)
@@ -28,6 +30,10 @@ bool config_refuse(const struct config_layer *layer, const cJSON *item, bool at_
 /* Writes the item as the user wrote it, cut short. */
 static void describe(const cJSON *item, char *text, size_t size)
 {
+    if (cJSON_IsNumber(item) && !isfinite(item->valuedouble)) { /* JSON has no text for it */
+        snprintf(text, size, "a number over %.3g", DBL_MAX);
+        return;
+    }
     char *printed = cJSON_PrintUnformatted(item);
     snprintf(text, size, "%.60s%s", printed ? printed : "?",
              printed && strlen(printed) > 60 ? "…" : "");
@@ -37,7 +43,7 @@ static void describe(const cJSON *item, char *text, size_t size)
 bool config_unexpected(const struct config_layer *layer, const cJSON *item, const char *expected,
                        const char *nearest, struct error *error)
 {
-    char found[80];
+    char found[FOUND];
     char what[TEXT * 2];
     describe(item, found, sizeof found);
     snprintf(what, sizeof what, "expected %s, found %s%s%s%s", expected, found,
@@ -101,7 +107,7 @@ static bool check_metrics(const struct config_layer *layer, const cJSON *item, s
 static bool check_scalar(const struct config_layer *layer, const cJSON *item,
                          const struct member *key, struct error *error)
 {
-    char expected[MEMBER_TEXT_SIZE];
+    char expected[MEMBER_TEXT_SIZE], found[FOUND];
     const char *names[MEMBER_NAMES];
     switch (key->kind) {
     case MEMBER_NAME:
@@ -111,6 +117,10 @@ static bool check_scalar(const struct config_layer *layer, const cJSON *item,
         if (cJSON_IsArray(item) && item->child != NULL)
             return true;
         snprintf(expected, sizeof expected, "a list of %s, one at least", key->path);
+        if (key->members == NULL && !cJSON_IsArray(item)) {
+            describe(item, found, sizeof found);
+            text_append(expected, sizeof expected, ", ", "as in [%s]", found);
+        }
         return config_unexpected(layer, item, expected, NULL, error);
     case MEMBER_TEXT:
         if (cJSON_IsString(item) && item->valuestring[0] == '\0')

@@ -67,6 +67,31 @@ static bool is_parameter(const char *key)
     return false;
 }
 
+/* The key of a path, "sampling.replicas"; NULL if no table has it. */
+static const struct member *find_key(const char *path)
+{
+    const struct member *known = config_sweep_keys;
+    while (known != NULL && known->path != NULL) {
+        size_t length = strlen(known->path);
+        if (strcmp(path, known->path) == 0)
+            return known;
+        if (strncmp(path, known->path, length) == 0 && path[length] == '.') {
+            path += length + 1;
+            known = known->members;
+        } else {
+            known++;
+        }
+    }
+    return NULL;
+}
+
+/* Whether a key has a list of values, of which one may stand alone behind --set. */
+static bool is_list(const char *path)
+{
+    const struct member *key = find_key(path);
+    return key != NULL && key->kind == MEMBER_LIST && key->members == NULL;
+}
+
 bool settings_apply(const char *setting, cJSON *root, struct error *error)
 {
     const char *equals = strchr(setting, '=');
@@ -74,6 +99,7 @@ bool settings_apply(const char *setting, cJSON *root, struct error *error)
         return error_set(error, EXIT_USAGE, "--set %s: expected key=value", setting);
     char path[PATH];
     snprintf(path, sizeof path, "%.*s", (int)(equals - setting), setting);
+    const bool list = is_list(path);
 
     cJSON *object = root;
     char *key = path;
@@ -94,6 +120,12 @@ bool settings_apply(const char *setting, cJSON *root, struct error *error)
         object = next;
     }
     cJSON_DeleteItemFromObjectCaseSensitive(object, key); /* the last assignment counts */
-    cJSON_AddItemToObject(object, key, setting_value(equals + 1));
+    cJSON *value = setting_value(equals + 1);
+    if (list && !cJSON_IsArray(value)) {
+        cJSON *only = value;
+        value = cJSON_CreateArray();
+        cJSON_AddItemToArray(value, only);
+    }
+    cJSON_AddItemToObject(object, key, value);
     return true;
 }

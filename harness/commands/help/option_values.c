@@ -1,12 +1,10 @@
 #include "harness/commands/help/option_values.h"
 
-#include "harness/base/memory.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/strategy.h"
 #include "harness/commands/help/reference_list.h"
 #include "harness/commands/options/axis_options.h"
-#include "harness/config/config_keys.h"
-#include "harness/json/member_page.h"
+#include "harness/commands/options/setting_keys.h"
 #include "harness/report/figures/figure.h"
 
 #include <ctype.h>
@@ -41,21 +39,11 @@ static void add_references(struct words *values)
 
 static void add_keys(struct words *values)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    bool good = stream != NULL;
-    if (good) {
-        member_page_paths(stream, config_sweep_keys);
-        good = fclose(stream) == 0;
-    }
-    if (!good)
-        memory_end("the keys of a config");
-    char *rest = NULL;
-    for (const char *key = strtok_r(text, "\n", &rest); key != NULL;
-         key = strtok_r(NULL, "\n", &rest))
-        words_add(values, "%s=", key);
-    free(text);
+    struct words keys = {0};
+    setting_keys(&keys);
+    for (int k = 0; k < keys.count; k++)
+        words_add(values, "%s=", keys.word[k]);
+    words_free(&keys);
 }
 
 /* Options whose values no table of keys has. */

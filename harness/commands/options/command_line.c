@@ -3,12 +3,43 @@
 #include "harness/base/error.h"
 #include "harness/base/memory.h"
 #include "harness/base/suggest.h"
+#include "harness/commands/options/case_options.h"
 #include "harness/commands/options/option_list.h"
+#include "harness/commands/options/setting_keys.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { MOST_KEYS = 4 };
+
+/* Whether a command has the --set that takes keys of configs. */
+static bool takes_keys(const struct option_list *list)
+{
+    for (int k = 0; k < list->count; k++)
+        if (list->option[k] == case_options_set.options)
+            return true;
+    return false;
+}
+
+/* Says how the keys of configs are set that a word means, or comes near to. Returns whether there
+ * are any, in a command that takes them. */
+static bool tell_keys(const struct option_list *list, const char *word, size_t length, bool near)
+{
+    struct words keys = {0};
+    if (takes_keys(list))
+        setting_keys_meant(word, length, near, &keys);
+    for (int k = 0; k < keys.count && k < MOST_KEYS; k++)
+        fprintf(stderr, "%s --set %s=", k == 0 ? "; keys of configs are set by" : ",",
+                keys.word[k]);
+    if (keys.count > MOST_KEYS)
+        fprintf(stderr, " and %d more", keys.count - MOST_KEYS);
+    bool any = keys.count > 0;
+    words_free(&keys);
+    return any;
+}
 
 /* argp says that it does not know an option, but not which one is meant. */
 static void refuse_unknown(const struct argp *argp, int argc, char **argv, unsigned flags)
@@ -18,9 +49,10 @@ static void refuse_unknown(const struct argp *argp, int argc, char **argv, unsig
     const char *unknown = option_unknown(&list, argc, argv, (flags & ARGP_IN_ORDER) != 0);
     if (unknown == NULL)
         return;
+    const size_t length = strcspn(unknown, "=");
     const char *nearest = option_nearest(&list, unknown);
-    fprintf(stderr, "%s: there is no option %.*s", argv[0], (int)strcspn(unknown, "="), unknown);
-    if (nearest != NULL)
+    fprintf(stderr, "%s: there is no option %.*s", argv[0], (int)length, unknown);
+    if (!tell_keys(&list, unknown + 2, length - 2, nearest == NULL) && nearest != NULL)
         fprintf(stderr, "; did you mean --%s?", nearest);
     fprintf(stderr, "\nTry `%s --help' or `%s --usage' for more information.\n", argv[0], argv[0]);
     exit(EXIT_USAGE);

@@ -1,0 +1,19 @@
+/* The keys of a config that --set takes, as paths: "dynamics.dt", "tuning.team.lanes". */
+#ifndef PAIRLANES_SETTING_KEYS_H
+#define PAIRLANES_SETTING_KEYS_H
+
+#include "harness/base/words.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** Adds the keys of a sweep, and the tuning values of the strategies. */
+void setting_keys(struct words *keys);
+
+/**
+ * Adds the keys that a word of `length` letters means which is no option: the one of that path, or
+ * those whose last part it is; `near`: where there is none, the one whose path is nearest.
+ */
+void setting_keys_meant(const char *word, size_t length, bool near, struct words *keys);
+
+#endif
