@@ -101,6 +101,32 @@ commands() {
   has "sampling.replicas: expected a list of replicas, one at least, as in [2], found 2"
 }
 
+@test "of two values that exclude each other none is dropped without a word" {
+  expect 2 "$PAIRLANES" run lj --n 1000 --n 2000 --list
+  has "system.n has a value already, and is given 2000, too; several values of an axis go with commas"
+  expect 2 "$PAIRLANES" run lj --filter a --filter b --list
+  has "--filter is 'a' already"
+  expect 2 "$PAIRLANES" run lj --backend cpu --backend cuda --list
+  has "--backend is cpu already"
+  expect 2 "$PAIRLANES" run lj --set sampling.min_samples=100 --set sampling.max_samples=10 --list
+  has "sampling.max_samples: expected no less than min_samples, which is 100, found 10"
+  moved() { # OPTION…
+    "$PAIRLANES" run lj --n 500 --strategy serial --precision double --backend cpu --list \
+      --set dynamics.steps=10 "$@"
+  }
+  expect 2 moved --dynamics.thermostat brownian --dynamics.time 1 --dynamics.diffusion 1
+  has "dynamics.time: expected none beside dynamics.diffusion"
+  expect 2 moved --dynamics.thermostat langevin --dynamics.diffusion 1
+  has "dynamics.diffusion: expected the thermostat brownian"
+  expect 2 moved --dynamics.time 1
+  has "dynamics.time: expected the thermostat langevin, nose_hoover or brownian"
+  expect 2 moved --dynamics.interval 5
+  has "dynamics.interval: expected a thermostat"
+  # of several thermostats each goes by its own, and its cases are named after that alone
+  expect 0 moved --dynamics.thermostat none,langevin,brownian --dynamics.time 1 --dynamics.diffusion 1
+  [ "${lines[*]##*verlet-}" = "none-steps10 langevin-time1-steps10 brownian-diffusion1-steps10" ]
+}
+
 @test "what stands for a value is no option, and an option is no path" {
   expect 2 "$PAIRLANES" run lj --filter --nonsense # the expression
   has 'no case has "--nonsense"'

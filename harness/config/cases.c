@@ -220,6 +220,53 @@ static void set_axes(struct case_spec *spec, const struct product *axes)
                        : (struct target){0};
 }
 
+/* Whether a sweep has a thermostat among those of a list. */
+static bool has_thermostat(const cJSON *dynamics, const char *const *names)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, json_get(dynamics, "thermostat")) {
+        for (int k = 0; names[k] != NULL; k++)
+            if (strcmp(item->valuestring, names[k]) == 0)
+                return true;
+    }
+    return false;
+}
+
+/* Refuses what no thermostat of a sweep goes by: cases would be named after what does not act. */
+static bool check_thermostats(const cJSON *dynamics, struct error *error)
+{
+    static const char *const timed[] = {"langevin", "nose_hoover", NULL};
+    static const char *const brownian[] = {"brownian", NULL};
+    static const char *const acting[] = {"langevin", "nose_hoover", "brownian", "rescale", NULL};
+    const bool diffuses = json_get(dynamics, "diffusion") != NULL;
+    if (diffuses && !has_thermostat(dynamics, brownian))
+        return error_set(error, EXIT_USAGE,
+                         "dynamics.diffusion: expected the thermostat brownian, which alone goes "
+                         "by it; name that, or leave diffusion out");
+    if (json_get(dynamics, "time") != NULL && !has_thermostat(dynamics, timed) &&
+        (diffuses || !has_thermostat(dynamics, brownian)))
+        return error_set(error, EXIT_USAGE,
+                         diffuses ? "dynamics.time: expected none beside dynamics.diffusion, which "
+                                    "the thermostat brownian goes by in its place"
+                                  : "dynamics.time: expected the thermostat langevin, nose_hoover "
+                                    "or brownian, which go by it; name one, or leave time out");
+    return json_get(dynamics, "interval") == NULL || has_thermostat(dynamics, acting) ||
+           error_set(error, EXIT_USAGE,
+                     "dynamics.interval: expected a thermostat, whose actions it parts; name one, "
+                     "or leave interval out");
+}
+
+/* Leaves out what the thermostat of a case does not go by. */
+static void drop_idle(struct case_motion *dynamics)
+{
+    const struct thermostat *thermostat = &dynamics->motion.thermostat;
+    const bool brownian = thermostat->kind == THERMOSTAT_BROWNIAN && thermostat->interval > 0;
+    if (!brownian)
+        dynamics->diffusion = NAN;
+    if (thermostat->kind == THERMOSTAT_RESCALE || !isnan(dynamics->diffusion))
+        dynamics->time = NAN;
+}
+
 /* Sets how the particles move. Particles from a file have no temperature of their own. */
 static bool set_dynamics(struct case_spec *spec, const struct product *axes, const cJSON *given,
                          struct error *error)
@@ -246,6 +293,7 @@ static bool set_dynamics(struct case_spec *spec, const struct product *axes, con
     motion->integrator = leapfrog ? INTEGRATOR_LEAPFROG : INTEGRATOR_VERLET;
 
     thermostat_set(thermostat, product_text(axes, "dynamics.thermostat"), dynamics->interval);
+    drop_idle(dynamics);
     double temperature = product_number_or_nan(axes, "dynamics.temperature");
     if (isnan(temperature) && spec->file != NULL && thermostat->interval > 0)
         return error_set(
@@ -303,6 +351,8 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
     const cJSON *exclusions = json_get(system, "exclusions_file");
     const cJSON *dynamics = json_get(sweep, "dynamics");
     struct product axes = {0};
+    if (dynamics != NULL && !check_thermostats(dynamics, error))
+        return false;
     product_add_axes(&axes, config_system_keys, "", system);
     product_add_axes(&axes, config_sweep_keys, "", sweep);
     product_add_axes(&axes, config_dynamics_keys, "dynamics.", dynamics);

@@ -202,13 +202,27 @@ static bool stands_alone(const struct config_layer *layer, const cJSON *object,
                          "a system is read from a file or built, not both");
 }
 
+/* Refuses a number that is below another of the same object: a layer above may lower one alone. */
+static bool reaches_floor(const struct config_layer *layer, const cJSON *object,
+                          const struct member *key, const cJSON *item, struct error *error)
+{
+    char expected[TEXT];
+    const cJSON *floor = key->floor != NULL ? json_get(object, key->floor) : NULL;
+    if (!cJSON_IsNumber(floor) || item->valuedouble >= floor->valuedouble)
+        return true;
+    snprintf(expected, sizeof expected, "no less than %s, which is %g", key->floor,
+             floor->valuedouble);
+    return config_unexpected(layer, item, expected, NULL, error);
+}
+
 bool config_check_values(const struct config_layer *layer, const cJSON *object,
                          const struct member *keys, struct error *error)
 {
     for (const struct member *key = keys; key->path != NULL; key++) {
         const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key->path);
         if (item != NULL && (!check_value(layer, item, key, error) ||
-                             !stands_alone(layer, object, key, item, error)))
+                             !stands_alone(layer, object, key, item, error) ||
+                             !reaches_floor(layer, object, key, item, error)))
             return false;
     }
     return true;

@@ -106,6 +106,7 @@ const struct member config_sampling_keys[] = {
      .kind = MEMBER_INTEGER,
      .range = BETWEEN(6, 1e6),
      .initial = "1000",
+     .floor = "min_samples",
      .summary = "Cap on the samples."},
     {.path = "max_seconds",
      .kind = MEMBER_NUMBER,

@@ -23,6 +23,15 @@ bool settings_add(struct settings *settings, const char *key, const char *value,
     return true;
 }
 
+bool settings_have(const struct settings *settings, const char *key)
+{
+    const size_t length = strlen(key);
+    for (int k = 0; k < settings->count; k++)
+        if (strncmp(settings->list[k], key, length) == 0 && settings->list[k][length] == '=')
+            return true;
+    return false;
+}
+
 void settings_free(struct settings *settings)
 {
     for (int k = 0; k < settings->count; k++)

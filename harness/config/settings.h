@@ -19,6 +19,9 @@ struct settings {
 bool settings_add(struct settings *settings, const char *key, const char *value,
                   struct error *error);
 
+/** Whether there is an assignment to a key, by this very path. */
+bool settings_have(const struct settings *settings, const char *key);
+
 /**
  * Puts an assignment into the object `root`: "tuning.team.lanes=8" becomes {"tuning": {"team":
  * {"lanes": 8}}}. A bare name of a model's parameter is short for parameters.name. The value is

@@ -3,6 +3,7 @@
 #ifndef PAIRLANES_AXIS_OPTIONS_H
 #define PAIRLANES_AXIS_OPTIONS_H
 
+#include "harness/config/settings.h"
 #include "harness/json/member.h"
 
 #include <argp.h>
@@ -13,6 +14,11 @@ extern struct argp axis_options;
 
 /** Makes the options, once. */
 void axis_options_make(void);
+
+/** Sets a key on behalf of an option. Ends the program if the key has a value already, of which one
+ * would be lost, or if memory runs out. */
+void axis_options_set(struct settings *settings, const char *path, const char *value,
+                      const struct argp_state *state);
 
 /** The key of a config that an option sets, by the option's name; NULL if it is none of these. */
 const struct member *axis_options_member(const char *name);

@@ -16,9 +16,17 @@ static error_t parse_device(int key, char *argument, struct argp_state *state)
         state->child_inputs[0] = &options->run.device;
         return 0;
     case 'b':
+        if (options->backend != NULL)
+            argp_error(state, "--backend is %s already, and is given as %s, too", options->backend,
+                       argument);
         options->backend = argument;
         return 0;
     case KEY_FILTER:
+        if (options->filter != NULL)
+            argp_error(state,
+                       "--filter is '%s' already, and is given as '%s', too; an expression "
+                       "takes either of two by (A|B), and both in their order by A.*B",
+                       options->filter, argument);
         options->filter = argument;
         return 0;
     default:
@@ -113,7 +121,9 @@ void case_options_setting(struct case_options *options, const char *key, const c
                           struct argp_state *state)
 {
     struct error error;
-    if (!settings_add(&options->settings, key, value, &error))
+    if (key != NULL)
+        axis_options_set(&options->settings, key, value, state);
+    else if (!settings_add(&options->settings, NULL, value, &error))
         argp_failure(state, EXIT_ENVIRONMENT, 0, "%s", error.text);
 }
 
