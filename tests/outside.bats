@@ -47,6 +47,20 @@ hashes() {
   "$PAIRLANES" list --sources --strategy ./dynamic --format csv | grep -E "^($1),"
 }
 
+@test "a model's header that was copied to another name is told by its place and its names" {
+  cp soft.h copied.h
+  expect 2 "$PAIRLANES" list --model copied.h
+  line=$(grep -n "struct soft_constants {" soft.h | cut -d: -f1)
+  has "/copied.h:$line: expected struct copied_constants, found soft_constants: names in a model's header begin with the file's name, here copied"
+  [ "${#lines[@]}" -eq 1 ]
+  sed 's/soft_constants/copied_constants/' soft.h >copied.h
+  expect 2 "$PAIRLANES" list --model copied.h
+  has "expected the function copied_pair, found soft_pair"
+  echo "/* struct copied_constants */" >copied.h
+  expect 2 "$PAIRLANES" list --model copied.h
+  has "/copied.h: expected struct copied_constants, found none"
+}
+
 @test "sources that a strategy does not include leave its hash alone" {
   before=$(hashes dynamic) others=$(hashes 'vertex|edge')
   [ "$(wc -l <<<"$before")" -ge 10 ]

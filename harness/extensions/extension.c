@@ -5,6 +5,7 @@
 #include "harness/catalog/model.h"
 #include "harness/catalog/strategy.h"
 #include "harness/extensions/check.h"
+#include "harness/extensions/model_names.h"
 #include "harness/extensions/unit.h"
 
 #include <dirent.h>
@@ -130,7 +131,7 @@ static bool add_model(const char *place, const char *name, struct error *error)
                               .model = name,
                               .defines = defines,
                               .symbol = "pairlanes_describe"};
-    if (!source_register(path, place, error))
+    if (!model_names_check(place, name, error) || !source_register(path, place, error))
         return false;
     void (*const *describe)(struct model *) = unit_open(&unit, error);
     if (describe == NULL)
