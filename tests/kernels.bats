@@ -223,8 +223,13 @@ SH
 }
 
 @test "a run whose cache cannot be written goes without" {
-  PAIRLANES_CACHE=/dev/null/none run_small 0
-  [ "$(value '[.cases[].status] | unique | join(" ")')" = ok ]
+  echo >"$folder/plain"
+  for cache in /dev/null/none /proc/none "$folder/plain"; do
+    PAIRLANES_CACHE=$cache run_small 0
+    [ "$(value '[.cases[].status] | unique | join(" ")')" = ok ]
+    [ "$(grep -c "the cache $cache is not used: it cannot be written (" <<<"$output")" -eq 1 ]
+    has "name a folder of yours by PAIRLANES_CACHE"
+  done
 }
 
 @test "an interrupt ends the compilers, and leaves nothing behind" {

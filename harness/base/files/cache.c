@@ -3,6 +3,7 @@
 #include "harness/base/files/output.h"
 #include "harness/base/hash.h"
 #include "harness/base/memory.h"
+#include "harness/base/plain.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,6 +12,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { REASON = sizeof(((struct error *)0)->text) + 200 };
 
 static bool make_folders(char *path)
 {
@@ -57,10 +60,30 @@ static bool is_own(const struct stat *status)
     return status->st_uid == geteuid() && (status->st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-/* Whether nobody else can have put a file there; tells once why a folder is of no use. */
-static bool folder_is_own(const char *path)
+/* Tells once why the cache is of no use, to a reader or a writer. */
+static void tell(const char *path, const char *reason)
 {
     static bool told;
+    const char *slash = strrchr(path, '/');
+    if (!told)
+        plain_line(stderr, "the cache %.*s is not used: %s",
+                   slash != NULL ? (int)(slash - path) : 0, path, reason);
+    told = true;
+}
+
+static void tell_unwritable(const char *path, const char *reason)
+{
+    char text[REASON];
+    snprintf(text, sizeof text,
+             "it cannot be written (%s), so that every run compiles its kernels and builds its "
+             "systems anew; name a folder of yours by PAIRLANES_CACHE",
+             reason);
+    tell(path, text);
+}
+
+/* Whether nobody else can have put a file there. */
+static bool folder_is_own(const char *path)
+{
     char folder[4200];
     struct stat status;
     const char *slash = strrchr(path, '/');
@@ -68,13 +91,8 @@ static bool folder_is_own(const char *path)
     if (snprintf(folder, sizeof folder, "%.*s/.", length, path) >= (int)sizeof folder ||
         stat(folder, &status) != 0)
         return false;
-    if (!is_own(&status) && !told) {
-        told = true;
-        fprintf(stderr,
-                "the cache %.*s is not used: it must be your own, and nobody else may write to it "
-                "(chmod go-w)\n",
-                length, path);
-    }
+    if (!is_own(&status))
+        tell(path, "it must be your own, and nobody else may write to it (chmod go-w)");
     return is_own(&status);
 }
 
@@ -126,11 +144,22 @@ void cache_write(char *path, const void *bytes, size_t size)
     struct error error;
     if (lstat(path, &old) == 0 && !S_ISREG(old.st_mode))
         remove(path); /* it would never be read */
-    if (!make_folders(path) || !folder_is_own(path) || !output_begin(&output, path, &error))
+    if (!make_folders(path)) {
+        tell_unwritable(path, strerror(errno));
         return;
+    }
+    if (!folder_is_own(path)) { /* which has told why, if it is a folder */
+        tell_unwritable(path, "it is no folder");
+        return;
+    }
+    if (!output_begin(&output, path, &error)) {
+        tell_unwritable(path, error.text);
+        return;
+    }
     const struct hash sum = sum_of(path, bytes, size);
     bool private = fchmod(output.file, S_IRUSR | S_IWUSR) == 0;
     fwrite(bytes, 1, size, output.stream);
     fwrite(&sum, sizeof sum, 1, output.stream);
-    output_end(&output, private, &error);
+    if (!output_end(&output, private, &error) && private)
+        tell_unwritable(path, error.text);
 }

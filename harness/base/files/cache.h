@@ -22,8 +22,9 @@ bool cache_path(struct hash hash, const char *suffix, char *path, size_t size);
 bool cache_read(const char *path, void **bytes, size_t *size);
 
 /** Writes a file with its check sum, and its folders; where it cannot be written, nothing is
- * cached. It is written beside and renamed, so that a reader never sees half of it. A folder to
- * which others may write is not used, which is told once. `path` is only changed meanwhile. */
+ * cached. It is written beside and renamed, so that a reader never sees half of it. A folder that
+ * cannot be written, or to which others may write, is told once on the standard error. `path` is
+ * only changed meanwhile. */
 void cache_write(char *path, const void *bytes, size_t size);
 
 #endif
