@@ -92,6 +92,19 @@ refuses() { # FILE…
   cmp before <(jq -c '.cases[] | select(.shard)' all.json | sort)
 }
 
+@test "cases on a backend that no run took up are told apart from those that are missing" {
+  jq '.backend = ["cpu", "cuda"]' small.json >both.json
+  for i in 1 2; do
+    expect 0 "$PAIRLANES" run both.json --backend cpu --quiet --shard $i/2 --out both-$i.json
+  done
+  expect 0 "$PAIRLANES" merge both-1.json both-2.json --out all.json
+  lacks "missing"
+  has "the config has 8 cases on the backend cuda besides, which none of these runs took up; run --backend cuda --resume"
+  expect 0 "$PAIRLANES" merge both-1.json --out all.json
+  has " of the config are missing, the first: lj/n"
+  has "the config has 8 cases on the backend cuda besides"
+}
+
 @test "pieces of other experiments are refused with the first difference" {
   jq '.config.sweeps[0].system.n[1] = 700' 2.json >other.json
   refuses 1.json other.json

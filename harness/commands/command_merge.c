@@ -54,6 +54,12 @@ static void print_summary(const struct merge *merge, const struct options *optio
                    merge->missing, merge->missing == 1 ? "case" : "cases",
                    merge->missing == 1 ? "is" : "are", merge->absent,
                    merge->missing == 1 ? "it" : "them");
+    if (merge->unasked > 0)
+        plain_line(stderr,
+                   "the config has %" PRId64 " %s on the backend %s besides, which none of these "
+                   "runs took up; run --backend %s --resume measures %s",
+                   merge->unasked, merge->unasked == 1 ? "case" : "cases", merge->backend,
+                   merge->backend, merge->unasked == 1 ? "it" : "them");
     if (merge->missing < 0)
         plain_line(stderr,
                    "whether any are missing is not known, and cases are in the order of their "

@@ -188,6 +188,33 @@ static int compare_ids(const void *left, const void *right)
                   (*(const struct case_spec *const *)right)->id);
 }
 
+/* Whether any file has a case on a backend. */
+static bool has_backend(const struct pieces *pieces, const char *backend)
+{
+    for (int64_t k = 0; k < pieces->cases; k++)
+        if (strcmp(json_text(pieces->found[k].item, "backend"), backend) == 0)
+            return true;
+    return false;
+}
+
+/* Notes the cases of the config that no file has: there[k] tells whether one has case k. */
+static void note_missing(const struct cases *cases, const struct pieces *pieces, const bool *there,
+                         struct merge *merge)
+{
+    merge->missing = merge->unasked = 0;
+    for (int64_t k = 0; k < cases->count; k++) {
+        const struct case_spec *spec = &cases->spec[k];
+        if (there[k])
+            continue;
+        if (pieces->cases == 0 || has_backend(pieces, spec->backend)) {
+            if (merge->missing++ == 0)
+                snprintf(merge->absent, sizeof merge->absent, "%s", spec->id);
+        } else if (merge->unasked++ == 0) {
+            snprintf(merge->backend, sizeof merge->backend, "%s", spec->backend);
+        }
+    }
+}
+
 /* Gives each case its place among those of the config, and notes which are missing. */
 static bool place_among(const struct cases *cases, struct pieces *pieces, struct merge *merge,
                         struct error *error)
@@ -212,10 +239,8 @@ static bool place_among(const struct cases *cases, struct pieces *pieces, struct
         if (at != NULL)
             there[found->place] = true;
     }
-    merge->missing = 0;
-    for (int64_t k = 0; good && k < cases->count; k++)
-        if (!there[k] && merge->missing++ == 0)
-            snprintf(merge->absent, sizeof merge->absent, "%s", cases->spec[k].id);
+    if (good)
+        note_missing(cases, pieces, there, merge);
     free(there);
     free(sorted);
     return good;
