@@ -208,7 +208,7 @@ slowed() {
   has "nowhere.json: cannot be read: No such file"
   head -n 5 "$base" >"$new"
   expect 2 "$PAIRLANES" compare "$base" "$new"
-  has "new.json:6: this is not JSON"
+  has "new.json:6:1: this is not JSON: expected a value, found the end of file"
   changed '.cases[].force |= (if . then del(.samples_ns) else . end)'
   expect 2 "$PAIRLANES" compare "$base" "$new"
   has "a time has no samples to compare"

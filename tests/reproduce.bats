@@ -106,6 +106,11 @@ PYTHON
   expect 2 "$PAIRLANES" reproduce --quick --full
   expect 2 "$PAIRLANES" reproduce --report-only "$BATS_TEST_TMPDIR/none"
   has "none: no folder of results"
+  mkdir -p "$BATS_TEST_TMPDIR/empty/machine"
+  echo '{"name": "a config"}' >"$BATS_TEST_TMPDIR/empty/config.json"
+  expect 2 "$PAIRLANES" reproduce --report-only "$BATS_TEST_TMPDIR/empty" --out "$BATS_TEST_TMPDIR/report"
+  has "empty: no results: expected files that \`pairlanes run\` or \`reproduce\` has written"
+  [ ! -e "$BATS_TEST_TMPDIR/report" ]
 }
 
 @test "what would run is told with its time, and what cannot run with the reason" {

@@ -135,7 +135,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   has "empty.json: the file is empty"
   head -n 5 "$results" >"$BATS_TEST_TMPDIR/cut.json"
   expect 2 "$PAIRLANES" show "$BATS_TEST_TMPDIR/cut.json"
-  has "cut.json:6: this is not JSON"
+  has "cut.json:6:1: this is not JSON: expected a value, found the end of file"
   echo '{"name": "a config"}' >"$BATS_TEST_TMPDIR/config.json"
   expect 2 "$PAIRLANES" show "$BATS_TEST_TMPDIR/config.json"
   has 'expected an object with an array "cases"'

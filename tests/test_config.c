@@ -383,7 +383,7 @@ static void presets_stand_behind_the_config(void **state)
         {"{\"preset\": \"p.json\"}", "a preset has values alone"},
         {"{\"full\": {}}", "a preset has values alone"},
         {"[]", "expected an object"},
-        {"{", "p.json:1: this is not JSON"},
+        {"{", "p.json:1:2: this is not JSON: expected a key in quotation marks"},
     };
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
         write_file(path, wrong[k].preset);

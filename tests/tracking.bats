@@ -132,6 +132,9 @@ PYTHON
   has "history: nothing to draw; it needs a history of two commits or more"
   echo '{"id": ' >>h.jsonl
   expect 2 "$PAIRLANES" plot h.jsonl --figure history --out figures
+  has "h.jsonl:401:8: this is not JSON: expected a value, found the end of file"
+  sed -i "401s/.*/[1]/" h.jsonl
+  expect 2 "$PAIRLANES" plot h.jsonl --figure history --out figures
   has "h.jsonl:401: this is not a JSON object"
 }
 

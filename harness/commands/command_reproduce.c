@@ -278,9 +278,16 @@ static bool find_results(const struct arguments *arguments, const char *machine,
                          struct recorded *recorded, struct error *error)
 {
     char folder[PATH_MAX];
-    for (int k = 0; k < arguments->folder.count; k++)
+    for (int k = 0; k < arguments->folder.count; k++) {
+        int before = recorded->path.count;
         if (!recorded_add(recorded, arguments->folder.word[k], error))
             return false;
+        if (recorded->path.count == before)
+            return error_set(error, EXIT_USAGE,
+                             "%s: no results: expected files that `pairlanes run` or `reproduce` "
+                             "has written, in it or in the folders of machines in it",
+                             arguments->folder.word[k]);
+    }
     snprintf(folder, sizeof folder, "results/%s", machine);
     return arguments->folder.count > 0 || recorded_add(recorded, folder, error);
 }

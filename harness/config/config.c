@@ -9,7 +9,6 @@
 #include "harness/config/preset.h"
 #include "harness/extensions/extension.h"
 #include "harness/input/builders.h"
-#include "harness/json/json_locate.h"
 #include "harness/json/json_syntax.h"
 
 #include <stdio.h>
@@ -403,38 +402,19 @@ static bool resolve(const struct config_layer *file, const struct config_layer *
     return true;
 }
 
-static bool refuse_syntax(const char *text, const char *name, const char *expected, size_t at,
-                          struct error *error)
-{
-    int line = 0;
-    int column = 0;
-    json_line(text, at, &line, &column);
-    int length = (int)strcspn(text + at, " \t\r\n");
-    return error_set(error, EXIT_USAGE, "%s:%d:%d: this is not JSON: expected %s, found %.*s", name,
-                     line, column, expected,
-                     text[at] == '\0' ? 15
-                     : length < 20    ? length
-                                      : 20,
-                     text[at] == '\0' ? "the end of file"
-                     : length == 0    ? "white space"
-                                      : text + at);
-}
-
 bool config_parse(const char *text, const char *name, const struct settings *settings,
                   struct config *config, struct error *error)
 {
     *config = (struct config){0};
     const char *slash = strrchr(name, '/');
     config->folder = slash != NULL ? strndup(name, (size_t)(slash - name)) : strdup(".");
-    size_t at = 0;
-    const char *expected = json_syntax(text, &at);
-    cJSON *root = expected == NULL ? cJSON_Parse(text) : NULL;
+    const bool right = json_syntax_check(text, name, 1, error);
+    cJSON *root = right ? cJSON_Parse(text) : NULL;
     cJSON *set = cJSON_CreateObject();
-    bool good = config->folder != NULL && set != NULL && (root != NULL || expected != NULL);
+    bool good = config->folder != NULL && set != NULL && (root != NULL || !right);
     if (!good)
         error_set(error, EXIT_ENVIRONMENT, "out of memory: the config %s", name);
-    else if (expected != NULL)
-        good = refuse_syntax(text, name, expected, at, error);
+    good = good && right;
     for (int k = 0; good && settings != NULL && k < settings->count; k++)
         good = settings_apply(settings->list[k], set, error);
     if (good) {

@@ -1,5 +1,6 @@
 #include "harness/json/json_file.h"
 #include "harness/json/json_print.h"
+#include "harness/json/json_syntax.h"
 
 #include "harness/base/files/gzip.h"
 #include "harness/base/files/output.h"
@@ -32,7 +33,7 @@ cJSON *json_file_read(const char *path, struct error *error)
         return NULL;
     const char *end = NULL;
     cJSON *document = cJSON_ParseWithOpts(text, &end, true);
-    if (document == NULL)
+    if (document == NULL && json_syntax_check(text, path, 1, error))
         error_set(error, EXIT_USAGE, "%s:%d: this is not JSON", path, line_of(text, end));
     free(text);
     return document;
@@ -51,7 +52,8 @@ cJSON *json_file_read_lines(const char *path, struct error *error)
             continue;
         cJSON *document = cJSON_ParseWithOpts(line, NULL, true);
         if (!cJSON_IsObject(document)) {
-            error_set(error, EXIT_USAGE, "%s:%d: this is not a JSON object", path, number);
+            if (document != NULL || json_syntax_check(line, path, number, error))
+                error_set(error, EXIT_USAGE, "%s:%d: this is not a JSON object", path, number);
             cJSON_Delete(document);
             cJSON_Delete(array);
             array = NULL;

@@ -1,5 +1,7 @@
 #include "harness/json/json_syntax.h"
 
+#include "harness/json/json_locate.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -147,4 +149,25 @@ const char *json_syntax(const char *text, size_t *at)
         expected = "the end of the file";
     *at = reader.at;
     return expected;
+}
+
+bool json_syntax_check(const char *text, const char *name, int first, struct error *error)
+{
+    size_t at = 0;
+    int line = 0, column = 0;
+    const char *expected = json_syntax(text, &at);
+    if (expected == NULL)
+        return true;
+    json_line(text, at, &line, &column);
+    int length = (int)strcspn(text + at, " \t\r\n");
+    const char *found = text[at] == '\0' ? "the end of file"
+                        : length == 0    ? "white space"
+                                         : text + at;
+    bool cut = found == text + at;
+    return error_set(error, EXIT_USAGE, "%s:%d:%d: this is not JSON: expected %s, found %.*s", name,
+                     first + line - 1, column, expected,
+                     !cut          ? (int)strlen(found)
+                     : length < 20 ? length
+                                   : 20,
+                     found);
 }

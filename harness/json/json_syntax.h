@@ -2,9 +2,17 @@
 #ifndef PAIRLANES_JSON_SYNTAX_H
 #define PAIRLANES_JSON_SYNTAX_H
 
+#include "harness/base/error.h"
+
 #include <stddef.h>
 
 /** NULL if the text is one JSON value; else what was expected at the byte `*at`. */
 const char *json_syntax(const char *text, size_t *at);
+
+/**
+ * Whether a text is one JSON value. EXIT_USAGE with `name`, line, column, what was expected there
+ * and what was found; `first`: the number of the text's first line in its file, 1 of a whole one.
+ */
+bool json_syntax_check(const char *text, const char *name, int first, struct error *error);
 
 #endif
