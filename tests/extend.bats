@@ -79,7 +79,7 @@ has_passed() {
 @test "list explains them" {
   expect 0 "$TREE/build/pairlanes" list
   has "dynamic         vertex, balanced at run time"
-  has "rows handed out at once: 1…4096, initially 64"
+  has "rows handed out at once: 1…4096, default 64"
   has "sweep           each particle meets those near it along x (CPU only)"
   has "soft            soft spheres, a harmonic repulsion"
   has "stiffness"

@@ -22,7 +22,7 @@ two() {
   has "soft            soft spheres, a harmonic repulsion"
   has "stiffness"
   has "dynamic         vertex, balanced at run time"
-  has "rows handed out at once: 1…4096, initially 64"
+  has "rows handed out at once: 1…4096, default 64"
   has "lj              Lennard-Jones"
   expect 0 "$PAIRLANES" list
   lacks soft

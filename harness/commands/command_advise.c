@@ -33,7 +33,7 @@ struct arguments {
 
 static const struct argp_option options[] = {
     {"measure", KEY_MEASURE, NULL, 0, "Measure, whatever is recorded", 0},
-    {"seconds", KEY_SECONDS, "S", 0, "What a measurement may take (initially 25)", 0},
+    {"seconds", KEY_SECONDS, "S", 0, "What a measurement may take (default: 25)", 0},
     {"on", KEY_ON, "NAME", 0,
      "From what is recorded of this device, as in \"NVIDIA H200\", without one here", 0},
     {"check", KEY_CHECK, NULL, 0,
@@ -264,7 +264,7 @@ const struct argp command_advise_argp = {
     .doc = "Tells which strategy is the fastest for a model, a number of particles and a density "
            "on this machine's GPU or, without one, its CPU: all of them in order, with settings, "
            "times and intervals, and why.\v"
-           "The times are those of recorded RESULTs (initially results/*/*.json) if these have "
+           "The times are those of recorded RESULTs (default: results/*/*.json) if these have "
            "every strategy on such a device, with as many particles or with both fewer and more; "
            "else they are measured, by successive halving of the strategies while those left try "
            "other tuning values. Times that are not to be trusted, as `show` marks with !, are "

@@ -91,7 +91,7 @@ static bool bundle(const struct options *options, struct error *error)
 
 static const struct argp_option keys[] = {
     {"machine", 'm', "NAME", 0,
-     "Whose results they are (initially what this machine is called: list --machine)", 0},
+     "Whose results they are (default: what `list --machine` calls this one)", 0},
     {"out", 'o', "FILE", 0, "Write the bundle to FILE; - is the standard output", 0},
     {0},
 };

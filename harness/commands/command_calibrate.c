@@ -59,7 +59,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp_option options[] = {
-    {"runs", 'r', "R", 0, "So many runs of the whole config, one after the other (initially 5)", 0},
+    {"runs", 'r', "R", 0, "So many runs of the whole config, one after the other (default: 5)", 0},
     {"out", 'o', "FILE", 0, "Write the noise to FILE, not to results/<machine>/noise.json", 0},
     {0},
 };

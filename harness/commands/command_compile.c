@@ -116,13 +116,13 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 static const struct argp_option options[] = {
     {"backend", 'b', "cpu|cuda", 0,
-     "Whose kernels to compile (initially cuda, in a build that has it)", 0},
-    {"arch", 'a', "sm_NN", 0, "The architecture; may be repeated (initially that of the GPU here)",
+     "Whose kernels to compile (default: cuda, in a build that has it)", 0},
+    {"arch", 'a', "sm_NN", 0, "The architecture; may be repeated (default: that of the GPU here)",
      0},
     {"one-each", 'o', NULL, 0, "Only one case of each strategy, model and precision", 0},
     {"strict", 'w', NULL, 0, "Warnings of the C compiler are errors", 0},
     {"jobs", 'j', "N", 0,
-     "Compile with N processes into the cache, from which the table is then made (initially 1; of "
+     "Compile with N processes into the cache, from which the table is then made (default: 1; of "
      "the CPU's kernels as many as there are cores)",
      0},
     {"out", KEY_OUT, "FILE", 0, "Write the table of GPU kernels as JSON, too; plot draws it", 0},

@@ -49,9 +49,9 @@ static const struct argp_option options[] = {
      "Where to look (n: 1000:64000; density: an eighth of it to it; cutoff: 0.5 to 1.5 times; "
      "temperature: 0.5 to 2 times)",
      0},
-    {"seconds", KEY_SECONDS, "S", 0, "What timing at one place may take (initially 1)", 0},
+    {"seconds", KEY_SECONDS, "S", 0, "What timing at one place may take (default: 1)", 0},
     {"within", KEY_WITHIN, "RATIO", 0,
-     "Look on until neighboring places have at most this ratio (initially 1.1)", 0},
+     "Look on until neighboring places have at most this ratio (default: 1.1)", 0},
     {0},
 };
 

@@ -27,9 +27,9 @@ static const struct argp_option descriptions[] = {
     {"format", 'f', "FORMAT", 0,
      "Format of FILE: extxyz, nist, lammps, lammps_dump or oxdna; guessed if left out", 0},
     {"frame", KEY_FRAME, "K", 0,
-     "Which configuration of a lammps_dump, from 1; initially the first", 0},
+     "Which configuration of a lammps_dump, from 1 (default: the first)", 0},
     {"topology", 't', "TOP", 0,
-     "Topology of FILE, which oxdna has in a file of its own; initially FILE with the suffix .top",
+     "Topology of FILE, which oxdna has in a file of its own (default: FILE with the suffix .top)",
      0},
     {"set", 's', "KEY=VALUE", 0, "Set a parameter of the model, e.g. cutoff=3 or shift=none", 0},
     {"json", 'j', NULL, 0, "Print JSON", 0},
@@ -42,8 +42,8 @@ static const struct argp_option descriptions[] = {
      "The strategy; `pairlanes list` shows them; one outside the tree by its folder, with a / in "
      "the name",
      1},
-    {"backend", KEY_BACKEND, "cpu|cuda", 0, "On this backend, initially cpu", 1},
-    {"precision", KEY_PRECISION, "NAME", 0, "In this precision, initially double", 1},
+    {"backend", KEY_BACKEND, "cpu|cuda", 0, "On this backend (default: cpu)", 1},
+    {"precision", KEY_PRECISION, "NAME", 0, "In this precision (default: double)", 1},
     {0},
 };
 

@@ -57,7 +57,7 @@ const struct argp command_export_argp = {
     .children = children,
     .args_doc = "RESULT…",
     .doc = "Writes a table with one row per case and one column per value, for other programs, "
-           "as TSV unless told otherwise; each tuning value and parameter has a column. Times "
+           "as TSV unless --format is given; each tuning value and parameter has a column. Times "
            "are in nanoseconds of one call.",
 };
 

@@ -75,7 +75,7 @@ static bool import(const struct options *options, struct error *error)
 }
 
 static const struct argp_option keys[] = {
-    {"out", 'o', "DIR", 0, "The folder with a folder for each machine (initially results)", 0},
+    {"out", 'o', "DIR", 0, "The folder with a folder for each machine (default: results)", 0},
     {"machine", 'm', "NAME", 0, "File it as that of NAME, not as what the bundle says", 0},
     {"replace", KEY_REPLACE, NULL, 0, "Replace files that are there with other content", 0},
     {"dry-run", KEY_DRY_RUN, NULL, 0, "Check it, print what is in it, and write nothing", 0},

@@ -105,7 +105,7 @@ static const struct argp_option keys[] = {
     {"figure", 'f', "NAME", 0, "Draw this one only; all if left out", 0},
     {"out", 'o', "DIR", 0, "Folder for the figures, made if need be", 0},
     {"width", 'w', "CM", 0,
-     "Width of the figures on paper (initially 17.4, a page's), with letters of 7 pt", 0},
+     "Width of the figures on paper (default: 17.4, a page's), with letters of 7 pt", 0},
     {"machines", 'm', NULL, 0,
      "Let machines share panels, each with a mark of its own; otherwise each has panels of its own",
      0},

@@ -86,16 +86,16 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 static const struct argp_option options[] = {
     {"device-file", KEY_DEVICE_FILE, "CEILINGS.json", 0,
-     "The ceilings of the device, as `ceilings` writes them on any machine (initially "
+     "The ceilings of the device, as `ceilings` writes them on any machine (default: "
      "results/<machine>/ceilings.json, or those beside the results)",
      0},
-    {"on", KEY_ON, "NAME", 0, "The GPU of that file by its name (initially the first)", 0},
+    {"on", KEY_ON, "NAME", 0, "The GPU of that file by its name (default: the first)", 0},
     {"against", KEY_AGAINST, "RESULT…", 0,
      "Predict the cases of results, and hold the predictions against what was measured", 0},
-    {"least", KEY_LEAST, "N", 0, "Of results only cases of so many particles (initially 60000)", 0},
+    {"least", KEY_LEAST, "N", 0, "Of results only cases of so many particles (default: 60000)", 0},
     {"particles", KEY_PARTICLES, "N", 0,
      "Replay at most so many particles: a built system that is larger is replayed in a smaller box "
-     "of the same density (initially 30000)",
+     "of the same density (default: 30000)",
      0},
     {"out", 'o', "FILE", 0, "Write the predictions to FILE as JSON; - is the standard output", 0},
     {"quiet", 'q', NULL, 0, "Show no progress", 0},

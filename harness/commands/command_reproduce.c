@@ -90,7 +90,7 @@ static const struct argp_option options[] = {
      "of what was run by then",
      0},
     {"seconds", KEY_SECONDS, "S", 0,
-     "What all runs together may take (with --quick initially 480); the same command "
+     "What all runs together may take (default with --quick: 480); the same command "
      "goes on with the rest",
      0},
     {"full", 'f', NULL, 0, "At the length of the papers (run --full); for long runs", 0},
@@ -98,7 +98,7 @@ static const struct argp_option options[] = {
      "Run nothing: report the results in the folder DIR, that of a machine or of the folders of "
      "several, which share figures; may be repeated",
      0},
-    {"out", 'o', "DIR", 0, "Folder for the report and its figures (initially report)", 0},
+    {"out", 'o', "DIR", 0, "Folder for the report and its figures (default: report)", 0},
     {"list", KEY_LIST, NULL, 0, "Print the papers with their items, and run none", 0},
     {"dry-run", KEY_DRY_RUN, NULL, 0,
      "Print what would run on this machine, with the time that sampling takes, and run none", 0},

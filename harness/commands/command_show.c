@@ -45,7 +45,7 @@ static const struct argp_option keys[] = {
     {"branches", 'b', NULL, 0,
      "how many pairs take each branch of the model, and how many lanes of a warp, instead", 0},
     {"by", KEY_BY, "force|step|list", 0,
-     "Rank by this time (initially by what was asked for: steps where any were timed, lists "
+     "Rank by this time (default: by what was asked for; steps where any were timed, lists "
      "where cases differ in building them alone, else forces)",
      0},
     {"brief", KEY_BRIEF, NULL, 0, "The answer alone, without the tables of all cases", 0},

@@ -62,7 +62,7 @@ enum { RECORD_CEILINGS = 'c' };
 #define RECORD_CEILINGS_OPTION                                                                     \
     {                                                                                              \
         "ceilings", RECORD_CEILINGS, "FILE", 0,                                                    \
-            "Hold the cases against these (initially as recorded, or ceilings.json beside the "    \
+            "Hold the cases against these (default: as recorded, or ceilings.json beside the "     \
             "results)",                                                                            \
             0                                                                                      \
     }

@@ -15,8 +15,8 @@ void topic_strategies(FILE *stream)
                 strategy_has_gpu(strategy) ? "" : " (CPU only)");
         for (int k = 0; k < strategy_tunings(strategy); k++) {
             const struct tuning *tuning = &strategy->tunings[k];
-            fprintf(stream, "    %-13s %s: %d…%d%s, initially %d%s\n", tuning->name,
-                    tuning->summary, tuning->minimum, tuning->maximum,
+            fprintf(stream, "    %-13s %s: %d…%d%s, default %d%s\n", tuning->name, tuning->summary,
+                    tuning->minimum, tuning->maximum,
                     tuning->power_of_two ? ", a power of two" : "", tuning->initial,
                     tuning->gpu_only ? " (GPU)" : "");
         }
@@ -38,12 +38,12 @@ void topic_models(FILE *stream)
             const struct parameter *parameter = &model->parameters[k];
             fprintf(stream, "    %-13s %s: ", parameter->name, parameter->summary);
             if (parameter->choices == NULL) {
-                fprintf(stream, "initially %g %s\n", parameter->initial, parameter->unit);
+                fprintf(stream, "default %g %s\n", parameter->initial, parameter->unit);
                 continue;
             }
             for (int c = 0; parameter->choices[c] != NULL; c++)
                 fprintf(stream, "%s%s", c ? ", " : "", parameter->choices[c]);
-            fprintf(stream, "; initially %s\n", parameter->choices[(int)parameter->initial]);
+            fprintf(stream, "; default %s\n", parameter->choices[(int)parameter->initial]);
         }
     }
 }
@@ -67,13 +67,12 @@ void topic_lists(FILE *stream)
     fprintf(stream, "  %-15s how cells are filled:", "binning");
     for (int k = 0; k < BINNING_COUNT; k++)
         fprintf(stream, "%s %s", k ? "," : "", binning_name((enum binning)k));
-    fprintf(stream,
-            "; initially %s\n  %-15s who looks for neighbors:", binning_name((enum binning)0),
+    fprintf(stream, "; default %s\n  %-15s who looks for neighbors:", binning_name((enum binning)0),
             "listing");
     for (int k = 0; k < LISTING_COUNT; k++)
         fprintf(stream, "%s %s", k ? "," : "", listing_name((enum listing)k));
     fprintf(stream,
-            "; initially %s\n  %-15s of the test of a pair: %s, %s; initially that of the pairs\n",
+            "; default %s\n  %-15s of the test of a pair: %s, %s; default that of the pairs\n",
             listing_name((enum listing)0), "distance", distance_name(DISTANCE_SINGLE),
             distance_name(DISTANCE_DOUBLE));
 }

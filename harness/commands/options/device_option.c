@@ -24,7 +24,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 const struct argp device_option = {
     .options =
         (const struct argp_option[]){
-            {"device", 'd', "K", 0, "Run on the CUDA device number K (initially 0)", 0}, {0}},
+            {"device", 'd', "K", 0, "Run on the CUDA device number K (default: 0)", 0}, {0}},
     .parser = parse,
 };
 

@@ -118,8 +118,7 @@ static const struct argp_option options[] = {
      "Write the results to FILE, not to results/<machine>/<name>.json; - is the standard output",
      0},
     {"ceilings", 'c', "FILE", 0,
-     "Hold the cases against these (initially ceilings.json beside the results, if it is there)",
-     0},
+     "Hold the cases against these (default: ceilings.json beside the results, if it is there)", 0},
     {"resume", 'r', NULL, 0,
      "Keep the finished cases of the results file and run the others, particles that move from "
      "their last checkpoint on",
@@ -135,7 +134,7 @@ static const struct argp_option options[] = {
      0},
     {"bind", KEY_BIND, "close|spread|none", 0,
      "Bind threads to cores, side by side or far from each other, or leave them to the system "
-     "(initially as OMP_PROC_BIND has it); cases of the CPU tell where they ran",
+     "(default: as OMP_PROC_BIND has it); cases of the CPU tell where they ran",
      0},
     {"shard", KEY_SHARD, "I/K", 0,
      "Run part I of K of each config, the same on every machine; merge joins the results. Cases "

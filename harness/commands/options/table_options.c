@@ -27,11 +27,11 @@ const struct argp table_options = {
     .options =
         (const struct argp_option[]){
             {"format", 'f', "FORMAT", 0,
-             "text (initially; as wide as the terminal or COLUMNS, else 100), markdown, json, "
+             "text (default; as wide as the terminal or COLUMNS, else 100), markdown, json, "
              "jsonl, csv, tsv",
              0},
             {"columns", KEY_COLUMNS, "NAME[,…]", 0,
-             "These columns in this order, or all; initially those that fit", 0},
+             "These columns in this order, or all; default: those that fit", 0},
 
             {0}},
     .parser = parse,

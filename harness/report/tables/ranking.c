@@ -353,7 +353,7 @@ const struct record *ranking_doubt(const struct ranking *ranking)
 
 /* --- labels --- */
 
-/* Whether a strategy has this tuning value unless told otherwise. */
+/* Whether a strategy has this tuning value unless another is given. */
 static bool is_initial(const char *name, const char *tuning, double value)
 {
     const struct strategy *strategy = strategy_find(name);

@@ -87,7 +87,7 @@ static const char *usual(const struct row *row, char *text)
     ranking_usual(row->ranking, text, TEXT / 2);
     if (text[0] == '\0')
         return "–";
-    text_append(text, TEXT, "", " unless told");
+    text_append(text, TEXT, "", " unless given");
     return text;
 }
 

@@ -488,7 +488,7 @@ static void write_family(FILE *stream, const struct table_style *style,
         if (strcmp(ranking_usual(&family->ranking[k], other, sizeof other), usual) != 0)
             usual[0] = '\0';
     if (usual[0] != '\0')
-        add(text, " (%s unless told)", usual);
+        add(text, " (%s unless given)", usual);
     write_heading(stream, style, text);
     write_winners(stream, style, family);
     const struct ranking *largest = largest_of(family);
