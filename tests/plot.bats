@@ -398,6 +398,101 @@ keeping_script() {
   PATH=$BATS_TEST_TMPDIR/bin:$PATH expect 0 "$PAIRLANES" plot "$@" --out "$out"
 }
 
+# That no curve of a figure has two values at one place, which would be cases that its labels do not tell apart.
+has_no_smear() { # TSV…
+  expect 0 python3 - "$@" <<'PYTHON'
+import sys
+for path in sys.argv[1:]:
+    curves, name = {}, None
+    for line in open(path):
+        if line.startswith("# "):
+            name = line.strip()
+        elif line.strip() and not line.startswith("NaN"):
+            curves.setdefault(name, []).append(line.split("\t")[0])
+    assert curves, path
+    for name, places in curves.items():
+        assert len(set(places)) == len(places), (path, name, places)
+PYTHON
+}
+
+@test "cases that differ in threads, temperature, order or cores alone have panels or curves of their own" {
+  local figures="speedup speedup-n times build memory"
+  jq '.cases |= (map(select(.status == "ok") | .temperature = 1) | . + map(select(.strategy != "serial") |
+    .threads = 1 | .id += "/one" | (.force, .build)? |= (.median_ns *= 3 | .ci95_ns |= map(3 * .))))' \
+    "$results" >"$BATS_TEST_TMPDIR/threads.json"
+  jq '.cases |= (map(.temperature = 1) | . + map(.temperature = 2 | .id += "/hot" | .input_hash = "00000000000000000000000000000000"))' \
+    "$results" >"$BATS_TEST_TMPDIR/temperatures.json"
+  for what in threads temperatures; do
+    for figure in $figures; do
+      expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/$what.json" --figure "$figure" --out "$out/$what"
+      has_no_smear "$out/$what/$figure.tsv"
+    done
+  done
+  grep -qP "^# Test CPU, 1 thread, double precision, lj\tρ = 0.5\tedge$" "$out/threads/speedup.tsv"
+  grep -qP "\tTest CPU, 2 threads$" "$out/threads/speedup-n.tsv"
+  curves "$out/threads/times.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  expect 0 jq -e '."Test CPU, 1 thread, double precision/lj, ρ = 0.5/vertex"[0][1] == 300 and
+    ."Test CPU, 2 threads, double precision/lj, ρ = 0.5/vertex"[0][1] == 100' "$BATS_TEST_TMPDIR/curves.json"
+  grep -qP "^# Test CPU, double precision, lj, T = 2\tρ = 0.5\tedge$" "$out/temperatures/speedup.tsv"
+  # a temperature that goes with the density is told by it
+  jq '.cases[] |= (.temperature = 2 * .density)' "$results" >"$BATS_TEST_TMPDIR/with.json"
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/with.json" --figure speedup --out "$out/with"
+  expect 1 grep "T =" "$out/with/speedup.tsv"
+
+  jq '.cases |= (map(.sort = "none") | . + map(.sort = "hilbert" | .id += "/hilbert" |
+    if .force then .force.median_ns *= 2 else . end))' "$results" >"$BATS_TEST_TMPDIR/orders.json"
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/orders.json" --figure times --out "$out/orders"
+  curves "$out/orders/times.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  expect 0 jq -e '."Test CPU, double precision/lj, ρ = 0.5/vertex, sort none"[0][1] == 100 and
+    ."Test CPU, double precision/lj, ρ = 0.5/vertex, sort hilbert"[0][1] == 200' "$BATS_TEST_TMPDIR/curves.json"
+
+  jq '.provenance.cpu_cores = 2' "$results" >"$BATS_TEST_TMPDIR/two.json"
+  jq '.provenance.cpu_cores = 64' "$results" >"$BATS_TEST_TMPDIR/many.json"
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/two.json" "$BATS_TEST_TMPDIR/many.json" --figure speedup --out "$out/cores"
+  has_no_smear "$out/cores/speedup.tsv"
+  grep -q "Test CPU, 64 hardware threads, double precision" "$out/cores/speedup.tsv"
+}
+
+@test "time and pareto: the largest systems that every precision has; branches: those that were replayed" {
+  jq '.cases |= (. + map(.precision = "single" | .id += "/single") +
+    map(select(.n == 32000) | .precision = "single" | .n = 64000 | .id += "/most"))' "$results" >"$BATS_TEST_TMPDIR/r.json"
+  for figure in time pareto; do
+    expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/r.json" --figure "$figure" --out "$out"
+    grep -q "N = 32,000" "$out/$figure.tsv"
+    expect 1 grep "N = 64,000" "$out/$figure.tsv"
+  done
+  jq '.cases[].model = "patchy" | .cases |= map(select(.density == 0.75)) |
+    .cases[].counts |= (.pairs_in_cutoff = 80 | .branches = {touch: 40, bond: 5}) |
+    (.cases[] | select(.strategy == "edge" and .n == 4000)).lanes = {overall: 0.5, regions: [],
+      paths: {mean: 1.5, most: 3}, branches: [{name: "touch", issues: 9, active_share: 0.25}]}' \
+    "$results" >"$BATS_TEST_TMPDIR/r.json"
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/r.json" --figure branches --out "$out"
+  grep -q "distinct paths.*N = 4,000" "$out/branches.tsv"
+  expect 1 grep "N = 32,000" "$out/branches.tsv"
+}
+
+@test "pareto: errors that are alike are no trade-off, and fill no axis" {
+  jq '.cases |= (map(select(.n == 32000 and .density == 0.5 and .verify.force_rms_rel)) |
+    sort_by(.force.median_ns) | to_entries | map(.value.verify.force_rms_rel = 1.45e-6 - 1e-8 * .key | .value))' \
+    "$results" >"$BATS_TEST_TMPDIR/r.json"
+  keeping_script "$BATS_TEST_TMPDIR/r.json" --figure pareto
+  curves "$out/pareto.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  expect 0 jq -e 'length > 3 and ([to_entries[] | select(.key | endswith("/frontier")).value] | length == 1 and
+    (.[0] | length == 1))' "$BATS_TEST_TMPDIR/curves.json"
+  expect 0 python3 - "$BATS_TEST_TMPDIR/draw.gp" <<'PYTHON'
+import re, sys
+for low, high in re.findall(r"set yrange \[([\d.e-]+):([\d.e-]+)\]", open(sys.argv[1]).read()):
+    assert low == "0" or float(high) / float(low) > 9.99, (low, high)
+PYTHON
+}
+
+@test "throughput: each size has panels of its own" {
+  expect 0 "$PAIRLANES" plot "$ROOT/results/nvidia-h200/zhang-fig8.json" --figure throughput --out "$out"
+  curves "$out/throughput.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  expect 0 jq -e '[keys[] | split("/")[1:]] | (map(.[0] | sub(".*, N"; "N")) | unique | length == 4) and
+    (map(.[1]) | unique | length == 3)' "$BATS_TEST_TMPDIR/curves.json"
+}
+
 @test "at any width letters have 7 points or more, and panels stay on the page" {
   for width in 8 17.4 40; do
     keeping_script "$results" --figure speedup --width "$width"

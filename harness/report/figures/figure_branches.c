@@ -81,6 +81,23 @@ static bool add_case(const struct records *records, const struct record *record,
     return good;
 }
 
+static bool has_branches(const struct record *record)
+{
+    return record->branches != NULL && record->branches->child != NULL;
+}
+
+static bool is_replayed(const struct record *record)
+{
+    return has_branches(record) && isfinite(record->paths_mean);
+}
+
+/* Whether it is the largest system that was replayed; if none was, the largest. */
+static bool is_largest(const struct records *records, const struct record *record)
+{
+    double most = figure_most_particles(records, record, is_replayed);
+    return record->n == (most > 0 ? most : figure_most_particles(records, record, has_branches));
+}
+
 bool figure_branches(const struct records *records, struct figure_data *data, struct error *error)
 {
     data->form = FIGURE_DOTS;
@@ -93,8 +110,8 @@ bool figure_branches(const struct records *records, struct figure_data *data, st
     data->style[figure_label(&data->curves, "pairs")].unlisted = true;
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *record = &records->record[k];
-        if (record->branches != NULL && record->branches->child != NULL &&
-            figure_is_largest(records, record) && !add_case(records, record, data, error))
+        if (has_branches(record) && is_largest(records, record) &&
+            !add_case(records, record, data, error))
             return false;
     }
     return true;

@@ -1,16 +1,11 @@
 #include "harness/report/figures/figure_cases.h"
 
+#include "harness/catalog/precision.h"
+#include "harness/catalog/strategy.h"
 #include "harness/report/verdicts/trust.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static bool same_setting(const struct record *a, const struct record *b)
-{
-    return strcmp(a->model, b->model) == 0 && strcmp(a->parameters, b->parameters) == 0 &&
-           strcmp(a->precision, b->precision) == 0 && strcmp(a->backend, b->backend) == 0 &&
-           strcmp(a->device, b->device) == 0;
-}
 
 bool figure_is_doubtful(const struct record *record, const struct timing *timing)
 {
@@ -28,16 +23,64 @@ void figure_set_speedup(struct figure_point *point, const struct record *record,
     point->record = record;
 }
 
-/* Cases that were not timed are compared with each other. */
-bool figure_is_largest(const struct records *records, const struct record *record)
+/* --- the largest systems --- */
+
+static bool has_one_thread(const struct record *record)
 {
+    const struct strategy *strategy = strategy_find(record->strategy);
+    return strategy != NULL && strategy->single_thread;
+}
+
+/* Whether cases are of one substance on one device, in any number and precision. Cases that were
+ * not timed are compared with each other. */
+static bool same_family(const struct record *a, const struct record *b)
+{
+    return record_timed(a) == record_timed(b) && record_same_model(a, b) &&
+           strcmp(a->source, b->source) == 0 && record_same_number(a->density, b->density) &&
+           record_same_number(a->temperature, b->temperature) &&
+           (record_same_number(a->threads, b->threads) || has_one_thread(a) || has_one_thread(b)) &&
+           strcmp(a->backend, b->backend) == 0 && strcmp(a->device, b->device) == 0;
+}
+
+/* The precisions of a family, as bits, of which systems of `n` particles are shown; all of them, if
+ * `n` is 0. */
+static uint64_t precisions_of(const struct records *records, const struct record *record, double n,
+                              figure_shows *shows)
+{
+    uint64_t precisions = 0;
+    enum precision precision;
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *other = &records->record[k];
-        if (record_timed(other) == record_timed(record) && same_setting(record, other) &&
-            other->density == record->density && other->n > record->n)
-            return false;
+        if ((n > 0 && other->n != n) || !same_family(record, other) || !shows(other))
+            continue;
+        if (precision_find(other->precision, &precision))
+            precisions |= UINT64_C(1) << precision;
     }
-    return true;
+    return precisions;
+}
+
+/* The most particles of the cases that are shown; 0 if there are none. `common`: in all precisions,
+ * else in that of the record. */
+static double most_particles(const struct records *records, const struct record *record,
+                             bool common, figure_shows *shows)
+{
+    const uint64_t all = common ? precisions_of(records, record, 0, shows) : 0;
+    double most = 0;
+    for (int64_t k = 0; k < records->count; k++) {
+        const struct record *other = &records->record[k];
+        if (other->n > most && same_family(record, other) && shows(other) &&
+            (common ? precisions_of(records, record, other->n, shows) == all
+                    : strcmp(record->precision, other->precision) == 0))
+            most = other->n;
+    }
+    return most;
+}
+
+double figure_most_particles(const struct records *records, const struct record *record,
+                             figure_shows *shows)
+{
+    double common = most_particles(records, record, true, shows);
+    return common > 0 ? common : most_particles(records, record, false, shows);
 }
 
 bool figure_for_each_best(const struct records *records, struct figure_data *data, figure_add *add,

@@ -36,8 +36,13 @@ void figure_set_speedup(struct figure_point *point, const struct record *record,
                         const struct timing *timing, const struct record *baseline,
                         const struct timing *base);
 
-/** Whether no timed case of this model, whatever the skin, device, precision and density has more
- * particles. */
-bool figure_is_largest(const struct records *records, const struct record *record);
+/** Whether a figure shows anything of a case. */
+typedef bool figure_shows(const struct record *record);
+
+/** The particles of the largest system of a case's substance, device and number of threads of which
+ * there is in every precision what the figure shows; if there is none, of the largest in its own. 0
+ * if the figure shows nothing of them. */
+double figure_most_particles(const struct records *records, const struct record *record,
+                             figure_shows *shows);
 
 #endif

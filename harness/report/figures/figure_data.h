@@ -27,6 +27,8 @@ struct figure_axis {
     enum figure_scale scale;
     bool reaches; /* whether the axis has to reach `to` */
     double to;
+    double
+        least; /* of a logarithmic axis: how many times the lower end the upper one is at least */
     bool at_data;   /* ticks at the values of the data, not at round ones */
     bool counts;    /* whether these are particles: 32000 is written as 32k */
     bool own;       /* whether each panel has a range of its own, not each row */

@@ -4,6 +4,7 @@
 #include "harness/json/json_get.h"
 #include "harness/report/figures/figure_gather.h"
 #include "harness/report/figures/figure_labels.h"
+#include "harness/report/figures/figure_settings.h"
 #include "harness/report/figures/figure_style.h"
 #include "harness/results/conservation.h"
 
@@ -18,18 +19,23 @@ static int system_column(const struct records *records, struct figure_data *data
                          const struct record *record, const char *motion)
 {
     char model[FIGURE_LABEL], n[TEXT_NUMBER];
-    return figure_label(&data->columns, "%s, N = %s%s", figure_model_text(records, record, model),
-                        text_whole(record->n, n), motion);
+    figure_model_text(records, record, model);
+    figure_append_varied(records, record, FIGURE_DENSITY, model);
+    return figure_label(&data->columns, "%s, N = %s%s", model, text_whole(record->n, n), motion);
 }
 
-/* Gives each combination of arithmetic, backend and strategy a curve. What is known of it
+/* Gives each combination of arithmetic, machine and strategy a curve. What is known of it
  * follows its name. */
 static int case_curve(const struct records *records, struct figure_data *data,
                       const struct record *record, const char *behind)
 {
     char tuned[FIGURE_LABEL];
+    figure_tuned_text(records, record, tuned);
+    figure_append_varied(records, record, FIGURE_DEVICE, tuned);
+    figure_append_varied(records, record, FIGURE_MACHINE, tuned);
+    figure_append_varied(records, record, FIGURE_THREADS, tuned);
     int curve = figure_label(&data->curves, "%s, %s, %s%s", record->precision, record->backend,
-                             figure_tuned_text(records, record, tuned), behind);
+                             tuned, behind);
     if (curve >= 0)
         data->style[curve].colour = 1 + curve;
     return curve;

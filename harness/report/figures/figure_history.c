@@ -4,6 +4,7 @@
 #include "harness/report/figures/figure_cases.h"
 #include "harness/report/figures/figure_gather.h"
 #include "harness/report/figures/figure_labels.h"
+#include "harness/report/figures/figure_settings.h"
 #include "harness/timing/change_points.h"
 
 #include <stdio.h>
@@ -54,7 +55,7 @@ static bool add_series(const struct records *records, const struct record *like,
     struct figure_point point[FIGURE_LABELS];
     double y[FIGURE_LABELS];
     bool change[FIGURE_LABELS];
-    char n[TEXT_NUMBER], device[FIGURE_LABEL], model[FIGURE_LABEL];
+    char n[TEXT_NUMBER], machine[FIGURE_LABEL], model[FIGURE_LABEL], name[FIGURE_LABEL];
     int count = 0;
     find_series(records, like, &data->ticks, series);
     for (int tick = 0; tick < data->ticks.count; tick++)
@@ -62,14 +63,16 @@ static bool add_series(const struct records *records, const struct record *like,
     if (count < 2) /* nothing that changes */
         return true;
     count = 0;
-    int row = figure_label(&data->rows, "%s", figure_device_text(records, like, device));
+    int row = figure_label(&data->rows, "%s", figure_machine_text(records, like, machine));
     int column = figure_label(&data->columns, "%s, ρ = %.4g, N = %s, %s precision",
                               figure_model_text(records, like, model), like->density,
                               text_whole(like->n, n), like->precision);
-    int curve = figure_label(&data->curves, "%s%s%s", like->strategy, like->tuning[0] ? " " : "",
-                             like->tuning);
-    if (curve >= 0)
-        data->style[curve].colour = figure_strategy_colour(like->strategy, curve);
+    snprintf(name, sizeof name, "%s%s%s", like->strategy, like->tuning[0] ? " " : "", like->tuning);
+    figure_append_varied(records, like, FIGURE_BINNING, name);
+    figure_append_varied(records, like, FIGURE_ORDER, name);
+    figure_append_varied(records, like, FIGURE_ENTRIES, name);
+    figure_append_varied(records, like, FIGURE_LISTING, name);
+    int curve = figure_named_curve(data, like, name);
     for (int tick = 0; tick < data->ticks.count; tick++) {
         if (series[tick] == NULL)
             continue;

@@ -19,25 +19,34 @@ int figure_named_curve(struct figure_data *data, const struct record *record, co
  * function writes into `text` and returns it.
  */
 
-/** The strategy with those tuning values that vary among its cases on its backend. */
+/** The strategy with what varies of that which its force calls depend on: tuning, the order of the
+ * particles, and what lists say of pairs. */
 const char *figure_tuned_text(const struct records *records, const struct record *record,
                               char text[FIGURE_LABEL]);
 
-/** The strategy with its way to fill cells, if its cases have several. */
+/** The strategy with what varies of its way to fill cells, and of the order of the particles. */
 const char *figure_binned_text(const struct records *records, const struct record *record,
                                char text[FIGURE_LABEL]);
 
-/** The same, with the way to build lists. */
+/** The same, with what varies of the way to build lists. */
 const char *figure_listed_text(const struct records *records, const struct record *record,
                                char text[FIGURE_LABEL]);
 
-/** The record's device, behind it the compiler and the instruction set of its kernels if the
- * results hold cases of several on that device. */
+/** The density and the number of particles, and the skin if the results have several. */
+const char *figure_system_text(const struct records *records, const struct record *record,
+                               char text[FIGURE_LABEL]);
+
+/** The record's device, behind it the number of its hardware threads, the compiler and the
+ * instruction set of its kernels if the results hold cases of several on that device. */
 const char *figure_device_text(const struct records *records, const struct record *record,
                                char text[FIGURE_LABEL]);
 
-/** The model's name, with those of its parameters that vary in the results, and where its particles
- * come from if they come from several places. */
+/** The same, with the number of threads if several were measured there. */
+const char *figure_machine_text(const struct records *records, const struct record *record,
+                                char text[FIGURE_LABEL]);
+
+/** The model's name with what varies of its parameters, and of where its particles come from, their
+ * temperature and seed. */
 const char *figure_physics_text(const struct records *records, const struct record *record,
                                 char text[FIGURE_LABEL]);
 
@@ -50,7 +59,7 @@ const char *figure_model_text(const struct records *records, const struct record
 const char *figure_density_text(const struct records *records, const struct record *record,
                                 char text[FIGURE_LABEL]);
 
-/** The record's device and precision. */
+/** The same as figure_machine_text, and the precision. */
 const char *figure_setting_text(const struct records *records, const struct record *record,
                                 char text[FIGURE_LABEL]);
 

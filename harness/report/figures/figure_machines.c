@@ -1,7 +1,6 @@
 #include "harness/report/figures/figure_machines.h"
 
 #include "harness/base/memory.h"
-#include "harness/base/text.h"
 #include "harness/report/figures/figure_labels.h"
 #include "harness/report/figures/figure_style.h"
 
@@ -11,32 +10,12 @@
 
 static const char between[] = ", ";
 
-/* A device of the records, as panels have it, and the machine, as the legend has it. */
-struct machines {
-    struct figure_labels device, name;
-};
-
-/* Whether CPUs of one name have been given to machines in different numbers. */
-static bool cores_differ(const struct records *records, const struct record *record)
-{
-    for (int64_t k = 0; k < records->count; k++)
-        if (strcmp(records->record[k].device, record->device) == 0 &&
-            !record_same_number(records->record[k].cpu_cores, record->cpu_cores))
-            return true;
-    return false;
-}
-
 /* The machine of a record; -1 if there are too many. */
 static int machine_of(const struct records *records, const struct record *record,
-                      struct machines *machines)
+                      struct figure_labels *machines)
 {
-    char device[FIGURE_LABEL], name[2 * FIGURE_LABEL];
-    figure_device_text(records, record, device);
-    figure_label(&machines->device, "%s", device);
-    snprintf(name, sizeof name, "%s", device);
-    if (strcmp(record->backend, "cpu") == 0 && cores_differ(records, record))
-        text_append(name, sizeof name, between, "%g hardware threads", record->cpu_cores);
-    return figure_label(&machines->name, "%s", name);
+    char device[FIGURE_LABEL];
+    return figure_label(machines, "%s", figure_device_text(records, record, device));
 }
 
 /* Takes the device out of a text, whose parts have ", " between them; false if it is not in it. */
@@ -58,10 +37,11 @@ static bool take_out(const char *device, const char *text, char rest[FIGURE_LABE
 }
 
 /* The same of any device. */
-static bool take_any(const struct machines *machines, const char *text, char rest[FIGURE_LABEL])
+static bool take_any(const struct figure_labels *machines, const char *text,
+                     char rest[FIGURE_LABEL])
 {
-    for (int k = 0; k < machines->device.count; k++)
-        if (take_out(machines->device.text[k], text, rest))
+    for (int k = 0; k < machines->count; k++)
+        if (take_out(machines->text[k], text, rest))
             return true;
     snprintf(rest, FIGURE_LABEL, "%s", text);
     return false;
@@ -85,13 +65,20 @@ static bool is_measured(const struct figure_style *style)
            style->kind == FIGURE_BAR;
 }
 
-/* A curve without its tuning: "team lanes=8" is "team". */
+/* A curve without its tuning: "team lanes=8, cbin" is "team, cbin". */
 static const char *name_of(const struct figure_data *data, int curve, char text[FIGURE_LABEL])
 {
-    snprintf(text, FIGURE_LABEL, "%s", data->curves.text[curve]);
-    char *blank = strchr(text, ' ');
-    if (is_measured(&data->style[curve]) && blank != NULL && strchr(blank, '=') != NULL)
-        *blank = '\0';
+    const char *from = data->curves.text[curve];
+    char *to = text;
+    snprintf(text, FIGURE_LABEL, "%s", from);
+    for (size_t word; *from != '\0' && is_measured(&data->style[curve]); from += word) {
+        word = 1 + strcspn(from + 1, " ,");
+        if (from[0] == ' ' && from[1] != '=' && memchr(from, '=', word) != NULL)
+            continue;
+        memcpy(to, from, word);
+        to[word] = '\0';
+        to += word;
+    }
     return text;
 }
 
@@ -127,8 +114,8 @@ static int symbol_of(int machine)
 }
 
 /* The legend: what curves are by their colours, machines by their marks, and the others. */
-static void add_keys(const struct figure_data *old, const struct machines *machines, bool joined,
-                     struct figure_data *data)
+static void add_keys(const struct figure_data *old, const struct figure_labels *machines,
+                     bool joined, struct figure_data *data)
 {
     char rest[FIGURE_LABEL];
     for (int curve = 0; curve < old->curves.count; curve++) {
@@ -141,8 +128,8 @@ static void add_keys(const struct figure_data *old, const struct machines *machi
         if (key >= 0)
             data->key_style[key] = style;
     }
-    for (int k = 0; k < machines->name.count; k++) {
-        int key = figure_label(&data->keys, "%s", machines->name.text[k]);
+    for (int k = 0; k < machines->count; k++) {
+        int key = figure_label(&data->keys, "%s", machines->text[k]);
         if (key >= 0)
             data->key_style[key] =
                 (struct figure_style){.kind = joined ? FIGURE_JOINED : FIGURE_POINTS,
@@ -153,7 +140,7 @@ static void add_keys(const struct figure_data *old, const struct machines *machi
 
 /* The curve of a point among those of all machines. */
 static int curve_of(const struct figure_data *old, const struct figure_point *point, int machine,
-                    const struct machines *machines, bool named, struct figure_data *data)
+                    const struct figure_labels *machines, bool named, struct figure_data *data)
 {
     char text[FIGURE_LABEL];
     const char *name = named ? old->curves.text[point->curve] : name_of(old, point->curve, text);
@@ -161,9 +148,8 @@ static int curve_of(const struct figure_data *old, const struct figure_point *po
     bool own = point->record != NULL && is_measured(&style);
     if (machine < 0 && own)
         return -1;
-    int curve = own && !named
-                    ? figure_label(&data->curves, "%s, %s", name, machines->name.text[machine])
-                    : figure_label(&data->curves, "%s", name);
+    int curve = own && !named ? figure_label(&data->curves, "%s, %s", name, machines->text[machine])
+                              : figure_label(&data->curves, "%s", name);
     if (curve < 0)
         return -1;
     if (own && !named) {
@@ -184,8 +170,8 @@ static int compare_points(const void *left, const void *right)
     return order ? order : (a->x > b->x) - (a->x < b->x);
 }
 
-static bool share(const struct records *records, struct machines *machines, struct figure_data *old,
-                  struct figure_data *data, struct error *error)
+static bool share(const struct records *records, struct figure_labels *machines,
+                  struct figure_data *old, struct figure_data *data, struct error *error)
 {
     char rest[FIGURE_LABEL];
     bool named = false, joined = false, good = true;
@@ -228,13 +214,13 @@ bool figure_gather(const struct figure *figure, const struct records *records, b
 {
     if (!figure->gather(records, data, error))
         return false;
-    struct machines *machines = memory_allocate_zeroed(1, sizeof *machines, "machines", error);
+    struct figure_labels *machines = memory_allocate_zeroed(1, sizeof *machines, "machines", error);
     struct figure_data *all = memory_allocate_zeroed(1, sizeof *all, "a figure", error);
     bool good = machines != NULL && all != NULL;
     for (int64_t k = 0; good && k < records->count; k++)
         if (record_timed(&records->record[k]))
             machine_of(records, &records->record[k], machines);
-    if (good && shared && machines->name.count > 1 && can_share(data)) {
+    if (good && shared && machines->count > 1 && can_share(data)) {
         good = share(records, machines, data, all, error);
         figure_free(data);
         *data = *all;

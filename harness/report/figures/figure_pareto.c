@@ -1,5 +1,4 @@
 /* The figure `pareto`. It shows how much time the accuracy of the force costs. */
-#include "harness/base/text.h"
 #include "harness/report/figures/figure_cases.h"
 #include "harness/report/figures/figure_gather.h"
 #include "harness/report/figures/figure_labels.h"
@@ -35,19 +34,24 @@ static void add_keys(struct figure_data *data)
     }
 }
 
+static bool has_error(const struct record *record)
+{
+    return record_timed(record) && record->force_rms_rel > 0;
+}
+
 /* Plots error against time for the largest systems. */
 static bool add_pareto(const struct records *records, const struct record *record,
                        struct figure_data *data, struct error *error)
 {
     enum precision precision;
-    char n[TEXT_NUMBER], device[FIGURE_LABEL];
-    if (!(record->force_rms_rel > 0) || !figure_is_largest(records, record) ||
+    char machine[FIGURE_LABEL], system[FIGURE_LABEL];
+    if (!has_error(record) || record->n != figure_most_particles(records, record, has_error) ||
         !precision_find(record->precision, &precision))
         return true;
     struct figure_point point = {
-        .row = figure_model_row(records, data, record, figure_device_text(records, record, device)),
-        .column = figure_label(&data->columns, "ρ = %.4g, N = %s", record->density,
-                               text_whole(record->n, n)),
+        .row =
+            figure_model_row(records, data, record, figure_machine_text(records, record, machine)),
+        .column = figure_label(&data->columns, "%s", figure_system_text(records, record, system)),
         .curve = figure_label(&data->curves, "%s, %s", record->strategy, record->precision),
         .x = 1e-3 * record->force.median,
         .y = record->force_rms_rel,
@@ -72,9 +76,10 @@ static int compare_points(const void *left, const void *right)
 }
 
 /* Adds, panel by panel, the steps under the points that no other is both faster and more accurate
- * than. */
+ * than. Errors that differ less than sums in another order do are alike. */
 static bool add_frontiers(struct figure_data *data, struct error *error)
 {
+    static const double alike = 1.25;
     int64_t count = data->points;
     if (count == 0)
         return true;
@@ -89,7 +94,7 @@ static bool add_frontiers(struct figure_data *data, struct error *error)
         bool begins =
             k == 0 || point.row != sorted[k - 1].row || point.column != sorted[k - 1].column;
         first = begins ? -1 : first;
-        if (point.doubtful || (first >= 0 && point.y >= sorted[first].y))
+        if (point.doubtful || (first >= 0 && point.y * alike >= sorted[first].y))
             continue;
         point.curve = FRONTIER;
         point.low = point.high = point.y;
@@ -109,7 +114,8 @@ bool figure_pareto(const struct records *records, struct figure_data *data, stru
 {
     struct figure_style frontier = {.kind = FIGURE_LINE, .unlisted = true};
     data->x = (struct figure_axis){.label = "µs per force call", .scale = FIGURE_LOG};
-    data->y = (struct figure_axis){.label = "RMS force error, relative", .scale = FIGURE_LOG};
+    data->y = (struct figure_axis){
+        .label = "RMS force error, relative", .scale = FIGURE_LOG, .least = 10};
     data->style[figure_label(&data->curves, "frontier")] = frontier;
     frontier.unlisted = false;
     data->key_style[figure_label(&data->keys, "none is faster and more accurate")] = frontier;

@@ -82,9 +82,10 @@ static bool add_intensity(const struct records *records, const struct record *re
     if (!record_timed(record) || record->ceilings == NULL || !(peak_of(record) > 0) ||
         !limits_work(record, &work) || !(work.flops > 0))
         return true;
-    char device[FIGURE_LABEL];
+    char machine[FIGURE_LABEL];
     struct figure_point point = {
-        .row = figure_model_row(records, data, record, figure_device_text(records, record, device)),
+        .row =
+            figure_model_row(records, data, record, figure_machine_text(records, record, machine)),
         .column = figure_label(&data->columns, "%s precision", record->precision),
         .curve = figure_named_curve(data, record, record->strategy),
         .x = work.flops / work.bytes,

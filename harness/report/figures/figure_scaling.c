@@ -107,16 +107,17 @@ static bool add_panels(struct figure_data *data, struct figure_point point,
 static bool add_scaling(const struct records *records, const struct record *record,
                         struct figure_data *data, struct error *error)
 {
-    char setting[FIGURE_LABEL], model[FIGURE_LABEL], density[FIGURE_LABEL], n[TEXT_NUMBER];
+    char device[FIGURE_LABEL], model[FIGURE_LABEL], density[FIGURE_LABEL], n[TEXT_NUMBER];
     struct bound bound[BOUNDS];
     const struct record *one = alone(records, record);
     if (one == NULL)
         return true;
     struct figure_point point = {
-        .column = figure_label(
-            &data->columns, "%s, %s, %s, N = %s", figure_setting_text(records, record, setting),
-            figure_model_text(records, record, model),
-            figure_density_text(records, record, density), text_whole(record->n, n)),
+        .column =
+            figure_label(&data->columns, "%s, %s precision, %s, %s, N = %s",
+                         figure_device_text(records, record, device), record->precision,
+                         figure_model_text(records, record, model),
+                         figure_density_text(records, record, density), text_whole(record->n, n)),
         .curve = figure_named_curve(data, record, record->strategy),
         .x = record->threads};
     find_bounds(record, one, bound);

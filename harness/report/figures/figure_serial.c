@@ -2,10 +2,12 @@
  * scalar code, of the fastest strategy of a device, against the number of particles, and against
  * the time step, together with the values of a paper that the claims in the results state. What a
  * CPU does with SIMD on one core, and with all of them, are curves of their own. */
+#include "harness/base/text.h"
 #include "harness/catalog/strategy.h"
 #include "harness/report/figures/figure_cases.h"
 #include "harness/report/figures/figure_gather.h"
 #include "harness/report/figures/figure_labels.h"
+#include "harness/report/figures/figure_settings.h"
 #include "harness/report/verdicts/claims.h"
 
 #include <math.h>
@@ -44,37 +46,31 @@ static bool is_fastest(const struct records *records, const struct record *recor
 static int device_curve(const struct records *records, struct figure_data *data,
                         const struct record *record)
 {
-    char text[FIGURE_LABEL], device[FIGURE_LABEL];
-    char values[sizeof record->parameters];
-    char *rest = NULL;
-    size_t length =
-        (size_t)snprintf(text, sizeof text, "%s", figure_device_text(records, record, device));
-    if (record->threads >= 1 && length < sizeof text)
-        length += (size_t)snprintf(text + length, sizeof text - length, ", %g thread%s",
-                                   record->threads, record->threads > 1 ? "s" : "");
-    memcpy(values, record->parameters, sizeof values);
-    for (char *value = strtok_r(values, " ", &rest); value != NULL && length < sizeof text;
-         value = strtok_r(NULL, " ", &rest)) {
-        bool varies = false;
-        for (int64_t k = 0; k < records->count && !varies; k++)
-            varies = record_timed(&records->record[k]) &&
-                     strcmp(records->record[k].model, record->model) == 0 &&
-                     !record_has_parameters(&records->record[k], value);
-        if (varies)
-            length += (size_t)snprintf(text + length, sizeof text - length, ", %s", value);
-    }
+    char text[FIGURE_LABEL];
+    figure_device_text(records, record, text);
+    if (record->threads >= 1)
+        text_append(text, sizeof text, ", ", "%g thread%s", record->threads,
+                    record->threads > 1 ? "s" : "");
+    figure_append_varied(records, record, FIGURE_PARAMETERS, text);
     int curve = figure_label(&data->curves, "%s", text);
     if (curve >= 0)
         data->style[curve].colour = 1 + curve;
     return curve;
 }
 
-static struct figure_point point_of(struct figure_data *data, const struct record *record)
+/* `skins`: whether cases of each skin have a panel. */
+static struct figure_point point_of(const struct records *records, struct figure_data *data,
+                                    const struct record *record, bool skins)
 {
+    char system[FIGURE_LABEL];
+    snprintf(system, sizeof system, "%s, %s, ρ = %.4g", record->model, record->source,
+             record->density);
+    figure_append_varied(records, record, FIGURE_STATE, system);
+    if (skins)
+        figure_append_varied(records, record, FIGURE_SKIN, system);
     return (struct figure_point){
         .row = figure_label(&data->rows, "%s precision", record->precision),
-        .column = figure_label(&data->columns, "%s, %s, ρ = %.4g", record->model, record->source,
-                               record->density),
+        .column = figure_label(&data->columns, "%s", system),
         .x = record->n,
         .record = record,
     };
@@ -102,7 +98,7 @@ static bool add_measured(const struct records *records, const struct record *rec
     const struct record *serial = records_baseline(records, record, "serial");
     if (serial == NULL)
         return true;
-    struct figure_point point = point_of(data, record);
+    struct figure_point point = point_of(records, data, record, true);
     point.curve = device_curve(records, data, record);
     if (compares_steps(records)) {
         point.y = point.low = point.high = serial->dynamics.step_ns / record->dynamics.step_ns;
@@ -127,14 +123,15 @@ struct shown {
 };
 
 /* Adds a published value to the curve of its source. */
-static bool add_published(const struct claim *claim, const struct shown *shown,
-                          struct figure_data *data, struct error *error)
+static bool add_published(const struct records *records, const struct claim *claim,
+                          const struct shown *shown, struct figure_data *data, struct error *error)
 {
     if (!isfinite(claim->published) || claim->points == 0 || claim->sides != 2 ||
         strcmp(claim->number, shown->number) != 0 || claim->across[0] != '\0' ||
         !claim_side_is_baseline(&claim->side[0]))
         return true;
-    struct figure_point point = point_of(data, claim->point[0].other);
+    struct figure_point point =
+        point_of(records, data, claim->point[0].other, !shown->by_time_step);
     if (shown->by_time_step)
         point.x = claim->point[0].other->dynamics.dt;
     point.curve = figure_published_curve(data, "as the paper prints it", claim->source);
@@ -151,7 +148,7 @@ static bool add_claims(const struct records *records, const cJSON *document,
     bool good = list == NULL || list->child == NULL ||
                 claims_add(&claims, records, document, "the results", error);
     for (int64_t k = 0; k < claims.count && good; k++)
-        good = add_published(&claims.item[k], shown, data, error);
+        good = add_published(records, &claims.item[k], shown, data, error);
     claims_free(&claims);
     return good;
 }
@@ -205,7 +202,7 @@ static bool add_steps(const struct records *records, const struct record *record
     double serial = is_baseline(record) ? NAN : serial_step(records, record);
     if (!isfinite(serial) || !(record->dynamics.step_ns > 0))
         return true;
-    struct figure_point point = point_of(data, record);
+    struct figure_point point = point_of(records, data, record, false);
     point.curve = device_curve(records, data, record);
     point.x = record->dynamics.dt;
     /* the share of the serial step, so that the fastest is the least; turned over at the end */

@@ -3,6 +3,7 @@
 #include "harness/report/figures/figure_cases.h"
 #include "harness/report/figures/figure_gather.h"
 #include "harness/report/figures/figure_labels.h"
+#include "harness/report/figures/figure_settings.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,6 +11,20 @@
 
 static const struct figure_axis particles = {
     .label = "particles", .scale = FIGURE_LOG, .at_data = true, .counts = true};
+
+/* The fastest case of vertex that a case is held against. Serial code is held against one thread,
+ * if it was measured, lest its panel have two baselines. */
+static const struct record *vertex_of(const struct records *records, const struct record *record)
+{
+    for (int64_t k = 0; k < records->count; k++) {
+        const struct record *other = &records->record[k];
+        if (record_timed(other) && strcmp(other->strategy, "vertex") == 0 &&
+            record_same_group(record, other) && record_same_target(record, other) &&
+            record_same_number(record->threads, other->threads))
+            return records_best(records, other, "vertex");
+    }
+    return records_best(records, record, "vertex");
+}
 
 /* Adds the point to a curve of its own colour. */
 static bool add_to(struct figure_data *data, struct figure_point point, const char *name,
@@ -39,16 +54,18 @@ static bool add_times(struct figure_data *data, struct figure_point point, const
 static bool add_speedup(const struct records *records, const struct record *record,
                         struct figure_data *data, struct error *error)
 {
-    const struct record *vertex = records_best(records, record, "vertex");
+    const struct record *vertex = vertex_of(records, record);
     char setting[FIGURE_LABEL], model[FIGURE_LABEL], density[FIGURE_LABEL];
     if (vertex == NULL)
         return true;
-    struct figure_point point = {
-        .row = figure_label(&data->rows, "%s, %s", figure_setting_text(records, record, setting),
-                            figure_model_text(records, record, model)),
-        .column = figure_label(&data->columns, "%s", figure_density_text(records, record, density)),
-        .curve = figure_named_curve(data, record, record->strategy),
-        .x = record->n};
+    figure_density_text(records, record, density);
+    figure_append_varied(records, record, FIGURE_SKIN, density);
+    struct figure_point point = {.row = figure_label(&data->rows, "%s, %s",
+                                                     figure_setting_text(records, record, setting),
+                                                     figure_physics_text(records, record, model)),
+                                 .column = figure_label(&data->columns, "%s", density),
+                                 .curve = figure_named_curve(data, record, record->strategy),
+                                 .x = record->n};
     figure_set_speedup(&point, record, &record->force, vertex, &vertex->force);
     return figure_add_point(data, point, error);
 }
@@ -66,14 +83,14 @@ static bool add_speedup_n(const struct records *records, const struct record *re
     const struct record *vertex = records_best(records, record, "vertex");
     if (vertex == NULL || record != records_best(records, record, "edge"))
         return true;
-    char device[FIGURE_LABEL], model[FIGURE_LABEL], density[FIGURE_LABEL];
-    figure_device_text(records, record, device);
+    char machine[FIGURE_LABEL], model[FIGURE_LABEL], density[FIGURE_LABEL];
+    figure_machine_text(records, record, machine);
     struct figure_point point = {
         .row = figure_label(&data->rows, "%s precision", record->precision),
         .column = figure_label(&data->columns, "%s, %s", figure_model_text(records, record, model),
                                figure_density_text(records, record, density)),
         .x = record->n};
-    return add_times(data, point, device, vertex, record, error);
+    return add_times(data, point, machine, vertex, record, error);
 }
 
 bool figure_speedup_n(const struct records *records, struct figure_data *data, struct error *error)
@@ -84,15 +101,21 @@ bool figure_speedup_n(const struct records *records, struct figure_data *data, s
     return figure_for_each(records, data, add_speedup_n, error);
 }
 
+/* Whether it is a case of a strategy whose speed-ups are shown against density. */
+static bool is_edge(const struct record *record)
+{
+    return record_timed(record) && (strcmp(record->strategy, "edge") == 0 ||
+                                    strcmp(record->strategy, "edge_segmented") == 0);
+}
+
 static bool add_density(const struct records *records, const struct record *record,
                         struct figure_data *data, struct error *error)
 {
-    bool segmented = strcmp(record->strategy, "edge_segmented") == 0;
     const struct record *vertex = records_best(records, record, "vertex");
-    if (vertex == NULL || !figure_is_largest(records, record) ||
-        (!segmented && strcmp(record->strategy, "edge") != 0))
+    if (vertex == NULL || !is_edge(record) ||
+        record->n != figure_most_particles(records, record, is_edge))
         return true;
-    char device[FIGURE_LABEL], model[FIGURE_LABEL], name[2 * FIGURE_LABEL];
+    char machine[FIGURE_LABEL], model[FIGURE_LABEL], name[2 * FIGURE_LABEL];
     struct figure_point point = {
         .row = figure_label(&data->rows, "the most particles of each density, %s",
                             figure_model_text(records, record, model)),
@@ -100,7 +123,7 @@ static bool add_density(const struct records *records, const struct record *reco
         .x = record->density,
     };
     snprintf(name, sizeof name, "%s, %s", record->strategy,
-             figure_device_text(records, record, device));
+             figure_machine_text(records, record, machine));
     return add_times(data, point, name, vertex, record, error);
 }
 

@@ -3,6 +3,7 @@
 #include "harness/report/figures/figure_cases.h"
 #include "harness/report/figures/figure_gather.h"
 #include "harness/report/figures/figure_labels.h"
+#include "harness/report/figures/figure_settings.h"
 
 #include <math.h>
 
@@ -36,18 +37,11 @@ static double find_parts(const struct record *record, double part[PARTS])
 static void name_of(const struct records *records, const struct record *record,
                     char name[FIGURE_LABEL])
 {
-    bool skins = false, steps = false;
-    for (int64_t k = 0; k < records->count; k++) {
-        const struct record *other = &records->record[k];
-        skins = skins || other->skin != record->skin;
-        steps =
-            steps || (isfinite(other->dynamics.dt) && other->dynamics.dt != record->dynamics.dt);
-    }
     figure_tuned_text(records, record, name);
-    if (skins && !isfinite(record->dynamics.dt))
-        text_append(name, FIGURE_LABEL, "", " skin=%.4g", record->skin);
-    if (steps && isfinite(record->dynamics.dt))
-        text_append(name, FIGURE_LABEL, "", " dt=%.4g", record->dynamics.dt);
+    figure_append_varied(records, record, FIGURE_BINNING, name);
+    figure_append_varied(records, record, FIGURE_LISTING, name);
+    figure_append_varied(records, record,
+                         isfinite(record->dynamics.dt) ? FIGURE_MOTION : FIGURE_SKIN, name);
 }
 
 static bool add_parts(const struct records *records, const struct record *record,

@@ -4,16 +4,18 @@
 #include "harness/report/figures/figure_cases.h"
 #include "harness/report/figures/figure_gather.h"
 #include "harness/report/figures/figure_labels.h"
+#include "harness/report/figures/figure_settings.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The curve of a size and a way to share. */
-static int curve_of(struct figure_data *data, const struct record *record)
+/* The curve of a strategy and a way to share. */
+static int curve_of(const struct records *records, struct figure_data *data,
+                    const struct record *record)
 {
-    char n[TEXT_NUMBER];
+    char tuned[FIGURE_LABEL];
     int curve =
-        figure_label(&data->curves, "%s, N = %s, %s%s", record->strategy, text_whole(record->n, n),
+        figure_label(&data->curves, "%s, %s%s", figure_tuned_text(records, record, tuned),
                      record->sharing, strcmp(record->replica_mps, "true") == 0 ? " (MPS)" : "");
     if (curve >= 0)
         data->style[curve] =
@@ -40,15 +42,17 @@ static bool add_rates(const struct records *records, const struct record *record
                       struct figure_data *data, struct error *error)
 {
     static const double millions = 1e-6, microseconds = 1e-3;
-    char setting[FIGURE_LABEL], model[FIGURE_LABEL];
+    char setting[FIGURE_LABEL], model[FIGURE_LABEL], n[TEXT_NUMBER];
     if (cJSON_GetArraySize(record->replica_rates) == 0)
         return true;
+    figure_model_text(records, record, model);
+    figure_append_varied(records, record, FIGURE_DENSITY, model);
     struct figure_point rate = {
         .row = figure_label(&data->rows, "millions of particle steps a second"),
-        .column =
-            figure_label(&data->columns, "%s, %s", figure_setting_text(records, record, setting),
-                         figure_physics_text(records, record, model)),
-        .curve = curve_of(data, record),
+        .column = figure_label(&data->columns, "%s, %s, N = %s",
+                               figure_setting_text(records, record, setting), model,
+                               text_whole(record->n, n)),
+        .curve = curve_of(records, data, record),
         .record = record};
     struct figure_point latency = rate, fairness = rate;
     latency.row = figure_label(&data->rows, "µs per step of one");

@@ -1,6 +1,5 @@
 /* The figures of times and other numbers of a case, each as figure_quantity.h has it, and `time`,
  * the time per particle of the largest systems. */
-#include "harness/base/text.h"
 #include "harness/report/figures/figure_cases.h"
 #include "harness/report/figures/figure_gather.h"
 #include "harness/report/figures/figure_labels.h"
@@ -113,15 +112,15 @@ bool figure_memory(const struct records *records, struct figure_data *data, stru
 
 /* --- bars of the largest systems --- */
 
-/* A point in the row of its setting, the panel of its system and the place of a name. */
+/* A point in the row of its setting, the panel of its system and skin and the place of a name. */
 static struct figure_point place(const struct records *records, const struct record *record,
                                  const char *name, struct figure_data *data)
 {
-    char n[TEXT_NUMBER], setting[FIGURE_LABEL];
+    char setting[FIGURE_LABEL], system[FIGURE_LABEL];
     figure_setting_text(records, record, setting);
+    figure_system_text(records, record, system);
     return (struct figure_point){.row = figure_model_row(records, data, record, setting),
-                                 .column = figure_label(&data->columns, "ρ = %.4g, N = %s",
-                                                        record->density, text_whole(record->n, n)),
+                                 .column = figure_label(&data->columns, "%s", system),
                                  .x = figure_label(&data->ticks, "%s", name),
                                  .record = record};
 }
@@ -129,7 +128,7 @@ static struct figure_point place(const struct records *records, const struct rec
 static bool add_time(const struct records *records, const struct record *record,
                      struct figure_data *data, struct error *error)
 {
-    if (!figure_is_largest(records, record))
+    if (record->n != figure_most_particles(records, record, record_timed))
         return true;
     struct figure_point point = place(records, record, record->strategy, data);
     set_time(&point, &record->force, 1 / record->n);

@@ -25,6 +25,7 @@ void plot_axis_widen(struct plot_axis *axis, const struct figure_axis *like)
     double low = axis->low, high = axis->high;
     if (like->scale == FIGURE_LOG) {
         double ratio = high / low > 1.02 ? pow(high / low, off) : alone;
+        ratio = fmax(ratio, sqrt(like->least / (high / low)));
         axis->low /= ratio;
         axis->high *= ratio;
         return;
