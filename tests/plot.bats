@@ -493,6 +493,72 @@ PYTHON
     (map(.[1]) | unique | length == 3)' "$BATS_TEST_TMPDIR/curves.json"
 }
 
+@test "panels that have nothing to compare are left out, and rows share lines where that saves some" {
+  # skins of which each has other sizes, and most have vertex alone
+  jq '.cases |= [range(0; 10) as $k | .[] | select(.status == "ok" and .density == 0.5 and .n == 4000) |
+    select(.strategy == "vertex" or (.strategy == "team" and $k < 4)) |
+    .skin = 0.1 * ($k + 1) | .precision = ["double", "single", "mixed", "fixed", "intrinsics"][$k / 2 | floor] |
+    .id += "/\($k)"]' "$results" >"$BATS_TEST_TMPDIR/r.json"
+  keeping_script "$BATS_TEST_TMPDIR/r.json" --figure speedup
+  grep -q ">Left out: 6 panels with nothing to compare<" "$out/speedup.svg"
+  expect 0 python3 - "$BATS_TEST_TMPDIR/draw.gp" <<'PYTHON'
+import re, sys
+script = open(sys.argv[1]).read().split("reset session")[0]
+assert len(re.findall("first_block =", script)) == 4
+assert len(set(re.findall(r"tmargin at screen ([\d.]+)\nset bmargin", script))) == 1, "four panels stand in a line"
+PYTHON
+}
+
+@test "headings break between their terms, and the only panel of a figure is as wide as the page" {
+  jq '.cases |= [.[] | select(.status == "ok" and .density == 0.5) | .parameters.electrostatics = ("reaction_field", "ewald") |
+    .parameters.water = ("spc", "spce", "tip3p", "tip4p") | .id += "/\(.parameters.electrostatics)/\(.parameters.water)"]' \
+    "$results" >"$BATS_TEST_TMPDIR/r.json"
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/r.json" --figure times --out "$out"
+  expect 0 python3 - "$out/times.svg" <<'PYTHON'
+import re, sys
+lines = re.findall(r">([^<>\n]*[=ρ,][^<>\n]*)<", open(sys.argv[1]).read())
+terms = {term for line in lines for term in line.rstrip(",").split(", ")}
+assert {"electrostatics=reaction_field", "electrostatics=ewald", "water=tip4p", "ρ = 0.5"} <= terms, terms
+assert not [term for term in terms if re.search(r"field|reaction|tip|ewald|ρ|spc|0\.5", term) and
+            not re.fullmatch(r"electrostatics=(reaction_field|ewald)|water=(spc|spce|tip3p|tip4p)|ρ = 0.5", term)], terms
+PYTHON
+  jq '.cases |= map(select(.density == 0.5))' "$results" >"$BATS_TEST_TMPDIR/one.json"
+  keeping_script "$BATS_TEST_TMPDIR/one.json" --figure memory
+  expect 0 python3 - "$BATS_TEST_TMPDIR/draw.gp" <<'PYTHON'
+import re, sys
+script = open(sys.argv[1]).read().split("reset session")[0]
+assert len(re.findall("first_block =", script)) == 1
+assert float(re.search(r"set rmargin at screen ([\d.]+)", script)[1]) > 0.95
+PYTHON
+}
+
+@test "roofs are told along their lines" {
+  jq -n '{median: 1e9, worst: 1e9, unit: "1/s", repetitions: 10, set_bytes: 0} as $rate | {schema_version: 1,
+    provenance: {}, devices: [{backend: "cpu", name: "Test CPU", cores: 2, l1_bytes: 1, l2_bytes: 1, l3_bytes: 1,
+    ceilings: {fma_double: ($rate | .best = 1e11), stream_l2: ($rate | .best = 2.5e10),
+    stream_l3: ($rate | .best = 2e10), stream_dram: ($rate | .best = 2e9)}}]}' >"$BATS_TEST_TMPDIR/c.json"
+  keeping_script "$results" --figure roofline --ceilings "$BATS_TEST_TMPDIR/c.json"
+  # the second is too near to the first to be told over its line, the third is not
+  grep -q "^array side\[5\] = \[1, 1, 1, -1, 1\]$" "$BATS_TEST_TMPDIR/draw.gp"
+  expect 0 python3 - "$BATS_TEST_TMPDIR/draw.gp" "$out/roofline.svg" <<'PYTHON'
+import math, re, sys
+script, svg = open(sys.argv[1]).read(), open(sys.argv[2]).read()
+slope = float(re.search(r"slope = ([\d.]+)", script)[1])
+assert 5 < slope < 85, slope
+turned = re.findall(r'rotate\((-[\d.]+)\)[^>]*>(?:\s*<[^>]*>)*\s*<tspan[^>]*>((?:L2|L3|DRAM) [^<]*)<', svg)
+assert len(turned) >= 3 and all(abs(-float(angle) - slope) < 1 for angle, _ in turned), (slope, turned)
+PYTHON
+}
+
+@test "drift of one time step is not told against the time step" {
+  expect 0 "$PAIRLANES" plot "$ROOT/results/nvidia-h200/drift.json" --figure drift --out "$out"
+  grep -q ">Fluctuation and drift of the total energy<" "$out/drift.svg"
+  grep -q "dt = 10 fs<" "$out/drift.svg"
+  expect 1 grep -E "against the time step|dt\^" "$out/drift.svg"
+  curves "$out/drift.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  expect 0 jq -e 'length == 8 and ([.[][0][0]] | unique | length == 4)' "$BATS_TEST_TMPDIR/curves.json"
+}
+
 @test "at any width letters have 7 points or more, and panels stay on the page" {
   for width in 8 17.4 40; do
     keeping_script "$results" --figure speedup --width "$width"

@@ -59,6 +59,27 @@ bool figure_add_least(struct figure_data *data, struct figure_point point, struc
     return figure_add_point(data, point, error);
 }
 
+void figure_leave_out(struct figure_data *data,
+                      bool (*is_bare)(const struct figure_data *data, int row, int column))
+{
+    bool bare[FIGURE_LABELS][FIGURE_LABELS] = {{false}};
+    int used = 0, left_out = 0;
+    for (int row = 0; row < data->rows.count; row++)
+        for (int column = 0; column < data->columns.count; column++) {
+            used += figure_is_used(data, row, column);
+            bare[row][column] = figure_is_used(data, row, column) && is_bare(data, row, column);
+            left_out += bare[row][column];
+        }
+    if (left_out == used)
+        return;
+    int64_t kept = 0;
+    for (int64_t k = 0; k < data->points; k++)
+        if (!bare[data->point[k].row][data->point[k].column])
+            data->point[kept++] = data->point[k];
+    data->points = kept;
+    data->left_out += left_out;
+}
+
 bool figure_is_used(const struct figure_data *data, int row, int column)
 {
     for (int64_t k = 0; k < data->points; k++)

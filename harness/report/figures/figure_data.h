@@ -20,6 +20,9 @@ struct figure_labels {
  * and y a value on the horizontal one. */
 enum figure_form { FIGURE_CURVES, FIGURE_DOTS, FIGURE_BARS, FIGURE_ROOFLINE };
 
+/** The first curves of a roofline: the peak, then levels of memory from near to far. */
+enum { FIGURE_ROOFS = 5 };
+
 enum figure_scale { FIGURE_LINEAR, FIGURE_LOG };
 
 struct figure_axis {
@@ -68,6 +71,8 @@ struct figure_data {
     struct figure_labels rows, columns, curves;
     struct figure_labels ticks; /* names of the abscissae 0, 1 …, if they are not numbers */
     struct figure_style style[FIGURE_LABELS];     /* of the curves */
+    const char *title;                            /* in the place of the figure's; NULL: that one */
+    int left_out;                                 /* panels that had nothing to compare */
     const char *published;                        /* what curves from elsewhere are */
     struct figure_labels keys;                    /* the legend, if it is not the curves' names */
     struct figure_style key_style[FIGURE_LABELS]; /* of the keys */
@@ -89,6 +94,11 @@ bool figure_add_point(struct figure_data *data, struct figure_point point, struc
 /** Appends a point, or puts it in the place of one at the same x of its curve that is greater, or
  * not to be trusted where this is; keeps that one else. Errors as above. */
 bool figure_add_least(struct figure_data *data, struct figure_point point, struct error *error);
+
+/** Takes out the points of those panels that a function says have nothing to compare, and counts
+ * them, unless it says so of all. */
+void figure_leave_out(struct figure_data *data,
+                      bool (*is_bare)(const struct figure_data *data, int row, int column));
 
 /** Whether a panel has points. */
 bool figure_is_used(const struct figure_data *data, int row, int column);

@@ -143,6 +143,29 @@ static int fitted_curve(const struct records *records, const struct record *cons
     return case_curve(records, data, record, behind);
 }
 
+/* Whether any case was moved by several time steps, that there is something to fit. */
+static bool has_steps(const struct record *const *list, int64_t count)
+{
+    for (int64_t k = 0; k < count; k++)
+        if (conservation_fit(list, count, list[k], CONSERVATION_FLUCTUATION).steps > 0)
+            return true;
+    return false;
+}
+
+/* The column of a case; of a figure without an axis of time steps it tells them. */
+static int drift_column(const struct records *records, const struct record *record,
+                        struct figure_data *data)
+{
+    char motion[FIGURE_LABEL] = "";
+    bool femtoseconds = strcmp(json_text(conservation_dynamics(record), "time_unit"), "fs") == 0;
+    if (data->form == FIGURE_DOTS)
+        snprintf(motion, sizeof motion, ", dt = %.4g%s", record->dynamics.dt,
+                 femtoseconds ? " fs" : "");
+    else
+        data->x.label = femtoseconds ? "time step in fs" : "time step in units of the model";
+    return system_column(records, data, record, motion);
+}
+
 static bool add_drift(const struct records *records, const struct record *const *list,
                       int64_t count, const struct record *record, struct figure_data *data,
                       struct error *error)
@@ -153,7 +176,7 @@ static bool add_drift(const struct records *records, const struct record *const 
     if (!(fluctuation > 0))
         return true;
     struct figure_point point = {.row = CONSERVATION_FLUCTUATION,
-                                 .column = system_column(records, data, record, ""),
+                                 .column = drift_column(records, record, data),
                                  .curve = fitted_curve(records, list, count, record, data),
                                  .x = record->dynamics.dt,
                                  .y = fluctuation,
@@ -162,9 +185,10 @@ static bool add_drift(const struct records *records, const struct record *const 
                                  .record = record};
     if (point.curve >= 0)
         data->style[point.curve].kind = FIGURE_POINTS;
-    data->x.label = strcmp(json_text(conservation_dynamics(record), "time_unit"), "fs") == 0
-                        ? "time step in fs"
-                        : "time step in units of the model";
+    if (data->form == FIGURE_DOTS && point.curve >= 0) {
+        data->style[point.curve].unlisted = true;
+        point.x = figure_label(&data->ticks, "%s", data->curves.text[point.curve]);
+    }
     if (!figure_add_point(data, point, error))
         return false;
     point.row = CONSERVATION_DRIFT;
@@ -209,13 +233,19 @@ bool figure_drift(const struct records *records, struct figure_data *data, struc
     bool good = list != NULL;
     data->quantities = true;
     data->x = (struct figure_axis){.scale = FIGURE_LOG, .at_data = true};
-    data->y = (struct figure_axis){.scale = FIGURE_LOG};
-    figure_label(&data->rows, "RMS fluctuation of the total energy, kT per particle, ∝ dt^p");
+    data->y = (struct figure_axis){.scale = FIGURE_LOG, .least = 10};
+    bool steps = good && has_steps(list, count);
+    if (!steps) {
+        data->form = FIGURE_DOTS;
+        data->title = "Fluctuation and drift of the total energy";
+    }
+    figure_label(&data->rows, "RMS fluctuation of the total energy, kT per particle%s",
+                 steps ? ", ∝ dt^p" : "");
     for (int64_t k = 0; k < count && good; k++) {
         const cJSON *dynamics = conservation_dynamics(list[k]);
         if (isfinite(conservation_fluctuation(list[k])) && data->rows.count == 1)
-            figure_label(&data->rows, "drift of the total energy, kT per particle and %s, ∝ dt^q",
-                         json_text(json_get(dynamics, "drift"), "per"));
+            figure_label(&data->rows, "drift of the total energy, kT per particle and %s%s",
+                         json_text(json_get(dynamics, "drift"), "per"), steps ? ", ∝ dt^q" : "");
         good = add_drift(records, list, count, list[k], data, error);
     }
     for (int64_t k = 0; k < CONSERVATION_QUANTITIES * count && good; k++)

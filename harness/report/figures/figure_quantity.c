@@ -62,6 +62,15 @@ static bool has_curves(const struct figure_data *data)
     return false;
 }
 
+/* Whether a panel has a single point. */
+static bool is_single(const struct figure_data *data, int row, int column)
+{
+    int points = 0;
+    for (int64_t k = 0; k < data->points; k++)
+        points += data->point[k].row == row && data->point[k].column == column;
+    return points == 1;
+}
+
 static int compare_points(const void *left, const void *right)
 {
     const struct figure_point *a = left;
@@ -83,6 +92,8 @@ bool figure_gather_quantity(const struct records *records, const struct figure_q
         data->form = FIGURE_BARS;
         good = add_cases(records, list, count, quantity, data, error);
     }
+    if (data->form == FIGURE_CURVES)
+        figure_leave_out(data, is_single);
     if (data->points > 0) /* lines go from left to right, whatever the density */
         qsort(data->point, (size_t)data->points, sizeof *data->point, compare_points);
     data->x = (struct figure_axis){

@@ -18,6 +18,7 @@ static const struct {
               {"DRAM", CEILING_STREAM_DRAM}};
 
 enum { LEVELS = sizeof levels / sizeof *levels };
+_Static_assert(1 + LEVELS == FIGURE_ROOFS, "a curve for the peak and for each level");
 
 /* A level gets a roof only if it is slower than this share of a level before it. Otherwise its
  * roof would all but coincide with that one. */
@@ -58,7 +59,7 @@ static bool add_roofs(struct figure_data *data, const struct record *record, int
             continue;
         double meets = peak / roof[k];
         ridge = fmin(ridge, meets);
-        last = fmax(last, 4 * meets); /* leaves room for the names of the roofs */
+        last = fmax(last, 4 * meets); /* leaves room for the name of the peak */
         point.curve = 1 + k;
         point.x = fmin(first, meets / 2);
         point.y = point.low = point.high = 1e-9 * roof[k] * point.x;
@@ -129,7 +130,7 @@ bool figure_roofline(const struct records *records, struct figure_data *data, st
     double last = 0;
     int64_t cases = data->points;
     for (int64_t k = 0; k < cases; k++) {
-        first = fmin(first, data->point[k].x / 2);
+        first = fmin(first, data->point[k].x / 6); /* leaves room for the names of the roofs */
         last = fmax(last, data->point[k].x * 2);
     }
     for (int64_t k = 0; k < cases; k++) {

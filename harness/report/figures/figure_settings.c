@@ -26,8 +26,10 @@ enum {
     TIMED = 1 << 10,    /* if the case is */
     THREADED = 1 << 11, /* with a strategy that may have several threads */
     ON_CPU = 1 << 12,
+    SAME_PRECISION = 1 << 13,
     SAME_SUBSTANCE = SAME_MODEL | SAME_PARAMETERS | SAME_SOURCE,
-    SAME_WORK = SAME_MODEL | SAME_STRATEGY | SAME_BACKEND | TIMED,
+    SAME_WORK = SAME_MODEL | SAME_STRATEGY | SAME_BACKEND | SAME_PRECISION | TIMED,
+    SAME_PANEL = SAME_WORK | SAME_DENSITY | SAME_N,
 };
 
 /* A member of records that is a setting: a text, or a number to so many digits. */
@@ -64,6 +66,9 @@ static const struct setting members[] = {
     {FIGURE_ENTRIES, "exclusions ", TEXT(exclusions), SAME_WORK},
     {FIGURE_LISTING, "", TEXT(listing), SAME_WORK},
     {FIGURE_LISTING, "", TEXT(distance), SAME_WORK},
+    {FIGURE_STEP, "", TEXT(binning), SAME_PANEL},
+    {FIGURE_STEP, "", TEXT(listing), SAME_PANEL},
+    {FIGURE_STEP, "", TEXT(distance), SAME_PANEL},
     {FIGURE_MOTION, "dt = ", NUMBER(dynamics.dt, 4), SAME_MODEL},
 };
 
@@ -96,6 +101,7 @@ static bool counts(const struct record *other, const struct record *record, unsi
            (!(same & SAME_BACKEND) || same_text(other->backend, record->backend)) &&
            (!(same & SAME_DEVICE) || same_text(other->device, record->device)) &&
            (!(same & SAME_CORES) || record_same_number(other->cpu_cores, record->cpu_cores)) &&
+           (!(same & SAME_PRECISION) || same_text(other->precision, record->precision)) &&
            (!(same & SAME_PARAMETERS) || same_text(other->parameters, record->parameters)) &&
            (!(same & SAME_SOURCE) || same_text(other->source, record->source)) &&
            (!(same & SAME_DENSITY) || record_same_number(other->density, record->density)) &&

@@ -70,11 +70,24 @@ static bool add_speedup(const struct records *records, const struct record *reco
     return figure_add_point(data, point, error);
 }
 
+/* Whether a panel has nothing but the baseline. */
+static bool is_baseline(const struct figure_data *data, int row, int column)
+{
+    for (int64_t k = 0; k < data->points; k++)
+        if (data->point[k].row == row && data->point[k].column == column &&
+            strcmp(data->point[k].record->strategy, "vertex") != 0)
+            return false;
+    return true;
+}
+
 bool figure_speedup(const struct records *records, struct figure_data *data, struct error *error)
 {
     data->x = particles;
     data->y = (struct figure_axis){.label = "speed-up over vertex", .scale = FIGURE_LOG};
-    return figure_for_each_best(records, data, add_speedup, error);
+    if (!figure_for_each_best(records, data, add_speedup, error))
+        return false;
+    figure_leave_out(data, is_baseline);
+    return true;
 }
 
 static bool add_speedup_n(const struct records *records, const struct record *record,

@@ -38,8 +38,7 @@ static void name_of(const struct records *records, const struct record *record,
                     char name[FIGURE_LABEL])
 {
     figure_tuned_text(records, record, name);
-    figure_append_varied(records, record, FIGURE_BINNING, name);
-    figure_append_varied(records, record, FIGURE_LISTING, name);
+    figure_append_varied(records, record, FIGURE_STEP, name);
     figure_append_varied(records, record,
                          isfinite(record->dynamics.dt) ? FIGURE_MOTION : FIGURE_SKIN, name);
 }

@@ -13,8 +13,9 @@ static const double edge = 6;             /* around the page */
 static const double line = 9.5;           /* from one line of letters to the next */
 static const double gap = 12;             /* between panels, besides what is written there */
 static const double least_width = 84;     /* of a panel */
-static const double least_roofline = 140; /* of a panel that has texts in it */
-static const double most_width = 300;
+static const double least_roofline = 130; /* of a panel that has texts in it */
+static const double most_term = 140;      /* of a term of a heading that panels are widened for */
+static const double most_width = 460;
 static const double least_height = 96;
 static const double bar_height = 11; /* of a name on a vertical axis */
 static const double tick_off = 4;    /* between an axis and the text of a tick */
@@ -30,8 +31,10 @@ struct layout {
     double y;    /* where the next thing goes */
     double left; /* of panels that begin a line */
     double names, between, panel_width;
-    int across; /* most panels of a line */
-    bool flat;  /* whether rows of one panel each share lines */
+    int across;  /* most panels of a line */
+    bool flows;  /* whether rows share lines */
+    bool common; /* whether all panels have axes in common: rows of one panel each, and roofs */
+    bool single; /* whether rows have one panel each */
     bool exhausted;
 };
 
@@ -39,11 +42,25 @@ struct layout {
 
 double plot_text_width(const char *text, double size)
 {
-    static const double letter = 0.6; /* of the size: the mean of DejaVu Sans, and a little more */
+    /* of letters of DejaVu Sans, in their size, and a little more */
+    static const struct {
+        const char *letters;
+        double width;
+    } widths[] = {{" ,.:;!'|/ijlIJ", 0.34},
+                  {"ftr()[]-\"", 0.42},
+                  {"=+<>w", 0.85},
+                  {"mMW%@", 1},
+                  {"ABCDEFGHKLNOPQRSTUVXYZ&", 0.76}};
+    static const double others = 0.65;
     char character[PLAIN_CHARACTER];
     double width = 0;
-    while (plain_next(&text, character))
+    while (plain_next(&text, character)) {
+        double letter = others;
+        for (size_t k = 0; k < sizeof widths / sizeof *widths; k++)
+            if (strchr(widths[k].letters, character[0]) != NULL)
+                letter = widths[k].width;
         width += letter * size;
+    }
     return width;
 }
 
@@ -70,21 +87,33 @@ static void add_text(struct layout *layout, struct plot_text text, const char *w
     snprintf(to->text, sizeof to->text, "%.*s", (int)length, words);
 }
 
-/* The length of the words of a text that fit into a width; of a word that is too wide, its
- * beginning. */
-static size_t fitting(const char *text, double width, double size)
+/* Where a text may be broken, the best first. */
+enum { BETWEEN_TERMS, BETWEEN_WORDS, IN_NAMES, ANYWHERE, BREAKS };
+
+/* The length of the terms of a text, with ", " between them, that fit into a width; of a term that
+ * is too wide, its words, of a word a part of its name, or its beginning. Without `terms`, words
+ * come first. */
+static size_t fitting(const char *text, double width, double size, bool terms)
 {
     char character[PLAIN_CHARACTER];
     const char *next = text;
-    size_t words = 0, fits = 0;
+    size_t end[BREAKS] = {0};
     double taken = 0;
     for (const char *at = text; plain_next(&next, character); at = next) {
         if (*at == ' ')
-            words = (size_t)(at - text);
+            end[BETWEEN_WORDS] = (size_t)(at - text);
+        if (*at == ' ' && at > text && at[-1] == ',' && terms)
+            end[BETWEEN_TERMS] = (size_t)(at - text);
         taken += plot_text_width(character, size);
-        if (taken > width)
-            return words > 0 ? words : fits > 0 ? fits : (size_t)(next - text);
-        fits = (size_t)(next - text);
+        if (taken > width) {
+            for (int k = 0; k < BREAKS; k++)
+                if (end[k] > 0)
+                    return end[k];
+            return (size_t)(next - text);
+        }
+        end[ANYWHERE] = (size_t)(next - text);
+        if (strchr("=_-/", *at) != NULL)
+            end[IN_NAMES] = end[ANYWHERE];
     }
     return strlen(text);
 }
@@ -92,11 +121,11 @@ static size_t fitting(const char *text, double width, double size)
 /* Writes a text into lines of a width, or counts them if `write` is false. The first line is at the
  * place of `text`, the others below it or, of text that is turned, to its right. */
 static int wrap(struct layout *layout, struct plot_text text, const char *words, double width,
-                bool write)
+                bool terms, bool write)
 {
     int lines = 0;
     for (; *words != '\0'; lines++) {
-        size_t length = fitting(words, width, text.size);
+        size_t length = fitting(words, width, text.size, terms);
         if (write)
             add_text(layout, text, words, length);
         *(text.align == PLOT_UPRIGHT ? &text.x : &text.y) += line * text.size / PLOT_LETTERS;
@@ -111,7 +140,7 @@ static void add_lines(struct layout *layout, const char *words, double size, boo
     double height = line * size / PLOT_LETTERS;
     struct plot_text text = {
         .x = edge, .y = layout->y + 0.5 * height, .size = size, .strong = strong};
-    layout->y += height * wrap(layout, text, words, layout->page->width - 2 * edge, true);
+    layout->y += height * wrap(layout, text, words, layout->page->width - 2 * edge, true, true);
 }
 
 /* --- the head of the page --- */
@@ -155,7 +184,7 @@ static void add_entry(struct layout *layout, double x, struct figure_style style
         style.kind = FIGURE_POINTS;
     if (sample != NULL)
         *sample = (struct plot_sample){x, text.y, style};
-    add_text(layout, text, name, fitting(name, room, PLOT_LETTERS));
+    add_text(layout, text, name, fitting(name, room, PLOT_LETTERS, false));
 }
 
 static void add_legend(struct layout *layout)
@@ -186,15 +215,22 @@ static void add_legend(struct layout *layout)
 
 static void add_head(struct layout *layout, const struct figure *figure)
 {
+    char left_out[FIGURE_LABEL];
     bool doubtful = false;
     for (int64_t k = 0; k < layout->data->points; k++)
         doubtful = doubtful || layout->data->point[k].doubtful;
     layout->y = edge;
-    add_lines(layout, figure->title, title_size, true);
+    add_lines(layout, layout->data->title != NULL ? layout->data->title : figure->title, title_size,
+              true);
     add_lines(layout, layout->headings->caption, PLOT_LETTERS, false);
     if (doubtful)
         add_lines(layout, "Grey and hollow: not to be trusted; pairlanes show says why",
                   PLOT_LETTERS, false);
+    if (layout->data->left_out > 0) {
+        snprintf(left_out, sizeof left_out, "Left out: %d panel%s with nothing to compare",
+                 layout->data->left_out, layout->data->left_out > 1 ? "s" : "");
+        add_lines(layout, left_out, PLOT_LETTERS, false);
+    }
     layout->y += 3;
     add_legend(layout);
 }
@@ -206,12 +242,6 @@ static bool has_names(const struct layout *layout)
     return layout->data->form == FIGURE_DOTS || layout->data->form == FIGURE_BARS;
 }
 
-/* The axis of values, whose texts are beside panels (or, of names, below them). */
-static const struct figure_axis *upright(const struct layout *layout)
-{
-    return has_names(layout) ? &layout->data->x : &layout->data->y;
-}
-
 static void hold_value(struct plot_axis *axis, const struct figure_axis *like,
                        const struct figure_point *point)
 {
@@ -220,21 +250,25 @@ static void hold_value(struct plot_axis *axis, const struct figure_axis *like,
     plot_axis_hold(axis, like, point->high);
 }
 
-/* Whether two rows have an axis in common: those that share lines do, and no quantities. */
+/* Whether a panel has an axis in common with that of a point. */
 static bool shares(const struct layout *layout, const struct figure_axis *axis,
                    const struct plot_panel *panel, const struct figure_point *point)
 {
     bool same = point->row == panel->row && point->column == panel->column;
-    return same || (!axis->own && (point->row == panel->row || layout->flat));
+    return same || (!axis->own && (point->row == panel->row || layout->common));
 }
 
+/* Finds where names are: those of a row have one place each, unless panels have their own. */
 static void find_places(struct layout *layout, struct plot_panel *panel)
 {
     const struct figure_data *data = layout->data;
     bool used[FIGURE_LABELS] = {false};
-    for (int64_t k = 0; k < data->points; k++)
-        if (shares(layout, &data->x, panel, &data->point[k]) && data->point[k].x < FIGURE_LABELS)
-            used[(int)data->point[k].x] = true;
+    for (int64_t k = 0; k < data->points; k++) {
+        const struct figure_point *point = &data->point[k];
+        if (point->row == panel->row && (point->column == panel->column || !data->x.own) &&
+            point->x < FIGURE_LABELS)
+            used[(int)point->x] = true;
+    }
     for (int tick = 0; tick < FIGURE_LABELS; tick++)
         panel->place[tick] = used[tick] ? panel->places++ : -1;
 }
@@ -342,6 +376,7 @@ static double texts_beside(const struct layout *layout, const struct plot_panel 
 
 /* --- panels --- */
 
+/* Collects the panels, row by row. */
 static bool collect_panels(struct layout *layout)
 {
     const struct figure_data *data = layout->data;
@@ -362,20 +397,38 @@ static bool collect_panels(struct layout *layout)
         rows += count > 0;
         most = count > most ? count : most;
     }
-    layout->flat = most == 1 && rows > 1 && !data->quantities;
-    layout->across = layout->flat ? rows : most;
+    layout->single = most == 1 && rows > 1 && !data->quantities;
+    layout->common = layout->single || data->form == FIGURE_ROOFLINE;
     return true;
 }
 
-/* The panels from `first` on that share a heading, and the lines below it. */
+/* The panels from `first` on that share lines. */
 static int count_group(const struct layout *layout, int first)
 {
     const struct plot_page *page = layout->page;
     int count = 1;
     while (first + count < page->panels &&
-           (layout->flat || page->panel[first + count].row == page->panel[first].row))
+           (layout->flows || page->panel[first + count].row == page->panel[first].row))
         count++;
     return count;
+}
+
+/* What stands over a panel. */
+static void heading_of(const struct layout *layout, const struct plot_panel *panel,
+                       char text[2 * FIGURE_LABEL])
+{
+    const char *row = layout->flows ? layout->headings->rows.text[panel->row] : "";
+    const char *column = layout->headings->columns.text[panel->column];
+    snprintf(text, 2 * FIGURE_LABEL, "%s%s%s", row, row[0] && column[0] ? ", " : "", column);
+}
+
+/* Whether the numbers or names beside a panel serve the one to its right, too. */
+static bool serves(const struct layout *layout, const struct plot_panel *panel,
+                   const struct plot_panel *right)
+{
+    if (has_names(layout))
+        return memcmp(panel->place, right->place, sizeof panel->place) == 0;
+    return !layout->data->y.own && (panel->row == right->row || layout->common);
 }
 
 /* The room along a vertical axis for its label, given the height of the panel. */
@@ -391,17 +444,59 @@ static int label_lines(struct layout *layout)
     struct plot_text text = {.size = PLOT_LETTERS, .align = PLOT_UPRIGHT};
     double room = label_room(least_height);
     if (!data->quantities)
-        return wrap(layout, text, data->y.label, room, false);
+        return wrap(layout, text, data->y.label, room, false, false);
     int most = 0;
     for (int row = 0; row < data->rows.count; row++) {
-        int lines = wrap(layout, text, data->rows.text[row], room, false);
+        int lines = wrap(layout, text, data->rows.text[row], room, false, false);
         most = lines > most ? lines : most;
     }
     return most;
 }
 
-/* Finds how wide panels are, and how many go beside each other: as many lines as the widest row
- * needs, filled evenly. */
+/* The width of a panel that has room for its texts. */
+static double least_of_panel(const struct layout *layout)
+{
+    char heading[2 * FIGURE_LABEL];
+    double least = layout->data->form == FIGURE_ROOFLINE ? least_roofline : least_width;
+    for (int k = 0; k < layout->page->panels; k++) {
+        heading_of(layout, &layout->page->panel[k], heading);
+        for (char *term = heading, *next; *term != '\0'; term = next) {
+            char *end = strstr(term, ", ");
+            next = end != NULL ? end + 2 : term + strlen(term);
+            if (end != NULL)
+                end[1] = '\0';
+            least = fmax(least, fmin(most_term, plot_text_width(term, PLOT_LETTERS)));
+        }
+    }
+    return least;
+}
+
+/* Finds how many panels go beside each other, as many lines as the widest group needs, filled
+ * evenly, and how far they are apart. Returns the number of lines. */
+static int find_across(struct layout *layout, double room)
+{
+    const struct plot_page *page = layout->page;
+    int most = 1, lines = 0;
+    layout->between = gap;
+    for (int first = 0, count = 0; first < page->panels; first += count) {
+        count = count_group(layout, first);
+        most = count > most ? count : most;
+        for (int k = first + 1; k < first + count; k++)
+            if (!serves(layout, &page->panel[k - 1], &page->panel[k]))
+                layout->between = gap + layout->names + tick_off;
+    }
+    int fit = (int)((room + layout->between) / (least_of_panel(layout) + layout->between));
+    fit = fit < 1 ? 1 : fit;
+    int widest = (most + fit - 1) / fit;
+    layout->across = (most + widest - 1) / widest;
+    for (int first = 0, count = 0; first < page->panels; first += count) {
+        count = count_group(layout, first);
+        lines += (count + layout->across - 1) / layout->across;
+    }
+    return lines;
+}
+
+/* Finds how wide panels are. Rows share lines where that saves a quarter of them or more. */
 static void find_widths(struct layout *layout)
 {
     struct plot_page *page = layout->page;
@@ -416,15 +511,15 @@ static void find_widths(struct layout *layout)
     layout->names = beside;
     page->names = beside;
     layout->left = edge + label + beside + tick_off + 2;
-    bool own = upright(layout)->own;
-    layout->between = gap + (own ? beside + tick_off : 0);
     double room = page->width - layout->left - edge - 6;
-    double least = layout->data->form == FIGURE_ROOFLINE ? least_roofline : least_width;
-    int fit = (int)((room + layout->between) / (least + layout->between));
-    fit = fit < 1 ? 1 : fit;
-    int lines = layout->across > fit ? (layout->across + fit - 1) / fit : 1;
-    int across = (layout->across + lines - 1) / lines;
-    layout->across = across < 1 ? 1 : across;
+    layout->flows = !layout->data->quantities;
+    int flowing = find_across(layout, room);
+    layout->flows = false;
+    int in_rows = find_across(layout, room);
+    if (!layout->data->quantities && (layout->single || 4 * flowing <= 3 * in_rows)) {
+        layout->flows = true;
+        find_across(layout, room);
+    }
     layout->panel_width =
         fmin(most_width, (room - (layout->across - 1) * layout->between) / layout->across);
 }
@@ -438,26 +533,17 @@ static double panel_height(const struct layout *layout, const struct plot_panel 
     return fmin(165, fmax(least_height, 0.68 * layout->panel_width));
 }
 
-/* What stands over a panel. */
-static void heading_of(const struct layout *layout, const struct plot_panel *panel,
-                       char text[2 * FIGURE_LABEL])
-{
-    const char *row = layout->flat ? layout->headings->rows.text[panel->row] : "";
-    const char *column = layout->headings->columns.text[panel->column];
-    snprintf(text, 2 * FIGURE_LABEL, "%s%s%s", row, row[0] && column[0] ? ", " : "", column);
-}
-
 /* Lays out the panels of a line. */
 static void add_line(struct layout *layout, struct plot_panel *panel, int count)
 {
     const struct figure_data *data = layout->data;
     char heading[2 * FIGURE_LABEL];
     double width = layout->panel_width, height = 0;
-    int lines = 0;
+    int lines = 0, below = 1;
     for (int k = 0; k < count; k++) {
         struct plot_text text = {.size = PLOT_LETTERS};
         heading_of(layout, &panel[k], heading);
-        int needed = wrap(layout, text, heading, width, false);
+        int needed = wrap(layout, text, heading, width, true, false);
         lines = needed > lines ? needed : lines;
         height = fmax(height, panel_height(layout, &panel[k]));
     }
@@ -467,12 +553,12 @@ static void add_line(struct layout *layout, struct plot_panel *panel, int count)
         panel[k].top = layout->y;
         panel[k].width = width;
         panel[k].height = has_names(layout) ? panel_height(layout, &panel[k]) : height;
-        panel[k].named = k == 0 || upright(layout)->own;
+        panel[k].named = k == 0 || !serves(layout, &panel[k - 1], &panel[k]);
         find_ticks(layout, &panel[k]);
         heading_of(layout, &panel[k], heading);
         struct plot_text text = {.x = panel[k].left, .size = PLOT_LETTERS};
-        text.y = layout->y - 2 - (wrap(layout, text, heading, width, false) - 0.5) * line;
-        wrap(layout, text, heading, width, true);
+        text.y = layout->y - 2 - (wrap(layout, text, heading, width, true, false) - 0.5) * line;
+        wrap(layout, text, heading, width, true, true);
         const char *across = has_names(layout) ? data->y.label : data->x.label;
         if (has_names(layout) && data->quantities)
             across = data->rows.text[panel[k].row];
@@ -480,20 +566,19 @@ static void add_line(struct layout *layout, struct plot_panel *panel, int count)
                                   .y = layout->y + panel[k].height + 1.75 * line,
                                   .size = PLOT_LETTERS,
                                   .align = PLOT_CENTRE};
-        if (across != NULL)
-            wrap(layout, label, across, width + 0.5 * layout->between, true);
+        int needed = wrap(layout, label, across != NULL ? across : "",
+                          width + 0.5 * layout->between, false, true);
+        below = needed > below ? needed : below;
     }
     if (!has_names(layout)) {
         const char *up = data->quantities ? data->rows.text[panel->row] : data->y.label;
         struct plot_text label = {.size = PLOT_LETTERS, .align = PLOT_UPRIGHT};
-        int needed = wrap(layout, label, up, label_room(height), false);
+        int needed = wrap(layout, label, up, label_room(height), false, false);
         label.x = layout->left - layout->names - tick_off - 3 - (needed - 0.5) * line;
         label.y = layout->y + 0.5 * height;
-        wrap(layout, label, up, label_room(height), true);
+        wrap(layout, label, up, label_room(height), false, true);
     }
-    layout->y += height + 2.25 * line + 7;
-    if (has_names(layout) && data->quantities)
-        layout->y += line;
+    layout->y += height + (1.25 + below) * line + 7;
 }
 
 static void add_panels(struct layout *layout)
@@ -501,7 +586,7 @@ static void add_panels(struct layout *layout)
     struct plot_page *page = layout->page;
     for (int first = 0, count = 0; first < page->panels; first += count) {
         count = count_group(layout, first);
-        if (!layout->flat && !layout->data->quantities)
+        if (!layout->flows && !layout->data->quantities)
             add_lines(layout, layout->headings->rows.text[page->panel[first].row], heading_size,
                       true);
         for (int k = 0; k < count; k += layout->across)

@@ -156,6 +156,38 @@ static void write_named(FILE *stream, const struct plot_axis *axis)
                 axis->at[k]);
 }
 
+/* The height of a roof of a panel over the abscissa 1; 0 if it has none. */
+static double roof_of(const struct figure_data *data, const struct plot_panel *panel, int curve)
+{
+    for (int64_t k = 0; k < data->points; k++) {
+        const struct figure_point *point = &data->point[k];
+        if (point->row == panel->row && point->column == panel->column && point->curve == curve)
+            return point->y / point->x;
+    }
+    return 0;
+}
+
+/* Writes the angle of the roofs of memory, the curves behind the first, and on which side of each
+ * its name has room: over it, or else below. */
+static void write_roofs(FILE *stream, const struct figure_data *data,
+                        const struct plot_panel *panel)
+{
+    static const double room = 1.25 * PLOT_LETTERS;
+    const double decade_up = panel->height / log10(panel->up.high / panel->up.low);
+    const double decade_across = panel->width / log10(panel->across.high / panel->across.low);
+    const double slope = atan2(decade_up, decade_across);
+    double last = INFINITY, taken = 0;
+    fprintf(stream, "slope = %.5g\narray side[%d] = [1", slope * 180 / M_PI, FIGURE_ROOFS);
+    for (int curve = 1; curve < FIGURE_ROOFS; curve++) {
+        double roof = roof_of(data, panel, curve);
+        bool over = !(roof > 0) || log10(last / roof) * decade_up * cos(slope) - taken >= room;
+        fprintf(stream, ", %d", over ? 1 : -1);
+        taken = over ? 0 : room;
+        last = roof > 0 ? roof : last;
+    }
+    fputs("]\n", stream);
+}
+
 static void write_panel(FILE *stream, const struct figure_data *data, const struct plot_page *page,
                         const struct plot_panel *panel)
 {
@@ -181,35 +213,34 @@ static void write_panel(FILE *stream, const struct figure_data *data, const stru
                 names ? "1, graph 0" : "graph 0, first 1",
                 names ? "1, graph 1" : "graph 1, first 1");
     if (data->form == FIGURE_ROOFLINE)
-        fprintf(stream, "x_high = %.10g\ny_low = %.10g\ny_high = %.10g\nline_height = %.5f\n",
-                panel->across.high, panel->up.low, panel->up.high,
-                1.3 * PLOT_LETTERS / panel->height);
+        write_roofs(stream, data, panel);
     fprintf(stream, "load 'plots/%s.gp'\nunset arrow\n", script[data->form]);
 }
 
-/* Copies a text, with an end that tells where it has more characters than `most`. */
-static void shorten(char to[FIGURE_LABEL], const char *from, size_t most)
+/* Copies a text, with an end that tells where it is wider than `room`. */
+static void shorten(char to[FIGURE_LABEL], const char *from, double room)
 {
     static const char more[] = "…";
     char character[PLAIN_CHARACTER];
+    bool cut = plot_text_width(from, PLOT_LETTERS) > room;
+    double left = room - (cut ? plot_text_width(more, PLOT_LETTERS) : 0);
     size_t length = 0;
-    for (size_t count = 1; plain_next(&from, character); count++) {
-        bool full = length + strlen(character) + sizeof more > FIGURE_LABEL;
-        bool cut = full || (count >= most && *from != '\0');
-        length +=
-            (size_t)snprintf(to + length, FIGURE_LABEL - length, "%s", cut ? more : character);
-        if (cut)
-            return;
+    while (plain_next(&from, character) &&
+           length + strlen(character) + sizeof more <= FIGURE_LABEL) {
+        left -= plot_text_width(character, PLOT_LETTERS);
+        if (cut && left < 0)
+            break;
+        length += (size_t)snprintf(to + length, FIGURE_LABEL - length, "%s", character);
     }
+    if (cut)
+        snprintf(to + length, FIGURE_LABEL - length, "%s", more);
 }
 
 static void write_ticks(FILE *stream, const struct figure_data *data, const struct plot_page *page)
 {
     struct figure_labels *names = calloc(1, sizeof *names);
-    size_t most = data->x.named ? FIGURE_LABEL
-                                : (size_t)(page->names / plot_text_width("x", PLOT_LETTERS) + 0.5);
     for (int k = 0; k < data->ticks.count && names != NULL; k++)
-        shorten(names->text[k], data->ticks.text[k], most);
+        shorten(names->text[k], data->ticks.text[k], data->x.named ? INFINITY : page->names + 0.01);
     write_texts(stream, "tick_name", names != NULL ? names->text[0] : "", FIGURE_LABEL,
                 names != NULL ? data->ticks.count : 0);
     free(names);
