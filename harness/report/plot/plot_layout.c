@@ -496,7 +496,16 @@ static int find_across(struct layout *layout, double room)
     return lines;
 }
 
-/* Finds how wide panels are. Rows share lines where that saves a quarter of them or more. */
+/* Whether rows share lines where each has a line of its own now: if that saves a quarter of them,
+ * of which a quarter is empty or which are many. */
+static bool should_flow(const struct layout *layout, int flowing, int in_rows)
+{
+    static const int many = 8;
+    bool sparse = 4 * layout->page->panels <= 3 * in_rows * layout->across;
+    return layout->single || (4 * flowing <= 3 * in_rows && (sparse || in_rows >= many));
+}
+
+/* Finds how wide panels are. */
 static void find_widths(struct layout *layout)
 {
     struct plot_page *page = layout->page;
@@ -516,10 +525,8 @@ static void find_widths(struct layout *layout)
     int flowing = find_across(layout, room);
     layout->flows = false;
     int in_rows = find_across(layout, room);
-    if (!layout->data->quantities && (layout->single || 4 * flowing <= 3 * in_rows)) {
-        layout->flows = true;
-        find_across(layout, room);
-    }
+    layout->flows = !layout->data->quantities && should_flow(layout, flowing, in_rows);
+    find_across(layout, room);
     layout->panel_width =
         fmin(most_width, (room - (layout->across - 1) * layout->between) / layout->across);
 }
