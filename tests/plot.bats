@@ -446,6 +446,19 @@ PYTHON
   expect 0 jq -e '."Test CPU, double precision/lj, ρ = 0.5/vertex, sort none"[0][1] == 100 and
     ."Test CPU, double precision/lj, ρ = 0.5/vertex, sort hilbert"[0][1] == 200' "$BATS_TEST_TMPDIR/curves.json"
 
+  # more curves than can be told apart: panels for each order
+  jq '.cases |= [.[] | (.sort = ("none", "cell", "hilbert", "cell_type")) | .id += "/\(.sort)"]' "$results" \
+    >"$BATS_TEST_TMPDIR/many.json"
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/many.json" --figure times --out "$out/orders"
+  has_no_smear "$out/orders/times.tsv"
+  grep -qP "\tlj, sort hilbert, ρ = 0.5\tvertex$" "$out/orders/times.tsv"
+  # steps of one strategy, by skin and by time step
+  jq '.cases |= [.[] | select(.status == "ok" and .strategy == "vertex") | .skin = (0.3, 0.5) | .step = .force |
+    .id += "/\(.skin)" | .step_parts = {force_ns: 10, list_ns: 5, builds: 1, calls: 2}]' "$results" >"$BATS_TEST_TMPDIR/skins.json"
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/skins.json" "$ROOT/results/nvidia-h200/timesteps.json" --figure step-parts \
+    --out "$out/parts"
+  has_no_smear "$out/parts/step-parts.tsv"
+
   jq '.provenance.cpu_cores = 2' "$results" >"$BATS_TEST_TMPDIR/two.json"
   jq '.provenance.cpu_cores = 64' "$results" >"$BATS_TEST_TMPDIR/many.json"
   expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/two.json" "$BATS_TEST_TMPDIR/many.json" --figure speedup --out "$out/cores"

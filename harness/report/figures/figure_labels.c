@@ -102,11 +102,18 @@ const char *figure_setting_text(const struct records *records, const struct reco
     return text;
 }
 
-const char *figure_tuned_text(const struct records *records, const struct record *record,
-                              char text[FIGURE_LABEL])
+const char *figure_tuning_text(const struct records *records, const struct record *record,
+                               char text[FIGURE_LABEL])
 {
     snprintf(text, FIGURE_LABEL, "%s", record->strategy);
     figure_append_varied(records, record, FIGURE_TUNING, text);
+    return text;
+}
+
+const char *figure_tuned_text(const struct records *records, const struct record *record,
+                              char text[FIGURE_LABEL])
+{
+    figure_tuning_text(records, record, text);
     figure_append_varied(records, record, FIGURE_ORDER, text);
     figure_append_varied(records, record, FIGURE_ENTRIES, text);
     return text;
@@ -117,7 +124,6 @@ const char *figure_binned_text(const struct records *records, const struct recor
 {
     snprintf(text, FIGURE_LABEL, "%s", record->strategy);
     figure_append_varied(records, record, FIGURE_BINNING, text);
-    figure_append_varied(records, record, FIGURE_ORDER, text);
     return text;
 }
 
@@ -125,7 +131,6 @@ const char *figure_listed_text(const struct records *records, const struct recor
                                char text[FIGURE_LABEL])
 {
     figure_binned_text(records, record, text);
-    figure_append_varied(records, record, FIGURE_ENTRIES, text);
     figure_append_varied(records, record, FIGURE_LISTING, text);
     return text;
 }

@@ -19,12 +19,16 @@ int figure_named_curve(struct figure_data *data, const struct record *record, co
  * function writes into `text` and returns it.
  */
 
-/** The strategy with what varies of that which its force calls depend on: tuning, the order of the
- * particles, and what lists say of pairs. */
+/** The strategy with what varies of its tuning. */
+const char *figure_tuning_text(const struct records *records, const struct record *record,
+                               char text[FIGURE_LABEL]);
+
+/** The same, with what varies of the order of the particles and of what lists say of pairs: of all
+ * that force calls depend on. */
 const char *figure_tuned_text(const struct records *records, const struct record *record,
                               char text[FIGURE_LABEL]);
 
-/** The strategy with what varies of its way to fill cells, and of the order of the particles. */
+/** The strategy with what varies of its way to fill cells. */
 const char *figure_binned_text(const struct records *records, const struct record *record,
                                char text[FIGURE_LABEL]);
 

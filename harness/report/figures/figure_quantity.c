@@ -4,13 +4,21 @@
 #include "harness/report/figures/figure_cases.h"
 #include "harness/report/figures/figure_labels.h"
 #include "harness/report/figures/figure_published.h"
+#include "harness/report/figures/figure_settings.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Adds the point of a case to its curve; as a bar, if there is only one number of particles. */
+/* How cases are shown: as bars, if there is only one number of particles; and whether those that
+ * differ in order and entries have panels, not curves, of their own. */
+struct manner {
+    enum figure_form form;
+    bool apart;
+};
+
+/* Adds the point of a case to its curve or bars. */
 static bool add_case(const struct records *records, const struct record *record,
-                     const struct figure_quantity *quantity, struct figure_data *data,
+                     const struct figure_quantity *quantity, bool apart, struct figure_data *data,
                      struct error *error)
 {
     char setting[FIGURE_LABEL], model[FIGURE_LABEL], density[FIGURE_LABEL], name[FIGURE_LABEL];
@@ -23,6 +31,9 @@ static bool add_case(const struct records *records, const struct record *record,
         figure_physics_text(records, record, model);
     else
         figure_model_text(records, record, model);
+    figure_append_varied(records, record, FIGURE_ORDER, apart ? model : name);
+    if (!quantity->no_entries)
+        figure_append_varied(records, record, FIGURE_ENTRIES, apart ? model : name);
     if (data->form == FIGURE_BARS)
         snprintf(size, sizeof size, ", ρ = %.4g, N = %s", record->density,
                  text_whole(record->n, n));
@@ -41,12 +52,14 @@ static bool add_case(const struct records *records, const struct record *record,
 }
 
 static bool add_cases(const struct records *records, const struct record *const *list,
-                      int64_t count, const struct figure_quantity *quantity,
+                      int64_t count, const struct figure_quantity *quantity, struct manner manner,
                       struct figure_data *data, struct error *error)
 {
     bool good = true;
+    figure_clear(data);
+    data->form = manner.form;
     for (int64_t k = 0; k < count && good; k++)
-        good = add_case(records, list[k], quantity, data, error);
+        good = add_case(records, list[k], quantity, manner.apart, data, error);
     return good;
 }
 
@@ -81,16 +94,23 @@ static int compare_points(const void *left, const void *right)
     return order ? order : (a->x > b->x) - (a->x < b->x);
 }
 
+/* So many curves can be told apart. */
+static const int most_curves = 16;
+
 bool figure_gather_quantity(const struct records *records, const struct figure_quantity *quantity,
                             struct figure_data *data, struct error *error)
 {
     int64_t count = 0;
     const struct record **list = figure_systems(records, &count, error);
-    bool good = list != NULL && add_cases(records, list, count, quantity, data, error);
+    struct manner manner = {.form = FIGURE_CURVES};
+    bool good = list != NULL && add_cases(records, list, count, quantity, manner, data, error);
     if (good && data->points > 0 && !has_curves(data)) {
-        figure_clear(data);
-        data->form = FIGURE_BARS;
-        good = add_cases(records, list, count, quantity, data, error);
+        manner.form = FIGURE_BARS;
+        good = add_cases(records, list, count, quantity, manner, data, error);
+    }
+    if (good && manner.form == FIGURE_CURVES && data->curves.count > most_curves) {
+        manner.apart = true;
+        good = add_cases(records, list, count, quantity, manner, data, error);
     }
     if (data->form == FIGURE_CURVES)
         figure_leave_out(data, is_single);

@@ -10,10 +10,12 @@
 struct figure_quantity {
     const char *figure; /* whose numbers of papers stand beside them */
     const char *label;  /* with its unit */
-    /** What tells a curve from others; of its cases each point is that of the least number. */
+    /** What tells a curve from others, besides the order of the particles and what lists say of
+     * pairs; of its cases each point is that of the least number. */
     const char *(*curve)(const struct records *records, const struct record *record,
                          char text[FIGURE_LABEL]);
-    bool all_skins; /* whether cases of all skins share panels */
+    bool no_entries; /* whether it does not depend on what lists say of pairs */
+    bool all_skins;  /* whether cases of all skins share panels */
     /** Sets y, low, high and doubtful of a point; false if the case does not have the number. */
     bool (*find)(const struct record *record, struct figure_point *point);
 };

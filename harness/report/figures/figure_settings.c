@@ -69,7 +69,9 @@ static const struct setting members[] = {
     {FIGURE_STEP, "", TEXT(binning), SAME_PANEL},
     {FIGURE_STEP, "", TEXT(listing), SAME_PANEL},
     {FIGURE_STEP, "", TEXT(distance), SAME_PANEL},
-    {FIGURE_MOTION, "dt = ", NUMBER(dynamics.dt, 4), SAME_MODEL},
+    {FIGURE_STEP, "", TEXT(sharing), SAME_PANEL},
+    {FIGURE_STEP, "skin ", NUMBER(skin, 6), SAME_PANEL},
+    {FIGURE_STEP, "dt = ", NUMBER(dynamics.dt, 4), SAME_PANEL},
 };
 
 static const char *text_of(const struct record *record, const struct setting *setting)

@@ -20,8 +20,7 @@ enum figure_settings {
     FIGURE_ORDER,   /* of the particles in memory, which all times depend on */
     FIGURE_ENTRIES, /* what lists say of pairs */
     FIGURE_LISTING, /* how lists are built */
-    FIGURE_STEP,    /* how cells and lists are, among cases of one system */
-    FIGURE_MOTION,  /* the time step */
+    FIGURE_STEP,    /* what else steps differ in, among cases of one system */
 };
 
 /**

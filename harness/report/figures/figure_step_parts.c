@@ -33,16 +33,6 @@ static double find_parts(const struct record *record, double part[PARTS])
     return told > 0 ? whole : NAN;
 }
 
-/* What tells the case from others of its panel. */
-static void name_of(const struct records *records, const struct record *record,
-                    char name[FIGURE_LABEL])
-{
-    figure_tuned_text(records, record, name);
-    figure_append_varied(records, record, FIGURE_STEP, name);
-    figure_append_varied(records, record,
-                         isfinite(record->dynamics.dt) ? FIGURE_MOTION : FIGURE_SKIN, name);
-}
-
 static bool add_parts(const struct records *records, const struct record *record,
                       struct figure_data *data, struct error *error)
 {
@@ -51,7 +41,8 @@ static bool add_parts(const struct records *records, const struct record *record
     if (!isfinite(find_parts(record, part)))
         return true;
     char setting[FIGURE_LABEL], model[FIGURE_LABEL], name[FIGURE_LABEL], n[TEXT_NUMBER];
-    name_of(records, record, name);
+    figure_tuned_text(records, record, name);
+    figure_append_varied(records, record, FIGURE_STEP, name);
     struct figure_point point = {
         .row = figure_label(&data->rows, "%s", figure_setting_text(records, record, setting)),
         .column = figure_label(&data->columns, "%s, ρ = %.4g, N = %s",

@@ -60,7 +60,7 @@ bool figure_times(const struct records *records, struct figure_data *data, struc
 {
     static const struct figure_quantity quantity = {.figure = "times",
                                                     .label = "µs per force call",
-                                                    .curve = figure_tuned_text,
+                                                    .curve = figure_tuning_text,
                                                     .find = find_force};
     return figure_gather_quantity(records, &quantity, data, error);
 }
@@ -77,6 +77,7 @@ bool figure_bin(const struct records *records, struct figure_data *data, struct 
     static const struct figure_quantity quantity = {.figure = "bin",
                                                     .label = "µs per filling of cells",
                                                     .curve = figure_binned_text,
+                                                    .no_entries = true,
                                                     .find = find_bin};
     return figure_gather_quantity(records, &quantity, data, error);
 }
@@ -85,7 +86,7 @@ bool figure_step(const struct records *records, struct figure_data *data, struct
 {
     static const struct figure_quantity quantity = {.figure = "step",
                                                     .label = "µs per step",
-                                                    .curve = figure_tuned_text,
+                                                    .curve = figure_tuning_text,
                                                     .all_skins = true,
                                                     .find = find_step};
     return figure_gather_quantity(records, &quantity, data, error) && figure_add_peers(data, error);
@@ -96,7 +97,7 @@ bool figure_pair_energy(const struct records *records, struct figure_data *data,
 {
     static const struct figure_quantity quantity = {.figure = "pair-energy",
                                                     .label = "nJ per interacting pair",
-                                                    .curve = figure_tuned_text,
+                                                    .curve = figure_tuning_text,
                                                     .find = find_pair_energy};
     return figure_gather_quantity(records, &quantity, data, error);
 }
@@ -105,7 +106,7 @@ bool figure_memory(const struct records *records, struct figure_data *data, stru
 {
     static const struct figure_quantity quantity = {.figure = "memory",
                                                     .label = "bytes per particle",
-                                                    .curve = figure_tuned_text,
+                                                    .curve = figure_tuning_text,
                                                     .find = find_memory};
     return figure_gather_quantity(records, &quantity, data, error);
 }

@@ -371,7 +371,7 @@ static double texts_beside(const struct layout *layout, const struct plot_panel 
     for (int tick = 0; tick < layout->data->ticks.count; tick++)
         if (panel->place[tick] >= 0)
             width = fmax(width, plot_text_width(layout->data->ticks.text[tick], PLOT_LETTERS));
-    return fmin(width, 0.36 * layout->page->width);
+    return fmin(width, 0.45 * layout->page->width);
 }
 
 /* --- panels --- */
