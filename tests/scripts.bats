@@ -6,7 +6,7 @@ load setup
 # All programs that people call. The jobs of scripts/slurm/submit Slurm starts, from copies.
 programs() {
   git -C "$ROOT" ls-files --cached --others --exclude-standard scripts | while read -r file; do
-    [[ $(head -c 2 "$ROOT/$file") == "#!" && ! $file =~ ^scripts/(lint|slurm/(shard|report))$ ]] && echo "$file"
+    [[ $(head -c 2 "$ROOT/$file") == "#!" && ! $file =~ ^scripts/slurm/(shard|report)$ ]] && echo "$file"
   done
 }
 
