@@ -81,7 +81,8 @@ static const char *text_of(const struct record *record, const struct setting *se
 
 static double number_of(const struct record *record, const struct setting *setting)
 {
-    return *(const double *)((const char *)record + setting->at);
+    const void *number = (const char *)record + setting->at;
+    return *(const double *)number;
 }
 
 static bool is_threaded(const struct record *record)
