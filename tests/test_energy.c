@@ -174,6 +174,40 @@ static void what_cannot_be_measured_has_a_reason(void **state)
     assert_string_equal(energy.reason.text, "interrupted");
 }
 
+/* A clock that stands. */
+static bool spend_nothing(struct prepared *prepared, int64_t calls, double *nanoseconds,
+                          struct error *error)
+{
+    (void)error;
+    prepared->calls += calls;
+    *nanoseconds = 0;
+    return calls < INT64_C(1) << 40 || error_set(error, EXIT_USAGE, "without end");
+}
+
+static void calls_that_take_no_time_have_an_end(void **state)
+{
+    (void)state;
+    const struct backend standing = {.time_force = spend_nothing, .energy = count};
+    volatile sig_atomic_t never = 0;
+    struct device still = {.watts = 300, .step = 0};
+    struct prepared prepared = {0};
+    struct energy energy;
+    energy_measure(&standing, &still, &prepared, &never, &energy);
+    assert_string_equal(energy.reason.text, "the energy counter stands still");
+}
+
+static void an_interrupted_search_for_a_batch_ends(void **state)
+{
+    (void)state;
+    volatile sig_atomic_t always = 1;
+    struct device good = {.watts = 300, .step = 0.1};
+    struct prepared prepared = {.call_ns = 1e6};
+    struct energy energy;
+    energy_measure(&fake, &good, &prepared, &always, &energy);
+    assert_string_equal(energy.reason.text, "interrupted");
+    assert_int_equal(prepared.calls, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -182,6 +216,8 @@ int main(void)
         cmocka_unit_test(a_machine_without_rapl_says_so),
         cmocka_unit_test(known_power_is_measured_although_the_counter_steps),
         cmocka_unit_test(what_cannot_be_measured_has_a_reason),
+        cmocka_unit_test(calls_that_take_no_time_have_an_end),
+        cmocka_unit_test(an_interrupted_search_for_a_batch_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

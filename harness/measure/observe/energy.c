@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+enum { MOST_CALLS = 1000000 }; /* of a batch */
+
 static const double at_least_seconds = 1;
 static const double batch_ns =
     1e7; /* Between two readings. It is short beside the second that a case takes. */
@@ -16,17 +18,22 @@ struct load {
     double joules; /* as last read */
 };
 
-static bool find_batch(struct load *load, struct error *error)
+static bool interrupted_error(struct error *error)
+{
+    return error_set(error, EXIT_ENVIRONMENT, "interrupted");
+}
+
+static bool find_batch(struct load *load, const volatile sig_atomic_t *interrupted,
+                       struct error *error)
 {
     double nanoseconds = 0;
-    load->batch = 1;
-    for (;;) {
+    for (load->batch = 1; !*interrupted; load->batch *= 2) {
         if (!load->backend->time_force(load->prepared, load->batch, &nanoseconds, error))
             return false;
-        if (nanoseconds >= batch_ns)
+        if (nanoseconds >= batch_ns || load->batch >= MOST_CALLS)
             return true;
-        load->batch *= 2;
     }
+    return interrupted_error(error);
 }
 
 /* Runs a batch. `stepped` tells whether the counter has advanced since the last one. */
@@ -50,7 +57,7 @@ static bool run_to_step(struct load *load, double seconds, const volatile sig_at
     *calls = 0;
     while (!stepped || clock_seconds() - start < seconds) {
         if (*interrupted)
-            return error_set(error, EXIT_ENVIRONMENT, "interrupted");
+            return interrupted_error(error);
         if (clock_seconds() - start > seconds + no_step_seconds)
             return error_set(error, EXIT_ENVIRONMENT, "the energy counter stands still");
         if (!run_batch(load, &stepped, error))
@@ -66,7 +73,7 @@ void energy_measure(const struct backend *backend, struct device *device, struct
     struct load load = {.backend = backend, .device = device, .prepared = prepared};
     *energy = (struct energy){.asked = true, .source = backend->energy_source};
     if (!backend->energy(device, &load.joules, &energy->reason) ||
-        !find_batch(&load, &energy->reason) ||
+        !find_batch(&load, interrupted, &energy->reason) ||
         !run_to_step(&load, 0, interrupted, &energy->calls, &energy->reason))
         return;
     double joules = load.joules;
