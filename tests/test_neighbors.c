@@ -2,6 +2,7 @@
 #include "tests/support.h"
 
 #include "harness/base/random.h"
+#include "harness/particles/candidates.h"
 #include "harness/particles/neighbors.h"
 #include "harness/particles/patches.h"
 #include "strategies/cpu_arguments.h"
@@ -9,6 +10,7 @@
 #include <math.h>
 #include <omp.h>
 #include <string.h>
+#include <sys/resource.h>
 
 /** How often each ordered pair of a small system was met. */
 struct tally {
@@ -374,6 +376,49 @@ static void sorted_rows_are_runs_of_interactions(void **state)
     system_free(&system);
 }
 
+/* So many particles in one cell are ten million candidates with their images, for which there
+ * is no address space. */
+static void candidates_that_do_not_fit_are_none(void **state)
+{
+    (void)state;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    skip();
+#endif
+    enum { MANY = 400000, LEFT = 8 << 20 };
+    struct system sparse = fluid(500, 0.5, 1.44, 1), dense;
+    struct cell_order orders[2];
+    struct candidates candidates = {.cell = -1};
+    struct error error;
+    struct rlimit before, limit;
+    assert_true(system_allocate(MANY, &dense, &error));
+    for (int d = 0; d < 3; d++)
+        dense.box[d] = 4;
+    assert_true(cell_order_build(&sparse, 2.5, &orders[0], &error));
+    assert_true(cell_order_build(&dense, 2.5, &orders[1], &error));
+    assert_true(candidates_gather(&orders[0], 0, &candidates, &error));
+    assert_int_equal(candidates.cell, 0);
+    long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    assert_true(file != NULL && fscanf(file, "%ld", &pages) == 1 && fclose(file) == 0);
+    assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+    limit = before;
+    limit.rlim_cur = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + LEFT;
+    assert_int_equal(setrlimit(RLIMIT_AS, &limit), 0);
+    bool gathered = candidates_gather(&orders[1], 0, &candidates, &error);
+    assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
+    assert_false(gathered);
+    assert_int_equal(error.code, EXIT_ENVIRONMENT);
+    assert_int_equal(candidates.cell, -1);
+    assert_int_equal(candidates.count, 0);
+    assert_true(candidates_gather(&orders[0], 0, &candidates, &error));
+    assert_true(candidates.cell == 0 && candidates.count > 0);
+    candidates_free(&candidates);
+    for (int k = 0; k < 2; k++)
+        cell_order_free(&orders[k]);
+    system_free(&sparse);
+    system_free(&dense);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -383,6 +428,7 @@ int main(void)
         cmocka_unit_test(half_rows_are_balanced),
         cmocka_unit_test(threads_and_rebuilds_do_not_change_lists),
         cmocka_unit_test(interactions_are_stored_beside_entries),
+        cmocka_unit_test(candidates_that_do_not_fit_are_none),
         cmocka_unit_test(sorted_rows_are_runs_of_interactions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

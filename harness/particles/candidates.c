@@ -251,10 +251,11 @@ bool candidates_gather(const struct cell_order *order, int64_t cell, struct cand
     int64_t most = 0;
     for (int r = 0; r < count; r++)
         most += runs[r].end - runs[r].begin;
+    candidates->cell = -1;
+    candidates->count = 0;
     if (!reserve(candidates, most, error))
         return false;
     candidates->cell = cell;
-    candidates->count = 0;
     for (int r = 0; r < count; r++)
         candidates->count += take_run(order, &runs[r], &bounds, candidates);
     for (int lane = 0; lane < VECTOR; lane++)

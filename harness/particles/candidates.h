@@ -43,7 +43,7 @@ struct candidates {
 };
 
 /** Replaces the candidates by the particles within the range of `cell`. EXIT_ENVIRONMENT for
- * memory. */
+ * memory: then they are none, of no cell. */
 bool candidates_gather(const struct cell_order *order, int64_t cell, struct candidates *candidates,
                        struct error *error);
 
