@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -127,6 +129,38 @@ static void a_time_ends_all_and_is_taken_back(void **state)
     interrupt_leave();
 }
 
+static bool signal_comes; /* before the next timer is set */
+
+/* That of the C library for the code under test. */
+int setitimer(__itimer_which_t which, const struct itimerval *restrict timer,
+              struct itimerval *restrict before)
+{
+    if (signal_comes)
+        raise(SIGINT);
+    return (int)syscall(SYS_setitimer, which, timer, before);
+}
+
+/* A signal that comes while a time is set has its grace all the same: who does not end is ended. */
+static void a_time_takes_no_grace_away(void **state)
+{
+    (void)state;
+    for (int seconds = 0; seconds <= 100; seconds += 100) {
+        int status = 0;
+        pid_t child = fork();
+        if (child == 0) {
+            close(STDERR_FILENO);
+            interrupt_watch();
+            signal_comes = true;
+            interrupt_after(seconds);
+            while (sleep(10) > 0) {
+            }
+            _exit(0);
+        }
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT);
+    }
+}
+
 /* The shell has a child of its own, which must end too: it would hold the pipe open for a minute.
  */
 static void a_signal_ends_all_and_is_told(void **state)
@@ -183,6 +217,7 @@ int main(void)
         cmocka_unit_test(programs_run_at_the_same_time),
         cmocka_unit_test(programs_are_found_in_path),
         cmocka_unit_test(a_time_ends_all_and_is_taken_back),
+        cmocka_unit_test(a_time_takes_no_grace_away),
         cmocka_unit_test(a_signal_ends_all_and_is_told), /* it stays */
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -77,7 +77,7 @@ static void over(int number)
     (void)number;
     if (by_signal())
         end(asked);
-    asked = INTERRUPT_TIME;
+    __sync_bool_compare_and_swap(&asked, 0, INTERRUPT_TIME);
 }
 
 void interrupt_install(void)
@@ -125,6 +125,8 @@ void interrupt_after(double seconds)
     if (by_signal())
         return;
     setitimer(ITIMER_REAL, &timer, NULL);
+    if (by_signal()) /* it came meanwhile, maybe to another thread: that was its grace */
+        alarm(GRACE);
     __sync_bool_compare_and_swap(&asked, INTERRUPT_TIME, 0);
 }
 
