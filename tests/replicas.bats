@@ -122,6 +122,31 @@ SH
   [ ! -e "$(cat "$MPS_NOTES")" ]
 }
 
+@test "MPS leaves nothing behind where a signal ends the run before MPS has ended" {
+  emulated processes
+  write_mps
+  cat > "$T/bin/nvidia-cuda-mps-control" <<'SH'
+#!/bin/sh
+if [ "$1" = -f ]; then
+  mkfifo "$CUDA_MPS_PIPE_DIRECTORY/control"
+  echo "$CUDA_MPS_PIPE_DIRECTORY" > "$MPS_NOTES"
+  sleep 60
+fi
+SH
+  PATH=$T/bin:$PATH env --default-signal "$program" run "$T/gpu.json" --quiet --out "$T/out.json" 3>&- &
+  process=$!
+  for _ in $(seq 600); do
+    [ ! -s "$MPS_NOTES" ] || break
+    sleep 0.05
+  done
+  [ -e "$(cat "$MPS_NOTES")/control" ]
+  kill -INT "$process"
+  status=0
+  wait "$process" || status=$?
+  [ "$status" -eq 130 ]
+  [ ! -e "$(cat "$MPS_NOTES")" ]
+}
+
 # bats test_tags=long
 @test "with a device each, as many as there are" {
   emulated devices

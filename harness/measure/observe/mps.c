@@ -24,13 +24,36 @@ static const char pipes[] = "CUDA_MPS_PIPE_DIRECTORY", logs[] = "CUDA_MPS_LOG_DI
 /* Seconds in which it is there, or has ended. */
 static const double PATIENCE = 10;
 
-/* The one that runs, to be killed by a signal that ends this process. */
+/* The one that runs, to be killed by a signal that ends this process, and its folder, "" if it has
+ * none. */
 static volatile pid_t running;
+static char own_folder[64];
 
-static void kill_running(void)
+/* Removes a folder and the files in it, as the handler of a signal may. */
+static void remove_folder(const char *folder)
+{
+    _Alignas(struct dirent64) char entries[1024];
+    int files = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    ssize_t length = 0;
+    while (files >= 0 && (length = getdents64(files, entries, sizeof entries)) > 0) {
+        for (ssize_t at = 0; at < length;) {
+            const struct dirent64 *file = (const struct dirent64 *)(entries + at);
+            if (file->d_name[0] != '.')
+                unlinkat(files, file->d_name, 0);
+            at += file->d_reclen;
+        }
+    }
+    if (files >= 0)
+        close(files);
+    rmdir(folder);
+}
+
+static void end_running(void)
 {
     if (running != 0)
         kill(-running, SIGKILL);
+    if (own_folder[0] != '\0')
+        remove_folder(own_folder);
 }
 
 bool mps_exists(void)
@@ -78,17 +101,6 @@ static bool is_there(const struct mps *mps, double seconds)
     return true;
 }
 
-static void remove_folder(const char *folder)
-{
-    DIR *files = opendir(folder);
-    for (const struct dirent *file; files != NULL && (file = readdir(files)) != NULL;)
-        if (file->d_name[0] != '.')
-            unlinkat(dirfd(files), file->d_name, 0);
-    if (files != NULL)
-        closedir(files);
-    rmdir(folder);
-}
-
 bool mps_start(struct mps *mps, struct error *error)
 {
     *mps = (struct mps){0};
@@ -101,7 +113,8 @@ bool mps_start(struct mps *mps, struct error *error)
     }
     setenv(pipes, mps->folder, 1);
     setenv(logs, mps->folder, 1);
-    interrupt_on_end(kill_running);
+    snprintf(own_folder, sizeof own_folder, "%s", mps->folder);
+    interrupt_on_end(end_running);
     int bad = spawn("-f", SPAWN_NOTHING, &mps->id);
     if (bad != 0) {
         mps->id = 0;
@@ -147,6 +160,7 @@ void mps_stop(struct mps *mps)
         unsetenv(pipes);
         unsetenv(logs);
         remove_folder(mps->folder);
+        own_folder[0] = '\0';
     }
     *mps = (struct mps){0};
 }
