@@ -20,6 +20,11 @@ CC      := gcc
 endif
 CUDA    ?= $(patsubst %/bin/nvcc,%,$(firstword $(wildcard /usr/local/cuda/bin/nvcc) $(shell command -v nvcc)))
 COMMIT  := $(shell git describe --always --dirty --abbrev=12 2>/dev/null || echo unknown)
+# Of a tree that has changed: two of them at one commit are two programs.
+ifneq ($(filter %-dirty,$(COMMIT)),)
+COMMIT  := $(COMMIT)-$(shell git diff --no-ext-diff --no-color HEAD -- Makefile harness models strategies | \
+                             git hash-object --stdin | cut -c1-8)
+endif
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes
 CPPFLAGS += -I. -D_GNU_SOURCE

@@ -38,6 +38,32 @@ commands() {
   [[ $output =~ ^pairlanes\ [0-9]+\.[0-9]+\.[0-9]+\ \(commit\ [0-9a-z-]+,\ (gcc|clang)\ [0-9] ]]
 }
 
+@test "trees that have changed from one commit have versions of their own" {
+  cd "$BATS_TEST_TMPDIR"
+  mkdir harness models strategies
+  touch models/table.h harness/a.c
+  cp "$ROOT/Makefile" .
+  git init --quiet .
+  git add .
+  git -c user.name=t -c user.email=t@t commit --quiet -m "all of it"
+  version() {
+    # shellcheck disable=SC2016
+    make --silent CUDA= --eval 'version: ; @echo $(COMMIT)' version
+  }
+  clean=$(version)
+  [[ $clean =~ ^[0-9a-f]{12}$ ]]
+  echo "int a;" >harness/a.c
+  changed=$(version)
+  [[ $changed =~ ^$clean-dirty-[0-9a-f]{8}$ ]]
+  [ "$(version)" = "$changed" ]
+  echo "int b;" >harness/a.c
+  other=$(version)
+  [[ $other =~ ^$clean-dirty-[0-9a-f]{8}$ ]]
+  [ "$other" != "$changed" ]
+  git checkout --quiet harness/a.c
+  [ "$(version)" = "$clean" ]
+}
+
 @test "the version comes from the commit that was built" {
   commit=$(git -C "$ROOT" describe --always --abbrev=12 2>/dev/null) || skip "not a git checkout"
   expect 0 "$PAIRLANES" --version

@@ -49,7 +49,7 @@ slowed() {
   # with uncommitted changes the hashes of the kernels tell
   local folder=$BATS_TEST_TMPDIR/dirty
   mkdir "$folder"
-  local dirty='.provenance.commit += "-dirty" | .cases[] |= (if .status == "ok" then
+  local dirty='.provenance.commit += "-dirty-0123abcd" | .cases[] |= (if .status == "ok" then
     .source_hash = "00112233445566778899aabbccddeeff" else . end)'
   jq "$dirty" "$base" >"$folder/base.json"
   jq "$dirty" "$same" >"$new"

@@ -5,7 +5,8 @@
 /** Semantic version of pairlanes. */
 const char *version_number(void);
 
-/** Commit of the sources, with "-dirty" where the tree had changes; "unknown" outside git. */
+/** Commit of the sources, with "-dirty-" and a sum of the changes where the tree had any; "unknown"
+ * outside git. */
 const char *version_commit(void);
 
 /** Compiler and its version. */
