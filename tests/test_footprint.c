@@ -199,6 +199,30 @@ static void cases_on_the_cpu(void **state)
         assert_on_cpu(&trials[k]);
 }
 
+static void cold_caches_are_counted_with_what_flushes_them(void **state)
+{
+    (void)state;
+    const struct trial trial = {.model = "lj", .strategy = "serial", .n = 125000};
+    const struct device_options options = {.threads = 1};
+    const struct backend *cpu = backend_find("cpu");
+    struct case_spec spec = case_of(&trial);
+    spec.threads = options.threads;
+    const double warm = foreseen(cpu, &spec).host.kept;
+    spec.sampling.cold = true;
+    const double flushing = foreseen(cpu, &spec).host.kept - warm;
+    struct device *device;
+    struct error error;
+    assert_true(cpu->open(&options, &device, &error));
+    const double before = status("VmRSS:");
+    if (cpu->flush(device, &error)) {
+        const double taken = status("VmRSS:") - before;
+        assert_true(flushing > 0.95 * taken && flushing < 1.05 * taken);
+    } else {
+        assert_true(flushing == 0); /* the machine tells of no cache */
+    }
+    cpu->close(device);
+}
+
 static void more_cases_on_the_cpu(void **state)
 {
     (void)state;
@@ -363,6 +387,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(free_memory_is_the_least_of_what_is_told),
         cmocka_unit_test(cases_on_the_cpu),
+        cmocka_unit_test(cold_caches_are_counted_with_what_flushes_them),
     };
     const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(more_cases_on_the_cpu),

@@ -1,4 +1,5 @@
 /* Sockets, memories and caches of a machine, read from folders as the kernel has them. */
+#include "harness/backend/cpu/cpu_cache.h"
 #include "harness/base/machine/processors.h"
 
 #include <setjmp.h>
@@ -77,6 +78,38 @@ static void sockets_memories_and_caches_are_told(void **state)
     assert_int_equal(processors_cache(&machine, 3)->bytes, 105 << 20);
     assert_int_equal(processors_cache(&machine, 3)->sharers, 112);
     assert_null(processors_cache(&machine, 4));
+    assert_ptr_equal(processors_last_cache(&machine), processors_cache(&machine, 3));
+}
+
+/* Each of the last-level caches that threads may have is to be emptied, and no other. */
+static void caches_in_use_are_flushed(void **state)
+{
+    (void)state;
+    static const struct {
+        int threads, caches;
+    } rows[] = {{1, 1}, {2, 2}, {3, 2}, {224, 2}};
+    const struct processors machine = processors_read(root);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        assert_int_equal(cpu_cache_bytes(&machine, 224, rows[k].threads),
+                         rows[k].caches * INT64_C(210) << 20);
+    assert_int_equal(cpu_cache_bytes(&machine, 1, 8), INT64_C(210) << 20);
+    const struct processors none = processors_read("/nowhere");
+    assert_int_equal(cpu_cache_bytes(&none, 8, 8), 0);
+}
+
+static void the_name_is_what_the_kernel_tells(void **state)
+{
+    (void)state;
+    char path[sizeof root + 16], name[64] = "as it was";
+    snprintf(path, sizeof path, "%s/cpuinfo", root);
+    assert_false(processors_name(path, name, sizeof name));
+    put("cpuinfo", "processor\t: 0\nmodel\t\t: 17\n");
+    assert_false(processors_name(path, name, sizeof name));
+    assert_string_equal(name, "as it was");
+    put("cpuinfo",
+        "processor\t: 0\nmodel\t\t: 17\nmodel name\t: Some CPU: 3.5 GHz\nmodel name\t: B\n");
+    assert_true(processors_name(path, name, sizeof name));
+    assert_string_equal(name, "Some CPU: 3.5 GHz");
 }
 
 /* As virtual machines tell of them. */
@@ -117,6 +150,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_known_of_no_machine),
         cmocka_unit_test(sockets_memories_and_caches_are_told),
+        cmocka_unit_test(caches_in_use_are_flushed),
+        cmocka_unit_test(the_name_is_what_the_kernel_tells),
         cmocka_unit_test(what_makes_no_sense_is_not_told),
     };
     return cmocka_run_group_tests(tests, make_root, remove_root);

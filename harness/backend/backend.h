@@ -194,6 +194,9 @@ struct backend {
                          const int tuning[STRATEGY_TUNINGS], struct memory_need *need);
     void (*foresee_motion)(const struct workload_spec *spec, struct memory_need *need);
 
+    /** Adds what flush keeps on a device of so many threads (0: all). NULL: next to nothing. */
+    void (*foresee_flush)(int threads, struct memory_need *need);
+
     /** Bytes that are free on the device; INFINITY if it does not tell. NULL: it has none of its
      * own. */
     double (*free_memory)(struct device *device);

@@ -1,7 +1,7 @@
 #include "harness/devices/machine.h"
 
+#include "harness/base/machine/processors.h"
 #include "harness/devices/backends.h"
-#include "harness/results/provenance.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -54,6 +54,7 @@ void machine_name(char *name, size_t size)
             machine_name_of(device, 0, name, size);
             return;
         }
-    provenance_cpu(device, sizeof device);
+    if (!processors_name("/proc/cpuinfo", device, sizeof device))
+        snprintf(device, sizeof device, "unknown");
     machine_name_of(device, (int)sysconf(_SC_NPROCESSORS_ONLN), name, size);
 }

@@ -36,6 +36,8 @@ void foresee_need(const struct backend *backend, const struct case_spec *spec,
     footprint_add(&need->host, reference_footprint(system, spec->model, spec->range));
     backend->foresee_load(&workload, need);
     add_case(backend, spec, system, need);
+    if (spec->sampling.cold && backend->foresee_flush != NULL)
+        backend->foresee_flush(spec->threads, need);
     if (moves && backend->start != NULL)
         add_motion(backend, spec, system, need);
 }

@@ -1,6 +1,5 @@
 #include "harness/results/provenance.h"
 #include "harness/base/machine/processors.h"
-#include "harness/base/machine/system_file.h"
 #include "harness/base/version.h"
 #include "harness/results/members.h"
 
@@ -46,22 +45,6 @@ struct here {
     struct processors processors;
 };
 
-void provenance_cpu(char *name, size_t size)
-{
-    snprintf(name, size, "unknown");
-    FILE *stream = system_file_open("/proc/cpuinfo");
-    char line[512];
-    while (stream != NULL && fgets(line, sizeof line, stream) != NULL) {
-        char *colon = strchr(line, ':');
-        if (strncmp(line, "model name", 10) == 0 && colon != NULL) {
-            snprintf(name, size, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
-            break;
-        }
-    }
-    if (stream != NULL)
-        fclose(stream);
-}
-
 static double known(int count)
 {
     return count > 0 ? count : NAN;
@@ -87,7 +70,8 @@ static void look_around(struct here *here)
 {
     struct utsname system;
     find_host(here->host, sizeof here->host);
-    provenance_cpu(here->cpu, sizeof here->cpu);
+    if (!processors_name("/proc/cpuinfo", here->cpu, sizeof here->cpu))
+        snprintf(here->cpu, sizeof here->cpu, "unknown");
     provenance_date(here->date, sizeof here->date);
     here->processors = processors_read("/sys/devices/system");
     if (uname(&system) == 0)

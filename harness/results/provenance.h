@@ -26,9 +26,6 @@ const char *provenance_conflict(const cJSON *old, const cJSON *here, bool any_ho
  * let pass. */
 bool provenance_same_machine(const cJSON *old, const cJSON *here);
 
-/** The CPU's name, as its maker has it; "unknown". */
-void provenance_cpu(char *name, size_t size);
-
 /** Writes the present time in UTC: "2026-11-21T10:08:29Z". */
 void provenance_date(char *text, size_t size);
 

@@ -26,6 +26,7 @@ const struct backend backend_cpu = {
     .foresee_load = cpu_foresee_load,
     .foresee_case = cpu_foresee_case,
     .foresee_motion = cpu_foresee_motion,
+    .foresee_flush = cpu_foresee_flush,
     .load = cpu_workload_load,
     .unload = cpu_workload_unload,
     .prepare = cpu_prepared_create,

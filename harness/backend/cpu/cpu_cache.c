@@ -8,26 +8,30 @@
 
 enum { LINE = 64 };
 
-static int64_t last_level_bytes(void)
+int64_t cpu_cache_bytes(const struct processors *processors, int cores, int threads)
 {
-    static const int levels[] = {_SC_LEVEL4_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE,
-                                 _SC_LEVEL2_CACHE_SIZE};
-    for (size_t k = 0; k < sizeof levels / sizeof *levels; k++) {
-        long bytes = sysconf(levels[k]);
-        if (bytes > 0)
-            return bytes;
-    }
-    return 0;
+    const struct processors_cache *cache = processors_last_cache(processors);
+    if (cache == NULL)
+        return 0;
+    const int caches = cores > cache->sharers ? (cores + cache->sharers - 1) / cache->sharers : 1;
+    return 2 * cache->bytes * (threads < caches ? threads : caches);
+}
+
+int64_t cpu_cache_bytes_here(int threads)
+{
+    const struct processors processors = processors_read("/sys/devices/system");
+    return cpu_cache_bytes(&processors, (int)sysconf(_SC_NPROCESSORS_ONLN), threads);
 }
 
 bool cpu_cache_flush(struct cpu_cache *cache, int threads, struct error *error)
 {
     if (cache->memory == NULL) {
-        int64_t bytes = 2 * last_level_bytes();
+        int64_t bytes = cpu_cache_bytes_here(threads);
         if (bytes == 0)
             return error_set(error, EXIT_ENVIRONMENT,
-                             "cold caches: the size of the last-level cache is not known");
-        cache->memory = memory_allocate(bytes, 1, "twice the last-level cache", error);
+                             "cold caches: the size of the last-level cache is not known: "
+                             "/sys/devices/system/cpu/cpu0/cache tells none");
+        cache->memory = memory_allocate(bytes, 1, "twice the last-level caches", error);
         if (cache->memory == NULL)
             return false;
         cache->bytes = bytes;

@@ -3,14 +3,24 @@
 #define PAIRLANES_CPU_CACHE_H
 
 #include "harness/base/error.h"
+#include "harness/base/machine/processors.h"
 
 #include <stdint.h>
 
-/** Memory of twice the last-level cache; zeroed: none yet. */
+/** Memory of cpu_cache_bytes; zeroed: none yet. */
 struct cpu_cache {
     char *memory;
     int64_t bytes;
 };
+
+/**
+ * Twice the last-level caches that so many threads, wherever they run, may have between them on a
+ * machine of `cores` hardware threads; 0: their size is not known.
+ */
+int64_t cpu_cache_bytes(const struct processors *processors, int cores, int threads);
+
+/** The same on this machine. */
+int64_t cpu_cache_bytes_here(int threads);
 
 /**
  * Reads the memory from end to end, a share by each of `threads`, so that it takes the place of

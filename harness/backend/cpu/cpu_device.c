@@ -1,6 +1,7 @@
 #include "harness/backend/cpu/cpu_device.h"
 
 #include "harness/backend/cpu/ceilings_cpu.h"
+#include "harness/base/machine/processors.h"
 #include "harness/base/machine/system_file.h"
 #include "harness/base/memory.h"
 
@@ -10,24 +11,6 @@
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
-
-/** Copies what follows "model name" in /proc/cpuinfo; leaves `name` alone where there is none. */
-static void read_cpu_name(char *name, size_t size)
-{
-    FILE *file = system_file_open("/proc/cpuinfo");
-    if (file == NULL)
-        return;
-    char line[512];
-    while (fgets(line, sizeof line, file) != NULL) {
-        const char *colon = strchr(line, ':');
-        if (strncmp(line, "model name", strlen("model name")) != 0 || colon == NULL)
-            continue;
-        line[strcspn(line, "\n")] = '\0';
-        snprintf(name, size, "%s", colon + 1 + strspn(colon + 1, " "));
-        break;
-    }
-    fclose(file);
-}
 
 static double read_cpu_mhz(void)
 {
@@ -83,8 +66,8 @@ bool cpu_device_open(const struct device_options *options, struct device **devic
         return false;
     }
     struct device_info *info = &(*device)->info;
-    snprintf(info->name, sizeof info->name, "CPU");
-    read_cpu_name(info->name, sizeof info->name);
+    if (!processors_name("/proc/cpuinfo", info->name, sizeof info->name))
+        snprintf(info->name, sizeof info->name, "CPU");
     describe_architecture(info->architecture, sizeof info->architecture);
     snprintf(info->driver, sizeof info->driver, "OpenMP %d", _OPENMP);
     info->cores = (*device)->threads;

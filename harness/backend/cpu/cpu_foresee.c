@@ -1,7 +1,10 @@
 #include "harness/backend/cpu/cpu_foresee.h"
 
+#include "harness/backend/cpu/cpu_cache.h"
 #include "harness/backend/cpu/cpu_workload.h"
 #include "harness/particles/order.h"
+
+#include <omp.h>
 
 /* What there is of each particle: a vector, and one more of a body. */
 static double bodies_of(const struct workload_spec *spec)
@@ -52,4 +55,10 @@ void cpu_foresee_motion(const struct workload_spec *spec, struct memory_need *ne
 {
     double numbers = spec->model->oriented ? 3 + 3 + 3 + 3 + 1 + 3 : 3 + 3 + 1 + 3;
     footprint_keep(&need->host, (double)spec->system->n * numbers * sizeof(double));
+}
+
+void cpu_foresee_flush(int threads, struct memory_need *need)
+{
+    footprint_keep(&need->host,
+                   (double)cpu_cache_bytes_here(threads > 0 ? threads : omp_get_max_threads()));
 }

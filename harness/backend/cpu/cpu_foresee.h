@@ -4,10 +4,11 @@
 
 #include "harness/backend/backend.h"
 
-/** As foresee_load, foresee_case and foresee_motion of struct backend. */
+/** As foresee_load, foresee_case, foresee_motion and foresee_flush of struct backend. */
 void cpu_foresee_load(const struct workload_spec *spec, struct memory_need *need);
 void cpu_foresee_case(const struct workload_spec *spec, const struct strategy *strategy,
                       const int tuning[STRATEGY_TUNINGS], struct memory_need *need);
 void cpu_foresee_motion(const struct workload_spec *spec, struct memory_need *need);
+void cpu_foresee_flush(int threads, struct memory_need *need);
 
 #endif

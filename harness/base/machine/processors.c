@@ -90,6 +90,34 @@ struct processors processors_read(const char *root)
     return processors;
 }
 
+bool processors_name(const char *path, char *name, size_t size)
+{
+    static const char key[] = "model name";
+    FILE *stream = system_file_open(path);
+    char line[LINE];
+    bool found = false;
+    while (stream != NULL && !found && fgets(line, sizeof line, stream) != NULL) {
+        const char *colon = strchr(line, ':');
+        found = colon != NULL && strncmp(line, key, sizeof key - 1) == 0;
+        if (found) {
+            line[strcspn(line, "\n")] = '\0';
+            snprintf(name, size, "%s", colon + 1 + strspn(colon + 1, " "));
+        }
+    }
+    if (stream != NULL)
+        fclose(stream);
+    return found;
+}
+
+const struct processors_cache *processors_last_cache(const struct processors *processors)
+{
+    const struct processors_cache *last = NULL;
+    for (int k = 0; k < processors->caches; k++)
+        if (last == NULL || processors->cache[k].level > last->level)
+            last = &processors->cache[k];
+    return last;
+}
+
 const struct processors_cache *processors_cache(const struct processors *processors, int level)
 {
     for (int k = 0; k < processors->caches; k++)

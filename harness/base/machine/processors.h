@@ -2,6 +2,8 @@
 #ifndef PAIRLANES_PROCESSORS_H
 #define PAIRLANES_PROCESSORS_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum { PROCESSORS_CACHES = 8 };
@@ -22,6 +24,13 @@ struct processors {
 
 /** What the kernel tells below `root`, which is /sys/devices/system but for tests. */
 struct processors processors_read(const char *root);
+
+/** The name of the first processor, as its maker has it, from `path`, which is /proc/cpuinfo but
+ * for tests. False, with `name` as it was, where it is not told. */
+bool processors_name(const char *path, char *name, size_t size);
+
+/** The cache of the highest level; NULL if none is known. */
+const struct processors_cache *processors_last_cache(const struct processors *processors);
 
 /** The cache of a level; NULL if none is known. */
 const struct processors_cache *processors_cache(const struct processors *processors, int level);
