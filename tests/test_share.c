@@ -4,6 +4,7 @@
 #include "harness/json/json_get.h"
 #include "harness/measure/dispatch/share_agreement.h"
 #include "harness/measure/dispatch/share_queue.h"
+#include "harness/measure/share_message.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,6 +12,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -166,6 +169,31 @@ static void devices_agree_differ_or_cannot_be_told_apart(void **state)
     assert_non_null(strstr(text, "the devices cannot be told apart"));
 }
 
+/* What is no object is no message, and nobody's to free. */
+static void what_is_no_message_is_told(void **state)
+{
+    static const struct {
+        const char *line;
+        bool message;
+    } rows[] = {{"{\"case\": 4}\n", true}, {"[1, 2]\n", false}, {"nonsense\n", false}};
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        int ends[2];
+        bool broken = false;
+        struct channel channel;
+        assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+        channel_open(&channel, ends[0]);
+        assert_true(write(ends[1], rows[k].line, strlen(rows[k].line)) > 0);
+        assert_true(channel_receive(&channel));
+        cJSON *message = share_next(&channel, &broken);
+        assert_int_equal(message != NULL, rows[k].message);
+        assert_int_equal(broken, !rows[k].message);
+        cJSON_Delete(message);
+        channel_close(&channel);
+        close(ends[1]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -176,6 +204,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(who_is_alone_tries_once_more, make_queue, free_queue),
         cmocka_unit_test_setup_teardown(one_handy_case_of_a_model_is_compared, make_queue,
                                         free_queue),
+        cmocka_unit_test(what_is_no_message_is_told),
         cmocka_unit_test_setup_teardown(devices_agree_differ_or_cannot_be_told_apart, make_queue,
                                         free_queue),
     };

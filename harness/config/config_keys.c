@@ -146,7 +146,7 @@ const struct member config_sampling_keys[] = {
      .kind = MEMBER_BOOLEAN,
      .initial = "false",
      .summary = "Also time force calls one by one on cold caches: force_cold. On the CPU each "
-                "takes as long as reading twice the last-level cache."},
+                "takes as long as reading twice the last-level caches."},
     {.path = NULL}};
 
 const struct member config_counters_keys[] = {
