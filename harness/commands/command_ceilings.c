@@ -77,8 +77,8 @@ static bool write_to(char *path, const struct ceilings_set *set, struct error *e
 
 /* Measures the ceilings of a backend, and writes them with those measured before: the next device
  * may hang. It may be absent unless it was asked for by name. */
-static bool measure_one(const struct options *options, const char *backend, int threads,
-                        char *path, struct ceilings_set *set, struct error *error)
+static bool measure_one(const struct options *options, const char *backend, int threads, char *path,
+                        struct ceilings_set *set, struct error *error)
 {
     struct device_options device = options->device;
     device.threads = threads;
