@@ -1,0 +1,388 @@
+#include "harness/commands/compile_gpu.h"
+
+#ifdef PAIRLANES_CUDA
+#include "harness/backend/cuda/device/dynamics_arguments.h"
+#include "harness/backend/cuda/device/list_arguments.h"
+#include "harness/backend/cuda/driver/cuda_code.h"
+#include "harness/backend/cuda/driver/cuda_compile.h"
+#include "harness/backend/cuda/driver/cuda_device.h"
+#include "harness/backend/cuda/driver/cuda_occupancy.h"
+#include "harness/backend/cuda/lists/cuda_lists.h"
+#include "harness/base/table.h"
+#include "harness/commands/options/out_path.h"
+#include "harness/json/json_file.h"
+#include "harness/results/kernels.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+const bool compile_gpu_built = true;
+
+struct tally {
+    int64_t kernels, cached, failed, spilling;
+};
+
+/* The images that one of several processes compiles. It takes every jobs-th image. */
+struct share {
+    int jobs, mine;
+    int64_t images; /* passed so far */
+};
+
+/* Whether cases have the same kernels of bonded terms. */
+static bool same_bonded(const struct case_spec *a, const struct case_spec *b, bool one_each)
+{
+    return a->model == b->model && a->precision == b->precision &&
+           (one_each || case_same_model(a, b));
+}
+
+/* Whether cases have the same kernels. Those that differ in their particles alone do. */
+static bool same_kernels(const struct case_spec *a, const struct case_spec *b, bool one_each)
+{
+    return a->strategy == b->strategy && same_bonded(a, b, one_each) &&
+           (a->interactions == INTERACTIONS_STORED) == (b->interactions == INTERACTIONS_STORED) &&
+           a->excluding == b->excluding &&
+           (one_each || memcmp(a->tuning, b->tuning, sizeof a->tuning) == 0);
+}
+
+static void tuning_text(const struct case_spec *spec, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (int k = 0; k < strategy_tunings(spec->strategy); k++)
+        if (case_has_tuning(spec, k))
+            snprintf(text + strlen(text), size - strlen(text), "%s%s %d", k ? ", " : "",
+                     spec->strategy->tunings[k].name, spec->tuning[k]);
+}
+
+/* What is told of kernels: the table, and the same as JSON. */
+struct telling {
+    struct table table;
+    cJSON *document; /* results/kernels.h */
+    struct tally tally;
+};
+
+/* What the kernels of an image have in common. */
+struct common {
+    const char *source, *strategy, *model, *precision, *tuning;
+    int architecture, threads;
+    int declared; /* bytes that they may spill */
+    bool bounded; /* blocks also take shared memory that depends on the particles */
+};
+
+static void tell_kernel(const struct common *common, const struct kernel_image *image,
+                        const struct kernel_usage *usage, struct telling *telling)
+{
+    struct table *table = &telling->table;
+    struct occupancy occupancy;
+    struct hash code;
+    char code_hash[HASH_TEXT] = "";
+    if (cuda_code_hash(image, usage->name, &code))
+        hash_text(code, code_hash);
+    bool known = cuda_occupancy(common->architecture, usage->registers, common->threads,
+                                usage->shared_bytes, &occupancy);
+    const struct kernel_row row = {.architecture = common->architecture,
+                                   .source = common->source,
+                                   .strategy = common->strategy,
+                                   .model = common->model,
+                                   .precision = common->precision,
+                                   .tuning = common->tuning,
+                                   .kernel = usage->name,
+                                   .registers = usage->registers,
+                                   .threads = common->threads,
+                                   .shared_bytes = usage->shared_bytes,
+                                   .stack_bytes = usage->stack_bytes,
+                                   .spilled_bytes = usage->spill_bytes,
+                                   .blocks = known ? occupancy.blocks : NAN,
+                                   .occupancy = known ? occupancy.share : NAN,
+                                   .bounded = common->bounded ? "true" : "false",
+                                   .code_hash = code_hash};
+    kernels_add(telling->document, &row);
+    table_cell(table, "sm_%d", common->architecture);
+    table_cell(table, "%s", common->source);
+    table_cell(table, "%s", common->precision);
+    table_cell(table, "%s", common->tuning);
+    table_cell(table, "%s", usage->name);
+    table_cell(table, "%d", usage->registers);
+    table_cell(table, "%d", usage->shared_bytes);
+    table_cell(table, "%d", usage->stack_bytes);
+    table_cell(table, "%d", usage->spill_bytes);
+    table_cell(table, "%d", common->threads);
+    table_number(table, row.blocks, "%g", row.blocks);
+    table_number(table, 100 * row.occupancy, common->bounded ? "≤ %.3g %%" : "%.3g %%",
+                 100 * row.occupancy);
+    table_cell(table, "%s", image->cached ? "cached" : "compiled");
+}
+
+static void tell(const struct common *common, const struct kernel_image *image,
+                 struct telling *telling)
+{
+    telling->tally.kernels += image->kernels;
+    telling->tally.cached += image->cached ? image->kernels : 0;
+    for (int k = 0; k < image->kernels; k++) {
+        telling->tally.spilling += image->usage[k].spill_bytes > common->declared;
+        tell_kernel(common, image, &image->usage[k], telling);
+    }
+}
+
+static void compile_case(const struct source_set *sources, const struct case_spec *spec,
+                         int architecture, struct telling *telling)
+{
+    struct error error;
+    struct kernel_image image;
+    char tuning[128];
+    const struct kernel_wanted wanted = {.strategy = spec->strategy,
+                                         .tuning = spec->tuning,
+                                         .model = spec->model,
+                                         .constants = spec->constants,
+                                         .cutoff = spec->range,
+                                         .precision = spec->precision,
+                                         .stored = spec->interactions == INTERACTIONS_STORED,
+                                         .excluding = spec->excluding};
+    if (!kernel_compile(sources, &wanted, architecture, &image, &error)) {
+        fprintf(stderr, "%s: %s\n", spec->id, error.text);
+        telling->tally.failed++;
+        return;
+    }
+    tuning_text(spec, tuning, sizeof tuning);
+    char what[128];
+    snprintf(what, sizeof what, "%s %s", spec->strategy->name, spec->model->name);
+    const struct common common = {
+        .source = what,
+        .strategy = spec->strategy->name,
+        .model = spec->model->name,
+        .precision = precision_info(spec->precision)->name,
+        .tuning = tuning,
+        .architecture = architecture,
+        .threads = strategy_block(spec->strategy, spec->tuning, spec->model->oriented),
+        .declared = spec->strategy->spilled_bytes,
+        .bounded = spec->strategy->neighbors != NULL && cuda_list_stages(spec->strategy->neighbors),
+    };
+    tell(&common, &image, telling);
+    kernel_image_free(&image);
+}
+
+/* Compiles the kernels of a model's bonded terms. They work with any strategy. */
+static void compile_bonded(const struct source_set *sources, const struct case_spec *spec,
+                           int architecture, struct telling *telling)
+{
+    struct case_spec bonded = *spec;
+    bonded.strategy = strategy_bonded();
+    strategy_defaults(bonded.strategy, bonded.tuning);
+    compile_case(sources, &bonded, architecture, telling);
+}
+
+/* The bytes that kernels of lists and motion may spill. On sm_100 couple_points spills, but it
+ * runs only once a step. */
+enum { LIST_SPILLED_BYTES = 8 };
+
+/* Compiles the kernels of one of the sources of lists. `building` is as kernel_compile_lists
+ * wants it. */
+static void compile_list(const struct source_set *sources, const char *path,
+                         enum cuda_list_module module, enum precision precision,
+                         const struct building *building, int architecture, struct telling *telling)
+{
+    struct error error;
+    struct kernel_image image;
+    char way[64] = "";
+    if (!kernel_compile_lists(sources, path, precision, building, architecture, &image, &error)) {
+        fprintf(stderr, "%s: %s\n", path, error.text);
+        telling->tally.failed++;
+        return;
+    }
+    if (building != NULL)
+        snprintf(way, sizeof way, "%s %s", listing_name(building->listing),
+                 distance_name(building->distance));
+    const char *file = strrchr(path, '/') + 1;
+    char strategy[64] = ""; /* whose folder the source lies in */
+    sscanf(path, "strategies/%63[^/]", strategy);
+    const struct common common = {
+        .source = file,
+        .strategy = strategy,
+        .model = "",
+        .precision = precision_info(precision)->name,
+        .tuning = way,
+        .architecture = architecture,
+        .threads = module == CUDA_DYNAMICS ? DYNAMICS_BLOCK : LIST_BLOCK,
+        .declared = LIST_SPILLED_BYTES,
+        .bounded = module == CUDA_OWN_staged,
+    };
+    tell(&common, &image, telling);
+    kernel_image_free(&image);
+}
+
+static bool in_share(struct share *share)
+{
+    return share->images++ % share->jobs == share->mine;
+}
+
+/* Which sources of lists have been compiled. Each counts by its precision, and the source of
+ * rows also by the way to build them. */
+typedef bool listed_kernels[CUDA_LIST_MODULES][PRECISION_COUNT][LISTING_COUNT][DISTANCE_COUNT];
+
+/* Compiles the kernels that build the lists of a case and move its particles. */
+static void compile_lists(const struct source_set *sources, const struct case_spec *spec,
+                          int architecture, listed_kernels listed, struct share *share,
+                          struct telling *telling)
+{
+    for (int m = 0; m < CUDA_LIST_MODULES; m++) {
+        const char *path = cuda_list_source(sources, (enum cuda_list_module)m);
+        bool rows = cuda_list_has_rows((enum cuda_list_module)m);
+        enum precision precision = cuda_list_precision((enum cuda_list_module)m, spec->precision);
+        bool *done = &listed[m][precision][rows ? spec->building.listing : 0]
+                            [rows ? spec->building.distance : 0];
+        if (m == CUDA_BATCH && spec->sharing != SHARING_BATCHED)
+            continue;
+        if (path != NULL && !*done && in_share(share))
+            compile_list(sources, path, (enum cuda_list_module)m, precision,
+                         rows ? &spec->building : NULL, architecture, telling);
+        *done = true;
+    }
+}
+
+static bool is_gpu_case(const struct case_spec *spec)
+{
+    struct error reason;
+    return strcmp(spec->backend, "cuda") == 0 && case_has_kernels(spec, &reason);
+}
+
+/* Whether an earlier GPU case has the kernels of case k. */
+static bool seen(const struct cases *cases, int64_t k,
+                 bool (*same)(const struct case_spec *a, const struct case_spec *b, bool one_each),
+                 bool one_each)
+{
+    int64_t before = 0;
+    while (before < k && !(is_gpu_case(&cases->spec[before]) &&
+                           same(&cases->spec[k], &cases->spec[before], one_each)))
+        before++;
+    return before < k;
+}
+
+static void compile_all(const struct compile_gpu_options *options, const struct source_set *sources,
+                        const struct cases *cases, int architecture, struct share *share,
+                        struct telling *telling)
+{
+    listed_kernels listed = {0};
+    for (int64_t k = 0; k < cases->count; k++) {
+        const struct case_spec *spec = &cases->spec[k];
+        if (!is_gpu_case(spec))
+            continue;
+        compile_lists(sources, spec, architecture, listed, share, telling);
+        if (seen(cases, k, same_kernels, options->one_each))
+            continue;
+        if (spec->model->bonded_members > 0 && !seen(cases, k, same_bonded, options->one_each) &&
+            in_share(share))
+            compile_bonded(sources, spec, architecture, telling);
+        if (in_share(share))
+            compile_case(sources, spec, architecture, telling);
+    }
+}
+
+static void compile_share(const struct compile_gpu_options *options,
+                          const struct source_set *sources, const struct cases *cases, int mine,
+                          int jobs, struct telling *telling)
+{
+    for (int k = 0; k < options->architectures; k++) {
+        struct share share = {jobs, mine, 0};
+        compile_all(options, sources, cases, options->architecture[k], &share, telling);
+    }
+}
+
+static void start(struct telling *telling)
+{
+    static const struct table_column columns[] = {
+        {"", TABLE_LEFT},          {"kernels of", TABLE_LEFT}, {"precision", TABLE_LEFT},
+        {"tuning", TABLE_LEFT},    {"kernel", TABLE_LEFT},     {"registers", TABLE_RIGHT},
+        {"shared B", TABLE_RIGHT}, {"stack B", TABLE_RIGHT},   {"spilled B", TABLE_RIGHT},
+        {"threads", TABLE_RIGHT},  {"blocks", TABLE_RIGHT},    {"occupancy", TABLE_RIGHT},
+        {"", TABLE_LEFT}};
+    *telling = (struct telling){.document = kernels_new()};
+    table_start(&telling->table, columns, sizeof columns / sizeof *columns);
+}
+
+/* Fills the cache with several processes. If one of them cannot compile a kernel, the caller
+ * will meet the same error again. */
+static void compile_ahead(const struct compile_gpu_options *options,
+                          const struct source_set *sources, const struct cases *cases)
+{
+    fflush(NULL);
+    for (int mine = 0; mine < options->jobs; mine++) {
+        if (fork() != 0)
+            continue;
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+        struct telling telling;
+        if (freopen("/dev/null", "w", stderr) == NULL)
+            _exit(EXIT_ENVIRONMENT);
+        start(&telling);
+        compile_share(options, sources, cases, mine, options->jobs, &telling);
+        _exit(EXIT_OK);
+    }
+    while (wait(NULL) > 0)
+        continue;
+}
+
+bool compile_gpu_find(struct compile_gpu_options *options, struct error *error)
+{
+    static const struct device_options first = {0};
+    struct device *device = NULL;
+    if (options->architectures > 0)
+        return true;
+    if (!cuda_device_open(&first, &device, error)) {
+        error_prefix(error, "name the architecture with --arch sm_NN");
+        return false;
+    }
+    options->architecture[options->architectures++] = device->architecture;
+    cuda_device_close(device);
+    return true;
+}
+
+bool compile_gpu(const struct cases *cases, const struct source_set *sources,
+                 const struct compile_gpu_options *options, struct error *error)
+{
+    struct telling telling;
+    if (options->jobs > 1)
+        compile_ahead(options, sources, cases);
+    start(&telling);
+    compile_share(options, sources, cases, 0, 1, &telling);
+    FILE *stream = out_table(options->out);
+    bool good = table_print(&telling.table, 0, stream, error) &&
+                (options->out == NULL || json_file_write(options->out, telling.document, error));
+    table_free(&telling.table);
+    cJSON_Delete(telling.document);
+    if (!good)
+        return false;
+    const struct tally *tally = &telling.tally;
+    fprintf(stream,
+            "%" PRId64 " kernels, %" PRId64 " of them from the cache, %" PRId64
+            " with undeclared spills; %" PRId64 " sources failed\n",
+            tally->kernels, tally->cached, tally->spilling, tally->failed);
+    return (tally->failed == 0 && tally->spilling == 0) ||
+           error_set(error, EXIT_VERIFICATION,
+                     "%" PRId64 " sources failed, %" PRId64 " kernels spill more than is declared",
+                     tally->failed, tally->spilling);
+}
+
+#else
+
+const bool compile_gpu_built = false;
+
+bool compile_gpu_find(struct compile_gpu_options *options, struct error *error)
+{
+    (void)options;
+    return error_set(error, EXIT_ENVIRONMENT,
+                     "this build has no CUDA backend: build it where a CUDA toolkit is");
+}
+
+bool compile_gpu(const struct cases *cases, const struct source_set *sources,
+                 const struct compile_gpu_options *options, struct error *error)
+{
+    struct compile_gpu_options none = *options;
+    (void)cases;
+    (void)sources;
+    return compile_gpu_find(&none, error);
+}
+
+#endif

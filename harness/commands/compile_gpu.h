@@ -1,0 +1,37 @@
+/* The part of `pairlanes compile` for GPUs. The machine needs none, but NVRTC. */
+#ifndef PAIRLANES_COMPILE_GPU_H
+#define PAIRLANES_COMPILE_GPU_H
+
+#include "harness/base/error.h"
+#include "harness/catalog/embedded.h"
+#include "harness/config/cases.h"
+
+#include <stdbool.h>
+
+enum { COMPILE_ARCHITECTURES = 16 };
+
+struct compile_gpu_options {
+    int architectures; /* 0: that of the GPU here */
+    int architecture[COMPILE_ARCHITECTURES];
+    bool one_each;   /* compile one case of each strategy, model and precision */
+    int jobs;        /* processes that compile; 0 and 1: this one alone */
+    const char *out; /* where the table goes as JSON; NULL: nowhere */
+};
+
+/** Whether this build has the backend of GPUs. */
+extern const bool compile_gpu_built;
+
+/** Puts the architecture of the first GPU into options that name none. EXIT_ENVIRONMENT if there
+ * is no GPU, or no backend for it in this build. */
+bool compile_gpu_find(struct compile_gpu_options *options, struct error *error);
+
+/**
+ * Compiles the GPU kernels of cases into the cache for the architectures of the options, and prints
+ * a row for each. EXIT_VERIFICATION if a source does not compile or a kernel spills more than is
+ * declared; of each such source the standard error stream gets the reason. EXIT_ENVIRONMENT as
+ * above, and where the table cannot be written.
+ */
+bool compile_gpu(const struct cases *cases, const struct source_set *sources,
+                 const struct compile_gpu_options *options, struct error *error);
+
+#endif
