@@ -154,6 +154,14 @@ commands() {
   [ "${lines[*]##*verlet-}" = "none-steps10 langevin-time1-steps10 brownian-diffusion1-steps10" ]
 }
 
+@test "what needs a folder does not write to the standard output" {
+  for command in "plot r.json" "import b.json" reproduce; do
+    # shellcheck disable=SC2086 # the file is a word of its own
+    expect 2 "$PAIRLANES" $command --out -
+    has "--out: a folder, not the standard output"
+  done
+}
+
 @test "what stands for a value is no option, and an option is no path" {
   expect 2 "$PAIRLANES" run lj --filter --nonsense # the expression
   has 'no case has "--nonsense"'

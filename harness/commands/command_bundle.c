@@ -1,6 +1,7 @@
 /* `pairlanes bundle` packs the results of a machine into one file, to be sent. */
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
+#include "harness/commands/options/machine_option.h"
 #include "harness/commands/options/out_path.h"
 #include "harness/commands/print/bundle_print.h"
 #include "harness/devices/machine.h"
@@ -23,12 +24,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     struct options *options = state->input;
     switch (key) {
     case 'm':
-        if (!bundle_is_machine(argument))
-            argp_error(state,
-                       "--machine: expected a name of letters, digits, '-' and '.', such as "
-                       "nvidia-h200, found \"%s\"",
-                       argument);
-        options->machine = argument;
+        options->machine = machine_option(state, argument);
         return 0;
     case 'o':
         options->out = out_path(state, "--out", argument);

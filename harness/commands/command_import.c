@@ -2,6 +2,7 @@
 #include "harness/base/plain.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
+#include "harness/commands/options/machine_option.h"
 #include "harness/commands/options/out_path.h"
 #include "harness/commands/print/bundle_print.h"
 #include "harness/report/exchange/bundle.h"
@@ -21,17 +22,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     struct options *options = state->input;
     switch (key) {
     case 'm':
-        if (!bundle_is_machine(argument))
-            argp_error(state,
-                       "--machine: expected a name of letters, digits, '-' and '.', such as "
-                       "nvidia-h200, found \"%s\"",
-                       argument);
-        options->machine = argument;
+        options->machine = machine_option(state, argument);
         return 0;
     case 'o':
-        options->folder = out_path(state, "--out", argument);
-        if (out_is_standard(options->folder))
-            argp_error(state, "--out: a folder, not the standard output");
+        options->folder = out_folder(state, "--out", argument);
         return 0;
     case KEY_DRY_RUN:
         options->dry = true;

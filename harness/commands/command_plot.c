@@ -23,21 +23,17 @@ struct options {
 /* The text width of a printed page of A4, and what still holds a panel or is a poster. */
 static const double page_width = 17.4, least_width = 6, most_width = 120;
 
-static char *append_figures(int key, const char *text, void *input)
+static void write_figures(FILE *stream)
 {
-    (void)input;
-    if (key != ARGP_KEY_HELP_POST_DOC)
-        return (char *)text;
-    char *help = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&help, &size);
-    if (stream == NULL)
-        return (char *)text;
     fputs("Figures:\n", stream);
     for (const struct figure *figure = figures(); figure->name != NULL; figure++)
         fprintf(stream, "  %-16s %s\n", figure->name, figure->title);
-    fclose(stream);
-    return help;
+}
+
+static char *append_figures(int key, const char *text, void *input)
+{
+    (void)input;
+    return command_line_append(key, text, write_figures);
 }
 
 static void refuse_figure(struct argp_state *state, const char *wrong)
@@ -58,7 +54,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             refuse_figure(state, argument);
         return 0;
     case 'o':
-        options->out = out_path(state, "--out", argument);
+        options->out = out_folder(state, "--out", argument);
         return 0;
     case 'w':
         options->centimetres = option_number(state, "--width", argument, least_width, most_width);

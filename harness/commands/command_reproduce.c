@@ -69,9 +69,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         arguments->seconds = option_above_zero(state, "--seconds", argument);
         return 0;
     case 'o':
-        arguments->out = out_path(state, "--out", argument);
-        if (out_is_standard(arguments->out))
-            argp_error(state, "--out: a folder, not the standard output");
+        arguments->out = out_folder(state, "--out", argument);
         return 0;
     case 'q':
         arguments->quiet = true;

@@ -30,24 +30,20 @@ static void print_version(FILE *stream, struct argp_state *state)
             version_compiler());
 }
 
-static char *append_commands(int key, const char *text, void *input)
+static void write_commands(FILE *stream)
 {
-    (void)input;
-    if (key != ARGP_KEY_HELP_POST_DOC)
-        return (char *)text;
-    char *help = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&help, &size);
-    if (stream == NULL)
-        return (char *)text;
     fputs("Commands:\n", stream);
     for (const struct command *command = commands(); command->name != NULL; command++)
         fprintf(stream, "  %-10s %s\n", command->name, command->summary);
     fputs("\n`pairlanes COMMAND --help` describes each, `pairlanes help` lists topics.\n\n",
           stream);
     topic_exit_codes(stream);
-    fclose(stream);
-    return help;
+}
+
+static char *append_commands(int key, const char *text, void *input)
+{
+    (void)input;
+    return command_line_append(key, text, write_commands);
 }
 
 static void refuse_command(const struct argp_state *state, const char *wrong)

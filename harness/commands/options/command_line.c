@@ -73,3 +73,15 @@ void command_line_unknown(const struct argp_state *state, const char *what, cons
                nearest != NULL ? "; did you mean \"" : "", nearest != NULL ? nearest : "",
                nearest != NULL ? "\"?" : "");
 }
+
+char *command_line_append(int key, const char *text, void (*write)(FILE *stream))
+{
+    char *help = NULL;
+    size_t size = 0;
+    FILE *stream = key == ARGP_KEY_HELP_POST_DOC ? open_memstream(&help, &size) : NULL;
+    if (stream == NULL)
+        return (char *)text;
+    write(stream);
+    fclose(stream);
+    return help;
+}

@@ -3,6 +3,7 @@
 #define PAIRLANES_COMMAND_LINE_H
 
 #include <argp.h>
+#include <stdio.h>
 
 /** argp_parse, which ends the process where arguments are wrong, and here also without memory. Of
  * an option that there is not it says which is meant. */
@@ -13,5 +14,9 @@ void command_line_parse(const struct argp *argp, int argc, char **argv, unsigned
  * there is no `what` "`wrong`"; did you mean "…"? */
 void command_line_unknown(const struct argp_state *state, const char *what, const char *wrong,
                           const char *const *candidates);
+
+/** For an argp's help_filter: behind the last text of the help, in its place, what `write` writes;
+ * every other text, and this one where memory runs out, as it is. argp frees what is new. */
+char *command_line_append(int key, const char *text, void (*write)(FILE *stream));
 
 #endif

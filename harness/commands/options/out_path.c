@@ -25,6 +25,13 @@ char *out_path(struct argp_state *state, const char *option, char *argument)
     return argument;
 }
 
+char *out_folder(struct argp_state *state, const char *option, char *argument)
+{
+    if (out_is_standard(argument))
+        argp_error(state, "%s: a folder, not the standard output", option);
+    return out_path(state, option, argument);
+}
+
 bool out_is_standard(const char *path)
 {
     return path != NULL && output_is_standard(path);

@@ -14,6 +14,9 @@
  */
 char *out_path(struct argp_state *state, const char *option, char *argument);
 
+/** The same of a folder, which the standard output is not. */
+char *out_folder(struct argp_state *state, const char *option, char *argument);
+
 /** Whether a path (NULL: none was given) is the standard output, "-". */
 bool out_is_standard(const char *path);
 

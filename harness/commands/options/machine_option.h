@@ -1,0 +1,11 @@
+/* The name of a machine behind --machine, as results/<machine>/ has it. */
+#ifndef PAIRLANES_MACHINE_OPTION_H
+#define PAIRLANES_MACHINE_OPTION_H
+
+#include <argp.h>
+
+/** Takes the argument of --machine, and returns it. What no folder of results is called is a usage
+ * error (bundle_is_machine), which ends the program. */
+const char *machine_option(const struct argp_state *state, const char *argument);
+
+#endif
