@@ -59,7 +59,7 @@ setup_file() {
   expect 0 "$PAIRLANES" plot "$table" --figure occupancy --out "$BATS_TEST_TMPDIR/figures"
   [ "$(grep -c '^# lj, single precision' "$BATS_TEST_TMPDIR/figures/occupancy.tsv")" -eq 4 ]
   expect 2 "$PAIRLANES" show "$table"
-  has "left out: it holds no cases"
+  has "no results: it holds no cases"
   jq '.kernels[3].occupancy = 1.5' "$table" >"$BATS_TEST_TMPDIR/full.json"
   expect 2 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/full.json" --out "$BATS_TEST_TMPDIR/figures"
   has "full.json.kernels[3].occupancy: expected a number from 0 to 1"

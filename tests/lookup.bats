@@ -57,7 +57,7 @@ table=$BATS_TEST_TMPDIR/lookup.json
   expect 2 "$PAIRLANES" lookup --set force=table
   has "every force is compared"
   expect 2 "$PAIRLANES" show "$table"
-  has "left out: it holds no cases"
+  has "no results: it holds no cases"
 }
 
 @test "a case without a texture unit is skipped with the reason" {

@@ -388,7 +388,7 @@ assert all(abs(float(r["per_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
     lacks "expected an object"
     # shellcheck disable=SC2086
     expect 2 "$PAIRLANES" $command "$ceilings"
-    has 'expected an object with an array "cases"'
+    has 'no results: it holds no cases'
   done
 }
 

@@ -67,7 +67,8 @@ static bool evaluate(const struct record_files *files, struct records *records,
 {
     int loaded = 0;
     for (int k = 0; k < files->count; k++) {
-        const struct record_files file = {.path = files->path + k, .count = 1, .any = true};
+        const struct record_files file = {
+            .path = files->path + k, .count = 1, .any = true, .quiet = files->count == 1};
         if (!records_load(&records[k], &file, error))
             return false;
         loaded += records[k].documents;
@@ -79,10 +80,8 @@ static bool evaluate(const struct record_files *files, struct records *records,
             return false;
     }
     if (loaded == 0)
-        return error_set(error, EXIT_USAGE,
-                         "%s: no results: expected an object with an array "
-                         "\"cases\"",
-                         files->path[0]);
+        return error_set(error, EXIT_USAGE, "%s: no results: it holds no cases%s", files->path[0],
+                         files->count > 1 ? ", and neither do the others" : "");
     for (int k = 0; k < files->count; k++)
         if (records[k].documents > 0 && first_of(records, k) == k &&
             !claims_add(claims, &records[k], records[k].document[0], files->path[k], error))

@@ -255,9 +255,8 @@ bool records_load(struct records *records, const struct record_files *files, str
             return false;
     if (records->documents == 0 && !files->any)
         return error_set(error, EXIT_USAGE,
-                         "%s: no results: expected an object with an array \"cases\", found none"
-                         "%s",
-                         files->path[0], files->count > 1 ? " in any of the files" : "");
+                         "%s: no results: it holds no cases%s", files->path[0],
+                         files->count > 1 ? ", and neither do the others" : "");
     return true;
 }
 
