@@ -12,7 +12,7 @@ setup_file() { # the known times, as if sampled often enough to be trusted
 }
 
 advise() {
-  "$PAIRLANES" advise --model lj --density 0.5 --precision double --on "Test CPU" "$@"
+  "$PAIRLANES" advise --model lj --density "${density:-0.5}" --precision "${precision:-double}" --on "Test CPU" "$@"
 }
 
 @test "recorded strategies are ranked, each with its best setting, and the file is told" {
@@ -39,9 +39,9 @@ serial,sort=cell,200000,5" ]
   expect 2 advise --n 3999 "$results"
   has "nothing is recorded of this case on Test CPU: at this density there is N = 4,000 to 32,000"
   expect 2 advise --n 32001 "$results"
-  expect 2 advise --n 4000 "$results" --density 0.6
+  density=0.6 expect 2 advise --n 4000 "$results"
   has "the nearest density is 0.5, with N = 4,000 to 32,000"
-  expect 2 advise --n 4000 "$results" --precision single
+  precision=single expect 2 advise --n 4000 "$results"
   has "there is no force call of lj in single precision"
   expect 2 advise --n 4000 "$results" --set cutoff=3
   has "what there is of lj in double precision has other parameters"

@@ -40,9 +40,10 @@ commands() {
 
 @test "trees that have changed from one commit have versions of their own" {
   cd "$BATS_TEST_TMPDIR"
-  mkdir harness models strategies
+  mkdir harness models strategies tests
   touch models/table.h harness/a.c
   cp "$ROOT/Makefile" .
+  cp "$ROOT/tests/tests.mk" tests
   git init --quiet .
   git add .
   git -c user.name=t -c user.email=t@t commit --quiet -m "all of it"

@@ -190,7 +190,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   COLUMNS=50 expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
   [[ $output =~ strategy\ +threads\ +force ]]
   COLUMNS=400 expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json" --brief
-  has "vertex, 4 threads is the fastest, 100 % before vertex, 2 threads."
+  has "vertex, 4 threads is the fastest, 100 % ahead of vertex, 2 threads."
 }
 
 @test "systems that differ in temperature, seed or parameters alone have headings that tell" {
@@ -306,7 +306,7 @@ CHANGES
     COLUMNS=400 expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
     [[ $output =~ !\ +team\ lanes=4\ +2\ +40\.00 ]]
     [[ $output =~ \?\ +team\ lanes=8\ +2\ +40\.20 ]]
-    has "team lanes=8 at N = 4,000, 149 % before vertex"
+    has "team lanes=8 at N = 4,000, 149 % ahead of vertex"
     has "$reason"
     has ". Mend: "
     has "? In 1 of 4 systems one of these may be faster than what is told."
@@ -332,9 +332,9 @@ FAULTS
   has "team lanes=4 is the fastest of all 4 systems, tied with team lanes=8 (the intervals overlap)."
   has "serial: 5 × as long; it has 1 thread, not 2"
   COLUMNS=400 expect 0 "$PAIRLANES" show --brief "$ROOT/results/nvidia-h200/demo.json"
-  has "At ρ = 0.1, 0.3, 0.5, 0.8442: team lanes=8 at N = 4,000, 19 to 34 % before team lanes=4; team \
+  has "At ρ = 0.1, 0.3, 0.5, 0.8442: team lanes=8 at N = 4,000, 19 to 34 % ahead of team lanes=4; team \
 lanes=4 at N = 32,000"
-  has "vertex comes to 56 % of gather_l1, 93 % of lanes active; the others:"
+  has "vertex reaches 56 % of gather_l1, 93 % of lanes active; the others:"
   [[ $output =~ edge:\ 6(\.[0-9]+)?\ ×\ as\ long\;\ it\ adds\ 13,962,726\ vectors\ by\ atomics ]]
   [[ $output =~ tile\ block=32.*tests\ 9\.86\ ×\ as\ many\ pairs ]]
   lacks "95 % interval  "

@@ -166,13 +166,14 @@ static void stops_and_goes_on(const struct backend *own, const char *text, doubl
 /** Patchy particles in fixed point. */
 static void patchy_goes_on(const struct backend *own, const char *thermostat)
 {
+    bool timed = strcmp(thermostat, "none") != 0 && strcmp(thermostat, "rescale") != 0;
     char text[1024];
     snprintf(text, sizeof text,
              "{\"model\": \"patchy\", \"strategy\": \"vertex\", \"precision\": \"fixed\","
              " \"backend\": \"%s\", \"skin\": 0.1, \"system\": {\"n\": 64},"
              " \"dynamics\": {\"steps\": 37, \"warmup\": 210, \"sample\": 6, \"dt\": 0.001,"
-             " \"integrator\": \"leapfrog\", \"thermostat\": \"%s\", \"time\": 0.1}}",
-             own->name, thermostat);
+             " \"integrator\": \"leapfrog\", \"thermostat\": \"%s\"%s}}",
+             own->name, thermostat, timed ? ", \"time\": 0.1" : "");
     stops_and_goes_on(own, text, 0);
 }
 
