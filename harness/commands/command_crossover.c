@@ -282,7 +282,7 @@ static void print_crossing(const struct probing *probing, const struct crossing 
     }
     int sure = faster[0] + faster[1];
     if (sure == 0 && doubts > 0) {
-        printf("\nNo place from %.6g to %.6g tells the two apart.\n", arguments->low,
+        printf("\nAt no place from %.6g to %.6g is one of them surely faster.\n", arguments->low,
                arguments->high);
         return;
     }
@@ -294,7 +294,7 @@ static void print_crossing(const struct probing *probing, const struct crossing 
     printf("\n%s never overtakes %s from %.6g to %.6g", probing->strategy[faster[0] > 0 ? 1 : 0],
            probing->strategy[faster[0] > 0 ? 0 : 1], arguments->low, arguments->high);
     if (sure < crossing->probes)
-        printf(", where %d of %d places tell the two apart: --seconds gives more", sure,
+        printf("; one of them is surely faster at %d of %d places: --seconds gives more", sure,
                crossing->probes);
     puts(".");
 }

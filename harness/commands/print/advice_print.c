@@ -142,8 +142,7 @@ static void write_advice(const struct placings *placings, bool step,
                       "Take %s%s%s. The next, %s, takes %.2f times as long; the intervals %s.",
                       best->record.strategy, setting[0] != '\0' ? " with " : "", setting,
                       next->record.strategy, next->time.median / best->time.median,
-                      next->time.low > best->time.high ? "tell the two apart"
-                                                       : "do not tell the two apart");
+                      next->time.low > best->time.high ? "do not overlap" : "overlap");
     binding_of(&best->record, text, sizeof text);
     if (text[0] != '\0')
         table_wrapped(stdout, style->width, 0, 2, "%s: %s.", best->record.strategy, text);

@@ -170,7 +170,7 @@ static void by_latency(struct causes *causes, const struct record *slower,
 {
     if (causes->count == 0 && isfinite(slower->limit_fraction) && slower->limit_fraction < near)
         add(causes, slower->force.median / faster->force.median,
-            "latency: it comes to %.2g %% of its nearest ceiling, %s", 100 * slower->limit_fraction,
+            "latency: it reaches %.2g %% of its nearest ceiling, %s", 100 * slower->limit_fraction,
             slower->limit);
 }
 

@@ -257,9 +257,9 @@ static void add_margin(char *text, const struct margins *margins)
     text_significant(100 * (margins->least - 1), 2, least);
     text_significant(100 * (margins->most - 1), 2, most);
     if (margins->cases == 1)
-        add(text, ", %s %% before %s", most, over);
+        add(text, ", %s %% ahead of %s", most, over);
     else
-        add(text, ", %s to %s %% before %s", least, most, over);
+        add(text, ", %s to %s %% ahead of %s", least, most, over);
     if (margins->ties > 0)
         add(text, " (%d of %d are ties)", margins->ties, margins->cases);
 }
@@ -307,7 +307,7 @@ static int add_densities(char *text, const struct family *family, int64_t start,
     return count;
 }
 
-/* "At ρ = 0.1, 0.3: team lanes=8 at N = 4,000, 19 % before …; vertex at N = 32,000 to 256,000, …"
+/* "At ρ = 0.1, 0.3: team lanes=8 at N = 4,000, 19 % ahead of …; vertex at N = 32,000 to 256,000, …"
  */
 static void chain_sentence(char *text, const struct family *family, int64_t start, int64_t end)
 {
@@ -447,7 +447,7 @@ static void write_reasons(FILE *stream, const struct table_style *style,
     ranking_whole_label(ranking, best, label, sizeof label);
     add(text, "At N = %s, ρ = %.6g", text_whole(best->n, number), best->density);
     if (binding[0] != '\0')
-        add(text, " %s comes to %s", label, binding);
+        add(text, " %s reaches %s", label, binding);
     add(text, ranking->trusted == 1 ? "." : binding[0] != '\0' ? "; the others:" : " the others:");
     if (binding[0] != '\0' || ranking->trusted > 1)
         write_item(stream, style, INDENT, text);
