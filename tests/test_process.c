@@ -132,12 +132,12 @@ static void a_time_ends_all_and_is_taken_back(void **state)
 static bool signal_comes; /* before the next timer is set */
 
 /* That of the C library for the code under test. */
-int setitimer(__itimer_which_t which, const struct itimerval *restrict timer,
-              struct itimerval *restrict before)
+int setitimer(__itimer_which_t which, const struct itimerval *restrict new,
+              struct itimerval *restrict old)
 {
     if (signal_comes)
         raise(SIGINT);
-    return (int)syscall(SYS_setitimer, which, timer, before);
+    return (int)syscall(SYS_setitimer, which, new, old);
 }
 
 /* A signal that comes while a time is set has its grace all the same: who does not end is ended. */
