@@ -254,8 +254,7 @@ bool records_load(struct records *records, const struct record_files *files, str
         if (!load(records, files->path[k], files, error))
             return false;
     if (records->documents == 0 && !files->any)
-        return error_set(error, EXIT_USAGE,
-                         "%s: no results: it holds no cases%s", files->path[0],
+        return error_set(error, EXIT_USAGE, "%s: no results: it holds no cases%s", files->path[0],
                          files->count > 1 ? ", and neither do the others" : "");
     return true;
 }
