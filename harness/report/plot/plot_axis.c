@@ -1,5 +1,7 @@
 #include "harness/report/plot/plot_axis.h"
 
+#include "harness/base/ascending.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,13 +141,6 @@ static void number_text(const struct figure_axis *like, double value, char text[
         snprintf(text, PLOT_TICK, "%.4g", value);
 }
 
-static int compare_numbers(const void *left, const void *right)
-{
-    const double *a = left;
-    const double *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
 static double place_on(const struct plot_axis *axis, const struct figure_axis *like, double value)
 {
     return like->scale == FIGURE_LOG ? log(value / axis->low) / log(axis->high / axis->low)
@@ -159,7 +154,7 @@ void plot_axis_at(struct plot_axis *axis, const struct figure_axis *like, const 
     double end = -INFINITY, last_begins = INFINITY;
     axis->ticks = 0;
     memcpy(sorted, value, (size_t)count * sizeof *sorted);
-    qsort(sorted, (size_t)count, sizeof *sorted, compare_numbers);
+    qsort(sorted, (size_t)count, sizeof *sorted, ascending);
     for (int pass = 0; pass < count; pass++) {
         bool last = pass == 0;
         double tick = sorted[last ? count - 1 : pass - 1];
