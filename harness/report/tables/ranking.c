@@ -199,7 +199,7 @@ static void write_apart(const struct record *record, enum apart what, char text[
     else if (what == APART_SOURCE)
         snprintf(text, RANKING_APART, "%s", record->source);
     else if (what == APART_SEED && isfinite(record->seed))
-        snprintf(text, RANKING_APART, "seed %.6g", record->seed);
+        snprintf(text, RANKING_APART, "seed %.15g", record->seed);
 }
 
 /* Says of a ranking what tells its system from those whose heading would be the same. */
