@@ -208,14 +208,11 @@ static bool run(void *context, int64_t iterations, double *nanoseconds, struct e
     double begin = DBL_MAX;
     double end = 0;
     int threads = 0;
-#pragma omp parallel num_threads(bench->threads) reduction(min                                     \
-                                                           : begin) reduction(max                  \
-                                                                              : end)               \
-    reduction(max                                                                                  \
-              : threads)
+#pragma omp parallel num_threads(bench->threads) reduction(min : begin) reduction(max : end)
     {
-        threads = omp_get_num_threads();
         const int thread = omp_get_thread_num();
+        if (thread == 0)
+            threads = omp_get_num_threads();
         const bool conflict = task->row->conflict;
         const struct share share = {
             .memory = bench->memory + thread * bench->part_bytes,

@@ -315,9 +315,10 @@ const struct cpu_compiler *cpu_compiler_find(const char *name, const char *arch,
     if (arch == NULL)
         arch = version_arch();
     const char *const given[] = {name, NULL};
-    const char *usual[5] = {version_kernel_compiler()};
+    enum { ALWAYS = sizeof always / sizeof *always };
+    const char *usual[1 + ALWAYS + 1] = {version_kernel_compiler()};
     int count = 1;
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < ALWAYS; k++)
         if (!same(usual[0], always[k]))
             usual[count++] = always[k];
     const char *const *names = name != NULL ? given : usual;
