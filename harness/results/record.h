@@ -135,6 +135,9 @@ bool record_same_lists(const struct record *a, const struct record *b);
 /** Whether two numbers of records are the same; unknown ones are. */
 bool record_same_number(double a, double b);
 
+/** Whether a strategy has one thread however many there are; not one that is unknown. */
+bool record_has_one_thread(const char *strategy);
+
 /** Whether both have kernels of the same compiler and instruction set, as far as is known. */
 bool record_same_target(const struct record *a, const struct record *b);
 

@@ -149,7 +149,7 @@ bool records_several_models(const struct records *records)
     return false;
 }
 
-static bool has_one_thread(const char *strategy)
+bool record_has_one_thread(const char *strategy)
 {
     const struct strategy *found = strategy_find(strategy);
     return found != NULL && found->single_thread;
@@ -226,7 +226,7 @@ const struct record *records_best_tuned(const struct records *records, const str
                                         const char *strategy, const char *tuning)
 {
     const struct record *best = NULL;
-    bool any_threads = has_one_thread(strategy) || has_one_thread(like->strategy);
+    bool any_threads = record_has_one_thread(strategy) || record_has_one_thread(like->strategy);
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *other = &records->record[k];
         if (record_timed(other) && strcmp(other->strategy, strategy) == 0 &&

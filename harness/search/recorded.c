@@ -31,9 +31,8 @@ static bool has_parameters(const struct record *record, const struct case_spec *
 
 static bool has_threads(const struct record *record, int threads)
 {
-    const struct strategy *strategy = strategy_find(record->strategy);
     return isnan(record->threads) || record->threads == threads ||
-           (strategy != NULL && strategy->single_thread);
+           record_has_one_thread(record->strategy);
 }
 
 static bool has_strategy(const struct record *record, const struct cases *cases)

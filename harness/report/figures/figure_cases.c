@@ -1,7 +1,6 @@
 #include "harness/report/figures/figure_cases.h"
 
 #include "harness/catalog/precision.h"
-#include "harness/catalog/strategy.h"
 #include "harness/report/verdicts/trust.h"
 
 #include <stdlib.h>
@@ -25,12 +24,6 @@ void figure_set_speedup(struct figure_point *point, const struct record *record,
 
 /* --- the largest systems --- */
 
-static bool has_one_thread(const struct record *record)
-{
-    const struct strategy *strategy = strategy_find(record->strategy);
-    return strategy != NULL && strategy->single_thread;
-}
-
 /* Whether cases are of one substance on one device, in any number and precision. Cases that were
  * not timed are compared with each other. */
 static bool same_family(const struct record *a, const struct record *b)
@@ -38,7 +31,8 @@ static bool same_family(const struct record *a, const struct record *b)
     return record_timed(a) == record_timed(b) && record_same_model(a, b) &&
            strcmp(a->source, b->source) == 0 && record_same_number(a->density, b->density) &&
            record_same_number(a->temperature, b->temperature) &&
-           (record_same_number(a->threads, b->threads) || has_one_thread(a) || has_one_thread(b)) &&
+           (record_same_number(a->threads, b->threads) || record_has_one_thread(a->strategy) ||
+            record_has_one_thread(b->strategy)) &&
            strcmp(a->backend, b->backend) == 0 && strcmp(a->device, b->device) == 0;
 }
 

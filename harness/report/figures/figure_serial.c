@@ -3,7 +3,6 @@
  * the time step, together with the values of a paper that the claims in the results state. What a
  * CPU does with SIMD on one core, and with all of them, are curves of their own. */
 #include "harness/base/text.h"
-#include "harness/catalog/strategy.h"
 #include "harness/report/figures/figure_cases.h"
 #include "harness/report/figures/figure_gather.h"
 #include "harness/report/figures/figure_labels.h"
@@ -17,8 +16,7 @@
 
 static bool is_baseline(const struct record *record)
 {
-    const struct strategy *strategy = strategy_find(record->strategy);
-    return strategy != NULL && strategy->single_thread;
+    return record_has_one_thread(record->strategy);
 }
 
 /* Whether both ran on as many threads; GPUs have none. */

@@ -85,12 +85,6 @@ static double number_of(const struct record *record, const struct setting *setti
     return *(const double *)number;
 }
 
-static bool is_threaded(const struct record *record)
-{
-    const struct strategy *strategy = strategy_find(record->strategy);
-    return strategy == NULL || !strategy->single_thread;
-}
-
 static bool same_text(const char *a, const char *b)
 {
     return a == b || strcmp(a, b) == 0;
@@ -112,7 +106,7 @@ static bool counts(const struct record *other, const struct record *record, unsi
            (!(same & SAME_TEMPERATURE) ||
             record_same_number(other->temperature, record->temperature)) &&
            (!(same & TIMED) || record_timed(other) || !record_timed(record)) &&
-           (!(same & THREADED) || is_threaded(other)) &&
+           (!(same & THREADED) || !record_has_one_thread(other->strategy)) &&
            (!(same & ON_CPU) || same_text(other->backend, "cpu"));
 }
 

@@ -1,14 +1,11 @@
 #include "harness/report/tables/baseline_beside.h"
 
-#include "harness/catalog/strategy.h"
-
 #include <string.h>
 
 static bool is_other_of_cpu(const struct record *record, const struct record *serial)
 {
-    const struct strategy *strategy = strategy_find(record->strategy);
     return record_timed(record) && strcmp(record->backend, "cpu") == 0 &&
-           (strategy == NULL || !strategy->single_thread) && record_same_system(record, serial) &&
+           !record_has_one_thread(record->strategy) && record_same_system(record, serial) &&
            strcmp(record->precision, serial->precision) == 0 && record_same_host(record, serial);
 }
 

@@ -1,6 +1,5 @@
 #include "harness/report/verdicts/claim_side.h"
 
-#include "harness/catalog/strategy.h"
 #include "harness/config/config_claims.h"
 #include "harness/json/json_get.h"
 
@@ -23,8 +22,7 @@ void claim_side_read(const cJSON *item, struct claim_side *side)
 
 bool claim_side_is_baseline(const struct claim_side *side)
 {
-    const struct strategy *strategy = strategy_find(side->strategy);
-    return strategy != NULL && strategy->single_thread;
+    return record_has_one_thread(side->strategy);
 }
 
 /* Whether a side admits `own`: it names it, or it names nothing and admits all. */
