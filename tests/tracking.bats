@@ -34,8 +34,10 @@ elif [ "\$1" = run ]; then
   jq --arg commit "\$(git -C "${tree:-.}" rev-parse HEAD)" --argjson delay \
     "\$(cat "${tree:-.}/delay" 2>/dev/null || echo 1)" \
     '.provenance.commit = (\$commit | .[:12]) | .cases[].force |= (if . then .samples_ns |=
-     (to_entries | map(1e5 * \$delay * (1 + 0.0001 * .key))) | .median_ns = 1e5 * \$delay else . end)
-     | .cases[].build |= (if . then .samples_ns |= map(1e5) else . end)' "\$out" >"\$out.tmp"
+     (to_entries | map(1e5 * \$delay * (1 + 0.0001 * .key))) | .median_ns = 1e5 * \$delay |
+     .ci95_ns = [.median_ns, .median_ns * 1.0007] else . end)
+     | .cases[].build |= (if . then .samples_ns |= map(1e5) else . end)
+     | .cases[].machine = null' "\$out" >"\$out.tmp" # as of a quiet machine
   exec mv "\$out.tmp" "\$out"
 fi
 exec "$PAIRLANES" "\$@"
