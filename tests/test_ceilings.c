@@ -18,6 +18,8 @@
 #include "harness/backend/cuda/driver/cuda_compile.h"
 #include "harness/backend/cuda/driver/cuda_library.h"
 #include "harness/catalog/embedded.h"
+
+#include <elf.h>
 #endif
 
 /* A device on which every iteration takes some time, more in every second run. */
@@ -192,7 +194,50 @@ static void ceilings_of_as_many_threads_are_found_or_of_more(void **state)
     assert_int_equal(ceilings_find(&set, "cuda", "a", NAN)->info.cores, 3);
 }
 
-static void probes_compile_without_spills(void **state)
+#ifdef PAIRLANES_CUDA
+/* How far a branch goes, in units of four bytes, from the next instruction on. */
+static int64_t branch_distance(const uint64_t word[2])
+{
+    uint64_t bits = (word[0] >> 34 | (word[1] & 0x3ffff) << 30) << 8 | (word[0] >> 16 & 0xff);
+    return (int64_t)(bits << 8) >> 8;
+}
+
+/* Whether instructions, 16 bytes each, have a branch backwards that does something: behind the end
+ * is one to itself. */
+static bool have_a_loop(const char *code, size_t bytes)
+{
+    enum { BRANCH = 0x947, KINDS = 0xfff, INSTRUCTION = 16 };
+    for (size_t at = 0; at + INSTRUCTION <= bytes; at += INSTRUCTION) {
+        uint64_t word[2];
+        memcpy(word, code + at, INSTRUCTION);
+        if ((word[0] & KINDS) == BRANCH && 4 * branch_distance(word) < -INSTRUCTION)
+            return true;
+    }
+    return false;
+}
+
+/* Kernels that repeat nothing are told: compilers drop what they see through. */
+static void check_loops(const char *path, const struct kernel_image *image)
+{
+    const char *file = image->bytes;
+    Elf64_Ehdr head;
+    memcpy(&head, file, sizeof head);
+    const Elf64_Shdr *sections = (const void *)(file + head.e_shoff);
+    const char *names = file + sections[head.e_shstrndx].sh_offset;
+    int checked = 0;
+    for (int k = 0; k < head.e_shnum; k++) {
+        const char *name = names + sections[k].sh_name;
+        if (strncmp(name, ".text.", 6) != 0)
+            continue;
+        checked++;
+        if (!have_a_loop(file + sections[k].sh_offset, sections[k].sh_size))
+            fail_msg("%s: kernel %s has no loop: the compiler has dropped it", path, name + 6);
+    }
+    assert_int_equal(checked, image->kernels);
+}
+#endif
+
+static void probes_compile_with_loops_and_without_spills(void **state)
 {
     (void)state;
 #ifdef PAIRLANES_CUDA
@@ -216,6 +261,7 @@ static void probes_compile_without_spills(void **state)
         for (int i = 0; i < image.kernels; i++)
             if (image.usage[i].spill_bytes != 0)
                 fail_msg("%s: kernel %s spills", paths[k % 3], image.usage[i].name);
+        check_loops(paths[k % 3], &image);
         kernel_image_free(&image);
     }
     source_free(&sources);
@@ -235,7 +281,7 @@ int main(void)
         cmocka_unit_test(probe_that_is_kept_waiting_ends),
         cmocka_unit_test(rates_read_well),
         cmocka_unit_test(ceilings_of_as_many_threads_are_found_or_of_more),
-        cmocka_unit_test(probes_compile_without_spills),
+        cmocka_unit_test(probes_compile_with_loops_and_without_spills),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

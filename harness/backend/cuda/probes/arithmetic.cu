@@ -56,8 +56,11 @@ extern "C" __global__ void __launch_bounds__(256) rsqrt_chains(const probe_argum
     value.keep(a);
 }
 
+/* Of sums in single precision, where a compiler that divides fast takes the reciprocal of a
+ * reciprocal for the number itself, and the sum is done beside it. */
 extern "C" __global__ void __launch_bounds__(256) reciprocal_chains(const probe_arguments a)
 {
+    const REAL addend = sizeof(REAL) == 4 ? (REAL)a.addend : 0;
     chains value((REAL)a.factor);
 #pragma unroll 1
     for (long long k = 0; k < a.iterations; k++) {
@@ -65,7 +68,7 @@ extern "C" __global__ void __launch_bounds__(256) reciprocal_chains(const probe_
         for (int repeat = 0; repeat < 4; repeat++)
 #pragma unroll
             for (int c = 0; c < CHAINS; c++)
-                value.x[c] = (REAL)1 / value.x[c];
+                value.x[c] = (REAL)1 / (sizeof(REAL) == 4 ? value.x[c] + addend : value.x[c]);
     }
     value.keep(a);
 }
