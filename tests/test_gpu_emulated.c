@@ -472,6 +472,41 @@ static void tuning_values(void **state)
     }
 }
 
+/* Particles crowd in a part of the box: more of them are near a warp that builds a list of `staged`
+ * than it makes room for by their density, and it has to begin again and again. */
+static void check_drop(enum precision precision)
+{
+    const struct model *model = model_find("lj");
+    const struct strategy *staged = strategy_find("staged");
+    double parameters[MODEL_PARAMETERS];
+    int tuning[STRATEGY_TUNINGS];
+    struct bench bench;
+    model_defaults(model, parameters);
+    struct system drop = built(model, model->range(parameters), settings[0]);
+    for (int d = 0; d < 3; d++)
+        drop.box[d] *= 3;
+    load_bench(&bench, model, &drop, precision, SORT_HILBERT);
+    strategy_defaults(staged, tuning);
+    for (int lanes = 1; lanes <= 8; lanes *= 2) {
+        tuning[strategy_tuning(staged, "lanes")] = lanes;
+        check(&bench, staged, tuning, true);
+    }
+    close_bench(&bench);
+}
+
+static void drops_in_a_vacuum(void **state)
+{
+    (void)state;
+    for (int p = 0; p <= PRECISION_SINGLE; p++)
+        check_drop((enum precision)p);
+}
+
+static void drop_in_a_vacuum(void **state)
+{
+    (void)state;
+    check_drop(PRECISION_SINGLE);
+}
+
 /* What only newer architectures have is done in another way: vector atomics, warp reductions. */
 static void older_architecture(void **state)
 {
@@ -599,6 +634,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_strategy_precision_and_model_once),
+        cmocka_unit_test(drop_in_a_vacuum),
     };
     const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(every_model_strategy_and_precision),
@@ -614,6 +650,7 @@ int main(void)
         cmocka_unit_test(far_squares_do_not_wrap),
         cmocka_unit_test(every_sort),
         cmocka_unit_test(tuning_values),
+        cmocka_unit_test(drops_in_a_vacuum),
         cmocka_unit_test(older_architecture),
         cmocka_unit_test(outside_the_tree),
         cmocka_unit_test(structures_of_ones_own),

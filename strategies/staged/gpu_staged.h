@@ -12,7 +12,8 @@ enum {
     STAGED_LEVELS = 3,      /* of these: around particles, around boxes, around boxes of boxes */
     STAGED_PARTICLES = 512, /* of a block, at most */
     STAGED_PARTNERS = 0xffff, /* that 16 bits can tell apart, and one more for padding */
-    STAGED_WAITING = 8,       /* words of 32 places that wait for a warp that builds rows */
+    STAGED_WORDS = 4,         /* of hits of a bank group, at most */
+    STAGED_ALIGNED = 4,       /* integers that are as long as an int4 */
 };
 
 /**
@@ -36,16 +37,15 @@ struct gpu_staged {
     int room;         /* of a table */
 };
 
-/** What waits in shared memory for a warp that builds the rows of 32 particles. */
-struct staged_waiting {
-    int4 entries[2][STAGED_CHUNK];                      /* of a lane's row, not yet in memory */
-    unsigned hits[STAGED_WAITING][STAGED_CHUNK];        /* of a lane among 32 places */
-    unsigned short place[STAGED_WAITING][STAGED_CHUNK]; /* near the warp */
-};
+/** Bytes of shared memory of a warp that builds the rows of 32 particles: for `words` times 32
+ * eights of places, and for each of these places a bit of each lane. */
+#define STAGED_WAITING(words) ((words)*STAGED_CHUNK * (STAGED_GROUP * 4 + 2))
 
 struct staged_build {
     int n;
     int particles, lanes; /* per block; per particle */
+    int banked;           /* rows are in the order of banks */
+    int words, passes;    /* of hits; through a table, each of which they have room for */
     struct box_double box_double;
     struct box_single box_single;
     double range; /* up to which pairs are listed */

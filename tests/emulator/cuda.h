@@ -104,6 +104,11 @@ inline unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift)
     return (unsigned)((((uint64_t)high << 32 | low) << (shift & 31)) >> 32);
 }
 
+inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift)
+{
+    return (unsigned)(((uint64_t)high << 32 | low) >> (shift & 31));
+}
+
 inline int __ffs(int bits)
 {
     return __builtin_ffs(bits);

@@ -14,7 +14,7 @@
 /* What builds tell of the room that they need. */
 enum most { MOST_GROUPS, MOST_PARTNERS, MOST_CHUNKS, MOSTS };
 
-enum { TRIALS = 8, ORDER_BLOCK = 128, ORDER_SHARED = 48 << 10 };
+enum { TRIALS = 8, ENOUGH_THREADS = 768 };
 
 /* Shared memory that building declares: where chunks of a block lie. */
 enum { DECLARED = 2 << 10 };
@@ -70,10 +70,48 @@ static int64_t near_room(const struct staged_build *a, int64_t room)
 
 static int64_t building_shared(const struct cuda_particles *particles, const struct staged_build *a)
 {
-    /* int4 is a stand-in on the host */
-    const int64_t waiting = 2 * 16 * STAGED_CHUNK + STAGED_WAITING * STAGED_CHUNK * (4 + 2);
-    return (a->room + 1) * vector_bytes(particles) + a->particles / STAGED_CHUNK * waiting +
-           (4 * (int64_t)a->near_room + 2) * 4;
+    const int64_t lists = (4 * (int64_t)a->near_room + 2) * 4;
+    const int64_t waiting = a->particles / STAGED_CHUNK * (int64_t)STAGED_WAITING(a->words);
+    return (a->room + 1) * vector_bytes(particles) + STAGED_ALIGNED * 4 +
+           (lists > waiting ? lists : waiting);
+}
+
+/* Shares a table out to passes with at most `most` words of hits each: so many that the eights of
+ * places near a warp's particles fit in, mostly. These are within range of a cube somewhat larger
+ * than that of the particles, and some of their places are not. */
+static void choose_passes(const struct cuda_particles *particles, int most, struct staged_build *a)
+{
+    double volume = particles->box[0] * particles->box[1] * particles->box[2];
+    double density = particles->n / volume, edge = 1.12 * cbrt(STAGED_CHUNK / density);
+    double range = a->range;
+    double near = density * (pow(edge, 3) + 6 * edge * edge * range +
+                             3 * M_PI * edge * range * range + 4 * M_PI / 3 * pow(range, 3));
+    double words = 1.45 * fmin(near, particles->n) / (STAGED_GROUP * STAGED_CHUNK);
+    a->passes = (int)ceil(words / most);
+    a->words = (int)ceil(words / a->passes);
+}
+
+/* Threads of blocks that have the shared memory of a multiprocessor together. */
+static int64_t building_threads(const struct cuda_particles *particles,
+                                const struct staged_build *a)
+{
+    return particles->device->shared_bytes / (building_shared(particles, a) + DECLARED) *
+           a->particles;
+}
+
+/* As few passes as leave enough threads to hide latencies; or as many threads as there may be. */
+static void choose_words(const struct cuda_particles *particles, struct staged_build *a)
+{
+    int64_t threads = 0;
+    int best = 1;
+    for (int most = STAGED_WORDS; most > 0 && threads < ENOUGH_THREADS; most--) {
+        choose_passes(particles, most, a);
+        if (building_threads(particles, a) <= threads)
+            continue;
+        threads = building_threads(particles, a);
+        best = most;
+    }
+    choose_passes(particles, best, a);
 }
 
 static bool check_room(const struct cuda_particles *particles, const struct staged_build *a,
@@ -105,6 +143,7 @@ static bool allocate(const struct cuda_particles *particles, struct cuda_list *l
     int64_t groups = kept->blocks * stride * a->particles * a->lanes;
     a->room = (int)room;
     a->near_room = (int)near;
+    choose_words(particles, a);
     if (!check_room(particles, a, room, error))
         return false;
     if ((groups * STAGED_GROUP * 2 != kept->row.bytes &&
@@ -141,25 +180,6 @@ static bool launch_boxes(const struct cuda_particles *particles, const struct st
                   error);
 }
 
-/* Each thread has a row in shared memory. */
-static bool order_rows(const struct cuda_particles *particles, const struct kept *kept,
-                       struct error *error)
-{
-    const struct staged_build *a = &kept->arguments;
-    int64_t each = (a->stride + 2) * STAGED_GROUP * 2;
-    int64_t block = ORDER_BLOCK;
-    while (block > STAGED_CHUNK && block * each > ORDER_SHARED)
-        block /= 2;
-    int64_t threads = kept->blocks * a->particles * a->lanes;
-    if (block * each > particles->device->shared_bytes)
-        return error_set(error, EXIT_ENVIRONMENT,
-                         "staged: rows of up to %lld partners are too long to be ordered by bank: "
-                         "expected tuning banked 0, or more lanes",
-                         (long long)a->stride * STAGED_GROUP * a->lanes);
-    return launch(particles, a, "staged_order", (threads + block - 1) / block, (int)block,
-                  block * each, error);
-}
-
 static bool enqueue(const struct cuda_particles *particles, struct cuda_list *list,
                     struct error *error)
 {
@@ -172,8 +192,7 @@ static bool enqueue(const struct cuda_particles *particles, struct cuda_list *li
            launch_boxes(particles, a, "bound_chunks", a->boxes[1], error) &&
            launch_boxes(particles, a, "bound_groups", a->boxes[2], error) &&
            launch(particles, a, a->excluded != 0 ? "staged_rows_excluding" : "staged_rows",
-                  kept->blocks, a->particles, building_shared(particles, a), error) &&
-           (value(list, "banked") == 0 || order_rows(particles, kept, error));
+                  kept->blocks, a->particles, building_shared(particles, a), error);
 }
 
 /* What the last build has needed. */
@@ -262,6 +281,7 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
     a->n = particles->n;
     a->particles = value(list, "particles");
     a->lanes = value(list, "lanes");
+    a->banked = value(list, "banked");
     a->range = particles->cutoff + particles->skin;
     cuda_box(particles->box, a->range, &a->box_double, &a->box_single);
     kept->blocks = (particles->n + a->particles - 1) / a->particles;

@@ -1,0 +1,330 @@
+/*
+ * The rows of a warp's particles, a lane each: of the places of the table that are near the warp
+ * each lane finds those within range of its own particle, and puts them into the order of banks.
+ */
+#ifndef PAIRLANES_STRATEGIES_STAGED_ROWS_CUH
+#define PAIRLANES_STRATEGIES_STAGED_ROWS_CUH
+
+#include "strategies/staged/table.cuh"
+
+/** Shifts bits to the left, and appends the sign of a number. */
+__device__ __forceinline__ unsigned append_sign(unsigned bits, float number)
+{
+    return __funnelshift_l((unsigned)__float_as_int(number), bits, 1);
+}
+
+__device__ __forceinline__ unsigned append_sign(unsigned bits, double number)
+{
+    return __funnelshift_l((unsigned)(__double_as_longlong(number) >> 32), bits, 1);
+}
+
+/** Where of `count` ascending numbers, number(k), the first is that is not below `least`. */
+template <typename Number>
+__device__ __forceinline__ int lower_bound(int count, int least, Number &&number)
+{
+    int low = 0;
+    while (count > 0) {
+        const int half = count / 2;
+        const bool is_below = number(low + half) < least;
+        low += is_below ? half + 1 : 0;
+        count = is_below ? count - half - 1 : half;
+    }
+    return low;
+}
+
+/** Of words 8 w + g, those of bank group g = 0. */
+enum : unsigned { ONE_GROUP = 0x01010101 };
+
+/** What is near a warp: eights of places of the table, one of each bank group, in ascending order.
+ * Of 32 eights, those from 32 w on, word 8 w + g has the places of bank group g, the first in its
+ * highest bit. */
+struct near_eights {
+    unsigned short *first; /* the first place of each */
+    unsigned *hits;        /* of each word the lane's bits, those of other lanes between them */
+    int room, count;
+
+    __device__ __forceinline__ near_eights(const staged_build &a, const shared_lists &s)
+        : room(a.words * STAGED_CHUNK), count(0)
+    {
+        unsigned *bits = reinterpret_cast<unsigned *>(s.waiting + WARP * STAGED_WAITING(a.words));
+        first = reinterpret_cast<unsigned short *>(bits + STAGED_GROUP * room);
+        hits = bits + LANE;
+    }
+
+    __device__ __forceinline__ unsigned &hits_of(unsigned word) const
+    {
+        return hits[word * STAGED_CHUNK];
+    }
+
+    /** The k-th; in the order of bits. */
+    __device__ __forceinline__ unsigned short &at(int k) const
+    {
+        return first[k ^ (STAGED_CHUNK - 1)];
+    }
+
+    /** Appends those of 32 places, from `base` on, that have places which are near: votes of lanes.
+     */
+    __device__ __forceinline__ void append(int base, unsigned votes)
+    {
+        const int eight = base + (int)LANE * STAGED_GROUP;
+        const bool near = LANE < STAGED_CHUNK / STAGED_GROUP &&
+                          (votes >> LANE * STAGED_GROUP % STAGED_CHUNK & 0xff) != 0;
+        const unsigned found = __ballot_sync(ALL_LANES, near);
+        if (near)
+            at(count + __popc(found & lanes_below())) = (unsigned short)eight;
+        count += __popc(found);
+    }
+
+    /** Whether there may be no room for the next 32 places. */
+    __device__ __forceinline__ bool are_full() const
+    {
+        return count > room - STAGED_CHUNK / STAGED_GROUP;
+    }
+};
+
+/** Up to eight entries in registers; the last one appended is the first to be taken. */
+struct few_entries {
+    unsigned word[4], count;
+
+    __device__ __forceinline__ void append(unsigned entry)
+    {
+#pragma unroll
+        for (int k = 3; k > 0; k--)
+            word[k] = __funnelshift_l(word[k - 1], word[k], 16);
+        word[0] = word[0] << 16 | entry;
+        count++;
+    }
+
+    __device__ __forceinline__ unsigned take()
+    {
+        const unsigned entry = word[0] & 0xffff;
+#pragma unroll
+        for (int k = 0; k < 3; k++)
+            word[k] = __funnelshift_r(word[k], word[k + 1], 16);
+        word[3] >>= 16;
+        count--;
+        return entry;
+    }
+};
+
+/** Appends groups of eight entries to the row of a particle, to its lanes by turns. */
+struct row_writer {
+    const staged_build &a;
+    int written = 0; /* groups */
+
+    __device__ __forceinline__ explicit row_writer(const staged_build &arguments) : a(arguments)
+    {
+    }
+
+    /* lanes are a power of two */
+    __device__ __forceinline__ int lane() const
+    {
+        return written & (a.lanes - 1);
+    }
+
+    /** The bank group that the next group of entries begins with: lanes that are served together
+     * have different ones. Without the order of banks it is as if by chance. */
+    __device__ __forceinline__ unsigned first_bank() const
+    {
+        const unsigned thread = threadIdx.x * a.lanes + lane();
+        if (a.banked)
+            return thread % STAGED_GROUP;
+        return (thread * 0x9e3779b1u + (unsigned)written * 0x85ebca77u) >> 29;
+    }
+
+    __device__ __forceinline__ void append(const unsigned (&two)[4])
+    {
+        const int group = written >> (__ffs(a.lanes) - 1);
+        if (group < a.stride)
+            a.row[((blockIdx.x * a.stride + group) * a.particles + threadIdx.x) * a.lanes +
+                  lane()] = make_int4((int)two[0], (int)two[1], (int)two[2], (int)two[3]);
+        written++;
+    }
+};
+
+/** A particle, a lane of its warp, that looks for its partners in the table of its block. */
+template <bool IMAGE, bool EXCLUDES> struct seeker {
+    const staged_build &a;
+    const shared_lists &s;
+    vector4 at;
+    int i, partners; /* of the block; the place behind them is nowhere */
+    REAL range2;
+    near_eights near; /* of the warp */
+    row_writer row;
+    int entries = 0;       /* of the row */
+    int hits = 0;          /* of the places that are near */
+    unsigned waiting = 0;  /* bits of the words that have some */
+    few_entries left = {}; /* of passes before */
+    int spare = 0;         /* entries that the row is to be padded with */
+
+    __device__ __forceinline__ seeker(const staged_build &arguments, const shared_lists &shared,
+                                      const vector4 &position, int particle, int places)
+        : a(arguments), s(shared), at(position), i(particle), partners(places),
+          range2((REAL)(arguments.range * arguments.range)), near(arguments, shared), row(arguments)
+    {
+    }
+
+    /** Finds which of eight places are in range: appends a bit to the word of each. */
+    __device__ __forceinline__ void look(const vector4 *eight,
+                                         unsigned (&found)[STAGED_GROUP]) const
+    {
+#pragma unroll
+        for (int g = 0; g < STAGED_GROUP; g++) {
+            const displacement d(box_of(a), at, eight[g], IMAGE);
+            found[g] = append_sign(found[g], d.x * d.x + (d.y * d.y + (d.z * d.z - range2)));
+        }
+    }
+
+    /** Finds which places that are near the warp are in range. */
+    __device__ __forceinline__ void look_at_all()
+    {
+#pragma unroll 1
+        for (int k = 0; k < near.count; k += STAGED_CHUNK) {
+            const int eights = min(near.count - k, (int)STAGED_CHUNK);
+            unsigned found[STAGED_GROUP] = {};
+#pragma unroll 1
+            for (int e = 0; e < eights; e++)
+                look(s.candidate + near.at(k + e), found);
+#pragma unroll
+            for (int g = 0; g < STAGED_GROUP; g++) {
+                const unsigned word = k / STAGED_CHUNK * STAGED_GROUP + g;
+                const unsigned bits = found[g] << (STAGED_CHUNK - eights);
+                near.hits_of(word) = bits;
+                hits += __popc(bits);
+                waiting |= (bits != 0 ? 1u : 0u) << word;
+            }
+        }
+    }
+
+    /** Drops a place of the table from the hits. */
+    __device__ __forceinline__ void drop(int place)
+    {
+        const int group = place % STAGED_GROUP, eight = place - group;
+        const int k = lower_bound(near.count, eight, [&](int e) { return (int)near.at(e); });
+        if (k == near.count || (int)near.at(k) != eight)
+            return;
+        const unsigned word = k / STAGED_CHUNK * STAGED_GROUP + group;
+        const unsigned bit = 1u << (STAGED_CHUNK - 1 - k % STAGED_CHUNK);
+        if ((waiting >> word & 1) == 0 || (near.hits_of(word) & bit) == 0)
+            return;
+        take_bit(word, bit);
+        hits--;
+    }
+
+    /** Drops the particle itself, and what it does not interact with. */
+    __device__ __forceinline__ void drop_excluded()
+    {
+        drop(*s.first + (int)threadIdx.x);
+        if (!EXCLUDES)
+            return;
+        const int *table = a.table + (long long)blockIdx.x * a.room;
+        const int own = min(i, a.n - 1), end = a.excluded[own + 1];
+#pragma unroll 1
+        for (int k = a.excluded[own]; k < end; k++) {
+            const int j = a.excluded[k];
+            const int place = lower_bound(partners, j, [&](int p) { return table[p]; });
+            if (place < partners && table[place] == j)
+                drop(place);
+        }
+    }
+
+    __device__ __forceinline__ void take_bit(unsigned word, unsigned bit)
+    {
+        unsigned &bits = near.hits_of(word);
+        const unsigned rest = bits ^ bit;
+        bits = rest;
+        if (rest == 0)
+            waiting ^= 1u << word;
+    }
+
+    /** Takes a hit of one of these words. */
+    __device__ __forceinline__ unsigned take_of(unsigned words)
+    {
+        const unsigned word = 31 - __clz((int)words);
+        const unsigned k = 31 - __clz((int)near.hits_of(word));
+        take_bit(word, 1u << k);
+        const unsigned group = word % STAGED_GROUP, eights = word / STAGED_GROUP * STAGED_CHUNK;
+        return near.first[eights + k] | group;
+    }
+
+    /** The next entry: of these words; if they have none, padding while there is some to spare, or
+     * another. */
+    __device__ __forceinline__ unsigned take(unsigned wanted)
+    {
+        unsigned words = waiting & wanted;
+        if (words == 0) {
+            if (spare > 0) {
+                spare--;
+                return (unsigned)partners;
+            }
+            if (left.count > 0)
+                return left.take();
+            words = waiting;
+        }
+        return take_of(words);
+    }
+
+    /** Appends hits to the row, in the order of banks as far as they go round: all, or as many as
+     * fill groups of eight. */
+    __device__ __forceinline__ void take_all(bool last)
+    {
+        const int found = hits + (int)left.count;
+        int groups = found / STAGED_GROUP;
+        if (last) {
+            const int least = row.written + (found + STAGED_GROUP - 1) / STAGED_GROUP;
+            groups = ((least + a.lanes - 1) & -a.lanes) - row.written;
+            spare = STAGED_GROUP * groups - found;
+        }
+        entries += hits;
+        hits = 0;
+#pragma unroll 1
+        for (; groups > 0; groups--) {
+            unsigned wanted = ONE_GROUP << row.first_bank();
+            unsigned two[4];
+#pragma unroll
+            for (int c = 0; c < STAGED_GROUP; c++) {
+                const unsigned entry = take(wanted);
+                two[c / 2] = c % 2 == 0 ? entry : two[c / 2] | entry << 16;
+                wanted = __funnelshift_l(wanted, wanted, 1);
+            }
+            row.append(two);
+        }
+        while (waiting != 0)
+            left.append(take_of(waiting));
+    }
+
+    /** Makes entries of what is near so far. */
+    __device__ __forceinline__ void list(bool last)
+    {
+        __syncwarp();
+        look_at_all();
+        drop_excluded();
+        if (i < a.n)
+            take_all(last);
+        near.count = 0;
+        __syncwarp();
+    }
+
+    /** Makes the row; `own` is where the particles of the warp lie. A pass takes every so many'th
+     * 32 places of the table, so that it has partners for all lanes. */
+    __device__ __forceinline__ void seek(const nearness &is_near, const place &own)
+    {
+        const int chunks = (partners + STAGED_CHUNK - 1) / STAGED_CHUNK;
+        const int passes = min(a.passes, chunks);
+        for (int pass = 0; pass < passes; pass++) {
+#pragma unroll 1
+            for (int chunk = pass; chunk < chunks; chunk += passes) {
+                const int slot = chunk * STAGED_CHUNK + (int)LANE;
+                const vector4 other = s.candidate[min(slot, partners)];
+                near.append(chunk * STAGED_CHUNK,
+                            __ballot_sync(ALL_LANES, IMAGE ? slot < partners && is_near(own, other)
+                                                           : is_near.inside(own, other)));
+                const bool ends = chunk + passes >= chunks;
+                if (ends || near.are_full())
+                    list(ends && pass == passes - 1);
+            }
+        }
+    }
+};
+
+#endif
