@@ -225,3 +225,14 @@ PYTHON
   command -v gnuplot >/dev/null || skip "gnuplot is not installed"
   expect 0 "$ROOT/scripts/papers" --check
 }
+
+@test "what fails on two GPUs is listed once, and stands in the table for each" {
+  some_results
+  mkdir "$BATS_TEST_TMPDIR/other"
+  jq '.cases[] |= (.device = "NVIDIA A100")' "$recorded/rovigatti-fig4.json" >"$BATS_TEST_TMPDIR/other/rovigatti-fig4.json"
+  report "$BATS_TEST_TMPDIR/machine" --report-only "$BATS_TEST_TMPDIR/other" rovigatti2015
+  [ "$(grep -c '^- ' "$markdown")" -ge 1 ]
+  [ "$(grep '^- ' "$markdown" | sort | uniq -d | wc -l)" -eq 0 ]
+  failing=$(grep -m 1 '^- ' "$markdown")
+  [ "$(grep -cF "| ${failing#- } |" "$markdown")" -eq 2 ]
+}

@@ -107,7 +107,7 @@ static void write_failing(FILE *stream, const struct report_paper *paper)
     for (int item = 0; item < paper->paper->items; item++) {
         const struct claims *claims = &paper->evidence[item].claims;
         for (int64_t k = 0; k < claims->count; k++) {
-            if (!paper_fails(paper->paper, &claims->item[k]))
+            if (!paper_fails(paper->paper, claims, k))
                 continue;
             fputs(listed++ == 0 ? "What does not hold:\n\n" : "", stream);
             line(stream, "- ", claims->item[k].text, "\n");

@@ -111,7 +111,14 @@ bool paper_says(const struct paper *paper, const struct claim *claim)
     return strncmp(claim->source, paper->cited, strlen(paper->cited)) == 0;
 }
 
-bool paper_fails(const struct paper *paper, const struct claim *claim)
+bool paper_fails(const struct paper *paper, const struct claims *claims, int64_t k)
 {
-    return claim->verdict == CLAIM_FAILS && paper_says(paper, claim);
+    const struct claim *claim = &claims->item[k];
+    if (claim->verdict != CLAIM_FAILS || !paper_says(paper, claim))
+        return false;
+    for (int64_t before = 0; before < k; before++)
+        if (claims->item[before].verdict == CLAIM_FAILS &&
+            strcmp(claims->item[before].text, claim->text) == 0)
+            return false;
+    return true;
 }

@@ -28,7 +28,8 @@ void paper_row(const struct paper *paper, const struct evidence *evidence,
 /** Whether a claim is what a paper says, not what this project aims at. */
 bool paper_says(const struct paper *paper, const struct claim *claim);
 
-/** Whether it is what the paper says, and does not hold. */
-bool paper_fails(const struct paper *paper, const struct claim *claim);
+/** Whether claim k is what the paper says, does not hold, and is the first of those that say the
+ * same: each device has its own. */
+bool paper_fails(const struct paper *paper, const struct claims *claims, int64_t k);
 
 #endif
