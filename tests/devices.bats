@@ -73,6 +73,9 @@ start() { # OPTION…
   same='[.cases[] | {id, status, identity, input_hash, source_hash, counters}]'
   cmp <(jq "$same" "$T/out.json") <(jq "$same" "$T/one.json")
   [ "$(jq -c '[.cases[].device_index] | unique' "$T/one.json")" = "[1]" ]
+  EMULATOR_DEVICES=4 expect 0 "$program" run "$T/small.json" --devices all --out "$T/four.json"
+  cmp <(jq "$same" "$T/four.json") <(jq "$same" "$T/one.json")
+  [ "$(jq -c '[.cases[].device_index] | unique' "$T/four.json")" = "[0,1,2,3]" ]
 }
 
 @test "a case of each model is measured on all, and the results tell whether they agree" {

@@ -14,9 +14,9 @@ JSON
 }
 
 # What the one case of a file says of its replicas is what follows from its parts.
-consistent() { # FILE FEMTOSECONDS
-  jq -e --argjson step "$2" '.cases | length == 1 and all(.[]; .status == "ok" and (.n as $n | .replicas |
-    .count == [1, 2] and (.particle_steps_per_s | length == 2) and .fairness[0] == 1 and .fairness[1] >= 1 and
+consistent() { # FILE FEMTOSECONDS [COUNTS]
+  jq -e --argjson step "$2" --argjson counts "${3:-[1, 2]}" '.cases | length == 1 and all(.[]; .status == "ok" and (.n as $n | .replicas |
+    .count == $counts and (.particle_steps_per_s | length == ($counts | length)) and .fairness[0] == 1 and .fairness[1] >= 1 and
     ((.particle_steps_per_s | max) / .particle_steps_per_s[0] - .gain | fabs) < 1e-3 and
     (.particle_steps_per_s[0] * .step_ns[0] / (1e9 * $n) - 1 | fabs) < 0.01 and
     ($step == 0 or (.us_per_day[1] / (.particle_steps_per_s[1] / $n * $step * 1e-9 * 86400) - 1 | fabs) < 0.01)))' "$1"
@@ -152,6 +152,8 @@ SH
   emulated devices
   EMULATOR_DEVICES=2 expect 0 "$program" run "$T/gpu.json" --quiet --out "$T/out.json"
   consistent "$T/out.json" 0
+  EMULATOR_DEVICES=4 expect 0 "$program" run "$T/gpu.json" --set 'sampling.replicas=[1,2,4]' --quiet --out "$T/four.json"
+  consistent "$T/four.json" 0 '[1, 2, 4]'
   EMULATOR_DEVICES=1 expect 0 "$program" run "$T/gpu.json" --quiet --out "$T/one.json"
   jq -e '.cases[0].replicas | .count == [1] and (.reason | contains("this machine has 1 device for 2 systems"))' \
     "$T/one.json"

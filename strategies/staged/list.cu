@@ -73,8 +73,11 @@ template <bool EXCLUDES> __device__ __forceinline__ void build_rows(const staged
         list_partners<false, EXCLUDES>(a, s, is_near, own, chunks, count, frame);
 }
 
-/* Registers for as many blocks as may have the shared memory. */
-extern "C" __global__ void __launch_bounds__(STAGED_PARTICLES, sizeof(REAL) == 4 ? 2 : 1)
+/* Registers for as many blocks as the shared memory is enough for; elsewhere it is less, or they
+ * would spill. */
+enum { ROW_BLOCKS = __CUDA_ARCH__ == 900 && sizeof(REAL) == 4 ? 2 : 1 };
+
+extern "C" __global__ void __launch_bounds__(STAGED_PARTICLES, ROW_BLOCKS)
     staged_rows(const __grid_constant__ staged_build a)
 {
     build_rows<false>(a);

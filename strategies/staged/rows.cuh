@@ -123,7 +123,7 @@ struct row_writer {
     }
 
     /** The bank group that the next group of entries begins with: lanes that are served together
-     * have different ones. Without the order of banks it is as if by chance. */
+     * have different ones. Without the order of banks some of them have the same. */
     __device__ __forceinline__ unsigned first_bank() const
     {
         const unsigned thread = threadIdx.x * a.lanes + lane();
