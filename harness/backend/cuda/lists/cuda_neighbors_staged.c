@@ -14,7 +14,7 @@
 /* What builds tell of the room that they need. */
 enum most { MOST_GROUPS, MOST_PARTNERS, MOST_CHUNKS, MOSTS };
 
-enum { TRIALS = 8, ENOUGH_THREADS = 768 };
+enum { TRIALS = 8 };
 
 /* Shared memory that building declares: where chunks of a block lie. */
 enum { DECLARED = 2 << 10 };
@@ -91,27 +91,26 @@ static void choose_passes(const struct cuda_particles *particles, int most, stru
     a->words = (int)ceil(words / a->passes);
 }
 
-/* Threads of blocks that have the shared memory of a multiprocessor together. */
-static int64_t building_threads(const struct cuda_particles *particles,
-                                const struct staged_build *a)
+/* Blocks that have the shared memory of a multiprocessor together. */
+static int64_t building_blocks(const struct cuda_particles *particles, const struct staged_build *a)
 {
-    return particles->device->shared_bytes / (building_shared(particles, a) + DECLARED) *
-           a->particles;
+    return particles->device->shared_bytes / (building_shared(particles, a) + DECLARED);
 }
 
-/* As few passes as leave enough threads to hide latencies; or as many threads as there may be. */
+/* As few passes as there may be; twice as many where a block that waits would leave a
+ * multiprocessor idle, for a second one; and as many as it takes to fit. */
 static void choose_words(const struct cuda_particles *particles, struct staged_build *a)
 {
-    int64_t threads = 0;
-    int best = 1;
-    for (int most = STAGED_WORDS; most > 0 && threads < ENOUGH_THREADS; most--) {
+    int most = STAGED_WORDS;
+    choose_passes(particles, most, a);
+    if (building_blocks(particles, a) >= 2)
+        return;
+    choose_passes(particles, most / 2, a);
+    if (building_blocks(particles, a) >= 2)
+        return;
+    do
         choose_passes(particles, most, a);
-        if (building_threads(particles, a) <= threads)
-            continue;
-        threads = building_threads(particles, a);
-        best = most;
-    }
-    choose_passes(particles, best, a);
+    while (building_blocks(particles, a) < 1 && --most > 0);
 }
 
 static bool check_room(const struct cuda_particles *particles, const struct staged_build *a,
