@@ -31,6 +31,7 @@
  * 134110 (2020), fig. 5.
  */
 #include "strategies/gpu_add.cuh"
+#include "strategies/gpu_frame.cuh"
 #include "strategies/gpu_mixtures.cuh"
 
 #include "strategies/cluster/gpu_cluster.h"
@@ -73,15 +74,6 @@ __device__ __forceinline__ held_particle &own(int slot)
 __device__ __forceinline__ total &own_sum(int slot)
 {
     return reinterpret_cast<total *>(sum_bytes)[slot];
-}
-
-/** The image of a position that the group of a frame sees. */
-__device__ __forceinline__ vector4 framed(const box_type &box, const vector4 &frame, vector4 at)
-{
-    at.x -= at.x >= frame.x ? box.edge[0] : 0;
-    at.y -= at.y >= frame.y ? box.edge[1] : 0;
-    at.z -= at.z >= frame.z ? box.edge[2] : 0;
-    return at;
 }
 
 /** Where the forces and torques of a group's pairs are added to. */

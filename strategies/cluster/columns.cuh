@@ -5,7 +5,7 @@
 #ifndef PAIRLANES_STRATEGIES_CLUSTER_COLUMNS_CUH
 #define PAIRLANES_STRATEGIES_CLUSTER_COLUMNS_CUH
 
-#include "strategies/gpu_types.cuh"
+#include "strategies/gpu_frame.cuh"
 
 #include "strategies/cluster/gpu_cluster.h"
 
@@ -16,12 +16,6 @@
 #define LANE   (threadIdx.x % 32)
 
 enum { BLOCK = LIST_BLOCK };
-
-/** Farther away than anything, with squares that are numbers in single precision. */
-__device__ __forceinline__ REAL nowhere()
-{
-    return (REAL)1e15;
-}
 
 /* --- columns --- */
 

@@ -11,15 +11,6 @@ enum { ROW_BLOCKS = sizeof(REAL) == 4 ? 7 : 3 };
 
 /* --- particles --- */
 
-/** A position as a group with a frame sees it. */
-__device__ __forceinline__ vector4 framed(const box_type &box, const vector4 &frame, vector4 at)
-{
-    at.x -= at.x >= frame.x ? box.edge[0] : 0;
-    at.y -= at.y >= frame.y ? box.edge[1] : 0;
-    at.z -= at.z >= frame.z ? box.edge[2] : 0;
-    return at;
-}
-
 /** The lane's particles of the group, one of each cluster. */
 struct lane_particles {
     vector4 at[CLUSTER_GROUP];

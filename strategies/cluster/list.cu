@@ -46,18 +46,6 @@ struct shared_group {
     unsigned clusters;             /* with particles, a bit each */
 };
 
-/** Where a group takes coordinates one box lower: in the middle of what it does not reach. Beyond
- * the box: it needs not; under 0: nowhere (harness/particles/frame.h). */
-__device__ __forceinline__ REAL cut_of(REAL begin, REAL end, REAL range, REAL edge)
-{
-    const REAL low = begin - range, high = end + range;
-    if (low >= 0 && high <= edge)
-        return 2 * edge;
-    if (high - low > edge * (REAL)0.99999)
-        return -1;
-    return (high + low + (high > edge ? -edge : edge)) / 2;
-}
-
 __device__ __forceinline__ vector4 frame_of(const cluster_build &a, const shared_group &g)
 {
     const box_type &box = box_of(a);

@@ -16,6 +16,7 @@
  * which the lanes that a load serves together read different banks (list.cu). With FUSED, the first
  * lane moves the particle by the sum instead of storing it.
  */
+#include "strategies/gpu_frame.cuh"
 #include "strategies/gpu_fused.cuh"
 #include "strategies/gpu_mixtures.cuh"
 #include "strategies/staged/gpu_staged.h"
@@ -108,15 +109,6 @@ struct staged_table {
         return other;
     }
 };
-
-/** The image of a position that the block of a frame sees. */
-__device__ __forceinline__ vector4 framed(const box_type &box, const vector4 &frame, vector4 at)
-{
-    at.x -= at.x >= frame.x ? box.edge[0] : 0;
-    at.y -= at.y >= frame.y ? box.edge[1] : 0;
-    at.z -= at.z >= frame.z ? box.edge[2] : 0;
-    return at;
-}
 
 /* How many of eight partners are read before the first of them is evaluated. */
 enum { TOGETHER = COPIES >= 4 ? STAGED_GROUP : COPIES };

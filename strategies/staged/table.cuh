@@ -5,6 +5,7 @@
 #ifndef PAIRLANES_STRATEGIES_STAGED_TABLE_CUH
 #define PAIRLANES_STRATEGIES_STAGED_TABLE_CUH
 
+#include "strategies/gpu_frame.cuh"
 #include "strategies/staged/boxes.cuh"
 
 extern __shared__ int4 shared_memory[];
@@ -38,18 +39,6 @@ struct shared_lists {
     }
 };
 
-/** Where along an axis the block that lies from `begin` to `end` takes coordinates one box lower:
- * in the middle of what it does not reach. Beyond the box: it needs not; under 0: nowhere. */
-__device__ __forceinline__ REAL cut_of(REAL begin, REAL end, REAL range, REAL edge)
-{
-    const REAL low = begin - range, high = end + range;
-    if (low >= 0 && high <= edge)
-        return 2 * edge;
-    if (high - low > edge * (REAL)0.99999)
-        return -1;
-    return (high + low + (high > edge ? -edge : edge)) / 2;
-}
-
 __device__ __forceinline__ vector4 frame_of(const staged_build &a, const bounds &block)
 {
     const box_type &box = box_of(a);
@@ -60,14 +49,6 @@ __device__ __forceinline__ vector4 frame_of(const staged_build &a, const bounds 
     if (frame.x < 0 || frame.y < 0 || frame.z < 0)
         frame = {2 * box.edge[0], 2 * box.edge[1], 2 * box.edge[2], 1};
     return frame;
-}
-
-__device__ __forceinline__ vector4 framed(const box_type &box, const vector4 &frame, vector4 at)
-{
-    at.x -= at.x >= frame.x ? box.edge[0] : 0;
-    at.y -= at.y >= frame.y ? box.edge[1] : 0;
-    at.z -= at.z >= frame.z ? box.edge[2] : 0;
-    return at;
 }
 
 /** Where the block's own chunks lie, in the periodic box and in the image that the block sees. */
@@ -225,12 +206,6 @@ __device__ __forceinline__ int choose_partners(const staged_build &a, const shar
             s.hits[k] = hits;
     }
     return add_up(s, count);
-}
-
-/** Farther away than anything, with squares that are numbers in single precision. */
-__device__ __forceinline__ REAL nowhere()
-{
-    return (REAL)1e15;
 }
 
 /** Writes the table, and the positions of its particles as candidates. */

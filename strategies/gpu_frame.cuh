@@ -1,0 +1,38 @@
+/*
+ * The image that a block of particles sees: along each axis, coordinates from a cut on are taken
+ * one box lower. The cut lies in the middle of what neither the block nor its range covers, so that
+ * no pair with one of its particles needs another image (harness/particles/frame.h).
+ */
+#ifndef PAIRLANES_STRATEGIES_GPU_FRAME_CUH
+#define PAIRLANES_STRATEGIES_GPU_FRAME_CUH
+
+#include "strategies/gpu_types.cuh"
+
+/** Where along an axis the block that lies from `begin` to `end` takes coordinates one box lower.
+ * Beyond the box: it needs not; under 0: nowhere. */
+__device__ __forceinline__ REAL cut_of(REAL begin, REAL end, REAL range, REAL edge)
+{
+    const REAL low = begin - range, high = end + range;
+    if (low >= 0 && high <= edge)
+        return 2 * edge;
+    if (high - low > edge * (REAL)0.99999)
+        return -1;
+    return (high + low + (high > edge ? -edge : edge)) / 2;
+}
+
+/** The image of a position that the block of a frame, of the cuts of the axes, sees. */
+__device__ __forceinline__ vector4 framed(const box_type &box, const vector4 &frame, vector4 at)
+{
+    at.x -= at.x >= frame.x ? box.edge[0] : 0;
+    at.y -= at.y >= frame.y ? box.edge[1] : 0;
+    at.z -= at.z >= frame.z ? box.edge[2] : 0;
+    return at;
+}
+
+/** Farther away than anything, with squares that are numbers in single precision. */
+__device__ __forceinline__ REAL nowhere()
+{
+    return (REAL)1e15;
+}
+
+#endif
