@@ -11,12 +11,14 @@ CUdeviceptr cuda_steps_halted(const struct cuda_steps *steps)
     return steps->dynamics.status.address + offsetof(struct motion_status, halted);
 }
 
+/* What a round begins with. */
+enum round_kind { ROUND_STEPS, ROUND_LIST, ROUND_ORDER, ROUND_KINDS };
+
 static void forget_graphs(struct cuda_steps *steps)
 {
-    for (int k = 0; k <= STEPS_TOGETHER; k++) {
-        cuda_graph_free(&steps->round[0][k]);
-        cuda_graph_free(&steps->round[1][k]);
-    }
+    for (int kind = 0; kind < ROUND_KINDS; kind++)
+        for (int k = 0; k <= STEPS_TOGETHER; k++)
+            cuda_graph_free(&steps->round[kind][k]);
 }
 
 /* --- the list --- */
@@ -25,6 +27,13 @@ static void forget_graphs(struct cuda_steps *steps)
 static struct cuda_list *order_of(struct cuda_steps *steps)
 {
     return cuda_list_orders(steps->dynamics.particles, steps->list) ? steps->list : &steps->order;
+}
+
+/* A list in the order of cells has that order for little more than it costs itself. */
+static enum round_kind next_list(struct cuda_steps *steps)
+{
+    bool is_due = steps->unsorted + 1 >= LISTS_IN_ORDER || order_of(steps) == steps->list;
+    return steps->sorts && is_due ? ROUND_ORDER : ROUND_LIST;
 }
 
 static bool sort(struct cuda_steps *steps, struct error *error)
@@ -66,16 +75,17 @@ static bool enqueue_forces_between(struct cuda_steps *steps, struct error *error
     return steps->dynamics.fused || steps->forces.enqueue(steps->forces.context, false, error);
 }
 
-/* Enqueues a list of the particles as they are, and the forces. */
-static bool enqueue_list(struct cuda_steps *steps, bool captured, struct error *error)
+/* Enqueues a list of the particles as they are, or in order, and the forces. */
+static bool enqueue_list(struct cuda_steps *steps, bool sorts, bool captured, struct error *error)
 {
-    return mark(steps, steps->begin, captured, error) &&
-           (steps->sorts ? sort(steps, error) : cuda_dynamics_remember(&steps->dynamics, error)) &&
-           mark(steps, steps->sorted, captured, error) &&
+    const struct cuda_relisting *events = &steps->relisting[sorts];
+    return mark(steps, events->begin, captured, error) &&
+           (sorts ? sort(steps, error) : cuda_dynamics_remember(&steps->dynamics, error)) &&
+           mark(steps, events->sorted, captured, error) &&
            cuda_dynamics_restart(&steps->dynamics, error) &&
            cuda_list_follow(steps->dynamics.particles, steps->list,
-                            steps->sorts && order_of(steps) == steps->list, error) &&
-           mark(steps, steps->listed, captured, error) && enqueue_forces_between(steps, error);
+                            sorts && order_of(steps) == steps->list, error) &&
+           mark(steps, events->listed, captured, error) && enqueue_forces_between(steps, error);
 }
 
 /* The same list in more memory. */
@@ -117,7 +127,8 @@ static bool enqueue_step(struct cuda_steps *steps, int64_t index, struct error *
 /* What is enqueued at once: a list, if it is `listed`, and steps. */
 struct round {
     struct cuda_steps *steps;
-    bool listed, captured;
+    enum round_kind kind;
+    bool captured;
     int64_t count;
 };
 
@@ -125,7 +136,8 @@ static bool enqueue_round(void *context, int64_t index, struct error *error)
 {
     const struct round *round = context;
     (void)index;
-    if (round->listed && !enqueue_list(round->steps, round->captured, error))
+    if (round->kind != ROUND_STEPS &&
+        !enqueue_list(round->steps, round->kind == ROUND_ORDER, round->captured, error))
         return false;
     for (int64_t k = 0; k < round->count; k++)
         if (!enqueue_step(round->steps, k, error))
@@ -139,12 +151,16 @@ static bool enqueue_round(void *context, int64_t index, struct error *error)
 static bool launch_round(struct cuda_steps *steps, bool listed, int64_t count, struct error *error)
 {
     CUstream stream = steps->dynamics.particles->device->stream;
-    struct cuda_graph *graph = &steps->round[listed][count];
+    enum round_kind kind = listed ? next_list(steps) : ROUND_STEPS;
+    struct cuda_graph *graph = &steps->round[kind][count];
     bool waits = listed && cuda_list_waits(steps->list);
-    struct round round = {steps, listed, steps->pending && !waits, count};
-    steps->builds += listed;
-    steps->relisted += listed;
-    steps->unchecked = steps->unchecked || listed;
+    struct round round = {steps, kind, steps->pending && !waits, count};
+    if (listed) {
+        steps->builds++;
+        steps->relisting[kind == ROUND_ORDER].lists++;
+        steps->unsorted = kind == ROUND_ORDER ? 0 : steps->unsorted + 1;
+        steps->unchecked = true;
+    }
     return round.captured ? cuda_graph_capture(graph, stream, enqueue_round, &round, 1, error) &&
                                 cuda_graph_launch(graph, stream, error)
                           : enqueue_round(&round, 0, error);
@@ -162,7 +178,7 @@ static bool launch_rounds(struct cuda_steps *steps, int64_t left, struct error *
     bool known = steps->serves > 0 && steps->pending;
     int64_t served = steps->served;
     int64_t rounds = 0;
-    steps->relisted = 0;
+    steps->relisting[0].lists = steps->relisting[1].lists = 0;
     do {
         served = listed ? 0 : served;
         int64_t serves = steps->serves > 0 ? steps->serves : served + 1 + served / 8;
@@ -196,10 +212,13 @@ static bool follow(struct cuda_steps *steps, struct error *error)
         return false;
     if (status.fast != 0)
         return refuse(steps, &status, error);
-    if (steps->relisted > 0 &&
-        (!add_between(steps->begin, steps->sorted, steps->relisted, &steps->sorting, error) ||
-         !add_between(steps->sorted, steps->listed, steps->relisted, &steps->listing, error)))
-        return false;
+    for (int k = 0; k < 2; k++) {
+        const struct cuda_relisting *last = &steps->relisting[k];
+        if (last->lists > 0 &&
+            (!add_between(last->begin, last->sorted, last->lists, &steps->sorting, error) ||
+             !add_between(last->sorted, last->listed, last->lists, &steps->listing, error)))
+            return false;
+    }
     int64_t made = status.base - steps->step;
     bool skinless = steps->dynamics.arguments.limit2 == 0;
     steps->step = status.base;
@@ -221,14 +240,18 @@ bool cuda_steps_start(struct cuda_steps *steps, struct error *error)
     if (steps->sorts && order_of(steps) == &steps->order &&
         !cuda_order_create(particles, &steps->order, error))
         return false;
-    CUevent *events[] = {&steps->begin, &steps->sorted, &steps->listed};
-    for (size_t k = 0; k < sizeof events / sizeof *events; k++)
-        if (!cuda_check(cu.cuEventCreate(events[k], CU_EVENT_DEFAULT), "making an event", error))
+    for (int k = 0; k < 2; k++) {
+        struct cuda_relisting *of = &steps->relisting[k];
+        if (!cuda_check(cu.cuEventCreate(&of->begin, CU_EVENT_DEFAULT), "making an event", error) ||
+            !cuda_check(cu.cuEventCreate(&of->sorted, CU_EVENT_DEFAULT), "making an event",
+                        error) ||
+            !cuda_check(cu.cuEventCreate(&of->listed, CU_EVENT_DEFAULT), "making an event", error))
             return false;
+    }
     steps->list->arguments.halted = cuda_steps_halted(steps);
     steps->builds = 1;
     steps->unchecked = true;
-    return enqueue_list(steps, false, error);
+    return enqueue_list(steps, steps->sorts, false, error);
 }
 
 static bool enqueue_forces(void *context, int64_t index, struct error *error)
@@ -349,10 +372,13 @@ double cuda_steps_part(const struct cuda_steps *steps, enum motion_part part)
 
 void cuda_steps_free(struct cuda_steps *steps)
 {
-    const CUevent events[] = {steps->begin, steps->sorted, steps->listed};
-    for (size_t k = 0; k < sizeof events / sizeof *events; k++)
-        if (events[k] != NULL)
-            cu.cuEventDestroy(events[k]);
+    for (int k = 0; k < 2; k++) {
+        const struct cuda_relisting *of = &steps->relisting[k];
+        const CUevent events[] = {of->begin, of->sorted, of->listed};
+        for (size_t e = 0; e < sizeof events / sizeof *events; e++)
+            if (events[e] != NULL)
+                cu.cuEventDestroy(events[e]);
+    }
     forget_graphs(steps);
     steps->list->arguments.halted = 0;
     cuda_bins_free(&steps->order.bins);

@@ -2,9 +2,9 @@
  * Whole steps on the device. A particle that leaves half the skin halts the steps behind it
  * (harness/backend/cuda/device/dynamics.cu), up to the next list. What is enqueued are rounds: a
  * list, and as many steps as the last one served for and one more. So the device goes on by itself,
- * and the host looks up after several rounds. The second half of a step and the first of the next
- * are one kernel, or the end of the forces'. A round is a CUDA graph, unless its list waits for the
- * host.
+ * and the host looks up after several rounds. Before every fourth list particles are brought into
+ * order. The second half of a step and the first of the next are one kernel, or the end of the
+ * forces'. A round is a CUDA graph, unless its list waits for the host.
  */
 #ifndef PAIRLANES_CUDA_STEPS_H
 #define PAIRLANES_CUDA_STEPS_H
@@ -16,7 +16,8 @@
 enum {
     STEPS_TOGETHER = 64, /* in a round, at most */
     ROUNDS_AHEAD = 8,    /* before the host looks up */
-    STEPS_TIMED = 32     /* a run of so many is worth timing the parts of a step */
+    STEPS_TIMED = 32,    /* a run of so many is worth timing the parts of a step */
+    LISTS_IN_ORDER = 4,  /* before particles are brought into order again */
 };
 
 /** Whatever computes the forces. */
@@ -37,7 +38,7 @@ struct cuda_steps {
     struct cuda_dynamics dynamics;
     struct cuda_list *list;
     struct cuda_forces forces;
-    bool sorts; /* particles are brought into the workload's order with each list */
+    bool sorts; /* particles are brought into the workload's order */
 
     int64_t step;            /* whose forces are known, or enqueued, but for fused ones */
     bool pending;            /* its second half is still to be made */
@@ -45,17 +46,20 @@ struct cuda_steps {
     bool unchecked;          /* it is not known whether the list fits in its memory */
     int64_t served;          /* steps since the list was built */
     int64_t serves;          /* steps that a list is likely to serve for; 0: unknown */
-    int64_t relisted;        /* lists of the rounds enqueued last */
     int64_t builds;          /* of the list */
+    int64_t unsorted;        /* lists since particles were brought into order */
     int64_t made;            /* steps so far */
     double nanoseconds;      /* of all steps so far, from the first launch to the last */
     double listing, sorting; /* of that: lists and orders, each as the last of its rounds */
     /* nanoseconds of one step's forces, or of a fused one, of its integration, and of the
      * thermostat of all particles; 0: unknown, or none */
     double force, moving, coupling;
-    CUevent begin, sorted, listed; /* around the last list */
+    struct cuda_relisting {
+        int64_t lists;                 /* of the rounds enqueued last */
+        CUevent begin, sorted, listed; /* around the last of them */
+    } relisting[2];                    /* 1: of particles that are brought into order */
     struct cuda_list order;
-    struct cuda_graph round[2][STEPS_TOGETHER + 1]; /* without a list and with one, by steps */
+    struct cuda_graph round[3][STEPS_TOGETHER + 1]; /* by enum round_kind, by steps */
 };
 
 /** The word that halts kernels of forces; for their arguments and the list's. */
