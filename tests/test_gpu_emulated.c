@@ -507,6 +507,29 @@ static void drop_in_a_vacuum(void **state)
     check_drop(PRECISION_SINGLE);
 }
 
+static void check_staged(const struct bench *bench, const struct strategy *strategy)
+{
+    if (strcmp(strategy->name, "staged") == 0)
+        check_tunings(bench, strategy);
+}
+
+/* Several warps make the rows of the same particles where there are few for the device. */
+static void few_particles_for_a_device(void **state)
+{
+    struct bench bench;
+    (void)state;
+    emulator_set_multiprocessors(100);
+    check_drop(PRECISION_SINGLE);
+    open_bench(&bench, models()[0], settings[1], PRECISION_DOUBLE, SORT_HILBERT);
+    for_strategies(&bench, check_staged);
+    close_bench(&bench);
+    struct system system = nicked_duplexes(16);
+    load_bench(&bench, model_find("oxdna"), &system, PRECISION_SINGLE, SORT_HILBERT);
+    for_strategies(&bench, check_staged);
+    close_bench(&bench);
+    emulator_set_multiprocessors(1);
+}
+
 /* What only newer architectures have is done in another way: vector atomics, warp reductions. */
 static void older_architecture(void **state)
 {
@@ -635,6 +658,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_strategy_precision_and_model_once),
         cmocka_unit_test(drop_in_a_vacuum),
+        cmocka_unit_test(few_particles_for_a_device),
     };
     const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(every_model_strategy_and_precision),

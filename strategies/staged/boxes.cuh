@@ -5,7 +5,13 @@
 #ifndef PAIRLANES_STRATEGIES_STAGED_BOXES_CUH
 #define PAIRLANES_STRATEGIES_STAGED_BOXES_CUH
 
-#include "strategies/gpu_types.cuh"
+/* Lists are made in single precision. Where positions have double, the range is wider by what
+ * rounding may take from a distance. */
+typedef REAL position_real;
+#undef REAL
+#define REAL float
+
+#include "strategies/gpu_frame.cuh"
 #include "strategies/staged/gpu_staged.h"
 
 #include "harness/backend/cuda/device/list_arguments.h"
@@ -14,6 +20,26 @@
 #define WARP   (threadIdx.x / 32)
 #define WARPS  (blockDim.x / 32)
 #define LANE   (threadIdx.x % 32)
+
+/** Positions and frames as kernels of forces have them. */
+struct __align__(16) position4
+{
+    position_real x, y, z, w;
+};
+
+__device__ __forceinline__ vector4 position_of(const staged_build &a, int i)
+{
+    if constexpr (sizeof(position_real) == sizeof(REAL))
+        return load(a.position + i);
+    const double2 *at = reinterpret_cast<const double2 *>(a.position) + 2 * (long long)i;
+    const double2 low = __ldg(at), high = __ldg(at + 1);
+    return {(REAL)low.x, (REAL)low.y, (REAL)high.x, (REAL)high.y};
+}
+
+__device__ __forceinline__ void store_frame(const staged_build &a, const vector4 &frame)
+{
+    reinterpret_cast<position4 *>(a.frame)[blockIdx.x] = {frame.x, frame.y, frame.z, frame.w};
+}
 
 /** Where particles begin and end along an axis: as they are, and with the upper half of the
  * periodic box taken one box lower. Whichever is shorter tells where they lie. Both are kept, for
@@ -127,7 +153,7 @@ extern "C" __global__ void bound_particles(const __grid_constant__ staged_build 
     const int i = THREAD;
     extent x = extent::none(), y = x, z = x;
     if (i < a.n) {
-        const vector4 at = load(a.position + i);
+        const vector4 at = position_of(a, i);
         x = extent::of(at.x, box.edge[0], box.half[0]);
         y = extent::of(at.y, box.edge[1], box.half[1]);
         z = extent::of(at.z, box.edge[2], box.half[2]);
@@ -135,7 +161,7 @@ extern "C" __global__ void bound_particles(const __grid_constant__ staged_build 
     const bounds b = join_warp(x, y, z);
     if (i / STAGED_CHUNK < a.boxes[0])
         store_bounds(a.box[0], i / STAGED_CHUNK, b);
-    if (i < 3)
+    if (i < 4)
         a.most[i] = 0;
 }
 

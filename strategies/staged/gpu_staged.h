@@ -11,9 +11,11 @@ enum {
     STAGED_CHUNK = 32,      /* particles that follow one another, or boxes, in a box around them */
     STAGED_LEVELS = 3,      /* of these: around particles, around boxes, around boxes of boxes */
     STAGED_PARTICLES = 512, /* of a block, at most */
-    STAGED_PARTNERS = 0xffff, /* that 16 bits can tell apart, and one more for padding */
-    STAGED_WORDS = 4,         /* of hits of a bank group, at most */
-    STAGED_ALIGNED = 4,       /* integers that are as long as an int4 */
+    STAGED_PARTNERS = 0xffff,   /* that 16 bits can tell apart, and one more for padding */
+    STAGED_WORDS = 4,           /* of hits of a bank group that wait in a pass, at most */
+    STAGED_TEAM = 4,            /* warps that make the rows of 32 particles together */
+    STAGED_TEAM_THREADS = 1024, /* of a block of such teams, at most */
+    STAGED_ALIGNED = 4,         /* integers that are as long as an int4 */
 };
 
 /**
@@ -41,10 +43,17 @@ struct gpu_staged {
  * eights of places, and for each of these places a bit of each lane. */
 #define STAGED_WAITING(words) ((words)*STAGED_CHUNK * (STAGED_GROUP * 4 + 2))
 
+/** The same of a team of warps: besides, for the hits of each lane in each bank group, and for each
+ * 32 of `room` places. */
+#define STAGED_TEAM_CHUNKS(room) (((room) / STAGED_CHUNK + 4) / 4 * 4)
+#define STAGED_TEAM_BYTES(words, room)                                                             \
+    (STAGED_WAITING(words) + 2 * STAGED_GROUP * STAGED_CHUNK + 3 * STAGED_TEAM_CHUNKS(room))
+
 struct staged_build {
     int n;
     int particles, lanes; /* per block; per particle */
     int banked;           /* rows are in the order of banks */
+    int team;             /* warps that make the rows of 32 particles: 1, or STAGED_TEAM */
     int words, passes;    /* of hits; through a table, each of which they have room for */
     struct box_double box_double;
     struct box_single box_single;
@@ -66,7 +75,7 @@ struct staged_build {
     int room;
     int near_room; /* chunks near a block that there is room for */
 
-    /* 3: the most groups of a row, places of a table and chunks near a block */
+    /* 4: the most groups of a row, places of a table, chunks near a block and, of teams, words */
     DEVICE_POINTER(int) most;
     DEVICE_POINTER(long long) halted; /* LIST_OVERFLOW where room is lacking; or NULL */
 };

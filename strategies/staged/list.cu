@@ -12,8 +12,11 @@
  *                 hits = bits of those within range of the particle, a word for each bank group
  *             for each entry that the row is to have: lane, column
  *                 take a hit of bank group (lane + column) % 8; if none is left, of any
+ *
+ * Where there are few particles for the device, four warps share the bank groups of the same 32
+ * particles (bank_rows.cuh).
  */
-#include "strategies/staged/rows.cuh"
+#include "strategies/staged/bank_rows.cuh"
 
 /** Tells the host what the block lacks room for, or would. */
 __device__ __forceinline__ void tell_most(const staged_build &a, int which, int number, int room)
@@ -25,8 +28,56 @@ __device__ __forceinline__ void tell_most(const staged_build &a, int which, int 
         *a.halted = LIST_OVERFLOW;
 }
 
-/** Makes the block's table of the particles of `count` chunks, and the rows of its threads. */
+/** Makes the rows of the block's threads, a particle each. */
 template <bool IMAGE, bool EXCLUDES>
+__device__ __forceinline__ void list_rows(const staged_build &a, const shared_lists &s,
+                                          const nearness &is_near, const own_chunks &own,
+                                          int chunks, int partners, const vector4 &frame)
+{
+    const int i = blockIdx.x * a.particles + (int)threadIdx.x;
+    vector4 at = {-nowhere(), -nowhere(), -nowhere(), 0};
+    if (i < a.n)
+        at = framed(box_of(a), frame, position_of(a, i));
+    seeker<IMAGE, EXCLUDES> one(a, s, at, i, partners);
+    one.seek(is_near, own.seen_at(min((int)WARP, chunks - 1)));
+    if (i >= a.n)
+        return;
+    a.count[i] = one.entries;
+    tell_most(a, 0, one.row.written / a.lanes, (int)a.stride);
+}
+
+/** Makes the rows of the block's teams of warps, 32 particles each. */
+template <bool IMAGE, bool EXCLUDES>
+__device__ __forceinline__ void list_team_rows(const staged_build &a, const shared_lists &s,
+                                               const nearness &is_near, const own_chunks &own,
+                                               int chunks, int partners, const vector4 &frame)
+{
+    const int chunk = WARP / STAGED_TEAM, mine = chunk * STAGED_CHUNK + (int)LANE;
+    const int i = blockIdx.x * a.particles + mine;
+    vector4 at = {-nowhere(), -nowhere(), -nowhere(), 0};
+    if (i < a.n)
+        at = framed(box_of(a), frame, position_of(a, i));
+    const team_lists team(a, s);
+    const int eights =
+        find_eights<IMAGE>(a, s, team, is_near, own.seen_at(min(chunk, chunks - 1)), partners);
+    if (LANE == 0)
+        tell_most(a, 3, (eights + STAGED_CHUNK - 1) / STAGED_CHUNK, a.words);
+    bank_seeker<IMAGE, EXCLUDES> one(a, s, team, at, i, mine, partners,
+                                     min(eights, a.words * STAGED_CHUNK));
+    one.look();
+    one.drop_excluded();
+    one.count_hits();
+    __syncthreads();
+    int groups = 0;
+    const int entries = one.write_row(groups);
+    if (i >= a.n || WARP % STAGED_TEAM != 0)
+        return;
+    a.count[i] = entries;
+    tell_most(a, 0, groups / a.lanes, (int)a.stride);
+}
+
+/** Makes the block's table of the particles of `count` chunks, and the rows. */
+template <bool IMAGE, bool EXCLUDES, bool TEAMS>
 __device__ __forceinline__ void list_partners(const staged_build &a, const shared_lists &s,
                                               const nearness &is_near, const own_chunks &own,
                                               int chunks, int count, const vector4 &frame)
@@ -37,20 +88,14 @@ __device__ __forceinline__ void list_partners(const staged_build &a, const share
     if (partners + 1 > a.room)
         return;
     write_table(a, s, count, partners, frame);
-
-    const int i = blockIdx.x * a.particles + (int)threadIdx.x;
-    vector4 at = {-nowhere(), -nowhere(), -nowhere(), 0};
-    if (i < a.n)
-        at = framed(box_of(a), frame, load(a.position + i));
-    seeker<IMAGE, EXCLUDES> one(a, s, at, i, partners);
-    one.seek(is_near, own.seen_at(min((int)WARP, chunks - 1)));
-    if (i >= a.n)
-        return;
-    a.count[i] = one.entries;
-    tell_most(a, 0, one.row.written / a.lanes, (int)a.stride);
+    if (TEAMS)
+        list_team_rows<IMAGE, EXCLUDES>(a, s, is_near, own, chunks, partners, frame);
+    else
+        list_rows<IMAGE, EXCLUDES>(a, s, is_near, own, chunks, partners, frame);
 }
 
-template <bool EXCLUDES> __device__ __forceinline__ void build_rows(const staged_build &a)
+template <bool EXCLUDES, bool TEAMS>
+__device__ __forceinline__ void build_rows(const staged_build &a)
 {
     __shared__ own_chunks own;
     const shared_lists s(a);
@@ -68,23 +113,23 @@ template <bool EXCLUDES> __device__ __forceinline__ void build_rows(const staged
     if (count > a.near_room)
         return;
     if (frame.w != 0)
-        list_partners<true, EXCLUDES>(a, s, is_near, own, chunks, count, frame);
+        list_partners<true, EXCLUDES, TEAMS>(a, s, is_near, own, chunks, count, frame);
     else
-        list_partners<false, EXCLUDES>(a, s, is_near, own, chunks, count, frame);
+        list_partners<false, EXCLUDES, TEAMS>(a, s, is_near, own, chunks, count, frame);
 }
 
 /* Registers for as many blocks as the shared memory is enough for; elsewhere it is less, or they
  * would spill. */
-enum { ROW_BLOCKS = __CUDA_ARCH__ == 900 && sizeof(REAL) == 4 ? 2 : 1 };
+enum { ROW_BLOCKS = __CUDA_ARCH__ == 900 ? 2 : 1 };
 
-extern "C" __global__ void __launch_bounds__(STAGED_PARTICLES, ROW_BLOCKS)
-    staged_rows(const __grid_constant__ staged_build a)
-{
-    build_rows<false>(a);
-}
+#define ROWS_KERNEL(name, threads, blocks, excludes, teams)                                        \
+    extern "C" __global__ void __launch_bounds__(threads, blocks)                                  \
+        name(const __grid_constant__ staged_build a)                                               \
+    {                                                                                              \
+        build_rows<excludes, teams>(a);                                                            \
+    }
 
-extern "C" __global__ void __launch_bounds__(STAGED_PARTICLES, 1)
-    staged_rows_excluding(const __grid_constant__ staged_build a)
-{
-    build_rows<true>(a);
-}
+ROWS_KERNEL(staged_rows, STAGED_PARTICLES, ROW_BLOCKS, false, false)
+ROWS_KERNEL(staged_rows_excluding, STAGED_PARTICLES, 1, true, false)
+ROWS_KERNEL(staged_team_rows, STAGED_TEAM_THREADS, 1, false, true)
+ROWS_KERNEL(staged_team_rows_excluding, STAGED_TEAM_THREADS, 1, true, true)

@@ -13,11 +13,6 @@ __device__ __forceinline__ unsigned append_sign(unsigned bits, float number)
     return __funnelshift_l((unsigned)__float_as_int(number), bits, 1);
 }
 
-__device__ __forceinline__ unsigned append_sign(unsigned bits, double number)
-{
-    return __funnelshift_l((unsigned)(__double_as_longlong(number) >> 32), bits, 1);
-}
-
 /** Where of `count` ascending numbers, number(k), the first is that is not below `least`. */
 template <typename Number>
 __device__ __forceinline__ int lower_bound(int count, int least, Number &&number)
@@ -107,6 +102,32 @@ struct few_entries {
     }
 };
 
+/** The bank group that a group of eight entries begins with, of a lane of the block's particles:
+ * lanes that are served together have different ones. Without the order of banks some of them have
+ * the same. */
+__device__ __forceinline__ unsigned first_bank(const staged_build &a, unsigned thread, int group)
+{
+    if (a.banked)
+        return thread % STAGED_GROUP;
+    return (thread * 0x9e3779b1u + (unsigned)group * 0x85ebca77u) >> 29;
+}
+
+/** Calls take(place) for each place of a block's table whose particle i does not interact with. */
+template <typename Take>
+__device__ __forceinline__ void for_excluded(const staged_build &a, int i, int partners,
+                                             Take &&take)
+{
+    const int *table = a.table + (long long)blockIdx.x * a.room;
+    const int own = min(i, a.n - 1), end = a.excluded[own + 1];
+#pragma unroll 1
+    for (int k = a.excluded[own]; k < end; k++) {
+        const int j = a.excluded[k];
+        const int place = lower_bound(partners, j, [&](int p) { return table[p]; });
+        if (place < partners && table[place] == j)
+            take(place);
+    }
+}
+
 /** Appends groups of eight entries to the row of a particle, to its lanes by turns. */
 struct row_writer {
     const staged_build &a;
@@ -122,14 +143,10 @@ struct row_writer {
         return written & (a.lanes - 1);
     }
 
-    /** The bank group that the next group of entries begins with: lanes that are served together
-     * have different ones. Without the order of banks some of them have the same. */
+    /** That of the next group. */
     __device__ __forceinline__ unsigned first_bank() const
     {
-        const unsigned thread = threadIdx.x * a.lanes + lane();
-        if (a.banked)
-            return thread % STAGED_GROUP;
-        return (thread * 0x9e3779b1u + (unsigned)written * 0x85ebca77u) >> 29;
+        return ::first_bank(a, threadIdx.x * a.lanes + lane(), written);
     }
 
     __device__ __forceinline__ void append(const unsigned (&two)[4])
@@ -215,17 +232,8 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
     __device__ __forceinline__ void drop_excluded()
     {
         drop(*s.first + (int)threadIdx.x);
-        if (!EXCLUDES)
-            return;
-        const int *table = a.table + (long long)blockIdx.x * a.room;
-        const int own = min(i, a.n - 1), end = a.excluded[own + 1];
-#pragma unroll 1
-        for (int k = a.excluded[own]; k < end; k++) {
-            const int j = a.excluded[k];
-            const int place = lower_bound(partners, j, [&](int p) { return table[p]; });
-            if (place < partners && table[place] == j)
-                drop(place);
-        }
+        if (EXCLUDES)
+            for_excluded(a, i, partners, [&](int place) { drop(place); });
     }
 
     __device__ __forceinline__ void take_bit(unsigned word, unsigned bit)

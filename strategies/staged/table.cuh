@@ -5,7 +5,6 @@
 #ifndef PAIRLANES_STRATEGIES_STAGED_TABLE_CUH
 #define PAIRLANES_STRATEGIES_STAGED_TABLE_CUH
 
-#include "strategies/gpu_frame.cuh"
 #include "strategies/staged/boxes.cuh"
 
 extern __shared__ int4 shared_memory[];
@@ -196,7 +195,7 @@ __device__ __forceinline__ int choose_partners(const staged_build &a, const shar
 {
     meet_own_chunks(a, s, is_near, own, chunks, count);
     const auto particle = [&](int k) { return s.near(1)[k] * STAGED_CHUNK + (int)LANE; };
-    const auto position = [&](int k) { return load(a.position + min(particle(k), a.n - 1)); };
+    const auto position = [&](int k) { return position_of(a, min(particle(k), a.n - 1)); };
     vector4 next = position(min((int)WARP, count - 1));
     for (int k = WARP; k < count; k += WARPS) {
         const vector4 at = framed(box_of(a), frame, next);
@@ -221,7 +220,7 @@ __device__ __forceinline__ void write_table(const staged_build &a, const shared_
         table[slot] = i;
         if (i == (int)blockIdx.x * a.particles)
             *s.first = slot;
-        s.candidate[slot] = framed(box_of(a), frame, load(a.position + i));
+        s.candidate[slot] = framed(box_of(a), frame, position_of(a, i));
     }
     const int place = partners / STAGED_GROUP * STAGED_GROUP + (int)threadIdx.x;
     if (threadIdx.x < STAGED_GROUP && place >= partners) /* looked at, too */
@@ -229,7 +228,7 @@ __device__ __forceinline__ void write_table(const staged_build &a, const shared_
     if (threadIdx.x == 0) {
         table[partners] = a.n;
         a.partners[blockIdx.x] = partners;
-        a.frame[blockIdx.x] = frame;
+        store_frame(a, frame);
     }
     __syncthreads();
 }

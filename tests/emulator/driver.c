@@ -52,6 +52,7 @@ struct CUevent_st {
 };
 
 static int capability = 90;
+static int multiprocessors = 1;
 static struct error launch_error;
 /* What the thread captures; NULL: commands are run as they come. */
 static _Thread_local struct CUgraph_st *capturing;
@@ -65,6 +66,11 @@ static pthread_mutex_t grid = PTHREAD_MUTEX_INITIALIZER;
 void emulator_set_architecture(int architecture)
 {
     capability = architecture;
+}
+
+void emulator_set_multiprocessors(int count)
+{
+    multiprocessors = count;
 }
 
 static CUresult initialize(unsigned flags)
@@ -127,6 +133,7 @@ static CUresult device_attribute(int *value, CUdevice_attribute attribute, CUdev
     *value = attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR            ? capability / 10
              : attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR          ? capability % 10
              : attribute == CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN ? GRID_SHARED
+             : attribute == CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT              ? multiprocessors
                                                                                   : 1;
     return CUDA_SUCCESS;
 }

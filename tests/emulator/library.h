@@ -16,6 +16,9 @@
 /** The compute capability that devices have from now on, 90 for sm_90. */
 void emulator_set_architecture(int architecture);
 
+/** Sets the multiprocessors of devices that are opened from then on; 1 at first. */
+void emulator_set_multiprocessors(int count);
+
 /** The most bytes of device memory that were allocated at a time, since the last call or before. */
 size_t emulator_most_allocated(void);
 

@@ -7,14 +7,20 @@
 #include "harness/base/memory.h"
 #include "strategies/staged/gpu_staged.h"
 
+#include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* What builds tell of the room that they need. */
-enum most { MOST_GROUPS, MOST_PARTNERS, MOST_CHUNKS, MOSTS };
+enum most { MOST_GROUPS, MOST_PARTNERS, MOST_CHUNKS, MOST_WORDS, MOSTS };
 
 enum { TRIALS = 8 };
+
+/* Of fewer particles for each multiprocessor, teams of warps make the rows: a warp for each 32 of
+ * them would leave it waiting for memory. */
+enum { TEAM_PARTICLES = 128 };
 
 /* Shared memory that building declares: where chunks of a block lie. */
 enum { DECLARED = 2 << 10 };
@@ -23,6 +29,7 @@ struct kept {
     struct cuda_buffer box[STAGED_LEVELS];
     struct cuda_buffer count, row, partners, table, frame, most;
     int64_t blocks;
+    int words; /* of hits that a team has turned out to need; 0: unknown */
     struct staged_build arguments;
 };
 
@@ -36,9 +43,22 @@ static int64_t round_up(int64_t number, int64_t multiple)
     return (number + multiple - 1) / multiple * multiple;
 }
 
-static int64_t vector_bytes(const struct cuda_particles *particles)
+/* Lists are made in single precision, whatever positions are in. */
+enum { VECTOR_BYTES = 4 * sizeof(float) };
+
+static int64_t position_bytes(const struct cuda_particles *particles)
 {
     return 4 * (int64_t)precision_info(particles->precision)->real_size;
+}
+
+/* Up to which pairs are listed. Of positions in double precision, coordinates of both particles and
+ * the edge of the box are rounded, and differences of these: less than 8 epsilon of the longest
+ * edge in all. */
+static double range_of(const struct cuda_particles *particles)
+{
+    double range = particles->cutoff + particles->skin;
+    double longest = fmax(particles->box[0], fmax(particles->box[1], particles->box[2]));
+    return position_bytes(particles) > VECTOR_BYTES ? range + 8 * FLT_EPSILON * longest : range;
 }
 
 /* --- room --- */
@@ -72,11 +92,13 @@ static int64_t near_room(const struct staged_build *a, int64_t room)
     return round_up(chunks > top ? chunks : top, 4);
 }
 
-static int64_t building_shared(const struct cuda_particles *particles, const struct staged_build *a)
+static int64_t building_shared(const struct staged_build *a)
 {
     const int64_t lists = (4 * (int64_t)a->near_room + 2) * 4;
-    const int64_t waiting = a->particles / STAGED_CHUNK * (int64_t)STAGED_WAITING(a->words);
-    return (a->room + 1) * vector_bytes(particles) + STAGED_ALIGNED * 4 +
+    const int64_t each =
+        a->team > 1 ? STAGED_TEAM_BYTES(a->words, (int64_t)a->room) : STAGED_WAITING(a->words);
+    const int64_t waiting = a->particles / STAGED_CHUNK * each;
+    return ((int64_t)a->room + 1) * VECTOR_BYTES + STAGED_ALIGNED * 4 +
            (lists > waiting ? lists : waiting);
 }
 
@@ -97,7 +119,18 @@ static void choose_passes(const struct cuda_particles *particles, int most, stru
 /* Blocks that have the shared memory of a multiprocessor together. */
 static int64_t building_blocks(const struct cuda_particles *particles, const struct staged_build *a)
 {
-    return particles->device->shared_bytes / (building_shared(particles, a) + DECLARED);
+    return particles->device->shared_bytes / (building_shared(a) + DECLARED);
+}
+
+/* Teams of warps, with `words` of hits at least, for a whole table in one pass; false where they
+ * are not needed, or do not fit. */
+static bool choose_teams(const struct cuda_particles *particles, int words, struct staged_build *a)
+{
+    a->team = STAGED_TEAM;
+    choose_passes(particles, INT_MAX, a);
+    a->words = a->words > words ? a->words : words;
+    return a->n < (int64_t)TEAM_PARTICLES * particles->device->info.cores &&
+           a->particles * STAGED_TEAM <= STAGED_TEAM_THREADS && building_blocks(particles, a) >= 1;
 }
 
 /* As few passes as there may be; twice as many where a block that waits would leave a
@@ -105,6 +138,7 @@ static int64_t building_blocks(const struct cuda_particles *particles, const str
 static void choose_words(const struct cuda_particles *particles, struct staged_build *a)
 {
     int most = STAGED_WORDS;
+    a->team = 1;
     choose_passes(particles, most, a);
     if (building_blocks(particles, a) >= 2)
         return;
@@ -126,7 +160,9 @@ static bool check_room(const struct cuda_particles *particles, const struct stag
                          "order",
                          a->particles, (long long)room - 1, STAGED_PARTNERS) ||
                error_too_large(error);
-    int64_t shared = building_shared(particles, a) + DECLARED;
+    int64_t building = building_shared(a);
+    int64_t table = room * (position_bytes(particles) + 4); /* with the index of bodies */
+    int64_t shared = (building > table ? building : table) + DECLARED;
     return shared <= particles->device->shared_bytes ||
            error_set(error, EXIT_ENVIRONMENT,
                      "staged: a block of %d particles has %lld partners, which take %lld bytes of "
@@ -145,7 +181,8 @@ static bool allocate(const struct cuda_particles *particles, struct cuda_list *l
     int64_t groups = kept->blocks * stride * a->particles * a->lanes;
     a->room = (int)room;
     a->near_room = (int)near;
-    choose_words(particles, a);
+    if (!choose_teams(particles, kept->words, a))
+        choose_words(particles, a);
     if (!check_room(particles, a, room, error))
         return false;
     if ((groups * STAGED_GROUP * 2 != kept->row.bytes &&
@@ -182,6 +219,13 @@ static bool launch_boxes(const struct cuda_particles *particles, const struct st
                   error);
 }
 
+static const char *rows_kernel(const struct staged_build *a)
+{
+    if (a->team > 1)
+        return a->excluded != 0 ? "staged_team_rows_excluding" : "staged_team_rows";
+    return a->excluded != 0 ? "staged_rows_excluding" : "staged_rows";
+}
+
 static bool enqueue(const struct cuda_particles *particles, struct cuda_list *list,
                     struct error *error)
 {
@@ -193,8 +237,8 @@ static bool enqueue(const struct cuda_particles *particles, struct cuda_list *li
     return launch_boxes(particles, a, "bound_particles", a->boxes[0], error) &&
            launch_boxes(particles, a, "bound_chunks", a->boxes[1], error) &&
            launch_boxes(particles, a, "bound_groups", a->boxes[2], error) &&
-           launch(particles, a, a->excluded != 0 ? "staged_rows_excluding" : "staged_rows",
-                  kept->blocks, a->particles, building_shared(particles, a), error);
+           launch(particles, a, rows_kernel(a), kept->blocks, a->particles * a->team,
+                  building_shared(a), error);
 }
 
 /* What the last build has needed. */
@@ -210,19 +254,22 @@ static bool read_most(const struct cuda_particles *particles, const struct kept 
 static bool make_room(const struct cuda_particles *particles, struct cuda_list *list, double more,
                       bool *lacked, struct error *error)
 {
-    const struct kept *kept = list->kept;
+    struct kept *kept = list->kept;
     const struct staged_build *a = &kept->arguments;
     int32_t most[MOSTS];
     if (!read_most(particles, kept, most, error))
         return false;
     int64_t stride = a->stride, room = a->room, near = a->near_room;
+    const bool lacks_words = a->team > 1 && most[MOST_WORDS] > a->words;
+    if (lacks_words)
+        kept->words = most[MOST_WORDS];
     if (most[MOST_GROUPS] > stride)
         stride = (int64_t)ceil((1 + more) * most[MOST_GROUPS]);
     if (most[MOST_PARTNERS] > room)
         room = round_up((int64_t)((1 + more) * most[MOST_PARTNERS]), STAGED_GROUP);
     if (most[MOST_CHUNKS] > near)
         near = round_up((int64_t)((1 + more) * most[MOST_CHUNKS]), 4);
-    *lacked = stride != a->stride || room != a->room || near != a->near_room;
+    *lacked = lacks_words || stride != a->stride || room != a->room || near != a->near_room;
     return !*lacked || allocate(particles, list, stride, room, near, error);
 }
 
@@ -266,7 +313,7 @@ static bool allocate_boxes(const struct cuda_particles *particles, struct kept *
     int64_t boxes = particles->n;
     for (int level = 0; level < STAGED_LEVELS; level++) {
         boxes = (boxes + STAGED_CHUNK - 1) / STAGED_CHUNK;
-        if (!cuda_buffer_resize(&kept->box[level], 2 * boxes, vector_bytes(particles),
+        if (!cuda_buffer_resize(&kept->box[level], 2 * boxes, VECTOR_BYTES,
                                 "boxes around particles", error))
             return false;
         a->boxes[level] = (int)boxes;
@@ -284,13 +331,14 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
     a->particles = value(list, "particles");
     a->lanes = value(list, "lanes");
     a->banked = value(list, "banked");
-    a->range = particles->cutoff + particles->skin;
+    a->range = range_of(particles);
     cuda_box(particles->box, a->range, &a->box_double, &a->box_single);
     kept->blocks = (particles->n + a->particles - 1) / a->particles;
     if (!allocate_boxes(particles, kept, error) ||
         !cuda_buffer_resize(&kept->count, particles->n, 4, "neighbor counts", error) ||
         !cuda_buffer_resize(&kept->partners, kept->blocks, 4, "table sizes", error) ||
-        !cuda_buffer_resize(&kept->frame, kept->blocks, vector_bytes(particles), "frames", error) ||
+        !cuda_buffer_resize(&kept->frame, kept->blocks, position_bytes(particles), "frames",
+                            error) ||
         !cuda_buffer_resize(&kept->most, MOSTS, 4, "counters", error))
         return false;
     a->count = kept->count.address;
@@ -350,7 +398,7 @@ static double foresee(const struct cuda_particles *particles, const struct cuda_
     const double n = particles->n, blocks = ceil(n / value(list, "particles"));
     const double rows = 16 * n * value(list, "lanes") * (double)first_stride(particles, list);
     const double tables = 4 * blocks * (double)first_room(particles, list);
-    const double boxes = 2 * (double)vector_bytes(particles) * n / (STAGED_CHUNK - 1);
+    const double boxes = 2.0 * VECTOR_BYTES * n / (STAGED_CHUNK - 1);
     footprint_keep(&need->device, 4 * n + 1.15 * rows + tables + boxes);
     footprint_use(&need->host, 4 * n);
     return 0;
