@@ -179,7 +179,8 @@ static bool tell(CUmodule module, const char *symbol, const void *value, size_t 
     CUdeviceptr place = 0;
     size_t size = 0;
     return cuda_check(cu.cuModuleGetGlobal(&place, &size, module, symbol), symbol, error) &&
-           cuda_check(cu.cuMemcpyHtoD(place, value, bytes), symbol, error);
+           cuda_buffer_write(&(struct cuda_buffer){place, (int64_t)size}, value, 1, (int64_t)bytes,
+                             error);
 }
 
 bool cuda_workload_tell_table(const struct workload *workload, CUmodule module, struct error *error)
