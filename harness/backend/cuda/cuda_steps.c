@@ -11,9 +11,6 @@ CUdeviceptr cuda_steps_halted(const struct cuda_steps *steps)
     return steps->dynamics.status.address + offsetof(struct motion_status, halted);
 }
 
-/* What a round begins with. */
-enum round_kind { ROUND_STEPS, ROUND_LIST, ROUND_ORDER, ROUND_KINDS };
-
 static void forget_graphs(struct cuda_steps *steps)
 {
     for (int kind = 0; kind < ROUND_KINDS; kind++)

@@ -20,6 +20,9 @@ enum {
     LISTS_IN_ORDER = 4,  /* before particles are brought into order again */
 };
 
+/** What a round begins with: a step, a list, or particles that are brought into order before it. */
+enum round_kind { ROUND_STEPS, ROUND_LIST, ROUND_ORDER, ROUND_KINDS };
+
 /** Whatever computes the forces. */
 struct cuda_forces {
     void *context;
@@ -59,7 +62,7 @@ struct cuda_steps {
         CUevent begin, sorted, listed; /* around the last of them */
     } relisting[2];                    /* 1: of particles that are brought into order */
     struct cuda_list order;
-    struct cuda_graph round[3][STEPS_TOGETHER + 1]; /* by enum round_kind, by steps */
+    struct cuda_graph round[ROUND_KINDS][STEPS_TOGETHER + 1]; /* by their steps */
 };
 
 /** The word that halts kernels of forces; for their arguments and the list's. */
