@@ -18,9 +18,10 @@ enum most { MOST_GROUPS, MOST_PARTNERS, MOST_CHUNKS, MOST_WORDS, MOSTS };
 
 enum { TRIALS = 8 };
 
-/* Of fewer particles for each multiprocessor, teams of warps make the rows: a warp for each 32 of
- * them would leave it waiting for memory. */
-enum { TEAM_PARTICLES = 128 };
+/* With few warps at a time, each for 32 particles, a multiprocessor would wait for memory most of
+ * the time, and teams of warps make the rows: where there are fewer particles for each, or so large
+ * tables that fewer warps fit, of many blocks. */
+enum { TEAM_PARTICLES = 128, TEAM_WARPS = 6, TEAM_BLOCKS = 4 };
 
 /* Shared memory that building declares: where chunks of a block lie. */
 enum { DECLARED = 2 << 10 };
@@ -122,15 +123,14 @@ static int64_t building_blocks(const struct cuda_particles *particles, const str
     return particles->device->shared_bytes / (building_shared(a) + DECLARED);
 }
 
-/* Teams of warps, with `words` of hits at least, for a whole table in one pass; false where they
- * are not needed, or do not fit. */
+/* Teams of warps, with `words` of hits at least, for a whole table in one pass; false where they do
+ * not fit. */
 static bool choose_teams(const struct cuda_particles *particles, int words, struct staged_build *a)
 {
     a->team = STAGED_TEAM;
     choose_passes(particles, INT_MAX, a);
     a->words = a->words > words ? a->words : words;
-    return a->n < (int64_t)TEAM_PARTICLES * particles->device->info.cores &&
-           a->particles * STAGED_TEAM <= STAGED_TEAM_THREADS && building_blocks(particles, a) >= 1;
+    return a->particles * STAGED_TEAM <= STAGED_TEAM_THREADS && building_blocks(particles, a) >= 1;
 }
 
 /* As few passes as there may be; twice as many where a block that waits would leave a
@@ -148,6 +148,19 @@ static void choose_words(const struct cuda_particles *particles, struct staged_b
     do
         choose_passes(particles, most, a);
     while (building_blocks(particles, a) < 1 && --most > 0);
+}
+
+/* A warp for each 32 particles, or a team where too few of these would be at work at a time. */
+static void choose_warps(const struct cuda_particles *particles, struct kept *kept)
+{
+    const int64_t cores = particles->device->info.cores;
+    choose_words(particles, &kept->arguments);
+    const struct staged_build alone = kept->arguments;
+    const int64_t warps = building_blocks(particles, &alone) * alone.particles / STAGED_CHUNK;
+    const bool needed = particles->n < TEAM_PARTICLES * cores ||
+                        (warps < TEAM_WARPS && kept->blocks >= TEAM_BLOCKS * cores);
+    if (needed && !choose_teams(particles, kept->words, &kept->arguments))
+        kept->arguments = alone;
 }
 
 static bool check_room(const struct cuda_particles *particles, const struct staged_build *a,
@@ -181,8 +194,7 @@ static bool allocate(const struct cuda_particles *particles, struct cuda_list *l
     int64_t groups = kept->blocks * stride * a->particles * a->lanes;
     a->room = (int)room;
     a->near_room = (int)near;
-    if (!choose_teams(particles, kept->words, a))
-        choose_words(particles, a);
+    choose_warps(particles, kept);
     if (!check_room(particles, a, room, error))
         return false;
     if ((groups * STAGED_GROUP * 2 != kept->row.bytes &&
