@@ -530,6 +530,21 @@ static void few_particles_for_a_device(void **state)
     emulator_set_multiprocessors(1);
 }
 
+/* The box is so narrow that more of a table is near a warp than the density tells. Tables turn out
+ * to be smaller than the first room for them, and then teams fit. */
+static void atoms_in_a_narrow_box(void **state)
+{
+    const struct system_spec spec = spec_of("spce", 12288);
+    struct system system = created(&spec);
+    struct bench bench;
+    (void)state;
+    emulator_set_multiprocessors(132);
+    load_bench(&bench, model_find("allatom"), &system, PRECISION_SINGLE, SORT_HILBERT);
+    check_initial_tuning(&bench, strategy_find("staged"));
+    close_bench(&bench);
+    emulator_set_multiprocessors(1);
+}
+
 /* What only newer architectures have is done in another way: vector atomics, warp reductions. */
 static void older_architecture(void **state)
 {
@@ -675,6 +690,7 @@ int main(void)
         cmocka_unit_test(every_sort),
         cmocka_unit_test(tuning_values),
         cmocka_unit_test(drops_in_a_vacuum),
+        cmocka_unit_test(atoms_in_a_narrow_box),
         cmocka_unit_test(older_architecture),
         cmocka_unit_test(outside_the_tree),
         cmocka_unit_test(structures_of_ones_own),

@@ -174,7 +174,7 @@ static bool check_room(const struct cuda_particles *particles, const struct stag
                          a->particles, (long long)room - 1, STAGED_PARTNERS) ||
                error_too_large(error);
     int64_t building = building_shared(a);
-    int64_t table = room * (position_bytes(particles) + 4); /* with the index of bodies */
+    int64_t table = room * position_bytes(particles); /* of kernels of forces */
     int64_t shared = (building > table ? building : table) + DECLARED;
     return shared <= particles->device->shared_bytes ||
            error_set(error, EXIT_ENVIRONMENT,
@@ -285,9 +285,10 @@ static bool make_room(const struct cuda_particles *particles, struct cuda_list *
     return !*lacked || allocate(particles, list, stride, room, near, error);
 }
 
-/* Tables take shared memory of the strategy's kernels, and rows memory: no more than they need. */
+/* Tables take shared memory of the strategy's kernels, and rows memory: no more than they need.
+ * `*changed`: there is less room, so that they are to be built again, perhaps by more warps. */
 static bool make_tight(const struct cuda_particles *particles, struct cuda_list *list,
-                       struct error *error)
+                       bool *changed, struct error *error)
 {
     const struct kept *kept = list->kept;
     int32_t most[MOSTS];
@@ -295,10 +296,8 @@ static bool make_tight(const struct cuda_particles *particles, struct cuda_list 
         return false;
     int64_t stride = most[MOST_GROUPS] > 0 ? most[MOST_GROUPS] : 1;
     int64_t room = round_up(most[MOST_PARTNERS], STAGED_GROUP);
-    if (stride == kept->arguments.stride && room == kept->arguments.room)
-        return true;
-    return allocate(particles, list, stride, room, kept->arguments.near_room, error) &&
-           enqueue(particles, list, error);
+    *changed = stride != kept->arguments.stride || room != kept->arguments.room;
+    return !*changed || allocate(particles, list, stride, room, kept->arguments.near_room, error);
 }
 
 static bool count_pairs(const struct cuda_particles *particles, struct cuda_list *list,
@@ -358,16 +357,22 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
     a->frame = kept->frame.address;
     a->most = kept->most.address;
     int64_t room = first_room(particles, list);
-    bool lacked = true;
+    bool lacked = true, tight = false;
     if (!allocate(particles, list, first_stride(particles, list), room, near_room(a, room), error))
         return false;
-    for (int trial = 0; lacked && trial < TRIALS; trial++)
+    for (int trial = 0; lacked && trial < TRIALS; trial++) {
         if (!enqueue(particles, list, error) || !make_room(particles, list, 0, &lacked, error))
             return false;
+        if (lacked || tight)
+            continue;
+        tight = true;
+        if (!make_tight(particles, list, &lacked, error))
+            return false;
+    }
     if (lacked)
         return error_set(error, EXIT_ENVIRONMENT,
                          "staged: a list grows whenever it is built of the same particles");
-    return make_tight(particles, list, error) && count_pairs(particles, list, error);
+    return count_pairs(particles, list, error);
 }
 
 static bool grow(const struct cuda_particles *particles, struct cuda_list *list,
