@@ -75,14 +75,14 @@ static bool enqueue_forces_between(struct cuda_steps *steps, struct error *error
 /* Enqueues a list of the particles as they are, or in order, and the forces. */
 static bool enqueue_list(struct cuda_steps *steps, bool sorts, bool captured, struct error *error)
 {
-    const struct cuda_relisting *events = &steps->relisting[sorts];
-    return mark(steps, events->begin, captured, error) &&
+    const CUevent *event = steps->relisting[sorts].event;
+    return mark(steps, event[LIST_BEGUN], captured, error) &&
            (sorts ? sort(steps, error) : cuda_dynamics_remember(&steps->dynamics, error)) &&
-           mark(steps, events->sorted, captured, error) &&
+           mark(steps, event[LIST_SORTED], captured, error) &&
            cuda_dynamics_restart(&steps->dynamics, error) &&
            cuda_list_follow(steps->dynamics.particles, steps->list,
                             sorts && order_of(steps) == steps->list, error) &&
-           mark(steps, events->listed, captured, error) && enqueue_forces_between(steps, error);
+           mark(steps, event[LIST_DONE], captured, error) && enqueue_forces_between(steps, error);
 }
 
 /* The same list in more memory. */
@@ -121,7 +121,7 @@ static bool enqueue_step(struct cuda_steps *steps, int64_t index, struct error *
            enqueue_moved(steps, error);
 }
 
-/* What is enqueued at once: a list, if it is `listed`, and steps. */
+/* What is enqueued at once: a list, if it begins with one, and steps. */
 struct round {
     struct cuda_steps *steps;
     enum round_kind kind;
@@ -210,10 +210,11 @@ static bool follow(struct cuda_steps *steps, struct error *error)
     if (status.fast != 0)
         return refuse(steps, &status, error);
     for (int k = 0; k < 2; k++) {
-        const struct cuda_relisting *last = &steps->relisting[k];
-        if (last->lists > 0 &&
-            (!add_between(last->begin, last->sorted, last->lists, &steps->sorting, error) ||
-             !add_between(last->sorted, last->listed, last->lists, &steps->listing, error)))
+        const int64_t lists = steps->relisting[k].lists;
+        const CUevent *event = steps->relisting[k].event;
+        if (lists > 0 &&
+            (!add_between(event[LIST_BEGUN], event[LIST_SORTED], lists, &steps->sorting, error) ||
+             !add_between(event[LIST_SORTED], event[LIST_DONE], lists, &steps->listing, error)))
             return false;
     }
     int64_t made = status.base - steps->step;
@@ -237,14 +238,11 @@ bool cuda_steps_start(struct cuda_steps *steps, struct error *error)
     if (steps->sorts && order_of(steps) == &steps->order &&
         !cuda_order_create(particles, &steps->order, error))
         return false;
-    for (int k = 0; k < 2; k++) {
-        struct cuda_relisting *of = &steps->relisting[k];
-        if (!cuda_check(cu.cuEventCreate(&of->begin, CU_EVENT_DEFAULT), "making an event", error) ||
-            !cuda_check(cu.cuEventCreate(&of->sorted, CU_EVENT_DEFAULT), "making an event",
-                        error) ||
-            !cuda_check(cu.cuEventCreate(&of->listed, CU_EVENT_DEFAULT), "making an event", error))
-            return false;
-    }
+    for (int k = 0; k < 2; k++)
+        for (int e = 0; e < LIST_EVENTS; e++)
+            if (!cuda_check(cu.cuEventCreate(&steps->relisting[k].event[e], CU_EVENT_DEFAULT),
+                            "making an event", error))
+                return false;
     steps->list->arguments.halted = cuda_steps_halted(steps);
     steps->builds = 1;
     steps->unchecked = true;
@@ -369,13 +367,10 @@ double cuda_steps_part(const struct cuda_steps *steps, enum motion_part part)
 
 void cuda_steps_free(struct cuda_steps *steps)
 {
-    for (int k = 0; k < 2; k++) {
-        const struct cuda_relisting *of = &steps->relisting[k];
-        const CUevent events[] = {of->begin, of->sorted, of->listed};
-        for (size_t e = 0; e < sizeof events / sizeof *events; e++)
-            if (events[e] != NULL)
-                cu.cuEventDestroy(events[e]);
-    }
+    for (int k = 0; k < 2; k++)
+        for (int e = 0; e < LIST_EVENTS; e++)
+            if (steps->relisting[k].event[e] != NULL)
+                cu.cuEventDestroy(steps->relisting[k].event[e]);
     forget_graphs(steps);
     steps->list->arguments.halted = 0;
     cuda_bins_free(&steps->order.bins);

@@ -23,6 +23,9 @@ enum {
 /** What a round begins with: a step, a list, or particles that are brought into order before it. */
 enum round_kind { ROUND_STEPS, ROUND_LIST, ROUND_ORDER, ROUND_KINDS };
 
+/** Between which particles are brought into order, and listed. */
+enum list_event { LIST_BEGUN, LIST_SORTED, LIST_DONE, LIST_EVENTS };
+
 /** Whatever computes the forces. */
 struct cuda_forces {
     void *context;
@@ -58,9 +61,9 @@ struct cuda_steps {
      * thermostat of all particles; 0: unknown, or none */
     double force, moving, coupling;
     struct cuda_relisting {
-        int64_t lists;                 /* of the rounds enqueued last */
-        CUevent begin, sorted, listed; /* around the last of them */
-    } relisting[2];                    /* 1: of particles that are brought into order */
+        int64_t lists;              /* of the rounds enqueued last */
+        CUevent event[LIST_EVENTS]; /* of the last of them */
+    } relisting[2];                 /* 1: of particles that are brought into order */
     struct cuda_list order;
     struct cuda_graph round[ROUND_KINDS][STEPS_TOGETHER + 1]; /* by their steps */
 };
