@@ -2,8 +2,6 @@
 
 #include "harness/base/memory.h"
 
-#include <float.h>
-#include <math.h>
 #include <stdlib.h>
 
 /* Of a structure that there is nothing of on a GPU. */
@@ -43,18 +41,6 @@ static bool tests_in_single(const struct cuda_particles *particles)
 {
     return particles->building.distance == DISTANCE_SINGLE &&
            precision_info(particles->precision)->real_size == sizeof(double);
-}
-
-/*
- * A squared range that, tested in single precision, has every pair that is within `range`. The
- * coordinates of both particles and the edge of the box are each rounded by half an ulp of the
- * longest edge, and so is their difference: less than 6 epsilon of it in the distance, 12 in its
- * square over the range.
- */
-static float widened_range2(const struct cuda_particles *particles, double range)
-{
-    double longest = fmax(particles->box[0], fmax(particles->box[1], particles->box[2]));
-    return (float)(range * range + 16 * FLT_EPSILON * range * longest);
 }
 
 static double range_of(const struct cuda_particles *particles, const struct cuda_list *list)
@@ -97,7 +83,7 @@ static bool create_cells(const struct cuda_particles *particles, struct cuda_lis
     a->range2_double = range * range;
     a->range2_single = (float)(range * range);
     if (a->narrow)
-        a->range2_single = widened_range2(particles, range);
+        a->range2_single = (float)cuda_widened_range2(particles, range);
     cuda_box(particles->box, range, &a->box_double, &a->box_single);
     return cuda_bins_create(particles, &list->bins, a, side->gathers, error);
 }

@@ -18,17 +18,12 @@ struct kept {
     struct gpu_bvh tree;
 };
 
-static int64_t vector_bytes(const struct cuda_particles *particles)
-{
-    return 4 * (int64_t)precision_info(particles->precision)->real_size;
-}
-
 static double foresee(const struct cuda_particles *particles, const struct cuda_list *list,
                       struct memory_need *need)
 {
     const double boxes = (double)box_tree_boxes(particles->n, BVH_LEAF);
     (void)list;
-    footprint_keep(&need->device, boxes * (double)(2 * vector_bytes(particles) + 4));
+    footprint_keep(&need->device, boxes * (double)(2 * cuda_vector_bytes(particles) + 4));
     footprint_use(&need->host, cuda_host_copy_bytes(particles) + boxes * sizeof(struct tree_box));
     return 0;
 }
@@ -60,7 +55,7 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
         return error_set(error, EXIT_ENVIRONMENT,
                          "bvh: its tree has %d levels, which are too few for %d particles",
                          BVH_LEVELS, particles->n);
-    if (!cuda_buffer_resize(&kept->box, 2 * all, vector_bytes(particles), "boxes", error) ||
+    if (!cuda_buffer_resize(&kept->box, 2 * all, cuda_vector_bytes(particles), "boxes", error) ||
         !cuda_buffer_resize(&kept->arrived, all, 4, "counters of boxes", error) ||
         !cuda_check(cu.cuMemsetD8Async(kept->arrived.address, 0, (size_t)kept->arrived.bytes,
                                        particles->device->stream),

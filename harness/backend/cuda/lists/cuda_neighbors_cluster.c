@@ -56,11 +56,6 @@ static int value(const struct cuda_list *list, const char *name)
     return neighbor_tuning_value(list->neighbors, list->tuning, name);
 }
 
-static int64_t vector_bytes(const struct cuda_particles *particles)
-{
-    return 4 * (int64_t)precision_info(particles->precision)->real_size;
-}
-
 static double range_of(const struct cuda_particles *particles)
 {
     return particles->cutoff + particles->skin;
@@ -111,7 +106,8 @@ static int parts_of(const struct cuda_particles *particles, const struct cuda_li
                     struct kept *kept, struct part parts[PARTS])
 {
     const struct sizes s = sizes_of(particles, list);
-    const int64_t n = particles->n, size = value(list, "cluster"), vector = vector_bytes(particles);
+    const int64_t n = particles->n, size = value(list, "cluster"),
+                  vector = cuda_vector_bytes(particles);
     const int64_t group = value(list, "group"), pruned = prunes(particles, list);
     const struct part all[] = {
         {&kept->key, n, 4, "sort keys"},

@@ -7,7 +7,6 @@
 #include "harness/base/memory.h"
 #include "strategies/staged/gpu_staged.h"
 
-#include <float.h>
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -47,19 +46,12 @@ static int64_t round_up(int64_t number, int64_t multiple)
 /* Lists are made in single precision, whatever positions are in. */
 enum { VECTOR_BYTES = 4 * sizeof(float) };
 
-static int64_t position_bytes(const struct cuda_particles *particles)
-{
-    return 4 * (int64_t)precision_info(particles->precision)->real_size;
-}
-
-/* Up to which pairs are listed. Of positions in double precision, coordinates of both particles and
- * the edge of the box are rounded, and differences of these: less than 8 epsilon of the longest
- * edge in all. */
+/* Up to which pairs are listed: of positions in double precision a little more. */
 static double range_of(const struct cuda_particles *particles)
 {
     double range = particles->cutoff + particles->skin;
-    double longest = fmax(particles->box[0], fmax(particles->box[1], particles->box[2]));
-    return position_bytes(particles) > VECTOR_BYTES ? range + 8 * FLT_EPSILON * longest : range;
+    return cuda_vector_bytes(particles) > VECTOR_BYTES ? sqrt(cuda_widened_range2(particles, range))
+                                                       : range;
 }
 
 /* --- room --- */
@@ -174,7 +166,7 @@ static bool check_room(const struct cuda_particles *particles, const struct stag
                          a->particles, (long long)room - 1, STAGED_PARTNERS) ||
                error_too_large(error);
     int64_t building = building_shared(a);
-    int64_t table = room * position_bytes(particles); /* of kernels of forces */
+    int64_t table = room * cuda_vector_bytes(particles); /* of kernels of forces */
     int64_t shared = (building > table ? building : table) + DECLARED;
     return shared <= particles->device->shared_bytes ||
            error_set(error, EXIT_ENVIRONMENT,
@@ -348,7 +340,7 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
     if (!allocate_boxes(particles, kept, error) ||
         !cuda_buffer_resize(&kept->count, particles->n, 4, "neighbor counts", error) ||
         !cuda_buffer_resize(&kept->partners, kept->blocks, 4, "table sizes", error) ||
-        !cuda_buffer_resize(&kept->frame, kept->blocks, position_bytes(particles), "frames",
+        !cuda_buffer_resize(&kept->frame, kept->blocks, cuda_vector_bytes(particles), "frames",
                             error) ||
         !cuda_buffer_resize(&kept->most, MOSTS, 4, "counters", error))
         return false;

@@ -3,6 +3,8 @@
 #include "harness/backend/cuda/batch/batch_arguments.h"
 #include "harness/backend/cuda/driver/cuda_kernel.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdio.h>
 
 void cuda_box(const double box[3], double range, struct box_double *wide, struct box_single *narrow)
@@ -17,6 +19,17 @@ void cuda_box(const double box[3], double range, struct box_double *wide, struct
     }
     wide->margin = range;
     narrow->margin = (float)range;
+}
+
+int64_t cuda_vector_bytes(const struct cuda_particles *particles)
+{
+    return 4 * (int64_t)precision_info(particles->precision)->real_size;
+}
+
+double cuda_widened_range2(const struct cuda_particles *particles, double range)
+{
+    double longest = fmax(particles->box[0], fmax(particles->box[1], particles->box[2]));
+    return range * range + 16 * FLT_EPSILON * range * longest;
 }
 
 double cuda_partners(const struct cuda_particles *particles, double range)

@@ -30,6 +30,17 @@ struct cuda_particles {
 void cuda_box(const double box[3], double range, struct box_double *wide,
               struct box_single *narrow);
 
+/** Bytes of a position or an orientation, as kernels have them. */
+int64_t cuda_vector_bytes(const struct cuda_particles *particles);
+
+/**
+ * A squared range that, tested in single precision, has every pair that is within `range`. The
+ * coordinates of both particles and the edge of the box are each rounded by half an ulp of the
+ * longest edge, and so is their difference: less than 6 epsilon of it in the distance, 12 in its
+ * square over the range.
+ */
+double cuda_widened_range2(const struct cuda_particles *particles, double range);
+
 /** Partners within `range` of a particle, on average. */
 double cuda_partners(const struct cuda_particles *particles, double range);
 
