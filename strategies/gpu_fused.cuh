@@ -38,6 +38,7 @@ __device__ __forceinline__ void move_by_total(const dynamics_arguments &a, int i
     extern "C" __global__ void __launch_bounds__(BLOCK, LEAST_BLOCKS)                              \
         name(const __grid_constant__ fused_arguments a)                                            \
     {                                                                                              \
+        take_over();                                                                               \
         if (!halted_before(a.motion, step_of(a.motion)))                                           \
             function<false>(a.forces, [&](int i, const total &sum) {                               \
                 move_by_total<bath>(a.motion, i, sum);                                             \

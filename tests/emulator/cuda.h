@@ -229,6 +229,16 @@ inline void ptx_sub_sat_ftz(float &difference, float a, float b)
     difference = fminf(fmaxf(a - b, 0), 1);
 }
 
+/* Kernels follow one another. */
+
+inline void ptx_griddepcontrol_wait(const char *)
+{
+}
+
+inline void ptx_griddepcontrol_launch_dependents(const char *)
+{
+}
+
 typedef unsigned long long cudaTextureObject_t; /* the address of a struct texture */
 
 template <typename T> inline T tex1D(cudaTextureObject_t texture, float at)

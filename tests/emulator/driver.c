@@ -529,6 +529,15 @@ static CUresult launch(CUfunction function, unsigned grid_x, unsigned grid_y, un
         *(size_t *)extra[3]);
 }
 
+/* Kernels follow one another, though they might begin early. */
+static CUresult launch_by(const CUlaunchConfig *config, CUfunction function, void **parameters,
+                          void **extra)
+{
+    return launch(function, config->gridDimX, config->gridDimY, config->gridDimZ, config->blockDimX,
+                  config->blockDimY, config->blockDimZ, config->sharedMemBytes, config->hStream,
+                  parameters, extra);
+}
+
 /* --- graphs --- */
 
 static CUresult begin_capture(CUstream stream, CUstreamCaptureMode mode)
@@ -642,4 +651,5 @@ const struct cuda_driver emulated_driver = {
     .cuModuleGetGlobal = get_global,
     .cuFuncSetAttribute = set_attribute,
     .cuLaunchKernel = launch,
+    .cuLaunchKernelEx = launch_by,
 };

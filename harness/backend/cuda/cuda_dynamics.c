@@ -142,16 +142,16 @@ static bool make_spare(struct cuda_dynamics *dynamics, const struct cuda_bodies 
 /* How far steps have come, on the device and, as it tells, here. */
 static bool start_status(struct cuda_dynamics *dynamics, struct error *error)
 {
-    const struct motion_status status = {.base = dynamics->motion.step,
-                                         .listed = dynamics->motion.step};
+    const struct motion_round round = {
+        .status = {.base = dynamics->motion.step, .listed = dynamics->motion.step}};
     void *report = NULL;
-    if (!cuda_buffer_resize(&dynamics->status, 1, sizeof status, "a status", error) ||
-        !cuda_buffer_write(&dynamics->status, &status, 1, sizeof status, error) ||
-        !cuda_check(cu.cuMemHostAlloc(&report, sizeof status, CU_MEMHOSTALLOC_DEVICEMAP),
+    if (!cuda_buffer_resize(&dynamics->status, 1, sizeof round, "a status", error) ||
+        !cuda_buffer_write(&dynamics->status, &round, 1, sizeof round, error) ||
+        !cuda_check(cu.cuMemHostAlloc(&report, sizeof round.status, CU_MEMHOSTALLOC_DEVICEMAP),
                     "pinned memory", error))
         return false;
     dynamics->report = report;
-    *dynamics->report = status;
+    *dynamics->report = round.status;
     return true;
 }
 
@@ -302,8 +302,13 @@ static bool launch_motion(const struct cuda_dynamics *dynamics, const char *name
 
 bool cuda_dynamics_arrive(struct cuda_dynamics *dynamics, int64_t count, struct error *error)
 {
+    const struct cuda_particles *particles = dynamics->particles;
     dynamics->arguments.offset = (int)count;
-    return launch(dynamics, "arrive", 1, error);
+    if (!dynamics->fused)
+        return launch(dynamics, "arrive", 1, error);
+    return cuda_particles_launch_early(particles, CUDA_DYNAMICS, "arrive_fused",
+                                       blocks_of(dynamics), DYNAMICS_BLOCK, &dynamics->arguments,
+                                       sizeof dynamics->arguments, error);
 }
 
 bool cuda_dynamics_restart(struct cuda_dynamics *dynamics, struct error *error)
@@ -356,12 +361,6 @@ struct dynamics_arguments cuda_dynamics_fused(const struct cuda_dynamics *dynami
     a.offset = offset;
     a.pending = pending;
     return a;
-}
-
-bool cuda_dynamics_bring_back(struct cuda_dynamics *dynamics, int64_t count, struct error *error)
-{
-    dynamics->arguments.offset = (int)count;
-    return launch(dynamics, "bring_back", blocks_of(dynamics), error);
 }
 
 bool cuda_dynamics_pause(struct cuda_dynamics *dynamics, int offset, struct error *error)

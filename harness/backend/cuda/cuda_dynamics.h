@@ -43,7 +43,7 @@ bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodie
 
 /**
  * Enqueues the end of `count` steps, as far as they were made: later ones count from there, and
- * cuda_dynamics_status tells.
+ * cuda_dynamics_status tells. What fused steps have left elsewhere is brought back.
  */
 bool cuda_dynamics_arrive(struct cuda_dynamics *dynamics, int64_t count, struct error *error);
 
@@ -71,10 +71,6 @@ bool cuda_dynamics_couple(struct cuda_dynamics *dynamics, int offset, bool pendi
  */
 struct dynamics_arguments cuda_dynamics_fused(const struct cuda_dynamics *dynamics, int offset,
                                               bool pending, struct cuda_places *read);
-
-/** Enqueues bringing back what `count` fused steps, as far as they were made, have left elsewhere.
- */
-bool cuda_dynamics_bring_back(struct cuda_dynamics *dynamics, int64_t count, struct error *error);
 
 /** Enqueues a step of no length, of the same work but for thermostats: nothing changes. */
 bool cuda_dynamics_pause(struct cuda_dynamics *dynamics, int offset, struct error *error);

@@ -19,10 +19,9 @@ static bool enqueue_fused(void *context, const struct cuda_places *places,
     arguments.forces.position = places->position;
     arguments.forces.orientation = places->orientation;
     const struct step *step = &prepared->step[0];
-    return cuda_launch_shared(prepared->workload->device->stream,
-                              motion->interval > 0 ? prepared->fused_bath : prepared->fused,
-                              step->blocks, step->block, step->shared_bytes, &arguments,
-                              sizeof arguments, error);
+    return cuda_launch_early(
+        prepared->workload->device, motion->interval > 0 ? prepared->fused_bath : prepared->fused,
+        step->blocks, step->block, step->shared_bytes, &arguments, sizeof arguments, error);
 }
 
 /* A fused kernel has to know a particle's whole force, and to need nothing but that. */

@@ -139,9 +139,7 @@ static bool enqueue_round(void *context, int64_t index, struct error *error)
     for (int64_t k = 0; k < round->count; k++)
         if (!enqueue_step(round->steps, k, error))
             return false;
-    struct cuda_dynamics *dynamics = &round->steps->dynamics;
-    return (!dynamics->fused || cuda_dynamics_bring_back(dynamics, round->count, error)) &&
-           cuda_dynamics_arrive(dynamics, round->count, error);
+    return cuda_dynamics_arrive(&round->steps->dynamics, round->count, error);
 }
 
 /* As a graph, which is always that of steps behind another. */

@@ -46,12 +46,10 @@ MOTION_KERNEL(finish_points_bath, finish, false, true)
 MOTION_KERNEL(finish_bodies, finish, true, false)
 MOTION_KERNEL(finish_bodies_bath, finish, true, true)
 
-/** Ends a batch of `offset` steps: the next batch counts from the last step that was made. Tells
- * the host how far the steps have come. */
-extern "C" __global__ void arrive(const __grid_constant__ dynamics_arguments a)
+/** Lets the next batch of steps count from the last one that was made, of `offset`, and tells the
+ * host how far they have come. */
+__device__ __forceinline__ void end_batch(const dynamics_arguments &a)
 {
-    if (THREAD != 0)
-        return;
     motion_status status = *a.status;
     if (status.halted == 0)
         status.base += a.offset;
@@ -61,6 +59,14 @@ extern "C" __global__ void arrive(const __grid_constant__ dynamics_arguments a)
     }
     *a.status = status;
     *a.report = status;
+}
+
+/** Ends a batch of `offset` steps. */
+extern "C" __global__ void arrive(const __grid_constant__ dynamics_arguments a)
+{
+    if (THREAD != 0)
+        return;
+    end_batch(a);
 }
 
 /** Lets steps behind a halt go on, with a list of the particles as they are. */
@@ -79,21 +85,28 @@ extern "C" __global__ void restart(const __grid_constant__ dynamics_arguments a)
 }
 
 /**
- * Brings positions back from where fused steps, of which each reads what the one before has
- * written, leave them after an odd number. Comes before `arrive`.
+ * Ends a batch of fused steps, of which each reads what the one before has written: brings
+ * positions back from where they are after an odd number. The last block to do so ends the batch.
  */
-extern "C" __global__ void bring_back(const __grid_constant__ dynamics_arguments a)
+extern "C" __global__ void arrive_fused(const __grid_constant__ dynamics_arguments a)
 {
+    take_over();
     const int i = THREAD;
     const motion_status &status = *a.status;
     const long long made = status.halted == 0  ? a.offset
                            : status.halted > 0 ? status.halted - status.base
                                                : 0;
-    if (i >= a.n || made % 2 == 0)
+    if (i < a.n && made % 2 != 0) {
+        a.position[i] = load(a.spare_position + i);
+        if (a.spare_orientation != nullptr)
+            a.orientation[i] = load(a.spare_orientation + i);
+    }
+    __syncthreads();
+    motion_round &round = *reinterpret_cast<motion_round *>(a.status);
+    if (threadIdx.x != 0 || atomicAdd(&round.arrived, 1u) + 1 != gridDim.x)
         return;
-    a.position[i] = load(a.spare_position + i);
-    if (a.spare_orientation != nullptr)
-        a.orientation[i] = load(a.spare_orientation + i);
+    round.arrived = 0;
+    end_batch(a);
 }
 
 /** Remembers where the particles are listed. */

@@ -27,6 +27,12 @@ struct motion_status {
     int fast;         /* 0, or 1 + the number of a particle that moved by more than `reach` then */
 };
 
+/** The status as it lies on the device. */
+struct motion_round {
+    struct motion_status status;
+    unsigned arrived; /* blocks of the kernel that ends a batch of fused steps, while it runs */
+};
+
 /**
  * A thermostat that scales what all particles have. Kinetic energies are added up as whole numbers,
  * whose sum has no order: of kT 2^-32 each, for at most 2^31 kT in all.

@@ -68,6 +68,18 @@ __device__ __forceinline__ bool halted_before(const dynamics_arguments &a, long 
     return halted != 0 && halted < step;
 }
 
+/**
+ * Waits for the kernel before, where the host has launched this one while that ran, and lets it
+ * launch the next one: so launches take no time between kernels. Older devices launch it behind.
+ */
+__device__ __forceinline__ void take_over()
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+
 /** Whether the thermostat acts at the end of a step. */
 __device__ __forceinline__ bool acts_at(const dynamics_arguments &a, long long step)
 {

@@ -1,5 +1,6 @@
 #include "harness/backend/cuda/driver/cuda_kernel.h"
 
+#include "harness/backend/cuda/driver/cuda_device.h"
 #include "harness/backend/cuda/driver/cuda_library.h"
 
 bool cuda_module_load(const struct kernel_image *image, CUmodule *module, struct error *error)
@@ -11,6 +12,14 @@ bool cuda_module_load(const struct kernel_image *image, CUmodule *module, struct
  */
 enum { SHARED_ALWAYS = 32 << 10 };
 
+static bool ask_for_shared(CUfunction kernel, int64_t bytes, struct error *error)
+{
+    return bytes <= SHARED_ALWAYS ||
+           cuda_check(cu.cuFuncSetAttribute(kernel, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                            (int)bytes),
+                      "asking for shared memory", error);
+}
+
 bool cuda_launch_shared(CUstream stream, CUfunction kernel, int64_t blocks, int block,
                         int64_t shared_bytes, const void *argument, size_t size,
                         struct error *error)
@@ -19,14 +28,41 @@ bool cuda_launch_shared(CUstream stream, CUfunction kernel, int64_t blocks, int 
                       &size, CU_LAUNCH_PARAM_END};
     if (blocks == 0)
         return true;
-    if (shared_bytes > SHARED_ALWAYS &&
-        !cuda_check(cu.cuFuncSetAttribute(kernel, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-                                          (int)shared_bytes),
-                    "asking for shared memory", error))
-        return false;
-    return cuda_check(cu.cuLaunchKernel(kernel, (unsigned)blocks, 1, 1, (unsigned)block, 1, 1,
+    return ask_for_shared(kernel, shared_bytes, error) &&
+           cuda_check(cu.cuLaunchKernel(kernel, (unsigned)blocks, 1, 1, (unsigned)block, 1, 1,
                                         (unsigned)shared_bytes, stream, NULL, packed),
                       "launching a kernel", error);
+}
+
+/* From which architecture on kernels wait by themselves, and how many threads of them fit on a
+ * multiprocessor beside those of the kernel before. Of more, blocks that find room early would be
+ * unevenly spread: with 31 warps a multiprocessor, fused steps took a tenth longer. */
+enum { EARLY_ARCHITECTURE = 90, EARLY_THREADS = 512 };
+
+bool cuda_launch_early(const struct device *device, CUfunction kernel, int64_t blocks, int block,
+                       int64_t shared_bytes, const void *argument, size_t size, struct error *error)
+{
+    if (blocks == 0 || device->architecture < EARLY_ARCHITECTURE ||
+        blocks * block > (int64_t)device->info.cores * EARLY_THREADS)
+        return cuda_launch_shared(device->stream, kernel, blocks, block, shared_bytes, argument,
+                                  size, error);
+    void *packed[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, (void *)argument, CU_LAUNCH_PARAM_BUFFER_SIZE,
+                      &size, CU_LAUNCH_PARAM_END};
+    CUlaunchAttribute early = {.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
+                               .value.programmaticStreamSerializationAllowed = 1};
+    const CUlaunchConfig config = {.gridDimX = (unsigned)blocks,
+                                   .gridDimY = 1,
+                                   .gridDimZ = 1,
+                                   .blockDimX = (unsigned)block,
+                                   .blockDimY = 1,
+                                   .blockDimZ = 1,
+                                   .sharedMemBytes = (unsigned)shared_bytes,
+                                   .hStream = device->stream,
+                                   .attrs = &early,
+                                   .numAttrs = 1};
+    return ask_for_shared(kernel, shared_bytes, error) &&
+           cuda_check(cu.cuLaunchKernelEx(&config, kernel, NULL, packed),
+                      "launching a kernel early", error);
 }
 
 bool cuda_launch(CUstream stream, CUfunction kernel, int64_t blocks, int block,

@@ -61,7 +61,8 @@
     X(cuModuleGetFunction)                                                                         \
     X(cuModuleGetGlobal)                                                                           \
     X(cuFuncSetAttribute)                                                                          \
-    X(cuLaunchKernel)
+    X(cuLaunchKernel)                                                                              \
+    X(cuLaunchKernelEx)
 
 #define CUDA_COMPILER_FUNCTIONS(X)                                                                 \
     X(nvrtcVersion)                                                                                \

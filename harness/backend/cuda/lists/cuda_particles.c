@@ -57,15 +57,30 @@ bool cuda_particles_modules(const struct cuda_particles *particles, struct error
                              error);
 }
 
+static bool find_kernel(const struct cuda_particles *particles, enum cuda_list_module module,
+                        const char *name, CUfunction *kernel, struct error *error)
+{
+    const CUmodule *loaded = cuda_modules_find(&particles->device->modules, module,
+                                               particles->precision, &particles->building);
+    return cuda_check(cu.cuModuleGetFunction(kernel, *loaded, name), name, error);
+}
+
 bool cuda_particles_launch(const struct cuda_particles *particles, enum cuda_list_module module,
                            const char *name, int64_t blocks, int block, const void *argument,
                            size_t size, struct error *error)
 {
     CUfunction kernel = NULL;
-    const CUmodule *loaded = cuda_modules_find(&particles->device->modules, module,
-                                               particles->precision, &particles->building);
-    return cuda_check(cu.cuModuleGetFunction(&kernel, *loaded, name), name, error) &&
+    return find_kernel(particles, module, name, &kernel, error) &&
            cuda_launch(particles->device->stream, kernel, blocks, block, argument, size, error);
+}
+
+bool cuda_particles_launch_early(const struct cuda_particles *particles,
+                                 enum cuda_list_module module, const char *name, int64_t blocks,
+                                 int block, const void *argument, size_t size, struct error *error)
+{
+    CUfunction kernel = NULL;
+    return find_kernel(particles, module, name, &kernel, error) &&
+           cuda_launch_early(particles->device, kernel, blocks, block, 0, argument, size, error);
 }
 
 bool cuda_list_resize(const struct cuda_particles *particles, struct cuda_buffer *buffer,

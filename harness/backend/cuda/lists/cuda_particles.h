@@ -58,6 +58,11 @@ bool cuda_particles_launch(const struct cuda_particles *particles, enum cuda_lis
                            const char *name, int64_t blocks, int block, const void *argument,
                            size_t size, struct error *error);
 
+/** The same by cuda_launch_early. */
+bool cuda_particles_launch_early(const struct cuda_particles *particles,
+                                 enum cuda_list_module module, const char *name, int64_t blocks,
+                                 int block, const void *argument, size_t size, struct error *error);
+
 /**
  * cuda_buffer_resize for what kernels read ahead, and so beyond the end of a row: it is filled with
  * zeros, that a particle and a kind of interaction are there, too.
