@@ -273,6 +273,8 @@ struct allatom_body {
     /* kernels that have tables of mixtures */
 #if defined(MODEL_PACKED) || defined(MODEL_MIXTURES)
     bool mixed; /* `mixture` is known, that with the other body of the pair */
+    bool bare;  /* and is nothing */
+    bool part;  /* pairs are without a factor of the other body, allatom_bare_factor */
     struct allatom_mixture mixture;
 #endif
 };
@@ -315,7 +317,7 @@ MODEL_FUNCTION struct allatom_body allatom_body_of(const struct allatom_constant
     body.charge = (real)(int)((unsigned)units << (32 - ALLATOM_CODE_BITS));
     /* kernels that have tables of mixtures */
 #if defined(MODEL_PACKED) || defined(MODEL_MIXTURES)
-    body.mixed = false;
+    body.mixed = body.bare = body.part = false;
 #endif
     /* cppcheck-suppress uninitvar ; `mixture` is read if `mixed` */
     return body;
@@ -373,9 +375,34 @@ MODEL_FUNCTION struct allatom_body allatom_met(const struct allatom_mixture *row
     struct allatom_body other;
     other.charge = (real)(packed & charge);
     other.mixed = self->mixed = true;
+    other.bare = other.part = false;
     other.mixture = self->mixture =
         *(const struct allatom_mixture *)((const char *)row + (packed & ~charge));
     return other;
+}
+
+/** Whether a type has no Lennard-Jones interaction with any. */
+MODEL_FUNCTION bool allatom_is_bare(const struct allatom_constants *c, int type)
+{
+    return ALLATOM_TYPE(c, type).root_depth == 0;
+}
+
+/** A body from its packed code, of a partner of a bare one; `part`: pairs are to be without the
+ * factor of that. */
+MODEL_FUNCTION struct allatom_body allatom_met_bare(int packed, bool part)
+{
+    struct allatom_body other;
+    other.charge = (real)(packed & (int)(~0U << (32 - ALLATOM_CODE_BITS)));
+    other.bare = true;
+    other.part = part;
+    return other;
+}
+
+/** What all forces and energies of a bare body's pairs have as a factor. */
+MODEL_FUNCTION real allatom_bare_factor(const struct allatom_constants *c,
+                                        const struct allatom_body *p)
+{
+    return c->charge_unit * c->charge_unit * p->charge;
 }
 #endif
 
@@ -383,6 +410,11 @@ MODEL_FUNCTION struct allatom_body allatom_met(const struct allatom_mixture *row
 MODEL_FUNCTION real allatom_charges(const struct allatom_constants *c, const struct allatom_body *p,
                                     const struct allatom_body *q)
 {
+    /* kernels that have tables of mixtures */
+#if defined(MODEL_PACKED) || defined(MODEL_MIXTURES)
+    if (q->part)
+        return q->charge;
+#endif
     return c->charge_unit * c->charge_unit * p->charge * q->charge;
 }
 
@@ -454,6 +486,13 @@ MODEL_FUNCTION struct allatom_share allatom_vdw(const struct allatom_constants *
                                                 const struct allatom_body *p,
                                                 const struct allatom_body *q, real r2, real per_r2)
 {
+    /* kernels that have tables of mixtures */
+#if defined(MODEL_PACKED) || defined(MODEL_MIXTURES)
+    if (q->bare) {
+        const struct allatom_share nothing = {0, 0};
+        return nothing;
+    }
+#endif
     return allatom_lj(c, allatom_mixture_of(p, q), r2, per_r2, allatom_is_switched(c));
 }
 
@@ -651,6 +690,11 @@ MODEL_FUNCTION real allatom_looked_up(const struct allatom_constants *c,
                                       const struct allatom_body *p, const struct allatom_body *q,
                                       struct looked_up found)
 {
+    /* kernels that have tables of mixtures */
+#if defined(MODEL_PACKED) || defined(MODEL_MIXTURES)
+    if (q->bare)
+        return allatom_charges(c, p, q) * found.c;
+#endif
     const struct allatom_mixture mixture = allatom_mixture_of(p, q);
     return mixture.repulsion * found.a + mixture.attraction * found.b +
            allatom_charges(c, p, q) * found.c;

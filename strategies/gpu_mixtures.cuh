@@ -8,7 +8,9 @@
  * single precision, struct m_mixture, what two types have together; m_mixture_of_types(c, p, q);
  * m_packed(code)  the int, of a particle's code: of its type, sizeof(struct m_mixture) times the
  * type; m_met(row, packed, self)  what pairs need of the body, and of `self`, whose type's mixtures
- * are in the row.
+ * are in the row; m_is_bare(c, type)  whether all mixtures of a type are nothing, so that its pairs
+ * take less work; m_met_bare(packed, part)  what the pairs of such a body need of the other, with
+ * `part` without the factor m_bare_factor(c, bare).
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_MIXTURES_CUH
 #define PAIRLANES_STRATEGIES_GPU_MIXTURES_CUH

@@ -115,8 +115,8 @@ STRATEGY(.name = "staged",
                       .gpu_only = true},
                      TUNING_FUSED},
          .steps = {{.kernel = "force", .items = ITEMS_PARTICLE_BLOCKS}},
-         /* with beads in fixed point: two registers */
-         .spilled_bytes = 8)
+         /* with beads in fixed point two registers, with energies of atoms by tables six */
+         .spilled_bytes = 24)
 STRATEGY(.name = "cluster",
          .summary = "clusters of 4 or 8 particles and pairs of clusters, masks of 32 pairs",
          .neighbors = &neighbors_cluster,

@@ -34,19 +34,28 @@ static const char bilayers[] = "[{\"system\": {\"n\": 6152}},"
 
 /* The systems of water atom by atom, whose rows of 700 partners take long: eight tiles for two
  * strategies; one that reaches less far in every order, with both interactions of charges and with
- * forces out of tables. */
+ * forces out of tables, and these with as many lanes a particle as such rows are worth. */
 #define NEAR_WATER "\"cutoff\": 6, \"switch\": 5"
-static const char waters[] = "[{\"system\": {\"n\": 12288}, \"strategy\": [\"vertex\", \"tile\"]},"
-                             "{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER "},"
-                             " \"sort\": [\"none\", \"cell\", \"hilbert\"], \"threads\": [1, 0]},"
-                             "{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER
-                             ", \"electrostatics\": \"reaction_field\"}},"
-                             "{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER
-                             ", \"force\": [\"table\", \"cubic\"]},"
-                             " \"strategy\": [\"vertex\", \"staged\"], \"precision\": \"single\"},"
-                             "{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER
-                             ", \"force\": \"texture\"}, \"backend\": \"cuda\","
-                             " \"strategy\": [\"vertex\", \"staged\"], \"precision\": \"single\"}]";
+#define MANY_LANES                                                                                 \
+    " \"backend\": \"cuda\", \"strategy\": \"staged\","                                            \
+    " \"tuning\": {\"staged\": {\"particles\": 64, \"lanes\": 8}},"
+static const char waters[] =
+    "[{\"system\": {\"n\": 12288}, \"strategy\": [\"vertex\", \"tile\"]},"
+    "{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER "},"
+    " \"sort\": [\"none\", \"cell\", \"hilbert\"], \"threads\": [1, 0]},"
+    "{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER
+    ", \"electrostatics\": \"reaction_field\"}},"
+    "{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER
+    ", \"force\": [\"table\", \"cubic\"]},"
+    " \"strategy\": [\"vertex\", \"staged\"], \"precision\": \"single\"},"
+    "{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER
+    ", \"force\": \"texture\"}, \"backend\": \"cuda\","
+    " \"strategy\": [\"vertex\", \"staged\"], \"precision\": \"single\"},"
+    "{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER
+    ", \"force\": [\"direct\", \"table\", \"texture\"]}," MANY_LANES " \"precision\": \"single\"},"
+    "{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER
+    ", \"electrostatics\": \"reaction_field\"}," MANY_LANES
+    " \"precision\": [\"fixed\", \"mixed\"]}]";
 
 /* Builders whose systems cannot have any number of particles, or are large: their own, and the
  * number and the parameters for what goes through much. */

@@ -1,7 +1,8 @@
 /*
  * Lanes that walk rows of places in a block's table, strategies/staged/. Entries are taken in the
  * order of places; which of them share a step in the order of banks is not replayed, and only the
- * issues of branches and of pairs in range depend on that.
+ * issues of branches and of pairs in range depend on that. Nor is that bare particles come last
+ * (own_order.cuh), on which it depends how long the rows are that a warp walks side by side.
  */
 #include "harness/lanes/lanes.h"
 #include "harness/particles/staged.h"

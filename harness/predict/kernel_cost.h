@@ -29,6 +29,8 @@ struct pair_cost {
     double per_operation; /* instructions for each floating-point operation that the model declares,
                              in single precision */
     double registers;     /* of a thread, in single precision */
+    double left; /* of the instructions, where warps of bare particles leave out what they can
+                    (strategies/staged/own_order.cuh); 0: all */
 };
 
 enum {

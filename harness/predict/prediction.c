@@ -134,6 +134,9 @@ static double image_share(const struct prediction_case *c, const struct demand *
     return 1 - inside * inside * inside;
 }
 
+/* With so many lanes a particle `staged` has warps of bare particles alone. */
+enum { BARE_LANES = 4 };
+
 /* Instructions of warps in the pair function and its branches. */
 static double pair_instructions(const struct prediction_case *c, const struct demand *d)
 {
@@ -143,7 +146,9 @@ static double pair_instructions(const struct prediction_case *c, const struct de
     for (int k = 0; k < model->branch_count; k++)
         operations += cost_operations(model->branches[k].work, d->precision) *
                       (double)c->lanes.branch[k].issues;
-    return d->pair.per_operation * operations;
+    const bool leaves_out = c->strategy->neighbors->staged && d->real == sizeof(float) &&
+                            d->lanes >= BARE_LANES && d->pair.left > 0;
+    return d->pair.per_operation * operations * (leaves_out ? d->pair.left : 1);
 }
 
 static double instructions(const struct prediction_case *c, const struct demand *d)

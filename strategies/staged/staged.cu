@@ -20,6 +20,7 @@
 #include "strategies/gpu_fused.cuh"
 #include "strategies/gpu_mixtures.cuh"
 #include "strategies/staged/gpu_staged.h"
+#include "strategies/staged/own_order.cuh"
 
 /* Lanes of a block's particles: its threads take them by turns. */
 enum { ALL_ROWS = PARTICLES * LANES };
@@ -40,10 +41,13 @@ enum { NEEDS_INDEX = false };
 #endif
 
 /** The body of a partner that has been staged, and what `self` has with it. */
+template <bool BARE>
 __device__ __forceinline__ body_type staged_body(const gpu_arguments &a, const partner &other,
                                                  body_type &self)
 {
 #ifdef MODEL_PACKED
+    if constexpr (PACKED && BARE)
+        return OF_MODEL(_met_bare)(__float_as_int((float)other.at.w), BARE_PARTS);
     if constexpr (PACKED)
         return met_body(other.at.w, self);
 #endif
@@ -140,7 +144,7 @@ struct staged_group {
     }
 };
 
-template <bool ENERGY, bool IMAGE>
+template <bool ENERGY, bool IMAGE, bool BARE>
 __device__ __forceinline__ total sum_row(const gpu_arguments &a, const staged_table &table,
                                          const int4 *row, int groups, const vector4 &at,
                                          const own_particle &self)
@@ -164,7 +168,7 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, const staged_ta
                 pair_force f;
 #ifdef MODEL_EVERYWHERE
                 body_type own = self.body;
-                const body_type body = staged_body(a, other[c], own);
+                const body_type body = staged_body<BARE>(a, other[c], own);
                 f.selected = a.terms;
                 pair_of_bodies(&model_constants(), &own, &body, d.x, d.y, d.z, &f);
                 select_virial(&f, d.x, d.y, d.z);
@@ -175,6 +179,12 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, const staged_ta
             }
         }
     }
+#ifdef MODEL_PACKED
+    if constexpr (BARE && BARE_PARTS) {
+        const REAL factor = OF_MODEL(_bare_factor)(&model_constants(), &self.body);
+        sum.components<ENERGY>([&](SUM &component) { component *= factor; });
+    }
+#endif
     return sum;
 }
 
@@ -201,18 +211,25 @@ __device__ __forceinline__ void staged(const gpu_arguments &a, Take &&take)
     const vector4 frame = load(s.frame + blockIdx.x);
     const staged_table table(s.room);
     stage(a, table, frame);
+    order_own(a);
 #pragma unroll 1
     for (int thread = threadIdx.x; thread < ALL_ROWS; thread += BLOCK) {
-        const int first = blockIdx.x * PARTICLES + thread / LANES;
+        const int own = own_at(thread / LANES), first = (int)blockIdx.x * PARTICLES + own;
         const bool present = first < a.n;
         const int i = present ? first : a.n - 1; /* for all lanes of the last warp to vote */
         const vector4 at = framed(box_of(a), frame, load(a.position + i));
         const own_particle self(a, i, at);
         const int count = present ? __ldg(s.count + i) : 0;
         const int groups = (count + STAGED_GROUP * LANES - 1) / (STAGED_GROUP * LANES);
-        const int4 *row = s.row + (long long)blockIdx.x * s.stride * ALL_ROWS + thread;
-        total sum = frame.w != 0 ? sum_row<ENERGY, true>(a, table, row, groups, at, self)
-                                 : sum_row<ENERGY, false>(a, table, row, groups, at, self);
+        const int4 *row =
+            s.row + (long long)blockIdx.x * s.stride * ALL_ROWS + own * LANES + thread % LANES;
+        total sum;
+        if (BARE_LAST && frame.w == 0 && __all_sync(ALL_LANES, is_bare(a, first, at)))
+            sum = sum_row<ENERGY, false, BARE_LAST>(a, table, row, groups, at, self);
+        else if (frame.w == 0)
+            sum = sum_row<ENERGY, false, false>(a, table, row, groups, at, self);
+        else
+            sum = sum_row<ENERGY, true, false>(a, table, row, groups, at, self);
 #pragma unroll
         for (int distance = LANES / 2; distance > 0; distance /= 2) {
             sum.components<ENERGY>([&](SUM &component) {

@@ -1,0 +1,98 @@
+/*
+ * In which order the threads of `staged` take the particles of a block. Some types of a model may
+ * be bare: their pairs take less work, whatever the other type is, such as hydrogen of water, which
+ * has a charge and nothing else. A warp all of whose particles are bare leaves the rest out. As
+ * types alternate along the curve, no warp would have them alone: so bare particles come last.
+ *
+ * A row is in an order of banks that goes by the place of its lanes among eight (list.cu). With
+ * four lanes a particle, one with an even number takes an even place here, too, as long as there
+ * are any.
+ */
+#ifndef PAIRLANES_STRATEGIES_STAGED_OWN_ORDER_CUH
+#define PAIRLANES_STRATEGIES_STAGED_OWN_ORDER_CUH
+
+#include "strategies/gpu_particle.cuh"
+
+/* With fewer lanes, rows out of their order would be read from many more sectors of memory. */
+#ifdef MODEL_PACKED
+enum { BARE_LAST = PACKED && LANES >= 4 };
+#else
+enum { BARE_LAST = false };
+#endif
+
+/* Whether a bare particle's own factor is left out of its pairs, and its sums are multiplied by it.
+ * Sums in fixed point are the same in every strategy, and those of other widths are rounded less.
+ */
+enum { BARE_PARTS = sizeof(SUM) == 4 };
+
+/* A particle's kind is 2 if it is bare, and 1 more if its number is odd and that is minded. */
+enum { OWN_KINDS = 4, OWN_WARPS = BARE_LAST ? PARTICLES / 32 : 1 };
+enum : unsigned { ODD_LANES = LANES == 4 ? 0xaaaaaaaa : 0 };
+
+struct own_order {
+    unsigned short particle[BARE_LAST ? PARTICLES : 1]; /* of the block, by place */
+    int count[OWN_WARPS][OWN_KINDS];                    /* of each 32 */
+};
+
+__shared__ own_order ordered_own;
+
+/** Whether a particle, which is at `at`, is bare; what does not exist is. */
+__device__ __forceinline__ bool is_bare(const gpu_arguments &a, int i, const vector4 &at)
+{
+#ifdef MODEL_PACKED
+    return i >= a.n || OF_MODEL(_is_bare)(&model_constants(), body_at(a, i, at).type);
+#else
+    return false;
+#endif
+}
+
+/** Which lanes of the warp have bare particles of the block, each that of number `own`. */
+__device__ __forceinline__ unsigned bare_lanes(const gpu_arguments &a, int own)
+{
+    const int i = (int)blockIdx.x * PARTICLES + own;
+    return __ballot_sync(ALL_LANES, is_bare(a, i, load(a.position + min(i, a.n - 1))));
+}
+
+/** Which lanes have particles of a kind. */
+__device__ __forceinline__ unsigned lanes_of_kind(unsigned bare, int kind)
+{
+    return (kind / 2 ? bare : ~bare) & (kind % 2 ? ODD_LANES : ~ODD_LANES);
+}
+
+/** Finds the order; all threads of the block take part. */
+__device__ __forceinline__ void order_own(const gpu_arguments &a)
+{
+    if (!BARE_LAST)
+        return;
+    for (int own = threadIdx.x; own < PARTICLES; own += BLOCK) {
+        const unsigned bare = bare_lanes(a, own);
+        if (own % 32 < OWN_KINDS)
+            ordered_own.count[own / 32][own % 32] = __popc(lanes_of_kind(bare, own % 32));
+    }
+    __syncthreads();
+    for (int own = threadIdx.x; own < PARTICLES; own += BLOCK) {
+        const unsigned bare = bare_lanes(a, own), lane = own % 32;
+        const int kind = 2 * (bare >> lane & 1) + (ODD_LANES >> lane & 1);
+        int all[OWN_KINDS] = {0, 0, 0, 0};
+        int before = __popc(lanes_of_kind(bare, kind) & ((1u << lane) - 1));
+        for (int warp = 0; warp < OWN_WARPS; warp++) {
+            for (int k = 0; k < OWN_KINDS; k++)
+                all[k] += ordered_own.count[warp][k];
+            before += warp < own / 32 ? ordered_own.count[warp][kind] : 0;
+        }
+        /* even and odd ones in turn, as long as there are both */
+        const int first = kind < 2 ? 0 : all[0] + all[1];
+        const int both = kind < 2 ? min(all[0], all[1]) : min(all[2], all[3]);
+        const int place = before < both ? 2 * before + ((kind ^ first) & 1) : both + before;
+        ordered_own.particle[first + place] = (unsigned short)own;
+    }
+    __syncthreads();
+}
+
+/** Which of the block's particles has a place. */
+__device__ __forceinline__ int own_at(int place)
+{
+    return BARE_LAST ? ordered_own.particle[place] : place;
+}
+
+#endif
