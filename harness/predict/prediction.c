@@ -134,7 +134,8 @@ static double image_share(const struct prediction_case *c, const struct demand *
     return 1 - inside * inside * inside;
 }
 
-/* With so many lanes a particle `staged` has warps of bare particles alone. */
+/* With so many lanes a particle `staged` has warps of bare particles alone (BARE_LAST of
+ * strategies/staged/own_order.cuh). */
 enum { BARE_LANES = 4 };
 
 /* Instructions of warps in the pair function and its branches. */

@@ -302,11 +302,10 @@ static bool launch_motion(const struct cuda_dynamics *dynamics, const char *name
 
 bool cuda_dynamics_arrive(struct cuda_dynamics *dynamics, int64_t count, struct error *error)
 {
-    const struct cuda_particles *particles = dynamics->particles;
     dynamics->arguments.offset = (int)count;
     if (!dynamics->fused)
         return launch(dynamics, "arrive", 1, error);
-    return cuda_particles_launch_early(particles, CUDA_DYNAMICS, "arrive_fused",
+    return cuda_particles_launch_early(dynamics->particles, CUDA_DYNAMICS, "arrive_fused",
                                        blocks_of(dynamics), DYNAMICS_BLOCK, &dynamics->arguments,
                                        sizeof dynamics->arguments, error);
 }
