@@ -404,6 +404,25 @@ static void water_is_liquid(void **state)
     system_free(&system);
 }
 
+/* Where molecules are fewer than the places of the lattice that they start on, they fill the box
+ * all the same: a quarter of it has a quarter of them, give or take less than a bubble. */
+static void water_fills_its_box(void **state)
+{
+    enum { PARTS = 4 };
+    const struct system_spec spec = water(SPCE_ATOMS * 270);
+    struct system system = created(&spec);
+    const double *along[3] = {system.x, system.y, system.z};
+    (void)state;
+    for (int d = 0; d < 3; d++) {
+        int count[PARTS] = {0};
+        for (int64_t i = 0; i < system.n; i += SPCE_ATOMS)
+            count[(int)(along[d][i] / system.box[d] * PARTS)]++;
+        for (int part = 0; part < PARTS; part++)
+            assert_near((double)count[part] * PARTS * SPCE_ATOMS / (double)system.n, 1, 0.25);
+    }
+    system_free(&system);
+}
+
 /* Every molecule of eight copies has another one half a box away along each axis. */
 static void large_boxes_are_copies_of_a_small_one(void **state)
 {
@@ -527,6 +546,7 @@ int main(void)
         cmocka_unit_test(a_switch_beyond_the_cutoff_is_refused),
     };
     const struct CMUnitTest long_tests[] = {
+        cmocka_unit_test(water_fills_its_box),
         cmocka_unit_test(large_boxes_are_copies_of_a_small_one),
     };
     return run_parts(tests, long_tests, NULL, NULL);

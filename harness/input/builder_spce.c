@@ -155,7 +155,8 @@ static void try_move(struct liquid *liquid, int64_t m, double longest, struct ra
         set_molecule(liquid, m, &moved);
 }
 
-/** Puts the molecules on a lattice, turned at random. */
+/** Puts the molecules on a lattice, turned at random. What they leave empty of it lies between
+ * them: side by side, empty places would be a bubble, which so few moves do not close. */
 static void place(struct liquid *liquid, uint64_t seed)
 {
     static const double half = 1.9106119321581925 / 2; /* of the angle */
@@ -165,8 +166,10 @@ static void place(struct liquid *liquid, uint64_t seed)
         along++;
     const double spacing = liquid->edge / (double)along;
     for (int64_t m = 0; m < liquid->count; m++) {
-        const double at[3] = {(double)(m % along) * spacing, (double)(m / along % along) * spacing,
-                              (double)(m / along / along) * spacing};
+        const int64_t site = m * (along * along * along) / liquid->count;
+        const double at[3] = {(double)(site % along) * spacing,
+                              (double)(site / along % along) * spacing,
+                              (double)(site / along / along) * spacing};
         struct molecule turned;
         double q[4];
         rotation_random(philox_draw(seed ^ turn_key, 0, (uint32_t)m, 0), q);
