@@ -202,9 +202,9 @@ STRATEGY(.name = "bvh", .summary = "partners found in a tree of boxes in every f
          .neighbors = &neighbors_bvh,
          .tunings = {{.name = "particles",
                       .summary = "particles per block",
-                      .initial = 128,
+                      .initial = 64,
                       .minimum = 32,
-                      .maximum = 128,
+                      .maximum = 64,
                       .power_of_two = true,
                       .gpu_only = true},
                      {.name = "lanes",
@@ -216,6 +216,4 @@ STRATEGY(.name = "bvh", .summary = "partners found in a tree of boxes in every f
                       .gpu_only = true}},
          .steps = {{.kernel = "bound", .items = ITEMS_OWN},
                    {.kernel = "force", .items = ITEMS_PARTICLE_BLOCKS}},
-         .scratch = SCRATCH_PATCH_PAIRS, .excludes_on_gpu = true, .excludes_on_cpu = true,
-         /* with atoms in double precision and 512 threads, which leave each 128 registers */
-         .spilled_bytes = 272)
+         .scratch = SCRATCH_PATCH_PAIRS, .excludes_on_gpu = true, .excludes_on_cpu = true)

@@ -1,8 +1,9 @@
 /*
- * Lanes of warps that evaluate the pairs of eight particles at a time, strategies/bvh/. Partners
- * are taken in the order of memory; which of them share a step is not replayed, and only the issues
- * of branches and of pairs in range depend on that. Nor are the turns in which a block takes more
- * than its shared memory holds.
+ * Lanes of warps that take what is near 32 / `lanes` particles, strategies/bvh/, by bits of words
+ * of 32 places, two at a time. Places are in the order of memory: in which order a warp stages them
+ * is not replayed, and only how evenly words are filled depends on that. Nor are the turns in which
+ * a warp takes more than its memory holds, nor the few partners just beyond the cut-off that half
+ * precision does not tell from those within, nor boxes that the reach of a warp surrounds.
  */
 #include "harness/base/memory.h"
 #include "harness/lanes/lanes.h"
@@ -12,9 +13,9 @@
 #include <stdlib.h>
 
 enum {
-    LEAF = 8,             /* particles of a leaf */
-    SHARES = WARP / LEAF, /* lanes of a particle */
-    FOUR = 4,             /* entries that each of these reads */
+    LEAF = 8,      /* particles of a leaf */
+    WORD = 32,     /* places with a bit each in a word */
+    AT_A_TIME = 2, /* places that a lane takes of a word */
 };
 
 /* What every warp of the replay sees. */
@@ -22,113 +23,141 @@ struct launch {
     const struct lanes_input *input;
     const struct box_tree *tree;
     const struct topology *topology;
-    int particles, block;
+    int lanes; /* of a particle */
 };
 
-/* The lane of particle i, or of none if that is not there, meets particle j, or padding: -1. */
-static void vote(const struct launch *launch, int64_t i, int64_t j, struct lanes_votes *votes)
+/* What a warp has staged. */
+struct staged_places {
+    int32_t *particle;
+    int64_t count;
+};
+
+/* A lane: which particle it has, which word of that, and the places of its bits. */
+struct lane {
+    int64_t particle, word;
+    uint32_t bits;
+};
+
+static void displacement(const struct system *s, int64_t i, int64_t j, double r[3])
+{
+    r[0] = system_nearest(s->x[j] - s->x[i], s->box[0]);
+    r[1] = system_nearest(s->y[j] - s->y[i], s->box[1]);
+    r[2] = system_nearest(s->z[j] - s->z[i], s->box[2]);
+}
+
+/* The bits of the lane's word: the partners within the cut-off. */
+static uint32_t find_bits(const struct launch *launch, const struct staged_places *places,
+                          const struct lane *lane)
 {
     const struct system *s = &launch->input->sorted;
-    if (i >= s->n || j < 0 || j >= s->n) {
+    const double cutoff = launch->input->spec.cutoff;
+    const int64_t i = lane->particle, first = lane->word * WORD;
+    uint32_t bits = 0;
+    for (int64_t k = first; i < s->n && k < first + WORD && k < places->count; k++) {
+        double r[3];
+        displacement(s, i, places->particle[k], r);
+        if (i != places->particle[k] && r[0] * r[0] + r[1] * r[1] + r[2] * r[2] < cutoff * cutoff)
+            bits |= (uint32_t)1 << (k - first);
+    }
+    return bits;
+}
+
+/* A lane evaluates the pair of one of its bits, or of none. */
+static void take(const struct launch *launch, const struct staged_places *places, struct lane *lane,
+                 struct lanes_votes *votes)
+{
+    const struct lanes_input *input = launch->input;
+    if (lane->bits == 0) {
         votes->active++;
         return;
     }
-    const double r[3] = {system_nearest(s->x[j] - s->x[i], s->box[0]),
-                         system_nearest(s->y[j] - s->y[i], s->box[1]),
-                         system_nearest(s->z[j] - s->z[i], s->box[2])};
+    const int bit = WORD - 1 - __builtin_clz(lane->bits);
+    lane->bits ^= (uint32_t)1 << bit;
+    const int64_t i = lane->particle, j = places->particle[lane->word * WORD + bit];
+    double r[3];
+    displacement(&input->sorted, i, j, r);
     lanes_vote(votes, topology_excludes(launch->topology, i, j)
                           ? 0
-                          : gpu_pair(&launch->input->spec, s, i, j, r));
+                          : gpu_pair(&input->spec, &input->sorted, i, j, r));
 }
 
-static void note(struct lanes *lanes, const struct lanes_votes *votes)
+/* The lanes of a warp take all that is in reach of their particles, the first of which is known. */
+static void meet_found(const struct launch *launch, int64_t first,
+                       const struct staged_places *places, struct lanes *lanes)
 {
-    lanes_note(lanes, LANES_TRIP, votes->active);
-    lanes_note_pair(lanes, votes, false);
-}
-
-/* Each four partners are those of the lanes of a particle. */
-static void meet_partners(const struct launch *launch, int64_t leaf, const int32_t *partner,
-                          int64_t count, struct lanes *lanes)
-{
-    for (int64_t base = 0; base < count; base += (int64_t)FOUR * SHARES) {
-        for (int k = 0; k < FOUR; k++) {
+    const int own = WARP / launch->lanes;
+    const int64_t words = (places->count + WORD - 1) / WORD;
+    struct lane lane[WARP];
+    for (int l = 0; l < WARP; l++) {
+        lane[l] = (struct lane){.particle = first + l % own, .word = l / own};
+        lane[l].bits = find_bits(launch, places, &lane[l]);
+    }
+    for (bool more = true; more;) {
+        more = false;
+        for (int k = 0; k < AT_A_TIME; k++) {
             struct lanes_votes votes;
             lanes_votes_clear(&votes);
-            for (int lane = 0; lane < WARP; lane++) {
-                int64_t at = base + (int64_t)lane / LEAF * FOUR + k;
-                vote(launch, leaf * LEAF + lane % LEAF, at < count ? partner[at] : -1, &votes);
+            for (int l = 0; l < WARP; l++)
+                take(launch, places, &lane[l], &votes);
+            lanes_note(lanes, LANES_TRIP, votes.active);
+            lanes_note_pair(lanes, &votes, false);
+        }
+        for (int l = 0; l < WARP; l++) {
+            if (lane[l].bits == 0 && lane[l].word < words) {
+                lane[l].word += launch->lanes;
+                lane[l].bits = find_bits(launch, places, &lane[l]);
             }
-            note(lanes, &votes);
+            more = more || lane[l].word < words;
         }
     }
 }
 
-/* The particles of a leaf meet each other. */
-static void meet_each_other(const struct launch *launch, int64_t leaf, struct lanes *lanes)
-{
-    for (int begin = 1; begin < LEAF; begin += SHARES) {
-        struct lanes_votes votes;
-        lanes_votes_clear(&votes);
-        for (int lane = 0; lane < WARP; lane++) {
-            int own = lane % LEAF, step = begin + lane / LEAF;
-            if (step < LEAF)
-                vote(launch, leaf * LEAF + own, leaf * LEAF + (own + step) % LEAF, &votes);
-        }
-        note(lanes, &votes);
-    }
-}
-
-static void run_block(const struct launch *launch, int64_t number, int32_t *partner,
-                      struct lanes *lanes)
+static void run_warp(const struct launch *launch, int64_t number, struct staged_places *places,
+                     struct lanes *lanes)
 {
     const struct box_tree *tree = launch->tree;
-    const int64_t leaves = launch->particles / LEAF;
-    struct leaf_range own = {number * leaves, leaves};
-    if (own.first + own.count > tree->boxes[0])
-        own.count = tree->boxes[0] - own.first;
-    const struct tree_box block = box_tree_bound(tree, own);
-    lanes->warps += launch->block / WARP;
-    lanes->places += launch->particles + box_tree_find(tree, &block, own, NULL);
-    for (int64_t leaf = own.first; leaf < own.first + own.count; leaf++) {
-        const struct leaf_range one = {leaf, 1};
-        const int64_t mine = box_tree_leaf(tree, leaf);
-        const int64_t count = box_tree_find(tree, &tree->box[leaf], one, partner);
-        lanes->pairs_listed += mine * (mine - 1 + count);
-        meet_partners(launch, leaf, partner, count, lanes);
-        meet_each_other(launch, leaf, lanes);
-    }
+    const int64_t leaves = WARP / launch->lanes / LEAF;
+    const struct leaf_range own = box_tree_range(tree, number * leaves, leaves);
+    const int64_t mine = box_tree_particles(tree, own);
+    const struct tree_box box = box_tree_bound(tree, own);
+    for (int64_t k = 0; k < mine; k++)
+        places->particle[k] = (int32_t)(own.first * LEAF + k);
+    places->count = mine + box_tree_find(tree, &box, own, places->particle + mine);
+    lanes->warps++;
+    lanes->places += places->count;
+    lanes->pairs_listed += mine * (places->count - 1);
+    meet_found(launch, own.first * LEAF, places, lanes);
 }
 
-static bool run_blocks(const struct launch *launch, struct lanes *lanes, struct error *error)
+static bool run_warps(const struct launch *launch, struct lanes *lanes, struct error *error)
 {
-    const int64_t n = launch->input->sorted.n;
-    const int64_t blocks = (n + launch->particles - 1) / launch->particles;
+    const int64_t n = launch->input->sorted.n, own = WARP / launch->lanes;
+    const int64_t warps = (n + own - 1) / own;
     bool good = true;
 #pragma omp parallel
     {
         struct error reason;
         struct lanes part;
         lanes_begin(&part, lanes);
-        int32_t *partner = memory_allocate(n, sizeof *partner, "partners to replay", &reason);
+        struct staged_places places = {
+            .particle = memory_allocate(n, sizeof *places.particle, "partners to replay", &reason)};
 #pragma omp for schedule(dynamic, 16)
-        for (int64_t block = 0; block < blocks; block++)
-            if (partner != NULL)
-                run_block(launch, block, partner, &part);
+        for (int64_t warp = 0; warp < warps; warp++)
+            if (places.particle != NULL)
+                run_warp(launch, warp, &places, &part);
 #pragma omp critical
         {
             lanes_add(lanes, &part);
-            if (partner == NULL) {
+            if (places.particle == NULL) {
                 *error = reason;
                 good = false;
             }
         }
-        free(partner);
+        free(places.particle);
     }
     return good;
 }
 
-/* Each four lanes have a particle. */
 bool lanes_neighbors_bvh(const struct lanes_input *input, const struct strategy *strategy,
                          const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
                          struct error *error)
@@ -141,13 +170,11 @@ bool lanes_neighbors_bvh(const struct lanes_input *input, const struct strategy 
         box_tree_free(&tree);
         return false;
     }
-    const struct launch launch = {
-        .input = input,
-        .tree = &tree,
-        .topology = &topology,
-        .particles = strategy_tuning_value(strategy, tuning, "particles", WARP),
-        .block = strategy_block(strategy, tuning, input->spec.model->oriented)};
-    bool good = run_blocks(&launch, lanes, error);
+    const struct launch launch = {.input = input,
+                                  .tree = &tree,
+                                  .topology = &topology,
+                                  .lanes = strategy_tuning_value(strategy, tuning, "lanes", 1)};
+    bool good = run_warps(&launch, lanes, error);
     topology_free(&topology);
     box_tree_free(&tree);
     return good;

@@ -53,11 +53,29 @@ static struct tree_box join(const struct tree_box *box, int64_t count, const dou
     return all;
 }
 
+struct leaf_range box_tree_range(const struct box_tree *tree, int64_t first, int64_t count)
+{
+    const int64_t left = tree->boxes[0] - first;
+    return (struct leaf_range){first, left < count ? left : count};
+}
+
+int64_t box_tree_particles(const struct box_tree *tree, struct leaf_range leaves)
+{
+    const int64_t left = tree->system->n - leaves.first * tree->leaf;
+    return left < leaves.count * tree->leaf ? left : leaves.count * tree->leaf;
+}
+
+/* Particles of a leaf. */
+static int64_t particles_of(const struct box_tree *tree, int64_t leaf)
+{
+    return box_tree_particles(tree, (struct leaf_range){leaf, 1});
+}
+
 static struct tree_box bound_leaf(const struct box_tree *tree, int64_t leaf)
 {
     const struct system *system = tree->system;
     struct tree_box all = {.half = {-1, -1, -1}};
-    for (int64_t i = leaf * tree->leaf; i < leaf * tree->leaf + box_tree_leaf(tree, leaf); i++) {
+    for (int64_t i = leaf * tree->leaf; i < leaf * tree->leaf + particles_of(tree, leaf); i++) {
         const struct tree_box two[2] = {all,
                                         {.centre = {system->x[i], system->y[i], system->z[i]}}};
         all = join(two, 2, system->box);
@@ -118,12 +136,6 @@ struct tree_box box_tree_bound(const struct box_tree *tree, struct leaf_range le
     return join(tree->box + leaves.first, leaves.count, tree->system->box);
 }
 
-int64_t box_tree_leaf(const struct box_tree *tree, int64_t leaf)
-{
-    int64_t left = tree->system->n - leaf * tree->leaf;
-    return left < tree->leaf ? left : tree->leaf;
-}
-
 /** A search, and what it has found so far. */
 struct search {
     const struct box_tree *tree;
@@ -147,7 +159,7 @@ static void look_at(struct search *search, int level, int64_t index)
             look_at(search, level - 1, k);
         return;
     }
-    for (int64_t i = index * tree->leaf; i < index * tree->leaf + box_tree_leaf(tree, index); i++) {
+    for (int64_t i = index * tree->leaf; i < index * tree->leaf + particles_of(tree, index); i++) {
         const struct tree_box at = {.centre = {system->x[i], system->y[i], system->z[i]}};
         if (!are_near(tree, search->box, &at))
             continue;
@@ -166,14 +178,15 @@ int64_t box_tree_find(const struct box_tree *tree, const struct tree_box *box,
     return search.count;
 }
 
-int64_t box_tree_pairs(const struct box_tree *tree)
+int64_t box_tree_pairs(const struct box_tree *tree, int leaves)
 {
     int64_t pairs = 0;
 #pragma omp parallel for reduction(+ : pairs) schedule(dynamic, 64)
-    for (int64_t leaf = 0; leaf < tree->boxes[0]; leaf++) {
-        const int64_t mine = box_tree_leaf(tree, leaf);
-        const struct leaf_range own = {leaf, 1};
-        pairs += mine * (mine - 1 + box_tree_find(tree, &tree->box[leaf], own, NULL));
+    for (int64_t leaf = 0; leaf < tree->boxes[0]; leaf += leaves) {
+        const struct leaf_range own = box_tree_range(tree, leaf, leaves);
+        const int64_t mine = box_tree_particles(tree, own);
+        const struct tree_box box = box_tree_bound(tree, own);
+        pairs += mine * (mine - 1 + box_tree_find(tree, &box, own, NULL));
     }
     return pairs;
 }

@@ -51,6 +51,12 @@ struct leaf_range {
     int64_t first, count;
 };
 
+/** So many leaves from one on, or those that there are. */
+struct leaf_range box_tree_range(const struct box_tree *tree, int64_t first, int64_t count);
+
+/** Particles of leaves. */
+int64_t box_tree_particles(const struct box_tree *tree, struct leaf_range leaves);
+
 /** The box around leaves. */
 struct tree_box box_tree_bound(const struct box_tree *tree, struct leaf_range leaves);
 
@@ -61,11 +67,9 @@ struct tree_box box_tree_bound(const struct box_tree *tree, struct leaf_range le
 int64_t box_tree_find(const struct box_tree *tree, const struct tree_box *box,
                       struct leaf_range own, int32_t *found);
 
-/** Particles of a leaf. */
-int64_t box_tree_leaf(const struct box_tree *tree, int64_t leaf);
-
-/** The pairs that are evaluated: of each leaf's particles with each other, and with all others that
- * its box reaches; both directions are counted. */
-int64_t box_tree_pairs(const struct box_tree *tree);
+/** The pairs that are tested: of the particles of each `leaves` leaves that follow one another with
+ * each other, and with all others that the box around these reaches; both directions are counted.
+ */
+int64_t box_tree_pairs(const struct box_tree *tree, int leaves);
 
 #endif

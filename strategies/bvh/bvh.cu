@@ -1,45 +1,44 @@
 /*
  * No list, but a bounding volume hierarchy: boxes around each eight particles that follow one
  * another in memory, leaves, around each eight leaves, and so on. The kernel `bound` makes them
- * anew for every force call, a thread per leaf. Then in `force`, for each block of PARTICLES
- * particles that follow one another,
+ * anew for every force call, a thread per leaf. Then in `force`, for each warp, which has OWN
+ * particles that follow one another, 32 / OWN lanes each,
  *
- *     for each near leaf, found down the tree by all warps
- *         for each of its eight particles in reach of the block
- *             staged[place] = its position, in the image that is nearest to the block
- *     wait for all threads
- *     for each warp of the block, which has PARTICLES / (BLOCK / 32) of its particles
- *         near = places in reach of the box around these
- *         for each leaf of the warp, its eight particles in each eight of the lanes
- *             partners = places of near in reach of the leaf's box
- *             for each four of these, one for each eight lanes
- *                 sum += force on particle of the pair (particle, staged[partner])
- *             sum += forces of the leaf's particles on each other, in a loop of its own
- *             force[particle] = sum over the four lanes of the particle, by shuffles
+ *     for each leaf near the box around these, found down the tree
+ *         for each of its eight particles in reach of the box
+ *             near[place] = its position, in the image that is nearest to the box
+ *     in_reach[particle] = a bit for each place: whether it is in reach of that particle, 16
+ *         particles and eight places at a time, by tensor cores
+ *     for each bit that is set of the words that a lane has of its particle's
+ *         sum += force on particle of the pair (particle, near[place])
+ *     force[particle] = sum over its lanes, by shuffles
  *
- * Eight lanes read the same partner, so that a load from shared memory is served without conflict.
- * As images are taken when partners are staged, pairs need none; only a block whose reach surrounds
- * the box takes nearest images pair by pair. What does not fit in shared memory is staged and
- * evaluated in turns. It pays where particles that are near in memory are near in space, too.
+ * Hardly any pair beyond the cut-off is evaluated, and a test costs a warp a fraction of an
+ * instruction. As images are taken when partners are staged, pairs need none; only a warp whose
+ * reach surrounds the box takes nearest images pair by pair, of all places. What does not fit in
+ * shared memory is staged, tested and evaluated in turns. It pays where particles that are near in
+ * memory are near in space, too.
  *
  * Trees of boxes: M. P. Howard et al., Comput. Phys. Commun. 203, 45 (2016); boxes around particles
  * that follow one another: P. Eastman, V. S. Pande, J. Comput. Chem. 31, 1268 (2010).
  */
-#include "strategies/bvh/gpu_boxes.cuh"
+#include "strategies/bvh/gpu_bound.cuh"
+#include "strategies/bvh/gpu_distances.cuh"
 
-/* All registers: shared memory has room for few blocks beside one another. */
+/* All registers: shared memory has room for few warps beside one another. */
 #define LEAST_BLOCKS 1
 
 enum {
     WARPS = BLOCK / WARP,
-    OWN_LEAVES = PARTICLES / BVH_LEAF,
-    WARP_LEAVES = OWN_LEAVES / WARPS,
-    SHARES = WARP / BVH_LEAF, /* lanes of a particle */
+    OWN = WARP / LANES, /* particles of a warp */
+    OWN_LEAVES = OWN / BVH_LEAF,
+    FOUR = WARP / BVH_LEAF, /* leaves that are staged at a time */
 };
-static_assert(WARP_LEAVES >= 1 && WARP_LEAVES <= SHARES, "a warp stages its own particles at once");
+static_assert(OWN_LEAVES >= 1 && OWN_LEAVES <= FOUR, "a warp has whole leaves, and a lane each");
+static_assert(OWN * WARPS == PARTICLES, "a block has a warp for each group of particles");
 
-#define OWN   (LANE % BVH_LEAF) /* the particle of a leaf that a lane has … */
-#define SHARE (LANE / BVH_LEAF) /* … and which of the lanes that have it this is */
+#define OWN_PARTICLE (LANE % OWN) /* which of the warp's particles a lane has … */
+#define SHARE        (LANE / OWN) /* … and which of its lanes this is */
 
 /* Exclusions and orientations are found by a partner's index. */
 #ifdef MODEL_ORIENTED
@@ -48,153 +47,57 @@ enum { NEEDS_INDEX = true };
 enum { NEEDS_INDEX = HAS_BONDED };
 #endif
 
-/* --- the tree --- */
-
-/** The box around the particles of a leaf. */
-__device__ __forceinline__ bounds bound_leaf(const gpu_arguments &a, const period &edge,
-                                             REAL per_reach, int leaf)
-{
-    const int first = leaf * BVH_LEAF;
-    bounds one = {load(a.position + first), {0, 0, 0, 0}};
-    one.centre = {one.centre.x * per_reach, one.centre.y * per_reach, one.centre.z * per_reach, 0};
-    joint_bounds joint(one);
-#pragma unroll
-    for (int k = 1; k < BVH_LEAF; k++) {
-        const vector4 at = load(a.position + min(first + k, a.n - 1));
-        joint.add<true>(edge,
-                        {{at.x * per_reach, at.y * per_reach, at.z * per_reach, 0}, {0, 0, 0, 0}});
-    }
-    return joint.all_inside(edge);
-}
-
-/** Reads a vector that another block has written during the kernel. */
-__device__ __forceinline__ vector4 load_fresh(const vector4 *address)
-{
-    const volatile vector4 *v = address;
-    return {v->x, v->y, v->z, v->w};
-}
-
-/** Whether box `index` of a level is the last to be made of those in a box of the next level. */
-__device__ __forceinline__ bool arrives_last(const gpu_bvh &tree, int level, int index)
-{
-    const int parent = index / BVH_ARITY;
-    int *arrived = tree.arrived + tree.level[level + 1].first + parent;
-    __threadfence();
-    const int before = atomicAdd(arrived, 1);
-    const bool last =
-        before + 1 == min(tree.level[level].boxes - parent * BVH_ARITY, (int)BVH_ARITY);
-    if (last)
-        *arrived = 0; /* for the next force call */
-    __threadfence();
-    return last;
-}
-
-/** A leaf each thread; of boxes above, the eight lanes that made the last box in one go on. */
-template <bool ENERGY> __device__ __forceinline__ void bound(const gpu_arguments &a)
-{
-    const gpu_bvh &tree = tree_of(a);
-    const REAL per_reach = 1 / reach_of(a);
-    const period edge(a, per_reach);
-    int level = 0, index = blockIdx.x * BLOCK + threadIdx.x;
-    bool has = index < tree.level[0].boxes;
-    bounds made = {};
-    if (has) {
-        made = bound_leaf(a, edge, per_reach, index);
-        tree.box[2 * index] = made.centre;
-        tree.box[2 * index + 1] = made.half;
-    }
-    const bool leads = LANE % BVH_ARITY == 0;
-    while (__any_sync(ALL_LANES, has)) {
-        made = join<BVH_ARITY>(edge, made, has);
-        level++;
-        index /= BVH_ARITY;
-        bool last = false;
-        if (has && leads) {
-            vector4 *to = tree.box + 2 * (tree.level[level].first + index);
-            to[0] = made.centre;
-            to[1] = made.half;
-            last = level < tree.top && arrives_last(tree, level, index);
-        }
-        last = __shfl_sync(ALL_LANES, (int)last, (int)(LANE - LANE % BVH_ARITY)) != 0;
-        index = index / BVH_ARITY * BVH_ARITY + (int)(LANE % BVH_ARITY);
-        has = last && index < tree.level[level].boxes;
-        if (has) {
-            const vector4 *from = tree.box + 2 * (tree.level[level].first + index);
-            made = {load_fresh(from), load_fresh(from + 1)};
-        }
-    }
-}
-
 GPU_KERNEL(bound, bound)
 
 /* --- shared memory --- */
 
-/* What a warp holds at a time: leaves near the block, boxes yet to be opened, places near the warp,
-   and partners of each of its leaves. */
 enum {
-    LEAVES = WARPS <= 8 ? 768 / WARPS : 64,
-    OPEN = WARP + (BVH_LEVELS - 2) * (WARP - SHARES),
-    NEAR = WARPS <= 4   ? 640
-           : WARPS <= 8 ? 448
-                        : 192,
-    PARTNERS = WARPS <= 8 ? 320 : 160,
-    FOUR = 4, /* partners that a lane reads at a time */
+    NEAR = BVH_NEAR(LANES, sizeof(REAL)),
+    ROOM = BVH_ROOM(LANES, sizeof(REAL)),
+    WORDS = BVH_WORDS(LANES, sizeof(REAL)),
+    GROUP = BVH_GROUP, /* places whose bits a lane of a product has: a word for each particle */
+    APART = WARP + 1,  /* vectors from one that is far from all to the next one */
 };
+static_assert(NEAR % WARP == 0 && NEAR > WARP, "a warp stages a particle per lane at a time");
 
-/** One warp's. Places are told by the bytes from the first to them. */
-struct warp_lists {
-    __align__(8) unsigned short partner[WARP_LEAVES][PARTNERS]; /* of each of its leaves */
-    unsigned short near[NEAR];
-    unsigned leaf[LEAVES + SHARES];
-    unsigned open[OPEN]; /* a level and an index */
-};
+/** A warp's. In front of the places of each word of bits, and behind the last ones of all lanes,
+ * lies one that is far from all. */
+struct warp_memory {
+    vector4 at[ROOM];
+    uint2 seen[GROUP / WARP][WARP + 2];   /* of a group of places: four banks apart, for each 32 */
+    unsigned in_reach[OWN][WORDS];        /* of each particle, a bit for each place */
+    unsigned leaf[BVH_LEAVES + 3 * FOUR]; /* near leaves, and … */
+    unsigned open[BVH_OPEN];              /* … boxes: a level and an index */
+    int index[NEEDS_INDEX ? ROOM : 1];
 
-/* Shared memory that is left for partners, and how many a block is likely to have. */
-enum {
-    LEFT = (47 << 10) - WARPS * (int)sizeof(warp_lists) - OWN_LEAVES * (int)sizeof(bounds),
-    ROOM = LEFT / (int)(sizeof(vector4) + (NEEDS_INDEX ? sizeof(int) : 0)),
-    LIKELY = 384 + 8 * PARTICLES,
-    SEGMENT = (ROOM < LIKELY ? ROOM : LIKELY) / WARPS / WARP * WARP, /* a warp's */
-    STAGED = SEGMENT * WARPS,
-};
-static_assert(SEGMENT >= WARP, "a warp stages a particle per lane at a time");
-static_assert(STAGED * sizeof(vector4) < 1 << 16, "16 bits tell all places apart");
-
-struct shared_type {
-    vector4 at[STAGED + 1]; /* the last one is far from all */
-    warp_lists of[WARPS];
-    bounds leaf[OWN_LEAVES]; /* as the block sees them */
-    int index[NEEDS_INDEX ? STAGED + 1 : 1];
-    int leaves[WARPS], staged[WARPS]; /* of each warp */
-    /* it has leaves to find, or to stage; a wide load of one row takes no word of the other */
-    __align__(16) int unfinished[2][(WARPS + 3) / 4 * 4];
-
-    __device__ __forceinline__ const vector4 &at_bytes(unsigned bytes) const
+    /** What lies so many vectors from the begin. */
+    __device__ __forceinline__ partner get(unsigned vectors) const
     {
-        return *reinterpret_cast<const vector4 *>(reinterpret_cast<const char *>(at) + bytes);
+        return {NEEDS_INDEX ? index[vectors] : 0, at[vectors], LOOK_UP};
     }
 
-    __device__ __forceinline__ partner get(unsigned bytes) const
+    __device__ __forceinline__ void put(unsigned vectors, const vector4 &position, int i)
     {
-        return {NEEDS_INDEX ? index[bytes / sizeof(vector4)] : 0, at_bytes(bytes), LOOK_UP};
-    }
-
-    __device__ __forceinline__ void put(unsigned place, const vector4 &position, int i)
-    {
-        at[place] = position;
+        at[vectors] = position;
         if (NEEDS_INDEX)
-            index[place] = i;
+            index[vectors] = i;
     }
 
-    /** Whether any warp is not done with one of the two; all have to be asked together. */
-    __device__ __forceinline__ bool is_unfinished(int which) const
+    __device__ __forceinline__ const vector4 &operator[](unsigned place) const
     {
-        int any = 0;
-        for (int warp = 0; warp < WARPS; warp++)
-            any |= unfinished[which][warp];
-        return any != 0;
+        return at[vectors_to(place)];
+    }
+
+    static __device__ __forceinline__ unsigned vectors_to(unsigned place)
+    {
+        return place + place / WARP + 1;
     }
 };
+static_assert(NEAR / WARP + LANES <= WORDS, "each lane finds an end");
+static_assert(sizeof(warp_memory) * WARPS <= BVH_SHARED(WARPS, LANES, sizeof(REAL), NEEDS_INDEX),
+              "the launch gives as much");
+
+extern __shared__ int4 shared_memory[];
 
 __device__ __forceinline__ unsigned lanes_below()
 {
@@ -202,40 +105,34 @@ __device__ __forceinline__ unsigned lanes_below()
 }
 
 /** Appends the lanes' entries that are wanted to a list; returns how many it then has. */
-template <typename Entry>
-__device__ __forceinline__ int append(Entry *list, int count, bool wanted, unsigned entry)
+__device__ __forceinline__ int append(unsigned *list, int count, bool wanted, unsigned entry)
 {
     const unsigned votes = __ballot_sync(ALL_LANES, wanted);
     if (wanted)
-        list[count + __popc(votes & lanes_below())] = (Entry)entry;
+        list[count + __popc(votes & lanes_below())] = entry;
     return count + __popc(votes);
 }
 
-/** What all that a block does with what is near it needs to know. */
-struct block_view {
+/** What all that a warp does with what is near it needs to know. */
+struct warp_view {
     const gpu_arguments &a;
-    shared_type &shared;
+    warp_memory &memory;
     REAL per_reach;
     period edge;
-    bounds block; /* its own particles */
+    int group; /* the number of the warp's particles among those of all warps */
+    bounds own;
     frame image;
-    unsigned warp;
 
-    __device__ __forceinline__ block_view(const gpu_arguments &a, shared_type &shared,
-                                          REAL per_reach, const bounds &block)
-        : a(a), shared(shared), per_reach(per_reach), edge(a, per_reach), block(block),
-          image(a, block), warp(threadIdx.x / WARP)
+    __device__ __forceinline__ warp_view(const gpu_arguments &a, warp_memory &memory,
+                                         REAL per_reach, int group, const bounds &own)
+        : a(a), memory(memory), per_reach(per_reach), edge(a, per_reach), group(group), own(own),
+          image(a, own)
     {
     }
 
     __device__ __forceinline__ vector4 seen(int i) const
     {
         return image.seen(a, load(a.position + i));
-    }
-
-    __device__ __forceinline__ warp_lists &lists() const
-    {
-        return shared.of[warp];
     }
 };
 
@@ -246,100 +143,228 @@ struct block_view {
 struct walk {
     enum { INDEX_BITS = 28 };
 
-    int open; /* boxes near the block whose own boxes have not been looked at yet */
+    int open; /* boxes near the warp whose own boxes have not been looked at yet */
 
     /** Opens all of the tree, as if the boxes of its last level were in some of a next one. */
-    __device__ __forceinline__ explicit walk(const block_view &view)
+    __device__ __forceinline__ explicit walk(const warp_view &view)
     {
         const gpu_bvh &tree = tree_of(view.a);
         open = (tree.level[tree.top].boxes + BVH_ARITY - 1) / BVH_ARITY;
         if ((int)LANE < open)
-            view.lists().open[LANE] = (unsigned)(tree.top + 1) << INDEX_BITS | LANE;
+            view.memory.open[LANE] = (unsigned)(tree.top + 1) << INDEX_BITS | LANE;
         __syncwarp();
     }
 
-    /** Lists near leaves that are not the block's own, while there is room for more; returns how
-     * many. The boxes of a level are shared out among the warps by their number. */
-    __device__ __forceinline__ int find(const block_view &view)
+    /** A box that a lane looks at, one of those in a box on top of the open ones. */
+    struct candidate {
+        unsigned level, index;
+        bool is_there;
+        bounds box;
+
+        __device__ __forceinline__ candidate(const warp_view &view, int open, unsigned level)
+            : level(level)
+        {
+            const unsigned which = LANE / BVH_ARITY;
+            const unsigned parent = view.memory.open[max(open - 1 - (int)which, 0)];
+            const bvh_level at = tree_of(view.a).level[level];
+            index = (parent * BVH_ARITY & ((1u << INDEX_BITS) - 1)) + LANE % BVH_ARITY;
+            is_there = (int)which < open && parent >> INDEX_BITS == level + 1;
+            const vector4 *from =
+                tree_of(view.a).box + 2 * (at.first + min(index, (unsigned)(at.boxes - 1)));
+            box = {load(from), load(from + 1)};
+        }
+
+        /** How many boxes these are in. */
+        __device__ __forceinline__ int parents() const
+        {
+            return __popc(__ballot_sync(ALL_LANES, is_there)) / BVH_ARITY;
+        }
+
+        __device__ __forceinline__ bool is_near(const warp_view &view) const
+        {
+            return are_near(view.edge, view.own, box) && is_there &&
+                   index < (unsigned)tree_of(view.a).level[level].boxes;
+        }
+    };
+
+    /** Opens boxes down to those of leaves. */
+    __device__ __forceinline__ void open_boxes(const warp_view &view)
     {
-        const gpu_bvh &tree = tree_of(view.a);
-        warp_lists &lists = view.lists();
-        const int shared_out = tree.top > 3 ? 3 : tree.top - 1;
-        int count = 0;
-        while (open > 0 && count + WARP <= LEAVES) {
-            const unsigned last = lists.open[open - 1];
-            const unsigned parent = lists.open[max(open - 1 - (int)SHARE, 0)];
-            const bool opens = (int)SHARE < open && (parent ^ last) >> INDEX_BITS == 0;
+        unsigned *list = view.memory.open;
+        unsigned level;
+        while (open > 0 && (level = (list[open - 1] >> INDEX_BITS) - 1) > 0) {
+            const candidate one(view, open, level);
             __syncwarp(); /* what is found is written over what has been read */
-            open -= __popc(__ballot_sync(ALL_LANES, opens)) / BVH_ARITY;
-            const unsigned level = (last >> INDEX_BITS) - 1;
-            const unsigned child =
-                (parent * BVH_ARITY & ((1u << INDEX_BITS) - 1)) + LANE % BVH_ARITY;
-            const bvh_level at = tree.level[level];
-            const unsigned others = level == shared_out ? WARPS - 1 : 0;
-            const unsigned own = level == 0 ? blockIdx.x * OWN_LEAVES : ~0u - OWN_LEAVES;
-            const vector4 *box = tree.box + 2 * (at.first + min(child, (unsigned)(at.boxes - 1)));
-            const bool near = are_near(view.edge, view.block, {load(box), load(box + 1)}) &&
-                              opens && child < (unsigned)at.boxes &&
-                              ((child ^ view.warp) & others) == 0 && child - own >= OWN_LEAVES;
-            unsigned *list = level == 0 ? lists.leaf + count : lists.open + open;
-            const int found = append(list, 0, near, level << INDEX_BITS | child);
-            count += level == 0 ? found : 0;
-            open += level == 0 ? 0 : found;
+            open -= one.parents();
+            open += append(list + open, 0, one.is_near(view), level << INDEX_BITS | one.index);
             __syncwarp();
         }
-        /* four are read at a time, and nothing lies in leaves behind the last one */
-        if (LANE < SHARES)
-            lists.leaf[count + LANE] = tree.level[0].boxes;
+    }
+
+    /** Lists near leaves that are not the warp's own, while there is room for more; returns how
+     * many. */
+    __device__ __forceinline__ int find(const warp_view &view)
+    {
+        const unsigned own = view.group * OWN_LEAVES;
+        int count = 0;
+        while (open > 0 && count + WARP <= BVH_LEAVES) {
+            open_boxes(view);
+            candidate one(view, open, 0);
+            int parents = one.parents();
+            while (parents > 0 && count + WARP <= BVH_LEAVES) {
+                open -= parents;
+                const candidate ahead(view, open, 0);
+                parents = ahead.parents();
+                count = append(view.memory.leaf, count,
+                               one.is_near(view) && one.index - own >= OWN_LEAVES, one.index);
+                one = ahead;
+            }
+        }
+        /* four are read at a time, two times ahead; nothing lies in leaves behind the last one */
+        if (LANE < 3 * FOUR)
+            view.memory.leaf[count + LANE] = tree_of(view.a).level[0].boxes;
+        __syncwarp();
         return count;
     }
 };
 
 /* --- staging --- */
 
-/** How far a warp has got with the leaves that all warps have listed, of which it stages every
- * WARPS-th four of each list. */
-struct staging {
-    unsigned list = 0, four;
-
-    __device__ __forceinline__ explicit staging(unsigned warp) : four(warp)
-    {
+/** Stages what is in reach of the box around the warp's own particles, which lie as the image has
+ * them, of the leaves from `next` on, from the place `count` on, while there is room for more;
+ * returns how many there are then. */
+template <bool IMAGE>
+__device__ __forceinline__ int stage(const warp_view &view, const bounds &own, int leaves,
+                                     int &next, int count)
+{
+    const unsigned *leaf = view.memory.leaf + LANE / BVH_LEAF;
+    const auto place_of = [&](int number) {
+        return min((int)(leaf[number] * BVH_LEAF + LANE % BVH_LEAF), view.a.n);
+    };
+    int ahead[2] = {place_of(next), place_of(next + FOUR)};
+    vector4 at_ahead[2] = {load(view.a.position + ahead[0]), load(view.a.position + ahead[1])};
+#pragma unroll 2
+    for (; next < leaves && count + WARP <= NEAR; next += FOUR) {
+        const int j = ahead[0];
+        const vector4 at = view.image.seen(view.a, at_ahead[0]);
+        ahead[0] = ahead[1];
+        at_ahead[0] = at_ahead[1];
+        ahead[1] = place_of(next + 2 * FOUR);
+        at_ahead[1] = load(view.a.position + ahead[1]);
+        const bool keeps = reaches<IMAGE>(view.edge, own, view.per_reach, at);
+        const unsigned kept = __ballot_sync(ALL_LANES, keeps);
+        if (keeps)
+            view.memory.put(warp_memory::vectors_to(count + __popc(kept & lanes_below())), at, j);
+        count += __popc(kept);
     }
+    __syncwarp();
+    return count;
+}
 
-    __device__ __forceinline__ bool is_done() const
-    {
-        return list == WARPS;
-    }
+/* --- which places are in reach of which particle --- */
 
-    /** Stages what the box reaches, in the warp's segment from `count` on, until there is no more
-     * or no more room; returns how many there are then. */
-    template <bool IMAGE>
-    __device__ __forceinline__ int go_on(const block_view &view, const bounds &box, int count)
+/** The warp's own particles, as tensor cores take them. */
+struct tested_rows {
+    enum {
+        PRODUCTS = (OWN + 15) / 16, /* of sixteen particles each */
+        ROWS = OWN < 16 ? 1 : 2,    /* particles of a product that a lane has numbers of */
+    };
+
+    seen_rows of[PRODUCTS];
+
+    __device__ __forceinline__ tested_rows(const warp_view &view, const middle &from, float square)
     {
-        const gpu_arguments &a = view.a;
-        const unsigned segment = view.warp * SEGMENT;
-        for (; list < WARPS; list++, four = (view.warp + list) % WARPS) {
-            const unsigned leaves = view.shared.leaves[list];
-            const unsigned *leaf = view.shared.of[list].leaf + SHARE;
-            for (; four * SHARES < leaves; four += WARPS) {
-                const int j = min((int)(leaf[four * SHARES] * BVH_LEAF + OWN), a.n);
-                const vector4 at = view.seen(j);
-                const bool keeps = reaches<IMAGE>(view.edge, box, view.per_reach, at);
-                const unsigned kept = __ballot_sync(ALL_LANES, keeps);
-                if (count + __popc(kept) > SEGMENT)
-                    return count;
-                if (keeps)
-                    view.shared.put(segment + count + __popc(kept & lanes_below()), at, j);
-                count += __popc(kept);
+        const int most = view.a.n - view.group * OWN; /* particles that there are */
+#pragma unroll
+        for (int product = 0; product < PRODUCTS; product++) {
+            for (int row = 0; row < 2; row++) {
+                const int particle = 16 * product + 8 * row + (int)(LANE / 4);
+                if (row < ROWS && particle < most)
+                    of[product].set(row, LANE % 4, from(view.memory[particle]), square);
+                else
+                    of[product].set_none(row);
             }
         }
-        return count;
+    }
+
+    /** Sets the bits of the places of a group, whose numbers are in `seen`. */
+    __device__ __forceinline__ void test(warp_memory &memory, int group) const
+    {
+        enum { PAIRS = GROUP / 16 }; /* of tiles, of eight places each */
+        const unsigned g = LANE / 4, q = LANE % 4;
+        /* of tile t, lane 4 g + q takes the place that is 16 (t % 2) + 8 (g % 2) + t / 2 of the
+           32 of word g / 2, as bits of signs are put together below */
+        const unsigned *others =
+            reinterpret_cast<const unsigned *>(&memory.seen[g / 2][8 * (g % 2)]) + q % 2;
+        unsigned far[PRODUCTS][ROWS] = {};
+#pragma unroll
+        for (int pair = 0; pair < PAIRS; pair++) {
+            const unsigned even = others[2 * pair], odd = others[2 * (16 + pair)];
+#pragma unroll
+            for (int product = 0; product < PRODUCTS; product++) {
+                unsigned first[2], second[2];
+                multiply(of[product], even, first);
+                multiply(of[product], odd, second);
+#pragma unroll
+                for (int row = 0; row < ROWS; row++)
+                    far[product][row] |= signs(first[row], second[row]) & 0x01010101u << pair;
+            }
+        }
+#pragma unroll
+        for (int product = 0; product < PRODUCTS; product++)
+#pragma unroll
+            for (int row = 0; row < ROWS; row++)
+                memory.in_reach[16 * product + 8 * row + g][GROUP / WARP * group + q] =
+                    ~far[product][row];
     }
 };
 
+/** Numbers of a group of places, of `count` that there are; WHOLE: all of these are there. */
+template <bool WHOLE>
+__device__ __forceinline__ void see(warp_memory &memory, const middle &from, int group, int count)
+{
+    enum { FAR = -60000 }; /* -|b|² / 2 of what is far from all */
+#pragma unroll
+    for (int k = 0; k < GROUP / WARP; k++) {
+        const int place = group * GROUP + k * WARP + (int)LANE;
+        uint2 numbers = {0, halves(0, FAR)};
+        if (WHOLE || place < count) {
+            const seen_place seen = from(memory[place]);
+            numbers = {halves(seen.x, seen.y), halves(seen.z, seen.square())};
+        }
+        memory.seen[k][LANE] = numbers;
+    }
+}
+
+/** Sets the bits of all of `count` places, those behind them to 0. */
+__device__ __forceinline__ void test(warp_memory &memory, const tested_rows &own,
+                                     const middle &from, int count)
+{
+    for (int group = 0; group * GROUP < count; group++) {
+        __syncwarp();
+        if (group * GROUP + GROUP <= count)
+            see<true>(memory, from, group, count);
+        else
+            see<false>(memory, from, group, count);
+        __syncwarp();
+        own.test(memory, group);
+    }
+    __syncwarp();
+}
+
+/** Sets the bits of all of `count` places, as if they were in reach of all particles. */
+__device__ __forceinline__ void take_all(warp_memory &memory, int count)
+{
+    for (int word = (int)SHARE; word * WARP < count; word += LANES) {
+        const int left = count - word * WARP;
+        memory.in_reach[OWN_PARTICLE][word] = left < WARP ? (1u << left) - 1 : ~0u;
+    }
+    __syncwarp();
+}
+
 /* --- pairs --- */
 
-/** A particle of a leaf, which four lanes have. */
+/** The particle of a lane. */
 struct bvh_particle {
     int i; /* a.n, which is far from all, if there is none */
     vector4 at;
@@ -348,9 +373,9 @@ struct bvh_particle {
     total sum;
 
     /** All 32 lanes of a warp have to make theirs together. */
-    __device__ __forceinline__ bvh_particle(const block_view &view, int leaf)
-        : i(min(leaf * BVH_LEAF + (int)OWN, view.a.n)), at(view.seen(i)), self(view.a, i, at),
-          excluded(view.a, i)
+    __device__ __forceinline__ explicit bvh_particle(const warp_view &view)
+        : i(min(view.group * OWN + (int)OWN_PARTICLE, view.a.n)), at(view.seen(i)),
+          self(view.a, i, at), excluded(view.a, i)
     {
     }
 
@@ -366,246 +391,145 @@ struct bvh_particle {
         sum.add<ENERGY>(f);
     }
 
-    /** Adds up what its lanes have, and stores it; `more`: adds it to what was stored before. */
-    template <bool ENERGY> __device__ __forceinline__ void store(const gpu_arguments &a, bool more)
+    /** Adds up what its lanes have, and stores it. */
+    template <bool ENERGY> __device__ __forceinline__ void store(const gpu_arguments &a)
     {
 #pragma unroll
-        for (int distance = BVH_LEAF; distance < WARP; distance *= 2) {
+        for (int distance = OWN; distance < WARP; distance *= 2) {
             sum.components<ENERGY>([&](SUM &component) {
                 component += __shfl_xor_sync(ALL_LANES, component, distance);
             });
         }
-        if (SHARE > 0 || i >= a.n)
-            return;
-        if (more) {
-            total before;
-            before.add(a.force + i, a.torque + i);
-            sum.x += before.x;
-            sum.y += before.y;
-            sum.z += before.z;
-            sum.energy += 2 * before.energy; /* half of it was stored */
-#ifdef MODEL_ORIENTED
-            sum.torque = plus(sum.torque, before.torque);
-#endif
-        }
-        sum.store(a.force + i, a.torque + i, true);
+        if (SHARE == 0 && i < a.n)
+            sum.store(a.force + i, a.torque + i, true);
     }
 };
 
-/** The pairs of the particles of a leaf of the warp and the partners on its list. */
-template <bool ENERGY, bool IMAGE>
-__device__ __forceinline__ void meet_partners(const block_view &view, unsigned leaf, int count,
-                                              bvh_particle &own)
-{
-    enum { EACH = FOUR * SHARES };
-    const unsigned short *list = view.lists().partner[leaf] + FOUR * SHARE;
-#pragma unroll 1
-    for (int k = 0; k < count; k += EACH) {
-        if constexpr (COPIES < FOUR) {
-#pragma unroll 1
-            for (int e = k; e < k + FOUR; e++)
-                own.meet<ENERGY, IMAGE>(view.a, view.shared.get(list[e]));
-        } else {
-            const int2 four = *reinterpret_cast<const int2 *>(list + k);
-            own.meet<ENERGY, IMAGE>(view.a, view.shared.get((unsigned)four.x & 0xffff));
-            own.meet<ENERGY, IMAGE>(view.a, view.shared.get((unsigned)four.x >> 16));
-            own.meet<ENERGY, IMAGE>(view.a, view.shared.get((unsigned)four.y & 0xffff));
-            own.meet<ENERGY, IMAGE>(view.a, view.shared.get((unsigned)four.y >> 16));
-        }
-    }
-}
+/** The places of the bits that a lane takes: it has every LANES-th word of its particle's. */
+struct found_places {
+    warp_memory &memory;
+    int word, end;       /* which word, and of how many */
+    unsigned first;      /* vectors to the place of its first bit */
+    unsigned bits, next; /* of its bits, those that have not been taken; those of the next word */
 
-/** The pairs of the particles of a leaf, the first of which lies so many bytes from the first
- * place. */
-template <bool ENERGY, bool IMAGE>
-__device__ __forceinline__ void meet_each_other(const block_view &view, unsigned first,
-                                                bvh_particle &own)
-{
-#pragma unroll 1
-    for (unsigned step = 1 + SHARE; step < BVH_LEAF; step += SHARES)
-        own.meet<ENERGY, IMAGE>(
-            view.a, view.shared.get(first + (OWN + step) % BVH_LEAF * (unsigned)sizeof(vector4)));
-}
-
-/** How far a warp has got with what all warps have staged. */
-struct choosing {
-    unsigned segment = 0, first = 0;
-
-    /** Lists the places that a box reaches, while there is room for more, and fills the list up to
-     * a multiple of 32 with the one that is far from all; returns how many it has without. */
-    template <bool IMAGE>
-    __device__ __forceinline__ int go_on(const block_view &view, const bounds &box)
+    /** Of so many words; `own`: place number OWN_PARTICLE is the particle's own. */
+    __device__ __forceinline__ found_places(warp_memory &memory, int words, bool own)
+        : memory(memory), word((int)SHARE), end(words), first(memory.vectors_to(WARP * SHARE))
     {
-        unsigned short *list = view.lists().near;
-        int count = 0;
-        for (; segment < WARPS; segment++, first = 0) {
-            const unsigned staged = view.shared.staged[segment];
-            for (; first < staged && count + WARP <= NEAR; first += WARP) {
-                const unsigned place =
-                    (segment * SEGMENT + first + LANE) * (unsigned)sizeof(vector4);
-                const bool near =
-                    reaches<IMAGE>(view.edge, box, view.per_reach, view.shared.at_bytes(place));
-                count = append(list, count, near, place);
-            }
-            if (first < staged)
-                break;
-        }
-        if (count + (int)LANE < (count + WARP - 1) / WARP * WARP)
-            list[count + LANE] = STAGED * sizeof(vector4);
+        memory.in_reach[OWN_PARTICLE][words + SHARE] = 0; /* behind the last words of the lanes */
         __syncwarp();
-        return count;
+        bits = words_of_own()[word] & ~(own && SHARE == 0 ? 1u << OWN_PARTICLE : 0);
+        next = words_of_own()[word + LANES];
+    }
+
+    __device__ __forceinline__ const unsigned *words_of_own() const
+    {
+        return memory.in_reach[OWN_PARTICLE];
+    }
+
+    __device__ __forceinline__ bool is_done() const
+    {
+        return word >= end;
+    }
+
+    /** Takes a place, or that which is far from all. */
+    __device__ __forceinline__ partner take()
+    {
+        const unsigned bit = 31 - __clz((int)bits); /* -1: what lies in front of the places */
+        unsigned taken;
+        asm volatile("shl.b32 %0, %1, %2;" : "=r"(taken) : "r"(1), "r"(bit));
+        bits -= taken;
+        return memory.get(first + bit);
+    }
+
+    /** Goes on to the next word where this one has no more. */
+    __device__ __forceinline__ void go_on()
+    {
+        const bool over = bits == 0 && !is_done();
+        bits = over ? next : bits;
+        first += over ? APART * LANES : 0;
+        word += over ? LANES : 0;
+        next = words_of_own()[word + LANES];
     }
 };
 
-/**
- * Lists for each leaf of the warp those of the places near the warp, from the place `first` on that
- * list on, that its box reaches and that are not its own, while there is room for more, and fills
- * each list up to a multiple of what lanes read together. The warp's own leaves lie from so many
- * bytes on. Lane k learns how many partners leaf k has.
- */
-template <bool IMAGE>
-__device__ __forceinline__ int choose_partners(const block_view &view, unsigned own, int near,
-                                               int &first)
-{
-    enum { EACH = FOUR * SHARES };
-    warp_lists &lists = view.lists();
-    bounds box[WARP_LEAVES]; /* in registers */
-    int count[WARP_LEAVES];
-#pragma unroll
-    for (unsigned k = 0; k < WARP_LEAVES; k++) {
-        box[k] = view.shared.leaf[view.warp * WARP_LEAVES + k];
-        count[k] = 0;
-    }
-    bool room = true;
-    for (; first < near && room; first += WARP) {
-        const unsigned place = lists.near[first + LANE];
-        const unsigned own_leaf = (place - own) / (unsigned)(BVH_LEAF * sizeof(vector4));
-        const vector4 at = view.shared.at_bytes(place);
-#pragma unroll
-        for (unsigned k = 0; k < WARP_LEAVES; k++) {
-            const bool wanted =
-                reaches<IMAGE>(view.edge, box[k], view.per_reach, at) && own_leaf != k;
-            count[k] = append(lists.partner[k], count[k], wanted, place);
-            room = room && count[k] + WARP <= PARTNERS;
-        }
-    }
-    int of_lane = 0;
-#pragma unroll
-    for (unsigned k = 0; k < WARP_LEAVES; k++) {
-        if (count[k] + (int)LANE < (count[k] + EACH - 1) / EACH * EACH)
-            lists.partner[k][count[k] + LANE] = STAGED * sizeof(vector4);
-        of_lane = LANE == k ? count[k] : of_lane;
-    }
-    __syncwarp();
-    return of_lane;
-}
-
-/** Evaluates the pairs of the warp's own leaves and all that is staged; `first`: for the first
- * time, when the particles of these leaves are at the begin of the warp's segment. */
+/** Evaluates the pairs of the lanes' particles with the places in their reach. */
 template <bool ENERGY, bool IMAGE>
-__device__ __forceinline__ void evaluate(const block_view &view, const bounds &own, bool first)
+__device__ __forceinline__ void meet_found(const warp_view &view, found_places found,
+                                           bvh_particle &own)
 {
-    const unsigned leaf = view.warp * WARP_LEAVES;
-    const unsigned own_first = (first ? view.warp * SEGMENT : STAGED + 1) * sizeof(vector4);
-    choosing chosen;
-    bool more = !first;
-    do {
-        const int near = chosen.go_on<IMAGE>(view, own);
-        int next = 0;
-        do {
-            const int partners = choose_partners<IMAGE>(view, own_first, near, next);
+    enum { AT_A_TIME = 2 }; /* of a word */
+    while (__any_sync(ALL_LANES, !found.is_done()) != 0) {
+        if constexpr (COPIES < AT_A_TIME) {
 #pragma unroll 1
-            for (unsigned k = 0; k < WARP_LEAVES; k++) {
-                bvh_particle particle(view, (int)(blockIdx.x * OWN_LEAVES + leaf + k));
-                const int count = __shfl_sync(ALL_LANES, partners, (int)k);
-                meet_partners<ENERGY, IMAGE>(view, k, count, particle);
-                if (!more)
-                    meet_each_other<ENERGY, IMAGE>(
-                        view, own_first + k * BVH_LEAF * (unsigned)sizeof(vector4), particle);
-                particle.store<ENERGY>(view.a, more);
-            }
-            more = true;
-            __syncwarp();
-        } while (next < near);
-    } while (chosen.segment < WARPS);
-}
-
-/** The box around the leaves of a warp, where the block sees them. */
-template <bool IMAGE> __device__ __forceinline__ bounds bound_warp(const block_view &view)
-{
-    const bounds *leaf = view.shared.leaf + view.warp * WARP_LEAVES;
-    joint_bounds joint(leaf[0]);
-    for (int k = 1; k < WARP_LEAVES; k++)
-        if (leaf[k].half.x >= 0)
-            joint.add<IMAGE>(view.edge, leaf[k]);
-    return joint.all();
-}
-
-/** Stages and evaluates what is near the block, in turns where it is too much for one. */
-template <bool ENERGY, bool IMAGE> __device__ __forceinline__ void meet_near(const block_view &view)
-{
-    enum { FIND, STAGE };
-    shared_type &shared = view.shared;
-    const unsigned warp = view.warp, segment = warp * SEGMENT;
-    const bounds block = view.image.seen(view.edge, view.per_reach, view.block);
-    const bounds own = bound_warp<IMAGE>(view);
-    int staged = WARP_LEAVES * BVH_LEAF;
-    if ((int)LANE < staged) {
-        const int i = min((int)(blockIdx.x * PARTICLES + warp * staged + LANE), view.a.n);
-        shared.put(segment + LANE, view.seen(i), i);
-    }
-    walk walking(view);
-    bool first = true, finds, stages;
-    do {
-        const int leaves = walking.find(view);
-        if (LANE == 0) {
-            shared.leaves[warp] = leaves;
-            shared.unfinished[FIND][warp] = walking.open > 0;
+            for (int k = 0; k < AT_A_TIME; k++)
+                own.meet<ENERGY, IMAGE>(view.a, found.take());
+            found.go_on();
+        } else {
+            const partner one = found.take();
+            const partner two = found.take();
+            found.go_on();
+            own.meet<ENERGY, IMAGE>(view.a, one);
+            own.meet<ENERGY, IMAGE>(view.a, two);
         }
-        __syncthreads();
-        finds = shared.is_unfinished(FIND);
-        staging stage(warp);
-        do {
-            staged = stage.go_on<IMAGE>(view, block, staged);
-            if (staged + (int)LANE < (staged + WARP - 1) / WARP * WARP)
-                shared.at[segment + staged + LANE] = shared.at[STAGED];
-            if (LANE == 0) {
-                shared.staged[warp] = staged;
-                shared.unfinished[STAGE][warp] = !stage.is_done();
-            }
-            __syncthreads();
-            stages = shared.is_unfinished(STAGE);
-            evaluate<ENERGY, IMAGE>(view, own, first);
-            first = false;
-            staged = 0;
-            __syncthreads();
-        } while (stages);
-    } while (finds);
+    }
 }
 
-template <bool ENERGY> __device__ __forceinline__ void meet_block(const gpu_arguments &a)
+/** All pairs of the warp's particles, in turns where they are too many for one. */
+template <bool ENERGY, bool IMAGE> __device__ __forceinline__ void meet_near(const warp_view &view)
 {
-    __shared__ shared_type shared;
+    warp_memory &memory = view.memory;
+    const bounds own = view.image.seen(view.edge, view.per_reach, view.own);
+    bvh_particle particle(view);
+    if (SHARE == 0)
+        memory.put(warp_memory::vectors_to(OWN_PARTICLE), particle.at, particle.i);
+    if (LANE * APART < ROOM)
+        memory.put(LANE * APART, load(view.a.position + view.a.n), view.a.n);
+    walk walking(view);
+    const middle from = {view.per_reach, own.centre};
+    const float farthest = 1 + (float)max(own.half.x, max(own.half.y, own.half.z));
+    const bool tests = HAS_PRODUCTS && !IMAGE && farthest < SEEN_FARTHEST;
+    const tested_rows rows(view, from, near_square(farthest));
+    int near = OWN, leaves = 0, next = 0;
+    bool first = true, more;
+    do {
+        if (next >= leaves) {
+            leaves = walking.find(view);
+            next = 0;
+        }
+        near = stage<IMAGE>(view, own, leaves, next, near);
+        more = next < leaves || walking.open > 0;
+        if (more && near + WARP <= NEAR)
+            continue;
+        if (tests)
+            test(memory, rows, from, near);
+        else
+            take_all(memory, near);
+        meet_found<ENERGY, IMAGE>(view, {memory, (near + WARP - 1) / WARP, first}, particle);
+        first = false;
+        near = 0;
+        __syncwarp();
+    } while (more);
+    particle.store<ENERGY>(view.a);
+}
+
+template <bool ENERGY> __device__ __forceinline__ void meet_group(const gpu_arguments &a)
+{
     const gpu_bvh &tree = tree_of(a);
+    const int warp = (int)(threadIdx.x / WARP), group = (int)blockIdx.x * WARPS + warp;
+    if (group * OWN >= a.n)
+        return;
     const REAL per_reach = 1 / reach_of(a);
-    const period edge(a, per_reach);
-    const int leaf = (int)(blockIdx.x * OWN_LEAVES + LANE);
-    const bool has = LANE < OWN_LEAVES && leaf < tree.level[0].boxes;
-    bounds one = {};
-    if (has)
-        one = {load(tree.box + 2 * leaf), load(tree.box + 2 * leaf + 1)};
-    const block_view view(a, shared, per_reach, join<WARP>(edge, one, has));
-    const REAL nothing = (REAL)-1e15; /* half of the width of a leaf that reaches none */
-    if (threadIdx.x < OWN_LEAVES)
-        shared.leaf[threadIdx.x] = has ? view.image.seen(edge, per_reach, one)
-                                       : bounds{{0, 0, 0, 0}, {nothing, nothing, nothing, 0}};
-    if (threadIdx.x == 0)
-        shared.put(STAGED, load(a.position + a.n), a.n);
-    __syncthreads();
-    if (view.image.image)
+    const int leaf = group * OWN_LEAVES + (int)(LANE % OWN_LEAVES);
+    const vector4 *box = tree.box + 2 * min(leaf, tree.level[0].boxes - 1);
+    const bounds own = join<OWN_LEAVES>(period(a, per_reach), {load(box), load(box + 1)},
+                                        leaf < tree.level[0].boxes);
+    const warp_view view(a, reinterpret_cast<warp_memory *>(shared_memory)[warp], per_reach, group,
+                         own);
+    if (view.image.nearest)
         meet_near<ENERGY, true>(view);
     else
         meet_near<ENERGY, false>(view);
 }
 
-GPU_KERNEL(force, meet_block)
+GPU_KERNEL(force, meet_group)

@@ -192,11 +192,10 @@ __device__ __forceinline__ bounds join(const period &edge, const bounds &one, bo
  */
 struct frame {
     REAL cut[3];
-    bool across; /* there is a cut within the box */
-    bool image;
+    bool across = false; /* there is a cut within the box */
+    bool nearest = false;
 
     __device__ __forceinline__ frame(const gpu_arguments &a, const bounds &block)
-        : across(false), image(false)
     {
         const REAL centre[3] = {block.centre.x, block.centre.y, block.centre.z};
         const REAL half[3] = {block.half.x, block.half.y, block.half.z};
@@ -212,14 +211,9 @@ struct frame {
             else if (high > edge)
                 cut[d] = (high + low - edge) / 2;
             across |= low < 0 || high > edge;
-            image |= high - low > edge * (REAL)0.999 || (high > edge && low < edge * (REAL)0.501);
+            nearest |= high - low > edge * (REAL)0.999 || (high > edge && low < edge * (REAL)0.501);
         }
-        if (image) {
-            across = false;
-#pragma unroll
-            for (int d = 0; d < 3; d++)
-                cut[d] = 2 * box_of(a).edge[d];
-        }
+        across = across && !nearest;
     }
 
     __device__ __forceinline__ vector4 seen(const gpu_arguments &a, vector4 at) const
@@ -236,9 +230,11 @@ struct frame {
     /** The same of a box. */
     __device__ __forceinline__ bounds seen(const period &edge, REAL per_reach, bounds b) const
     {
-        b.centre.x -= b.centre.x >= cut[0] * per_reach ? edge.x : 0;
-        b.centre.y -= b.centre.y >= cut[1] * per_reach ? edge.y : 0;
-        b.centre.z -= b.centre.z >= cut[2] * per_reach ? edge.z : 0;
+        if (across) {
+            b.centre.x -= b.centre.x >= cut[0] * per_reach ? edge.x : 0;
+            b.centre.y -= b.centre.y >= cut[1] * per_reach ? edge.y : 0;
+            b.centre.z -= b.centre.z >= cut[2] * per_reach ? edge.z : 0;
+        }
         return b;
     }
 };

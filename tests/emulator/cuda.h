@@ -63,6 +63,7 @@ size_t emulated_shared(void **begin)
     }
 
 EMULATED_VECTOR2(int, int2, 8)
+EMULATED_VECTOR2(unsigned, uint2, 8)
 EMULATED_VECTOR2(double, double2, 16)
 EMULATED_VECTOR4(unsigned char, uchar4, 4)
 EMULATED_VECTOR4(int, int4, 16)
@@ -229,6 +230,29 @@ inline void ptx_sub_sat_ftz(float &difference, float a, float b)
     difference = fminf(fmaxf(a - b, 0), 1);
 }
 
+inline void ptx_cvt_rn_f16(unsigned short &half, float number)
+{
+    half = emulated_bits<unsigned short>((_Float16)number);
+}
+
+/* Bits that are shifted by more than there are go away. */
+inline void ptx_shl_b32(unsigned &shifted, unsigned bits, unsigned by)
+{
+    shifted = by < 32 ? bits << by : 0;
+}
+
+inline void ptx_prmt_b32(unsigned &bytes, unsigned low, unsigned high, unsigned selector)
+{
+    const uint64_t both = (uint64_t)high << 32 | low;
+    bytes = 0;
+    for (int k = 0; k < 4; k++) {
+        const unsigned select = selector >> 4 * k,
+                       byte = (unsigned)(both >> 8 * (select & 7)) & 255;
+        const bool sign = (byte & 128) != 0, only_sign = (select & 8) != 0;
+        bytes |= (only_sign ? sign ? 255U : 0 : byte) << 8 * k;
+    }
+}
+
 /* Kernels follow one another. */
 
 inline void ptx_griddepcontrol_wait(const char *)
@@ -329,6 +353,41 @@ template <typename T> inline T __shfl_xor_sync(unsigned mask, T value, int bits,
     const int from = emulated_lane() ^ bits;
     return emulated_shuffle(__func__, mask, value, from,
                             from < (emulated_lane() / width + 1) * width);
+}
+
+inline float emulated_half(unsigned long long halves, int which)
+{
+    return (float)emulated_bits<_Float16>((unsigned short)(halves >> 16 * which));
+}
+
+/* The product of a 16 x 8 and an 8 x 8 matrix of half precision; lane 4 g + q has columns 2 q and
+   2 q + 1 of rows g and g + 8 of the first and the product, and rows 2 q and 2 q + 1 of column g of
+   the second. The sum is rounded once. */
+inline void ptx_mma_sync_aligned(unsigned &low, unsigned &high, unsigned first, unsigned second,
+                                 unsigned other, unsigned sum, unsigned more)
+{
+    const struct grid_exchange *met = grid_exchange(__func__, ~0U, (uint64_t)second << 32 | first);
+    unsigned long long row[2][4], column[2][4];
+    const int g = emulated_lane() / 4, q = emulated_lane() % 4;
+    for (int k = 0; k < 4; k++) {
+        row[0][k] = met->value[4 * g + k] & ~0U;
+        row[1][k] = met->value[4 * g + k] >> 32;
+    }
+    met = grid_exchange(__func__, ~0U, other);
+    for (int e = 0; e < 2; e++)
+        for (int k = 0; k < 4; k++)
+            column[e][k] = met->value[4 * (2 * q + e) + k];
+    unsigned product[2] = {0, 0};
+    for (int r = 0; r < 2; r++) {
+        for (int e = 0; e < 2; e++) {
+            float all = emulated_half(r == 0 ? sum : more, e);
+            for (int k = 0; k < 8; k++)
+                all += emulated_half(row[r][k / 2], k % 2) * emulated_half(column[e][k / 2], k % 2);
+            product[r] |= (unsigned)emulated_bits<unsigned short>((_Float16)all) << 16 * e;
+        }
+    }
+    low = product[0];
+    high = product[1];
 }
 
 inline int __reduce_max_sync(unsigned mask, int value)

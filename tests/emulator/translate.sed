@@ -8,8 +8,15 @@ s/asm volatile\("mov\.u64 %0, %globaltimer;" : "=l"\((\w+)\)\)/\1 = emulated_clo
 
 # An instruction of PTX is a function that is named after it, with the operands in their order.
 /asm volatile\(/ {
-  s/asm volatile\("(\w+)\.(\w+)\.(\w+)[^"]*"[ :]*/ptx_\1_\2_\3(/
-  s/asm volatile\("(\w+)\.(\w+);"[ :]*/ptx_\1_\2(/
+  :whole
+  /\);$/ !{
+    N
+    b whole
+  }
+  s/"\n *"/ /g
+  s/\n */ /g
+  s/asm volatile\( ?"(\w+)\.(\w+)\.(\w+)[^"]*"[ :]*/ptx_\1_\2_\3(/
+  s/asm volatile\( ?"(\w+)\.(\w+)[^"]*"[ :]*/ptx_\1_\2(/
   s/"=?[a-z]"(\([^()]*\))/\1/g
   s/\) : \(/), (/g
 }

@@ -63,7 +63,7 @@ static bool count_pairs(const struct cpu_neighbor_source *source, struct kept *k
     struct box_tree tree;
     if (!box_tree_build(source->system, source->cutoff, CPU_BVH_LEAF, &tree, error))
         return false;
-    kept->pairs = box_tree_pairs(&tree);
+    kept->pairs = box_tree_pairs(&tree, 1);
     box_tree_free(&tree);
     return true;
 }

@@ -72,7 +72,7 @@ static bool find_steps(struct prepared *prepared, const int *tuning, struct erro
 {
     const struct strategy *strategy = prepared->strategy;
     const struct workload_spec *spec = &prepared->workload->spec;
-    int64_t shared = cuda_list_shared(prepared->list, spec->precision, spec->model->oriented);
+    int64_t shared = cuda_list_shared(prepared->list, spec->precision, spec->model);
     int64_t most = prepared->workload->device->shared_bytes;
     if (shared > most)
         return error_set(error, EXIT_ENVIRONMENT,
@@ -85,9 +85,10 @@ static bool find_steps(struct prepared *prepared, const int *tuning, struct erro
         if (!find_step(prepared->module, strategy->steps[k].kernel, step, error))
             return false;
         step->block = prepared->block;
-        step->shared_bytes = shared;
+        step->shared_bytes = 0;
         step->blocks = blocks_for(prepared, strategy->steps[k].items, tuning);
     }
+    prepared->step[prepared->steps - 1].shared_bytes = shared; /* which evaluates pairs */
     return true;
 }
 

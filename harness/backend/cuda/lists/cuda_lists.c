@@ -187,10 +187,11 @@ int64_t cuda_list_items(const struct cuda_list *list, enum step_items items)
     return side->items != NULL ? side->items(list, items) : 0;
 }
 
-int64_t cuda_list_shared(const struct cuda_list *list, enum precision precision, bool oriented)
+int64_t cuda_list_shared(const struct cuda_list *list, enum precision precision,
+                         const struct model *model)
 {
     const struct cuda_neighbor_structure *side = side_of(list);
-    return side->shared != NULL ? side->shared(list, precision, oriented) : 0;
+    return side->shared != NULL ? side->shared(list, precision, model) : 0;
 }
 
 bool cuda_list_stages(const struct neighbor_structure *neighbors)

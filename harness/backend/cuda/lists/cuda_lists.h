@@ -66,7 +66,8 @@ int64_t cuda_list_items(const struct cuda_list *list, enum step_items items);
 
 /** Bytes of shared memory that a block of the strategy's kernels needs, beside what they declare.
  */
-int64_t cuda_list_shared(const struct cuda_list *list, enum precision precision, bool oriented);
+int64_t cuda_list_shared(const struct cuda_list *list, enum precision precision,
+                         const struct model *model);
 
 /** Whether there are such bytes for a neighbor structure, whose number depends on the particles. */
 bool cuda_list_stages(const struct neighbor_structure *neighbors);

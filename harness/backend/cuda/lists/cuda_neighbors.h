@@ -76,8 +76,9 @@ struct cuda_neighbor_structure {
     int64_t (*items)(const struct cuda_list *list, enum step_items items);
 
     /** Bytes of shared memory that a block of the strategy's kernels needs for particles of a
-     * precision, with or without orientation. NULL: none but what they declare. */
-    int64_t (*shared)(const struct cuda_list *list, enum precision precision, bool oriented);
+     * precision and a model. NULL: none but what they declare. */
+    int64_t (*shared)(const struct cuda_list *list, enum precision precision,
+                      const struct model *model);
 
     /** Vectors that kernels put out pair by pair, for SCRATCH_PATCH_PAIRS and SCRATCH_EDGES;
      * NULL: none. */

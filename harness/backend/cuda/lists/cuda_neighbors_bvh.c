@@ -13,6 +13,8 @@ _Static_assert((int)BVH_ARITY == (int)TREE_ARITY && (int)BVH_LEVELS == (int)TREE
                    (int)BVH_ROOTS == (int)TREE_ROOTS,
                "the tree that is counted in is that of the kernels");
 
+enum { WARP = 32 };
+
 struct kept {
     struct cuda_buffer box, arrived;
     struct gpu_bvh tree;
@@ -28,7 +30,12 @@ static double foresee(const struct cuda_particles *particles, const struct cuda_
     return 0;
 }
 
-/* Counts the pairs that a force call evaluates. */
+static int value(const struct cuda_list *list, const char *name)
+{
+    return neighbor_tuning_value(list->neighbors, list->tuning, name);
+}
+
+/* Counts the pairs of which a force call tests the distance. */
 static bool count_pairs(const struct cuda_particles *particles, struct cuda_list *list,
                         struct error *error)
 {
@@ -38,7 +45,7 @@ static bool count_pairs(const struct cuda_particles *particles, struct cuda_list
                    cuda_host_copy_fetch(particles, &copy, error) &&
                    box_tree_build(&copy.system, particles->cutoff, BVH_LEAF, &tree, error);
     if (counted)
-        list->pairs_listed = box_tree_pairs(&tree);
+        list->pairs_listed = box_tree_pairs(&tree, WARP / value(list, "lanes") / BVH_LEAF);
     box_tree_free(&tree);
     cuda_host_copy_free(&copy);
     return counted;
@@ -92,6 +99,15 @@ static int64_t items(const struct cuda_list *list, enum step_items items)
     return items == ITEMS_OWN ? ((const struct kept *)list->kept)->tree.level[0].boxes : 0;
 }
 
+static int64_t shared(const struct cuda_list *list, enum precision precision,
+                      const struct model *model)
+{
+    const int lanes = value(list, "lanes");
+    const int64_t warps = (int64_t)value(list, "particles") * lanes / WARP;
+    return BVH_SHARED(warps, lanes, precision_info(precision)->real_size,
+                      model->oriented || model->bonded_members > 0);
+}
+
 static int64_t bytes(const struct cuda_list *list)
 {
     const struct kept *kept = list->kept;
@@ -113,6 +129,7 @@ const struct cuda_neighbor_structure cuda_neighbors_bvh = {
     .enqueue = enqueue,
     .arguments = arguments,
     .items = items,
+    .shared = shared,
     .bytes = bytes,
     .free = free_kept,
 };

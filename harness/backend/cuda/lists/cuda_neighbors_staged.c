@@ -394,10 +394,11 @@ static void arguments(const struct cuda_particles *particles, const struct cuda_
 }
 
 /* strategies/staged/staged.cu: a vector of each partner, and where its orientation lies. */
-static int64_t shared(const struct cuda_list *list, enum precision precision, bool oriented)
+static int64_t shared(const struct cuda_list *list, enum precision precision,
+                      const struct model *model)
 {
     const struct staged_build *a = &((const struct kept *)list->kept)->arguments;
-    int64_t each = 4 * precision_info(precision)->real_size + (oriented ? 4 : 0);
+    int64_t each = 4 * precision_info(precision)->real_size + (model->oriented ? 4 : 0);
     return a->room * each;
 }
 

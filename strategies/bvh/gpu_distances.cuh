@@ -1,0 +1,113 @@
+/*
+ * Which of 16 particles and eight others are near each other, all 128 pairs at once: by a product
+ * of matrices of half precision, as tensor cores make it. With a and b seen from one place, in
+ * units of the reach,
+ *
+ *     (r² - |a - b|²) / 2 = (a.x, a.y, a.z, 1) · (b.x, b.y, b.z, -|b|² / 2) + (r² - |a|²) / 2
+ *
+ * Only the sign is read, and r is so much more than 1 that no pair within reach is lost to
+ * rounding.
+ */
+#ifndef PAIRLANES_STRATEGIES_BVH_GPU_DISTANCES_CUH
+#define PAIRLANES_STRATEGIES_BVH_GPU_DISTANCES_CUH
+
+#include "strategies/bvh/gpu_boxes.cuh"
+
+/* Older tensor cores have no such product. */
+enum { HAS_PRODUCTS = __CUDA_ARCH__ >= 750 };
+
+/** A number in half precision, as the lower bits. */
+__device__ __forceinline__ unsigned half_bits(float number)
+{
+    unsigned short half;
+    asm volatile("cvt.rn.f16.f32 %0, %1;" : "=h"(half) : "f"(number));
+    return half;
+}
+
+/** Two numbers in half precision, one after the other. */
+__device__ __forceinline__ unsigned halves(float first, float second)
+{
+    return half_bits(first) | half_bits(second) << 16;
+}
+
+/** A particle as it is seen. */
+struct seen_place {
+    float x, y, z;
+
+    /** -|b|² / 2. */
+    __device__ __forceinline__ float square() const
+    {
+        return -0.5F * (x * x + y * y + z * z);
+    }
+};
+
+/** Coordinates in units of the reach, from the middle of a warp's particles. */
+struct middle {
+    REAL per_reach;
+    vector4 centre;
+
+    __device__ __forceinline__ seen_place operator()(const vector4 &at) const
+    {
+        return {(float)(at.x * per_reach - centre.x), (float)(at.y * per_reach - centre.y),
+                (float)(at.z * per_reach - centre.z)};
+    }
+};
+
+/** Up to how far along an axis what is seen may be: its square is a number in half precision. */
+enum { SEEN_FARTHEST = 100 };
+
+/** The square up to which particles count as near, where none is seen from farther than so along an
+ * axis: of each coordinate, of |b|² / 2 and of the sum 2^-11 are lost to rounding, at most, and the
+ * square is not that of the rounded coordinates. */
+__device__ __forceinline__ float near_square(float farthest)
+{
+    const float slack = 1 + 0.0018F * farthest;
+    return slack * slack + 0.006F * farthest * farthest;
+}
+
+/** Two rows of the sixteen of a product, as lane l of a warp has them: particles l / 4 and
+ * l / 4 + 8, of which it has two numbers each, and what is added to all products of each. */
+struct seen_rows {
+    unsigned numbers[2], added[2];
+
+    __device__ __forceinline__ void set(int row, unsigned lane, const seen_place &place,
+                                        float square)
+    {
+        const float add = place.square() + square / 2;
+        numbers[row] = lane == 0 ? halves(place.x, place.y) : lane == 1 ? halves(place.z, 1) : 0;
+        added[row] = halves(add, add);
+    }
+
+    /** Of no particle: none is near. */
+    __device__ __forceinline__ void set_none(int row)
+    {
+        numbers[row] = 0;
+        added[row] = halves(-1, -1);
+    }
+};
+
+/**
+ * The products of 16 particles and eight, of which lane l has numbers of particle l / 4: those of
+ * lanes 2 and 3 of four are not minded, but have to be numbers. It gets those of each of its rows
+ * with particles 2 (l % 4) and 2 (l % 4) + 1 of the eight.
+ */
+__device__ __forceinline__ void multiply(const seen_rows &rows, unsigned other, unsigned product[2])
+{
+#if __CUDA_ARCH__ >= 750
+    asm volatile(
+        "mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 {%0, %1}, {%2, %3}, {%4}, {%5, %6};"
+        : "=r"(product[0]), "=r"(product[1])
+        : "r"(rows.numbers[0]), "r"(rows.numbers[1]), "r"(other), "r"(rows.added[0]),
+          "r"(rows.added[1]));
+#endif
+}
+
+/** The signs of two times two products, as all bits of four bytes. */
+__device__ __forceinline__ unsigned signs(unsigned two, unsigned others)
+{
+    unsigned bytes;
+    asm volatile("prmt.b32 %0, %1, %2, %3;" : "=r"(bytes) : "r"(two), "r"(others), "r"(0xfdb9));
+    return bytes;
+}
+
+#endif
