@@ -1,0 +1,158 @@
+/*
+ * Which of the places that a warp of `bvh` has staged are in reach of which of its particles: a bit
+ * for each, and how lanes take these.
+ */
+#ifndef PAIRLANES_STRATEGIES_BVH_GPU_IN_REACH_CUH
+#define PAIRLANES_STRATEGIES_BVH_GPU_IN_REACH_CUH
+
+#include "strategies/bvh/gpu_distances.cuh"
+#include "strategies/bvh/gpu_warp.cuh"
+
+/** The warp's own particles, as tensor cores take them. */
+struct tested_rows {
+    enum {
+        PRODUCTS = (OWN + 15) / 16, /* of sixteen particles each */
+        ROWS = OWN < 16 ? 1 : 2,    /* particles of a product that a lane has numbers of */
+    };
+
+    seen_rows of[PRODUCTS];
+
+    __device__ __forceinline__ tested_rows(const warp_view &view, const middle &from, float square)
+    {
+        const int most = view.a.n - view.group * OWN; /* particles that there are */
+#pragma unroll
+        for (int product = 0; product < PRODUCTS; product++) {
+            for (int row = 0; row < 2; row++) {
+                const int particle = 16 * product + 8 * row + (int)(LANE / 4);
+                if (row < ROWS && particle < most)
+                    of[product].set(row, LANE % 4, from(view.memory[particle]), square);
+                else
+                    of[product].set_none(row);
+            }
+        }
+    }
+
+    /** Sets the bits of the places of a group, whose numbers are in `seen`. */
+    __device__ __forceinline__ void test(warp_memory &memory, int group) const
+    {
+        enum { PAIRS = GROUP / 16 }; /* of tiles, of eight places each */
+        const unsigned g = LANE / 4, q = LANE % 4;
+        /* of tile t, lane 4 g + q takes the place that is 16 (t % 2) + 8 (g % 2) + t / 2 of the
+           32 of word g / 2, as bits of signs are put together below */
+        const unsigned *others =
+            reinterpret_cast<const unsigned *>(&memory.seen[g / 2][8 * (g % 2)]) + q % 2;
+        unsigned far[PRODUCTS][ROWS] = {};
+#pragma unroll
+        for (int pair = 0; pair < PAIRS; pair++) {
+            const unsigned even = others[2 * pair], odd = others[2 * (16 + pair)];
+#pragma unroll
+            for (int product = 0; product < PRODUCTS; product++) {
+                unsigned first[2], second[2];
+                multiply(of[product], even, first);
+                multiply(of[product], odd, second);
+#pragma unroll
+                for (int row = 0; row < ROWS; row++)
+                    far[product][row] |= signs(first[row], second[row]) & 0x01010101u << pair;
+            }
+        }
+#pragma unroll
+        for (int product = 0; product < PRODUCTS; product++)
+#pragma unroll
+            for (int row = 0; row < ROWS; row++)
+                memory.in_reach[16 * product + 8 * row + g][GROUP / WARP * group + q] =
+                    ~far[product][row];
+    }
+};
+
+/** Numbers of a group of places, of `count` that there are; WHOLE: all of these are there. */
+template <bool WHOLE>
+__device__ __forceinline__ void see(warp_memory &memory, const middle &from, int group, int count)
+{
+    enum { FAR = -60000 }; /* -|b|² / 2 of what is far from all */
+#pragma unroll
+    for (int k = 0; k < GROUP / WARP; k++) {
+        const int place = group * GROUP + k * WARP + (int)LANE;
+        uint2 numbers = {0, halves(0, FAR)};
+        if (WHOLE || place < count) {
+            const seen_place seen = from(memory[place]);
+            numbers = {halves(seen.x, seen.y), halves(seen.z, seen.square())};
+        }
+        memory.seen[k][LANE] = numbers;
+    }
+}
+
+/** Sets the bits of all of `count` places, those behind them to 0. */
+__device__ __forceinline__ void test(warp_memory &memory, const tested_rows &own,
+                                     const middle &from, int count)
+{
+    for (int group = 0; group * GROUP < count; group++) {
+        __syncwarp();
+        if (group * GROUP + GROUP <= count)
+            see<true>(memory, from, group, count);
+        else
+            see<false>(memory, from, group, count);
+        __syncwarp();
+        own.test(memory, group);
+    }
+    __syncwarp();
+}
+
+/** Sets the bits of all of `count` places, as if they were in reach of all particles. */
+__device__ __forceinline__ void take_all(warp_memory &memory, int count)
+{
+    for (int word = (int)SHARE; word * WARP < count; word += LANES) {
+        const int left = count - word * WARP;
+        memory.in_reach[OWN_PARTICLE][word] = left < WARP ? (1u << left) - 1 : ~0u;
+    }
+    __syncwarp();
+}
+
+/** The places of the bits that a lane takes: it has every LANES-th word of its particle's. */
+struct found_places {
+    warp_memory &memory;
+    int word, end;       /* which word, and of how many */
+    unsigned first;      /* vectors to the place of its first bit */
+    unsigned bits, next; /* of its bits, those that have not been taken; those of the next word */
+
+    /** Of so many words; `own`: place number OWN_PARTICLE is the particle's own. */
+    __device__ __forceinline__ found_places(warp_memory &memory, int words, bool own)
+        : memory(memory), word((int)SHARE), end(words), first(memory.vectors_to(WARP * SHARE))
+    {
+        memory.in_reach[OWN_PARTICLE][words + SHARE] = 0; /* behind the last words of the lanes */
+        __syncwarp();
+        bits = words_of_own()[word] & ~(own && SHARE == 0 ? 1u << OWN_PARTICLE : 0);
+        next = words_of_own()[word + LANES];
+    }
+
+    __device__ __forceinline__ const unsigned *words_of_own() const
+    {
+        return memory.in_reach[OWN_PARTICLE];
+    }
+
+    __device__ __forceinline__ bool is_done() const
+    {
+        return word >= end;
+    }
+
+    /** Takes a place, or that which is far from all. */
+    __device__ __forceinline__ partner take()
+    {
+        const unsigned bit = 31 - __clz((int)bits); /* -1: what lies in front of the places */
+        unsigned taken;
+        asm volatile("shl.b32 %0, %1, %2;" : "=r"(taken) : "r"(1), "r"(bit));
+        bits -= taken;
+        return memory.get(first + bit);
+    }
+
+    /** Goes on to the next word where this one has no more. */
+    __device__ __forceinline__ void go_on()
+    {
+        const bool over = bits == 0 && !is_done();
+        bits = over ? next : bits;
+        first += over ? APART * LANES : 0;
+        word += over ? LANES : 0;
+        next = words_of_own()[word + LANES];
+    }
+};
+
+#endif
