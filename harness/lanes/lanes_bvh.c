@@ -38,13 +38,6 @@ struct lane {
     uint32_t bits;
 };
 
-static void displacement(const struct system *s, int64_t i, int64_t j, double r[3])
-{
-    r[0] = system_nearest(s->x[j] - s->x[i], s->box[0]);
-    r[1] = system_nearest(s->y[j] - s->y[i], s->box[1]);
-    r[2] = system_nearest(s->z[j] - s->z[i], s->box[2]);
-}
-
 /* The bits of the lane's word: the partners within the cut-off. */
 static uint32_t find_bits(const struct launch *launch, const struct staged_places *places,
                           const struct lane *lane)
@@ -55,7 +48,7 @@ static uint32_t find_bits(const struct launch *launch, const struct staged_place
     uint32_t bits = 0;
     for (int64_t k = first; i < s->n && k < first + WORD && k < places->count; k++) {
         double r[3];
-        displacement(s, i, places->particle[k], r);
+        system_displacement(s, i, places->particle[k], r);
         if (i != places->particle[k] && r[0] * r[0] + r[1] * r[1] + r[2] * r[2] < cutoff * cutoff)
             bits |= (uint32_t)1 << (k - first);
     }
@@ -75,7 +68,7 @@ static void take(const struct launch *launch, const struct staged_places *places
     lane->bits ^= (uint32_t)1 << bit;
     const int64_t i = lane->particle, j = places->particle[lane->word * WORD + bit];
     double r[3];
-    displacement(&input->sorted, i, j, r);
+    system_displacement(&input->sorted, i, j, r);
     lanes_vote(votes, topology_excludes(launch->topology, i, j)
                           ? 0
                           : gpu_pair(&input->spec, &input->sorted, i, j, r));

@@ -22,9 +22,8 @@ static bool pair_of(const struct walk *walk, int64_t i, int64_t j, uint32_t *pai
     const struct system *s = &walk->input->sorted;
     const struct workload_spec *spec = &walk->input->spec;
     const double range = walk->range;
-    const double r[3] = {system_nearest(s->x[j] - s->x[i], s->box[0]),
-                         system_nearest(s->y[j] - s->y[i], s->box[1]),
-                         system_nearest(s->z[j] - s->z[i], s->box[2])};
+    double r[3];
+    system_displacement(s, i, j, r);
     if (r[0] * r[0] + r[1] * r[1] + r[2] * r[2] >= range * range)
         return false;
     *pair = gpu_pair(spec, s, i, j, r);

@@ -42,9 +42,8 @@ static bool pair_of(const struct walk *walk, const struct lane_row *row, uint16_
     int64_t j = staged->table[staged->table_start[i / staged->particles] + entry];
     if (j == s->n)
         return false;
-    const double r[3] = {system_nearest(s->x[j] - s->x[i], s->box[0]),
-                         system_nearest(s->y[j] - s->y[i], s->box[1]),
-                         system_nearest(s->z[j] - s->z[i], s->box[2])};
+    double r[3];
+    system_displacement(s, i, j, r);
     *pair = gpu_pair(&walk->input->spec, s, i, j, r);
     return true;
 }

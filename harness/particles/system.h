@@ -75,6 +75,15 @@ static inline double system_nearest(double difference, double box)
     return difference - edge;
 }
 
+/** The vector from particle i to the nearest image of particle j. */
+static inline void system_displacement(const struct system *system, int64_t i, int64_t j,
+                                       double r[3])
+{
+    r[0] = system_nearest(system->x[j] - system->x[i], system->box[0]);
+    r[1] = system_nearest(system->y[j] - system->y[i], system->box[1]);
+    r[2] = system_nearest(system->z[j] - system->z[i], system->box[2]);
+}
+
 /** Types up to which a number in single precision has room for a charge in its fraction. */
 enum { SYSTEM_FRACTION_TYPES = 16 };
 

@@ -17,9 +17,8 @@ static int64_t count_segments(const struct prepared *prepared)
         for (int64_t k = begin; k < end; k++) {
             int32_t i = edges->first[k];
             int32_t j = edges->second[k];
-            const double r[3] = {system_nearest(system->x[j] - system->x[i], system->box[0]),
-                                 system_nearest(system->y[j] - system->y[i], system->box[1]),
-                                 system_nearest(system->z[j] - system->z[i], system->box[2])};
+            double r[3];
+            system_displacement(system, i, j, r);
             struct pair_result result;
             if (!reference_pair(system, workload->spec.model, workload->spec.constants,
                                 workload->spec.cutoff, i, j, r, &result))

@@ -94,6 +94,12 @@ struct cuda_neighbor_structure {
     void (*free)(struct cuda_list *list);
 };
 
+/** A tuning value of a list. */
+static inline int cuda_list_value(const struct cuda_list *list, const char *name)
+{
+    return neighbor_tuning_value(list->neighbors, list->tuning, name);
+}
+
 #define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...)                                             \
     extern const struct cuda_neighbor_structure cuda_neighbors_##cuda;
 #include "harness/catalog/neighbor_table.h"

@@ -30,11 +30,6 @@ static double foresee(const struct cuda_particles *particles, const struct cuda_
     return 0;
 }
 
-static int value(const struct cuda_list *list, const char *name)
-{
-    return neighbor_tuning_value(list->neighbors, list->tuning, name);
-}
-
 /* Counts the pairs of which a force call tests the distance. */
 static bool count_pairs(const struct cuda_particles *particles, struct cuda_list *list,
                         struct error *error)
@@ -45,7 +40,8 @@ static bool count_pairs(const struct cuda_particles *particles, struct cuda_list
                    cuda_host_copy_fetch(particles, &copy, error) &&
                    box_tree_build(&copy.system, particles->cutoff, BVH_LEAF, &tree, error);
     if (counted)
-        list->pairs_listed = box_tree_pairs(&tree, WARP / value(list, "lanes") / BVH_LEAF);
+        list->pairs_listed =
+            box_tree_pairs(&tree, WARP / cuda_list_value(list, "lanes") / BVH_LEAF);
     box_tree_free(&tree);
     cuda_host_copy_free(&copy);
     return counted;
@@ -102,8 +98,8 @@ static int64_t items(const struct cuda_list *list, enum step_items items)
 static int64_t shared(const struct cuda_list *list, enum precision precision,
                       const struct model *model)
 {
-    const int lanes = value(list, "lanes");
-    const int64_t warps = (int64_t)value(list, "particles") * lanes / WARP;
+    const int lanes = cuda_list_value(list, "lanes");
+    const int64_t warps = (int64_t)cuda_list_value(list, "particles") * lanes / WARP;
     return BVH_SHARED(warps, lanes, precision_info(precision)->real_size,
                       model->oriented || model->bonded_members > 0);
 }

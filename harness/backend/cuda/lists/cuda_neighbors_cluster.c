@@ -51,11 +51,6 @@ struct kept {
     struct cluster_build arguments;
 };
 
-static int value(const struct cuda_list *list, const char *name)
-{
-    return neighbor_tuning_value(list->neighbors, list->tuning, name);
-}
-
 static double range_of(const struct cuda_particles *particles)
 {
     return particles->cutoff + particles->skin;
@@ -64,7 +59,7 @@ static double range_of(const struct cuda_particles *particles)
 /* The skin that pruned rows keep; 0: none are. */
 static double inner_skin(const struct cuda_particles *particles, const struct cuda_list *list)
 {
-    return cluster_pruning_skin(value(list, "prune"), particles->skin);
+    return cluster_pruning_skin(cuda_list_value(list, "prune"), particles->skin);
 }
 
 static bool prunes(const struct cuda_particles *particles, const struct cuda_list *list)
@@ -80,7 +75,8 @@ static int64_t least(int64_t a, int64_t b)
 /* Each column with particles has a cluster that is not full, and each tile a group. */
 static struct sizes sizes_of(const struct cuda_particles *particles, const struct cuda_list *list)
 {
-    const int64_t n = particles->n, size = value(list, "cluster"), group = value(list, "group");
+    const int64_t n = particles->n, size = cuda_list_value(list, "cluster"),
+                  group = cuda_list_value(list, "group");
     struct sizes s = {0};
     cluster_columns_grid(particles->box, n, (int)size, s.grid);
     s.columns = (int64_t)s.grid[0] * s.grid[1];
@@ -106,9 +102,9 @@ static int parts_of(const struct cuda_particles *particles, const struct cuda_li
                     struct kept *kept, struct part parts[PARTS])
 {
     const struct sizes s = sizes_of(particles, list);
-    const int64_t n = particles->n, size = value(list, "cluster"),
+    const int64_t n = particles->n, size = cuda_list_value(list, "cluster"),
                   vector = cuda_vector_bytes(particles);
-    const int64_t group = value(list, "group"), pruned = prunes(particles, list);
+    const int64_t group = cuda_list_value(list, "group"), pruned = prunes(particles, list);
     const struct part all[] = {
         {&kept->key, n, 4, "sort keys"},
         {&kept->value, n, 4, "sort values"},
@@ -159,17 +155,19 @@ static int64_t first_room(const struct cuda_particles *particles, const struct c
 {
     const struct system outline = {
         .n = particles->n, .box = {particles->box[0], particles->box[1], particles->box[2]}};
-    const double mean = clusters_entries_expected(&outline, range_of(particles),
-                                                  value(list, "cluster"), value(list, "group"));
-    return (int64_t)(1.2 * mean * (value(list, "reciprocal") != 0 ? 0.6 : 1)) + 16;
+    const double mean =
+        clusters_entries_expected(&outline, range_of(particles), cuda_list_value(list, "cluster"),
+                                  cuda_list_value(list, "group"));
+    return (int64_t)(1.2 * mean * (cuda_list_value(list, "reciprocal") != 0 ? 0.6 : 1)) + 16;
 }
 
 /* The group's own particles, and with exclusions those around them. */
 static int64_t first_masked_room(const struct cuda_particles *particles,
                                  const struct cuda_list *list)
 {
-    const int64_t size = value(list, "cluster");
-    const int64_t own = (value(list, "group") * size * size + CLUSTER_LANES - 1) / CLUSTER_LANES;
+    const int64_t size = cuda_list_value(list, "cluster");
+    const int64_t own =
+        (cuda_list_value(list, "group") * size * size + CLUSTER_LANES - 1) / CLUSTER_LANES;
     return (particles->excluded != 0 ? 4 : 1) * own + 8;
 }
 
@@ -224,9 +222,9 @@ static void fill_arguments(const struct cuda_particles *particles, const struct 
     const double longest = fmax(box[0], fmax(box[1], box[2])), range = range_of(particles);
     kept->arguments = (struct cluster_build){
         .n = particles->n,
-        .size = value(list, "cluster"),
-        .group = value(list, "group"),
-        .reciprocal = value(list, "reciprocal"),
+        .size = cuda_list_value(list, "cluster"),
+        .group = cuda_list_value(list, "group"),
+        .reciprocal = cuda_list_value(list, "reciprocal"),
         .grid = {kept->sizes.grid[0], kept->sizes.grid[1]},
         .edge = {box[0] / kept->sizes.grid[0], box[1] / kept->sizes.grid[1]},
         .height_bits = 32 - cuda_bins_bits(kept->sizes.columns),
@@ -469,7 +467,7 @@ static double foresee(const struct cuda_particles *particles, const struct cuda_
     for (int k = 0; k < count; k++)
         bytes += (double)parts[k].count * (double)parts[k].size;
     bytes += (prunes(particles, list) ? 2 : 1) * (double)s.groups * CLUSTER_LANES *
-             (4 * entries / value(list, "cluster") + masked);
+             (4 * entries / cuda_list_value(list, "cluster") + masked);
     footprint_keep(&need->device, bytes);
     footprint_use(&need->host, 4.0 * (double)s.groups);
     return 0;

@@ -33,11 +33,6 @@ struct kept {
     struct staged_build arguments;
 };
 
-static int value(const struct cuda_list *list, const char *name)
-{
-    return neighbor_tuning_value(list->neighbors, list->tuning, name);
-}
-
 static int64_t round_up(int64_t number, int64_t multiple)
 {
     return (number + multiple - 1) / multiple * multiple;
@@ -60,7 +55,7 @@ static double range_of(const struct cuda_particles *particles)
 static int64_t first_stride(const struct cuda_particles *particles, const struct cuda_list *list)
 {
     double mean = cuda_partners(particles, particles->cutoff + particles->skin);
-    return (int64_t)ceil((1.2 * mean + 16) / (STAGED_GROUP * value(list, "lanes")));
+    return (int64_t)ceil((1.2 * mean + 16) / (STAGED_GROUP * cuda_list_value(list, "lanes")));
 }
 
 static double density_of(const struct cuda_particles *particles)
@@ -71,7 +66,7 @@ static double density_of(const struct cuda_particles *particles)
 /* Partners of a cube of a block's particles, and more, for blocks are not cubes. */
 static int64_t first_room(const struct cuda_particles *particles, const struct cuda_list *list)
 {
-    double density = density_of(particles), block = value(list, "particles");
+    double density = density_of(particles), block = cuda_list_value(list, "particles");
     double range = particles->cutoff + particles->skin, edge = cbrt(block / density);
     double partners = density * pow(edge + 2 * range, 3);
     return round_up((int64_t)fmin(1.2 * partners, particles->n) + 1, STAGED_GROUP);
@@ -331,9 +326,9 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
     struct kept *kept = list->kept;
     struct staged_build *a = &kept->arguments;
     a->n = particles->n;
-    a->particles = value(list, "particles");
-    a->lanes = value(list, "lanes");
-    a->banked = value(list, "banked");
+    a->particles = cuda_list_value(list, "particles");
+    a->lanes = cuda_list_value(list, "lanes");
+    a->banked = cuda_list_value(list, "banked");
     a->range = range_of(particles);
     cuda_box(particles->box, a->range, &a->box_double, &a->box_single);
     kept->blocks = (particles->n + a->particles - 1) / a->particles;
@@ -405,8 +400,9 @@ static int64_t shared(const struct cuda_list *list, enum precision precision,
 static double foresee(const struct cuda_particles *particles, const struct cuda_list *list,
                       struct memory_need *need)
 {
-    const double n = particles->n, blocks = ceil(n / value(list, "particles"));
-    const double rows = 16 * n * value(list, "lanes") * (double)first_stride(particles, list);
+    const double n = particles->n, blocks = ceil(n / cuda_list_value(list, "particles"));
+    const double rows =
+        16 * n * cuda_list_value(list, "lanes") * (double)first_stride(particles, list);
     const double tables = 4 * blocks * (double)first_room(particles, list);
     const double boxes = 2.0 * VECTOR_BYTES * n / (STAGED_CHUNK - 1);
     footprint_keep(&need->device, 4 * n + 1.15 * rows + tables + boxes);
