@@ -202,9 +202,9 @@ STRATEGY(.name = "bvh", .summary = "partners found in a tree of boxes in every f
          .neighbors = &neighbors_bvh,
          .tunings = {{.name = "particles",
                       .summary = "particles per block",
-                      .initial = 64,
+                      .initial = 128,
                       .minimum = 32,
-                      .maximum = 64,
+                      .maximum = 128,
                       .power_of_two = true,
                       .gpu_only = true},
                      {.name = "lanes",
@@ -216,4 +216,8 @@ STRATEGY(.name = "bvh", .summary = "partners found in a tree of boxes in every f
                       .gpu_only = true}},
          .steps = {{.kernel = "bound", .items = ITEMS_OWN},
                    {.kernel = "force", .items = ITEMS_PARTICLE_BLOCKS}},
-         .scratch = SCRATCH_PATCH_PAIRS, .excludes_on_gpu = true, .excludes_on_cpu = true)
+         .scratch = SCRATCH_PATCH_PAIRS, .excludes_on_gpu = true, .excludes_on_cpu = true,
+         /* more would not find room in shared memory, in double precision */
+         .threads = 256,
+         /* in double precision, of the longest pair function */
+         .spilled_bytes = 64)

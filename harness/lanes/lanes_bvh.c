@@ -1,9 +1,10 @@
 /*
  * Lanes of warps that take what is near 32 / `lanes` particles, strategies/bvh/, by bits of words
- * of 32 places, two at a time. Places are in the order of memory: in which order a warp stages them
- * is not replayed, and only how evenly words are filled depends on that. Nor are the turns in which
- * a warp takes more than its memory holds, nor the few partners just beyond the cut-off that half
- * precision does not tell from those within, nor boxes that the reach of a warp surrounds.
+ * of 32 places, two of a word at a time. Places are in the order of memory: in which order a warp
+ * stages them is not replayed, and only how evenly words are filled depends on that. Nor are the
+ * turns in which a warp takes more than its memory holds, nor the few partners just beyond the
+ * cut-off that half precision does not tell from those within, nor boxes that the reach of a warp
+ * surrounds. Of models with a long pair function, lanes vote after each two places, not each four.
  */
 #include "harness/base/memory.h"
 #include "harness/lanes/lanes.h"
@@ -16,6 +17,7 @@ enum {
     LEAF = 8,      /* particles of a leaf */
     WORD = 32,     /* places with a bit each in a word */
     AT_A_TIME = 2, /* places that a lane takes of a word */
+    A_VOTE = 2,    /* as many times before lanes vote whether there are more */
 };
 
 /* What every warp of the replay sees. */
@@ -26,10 +28,10 @@ struct launch {
     int lanes; /* of a particle */
 };
 
-/* What a warp has staged. */
+/* What a warp has staged: place k is bit k / words of word k % words. */
 struct staged_places {
     int32_t *particle;
-    int64_t count;
+    int64_t count, words;
 };
 
 /* A lane: which particle it has, which word of that, and the places of its bits. */
@@ -44,13 +46,15 @@ static uint32_t find_bits(const struct launch *launch, const struct staged_place
 {
     const struct system *s = &launch->input->sorted;
     const double cutoff = launch->input->spec.cutoff;
-    const int64_t i = lane->particle, first = lane->word * WORD;
+    const int64_t i = lane->particle;
     uint32_t bits = 0;
-    for (int64_t k = first; i < s->n && k < first + WORD && k < places->count; k++) {
+    if (i >= s->n || lane->word >= places->words)
+        return 0;
+    for (int64_t k = lane->word; k < places->count; k += places->words) {
         double r[3];
         system_displacement(s, i, places->particle[k], r);
         if (i != places->particle[k] && r[0] * r[0] + r[1] * r[1] + r[2] * r[2] < cutoff * cutoff)
-            bits |= (uint32_t)1 << (k - first);
+            bits |= (uint32_t)1 << k / places->words;
     }
     return bits;
 }
@@ -66,7 +70,7 @@ static void take(const struct launch *launch, const struct staged_places *places
     }
     const int bit = WORD - 1 - __builtin_clz(lane->bits);
     lane->bits ^= (uint32_t)1 << bit;
-    const int64_t i = lane->particle, j = places->particle[lane->word * WORD + bit];
+    const int64_t i = lane->particle, j = places->particle[bit * places->words + lane->word];
     double r[3];
     system_displacement(&input->sorted, i, j, r);
     lanes_vote(votes, topology_excludes(launch->topology, i, j)
@@ -74,35 +78,48 @@ static void take(const struct launch *launch, const struct staged_places *places
                           : gpu_pair(&input->spec, &input->sorted, i, j, r));
 }
 
+/* The lanes of a warp take as many places as they take of a word, and go on where it is empty. */
+static void take_some(const struct launch *launch, const struct staged_places *places,
+                      struct lane lane[WARP], struct lanes *lanes)
+{
+    for (int k = 0; k < AT_A_TIME; k++) {
+        struct lanes_votes votes;
+        lanes_votes_clear(&votes);
+        for (int l = 0; l < WARP; l++)
+            take(launch, places, &lane[l], &votes);
+        lanes_note(lanes, LANES_TRIP, votes.active);
+        lanes_note_pair(lanes, &votes, false);
+    }
+    for (int l = 0; l < WARP; l++) {
+        if (lane[l].bits == 0 && lane[l].word < places->words) {
+            lane[l].word += launch->lanes;
+            lane[l].bits = find_bits(launch, places, &lane[l]);
+        }
+    }
+}
+
+static bool have_more(const struct staged_places *places, const struct lane lane[WARP])
+{
+    bool more = false;
+    for (int l = 0; l < WARP; l++)
+        more = more || lane[l].word < places->words;
+    return more;
+}
+
 /* The lanes of a warp take all that is in reach of their particles, the first of which is known. */
 static void meet_found(const struct launch *launch, int64_t first,
                        const struct staged_places *places, struct lanes *lanes)
 {
     const int own = WARP / launch->lanes;
-    const int64_t words = (places->count + WORD - 1) / WORD;
     struct lane lane[WARP];
     for (int l = 0; l < WARP; l++) {
         lane[l] = (struct lane){.particle = first + l % own, .word = l / own};
         lane[l].bits = find_bits(launch, places, &lane[l]);
     }
-    for (bool more = true; more;) {
-        more = false;
-        for (int k = 0; k < AT_A_TIME; k++) {
-            struct lanes_votes votes;
-            lanes_votes_clear(&votes);
-            for (int l = 0; l < WARP; l++)
-                take(launch, places, &lane[l], &votes);
-            lanes_note(lanes, LANES_TRIP, votes.active);
-            lanes_note_pair(lanes, &votes, false);
-        }
-        for (int l = 0; l < WARP; l++) {
-            if (lane[l].bits == 0 && lane[l].word < words) {
-                lane[l].word += launch->lanes;
-                lane[l].bits = find_bits(launch, places, &lane[l]);
-            }
-            more = more || lane[l].word < words;
-        }
-    }
+    take_some(launch, places, lane, lanes);
+    while (have_more(places, lane))
+        for (int k = 0; k < A_VOTE; k++)
+            take_some(launch, places, lane, lanes);
 }
 
 static void run_warp(const struct launch *launch, int64_t number, struct staged_places *places,
@@ -116,6 +133,7 @@ static void run_warp(const struct launch *launch, int64_t number, struct staged_
     for (int64_t k = 0; k < mine; k++)
         places->particle[k] = (int32_t)(own.first * LEAF + k);
     places->count = mine + box_tree_find(tree, &box, own, places->particle + mine);
+    places->words = (places->count + WORD - 1) / WORD | 1;
     lanes->warps++;
     lanes->places += places->count;
     lanes->pairs_listed += mine * (places->count - 1);

@@ -14,8 +14,8 @@
 
 enum {
     TREE_ARITY = 8,  /* boxes of a level in one of the next */
-    TREE_LEVELS = 8, /* at most */
-    TREE_ROOTS = 32, /* a level with no more boxes is the last one, but not the first level */
+    TREE_LEVELS = 7, /* at most */
+    TREE_ROOTS = 128, /* a level with no more boxes is the last one, but not the first level */
 };
 
 /** Along each axis the centre of a box, within the periodic box, and half of its width; half is

@@ -46,39 +46,76 @@ __device__ __forceinline__ bool arrives_last(const gpu_bvh &tree, int level, int
     return last;
 }
 
-/** A leaf each thread; of boxes above, the eight lanes that made the last box in one go on. */
+/** Stores a box of a level. */
+__device__ __forceinline__ void store_box(const gpu_bvh &tree, int level, int index,
+                                          const bounds &box)
+{
+    vector4 *to = tree.box + 2 * (tree.level[level].first + index);
+    to[0] = box.centre;
+    to[1] = box.half;
+}
+
+/** A box that a lane makes, of those that each eight lanes have in one of the next level. */
+struct made_box {
+    int level, index;
+    bool exists;
+    bounds box;
+
+    /** Makes that around those of its eight lanes, the first of which stores it, and has it. */
+    __device__ __forceinline__ void go_up(const gpu_bvh &tree, const period &edge)
+    {
+        box = join<BVH_ARITY>(edge, box, exists);
+        level++;
+        index /= BVH_ARITY;
+        exists = exists && LANE % BVH_ARITY == 0;
+        if (exists)
+            store_box(tree, level, index, box);
+    }
+
+    /** Where that is the last one in a box of the next level, all eight lanes go on with these. */
+    __device__ __forceinline__ void take_others(const gpu_bvh &tree)
+    {
+        const bool last = exists && level < tree.top && arrives_last(tree, level, index);
+        index = index / BVH_ARITY * BVH_ARITY + (int)(LANE % BVH_ARITY);
+        exists = __shfl_sync(ALL_LANES, (int)last, (int)(LANE - LANE % BVH_ARITY)) != 0 &&
+                 index < tree.level[level].boxes;
+        if (exists) {
+            const vector4 *from = tree.box + 2 * (tree.level[level].first + index);
+            box = {load_fresh(from), load_fresh(from + 1)};
+        }
+    }
+};
+
+/** A leaf each thread, and the boxes above these. A block has those of two levels within itself,
+ * if it makes eight of the first; of the others, the threads go on that made the last in a box. */
 template <bool ENERGY> __device__ __forceinline__ void bound(const gpu_arguments &a)
 {
+    enum { MADE = BLOCK / BVH_ARITY };
+    __shared__ bounds made[MADE];
     const gpu_bvh &tree = tree_of(a);
     const REAL per_reach = 1 / reach_of(a);
     const period edge(a, per_reach);
-    int level = 0, index = blockIdx.x * BLOCK + threadIdx.x;
-    bool has = index < tree.level[0].boxes;
-    bounds made = {};
-    if (has) {
-        made = bound_leaf(a, edge, per_reach, index);
-        tree.box[2 * index] = made.centre;
-        tree.box[2 * index + 1] = made.half;
+    made_box one = {0, (int)(blockIdx.x * BLOCK + threadIdx.x)};
+    one.exists = one.index < tree.level[0].boxes;
+    if (one.exists) {
+        one.box = bound_leaf(a, edge, per_reach, one.index);
+        store_box(tree, 0, one.index, one.box);
     }
-    const bool leads = LANE % BVH_ARITY == 0;
-    while (__any_sync(ALL_LANES, has)) {
-        made = join<BVH_ARITY>(edge, made, has);
-        level++;
-        index /= BVH_ARITY;
-        bool last = false;
-        if (has && leads) {
-            vector4 *to = tree.box + 2 * (tree.level[level].first + index);
-            to[0] = made.centre;
-            to[1] = made.half;
-            last = level < tree.top && arrives_last(tree, level, index);
-        }
-        last = __shfl_sync(ALL_LANES, (int)last, (int)(LANE - LANE % BVH_ARITY)) != 0;
-        index = index / BVH_ARITY * BVH_ARITY + (int)(LANE % BVH_ARITY);
-        has = last && index < tree.level[level].boxes;
-        if (has) {
-            const vector4 *from = tree.box + 2 * (tree.level[level].first + index);
-            made = {load_fresh(from), load_fresh(from + 1)};
-        }
+    one.go_up(tree, edge);
+    if (MADE < BVH_ARITY) {
+        one.take_others(tree);
+    } else {
+        if (LANE % BVH_ARITY == 0)
+            made[threadIdx.x / BVH_ARITY] = one.box;
+        __syncthreads();
+        one.index = (int)(blockIdx.x * MADE + threadIdx.x);
+        one.exists = threadIdx.x < MADE && tree.top > 1 && one.index < tree.level[1].boxes;
+        if (one.exists)
+            one.box = made[threadIdx.x];
+    }
+    while (__any_sync(ALL_LANES, one.exists)) {
+        one.go_up(tree, edge);
+        one.take_others(tree);
     }
 }
 

@@ -184,6 +184,26 @@ __device__ __forceinline__ bounds join(const period &edge, const bounds &one, bo
     return joint.all_inside(edge);
 }
 
+/** COUNT leaves from one on, or those that there are, one a lane. */
+template <int COUNT> struct leaves_of_lanes {
+    bounds box;
+    bool exists;
+
+    __device__ __forceinline__ leaves_of_lanes(const gpu_bvh &tree, int first)
+    {
+        const int leaf = first + (int)(LANE % COUNT), leaves = tree.level[0].boxes;
+        const vector4 *from = tree.box + 2 * min(leaf, leaves - 1);
+        box = {load(from), load(from + 1)};
+        exists = leaf < leaves;
+    }
+
+    /** The box around them. */
+    __device__ __forceinline__ bounds joined(const period &edge) const
+    {
+        return join<COUNT>(edge, box, exists);
+    }
+};
+
 /* --- images --- */
 
 /**

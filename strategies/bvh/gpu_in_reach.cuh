@@ -5,8 +5,8 @@
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_IN_REACH_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_IN_REACH_CUH
 
+#include "strategies/bvh/gpu_block.cuh"
 #include "strategies/bvh/gpu_distances.cuh"
-#include "strategies/bvh/gpu_warp.cuh"
 
 /** The warp's own particles, as tensor cores take them. */
 struct tested_rows {
@@ -17,15 +17,17 @@ struct tested_rows {
 
     seen_rows of[PRODUCTS];
 
-    __device__ __forceinline__ tested_rows(const warp_view &view, const middle &from, float square)
+    /** They are at the first places. */
+    __device__ __forceinline__ void set(const warp_view &view, const middle &from, float square)
     {
         const int most = view.a.n - view.group * OWN; /* particles that there are */
 #pragma unroll
         for (int product = 0; product < PRODUCTS; product++) {
+#pragma unroll
             for (int row = 0; row < 2; row++) {
                 const int particle = 16 * product + 8 * row + (int)(LANE / 4);
                 if (row < ROWS && particle < most)
-                    of[product].set(row, LANE % 4, from(view.memory[particle]), square);
+                    of[product].set(row, LANE % 4, from(view.memory.get(particle).at), square);
                 else
                     of[product].set_none(row);
             }
@@ -59,38 +61,35 @@ struct tested_rows {
         for (int product = 0; product < PRODUCTS; product++)
 #pragma unroll
             for (int row = 0; row < ROWS; row++)
-                memory.in_reach[16 * product + 8 * row + g][GROUP / WARP * group + q] =
+                memory.in_reach[16 * product + 8 * row + g][GROUP_WORDS * group + q] =
                     ~far[product][row];
     }
 };
 
-/** Numbers of a group of places, of `count` that there are; WHOLE: all of these are there. */
-template <bool WHOLE>
-__device__ __forceinline__ void see(warp_memory &memory, const middle &from, int group, int count)
+/** Numbers of a group of places, of `count` that there are, in so many words. */
+__device__ __forceinline__ void see(warp_memory &memory, const middle &from, int group, int count,
+                                    int words)
 {
     enum { FAR = -60000 }; /* -|b|² / 2 of what is far from all */
 #pragma unroll
-    for (int k = 0; k < GROUP / WARP; k++) {
-        const int place = group * GROUP + k * WARP + (int)LANE;
+    for (int k = 0; k < GROUP_WORDS; k++) {
+        const int word = group * GROUP_WORDS + k, place = (int)LANE * words + word;
         uint2 numbers = {0, halves(0, FAR)};
-        if (WHOLE || place < count) {
-            const seen_place seen = from(memory[place]);
+        if (word < words && place < count) {
+            const seen_place seen = from(memory.get(place).at);
             numbers = {halves(seen.x, seen.y), halves(seen.z, seen.square())};
         }
         memory.seen[k][LANE] = numbers;
     }
 }
 
-/** Sets the bits of all of `count` places, those behind them to 0. */
+/** Sets the bits of all of `count` places, in so many words. */
 __device__ __forceinline__ void test(warp_memory &memory, const tested_rows &own,
-                                     const middle &from, int count)
+                                     const middle &from, int count, int words)
 {
-    for (int group = 0; group * GROUP < count; group++) {
+    for (int group = 0; group * GROUP_WORDS < words; group++) {
         __syncwarp();
-        if (group * GROUP + GROUP <= count)
-            see<true>(memory, from, group, count);
-        else
-            see<false>(memory, from, group, count);
+        see(memory, from, group, count, words);
         __syncwarp();
         own.test(memory, group);
     }
@@ -98,35 +97,36 @@ __device__ __forceinline__ void test(warp_memory &memory, const tested_rows &own
 }
 
 /** Sets the bits of all of `count` places, as if they were in reach of all particles. */
-__device__ __forceinline__ void take_all(warp_memory &memory, int count)
+__device__ __forceinline__ void take_all(warp_memory &memory, int count, int words)
 {
-    for (int word = (int)SHARE; word * WARP < count; word += LANES) {
-        const int left = count - word * WARP;
-        memory.in_reach[OWN_PARTICLE][word] = left < WARP ? (1u << left) - 1 : ~0u;
+    for (int word = (int)SHARE; word < words; word += LANES) {
+        const int bits = max(count - word + words - 1, 0) / words;
+        memory.in_reach[OWN_PARTICLE][word] = bits < WARP ? (1u << bits) - 1 : ~0u;
     }
     __syncwarp();
 }
 
 /** The places of the bits that a lane takes: it has every LANES-th word of its particle's. */
 struct found_places {
-    warp_memory &memory;
-    int word, end;       /* which word, and of how many */
-    unsigned first;      /* vectors to the place of its first bit */
+    const warp_memory &memory;
+    const unsigned *word, *end; /* that which it has got to, and where there are no more */
+    int words;
+    int first;           /* the place of its first bit; from the end on the last word's */
     unsigned bits, next; /* of its bits, those that have not been taken; those of the next word */
 
-    /** Of so many words; `own`: place number OWN_PARTICLE is the particle's own. */
+    /** Of so many words; `own`: the first places are the warp's own particles'. */
     __device__ __forceinline__ found_places(warp_memory &memory, int words, bool own)
-        : memory(memory), word((int)SHARE), end(words), first(memory.vectors_to(WARP * SHARE))
+        : memory(memory), words(words), first(min((int)SHARE, words - 1))
     {
-        memory.in_reach[OWN_PARTICLE][words + SHARE] = 0; /* behind the last words of the lanes */
+        unsigned *const from = memory.in_reach[OWN_PARTICLE];
+        from[words + SHARE] = 0; /* behind the last words of the lanes */
+        if (own && SHARE == 0)
+            from[OWN_PARTICLE % words] &= ~(1u << OWN_PARTICLE / words);
         __syncwarp();
-        bits = words_of_own()[word] & ~(own && SHARE == 0 ? 1u << OWN_PARTICLE : 0);
-        next = words_of_own()[word + LANES];
-    }
-
-    __device__ __forceinline__ const unsigned *words_of_own() const
-    {
-        return memory.in_reach[OWN_PARTICLE];
+        word = from + SHARE;
+        end = from + words;
+        bits = *word;
+        next = word[LANES];
     }
 
     __device__ __forceinline__ bool is_done() const
@@ -134,14 +134,14 @@ struct found_places {
         return word >= end;
     }
 
-    /** Takes a place, or that which is far from all. */
+    /** Takes a place, or one that is far from all. */
     __device__ __forceinline__ partner take()
     {
-        const unsigned bit = 31 - __clz((int)bits); /* -1: what lies in front of the places */
+        const int bit = 31 - __clz((int)bits); /* -1: what lies in front of the places */
         unsigned taken;
         asm volatile("shl.b32 %0, %1, %2;" : "=r"(taken) : "r"(1), "r"(bit));
         bits -= taken;
-        return memory.get(first + bit);
+        return memory.get(bit * words + first);
     }
 
     /** Goes on to the next word where this one has no more. */
@@ -149,9 +149,9 @@ struct found_places {
     {
         const bool over = bits == 0 && !is_done();
         bits = over ? next : bits;
-        first += over ? APART * LANES : 0;
+        first = min(first + (over ? (int)LANES : 0), words - 1);
         word += over ? LANES : 0;
-        next = words_of_own()[word + LANES];
+        next = word[LANES];
     }
 };
 

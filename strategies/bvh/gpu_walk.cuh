@@ -1,131 +1,153 @@
 /*
- * What is near a warp of `bvh`: the leaves, found down the tree, and their particles, staged in
- * shared memory.
+ * The way down the tree of `bvh`: all threads of a block find the boxes above leaves that are near
+ * the block, and each warp finds the leaves in these that are near it.
  */
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_WALK_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_WALK_CUH
 
-#include "strategies/bvh/gpu_warp.cuh"
+#include "strategies/bvh/gpu_block.cuh"
 
-/** How far a warp has got. It looks at 32 boxes of a level at a time, those in the last four boxes
- * that were found near. */
+/** A box of the tree. */
+__device__ __forceinline__ bounds box_at(const gpu_bvh &tree, int level, unsigned index)
+{
+    const bvh_level at = tree.level[level];
+    const vector4 *box = tree.box + 2 * (at.first + min(index, at.boxes - 1u));
+    return {load(box), load(box + 1)};
+}
+
+/** How far a block has got. Its threads look at 128 boxes of a level at a time, those in the last
+ * boxes that were found near. */
 struct walk {
-    enum { INDEX_BITS = 28 };
+    enum {
+        INDEX_BITS = 28,
+        PARENTS = BLOCK / BVH_ARITY < BVH_PARENTS ? BLOCK / BVH_ARITY : BVH_PARENTS
+    };
+    static_assert(PARENTS * BVH_ARITY <= BVH_BOXES, "there is room for some at least");
 
-    int open; /* boxes near the warp whose own boxes have not been looked at yet */
+    const gpu_bvh &tree;
+    block_memory &memory;
+    int open; /* boxes near the block whose own boxes have not been looked at yet */
 
     /** Opens all of the tree, as if the boxes of its last level were in some of a next one. */
-    __device__ __forceinline__ explicit walk(const warp_view &view)
+    __device__ __forceinline__ explicit walk(const gpu_bvh &tree)
+        : tree(tree), memory(memory_of_block()),
+          open((tree.level[tree.top].boxes + BVH_ARITY - 1) / BVH_ARITY)
     {
-        const gpu_bvh &tree = tree_of(view.a);
-        open = (tree.level[tree.top].boxes + BVH_ARITY - 1) / BVH_ARITY;
-        if ((int)LANE < open)
-            view.memory.open[LANE] = (unsigned)(tree.top + 1) << INDEX_BITS | LANE;
-        __syncwarp();
+        for (int k = (int)threadIdx.x; k < open; k += BLOCK)
+            memory.open[k] = (unsigned)(tree.top + 1) << INDEX_BITS | k;
+        __syncthreads();
     }
 
-    /** A box that a lane looks at, one of those in a box on top of the open ones. */
-    struct candidate {
-        unsigned level, index;
-        bool is_there;
-        bounds box;
+    /** The number of a thread's box among those that are wanted, and of all of these. */
+    struct numbers {
+        int own = 0, all = 0;
 
-        __device__ __forceinline__ candidate(const warp_view &view, int open, unsigned level)
-            : level(level)
+        /** All threads have read, by then, what lists had before. */
+        __device__ __forceinline__ numbers(block_memory &memory, bool wanted)
         {
-            const unsigned which = LANE / BVH_ARITY;
-            const unsigned parent = view.memory.open[max(open - 1 - (int)which, 0)];
-            const bvh_level at = tree_of(view.a).level[level];
-            index = (parent * BVH_ARITY & ((1u << INDEX_BITS) - 1)) + LANE % BVH_ARITY;
-            is_there = (int)which < open && parent >> INDEX_BITS == level + 1;
-            const vector4 *from =
-                tree_of(view.a).box + 2 * (at.first + min(index, (unsigned)(at.boxes - 1)));
-            box = {load(from), load(from + 1)};
-        }
-
-        /** How many boxes these are in. */
-        __device__ __forceinline__ int parents() const
-        {
-            return __popc(__ballot_sync(ALL_LANES, is_there)) / BVH_ARITY;
-        }
-
-        __device__ __forceinline__ bool is_near(const warp_view &view) const
-        {
-            return are_near(view.edge, view.own, box) && is_there &&
-                   index < (unsigned)tree_of(view.a).level[level].boxes;
+            const unsigned votes = __ballot_sync(ALL_LANES, wanted);
+            if (LANE == 0)
+                memory.found[threadIdx.x / WARP] = __popc(votes);
+            __syncthreads();
+#pragma unroll
+            for (int warp = 0; warp < WARPS; warp++) {
+                own += warp < (int)(threadIdx.x / WARP) ? memory.found[warp] : 0;
+                all += memory.found[warp];
+            }
+            own += __popc(votes & lanes_below());
         }
     };
 
-    /** Opens boxes down to those of leaves. */
-    __device__ __forceinline__ void open_boxes(const warp_view &view)
+    /** Lists boxes above leaves that are near `own`, while there is room for more; returns how
+     * many. */
+    __device__ __forceinline__ int find(const period &edge, const bounds &own)
     {
-        unsigned *list = view.memory.open;
-        unsigned level;
-        while (open > 0 && (level = (list[open - 1] >> INDEX_BITS) - 1) > 0) {
-            const candidate one(view, open, level);
-            __syncwarp(); /* what is found is written over what has been read */
-            open -= one.parents();
-            open += append(list + open, 0, one.is_near(view), level << INDEX_BITS | one.index);
-            __syncwarp();
+        const int lane = (int)LANE, which = (int)threadIdx.x / BVH_ARITY;
+        int count = 0;
+        while (open > 0) {
+            const unsigned last = memory.open[max(open - 1 - lane, 0)];
+            const unsigned level = (__shfl_sync(ALL_LANES, last, 0) >> INDEX_BITS) - 1;
+            const int parents = __popc(__ballot_sync(
+                ALL_LANES, lane < min(open, (int)PARENTS) && last >> INDEX_BITS == level + 1));
+            const unsigned parent = __shfl_sync(ALL_LANES, last, which);
+            const unsigned index =
+                (parent * BVH_ARITY & ((1u << INDEX_BITS) - 1)) + threadIdx.x % BVH_ARITY;
+            const bool near = which < parents && index < (unsigned)tree.level[level].boxes &&
+                              are_near(edge, own, box_at(tree, level, index));
+            const numbers number(memory, near);
+            const bool ends = level == 1;
+            if (ends && count + number.all > BVH_BOXES)
+                break;
+            open -= parents;
+            if (near && ends)
+                memory.box[count + number.own] = index;
+            else if (near)
+                memory.open[open + number.own] = level << INDEX_BITS | index;
+            count += ends ? number.all : 0;
+            open += ends ? 0 : number.all;
+            __syncthreads();
         }
+        return count;
     }
+};
+
+/** How far a warp has got with the boxes that are near its block. */
+struct descent {
+    int boxes, next; /* of these, near the warp; the first whose leaves have not been looked at */
+
+    /** Lists which of `count` boxes near the block are near the warp. */
+    __device__ __forceinline__ descent(const warp_view &view, int count) : boxes(0), next(0)
+    {
+        const gpu_bvh &tree = tree_of(view.a);
+#pragma unroll 1
+        for (int base = 0; base < count; base += WARP) {
+            const int which = min(base + (int)LANE, count - 1);
+            const bounds box = box_at(tree, 1, memory_of_block().box[which]);
+            const bool near = base + (int)LANE < count && are_near(view.edge, view.own, box);
+            boxes = view.append(view.memory.box, boxes, near, (unsigned char)which);
+        }
+        __syncwarp();
+    }
+
+    /** A leaf that a lane looks at. */
+    struct candidate {
+        unsigned index;
+        bool is_there;
+        bounds box;
+
+        /** That in one of the near boxes from number `next` on, of so many. */
+        __device__ __forceinline__ candidate(const warp_view &view, int next, int boxes)
+        {
+            const int which = next + (int)LANE / BVH_ARITY;
+            const unsigned parent = view.memory.box[max(min(which, boxes - 1), 0)];
+            index = memory_of_block().box[parent] * BVH_ARITY + LANE % BVH_ARITY;
+            is_there = which < boxes && index < (unsigned)tree_of(view.a).level[0].boxes &&
+                       index - view.group * OWN_LEAVES >= OWN_LEAVES;
+            box = box_at(tree_of(view.a), 0, index);
+        }
+    };
 
     /** Lists near leaves that are not the warp's own, while there is room for more; returns how
      * many. */
     __device__ __forceinline__ int find(const warp_view &view)
     {
-        const unsigned own = view.group * OWN_LEAVES;
         int count = 0;
-        while (open > 0 && count + WARP <= BVH_LEAVES) {
-            open_boxes(view);
-            candidate one(view, open, 0);
-            int parents = one.parents();
-            while (parents > 0 && count + WARP <= BVH_LEAVES) {
-                open -= parents;
-                const candidate ahead(view, open, 0);
-                parents = ahead.parents();
-                count = append(view.memory.leaf, count,
-                               one.is_near(view) && one.index - own >= OWN_LEAVES, one.index);
-                one = ahead;
-            }
+        candidate one(view, next, boxes), ahead(view, next + FOUR, boxes);
+#pragma unroll 2
+        while (next < boxes && count + WARP <= BVH_LEAVES) {
+            next += FOUR;
+            const candidate two_ahead(view, next + FOUR, boxes);
+            count = view.append(view.memory.leaf, count,
+                                one.is_there && are_near(view.edge, view.own, one.box), one.index);
+            one = ahead;
+            ahead = two_ahead;
         }
-        /* four are read at a time, two times ahead; nothing lies in leaves behind the last one */
-        if (LANE < 3 * FOUR)
+        /* leaves are read ahead, and nothing lies in those behind the last one */
+        if (LANE < BVH_BEHIND)
             view.memory.leaf[count + LANE] = tree_of(view.a).level[0].boxes;
         __syncwarp();
         return count;
     }
 };
-
-/** Stages what is in reach of the box around the warp's own particles, which lie as the image has
- * them, of the leaves from `next` on, from the place `count` on, while there is room for more;
- * returns how many there are then. */
-template <bool IMAGE>
-__device__ __forceinline__ int stage(const warp_view &view, const bounds &own, int leaves,
-                                     int &next, int count)
-{
-    const unsigned *leaf = view.memory.leaf + LANE / BVH_LEAF;
-    const auto place_of = [&](int number) {
-        return min((int)(leaf[number] * BVH_LEAF + LANE % BVH_LEAF), view.a.n);
-    };
-    int ahead[2] = {place_of(next), place_of(next + FOUR)};
-    vector4 at_ahead[2] = {load(view.a.position + ahead[0]), load(view.a.position + ahead[1])};
-#pragma unroll 2
-    for (; next < leaves && count + WARP <= NEAR; next += FOUR) {
-        const int j = ahead[0];
-        const vector4 at = view.image.seen(view.a, at_ahead[0]);
-        ahead[0] = ahead[1];
-        at_ahead[0] = at_ahead[1];
-        ahead[1] = place_of(next + 2 * FOUR);
-        at_ahead[1] = load(view.a.position + ahead[1]);
-        const bool keeps = reaches<IMAGE>(view.edge, own, view.per_reach, at);
-        const unsigned kept = __ballot_sync(ALL_LANES, keeps);
-        if (keeps)
-            view.memory.put(warp_memory::vectors_to(count + __popc(kept & lanes_below())), at, j);
-        count += __popc(kept);
-    }
-    __syncwarp();
-    return count;
-}
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include "harness/backend/cuda/lists/cuda_host_copy.h"
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
+#include "harness/catalog/strategy.h"
 #include "harness/particles/box_tree.h"
 #include "strategies/bvh/gpu_bvh.h"
 
@@ -99,8 +100,9 @@ static int64_t shared(const struct cuda_list *list, enum precision precision,
                       const struct model *model)
 {
     const int lanes = cuda_list_value(list, "lanes");
-    const int64_t warps = (int64_t)cuda_list_value(list, "particles") * lanes / WARP;
-    return BVH_SHARED(warps, lanes, precision_info(precision)->real_size,
+    const int threads = strategy_threads(
+        strategy_find("bvh"), cuda_list_value(list, "particles") * lanes, model->oriented);
+    return BVH_SHARED((int64_t)threads / WARP, lanes, precision_info(precision)->real_size,
                       model->oriented || model->bonded_members > 0);
 }
 
