@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 enum {
-    TREE_ARITY = 8,  /* boxes of a level in one of the next */
-    TREE_LEVELS = 7, /* at most */
+    TREE_ARITY = 8,   /* boxes of a level in one of the next */
+    TREE_LEVELS = 7,  /* at most */
     TREE_ROOTS = 128, /* a level with no more boxes is the last one, but not the first level */
 };
 
