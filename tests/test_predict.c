@@ -125,7 +125,7 @@ static void times_follow_from_counts_and_ceilings(void **state)
     struct mapping_cost mapping;
     (void)state;
     assert_true(mapping_cost(c.strategy, &mapping));
-    struct pair_cost pair = pair_cost(c.model);
+    struct pair_cost pair = pair_cost(c.model, c.parameters);
     struct precision_cost single = precision_cost(c.precision);
     struct prediction p = predicted_of(&c, &device);
     double each = mapping.pass + COST_DISTANCE + pair.per_operation * (20 + single.special);
@@ -148,6 +148,40 @@ static void times_follow_from_counts_and_ceilings(void **state)
     slower.ceiling[CEILING_GATHER_L1].best /= 2;
     c.n *= 3;
     assert_near(predicted_of(&c, &slower).part[RESOURCE_L1], 0.06, 1e-12);
+}
+
+/* Instructions of the pair function, of a million warps with a thousand passes each. */
+static double pair_issue(const char *strategy, const double *parameters)
+{
+    int tuning[STRATEGY_TUNINGS];
+    struct ceilings device = round_device();
+    struct prediction_case c = large_case(strategy, tuning);
+    c.model = model_find("allatom");
+    c.parameters = parameters;
+    struct prediction_case none = c;
+    none.lanes.region[LANES_PAIR].issues = 0;
+    return predicted_of(&c, &device).part[RESOURCE_ISSUE] -
+           predicted_of(&none, &device).part[RESOURCE_ISSUE];
+}
+
+/* What differs between electrostatics and switches is what was counted in kernels; types that are
+ * not packed cost the same in all of them. */
+static void atoms_cost_what_their_parameters_ask_for(void **state)
+{
+    double ewald[MODEL_PARAMETERS], field[MODEL_PARAMETERS];
+    const struct model *model = model_find("allatom");
+    (void)state;
+    model_defaults(model, ewald);
+    model_defaults(model, field);
+    field[model_parameter(model, "electrostatics")] = 1;
+    const double full = pair_issue("staged", ewald), less = pair_issue("staged", field);
+    assert_near(full / less, 59.5 / 38.5, 1e-9);
+    field[model_parameter(model, "switch")] = field[model_parameter(model, "cutoff")];
+    const double least = pair_issue("staged", field);
+    assert_near(full / least, 59.5 / 26.5, 1e-9);
+    assert_near(full / pair_issue("cluster", ewald), 1, 1e-9);
+    assert_near(pair_issue("vertex", ewald) - full, pair_issue("vertex", field) - least, 1e-9);
+    assert_true(pair_issue("vertex", field) > 1.5 * least);
 }
 
 static void adds_that_nobody_waits_for_bind_alone(void **state)
@@ -248,6 +282,7 @@ int main(void)
         cmocka_unit_test(wavefronts_are_those_of_the_fullest_banks),
         cmocka_unit_test(places_of_no_order_take_as_many_as_predictions_say),
         cmocka_unit_test(times_follow_from_counts_and_ceilings),
+        cmocka_unit_test(atoms_cost_what_their_parameters_ask_for),
         cmocka_unit_test(adds_that_nobody_waits_for_bind_alone),
         cmocka_unit_test(double_precision_takes_what_units_there_are),
         cmocka_unit_test(what_is_not_known_is_told),

@@ -29,8 +29,10 @@ struct pair_cost {
     double per_operation; /* instructions for each floating-point operation that the model declares,
                              in single precision */
     double registers;     /* of a thread, in single precision */
-    double left; /* of the instructions, where warps of bare particles leave out what they can
-                    (strategies/staged/own_order.cuh); 0: all */
+    double left;     /* of the instructions, where warps of bare particles leave out what they can
+                        (strategies/staged/own_order.cuh); 0: all */
+    double unpacked; /* instructions more where what two types have together is not packed beside
+                        a partner's position */
 };
 
 enum {
@@ -42,8 +44,9 @@ enum {
     COST_TEST = 50
 };
 
-/** Of a model. One that nobody has counted is taken to be as the larger of those that were. */
-struct pair_cost pair_cost(const struct model *model);
+/** Of a model with such parameters. One that nobody has counted is taken to be as the larger of
+ * those that were. */
+struct pair_cost pair_cost(const struct model *model, const double *parameters);
 
 /** What a precision changes. */
 struct precision_cost {

@@ -36,6 +36,7 @@ static bool replay(struct inputs *inputs, struct predicted *predicted,
     const struct case_spec *spec = predicted->spec;
     *known = (struct prediction_case){
         .model = spec->model,
+        .parameters = spec->parameters,
         .strategy = spec->strategy,
         .tuning = spec->tuning,
         .precision = spec->precision,

@@ -111,7 +111,7 @@ static bool demand_of(const struct prediction_case *c, struct demand *d, struct 
     const struct precision_info *info = precision_info(c->precision);
     *d = (struct demand){
         .precision = precision_cost(c->precision),
-        .pair = pair_cost(c->model),
+        .pair = pair_cost(c->model, c->parameters),
         .scale = c->n / c->replayed,
         .real = info->real_size,
         .sum = info->sum_size,
@@ -147,9 +147,12 @@ static double pair_instructions(const struct prediction_case *c, const struct de
     for (int k = 0; k < model->branch_count; k++)
         operations += cost_operations(model->branches[k].work, d->precision) *
                       (double)c->lanes.branch[k].issues;
-    const bool leaves_out = c->strategy->neighbors->staged && d->real == sizeof(float) &&
-                            d->lanes >= BARE_LANES && d->pair.left > 0;
-    return d->pair.per_operation * operations * (leaves_out ? d->pair.left : 1);
+    const bool staged = c->strategy->neighbors->staged, single = d->real == sizeof(float);
+    const bool packs =
+        single && (staged || neighbor_row(c->strategy->neighbors) == &neighbors_cluster);
+    const bool leaves_out = staged && single && d->lanes >= BARE_LANES && d->pair.left > 0;
+    const double more = packs ? 0 : d->pair.unpacked * (double)c->lanes.region[LANES_PAIR].issues;
+    return d->pair.per_operation * operations * (leaves_out ? d->pair.left : 1) + more;
 }
 
 static double instructions(const struct prediction_case *c, const struct demand *d)

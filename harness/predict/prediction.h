@@ -38,6 +38,7 @@ double predicted_wavefronts(int real_size);
 /** What is known of a case before it runs. */
 struct prediction_case {
     const struct model *model;
+    const double *parameters; /* of the model */
     const struct strategy *strategy;
     const int *tuning;
     enum precision precision;
