@@ -219,5 +219,5 @@ STRATEGY(.name = "bvh", .summary = "partners found in a tree of boxes in every f
          .scratch = SCRATCH_PATCH_PAIRS, .excludes_on_gpu = true, .excludes_on_cpu = true,
          /* more would not find room in shared memory, in double precision */
          .threads = 256,
-         /* in double precision, of the longest pair function */
-         .spilled_bytes = 64)
+         /* in double precision, of the longest pair function, which takes all registers */
+         .spilled_bytes = 256)
