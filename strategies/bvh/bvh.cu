@@ -34,7 +34,7 @@
 
 /** The particle of a lane. */
 struct bvh_particle {
-    int i; /* a.n, which is far from all, if there is none */
+    int i;
     vector4 at;
     own_particle self;
     tested_exclusions<HAS_BONDED> excluded;
@@ -42,8 +42,8 @@ struct bvh_particle {
 
     /** All 32 lanes of a warp have to make theirs together. */
     __device__ __forceinline__ bvh_particle(const warp_view &view, const vector4 &position)
-        : i(min(view.group * OWN + (int)OWN_PARTICLE, view.a.n)),
-          at(view.image.seen(view.a, position)), self(view.a, i, at), excluded(view.a, i)
+        : i(own_index(view.a, view.group)), at(view.image.seen(view.a, position)),
+          self(view.a, i, at), excluded(view.a, i)
     {
     }
 
@@ -171,7 +171,7 @@ template <bool ENERGY> __device__ __forceinline__ void meet_part(const gpu_argum
     /* all loads are under way before the first is waited for */
     const leaves_of_lanes<OWN_LEAVES> of_warp(tree, group * OWN_LEAVES);
     const leaves_of_lanes<BLOCK_LEAVES> of_block(tree, part * BLOCK_LEAVES);
-    const vector4 at = load(a.position + min(group * OWN + (int)OWN_PARTICLE, a.n));
+    const vector4 at = load(a.position + own_index(a, group));
     const warp_view view(a, per_reach, group, of_warp.joined(edge));
     const bounds block_box = of_block.joined(edge);
     own_group own(view, at);

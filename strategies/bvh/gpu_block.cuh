@@ -94,6 +94,23 @@ __device__ __forceinline__ unsigned lanes_below()
     return (1u << LANE) - 1;
 }
 
+/** The index of a lane's particle, of a group of a warp's: a.n, which is far from all, if there is
+ * none. */
+__device__ __forceinline__ int own_index(const gpu_arguments &a, int group)
+{
+    return min(group * OWN + (int)OWN_PARTICLE, a.n);
+}
+
+/** Appends the lanes' entries that are wanted to a list; returns how many it then has. */
+template <typename Entry>
+__device__ __forceinline__ int append(Entry *list, int count, bool wanted, Entry entry)
+{
+    const unsigned votes = __ballot_sync(ALL_LANES, wanted);
+    if (wanted)
+        list[count + __popc(votes & lanes_below())] = entry;
+    return count + __popc(votes);
+}
+
 /** What all that a warp does with what is near it needs to know. */
 struct warp_view {
     const gpu_arguments &a;
@@ -115,21 +132,6 @@ struct warp_view {
     __device__ __forceinline__ bool has_any() const
     {
         return group * OWN < a.n;
-    }
-
-    __device__ __forceinline__ vector4 seen(int i) const
-    {
-        return image.seen(a, load(a.position + i));
-    }
-
-    /** Appends the lanes' entries that are wanted to a list; returns how many it then has. */
-    template <typename Entry>
-    __device__ __forceinline__ int append(Entry *list, int count, bool wanted, Entry entry) const
-    {
-        const unsigned votes = __ballot_sync(ALL_LANES, wanted);
-        if (wanted)
-            list[count + __popc(votes & lanes_below())] = entry;
-        return count + __popc(votes);
     }
 };
 

@@ -102,7 +102,7 @@ template <bool ENERGY> __device__ __forceinline__ void bound(const gpu_arguments
         store_box(tree, 0, one.index, one.box);
     }
     one.go_up(tree, edge);
-    if (MADE < BVH_ARITY) {
+    if constexpr (MADE < BVH_ARITY) {
         one.take_others(tree);
     } else {
         if (LANE % BVH_ARITY == 0)

@@ -104,7 +104,7 @@ struct descent {
             const int which = min(base + (int)LANE, count - 1);
             const bounds box = box_at(tree, 1, memory_of_block().box[which]);
             const bool near = base + (int)LANE < count && are_near(view.edge, view.own, box);
-            boxes = view.append(view.memory.box, boxes, near, (unsigned char)which);
+            boxes = append(view.memory.box, boxes, near, (unsigned char)which);
         }
         __syncwarp();
     }
@@ -137,8 +137,8 @@ struct descent {
         while (next < boxes && count + WARP <= BVH_LEAVES) {
             next += FOUR;
             const candidate two_ahead(view, next + FOUR, boxes);
-            count = view.append(view.memory.leaf, count,
-                                one.is_there && are_near(view.edge, view.own, one.box), one.index);
+            count = append(view.memory.leaf, count,
+                           one.is_there && are_near(view.edge, view.own, one.box), one.index);
             one = ahead;
             ahead = two_ahead;
         }
