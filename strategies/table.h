@@ -200,8 +200,8 @@ STRATEGY(.name = "patch",
          .scratch = SCRATCH_PATCH_PAIRS, .excludes_on_gpu = true, .excludes_on_cpu = true)
 STRATEGY(.name = "bvh", .summary = "partners found in a tree of boxes in every force call, no list",
          .neighbors = &neighbors_bvh,
-         .tunings = {{.name = "particles",
-                      .summary = "particles per block",
+         .tunings = {{.name = "block",
+                      .summary = "threads per block",
                       .initial = 128,
                       .minimum = 32,
                       .maximum = 128,
@@ -215,9 +215,5 @@ STRATEGY(.name = "bvh", .summary = "partners found in a tree of boxes in every f
                       .power_of_two = true,
                       .gpu_only = true}},
          .steps = {{.kernel = "bound", .items = ITEMS_OWN},
-                   {.kernel = "force", .items = ITEMS_PARTICLE_BLOCKS}},
-         .scratch = SCRATCH_PATCH_PAIRS, .excludes_on_gpu = true, .excludes_on_cpu = true,
-         /* more would not find room in shared memory, in double precision */
-         .threads = 256,
-         /* in double precision, of the longest pair function, which takes all registers */
-         .spilled_bytes = 256)
+                   {.kernel = "force", .items = ITEMS_LANES}},
+         .scratch = SCRATCH_PATCH_PAIRS, .excludes_on_gpu = true, .excludes_on_cpu = true)

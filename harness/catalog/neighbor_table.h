@@ -45,6 +45,6 @@ NEIGHBOR_STRUCTURE(cluster, cluster, cluster, cluster,
 NEIGHBOR_STRUCTURE(bvh, bvh, bvh, bvh,
                    .summary = "no list: room for a tree of boxes around particles that follow one "
                               "another, which force calls make",
-                   .cellless = true, .tunings = {"particles", "lanes"})
+                   .cellless = true, .tunings = {"block", "lanes"})
 NEIGHBOR_STRUCTURE(own, own, own, none,
                    .summary = "what neighbors.c in a strategy's folder builds on the host")

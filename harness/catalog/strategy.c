@@ -80,20 +80,15 @@ int strategy_tuning_value(const struct strategy *strategy, const int values[STRA
     return index < 0 ? otherwise : values[index];
 }
 
-int strategy_threads(const struct strategy *strategy, int wanted, bool oriented)
-{
-    const int allowed = strategy->threads > 0 ? strategy->threads : 512;
-    const int most = oriented && allowed > 256 ? 256 : allowed;
-    return wanted < most ? wanted : most;
-}
-
 int strategy_block(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
                    bool oriented)
 {
-    const int wanted = strategy_tuning_value(strategy, values, "particles", 0) *
-                       strategy_tuning_value(strategy, values, "lanes", 1);
-    return wanted > 0 ? strategy_threads(strategy, wanted, oriented)
-                      : strategy_tuning_value(strategy, values, "block", 128);
+    const int most = oriented ? 256 : 512;
+    const int threads = strategy_tuning_value(strategy, values, "particles", 0) *
+                        strategy_tuning_value(strategy, values, "lanes", 1);
+    if (threads > 0)
+        return threads < most ? threads : most;
+    return strategy_tuning_value(strategy, values, "block", 128);
 }
 
 int strategy_queue(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],

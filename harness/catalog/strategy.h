@@ -103,7 +103,6 @@ struct strategy {
     bool excludes_on_gpu; /* its kernels test pairs for exclusions (EXCLUSIONS of a GPU) … */
     bool excludes_on_cpu; /* … so that no list has to leave these out */
     int spilled_bytes;    /* that its GPU kernels may spill at most, as it declares */
-    int threads;          /* of a block whose particles ask for more; 0: 512 */
 };
 
 /** The strategies of strategies/table.h in their order, then those registered, ended by one without
@@ -139,12 +138,11 @@ int strategy_tuning_value(const struct strategy *strategy, const int values[STRA
 int strategy_queue(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
                    const struct model *model);
 
-/** Threads of a block of the strategy's GPU kernels that asks for so many: no more than leave a
- * thread the registers for particles without orientation, or with it, and the strategy allows. */
-int strategy_threads(const struct strategy *strategy, int wanted, bool oriented);
-
-/** Threads of a block of the strategy's GPU kernels: tuning `block`, or where blocks hold tuning
- * `particles` of `lanes` lanes each, strategy_threads of as many. */
+/**
+ * Threads of a block of the strategy's GPU kernels: tuning `block`, or where blocks hold tuning
+ * `particles` of `lanes` lanes each, as many, but no more than leave a thread the registers for
+ * particles without orientation, or with it.
+ */
 int strategy_block(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
                    bool oriented);
 

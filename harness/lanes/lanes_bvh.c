@@ -28,7 +28,7 @@ struct launch {
     int lanes; /* of a particle */
 };
 
-/* What a warp has staged: place k is bit k / words of word k % words. */
+/* What a warp has staged: place k is bit 31 - k / words of word k % words. */
 struct staged_places {
     int32_t *particle;
     int64_t count, words;
@@ -54,7 +54,7 @@ static uint32_t find_bits(const struct launch *launch, const struct staged_place
         double r[3];
         system_displacement(s, i, places->particle[k], r);
         if (i != places->particle[k] && r[0] * r[0] + r[1] * r[1] + r[2] * r[2] < cutoff * cutoff)
-            bits |= (uint32_t)1 << k / places->words;
+            bits |= (uint32_t)1 << (WORD - 1 - k / places->words);
     }
     return bits;
 }
@@ -70,7 +70,8 @@ static void take(const struct launch *launch, const struct staged_places *places
     }
     const int bit = WORD - 1 - __builtin_clz(lane->bits);
     lane->bits ^= (uint32_t)1 << bit;
-    const int64_t i = lane->particle, j = places->particle[bit * places->words + lane->word];
+    const int64_t i = lane->particle,
+                  j = places->particle[(WORD - 1 - bit) * places->words + lane->word];
     double r[3];
     system_displacement(&input->sorted, i, j, r);
     lanes_vote(votes, topology_excludes(launch->topology, i, j)

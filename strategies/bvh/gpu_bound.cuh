@@ -5,24 +5,40 @@
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_BOUND_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_BOUND_CUH
 
-#include "strategies/bvh/gpu_boxes.cuh"
+#include "strategies/bvh/gpu_warp.cuh"
 
-/** The box around the particles of a leaf. */
-__device__ __forceinline__ bounds bound_leaf(const gpu_arguments &a, const period &edge,
-                                             REAL per_reach, int leaf)
-{
-    const int first = leaf * BVH_LEAF;
-    bounds one = {load(a.position + first), {0, 0, 0, 0}};
-    one.centre = {one.centre.x * per_reach, one.centre.y * per_reach, one.centre.z * per_reach, 0};
-    joint_bounds joint(one);
+/** Particles of the leaves of a warp. */
+struct read_positions {
+    vector4 at[WARP * BVH_LEAF];
+
+    /** Reads those of the leaves from number `leaf` on, side by side. */
+    __device__ __forceinline__ void read(const gpu_arguments &a, int leaf)
+    {
 #pragma unroll
-    for (int k = 1; k < BVH_LEAF; k++) {
-        const vector4 at = load(a.position + min(first + k, a.n - 1));
-        joint.add<true>(edge,
-                        {{at.x * per_reach, at.y * per_reach, at.z * per_reach, 0}, {0, 0, 0, 0}});
+        for (int k = 0; k < BVH_LEAF; k++) {
+            const int place = k * WARP + (int)LANE;
+            at[place] = load(a.position + min(leaf * BVH_LEAF + place, a.n - 1));
+        }
+        __syncwarp();
     }
-    return joint.all_inside(edge);
-}
+
+    /** One of a lane's leaf: eight lanes take theirs from different banks. */
+    __device__ __forceinline__ bounds get(int k, REAL per_reach) const
+    {
+        const vector4 one = at[LANE * BVH_LEAF + (k + LANE) % BVH_LEAF];
+        return {{one.x * per_reach, one.y * per_reach, one.z * per_reach, 0}, {0, 0, 0, 0}};
+    }
+
+    /** The box around the particles of a lane's leaf. */
+    __device__ __forceinline__ bounds bound(const period &edge, REAL per_reach) const
+    {
+        joint_bounds joint(get(0, per_reach));
+#pragma unroll
+        for (int k = 1; k < BVH_LEAF; k++)
+            joint.add<true>(edge, get(k, per_reach));
+        return joint.all_inside(edge);
+    }
+};
 
 /** Reads a vector that another block has written during the kernel. */
 __device__ __forceinline__ vector4 load_fresh(const vector4 *address)
@@ -53,6 +69,13 @@ __device__ __forceinline__ void store_box(const gpu_bvh &tree, int level, int in
     vector4 *to = tree.box + 2 * (tree.level[level].first + index);
     to[0] = box.centre;
     to[1] = box.half;
+}
+
+/** Stores the box around the particles of a warp of the kernel `force`. */
+__device__ __forceinline__ void store_own(const gpu_bvh &tree, int group, const bounds &box)
+{
+    tree.own[2 * group] = box.centre;
+    tree.own[2 * group + 1] = box.half;
 }
 
 /** A box that a lane makes, of those that each eight lanes have in one of the next level. */
@@ -92,15 +115,20 @@ template <bool ENERGY> __device__ __forceinline__ void bound(const gpu_arguments
 {
     enum { MADE = BLOCK / BVH_ARITY };
     __shared__ bounds made[MADE];
+    __shared__ read_positions positions[BLOCK / WARP];
     const gpu_bvh &tree = tree_of(a);
     const REAL per_reach = 1 / reach_of(a);
     const period edge(a, per_reach);
     made_box one = {0, (int)(blockIdx.x * BLOCK + threadIdx.x)};
     one.exists = one.index < tree.level[0].boxes;
-    if (one.exists) {
-        one.box = bound_leaf(a, edge, per_reach, one.index);
+    read_positions &read = positions[threadIdx.x / WARP];
+    read.read(a, one.index - (int)LANE);
+    one.box = read.bound(edge, per_reach);
+    if (one.exists)
         store_box(tree, 0, one.index, one.box);
-    }
+    const bounds own = join<OWN_LEAVES>(edge, one.box, one.exists);
+    if (one.exists && LANE % OWN_LEAVES == 0)
+        store_own(tree, one.index / OWN_LEAVES, own);
     one.go_up(tree, edge);
     if constexpr (MADE < BVH_ARITY) {
         one.take_others(tree);

@@ -57,12 +57,13 @@ __device__ __forceinline__ double clamped_difference(double a, double b)
     return min(max(a - b, 0.0), 1.0);
 }
 
-/** How far two lie apart along an axis, beyond half of their widths; with IMAGE the nearest images
- * of them. */
-template <bool IMAGE> __device__ __forceinline__ REAL gap(REAL apart, REAL halves, REAL edge)
+/** How far two lie apart along an axis, beyond half of the width of each; with IMAGE the nearest
+ * images of them. */
+template <bool IMAGE>
+__device__ __forceinline__ REAL gap(REAL apart, REAL half, REAL other_half, REAL edge)
 {
-    const REAL from = fabs(apart);
-    return clamped_difference(IMAGE ? min(from, fabs(edge - from)) : from, halves);
+    return IMAGE ? clamped_difference(edge / 2 - half, fabs(fabs(apart) - edge / 2) + other_half)
+                 : clamped_difference(fabs(apart), half + other_half);
 }
 
 __device__ __forceinline__ bool within(REAL x, REAL y, REAL z)
@@ -73,9 +74,9 @@ __device__ __forceinline__ bool within(REAL x, REAL y, REAL z)
 /** Whether particles of two boxes may be within the cut-off. */
 __device__ __forceinline__ bool are_near(const period &edge, const bounds &one, const bounds &two)
 {
-    return within(gap<true>(one.centre.x - two.centre.x, one.half.x + two.half.x, edge.x),
-                  gap<true>(one.centre.y - two.centre.y, one.half.y + two.half.y, edge.y),
-                  gap<true>(one.centre.z - two.centre.z, one.half.z + two.half.z, edge.z));
+    return within(gap<true>(one.centre.x - two.centre.x, one.half.x, two.half.x, edge.x),
+                  gap<true>(one.centre.y - two.centre.y, one.half.y, two.half.y, edge.y),
+                  gap<true>(one.centre.z - two.centre.z, one.half.z, two.half.z, edge.z));
 }
 
 /** Whether a particle may be within the cut-off of one in a box. */
@@ -83,9 +84,9 @@ template <bool IMAGE>
 __device__ __forceinline__ bool reaches(const period &edge, const bounds &box, REAL per_reach,
                                         const vector4 &at)
 {
-    return within(gap<IMAGE>(at.x * per_reach - box.centre.x, box.half.x, edge.x),
-                  gap<IMAGE>(at.y * per_reach - box.centre.y, box.half.y, edge.y),
-                  gap<IMAGE>(at.z * per_reach - box.centre.z, box.half.z, edge.z));
+    return within(gap<IMAGE>(at.x * per_reach - box.centre.x, box.half.x, 0, edge.x),
+                  gap<IMAGE>(at.y * per_reach - box.centre.y, box.half.y, 0, edge.y),
+                  gap<IMAGE>(at.z * per_reach - box.centre.z, box.half.z, 0, edge.z));
 }
 
 /* --- how boxes are made --- */
@@ -184,25 +185,11 @@ __device__ __forceinline__ bounds join(const period &edge, const bounds &one, bo
     return joint.all_inside(edge);
 }
 
-/** COUNT leaves from one on, or those that there are, one a lane. */
-template <int COUNT> struct leaves_of_lanes {
-    bounds box;
-    bool exists;
-
-    __device__ __forceinline__ leaves_of_lanes(const gpu_bvh &tree, int first)
-    {
-        const int leaf = first + (int)(LANE % COUNT), leaves = tree.level[0].boxes;
-        const vector4 *from = tree.box + 2 * min(leaf, leaves - 1);
-        box = {load(from), load(from + 1)};
-        exists = leaf < leaves;
-    }
-
-    /** The box around them. */
-    __device__ __forceinline__ bounds joined(const period &edge) const
-    {
-        return join<COUNT>(edge, box, exists);
-    }
-};
+/** The box around the particles of a warp of the kernel `force`. */
+__device__ __forceinline__ bounds own_box(const gpu_bvh &tree, int group)
+{
+    return {load(tree.own + 2 * group), load(tree.own + 2 * group + 1)};
+}
 
 /* --- images --- */
 
@@ -212,8 +199,8 @@ template <int COUNT> struct leaves_of_lanes {
  */
 struct frame {
     REAL cut[3];
-    bool across = false; /* there is a cut within the box */
     bool nearest = false;
+    bool across = false; /* there is a cut within the box */
 
     __device__ __forceinline__ frame(const gpu_arguments &a, const bounds &block)
     {

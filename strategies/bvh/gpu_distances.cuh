@@ -16,18 +16,19 @@
 /* Older tensor cores have no such product. */
 enum { HAS_PRODUCTS = __CUDA_ARCH__ >= 750 };
 
-/** A number in half precision, as the lower bits. */
-__device__ __forceinline__ unsigned half_bits(float number)
-{
-    unsigned short half;
-    asm volatile("cvt.rn.f16.f32 %0, %1;" : "=h"(half) : "f"(number));
-    return half;
-}
-
 /** Two numbers in half precision, one after the other. */
 __device__ __forceinline__ unsigned halves(float first, float second)
 {
-    return half_bits(first) | half_bits(second) << 16;
+    unsigned both;
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(second), "f"(first));
+#else
+    unsigned short half[2];
+    asm volatile("cvt.rn.f16.f32 %0, %1;" : "=h"(half[0]) : "f"(first));
+    asm volatile("cvt.rn.f16.f32 %0, %1;" : "=h"(half[1]) : "f"(second));
+    both = half[0] | (unsigned)half[1] << 16;
+#endif
+    return both;
 }
 
 /** A particle as it is seen. */
@@ -70,19 +71,14 @@ __device__ __forceinline__ float near_square(float farthest)
 struct seen_rows {
     unsigned numbers[2], added[2];
 
+    /** Of no particle, unless it exists: none is near. */
     __device__ __forceinline__ void set(int row, unsigned lane, const seen_place &place,
-                                        float square)
+                                        float square, bool exists)
     {
-        const float add = place.square() + square / 2;
-        numbers[row] = lane == 0 ? halves(place.x, place.y) : lane == 1 ? halves(place.z, 1) : 0;
+        const float add = exists ? place.square() + square / 2 : -1;
+        const unsigned own = halves(lane == 0 ? place.x : place.z, lane == 0 ? place.y : 1);
+        numbers[row] = exists && lane < 2 ? own : 0;
         added[row] = halves(add, add);
-    }
-
-    /** Of no particle: none is near. */
-    __device__ __forceinline__ void set_none(int row)
-    {
-        numbers[row] = 0;
-        added[row] = halves(-1, -1);
     }
 };
 

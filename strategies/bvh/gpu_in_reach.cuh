@@ -5,8 +5,8 @@
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_IN_REACH_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_IN_REACH_CUH
 
-#include "strategies/bvh/gpu_block.cuh"
 #include "strategies/bvh/gpu_distances.cuh"
+#include "strategies/bvh/gpu_warp.cuh"
 
 /** The warp's own particles, as tensor cores take them. */
 struct tested_rows {
@@ -26,35 +26,38 @@ struct tested_rows {
 #pragma unroll
             for (int row = 0; row < 2; row++) {
                 const int particle = 16 * product + 8 * row + (int)(LANE / 4);
-                if (row < ROWS && particle < most)
-                    of[product].set(row, LANE % 4, from(view.memory.get(particle).at), square);
-                else
-                    of[product].set_none(row);
+                of[product].set(row, LANE % 4, from(view.memory.get(particle).at), square,
+                                row < ROWS && particle < most);
             }
         }
     }
 
-    /** Sets the bits of the places of a group, whose numbers are in `seen`. */
+    /** Sets the bits of the places of a group, whose numbers have been seen. */
     __device__ __forceinline__ void test(warp_memory &memory, int group) const
     {
-        enum { PAIRS = GROUP / 16 }; /* of tiles, of eight places each */
+        enum { PAIRS = 8 }; /* of tiles, of eight places each: bits of a byte */
+        static_assert(GROUP == PAIRS * 16, "each sign has a bit");
         const unsigned g = LANE / 4, q = LANE % 4;
         /* of tile t, lane 4 g + q takes the place that is 16 (t % 2) + 8 (g % 2) + t / 2 of the
            32 of word g / 2, as bits of signs are put together below */
-        const unsigned *others =
-            reinterpret_cast<const unsigned *>(&memory.seen[g / 2][8 * (g % 2)]) + q % 2;
+        const uint4 *others =
+            reinterpret_cast<const uint4 *>(&memory.seen[group % 2][g / 2][q % 2][8 * (g % 2)]);
+        const uint4 first = others[0], second = others[1], third = others[4], fourth = others[5];
+        const unsigned even[PAIRS] = {first.x,  first.y,  first.z,  first.w,
+                                      second.x, second.y, second.z, second.w};
+        const unsigned odd[PAIRS] = {third.x,  third.y,  third.z,  third.w,
+                                     fourth.x, fourth.y, fourth.z, fourth.w};
         unsigned far[PRODUCTS][ROWS] = {};
 #pragma unroll
         for (int pair = 0; pair < PAIRS; pair++) {
-            const unsigned even = others[2 * pair], odd = others[2 * (16 + pair)];
 #pragma unroll
             for (int product = 0; product < PRODUCTS; product++) {
-                unsigned first[2], second[2];
-                multiply(of[product], even, first);
-                multiply(of[product], odd, second);
+                unsigned of_even[2], of_odd[2];
+                multiply(of[product], even[pair], of_even);
+                multiply(of[product], odd[pair], of_odd);
 #pragma unroll
                 for (int row = 0; row < ROWS; row++)
-                    far[product][row] |= signs(first[row], second[row]) & 0x01010101u << pair;
+                    far[product][row] |= signs(of_even[row], of_odd[row]) & 0x01010101u << pair;
             }
         }
 #pragma unroll
@@ -66,33 +69,36 @@ struct tested_rows {
     }
 };
 
-/** Numbers of a group of places, of `count` that there are, in so many words. */
+/** Sees a group of places, of `count` that there are, in so many words. */
 __device__ __forceinline__ void see(warp_memory &memory, const middle &from, int group, int count,
                                     int words)
 {
     enum { FAR = -60000 }; /* -|b|² / 2 of what is far from all */
 #pragma unroll
     for (int k = 0; k < GROUP_WORDS; k++) {
-        const int word = group * GROUP_WORDS + k, place = (int)LANE * words + word;
-        uint2 numbers = {0, halves(0, FAR)};
-        if (word < words && place < count) {
-            const seen_place seen = from(memory.get(place).at);
-            numbers = {halves(seen.x, seen.y), halves(seen.z, seen.square())};
-        }
-        memory.seen[k][LANE] = numbers;
+        const int word = group * GROUP_WORDS + k, place = (WARP - 1 - (int)LANE) * words + word;
+        const bool exists = word < words && place < count;
+        const seen_place seen = from(memory.get(exists ? place : 0).at);
+        memory.seen[group % 2][k][0][LANE] = exists ? halves(seen.x, seen.y) : 0;
+        memory.seen[group % 2][k][1][LANE] =
+            exists ? halves(seen.z, seen.square()) : halves(0, FAR);
     }
 }
 
-/** Sets the bits of all of `count` places, in so many words. */
+/** Sets the bits of all of `count` places, in so many words. A group is seen while the one before
+ * is tested. */
 __device__ __forceinline__ void test(warp_memory &memory, const tested_rows &own,
                                      const middle &from, int count, int words)
 {
-    for (int group = 0; group * GROUP_WORDS < words; group++) {
-        __syncwarp();
-        see(memory, from, group, count, words);
-        __syncwarp();
+    see(memory, from, 0, count, words);
+    __syncwarp();
+    int group = 0;
+    for (; (group + 1) * GROUP_WORDS < words; group++) {
+        see(memory, from, group + 1, count, words);
         own.test(memory, group);
+        __syncwarp();
     }
+    own.test(memory, group);
     __syncwarp();
 }
 
@@ -101,7 +107,7 @@ __device__ __forceinline__ void take_all(warp_memory &memory, int count, int wor
 {
     for (int word = (int)SHARE; word < words; word += LANES) {
         const int bits = max(count - word + words - 1, 0) / words;
-        memory.in_reach[OWN_PARTICLE][word] = bits < WARP ? (1u << bits) - 1 : ~0u;
+        memory.in_reach[OWN_PARTICLE][word] = bits < WARP ? ~(~0u >> bits) : ~0u;
     }
     __syncwarp();
 }
@@ -109,49 +115,63 @@ __device__ __forceinline__ void take_all(warp_memory &memory, int count, int wor
 /** The places of the bits that a lane takes: it has every LANES-th word of its particle's. */
 struct found_places {
     const warp_memory &memory;
-    const unsigned *word, *end; /* that which it has got to, and where there are no more */
-    int words;
-    int first;           /* the place of its first bit; from the end on the last word's */
+    int words, word;     /* how many there are, and that which it has got to */
     unsigned bits, next; /* of its bits, those that have not been taken; those of the next word */
+    const char *first;   /* the place of bit 0 */
+    int stride;          /* how far bits are apart, in bytes */
 
     /** Of so many words; `own`: the first places are the warp's own particles'. */
     __device__ __forceinline__ found_places(warp_memory &memory, int words, bool own)
-        : memory(memory), words(words), first(min((int)SHARE, words - 1))
+        : memory(memory), words(words), word(min((int)SHARE, words)),
+          stride((int)kept(-words * (unsigned)sizeof(vector4)))
     {
         unsigned *const from = memory.in_reach[OWN_PARTICLE];
-        from[words + SHARE] = 0; /* behind the last words of the lanes */
-        if (own && SHARE == 0)
-            from[OWN_PARTICLE % words] &= ~(1u << OWN_PARTICLE / words);
+        if (SHARE == 0) {
+            from[words] = 0; /* behind the last one */
+            if (own)
+                from[OWN_PARTICLE % words] &= ~(1u << (WARP - 1) >> OWN_PARTICLE / words);
+        }
+        memory.put_far(words);
         __syncwarp();
-        word = from + SHARE;
-        end = from + words;
-        bits = *word;
-        next = word[LANES];
+        bits = from[word];
+        next = from[behind()];
+        first = first_of_word();
+    }
+
+    __device__ __forceinline__ const char *first_of_word() const
+    {
+        return reinterpret_cast<const char *>(memory.at + word) - (WARP - 1) * stride;
+    }
+
+    __device__ __forceinline__ int behind() const
+    {
+        return min(word + LANES, words);
     }
 
     __device__ __forceinline__ bool is_done() const
     {
-        return word >= end;
+        return word >= words;
     }
 
     /** Takes a place, or one that is far from all. */
     __device__ __forceinline__ partner take()
     {
-        const int bit = 31 - __clz((int)bits); /* -1: what lies in front of the places */
+        const int bit = WARP - 1 - __clz((int)bits); /* -1: what lies behind the places */
         unsigned taken;
         asm volatile("shl.b32 %0, %1, %2;" : "=r"(taken) : "r"(1), "r"(bit));
         bits -= taken;
-        return memory.get(bit * words + first);
+        return memory.get_at(first + bit * stride);
     }
 
     /** Goes on to the next word where this one has no more. */
     __device__ __forceinline__ void go_on()
     {
-        const bool over = bits == 0 && !is_done();
-        bits = over ? next : bits;
-        first = min(first + (over ? (int)LANES : 0), words - 1);
-        word += over ? LANES : 0;
-        next = word[LANES];
+        if (bits == 0) {
+            word = behind();
+            first = first_of_word();
+            bits = next;
+            next = memory.in_reach[OWN_PARTICLE][behind()];
+        }
     }
 };
 

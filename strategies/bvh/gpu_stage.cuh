@@ -4,46 +4,81 @@
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_STAGE_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_STAGE_CUH
 
-#include "strategies/bvh/gpu_block.cuh"
+#include "strategies/bvh/gpu_warp.cuh"
 
-/** A particle per lane, of four leaves, on its way from memory. */
-struct coming {
-    int i;
-    vector4 at;
+static_assert(3 * BVH_AHEAD * FOUR <= BVH_BEHIND && BVH_BEHIND <= WARP * BVH_OPENED,
+              "a warp reads no farther, and its list has room for that");
 
-    /** Of the near leaves from number `next` on. */
-    __device__ __forceinline__ void read(const warp_view &view, int next)
+/** Particles that a lane has read ahead, so far that it waits for none: one of each four leaves. */
+template <bool COARSE> struct particles_ahead {
+    int i[BVH_AHEAD], behind[BVH_AHEAD]; /* indices; those of leaves behind these */
+    vector4 at[BVH_AHEAD];
+
+    __device__ __forceinline__ void read_indices(const near_boxes &near, int next)
     {
-        const unsigned leaf = view.memory.leaf[next + LANE / BVH_LEAF];
-        i = min((int)(leaf * BVH_LEAF + LANE % BVH_LEAF), view.a.n);
-        at = load(view.a.position + i);
+#pragma unroll
+        for (int k = 0; k < BVH_AHEAD; k++) {
+            i[k] = near.particle<COARSE>(next + k * FOUR);
+            behind[k] = near.particle<COARSE>(next + (BVH_AHEAD + k) * FOUR);
+        }
+    }
+
+    __device__ __forceinline__ void read_positions(const gpu_arguments &a)
+    {
+#pragma unroll
+        for (int k = 0; k < BVH_AHEAD; k++)
+            at[k] = load(a.position + i[k]);
+    }
+
+    /** Takes those of the leaves from `next` on, and reads as many. */
+    __device__ __forceinline__ void take(const warp_view &view, int next, int taken[BVH_AHEAD],
+                                         vector4 position[BVH_AHEAD])
+    {
+#pragma unroll
+        for (int k = 0; k < BVH_AHEAD; k++) {
+            taken[k] = i[k];
+            position[k] = at[k];
+            i[k] = behind[k];
+            at[k] = load(view.a.position + i[k]);
+            behind[k] = view.near.particle<COARSE>(next + (2 * BVH_AHEAD + k) * FOUR);
+        }
+        if (view.image.across) {
+#pragma unroll
+            for (int k = 0; k < BVH_AHEAD; k++)
+                position[k] = view.image.seen(view.a, position[k]);
+        }
     }
 };
 
 /** Stages what is in reach of the box around the warp's own particles, which lie as the image has
- * them, of the near leaves from `next` on, from the place `count` on, while there is room for
- * more; returns how many there are then. */
+ * them, of the near leaves from `next` on, from which others are read ahead, from the place `count`
+ * on, while there is room for more; returns how many there are then. */
 template <bool IMAGE>
-__device__ __forceinline__ int stage(const warp_view &view, const bounds &own, int leaves,
-                                     int &next, int count)
+__device__ __forceinline__ int stage(const warp_view &view, const bounds &own,
+                                     particles_ahead<IMAGE> &ahead, int &next, int count)
 {
-    coming ahead[BVH_AHEAD];
+#pragma unroll 2
+    while (next < view.near.leaves()) {
+        int i[BVH_AHEAD], then = count;
+        vector4 at[BVH_AHEAD];
+        bool keeps[BVH_AHEAD];
+        unsigned kept[BVH_AHEAD];
+        ahead.take(view, next, i, at);
 #pragma unroll
-    for (int k = 0; k < BVH_AHEAD; k++)
-        ahead[k].read(view, next + k * FOUR);
-#pragma unroll 4
-    for (; next < leaves && count + WARP <= NEAR; next += FOUR) {
-        const int i = ahead[0].i;
-        const vector4 at = view.image.seen(view.a, ahead[0].at);
+        for (int k = 0; k < BVH_AHEAD; k++) {
+            keeps[k] = reaches<IMAGE>(view.edge, own, view.per_reach, at[k]);
+            kept[k] = __ballot_sync(ALL_LANES, keeps[k]);
+            then += __popc(kept[k]);
+        }
+        if (then > NEAR)
+            break;
 #pragma unroll
-        for (int k = 0; k + 1 < BVH_AHEAD; k++)
-            ahead[k] = ahead[k + 1];
-        ahead[BVH_AHEAD - 1].read(view, next + BVH_AHEAD * FOUR);
-        const bool keeps = reaches<IMAGE>(view.edge, own, view.per_reach, at);
-        const unsigned kept = __ballot_sync(ALL_LANES, keeps);
-        if (keeps)
-            view.memory.put(count + __popc(kept & lanes_below()), at, i);
-        count += __popc(kept);
+        for (int k = 0; k < BVH_AHEAD; k++) {
+            if (keeps[k])
+                view.memory.put(count + __popc(kept[k] & view.lanes_below), at[k], i[k]);
+            count += __popc(kept[k]);
+        }
+        next += BVH_AHEAD * FOUR;
     }
     __syncwarp();
     return count;

@@ -63,10 +63,10 @@ size_t emulated_shared(void **begin)
     }
 
 EMULATED_VECTOR2(int, int2, 8)
-EMULATED_VECTOR2(unsigned, uint2, 8)
 EMULATED_VECTOR2(double, double2, 16)
 EMULATED_VECTOR4(unsigned char, uchar4, 4)
 EMULATED_VECTOR4(int, int4, 16)
+EMULATED_VECTOR4(unsigned, uint4, 16)
 EMULATED_VECTOR4(float, float4, 16)
 
 /* --- numbers --- */
@@ -233,6 +233,12 @@ inline void ptx_sub_sat_ftz(float &difference, float a, float b)
 inline void ptx_cvt_rn_f16(unsigned short &half, float number)
 {
     half = emulated_bits<unsigned short>((_Float16)number);
+}
+
+inline void ptx_cvt_rn_f16x2(unsigned &both, float high, float low)
+{
+    both = (unsigned)emulated_bits<unsigned short>((_Float16)high) << 16 |
+           emulated_bits<unsigned short>((_Float16)low);
 }
 
 /* Bits that are shifted by more than there are go away. */

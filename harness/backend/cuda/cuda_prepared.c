@@ -77,7 +77,7 @@ static bool find_steps(struct prepared *prepared, const int *tuning, struct erro
     if (shared > most)
         return error_set(error, EXIT_ENVIRONMENT,
                          "%s: the partners of a block take %lld bytes of shared memory, and this "
-                         "device has %lld: expected fewer particles per block",
+                         "device has %lld: expected a smaller block",
                          strategy->name, (long long)shared, (long long)most);
     prepared->steps = 0;
     for (int k = 0; k < STRATEGY_STEPS && strategy->steps[k].kernel != NULL; k++) {

@@ -1,10 +1,9 @@
 /*
  * Room for the tree of boxes of `bvh` on a GPU. There is nothing to build: each of its force calls
- * makes the tree anew.
+ * makes the tree anew, and the lists of what is near each warp.
  */
 #include "harness/backend/cuda/lists/cuda_host_copy.h"
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
-#include "harness/catalog/strategy.h"
 #include "harness/particles/box_tree.h"
 #include "strategies/bvh/gpu_bvh.h"
 
@@ -17,16 +16,25 @@ _Static_assert((int)BVH_ARITY == (int)TREE_ARITY && (int)BVH_LEVELS == (int)TREE
 enum { WARP = 32 };
 
 struct kept {
-    struct cuda_buffer box, arrived;
+    struct cuda_buffer box, arrived, own, near;
     struct gpu_bvh tree;
 };
+
+/* Warps of the force kernel. */
+static int64_t warps(const struct cuda_particles *particles, const struct cuda_list *list)
+{
+    const int own = WARP / cuda_list_value(list, "lanes");
+    return (particles->n + own - 1) / own;
+}
 
 static double foresee(const struct cuda_particles *particles, const struct cuda_list *list,
                       struct memory_need *need)
 {
     const double boxes = (double)box_tree_boxes(particles->n, BVH_LEAF);
-    (void)list;
+    const double groups = (double)warps(particles, list);
     footprint_keep(&need->device, boxes * (double)(2 * cuda_vector_bytes(particles) + 4));
+    footprint_keep(&need->device,
+                   groups * (double)(2 * cuda_vector_bytes(particles) + 4 * BVH_LIST_ROOM));
     footprint_use(&need->host, cuda_host_copy_bytes(particles) + boxes * sizeof(struct tree_box));
     return 0;
 }
@@ -52,7 +60,7 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
                    struct error *error)
 {
     struct kept *kept = list->kept;
-    const int64_t all = box_tree_boxes(particles->n, BVH_LEAF);
+    const int64_t all = box_tree_boxes(particles->n, BVH_LEAF), groups = warps(particles, list);
     int64_t boxes[TREE_LEVELS] = {0}, first[TREE_LEVELS] = {0};
     const int top = box_tree_levels(particles->n, BVH_LEAF, boxes, first);
     if (boxes[top] > TREE_ROOTS)
@@ -61,12 +69,18 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
                          BVH_LEVELS, particles->n);
     if (!cuda_buffer_resize(&kept->box, 2 * all, cuda_vector_bytes(particles), "boxes", error) ||
         !cuda_buffer_resize(&kept->arrived, all, 4, "counters of boxes", error) ||
+        !cuda_buffer_resize(&kept->own, 2 * groups, cuda_vector_bytes(particles), "boxes of warps",
+                            error) ||
+        !cuda_buffer_resize(&kept->near, groups * BVH_LIST_ROOM, 4, "near boxes", error) ||
         !cuda_check(cu.cuMemsetD8Async(kept->arrived.address, 0, (size_t)kept->arrived.bytes,
                                        particles->device->stream),
                     "clearing counters", error))
         return false;
-    kept->tree =
-        (struct gpu_bvh){.top = top, .box = kept->box.address, .arrived = kept->arrived.address};
+    kept->tree = (struct gpu_bvh){.top = top,
+                                  .box = kept->box.address,
+                                  .arrived = kept->arrived.address,
+                                  .own = kept->own.address,
+                                  .near = kept->near.address};
     for (int level = 0; level < BVH_LEVELS; level++) {
         kept->tree.level[level].boxes = (int)boxes[level];
         kept->tree.level[level].first = (int)first[level];
@@ -99,17 +113,15 @@ static int64_t items(const struct cuda_list *list, enum step_items items)
 static int64_t shared(const struct cuda_list *list, enum precision precision,
                       const struct model *model)
 {
-    const int lanes = cuda_list_value(list, "lanes");
-    const int threads = strategy_threads(
-        strategy_find("bvh"), cuda_list_value(list, "particles") * lanes, model->oriented);
-    return BVH_SHARED((int64_t)threads / WARP, lanes, precision_info(precision)->real_size,
+    return BVH_SHARED((int64_t)cuda_list_value(list, "block") / WARP,
+                      cuda_list_value(list, "lanes"), precision_info(precision)->real_size,
                       model->oriented || model->bonded_members > 0);
 }
 
 static int64_t bytes(const struct cuda_list *list)
 {
     const struct kept *kept = list->kept;
-    return kept->box.bytes + kept->arrived.bytes;
+    return kept->box.bytes + kept->arrived.bytes + kept->own.bytes + kept->near.bytes;
 }
 
 static void free_kept(struct cuda_list *list)
@@ -117,6 +129,8 @@ static void free_kept(struct cuda_list *list)
     struct kept *kept = list->kept;
     cuda_buffer_free(&kept->box);
     cuda_buffer_free(&kept->arrived);
+    cuda_buffer_free(&kept->own);
+    cuda_buffer_free(&kept->near);
 }
 
 const struct cuda_neighbor_structure cuda_neighbors_bvh = {

@@ -1,0 +1,187 @@
+/*
+ * A warp of `bvh`: which particles it has, what it holds in shared memory, and what it sees.
+ */
+#ifndef PAIRLANES_STRATEGIES_BVH_GPU_WARP_CUH
+#define PAIRLANES_STRATEGIES_BVH_GPU_WARP_CUH
+
+#include "strategies/bvh/gpu_boxes.cuh"
+
+enum {
+    WARPS = BLOCK / WARP,
+    OWN = WARP / LANES, /* particles of a warp */
+    OWN_LEAVES = OWN / BVH_LEAF,
+    FOUR = WARP / BVH_LEAF, /* leaves that are staged at a time */
+};
+static_assert(OWN_LEAVES >= 1 && OWN_LEAVES <= FOUR, "a warp has whole leaves, and a lane each");
+
+#define OWN_PARTICLE (LANE % OWN) /* which of the warp's particles a lane has … */
+#define SHARE        (LANE / OWN) /* … and which of its lanes this is */
+
+/* Exclusions and orientations are found by a partner's index. */
+#ifdef MODEL_ORIENTED
+enum { NEEDS_INDEX = true };
+#else
+enum { NEEDS_INDEX = HAS_BONDED };
+#endif
+
+enum {
+    NEAR = BVH_NEAR(LANES, sizeof(REAL)),
+    ROOM = BVH_ROOM(LANES, sizeof(REAL)),
+    WORDS = BVH_WORDS(LANES, sizeof(REAL)),
+    GROUP = BVH_GROUP, /* places that are tested at a time */
+    GROUP_WORDS = GROUP / WARP,
+    WORDS_ROOM = BVH_WORDS_ROOM(LANES, sizeof(REAL)),
+};
+static_assert(NEAR >= OWN + BVH_AHEAD * WARP, "there is room for all that is staged at a time");
+
+/** The words that have the bits of so many places: place k is bit 31 - k / words of word k % words,
+ * so that neighbors are in different ones, and each has as many partners. An odd number, for 32
+ * places of a word to be in different banks. */
+__device__ __forceinline__ int words_of(int places)
+{
+    return (places + WARP - 1) / WARP | 1;
+}
+
+/** Of a level above leaves, what is near a warp: as many boxes without any in them follow as a warp
+ * reads beyond the last one. There is room for what is found at a time beside what fits. */
+struct near_level {
+    enum : unsigned { NONE = 1u << 27 };
+    enum { BEHIND = BVH_OPENED * WARP / BVH_ARITY };
+
+    unsigned box[BVH_BOXES + BVH_OPENED * WARP];
+};
+
+/** A warp's. */
+struct warp_memory {
+    union {
+        vector4 at[ROOM];     /* the places; what is far from all comes last */
+        near_level levels[2]; /* before: what is found on the way down the tree */
+    };
+    /* two groups of places, a pair of numbers and another: four banks apart */
+    alignas(16) unsigned seen[2][GROUP_WORDS][2][WARP + 4];
+    unsigned in_reach[OWN][WORDS_ROOM]; /* of each particle, a bit for each place */
+    int index[NEEDS_INDEX ? ROOM : 1];
+
+    __device__ __forceinline__ partner get(int place) const
+    {
+        return {NEEDS_INDEX ? index[place] : 0, at[place], LOOK_UP};
+    }
+
+    /** The same of the place at an address. */
+    __device__ __forceinline__ partner get_at(const char *address) const
+    {
+        const vector4 *const place = reinterpret_cast<const vector4 *>(address);
+        return {NEEDS_INDEX ? index[place - at] : 0, *place, LOOK_UP};
+    }
+
+    __device__ __forceinline__ void put(int place, const vector4 &position, int i)
+    {
+        at[place] = position;
+        if (NEEDS_INDEX)
+            index[place] = i;
+    }
+
+    /** Puts what is far from all behind the places of so many words: one for each, and another. */
+    __device__ __forceinline__ void put_far(int words)
+    {
+        const partner far = get(ROOM - 1);
+        if ((int)LANE <= words)
+            put(WARP * words + (int)LANE, far.at, far.i);
+    }
+};
+static_assert(WORDS < WORDS_ROOM && WORDS < WARP, "each lane finds an end");
+static_assert(WARPS * sizeof(warp_memory) <= BVH_SHARED(WARPS, LANES, sizeof(REAL), NEEDS_INDEX),
+              "the launch gives as much");
+
+extern __shared__ int4 shared_memory[];
+
+/** The number of a warp's particles among those of all warps. */
+__device__ __forceinline__ int group_of_warp()
+{
+    return (int)(blockIdx.x * WARPS + threadIdx.x / WARP);
+}
+
+/** A number of the lane's own, which the compiler is not to compute anew for each use. */
+__device__ __forceinline__ unsigned kept(unsigned number)
+{
+    return __shfl_sync(ALL_LANES, number, (int)LANE);
+}
+
+/** The same of an address. */
+__device__ __forceinline__ unsigned *kept(unsigned *address)
+{
+    return reinterpret_cast<unsigned *>(
+        __shfl_sync(ALL_LANES, reinterpret_cast<unsigned long long>(address), (int)LANE));
+}
+
+/** A bit for each lane before this one. */
+__device__ __forceinline__ unsigned lanes_before()
+{
+    return kept((1u << LANE) - 1);
+}
+
+/** The index of a lane's particle, of a group of a warp's: a.n, which is far from all, if there is
+ * none. */
+__device__ __forceinline__ int own_index(const gpu_arguments &a, int group)
+{
+    return min(group * OWN + (int)OWN_PARTICLE, a.n);
+}
+
+/** The list of boxes near a warp: all that is near lies in them. */
+struct near_boxes {
+    const unsigned *box;
+    int boxes, shift; /* how many; each has 1 << shift leaves */
+    unsigned none;    /* one that nothing lies in */
+    int group, n;     /* the number of the warp's particles, and how many there are of all */
+
+    __device__ __forceinline__ int leaves() const
+    {
+        return boxes << shift;
+    }
+
+    /** The index of a lane's particle, eight lanes a leaf, of the leaves from `number` on: n,
+     * which is far from all, where there is none. With COARSE the boxes need not be leaves, and the
+     * warp's own are among them. */
+    template <bool COARSE> __device__ __forceinline__ int particle(int number) const
+    {
+        const int of_lane = number + (int)(LANE / BVH_LEAF);
+        unsigned leaf;
+        if constexpr (COARSE) {
+            const unsigned in = of_lane >> shift < boxes ? box[of_lane >> shift] : none;
+            leaf = (in << shift) + (of_lane & ((1 << shift) - 1));
+            if (leaf / OWN_LEAVES == (unsigned)group)
+                return n;
+        } else {
+            leaf = box[of_lane];
+        }
+        return min((int)(leaf * BVH_LEAF + LANE % BVH_LEAF), n);
+    }
+};
+
+/** What all that a warp does with what is near it needs to know. */
+struct warp_view {
+    const gpu_arguments &a;
+    warp_memory &memory;
+    REAL per_reach;
+    period edge;
+    int group;
+    near_boxes near;
+    bounds own; /* the box around its particles */
+    frame image;
+    unsigned lanes_below;
+
+    static __device__ __forceinline__ warp_memory &memory_of_warp()
+    {
+        const unsigned offset = kept(threadIdx.x / WARP * (unsigned)sizeof(warp_memory));
+        return *reinterpret_cast<warp_memory *>(reinterpret_cast<char *>(shared_memory) + offset);
+    }
+
+    __device__ __forceinline__ warp_view(const gpu_arguments &a, const near_boxes &near,
+                                         const bounds &own)
+        : a(a), memory(memory_of_warp()), per_reach(1 / reach_of(a)), edge(a, per_reach),
+          group(near.group), near(near), own(own), image(a, own), lanes_below(lanes_before())
+    {
+    }
+};
+
+#endif
