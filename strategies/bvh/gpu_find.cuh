@@ -77,6 +77,8 @@ struct search {
         int first = 0, found = 0;
         for (; count - first > 2 * AT_A_TIME && found <= room; first += BVH_OPENED * AT_A_TIME)
             found = look<BVH_OPENED, LEAVES>(level, parents + first, near, found);
+        if (found > room)
+            return found;
         if (count - first > AT_A_TIME)
             found = look<2, LEAVES>(level, parents + first, near, found);
         else if (count - first > 0)
