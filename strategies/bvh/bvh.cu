@@ -15,9 +15,9 @@
  *
  * Hardly any pair beyond the cut-off is evaluated, and a test costs a warp a fraction of an
  * instruction. As images are taken when partners are staged, pairs need none; only a warp whose
- * reach surrounds the box takes nearest images pair by pair, of all places. What does not fit in
- * shared memory is staged, tested and evaluated in turns. It pays where particles that are near in
- * memory are near in space, too.
+ * reach surrounds the box, or that has too many near leaves to list, takes nearest images pair by
+ * pair, of all places. What does not fit in shared memory is staged, tested and evaluated in turns.
+ * It pays where particles that are near in memory are near in space, too.
  *
  * Trees of boxes: M. P. Howard et al., Comput. Phys. Commun. 203, 45 (2016); boxes around particles
  * that follow one another: P. Eastman, V. S. Pande, J. Comput. Chem. 31, 1268 (2010).
@@ -130,7 +130,7 @@ struct own_group {
 /** The pairs of a warp's particles with those in its list of boxes; in turns where they are too
  * many for one. */
 template <bool ENERGY, bool IMAGE>
-__device__ __forceinline__ void meet_near(const warp_view &view, particles_ahead &ahead,
+__device__ __forceinline__ void meet_near(const warp_view &view, particles_ahead<IMAGE> &ahead,
                                           own_group &own)
 {
     warp_memory &memory = view.memory;
@@ -138,7 +138,7 @@ __device__ __forceinline__ void meet_near(const warp_view &view, particles_ahead
     int near = OWN, next = 0; /* the first places are its own particles' */
     bool first = true;
     while (true) {
-        near = stage<IMAGE>(view, own.box, ahead, next, near);
+        near = stage(view, own.box, ahead, next, near);
         const int words = words_of(near);
         if (tests)
             test(memory, own.rows, own.from, near, words);
@@ -150,7 +150,8 @@ __device__ __forceinline__ void meet_near(const warp_view &view, particles_ahead
         __syncwarp();
         first = false;
         near = 0;
-        ahead.read(view.a, view.near, next);
+        ahead.read_indices(view.near, next);
+        ahead.read_positions(view.a);
     }
 }
 
@@ -163,14 +164,19 @@ template <bool ENERGY> __device__ __forceinline__ void meet_group(const gpu_argu
     const bounds box = own_box(tree_of(a), group);
     const vector4 at = load(a.position + own_index(a, group)), far = load(a.position + a.n);
     const near_boxes near = find_near(a, group, box, warp_view::memory_of_warp().levels);
-    particles_ahead ahead;
-    ahead.read(a, near, 0);
+    particles_ahead<false> ahead;
+    ahead.read_indices(near, 0);
+    ahead.read_positions(a);
     const warp_view view(a, near, box);
     own_group own(view, at, far);
-    if (view.image.nearest)
-        meet_near<ENERGY, true>(view, ahead, own);
-    else
+    if (view.image.nearest || near.shift > 0) {
+        particles_ahead<true> coarse;
+        coarse.read_indices(near, 0);
+        coarse.read_positions(a);
+        meet_near<ENERGY, true>(view, coarse, own);
+    } else {
         meet_near<ENERGY, false>(view, ahead, own);
+    }
     own.particle.store<ENERGY>(a);
 }
 

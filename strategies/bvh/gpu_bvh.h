@@ -19,7 +19,7 @@ enum {
 enum {
     BVH_BOXES = 256,  /* boxes of a level at a time, at most: no fewer than the last level has */
     BVH_OPENED = 4,   /* times that it reads boxes before it looks at them */
-    BVH_LISTED = 512, /* leaves, or boxes, in its list, at most */
+    BVH_LISTED = 256, /* room for leaves, or boxes, in its list, at least */
 };
 
 /* What a warp, of so many lanes a particle, holds at a time. */
@@ -27,12 +27,16 @@ enum {
     BVH_AHEAD = 4,   /* times four leaves, of which it stages particles together */
     BVH_BEHIND = 48, /* leaves that it reads beyond the last one: three times as many */
     BVH_GROUP = 128, /* partners that it tests at a time */
-    /* room for a list, and for what is found at a time beside what fits */
-    BVH_LIST_ROOM = BVH_LISTED + 32 * BVH_OPENED,
+    BVH_BESIDE = 32 * BVH_OPENED, /* room for what is found at a time beside what fits in a list */
 };
-/** Partners near it. */
+/** Partners near it. In single precision there is room for 16 warps on a multiprocessor. */
 #define BVH_NEAR(lanes, real_size)                                                                 \
-    ((lanes) == 1 ? (real_size) == 4 ? 544 : 512 : (lanes) == 2 ? 416 : 352)
+    ((real_size) == 4 ? (lanes) == 1   ? 544                                                       \
+                        : (lanes) == 2 ? 576                                                       \
+                                       : 608                                                       \
+     : (lanes) == 1   ? 512                                                                        \
+     : (lanes) == 2   ? 416                                                                        \
+                      : 352)
 
 /** Words with a bit for each of these. */
 #define BVH_WORDS(lanes, real_size) (BVH_NEAR(lanes, real_size) / 32 | 1)
@@ -67,7 +71,8 @@ struct gpu_bvh {
     DEVICE_POINTER(int) arrived; /* of each box, how many of those below are made; 0 in between */
     /* for each warp of the force kernel */
     DEVICE_POINTER(vector4) own;   /* the box around its particles, as those of the tree */
-    DEVICE_POINTER(unsigned) near; /* BVH_LIST_ROOM: its list of what is near that box */
+    DEVICE_POINTER(unsigned) near; /* its list of what is near that box */
+    int listed;                    /* room for so many in a list, and for BVH_BESIDE more */
     int top;                       /* the last level, one at least */
 };
 

@@ -102,7 +102,7 @@ __device__ __forceinline__ near_boxes find_near(const gpu_arguments &a, int grou
 {
     const gpu_bvh &tree = tree_of(a);
     const search warp(a, group, own);
-    unsigned *const list = kept(tree.near + (long long)group * BVH_LIST_ROOM);
+    unsigned *const list = kept(tree.near + (long long)group * (tree.listed + BVH_BESIDE));
 
     /* all boxes of the last level are in some of a next one */
     int level = tree.top + 1;
@@ -121,8 +121,8 @@ __device__ __forceinline__ near_boxes find_near(const gpu_arguments &a, int grou
         level--;
     }
     const int leaves =
-        level > 1 ? BVH_LISTED + 1 : warp.open<true>(0, levels[1].box, count, list, BVH_LISTED);
-    if (leaves <= BVH_LISTED) {
+        level > 1 ? tree.listed + 1 : warp.open<true>(0, levels[1].box, count, list, tree.listed);
+    if (leaves <= tree.listed) {
         count = leaves;
         level = 0;
     } else {

@@ -182,16 +182,6 @@ struct warp_view {
           group(near.group), near(near), own(own), image(a, own), lanes_below(lanes_before())
     {
     }
-
-    /** Puts the positions that lanes keep, a bit for each, from the place `count` on; returns how
-     * many there are then. */
-    __device__ __forceinline__ int put(int count, bool keeps, unsigned kept, const vector4 &at,
-                                       int i) const
-    {
-        if (keeps)
-            memory.put(count + __popc(kept & lanes_below), at, i);
-        return count + __popc(kept);
-    }
 };
 
 #endif

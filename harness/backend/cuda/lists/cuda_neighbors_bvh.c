@@ -7,6 +7,7 @@
 #include "harness/particles/box_tree.h"
 #include "strategies/bvh/gpu_bvh.h"
 
+#include <math.h>
 #include <string.h>
 
 _Static_assert((int)BVH_ARITY == (int)TREE_ARITY && (int)BVH_LEVELS == (int)TREE_LEVELS &&
@@ -27,14 +28,24 @@ static int64_t warps(const struct cuda_particles *particles, const struct cuda_l
     return (particles->n + own - 1) / own;
 }
 
+/* Room in the list of a warp: for twice the leaves near a cube of its particles. */
+static int64_t listed(const struct cuda_particles *particles, const struct cuda_list *list)
+{
+    const double density = cuda_particles_density(particles);
+    const double own = (double)WARP / cuda_list_value(list, "lanes");
+    const double edge = cbrt(own / density) + cbrt(BVH_LEAF / density) + 2 * particles->cutoff;
+    const double leaves = fmin(2 * pow(edge, 3) * density, particles->n) / BVH_LEAF;
+    return (int64_t)fmax(leaves, BVH_LISTED);
+}
+
 static double foresee(const struct cuda_particles *particles, const struct cuda_list *list,
                       struct memory_need *need)
 {
     const double boxes = (double)box_tree_boxes(particles->n, BVH_LEAF);
     const double groups = (double)warps(particles, list);
     footprint_keep(&need->device, boxes * (double)(2 * cuda_vector_bytes(particles) + 4));
-    footprint_keep(&need->device,
-                   groups * (double)(2 * cuda_vector_bytes(particles) + 4 * BVH_LIST_ROOM));
+    footprint_keep(&need->device, groups * (double)(2 * cuda_vector_bytes(particles) +
+                                                    4 * (listed(particles, list) + BVH_BESIDE)));
     footprint_use(&need->host, cuda_host_copy_bytes(particles) + boxes * sizeof(struct tree_box));
     return 0;
 }
@@ -71,7 +82,8 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
         !cuda_buffer_resize(&kept->arrived, all, 4, "counters of boxes", error) ||
         !cuda_buffer_resize(&kept->own, 2 * groups, cuda_vector_bytes(particles), "boxes of warps",
                             error) ||
-        !cuda_buffer_resize(&kept->near, groups * BVH_LIST_ROOM, 4, "near boxes", error) ||
+        !cuda_buffer_resize(&kept->near, groups * (listed(particles, list) + BVH_BESIDE), 4,
+                            "near boxes", error) ||
         !cuda_check(cu.cuMemsetD8Async(kept->arrived.address, 0, (size_t)kept->arrived.bytes,
                                        particles->device->stream),
                     "clearing counters", error))
@@ -80,7 +92,8 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
                                   .box = kept->box.address,
                                   .arrived = kept->arrived.address,
                                   .own = kept->own.address,
-                                  .near = kept->near.address};
+                                  .near = kept->near.address,
+                                  .listed = (int)listed(particles, list)};
     for (int level = 0; level < BVH_LEVELS; level++) {
         kept->tree.level[level].boxes = (int)boxes[level];
         kept->tree.level[level].first = (int)first[level];

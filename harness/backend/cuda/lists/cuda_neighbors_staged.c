@@ -58,15 +58,10 @@ static int64_t first_stride(const struct cuda_particles *particles, const struct
     return (int64_t)ceil((1.2 * mean + 16) / (STAGED_GROUP * cuda_list_value(list, "lanes")));
 }
 
-static double density_of(const struct cuda_particles *particles)
-{
-    return particles->n / (particles->box[0] * particles->box[1] * particles->box[2]);
-}
-
 /* Partners of a cube of a block's particles, and more, for blocks are not cubes. */
 static int64_t first_room(const struct cuda_particles *particles, const struct cuda_list *list)
 {
-    double density = density_of(particles), block = cuda_list_value(list, "particles");
+    double density = cuda_particles_density(particles), block = cuda_list_value(list, "particles");
     double range = particles->cutoff + particles->skin, edge = cbrt(block / density);
     double partners = density * pow(edge + 2 * range, 3);
     return round_up((int64_t)fmin(1.2 * partners, particles->n) + 1, STAGED_GROUP);
@@ -95,7 +90,7 @@ static int64_t building_shared(const struct staged_build *a)
  * than that of the particles, and some of their places are not. */
 static void choose_passes(const struct cuda_particles *particles, int most, struct staged_build *a)
 {
-    double density = density_of(particles), edge = 1.12 * cbrt(STAGED_CHUNK / density);
+    double density = cuda_particles_density(particles), edge = 1.12 * cbrt(STAGED_CHUNK / density);
     double range = a->range;
     double near = density * (pow(edge, 3) + 6 * edge * edge * range +
                              3 * M_PI * edge * range * range + 4 * M_PI / 3 * pow(range, 3));

@@ -32,6 +32,11 @@ double cuda_widened_range2(const struct cuda_particles *particles, double range)
     return range * range + 16 * FLT_EPSILON * range * longest;
 }
 
+double cuda_particles_density(const struct cuda_particles *particles)
+{
+    return particles->n / (particles->box[0] * particles->box[1] * particles->box[2]);
+}
+
 double cuda_partners(const struct cuda_particles *particles, double range)
 {
     const double pi = 3.14159265358979323846;
