@@ -29,14 +29,9 @@ enum {
     BVH_GROUP = 128, /* partners that it tests at a time */
     BVH_BESIDE = 32 * BVH_OPENED, /* room for what is found at a time beside what fits in a list */
 };
-/** Partners near it. In single precision there is room for 16 warps on a multiprocessor. */
+/** Partners near it. */
 #define BVH_NEAR(lanes, real_size)                                                                 \
-    ((real_size) == 4 ? (lanes) == 1   ? 544                                                       \
-                        : (lanes) == 2 ? 576                                                       \
-                                       : 608                                                       \
-     : (lanes) == 1   ? 512                                                                        \
-     : (lanes) == 2   ? 416                                                                        \
-                      : 352)
+    ((lanes) == 1 ? (real_size) == 4 ? 544 : 512 : (lanes) == 2 ? 416 : 352)
 
 /** Words with a bit for each of these. */
 #define BVH_WORDS(lanes, real_size) (BVH_NEAR(lanes, real_size) / 32 | 1)
