@@ -61,6 +61,14 @@ JSON
   has "no ceilings of NVIDIA H200 are at hand"
 }
 
+@test "partners that are found in every call are counted as well" {
+  jq '.config.sweeps |= [.[0] | .system.n = [62500] | .strategy = ["bvh", "tile"] |
+    .tuning.bvh = {block: [128], lanes: [1]}]' "$ROOT/results/nvidia-h100-80gb-hbm3/bvh.json" >recorded.json
+  expect 0 predict --against recorded.json --device-file "$ROOT/results/nvidia-h100-80gb-hbm3/ceilings.json" \
+    --particles 4000 --out held.json
+  expect 0 jq -e '.held | .right == 1 and (.strategies | length == 2 and all(.error < 0.35))' held.json
+}
+
 @test "without ceilings, or without a case of a GPU, there is nothing to predict" {
   sweep
   expect 2 predict sweep.json

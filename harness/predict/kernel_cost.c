@@ -20,6 +20,7 @@ bool mapping_cost(const struct strategy *strategy, struct mapping_cost *cost)
         {&neighbors_staged, {.pass = 5.5, .warp = 150, .halving = 9, .place = 21, .registers = 48}},
         {&neighbors_cluster, {.pass = 18, .warp = 400, .registers = 40}},
         {&neighbors_patches, {.pass = 30, .warp = 350, .registers = 48}},
+        {&neighbors_bvh, {.pass = 11, .warp = 1400, .halving = 9, .place = 115, .registers = 104}},
     };
     const struct neighbor_structure *row = neighbor_row(strategy->neighbors);
     size_t k = 0;

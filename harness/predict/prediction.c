@@ -213,6 +213,8 @@ static double gather_seconds(const struct prediction_case *c, const struct deman
         if (tuning_of(c, "banked", 1))
             count = wavefronts_banked * (wide ? 2 : 1) * passes;
         count += any * (double)c->lanes.places / WARP;
+    } else if (neighbor_row(neighbors) == &neighbors_bvh) {
+        count = any * (passes + (double)c->lanes.places / WARP); /* a place of its own each */
     } else if (!neighbors->lists) {
         count = (wide ? 2 : 1) * passes; /* all lanes read the same partner */
     }
