@@ -89,7 +89,7 @@ is_clear() {
   done
   [ "$(force_of team | jq -r .verdict)" != inconclusive ] || skip "the machine is too busy"
   [ "$status" -eq 1 ]
-  [ "$(force_of team | jq '.verdict == "slower" and .ratio > 1.02 and .ratio < 1.08')" = true ]
+  [ "$(force_of team | jq '.verdict == "slower" and .ratio > 1.03 and .ratio < 1.08')" = true ]
   [ "$(jq '[.comparisons[] | select(.verdict == "slower")] | length' report.json)" -eq 1 ]
 }
 
