@@ -72,6 +72,7 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
 {
     struct kept *kept = list->kept;
     const int64_t all = box_tree_boxes(particles->n, BVH_LEAF), groups = warps(particles, list);
+    const int64_t room = listed(particles, list);
     int64_t boxes[TREE_LEVELS] = {0}, first[TREE_LEVELS] = {0};
     const int top = box_tree_levels(particles->n, BVH_LEAF, boxes, first);
     if (boxes[top] > TREE_ROOTS)
@@ -82,8 +83,7 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
         !cuda_buffer_resize(&kept->arrived, all, 4, "counters of boxes", error) ||
         !cuda_buffer_resize(&kept->own, 2 * groups, cuda_vector_bytes(particles), "boxes of warps",
                             error) ||
-        !cuda_buffer_resize(&kept->near, groups * (listed(particles, list) + BVH_BESIDE), 4,
-                            "near boxes", error) ||
+        !cuda_buffer_resize(&kept->near, groups * (room + BVH_BESIDE), 4, "near boxes", error) ||
         !cuda_check(cu.cuMemsetD8Async(kept->arrived.address, 0, (size_t)kept->arrived.bytes,
                                        particles->device->stream),
                     "clearing counters", error))
@@ -93,7 +93,7 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
                                   .arrived = kept->arrived.address,
                                   .own = kept->own.address,
                                   .near = kept->near.address,
-                                  .listed = (int)listed(particles, list)};
+                                  .listed = (int)room};
     for (int level = 0; level < BVH_LEVELS; level++) {
         kept->tree.level[level].boxes = (int)boxes[level];
         kept->tree.level[level].first = (int)first[level];
