@@ -14,8 +14,9 @@ CUdeviceptr cuda_steps_halted(const struct cuda_steps *steps)
 static void forget_graphs(struct cuda_steps *steps)
 {
     for (int kind = 0; kind < ROUND_KINDS; kind++)
-        for (int k = 0; k <= STEPS_TOGETHER; k++)
-            cuda_graph_free(&steps->round[kind][k]);
+        for (int timed = 0; timed < 2; timed++)
+            for (int k = 0; k <= STEPS_TOGETHER; k++)
+                cuda_graph_free(&steps->round[kind][timed][k]);
 }
 
 /* --- the list --- */
@@ -40,23 +41,46 @@ static bool sort(struct cuda_steps *steps, struct error *error)
            cuda_dynamics_sort(&steps->dynamics, order->bins.sorted_value.address, error);
 }
 
-/* Records an event, in a graph by a node of it. */
-static bool mark(const struct cuda_steps *steps, CUevent event, bool captured, struct error *error)
+/* What is enqueued at once: a list, if it begins with one, and steps. */
+struct round {
+    struct cuda_steps *steps;
+    enum round_kind kind;
+    bool timed, captured;
+    int64_t count;
+};
+
+/* Records an event of the list, in a graph by a node of it. Steps of few particles take 4 % longer
+ * if all lists do so. */
+static bool mark(const struct round *round, enum list_event which, struct error *error)
 {
-    CUstream stream = steps->dynamics.particles->device->stream;
-    return cuda_check(captured ? cu.cuEventRecordWithFlags(event, stream, CU_EVENT_RECORD_EXTERNAL)
-                               : cu.cuEventRecord(event, stream),
+    CUstream stream = round->steps->dynamics.particles->device->stream;
+    CUevent event = round->steps->relisting[round->kind == ROUND_ORDER].event[which];
+    return !round->timed ||
+           cuda_check(round->captured
+                          ? cu.cuEventRecordWithFlags(event, stream, CU_EVENT_RECORD_EXTERNAL)
+                          : cu.cuEventRecord(event, stream),
                       "recording an event", error);
 }
 
-static bool add_between(CUevent begin, CUevent end, int64_t times, double *nanoseconds,
-                        struct error *error)
+static bool add_between(CUevent begin, CUevent end, double *nanoseconds, struct error *error)
 {
     float milliseconds = 0;
     bool fine =
         cuda_check(cu.cuEventElapsedTime(&milliseconds, begin, end), "reading an event", error);
-    *nanoseconds += 1e6 * (double)milliseconds * (double)times;
+    *nanoseconds += 1e6 * (double)milliseconds;
     return fine;
+}
+
+/* Adds the times of the list that was marked among the rounds enqueued last, if one was. */
+static bool add_times(struct cuda_relisting *relisting, struct error *error)
+{
+    const CUevent *event = relisting->event;
+    if (!relisting->marked)
+        return true;
+    relisting->marked = false;
+    relisting->timed++;
+    return add_between(event[LIST_BEGUN], event[LIST_SORTED], &relisting->sorting, error) &&
+           add_between(event[LIST_SORTED], event[LIST_DONE], &relisting->listing, error);
 }
 
 /* Enqueues what the list and the forces of moved particles take. */
@@ -72,17 +96,17 @@ static bool enqueue_forces_between(struct cuda_steps *steps, struct error *error
     return steps->dynamics.fused || steps->forces.enqueue(steps->forces.context, false, error);
 }
 
-/* Enqueues a list of the particles as they are, or in order, and the forces. */
-static bool enqueue_list(struct cuda_steps *steps, bool sorts, bool captured, struct error *error)
+/* Enqueues the list that a round begins with, and the forces. */
+static bool enqueue_list(const struct round *round, struct error *error)
 {
-    const CUevent *event = steps->relisting[sorts].event;
-    return mark(steps, event[LIST_BEGUN], captured, error) &&
+    struct cuda_steps *steps = round->steps;
+    bool sorts = round->kind == ROUND_ORDER;
+    return mark(round, LIST_BEGUN, error) &&
            (sorts ? sort(steps, error) : cuda_dynamics_remember(&steps->dynamics, error)) &&
-           mark(steps, event[LIST_SORTED], captured, error) &&
-           cuda_dynamics_restart(&steps->dynamics, error) &&
+           mark(round, LIST_SORTED, error) && cuda_dynamics_restart(&steps->dynamics, error) &&
            cuda_list_follow(steps->dynamics.particles, steps->list,
                             sorts && order_of(steps) == steps->list, error) &&
-           mark(steps, event[LIST_DONE], captured, error) && enqueue_forces_between(steps, error);
+           mark(round, LIST_DONE, error) && enqueue_forces_between(steps, error);
 }
 
 /* The same list in more memory. */
@@ -121,20 +145,11 @@ static bool enqueue_step(struct cuda_steps *steps, int64_t index, struct error *
            enqueue_moved(steps, error);
 }
 
-/* What is enqueued at once: a list, if it begins with one, and steps. */
-struct round {
-    struct cuda_steps *steps;
-    enum round_kind kind;
-    bool captured;
-    int64_t count;
-};
-
 static bool enqueue_round(void *context, int64_t index, struct error *error)
 {
     const struct round *round = context;
     (void)index;
-    if (round->kind != ROUND_STEPS &&
-        !enqueue_list(round->steps, round->kind == ROUND_ORDER, round->captured, error))
+    if (round->kind != ROUND_STEPS && !enqueue_list(round, error))
         return false;
     for (int64_t k = 0; k < round->count; k++)
         if (!enqueue_step(round->steps, k, error))
@@ -146,16 +161,21 @@ static bool enqueue_round(void *context, int64_t index, struct error *error)
 static bool launch_round(struct cuda_steps *steps, bool listed, int64_t count, struct error *error)
 {
     CUstream stream = steps->dynamics.particles->device->stream;
-    enum round_kind kind = listed ? next_list(steps) : ROUND_STEPS;
-    struct cuda_graph *graph = &steps->round[kind][count];
     bool waits = listed && cuda_list_waits(steps->list);
-    struct round round = {steps, kind, steps->pending && !waits, count};
+    struct round round = {.steps = steps,
+                          .kind = listed ? next_list(steps) : ROUND_STEPS,
+                          .captured = steps->pending && !waits,
+                          .count = count};
     if (listed) {
+        struct cuda_relisting *relisting = &steps->relisting[round.kind == ROUND_ORDER];
+        round.timed = !relisting->marked && relisting->lists >= LISTS_TO_TIME * relisting->timed;
+        relisting->marked = relisting->marked || round.timed;
+        relisting->lists++;
         steps->builds++;
-        steps->relisting[kind == ROUND_ORDER].lists++;
-        steps->unsorted = kind == ROUND_ORDER ? 0 : steps->unsorted + 1;
+        steps->unsorted = round.kind == ROUND_ORDER ? 0 : steps->unsorted + 1;
         steps->unchecked = true;
     }
+    struct cuda_graph *graph = &steps->round[round.kind][round.timed][count];
     return round.captured ? cuda_graph_capture(graph, stream, enqueue_round, &round, 1, error) &&
                                 cuda_graph_launch(graph, stream, error)
                           : enqueue_round(&round, 0, error);
@@ -173,7 +193,6 @@ static bool launch_rounds(struct cuda_steps *steps, int64_t left, struct error *
     bool known = steps->serves > 0 && steps->pending;
     int64_t served = steps->served;
     int64_t rounds = 0;
-    steps->relisting[0].lists = steps->relisting[1].lists = 0;
     do {
         served = listed ? 0 : served;
         int64_t serves = steps->serves > 0 ? steps->serves : served + 1 + served / 8;
@@ -207,14 +226,8 @@ static bool follow(struct cuda_steps *steps, struct error *error)
         return false;
     if (status.fast != 0)
         return refuse(steps, &status, error);
-    for (int k = 0; k < 2; k++) {
-        const int64_t lists = steps->relisting[k].lists;
-        const CUevent *event = steps->relisting[k].event;
-        if (lists > 0 &&
-            (!add_between(event[LIST_BEGUN], event[LIST_SORTED], lists, &steps->sorting, error) ||
-             !add_between(event[LIST_SORTED], event[LIST_DONE], lists, &steps->listing, error)))
-            return false;
-    }
+    if (!add_times(&steps->relisting[0], error) || !add_times(&steps->relisting[1], error))
+        return false;
     int64_t made = status.base - steps->step;
     bool skinless = steps->dynamics.arguments.limit2 == 0;
     steps->step = status.base;
@@ -244,7 +257,8 @@ bool cuda_steps_start(struct cuda_steps *steps, struct error *error)
     steps->list->arguments.halted = cuda_steps_halted(steps);
     steps->builds = 1;
     steps->unchecked = true;
-    return enqueue_list(steps, steps->sorts, false, error);
+    struct round round = {.steps = steps, .kind = steps->sorts ? ROUND_ORDER : ROUND_LIST};
+    return enqueue_list(&round, error);
 }
 
 static bool enqueue_forces(void *context, int64_t index, struct error *error)
@@ -345,13 +359,22 @@ bool cuda_steps_energies(struct cuda_steps *steps, struct motion_energies *energ
            cuda_dynamics_energies(&steps->dynamics, energies, error);
 }
 
+/* All lists take as long as those that were timed. */
+static double of_all(const struct cuda_relisting *relisting, double timed)
+{
+    return relisting->timed == 0 ? 0 : timed * (double)relisting->lists / (double)relisting->timed;
+}
+
 double cuda_steps_part(const struct cuda_steps *steps, enum motion_part part)
 {
+    const struct cuda_relisting *relisting = steps->relisting;
     switch (part) {
     case MOTION_LIST:
-        return steps->listing;
+        return of_all(&relisting[0], relisting[0].listing) +
+               of_all(&relisting[1], relisting[1].listing);
     case MOTION_SORT:
-        return steps->sorting;
+        return of_all(&relisting[0], relisting[0].sorting) +
+               of_all(&relisting[1], relisting[1].sorting);
     case MOTION_FORCE:
         return steps->force > 0 ? steps->force * (double)steps->made : NAN;
     case MOTION_INTEGRATION:

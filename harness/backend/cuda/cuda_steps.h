@@ -18,6 +18,7 @@ enum {
     ROUNDS_AHEAD = 8,    /* before the host looks up */
     STEPS_TIMED = 32,    /* a run of so many is worth timing the parts of a step */
     LISTS_IN_ORDER = 4,  /* before particles are brought into order again */
+    LISTS_TO_TIME = 16,  /* of which one is timed */
 };
 
 /** What a round begins with: a step, a list, or particles that are brought into order before it. */
@@ -46,26 +47,28 @@ struct cuda_steps {
     struct cuda_forces forces;
     bool sorts; /* particles are brought into the workload's order */
 
-    int64_t step;            /* whose forces are known, or enqueued, but for fused ones */
-    bool pending;            /* its second half is still to be made */
-    bool stale;              /* and its forces, with a new list */
-    bool unchecked;          /* it is not known whether the list fits in its memory */
-    int64_t served;          /* steps since the list was built */
-    int64_t serves;          /* steps that a list is likely to serve for; 0: unknown */
-    int64_t builds;          /* of the list */
-    int64_t unsorted;        /* lists since particles were brought into order */
-    int64_t made;            /* steps so far */
-    double nanoseconds;      /* of all steps so far, from the first launch to the last */
-    double listing, sorting; /* of that: lists and orders, each as the last of its rounds */
+    int64_t step;       /* whose forces are known, or enqueued, but for fused ones */
+    bool pending;       /* its second half is still to be made */
+    bool stale;         /* and its forces, with a new list */
+    bool unchecked;     /* it is not known whether the list fits in its memory */
+    int64_t served;     /* steps since the list was built */
+    int64_t serves;     /* steps that a list is likely to serve for; 0: unknown */
+    int64_t builds;     /* of the list */
+    int64_t unsorted;   /* lists since particles were brought into order */
+    int64_t made;       /* steps so far */
+    double nanoseconds; /* of all steps so far, from the first launch to the last */
     /* nanoseconds of one step's forces, or of a fused one, of its integration, and of the
      * thermostat of all particles; 0: unknown, or none */
     double force, moving, coupling;
     struct cuda_relisting {
-        int64_t lists;              /* of the rounds enqueued last */
-        CUevent event[LIST_EVENTS]; /* of the last of them */
+        int64_t lists;              /* so far */
+        int64_t timed;              /* of these, as far as the host has looked up */
+        double listing, sorting;    /* nanoseconds of those that were timed */
+        bool marked;                /* one of the rounds enqueued last is timed, */
+        CUevent event[LIST_EVENTS]; /* by these */
     } relisting[2];                 /* 1: of particles that are brought into order */
     struct cuda_list order;
-    struct cuda_graph round[ROUND_KINDS][STEPS_TOGETHER + 1]; /* by their steps */
+    struct cuda_graph round[ROUND_KINDS][2][STEPS_TOGETHER + 1]; /* 1: timed; by their steps */
 };
 
 /** The word that halts kernels of forces; for their arguments and the list's. */
