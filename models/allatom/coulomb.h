@@ -1,0 +1,108 @@
+/* Charges: coulomb and excluded of models/allatom.h. */
+#ifndef PAIRLANES_MODELS_ALLATOM_COULOMB_H
+#define PAIRLANES_MODELS_ALLATOM_COULOMB_H
+
+#include "models/allatom/screened.h"
+#include "models/allatom/ways.h"
+
+/** A distance r as interactions have it. */
+struct allatom_distance {
+    real r2, per_r, per_r2;
+    real t; /* of models/allatom/screened.h, for alpha r */
+};
+
+/** A root and a quotient for all three: both take a CPU longer than all else of a pair. */
+MODEL_FUNCTION struct allatom_distance allatom_distance_of(const struct allatom_constants *c,
+                                                           real r2)
+{
+    struct allatom_distance d;
+    d.r2 = r2;
+    /* the harness; kernels of a GPU; kernels of a CPU */
+#ifndef ALLATOM_KERNEL
+    (void)c;
+    d.per_r = reciprocal_sqrt(r2);
+    d.per_r2 = 1 / r2;
+    d.t = 0;
+#elif defined(__CUDACC__)
+    d.per_r = reciprocal_sqrt(r2);
+    d.per_r2 = d.per_r * d.per_r;
+    d.t = SCREENED_NEAR / (SCREENED_NEAR + c->alpha * (r2 * d.per_r));
+#else
+    const bool screens = allatom_is_ewald(c) && !allatom_is_smooth(c);
+    real r = sqrt(r2), far = SCREENED_NEAR + c->alpha * r, sum = screens ? far : (real)1;
+    real quotient = 1 / (r2 * sum);
+    d.per_r2 = quotient * sum;
+    d.per_r = d.per_r2 * r;
+    d.t = screens ? SCREENED_NEAR * (quotient * r2) : SCREENED_NEAR / far; /* energies have it */
+#endif
+    return d;
+}
+
+/** exp(-(alpha r)^2) and erfc(alpha r). */
+struct allatom_screened {
+    real gauss, erfc;
+};
+
+MODEL_FUNCTION struct allatom_screened allatom_screened(const struct allatom_constants *c,
+                                                        const struct allatom_distance *d)
+{
+    struct allatom_screened screened;
+    /* the harness, by the C library; kernels, by screened.h */
+#ifndef ALLATOM_KERNEL
+    real x = c->alpha * d->r2 * d->per_r;
+    screened.gauss = exp(-x * x);
+    screened.erfc = erfc(x);
+#else
+    screened.gauss = gauss(c->alpha2 * d->r2);
+    screened.erfc = screened.gauss * scaled_erfc(d->t);
+#endif
+    return screened;
+}
+
+/** `charges` are the product of both times C. */
+MODEL_FUNCTION struct allatom_share allatom_coulomb(const struct allatom_constants *c, real charges,
+                                                    const struct allatom_distance *d)
+{
+    struct allatom_share coulomb;
+    if (allatom_is_ewald(c)) {
+        const struct allatom_screened of = allatom_screened(c, d);
+        real screened = of.erfc * d->per_r;
+        coulomb.energy = charges * screened;
+        coulomb.over_r = charges * (screened + c->slope * of.gauss) * d->per_r2;
+        /* kernels of a GPU, which multiply behind the function; kernels of a CPU, within it */
+#if defined(ALLATOM_KERNEL) && defined(__CUDACC__)
+        if (allatom_is_smooth(c))
+            coulomb.over_r =
+                charges * (d->per_r * d->per_r2 -
+                           c->alpha3 * (real)smooth_slope((float)(c->alpha2 * d->r2), 1, 1));
+#elif defined(ALLATOM_KERNEL)
+        if (allatom_is_smooth(c))
+            coulomb.over_r =
+                charges * (d->per_r * d->per_r2 -
+                           (real)smooth_slope((float)d->r2, (float)c->alpha2, (float)c->alpha3));
+#endif
+    } else {
+        coulomb.energy = charges * (d->per_r + c->field * d->r2 - c->shift);
+        coulomb.over_r = charges * (d->per_r * d->per_r2 - 2 * c->field);
+    }
+    return coulomb;
+}
+
+/** What two excluded atoms have in the place of the Coulomb interaction. */
+MODEL_FUNCTION struct allatom_share allatom_excluded(const struct allatom_constants *c,
+                                                     real charges, real r2, real per_r2)
+{
+    struct allatom_share excluded;
+    if (allatom_is_ewald(c)) {
+        real per_r = reciprocal_sqrt(r2);
+        real x = c->alpha * r2 * per_r, smooth = erf(x) * per_r;
+        excluded.energy = -charges * smooth;
+        excluded.over_r = charges * (c->slope * exp(-x * x) - smooth) * per_r2;
+    } else {
+        excluded.energy = charges * (c->field * r2 - c->shift);
+        excluded.over_r = -2 * charges * c->field;
+    }
+    return excluded;
+}
+
+#endif

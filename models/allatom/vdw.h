@@ -1,0 +1,83 @@
+/* The Lennard-Jones interaction and its switch: vdw of models/allatom.h. */
+#ifndef PAIRLANES_MODELS_ALLATOM_VDW_H
+#define PAIRLANES_MODELS_ALLATOM_VDW_H
+
+#include "models/allatom/body.h"
+
+/** What a term adds to a pair: its energy, and its force on q over r. */
+struct allatom_share {
+    real energy, over_r;
+};
+
+/** A number moved into [0, 1]. */
+MODEL_FUNCTION real allatom_saturated(real x)
+{
+    /* GPUs have an instruction for it */
+#ifdef __CUDACC__
+    return fmin(fmax(x, (real)0), (real)1); /* in single precision */
+#else
+    x = x > 0 ? x : (real)0;
+    return x < 1 ? x : (real)1;
+#endif
+}
+
+/** The Lennard-Jones interaction, where `switched` with S, which is u^2 (3 - 2 u), u the share of
+ * the switch's width, in r^2, that is left. */
+MODEL_FUNCTION struct allatom_share allatom_lj(const struct allatom_constants *c,
+                                               struct allatom_mixture mixture, real r2, real per_r2,
+                                               bool switched)
+{
+    const real per_r6 = per_r2 * per_r2 * per_r2, repulsion = mixture.repulsion * per_r6;
+    real energy6 = (real)0.5 * repulsion - mixture.attraction;
+    real over_r = (repulsion - mixture.attraction) * per_r2;
+    if (switched) {
+        /* kernels of a CPU; all others ask beyond the cut-off, too */
+#if defined(ALLATOM_KERNEL) && !defined(__CUDACC__)
+        /* No strategy of a CPU keeps what is beyond the cut-off, where `left` is under 0. */
+        const real share = c->switch_end - r2 * c->per_width, left = share < 1 ? share : (real)1;
+#else
+        const real left = allatom_saturated(c->switch_end - r2 * c->per_width);
+#endif
+        const real slope = 2 * c->per_width - 2 * c->per_width * left;
+        const real factor = left * (3 - 2 * left);
+        over_r = left * (factor * over_r + energy6 * slope);
+        energy6 *= left * factor;
+    }
+    struct allatom_share lj;
+    lj.energy = energy6 * per_r6 / 6;
+    lj.over_r = over_r * per_r6;
+    return lj;
+}
+
+/** Whether vdw has a switch. */
+MODEL_FUNCTION bool allatom_is_switched(const struct allatom_constants *c)
+{
+    /* loops of a CPU, of one variant each */
+#ifndef __CUDACC__
+    if (c->way == ALLATOM_SETTLED + ALLATOM_OF_EWALD ||
+        c->way == ALLATOM_SETTLED + ALLATOM_OF_FIELD ||
+        c->way == ALLATOM_SETTLED + ALLATOM_OF_SMOOTH)
+        return false;
+    if (c->way == ALLATOM_SETTLED + ALLATOM_OF_EWALD_SWITCHED ||
+        c->way == ALLATOM_SETTLED + ALLATOM_OF_FIELD_SWITCHED ||
+        c->way == ALLATOM_SETTLED + ALLATOM_OF_SMOOTH_SWITCHED)
+        return true;
+#endif
+    return c->per_width > 0;
+}
+
+MODEL_FUNCTION struct allatom_share allatom_vdw(const struct allatom_constants *c,
+                                                const struct allatom_body *p,
+                                                const struct allatom_body *q, real r2, real per_r2)
+{
+    /* kernels that have tables of mixtures */
+#if defined(MODEL_PACKED) || defined(MODEL_MIXTURES)
+    if (q->bare) {
+        const struct allatom_share nothing = {0, 0};
+        return nothing;
+    }
+#endif
+    return allatom_lj(c, allatom_mixture_of(p, q), r2, per_r2, allatom_is_switched(c));
+}
+
+#endif

@@ -1,0 +1,90 @@
+/* The way in which a force is evaluated, where the compiler is to know it, and where tables are. */
+#ifndef PAIRLANES_MODELS_ALLATOM_WAYS_H
+#define PAIRLANES_MODELS_ALLATOM_WAYS_H
+
+#include "models/allatom/vdw.h"
+
+/* Where a kernel's table is, on a GPU in constant memory; the harness sets it before the kernel
+ * runs. */
+#ifdef __CUDACC__
+#define MODEL_TABLE_OF_KERNEL                                                                      \
+    extern "C" {                                                                                   \
+    __constant__ const real *pairlanes_table;                                                      \
+    __constant__ cudaTextureObject_t pairlanes_texture;                                            \
+    }
+#else
+#define MODEL_TABLE_OF_KERNEL                                                                      \
+    extern const real *pairlanes_table;                                                            \
+    const real *pairlanes_table;
+#endif
+
+/* Kernels have a table, all others have none. */
+#ifdef ALLATOM_KERNEL
+MODEL_TABLE_OF_KERNEL
+#else
+#include <stddef.h>
+static const real *const pairlanes_table = NULL; /* only kernels look up */
+#endif
+#include "models/allatom/lookup.h"
+
+/** The way, wherever it is known to the compiler too. */
+MODEL_FUNCTION real allatom_way(const struct allatom_constants *c)
+{
+    /* loops of a CPU, of one variant each */
+#ifndef __CUDACC__
+    if (c->way >= ALLATOM_SETTLED) {
+        static const enum allatom_way ways[] = {
+            [ALLATOM_OF_EWALD] = ALLATOM_EWALD,   [ALLATOM_OF_EWALD_SWITCHED] = ALLATOM_EWALD,
+            [ALLATOM_OF_FIELD] = ALLATOM_FIELD,   [ALLATOM_OF_FIELD_SWITCHED] = ALLATOM_FIELD,
+            [ALLATOM_OF_LINEAR] = ALLATOM_LINEAR, [ALLATOM_OF_CUBIC] = ALLATOM_CUBIC,
+            [ALLATOM_OF_SMOOTH] = ALLATOM_EWALD,  [ALLATOM_OF_SMOOTH_SWITCHED] = ALLATOM_EWALD};
+        return (real)ways[(int)c->way - ALLATOM_SETTLED];
+    }
+#endif
+    return c->way;
+}
+
+MODEL_FUNCTION bool allatom_is_ewald(const struct allatom_constants *c)
+{
+    const real way = allatom_way(c);
+    return way == ALLATOM_EWALD || (way != ALLATOM_FIELD && c->ewald != 0);
+}
+
+/** Whether forces of charges go by smooth_slope: in single precision, alpha r_c up to the root of
+ * SMOOTH_REACH. */
+MODEL_FUNCTION bool allatom_is_smooth(const struct allatom_constants *c)
+{
+    /* the harness; then kernels, of which loops of a CPU know it when they are compiled */
+#ifndef ALLATOM_KERNEL
+    (void)c;
+    return false;
+#else
+#ifndef __CUDACC__
+    if (c->way >= ALLATOM_SETTLED)
+        return c->way >= ALLATOM_SETTLED + ALLATOM_OF_SMOOTH;
+#endif
+    return sizeof(real) == 4 && c->alpha2 * c->cutoff2 <= SMOOTH_REACH;
+#endif
+}
+
+/* Kernels of a CPU: MODEL_VARIANTS. */
+#if defined(ALLATOM_KERNEL) && !defined(__CUDACC__)
+/** Which of the loops that are compiled for a variant each takes these constants. */
+MODEL_FUNCTION int allatom_variant(const struct allatom_constants *c)
+{
+    const int switched = allatom_is_switched(c);
+    if (c->way == ALLATOM_LINEAR || c->way == ALLATOM_CUBIC)
+        return c->way == ALLATOM_LINEAR ? ALLATOM_OF_LINEAR : ALLATOM_OF_CUBIC;
+    if (c->way == ALLATOM_FIELD)
+        return ALLATOM_OF_FIELD + switched;
+    return (allatom_is_smooth(c) ? ALLATOM_OF_SMOOTH : ALLATOM_OF_EWALD) + switched;
+}
+
+/** Tells the compiler that the constants are of a variant. */
+MODEL_FUNCTION void allatom_settle(struct allatom_constants *c, int variant)
+{
+    c->way = (real)(ALLATOM_SETTLED + variant);
+}
+#endif
+
+#endif
