@@ -34,7 +34,7 @@ HARNESS_FLAGS := -std=gnu11 $(CFLAGS) $(WARNINGS) -ffp-contract=off -fopenmp
 KERNEL_TUNING ?= -O3 -march=$(ARCH) -mprefer-vector-width=512
 # gcc takes a branch on a constant out of a loop of any size if told to.
 UNSWITCH      := $(if $(findstring clang,$(shell $(CC) --version)),,--param max-unswitch-insns=1000)
-# What the driver compiles CPU kernels with when a case needs them (harness/backend/cpu/cpu_kernel.c).
+# What the driver compiles CPU kernels with when a case needs them (harness/backend/cpu/machine/cpu_kernel.c).
 KERNEL_FLAGS  := -std=gnu11 -g1 $(WARNINGS) $(KERNEL_TUNING) -ffp-contract=fast -fno-math-errno \
                  -fno-trapping-math -fopenmp
 # What users' models and strategies call (harness/extensions/) is found in the driver.
@@ -68,7 +68,7 @@ MODELS := ${shell sed -n 's/^MODEL(\([a-z0-9_]*\)).*/\1/p' models/table.h}
 UNFUZZED := $(if $(FUZZ),commands devices lanes paper predict search)
 
 HARNESS_SOURCES := $(filter-out %_unit.c harness/backend/cuda/% $(UNFUZZED:%=harness/%/%), \
-                     $(wildcard harness/*/*.c harness/*/*/*.c))
+                     $(wildcard harness/*/*.c harness/*/*/*.c harness/*/*/*/*.c))
 
 OBJECTS := $(HARNESS_SOURCES:%.c=$(BUILD)/%.o) $(MODELS:%=$(BUILD)/models/%.o)
 

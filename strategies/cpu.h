@@ -1,7 +1,7 @@
 /*
  * What every CPU kernel starts from. Compiled once per (strategy, model, precision), with REAL,
- * SUM, PRECISION, MODEL and MODEL_HEADER given by harness/backend/cpu/cpu_kernel.c, into a shared
- * object, from which CPU_KERNEL exports the kernel.
+ * SUM, PRECISION, MODEL and MODEL_HEADER given by harness/backend/cpu/machine/cpu_kernel.c, into a
+ * shared object, from which CPU_KERNEL exports the kernel.
  */
 #ifndef PAIRLANES_STRATEGIES_CPU_H
 #define PAIRLANES_STRATEGIES_CPU_H

@@ -53,7 +53,7 @@ has_passed() {
   [ "$output" = " M harness/catalog/neighbor_table.h
  M models/table.h
  M strategies/table.h
-?? harness/backend/cpu/neighbors_sweep.c
+?? harness/backend/cpu/lists/neighbors_sweep.c
 ?? models/soft.h
 ?? strategies/dynamic/dynamic.c
 ?? strategies/dynamic/dynamic.cu

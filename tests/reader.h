@@ -2,8 +2,8 @@
 #ifndef PAIRLANES_TESTS_READER_H
 #define PAIRLANES_TESTS_READER_H
 
+#include "harness/input/formats/writer.h"
 #include "harness/input/system_create.h"
-#include "harness/input/writer.h"
 #include "tests/support.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
-#include "harness/input/builders.h"
+#include "harness/input/builders/builders.h"
 #include "harness/input/system_create.h"
 #include "harness/particles/system.h"
 #include "harness/physics/reference.h"

@@ -3,8 +3,8 @@
  * evaluation have found, boxes of water, and what is refused.
  */
 #define REAL double
-#include "harness/input/builders.h"
-#include "harness/input/spce.h"
+#include "harness/input/builders/builders.h"
+#include "harness/input/builders/spce.h"
 #include "harness/particles/exclusions.h"
 #include "harness/particles/stated.h"
 #include "harness/particles/topology.h"

@@ -4,7 +4,7 @@
 
 #include "harness/base/files/cache.h"
 #include "harness/base/files/cache_bound.h"
-#include "harness/input/builders.h"
+#include "harness/input/builders/builders.h"
 #include "harness/input/built_cache.h"
 #include "tests/cache.h"
 

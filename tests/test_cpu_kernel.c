@@ -1,5 +1,5 @@
 /* CPU kernels: what their names in the cache hang on, and that each is opened once. */
-#include "harness/backend/cpu/cpu_kernel.h"
+#include "harness/backend/cpu/machine/cpu_kernel.h"
 
 #include "harness/catalog/strategy.h"
 

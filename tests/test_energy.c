@@ -1,5 +1,5 @@
 /* Energy: what RAPL's files and a stepping counter say, and the reason where they say nothing. */
-#include "harness/backend/cpu/rapl.h"
+#include "harness/backend/cpu/machine/rapl.h"
 #include "harness/measure/observe/energy.h"
 #include "tests/near.h"
 

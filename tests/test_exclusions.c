@@ -1,6 +1,6 @@
 /* Pairs that do not meet: rows of them, and where they come from. */
 #include "harness/base/random.h"
-#include "harness/input/builders.h"
+#include "harness/input/builders/builders.h"
 #include "harness/particles/batch.h"
 #include "harness/particles/exclusion_strings.h"
 #include "harness/particles/topology.h"

@@ -1,5 +1,5 @@
 /* Sockets, memories and caches of a machine, read from folders as the kernel has them. */
-#include "harness/backend/cpu/cpu_cache.h"
+#include "harness/backend/cpu/machine/cpu_cache.h"
 #include "harness/base/machine/processors.h"
 
 #include <setjmp.h>

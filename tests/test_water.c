@@ -1,5 +1,5 @@
 /* Boxes of water: energies that other codes have found, copies, and what is refused. */
-#include "harness/input/builders.h"
+#include "harness/input/builders/builders.h"
 #include "harness/input/system_create.h"
 #include "harness/physics/dynamics.h"
 #include "tests/parts.h"

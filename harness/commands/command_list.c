@@ -14,7 +14,7 @@
 #include "harness/commands/options/table_options.h"
 #include "harness/devices/backends.h"
 #include "harness/devices/machine.h"
-#include "harness/input/builders.h"
+#include "harness/input/builders/builders.h"
 
 #include <argp.h>
 #include <math.h>

@@ -7,9 +7,9 @@
 #include "harness/commands/options/command_line.h"
 #include "harness/commands/options/option_number.h"
 #include "harness/commands/options/out_path.h"
-#include "harness/input/builders.h"
+#include "harness/input/builders/builders.h"
+#include "harness/input/formats/writer.h"
 #include "harness/input/system_create.h"
-#include "harness/input/writer.h"
 #include "harness/particles/system.h"
 
 #include <argp.h>

@@ -1,6 +1,6 @@
 #include "harness/commands/compile_cpu.h"
 
-#include "harness/backend/cpu/cpu_kernel.h"
+#include "harness/backend/cpu/machine/cpu_kernel.h"
 #include "harness/base/memory.h"
 #include "harness/base/plain.h"
 #include "harness/base/process/progress.h"

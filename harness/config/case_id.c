@@ -2,7 +2,7 @@
 
 #include "harness/base/text.h"
 #include "harness/config/config_keys.h"
-#include "harness/input/builders.h"
+#include "harness/input/builders/builders.h"
 
 #include <inttypes.h>
 #include <math.h>

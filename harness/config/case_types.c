@@ -1,7 +1,7 @@
 #include "harness/config/case_types.h"
 
 #include "harness/catalog/model_own.h"
-#include "harness/input/readers.h"
+#include "harness/input/formats/readers.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "harness/config/config_keys.h"
 #include "harness/config/names.h"
 #include "harness/config/product.h"
-#include "harness/input/builders.h"
+#include "harness/input/builders/builders.h"
 #include "harness/json/json_get.h"
 
 #include <math.h>

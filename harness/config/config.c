@@ -8,7 +8,7 @@
 #include "harness/config/names.h"
 #include "harness/config/preset.h"
 #include "harness/extensions/extension.h"
-#include "harness/input/builders.h"
+#include "harness/input/builders/builders.h"
 #include "harness/json/json_syntax.h"
 
 #include <stdio.h>

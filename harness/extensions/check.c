@@ -1,7 +1,7 @@
 #include "harness/extensions/check.h"
 
-#include "harness/input/builder.h"
-#include "harness/input/builders.h"
+#include "harness/input/builders/builder.h"
+#include "harness/input/builders/builders.h"
 
 #include <math.h>
 #include <string.h>

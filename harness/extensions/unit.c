@@ -1,7 +1,7 @@
 #include "harness/extensions/unit.h"
 
-#include "harness/backend/cpu/cpu_compile.h"
-#include "harness/backend/cpu/cpu_compiler.h"
+#include "harness/backend/cpu/machine/cpu_compile.h"
+#include "harness/backend/cpu/machine/cpu_compiler.h"
 #include "harness/base/files/shared_object.h"
 #include "harness/base/plain.h"
 #include "harness/catalog/source_hash.h"

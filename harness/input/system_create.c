@@ -3,11 +3,11 @@
 
 #include "harness/base/files/text_file.h"
 #include "harness/base/machine/free_memory.h"
-#include "harness/input/builders.h"
+#include "harness/input/builders/builders.h"
+#include "harness/input/builders/tiles.h"
 #include "harness/input/built_cache.h"
-#include "harness/input/readers.h"
+#include "harness/input/formats/readers.h"
 #include "harness/input/system_exclusions.h"
-#include "harness/input/tiles.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/process/progress.h"
 #include "harness/base/text.h"
-#include "harness/input/builders.h"
+#include "harness/input/builders/builders.h"
 #include "harness/measure/observe/inputs.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 #include "tests/fuzz/fuzz.h"
 
 #include "harness/backend/gpu_layout.h"
+#include "harness/input/formats/writer.h"
 #include "harness/input/system_create.h"
-#include "harness/input/writer.h"
 #include "harness/report/exchange/export.h"
 #include "harness/report/figures/figure.h"
 #include "harness/report/tables/show.h"

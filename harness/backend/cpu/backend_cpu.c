@@ -1,6 +1,5 @@
 /* The CPU backend: a file each for device, workload, prepared case, timing, evaluation, motion. */
 #include "harness/backend/cpu/cpu_cases.h"
-#include "harness/backend/cpu/cpu_device.h"
 #include "harness/backend/cpu/cpu_evaluate.h"
 #include "harness/backend/cpu/cpu_foresee.h"
 #include "harness/backend/cpu/cpu_moving.h"
@@ -8,6 +7,7 @@
 #include "harness/backend/cpu/cpu_prepared.h"
 #include "harness/backend/cpu/cpu_time.h"
 #include "harness/backend/cpu/cpu_workload.h"
+#include "harness/backend/cpu/machine/cpu_device.h"
 
 const struct backend backend_cpu = {
     .name = "cpu",

@@ -1,7 +1,7 @@
 #include "harness/backend/cpu/cpu_cases.h"
 
-#include "harness/backend/cpu/cpu_arch.h"
-#include "harness/backend/cpu/cpu_kernel.h"
+#include "harness/backend/cpu/machine/cpu_arch.h"
+#include "harness/backend/cpu/machine/cpu_kernel.h"
 #include "harness/base/memory.h"
 
 #include <omp.h>

@@ -2,7 +2,7 @@
 #ifndef PAIRLANES_CPU_CASES_H
 #define PAIRLANES_CPU_CASES_H
 
-#include "harness/backend/cpu/cpu_device.h"
+#include "harness/backend/cpu/machine/cpu_device.h"
 
 /** As compile, can_compile and compiler of struct backend. */
 void cpu_cases_compile(struct device *device, const struct kernel_case *cases, int count,

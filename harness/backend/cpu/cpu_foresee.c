@@ -1,7 +1,7 @@
 #include "harness/backend/cpu/cpu_foresee.h"
 
-#include "harness/backend/cpu/cpu_cache.h"
 #include "harness/backend/cpu/cpu_workload.h"
+#include "harness/backend/cpu/machine/cpu_cache.h"
 #include "harness/particles/order.h"
 
 #include <omp.h>

@@ -1,10 +1,10 @@
 #include "harness/backend/cpu/cpu_prepared.h"
 
-#include "harness/backend/cpu/cpu_arch.h"
 #include "harness/backend/cpu/cpu_atomics.h"
-#include "harness/backend/cpu/cpu_kernel.h"
 #include "harness/backend/cpu/cpu_pools.h"
 #include "harness/backend/cpu/cpu_table.h"
+#include "harness/backend/cpu/machine/cpu_arch.h"
+#include "harness/backend/cpu/machine/cpu_kernel.h"
 #include "harness/base/machine/first_touch.h"
 #include "harness/base/memory.h"
 #include "harness/catalog/model_own.h"

@@ -2,9 +2,9 @@
 #ifndef PAIRLANES_CPU_WORKLOAD_H
 #define PAIRLANES_CPU_WORKLOAD_H
 
-#include "harness/backend/cpu/cpu_device.h"
-#include "harness/backend/cpu/cpu_neighbors.h"
 #include "harness/backend/cpu/cpu_vectors.h"
+#include "harness/backend/cpu/lists/cpu_neighbors.h"
+#include "harness/backend/cpu/machine/cpu_device.h"
 #include "harness/particles/exclusion_strings.h"
 #include "harness/particles/topology.h"
 

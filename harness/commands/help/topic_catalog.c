@@ -4,7 +4,7 @@
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
 #include "harness/catalog/strategy.h"
-#include "harness/input/builders.h"
+#include "harness/input/builders/builders.h"
 
 #include <stddef.h>
 

@@ -1,0 +1,55 @@
+/* Structures that strategies bring along, on the CPU: kernels read their arrays where they lie. */
+#include "harness/backend/cpu/lists/cpu_neighbors.h"
+#include "harness/particles/neighbors.h"
+#include "harness/particles/own_neighbors.h"
+
+struct kept {
+    struct own_neighbors own;
+    const void *arguments[NEIGHBOR_ARRAYS];
+};
+
+static bool build(const struct cpu_neighbor_source *source, void *context,
+                  struct cpu_neighbor_built *built, struct error *error)
+{
+    struct kept *kept = context;
+    const struct neighbor_structure *structure = source->strategy->neighbors;
+    int tuning[NEIGHBOR_TUNINGS] = {0};
+    for (int k = 0; structure->tunings[k] != NULL; k++)
+        tuning[k] =
+            strategy_tuning_value(source->strategy, source->tuning, structure->tunings[k], 0);
+    if (!own_neighbors_build(structure, source->system, source->cutoff, source->skin,
+                             source->topology, source->interactions, tuning, &kept->own, error))
+        return false;
+    for (int k = 0; k < NEIGHBOR_ARRAYS; k++)
+        kept->arguments[k] = kept->own.array[k].memory;
+    *built = (struct cpu_neighbor_built){
+        .arguments = kept->arguments,
+        .pairs_listed = kept->own.pairs,
+        .list_bytes = own_neighbors_bytes(&kept->own),
+        .building_bytes = kept->own.building_bytes,
+    };
+    return true;
+}
+
+/* What rows of its pairs would take: what else it keeps, it alone knows. */
+static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
+{
+    const struct neighbor_structure *structure = source->strategy->neighbors;
+    return (struct cpu_neighbor_forecast){
+        .memory =
+            rows_footprint(source->system, source->cutoff + (structure->skin ? source->skin : 0),
+                           structure->once, source->interactions),
+    };
+}
+
+static void free_kept(void *kept)
+{
+    own_neighbors_free(&((struct kept *)kept)->own);
+}
+
+const struct cpu_neighbor_structure cpu_neighbors_own = {
+    .size = sizeof(struct kept),
+    .build = build,
+    .foresee = foresee,
+    .free = free_kept,
+};

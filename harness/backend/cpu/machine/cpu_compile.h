@@ -1,0 +1,48 @@
+/* Shared objects of C sources for one case, compiled at run time, cached by what they are made of.
+ */
+#ifndef PAIRLANES_CPU_COMPILE_H
+#define PAIRLANES_CPU_COMPILE_H
+
+#include "harness/backend/backend.h"
+#include "harness/backend/cpu/machine/cpu_compiler.h"
+#include "harness/base/error.h"
+#include "harness/base/words.h"
+#include "harness/catalog/embedded.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** What a shared object is compiled from. */
+struct cpu_unit {
+    const char *name;        /* what messages call it: "vertex lj single" */
+    const char *path;        /* of the source, in the set of sources */
+    struct hash source_hash; /* of all that it is made of */
+    const struct cpu_compiler *compiler;
+    struct words flags; /* of the compiler */
+};
+
+/** What has come of a unit. */
+struct cpu_object {
+    void *bytes; /* NULL: `error` */
+    size_t size;
+    bool cached;    /* it was on disk */
+    char *messages; /* what the compiler said though it compiled; NULL: nothing */
+    struct error error;
+};
+
+/** The name of a unit in the cache: of its sources, flags and compiler. */
+struct hash cpu_unit_hash(const struct cpu_unit *unit);
+
+/**
+ * Fetches the objects of units from the cache, compiles those that are not there, `jobs` at a time,
+ * and puts them there. `again` leaves the cache unread. Of a unit without object the error is
+ * EXIT_USAGE with the compiler's first lines if it does not compile, EXIT_ENVIRONMENT if there is
+ * nothing to compile it with, or if it was interrupted. `watch` may be NULL.
+ */
+void cpu_compile(const struct source_set *sources, const struct cpu_unit *units,
+                 struct cpu_object *objects, int count, int jobs, bool again,
+                 const struct compile_watch *watch);
+
+void cpu_object_free(struct cpu_object *object);
+
+#endif

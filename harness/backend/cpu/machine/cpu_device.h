@@ -1,0 +1,28 @@
+/* The cores of this machine as a device of a backend. */
+#ifndef PAIRLANES_CPU_DEVICE_H
+#define PAIRLANES_CPU_DEVICE_H
+
+#include "harness/backend/backend.h"
+#include "harness/backend/cpu/machine/cpu_cache.h"
+#include "harness/backend/cpu/machine/rapl.h"
+#include "harness/catalog/embedded.h"
+
+struct device {
+    struct device_info info;
+    int threads;
+    struct cpu_cache cache;
+    struct rapl rapl;
+    struct source_set sources; /* of the kernels */
+};
+
+/** As the members of struct backend of these names are described (harness/backend/backend.h). */
+bool cpu_device_open(const struct device_options *options, struct device **device,
+                     struct error *error);
+void cpu_device_close(struct device *device);
+const struct device_info *cpu_device_info(const struct device *device);
+int cpu_device_count(void);
+bool cpu_device_energy(struct device *device, double *joules, struct error *error);
+bool cpu_device_flush(struct device *device, struct error *error);
+bool cpu_device_ceilings(struct device *device, struct ceilings *ceilings, struct error *error);
+
+#endif

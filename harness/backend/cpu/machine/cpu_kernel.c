@@ -1,0 +1,289 @@
+#include "harness/backend/cpu/machine/cpu_kernel.h"
+
+#include "harness/base/files/shared_object.h"
+#include "harness/base/memory.h"
+#include "harness/base/version.h"
+#include "harness/catalog/model_table.h"
+#include "harness/catalog/source_hash.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME = 256 };
+
+/* A kernel that has been opened, or has been found not to compile. */
+struct entry {
+    struct hash hash;
+    const struct cpu_kernel *kernel; /* NULL: `error` */
+    struct error *error;
+};
+
+/* What the process has opened: an object stays where the loader has put it. */
+static struct {
+    struct entry *entry;
+    int count;
+} opened;
+
+static const struct entry *find_entry(struct hash hash)
+{
+    for (int k = 0; k < opened.count; k++)
+        if (hash_same(opened.entry[k].hash, hash))
+            return &opened.entry[k];
+    return NULL;
+}
+
+/* Without memory for it the entry is made again when it is asked for. */
+static void remember(struct hash hash, const struct cpu_kernel *kernel, const struct error *error)
+{
+    struct error *own = kernel == NULL ? malloc(sizeof *own) : NULL;
+    struct entry *more = realloc(opened.entry, ((size_t)opened.count + 1) * sizeof *opened.entry);
+    if (more != NULL)
+        opened.entry = more;
+    if (more == NULL || (kernel == NULL && own == NULL)) {
+        free(own);
+        return;
+    }
+    if (own != NULL)
+        *own = *error;
+    opened.entry[opened.count++] = (struct entry){hash, kernel, own};
+}
+
+/* --- what a kernel is compiled from --- */
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
+bool cpu_wanted_same(const struct cpu_wanted *a, const struct cpu_wanted *b)
+{
+    return strcmp(a->strategy, b->strategy) == 0 && a->model == b->model &&
+           precision_of_pairs(a->precision) == precision_of_pairs(b->precision) &&
+           a->own_types == b->own_types && same_text(a->compiler, b->compiler) &&
+           same_text(a->arch, b->arch);
+}
+
+static bool is_among(const char *word, const char *const *words)
+{
+    while (*words != NULL && strcmp(*words, word) != 0)
+        words++;
+    return *words != NULL;
+}
+
+/* Flags of the build. Those of C alone are nothing to C++, and an architecture that is asked for
+   takes the place of the build's. */
+static void add_build_flags(struct words *flags, const struct cpu_wanted *wanted, bool cxx)
+{
+    static const char *const c_only[] = {"-std=gnu11", "-Wshadow", "-Wstrict-prototypes", NULL};
+    struct words build = {0};
+    words_split(&build, version_kernel_flags());
+    for (int k = 0; k < build.count; k++)
+        if (!(cxx && is_among(build.word[k], c_only)) &&
+            !(wanted->arch != NULL && strncmp(build.word[k], "-march=", 7) == 0))
+            words_add(flags, "%s", build.word[k]);
+    words_free(&build);
+    if (wanted->arch != NULL)
+        words_add(flags, "-march=%s", wanted->arch);
+}
+
+static void add_flags(struct words *flags, const struct cpu_wanted *wanted,
+                      const struct cpu_compiler *compiler)
+{
+    const struct precision_info *info = precision_info(wanted->precision);
+    bool cxx = strstr(info->cpu, "-x c++") != NULL;
+    words_split(flags, "-I. -D_GNU_SOURCE -fPIC -shared");
+    add_build_flags(flags, wanted, cxx);
+    /* Kernels throw nothing: without exceptions they need no library of C++, which a driver without
+       CUDA does not have. C++ warns of what is plain C, and gcc 12 of its own vector functions. */
+    if (cxx)
+        words_split(
+            flags,
+            "-fno-exceptions -Wno-missing-field-initializers "
+            "-Wno-deprecated-enum-enum-conversion -Wno-uninitialized -Wno-maybe-uninitialized");
+    else /* else the loader misses it, which knows no line */
+        words_add(flags, "-Werror=implicit-function-declaration");
+    /* 0.5 * x is computed in double; where nothing is meant to be, that is told */
+    if (!cxx && info->sum_size == 4)
+        words_add(flags, "-Wdouble-promotion");
+    if (compiler->is_clang)
+        words_add(flags, "-Wno-unknown-warning-option");
+    if (compiler->is_clang && cxx)
+        words_split(flags, "-Wno-missing-braces -Wno-deprecated-anon-enum-enum-conversion");
+    words_split(flags, info->types);
+    words_split(flags, info->cpu);
+    /* A model may branch on its constants; gcc takes such a branch out of a loop of any size if
+       told to. The loops of bodies only take longer to compile then, as they do in a copy for each
+       constant that they are called with. */
+    if (!compiler->is_clang)
+        words_split(flags,
+                    wanted->model->body ? "-fno-ipa-cp-clone" : "--param max-unswitch-insns=1000");
+    words_add(flags, "-DPRECISION=%s", precision_info(precision_of_pairs(wanted->precision))->name);
+    words_add(flags, "-DMODEL=%s", wanted->model->name);
+    words_add(flags, "-DMODEL_HEADER=\"models/%s.h\"", wanted->model->name);
+    if (wanted->own_types > 0)
+        words_add(flags, "-DOWN_TYPES=%d", wanted->own_types);
+}
+
+/* A kernel on its way from what is asked for to what is opened. */
+struct job {
+    char name[NAME], path[NAME];
+    struct cpu_unit unit;
+};
+
+static bool describe(const struct source_set *sources, const struct cpu_wanted *wanted,
+                     struct job *job, struct error *error)
+{
+    *job = (struct job){0};
+    snprintf(job->name, NAME, "%s %s %s", wanted->strategy, wanted->model->name,
+             precision_info(wanted->precision)->name);
+    source_cpu_kernel(sources, wanted->strategy, wanted->model, job->path, NAME);
+    if (precision_tolerance(wanted->precision, wanted->model) == 0)
+        return error_set(error, EXIT_ENVIRONMENT, "model %s has no kernels in %s precision",
+                         wanted->model->name, precision_info(wanted->precision)->name);
+    if (source_text(sources, job->path) == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "strategy %s has no CPU kernel: there is no %s",
+                         wanted->strategy, job->path);
+    const struct cpu_compiler *compiler = cpu_compiler_find(wanted->compiler, wanted->arch, error);
+    if (compiler == NULL) /* one that is not here is the same reason for every kernel */
+        return error->code != EXIT_ENVIRONMENT && error_prefix(error, job->name);
+    const struct source_unit source = {job->path, wanted->strategy, wanted->model->name};
+    job->unit = (struct cpu_unit){.name = job->name,
+                                  .path = job->path,
+                                  .source_hash = source_hash(sources, &source),
+                                  .compiler = compiler};
+    add_flags(&job->unit.flags, wanted, compiler);
+    return true;
+}
+
+/* --- opening --- */
+
+static const struct cpu_kernel *open_object(const struct cpu_object *object, const struct job *job,
+                                            const struct cpu_wanted *wanted, struct error *error)
+{
+    const struct cpu_kernel *kernel =
+        shared_object_open(object->bytes, object->size, job->name, "pairlanes_kernel", error);
+    if (kernel == NULL)
+        return NULL;
+    if (strcmp(kernel->strategy, wanted->strategy) == 0 &&
+        strcmp(kernel->model, wanted->model->name) == 0 &&
+        strcmp(kernel->precision, precision_info(precision_of_pairs(wanted->precision))->name) == 0)
+        return kernel;
+    error_set(error, EXIT_USAGE, "%s: %s has the kernel \"%s %s %s\"", job->name, job->path,
+              kernel->strategy, kernel->model, kernel->precision);
+    return NULL;
+}
+
+/* Opens what was compiled; what was cached may be of another system: it is compiled anew then. */
+static const struct cpu_kernel *open_job(const struct source_set *sources,
+                                         const struct cpu_wanted *wanted, struct job *job,
+                                         struct cpu_object *object)
+{
+    struct hash hash = cpu_unit_hash(&job->unit);
+    const struct cpu_kernel *kernel = NULL;
+    if (object->bytes != NULL)
+        kernel = open_object(object, job, wanted, &object->error);
+    if (kernel == NULL && object->cached) {
+        cpu_object_free(object);
+        cpu_compile(sources, &job->unit, object, 1, 1, true, NULL);
+        if (object->bytes != NULL)
+            kernel = open_object(object, job, wanted, &object->error);
+    }
+    if (kernel == NULL && object->bytes != NULL)
+        object->error.code = EXIT_USAGE; /* it is of no use to any machine */
+    if (kernel != NULL || object->error.code == EXIT_USAGE)
+        remember(hash, kernel, &object->error);
+    return kernel;
+}
+
+/* --- many --- */
+
+/* Sorts out which kernels are to be compiled, into the front of `unit` and `index`. */
+static int choose(const struct source_set *sources, const struct cpu_wanted *wanted,
+                  struct cpu_compiled *compiled, int count, bool open, struct job *jobs,
+                  struct cpu_unit *unit, int *index)
+{
+    int chosen = 0;
+    for (int k = 0; k < count; k++) {
+        struct error error;
+        if (!describe(sources, &wanted[k], &jobs[k], &error)) {
+            if (compiled != NULL)
+                compiled[k].error = error;
+            continue;
+        }
+        if (compiled != NULL)
+            compiled[k].compiler = jobs[k].unit.compiler;
+        if (open && find_entry(cpu_unit_hash(&jobs[k].unit)) != NULL)
+            continue;
+        unit[chosen] = jobs[k].unit;
+        index[chosen++] = k;
+    }
+    return chosen;
+}
+
+void cpu_kernels_compile(const struct source_set *sources, const struct cpu_wanted *wanted,
+                         struct cpu_compiled *compiled, int count, int jobs, bool open,
+                         const struct compile_watch *watch)
+{
+    struct error error;
+    struct job *job = memory_allocate_zeroed(count, sizeof *job, "kernels", &error);
+    struct cpu_unit *unit = memory_allocate(count, sizeof *unit, "kernels", &error);
+    struct cpu_object *object = memory_allocate(count, sizeof *object, "kernels", &error);
+    int *index = memory_allocate(count, sizeof *index, "kernels", &error);
+    bool good = job != NULL && unit != NULL && object != NULL && index != NULL;
+    for (int k = 0; k < count && compiled != NULL; k++) {
+        compiled[k] = (struct cpu_compiled){0};
+        if (!good)
+            compiled[k].error = error;
+    }
+    int chosen = good ? choose(sources, wanted, compiled, count, open, job, unit, index) : 0;
+    if (good)
+        cpu_compile(sources, unit, object, chosen, jobs, false, watch);
+    for (int k = 0; k < chosen; k++) {
+        if (open)
+            open_job(sources, &wanted[index[k]], &job[index[k]], &object[k]);
+        if (compiled != NULL) {
+            compiled[index[k]].bytes = (int64_t)object[k].size;
+            compiled[index[k]].cached = object[k].cached;
+            compiled[index[k]].messages = object[k].messages;
+            object[k].messages = NULL;
+            compiled[index[k]].error = object[k].error;
+        }
+        cpu_object_free(&object[k]);
+    }
+    for (int k = 0; k < count && job != NULL; k++)
+        words_free(&job[k].unit.flags);
+    free(job);
+    free(unit);
+    free(object);
+    free(index);
+}
+
+const struct cpu_kernel *cpu_kernel_find(const struct source_set *sources,
+                                         const struct cpu_wanted *wanted, struct error *error)
+{
+    struct job job;
+    struct cpu_object object = {0};
+    const struct cpu_kernel *kernel = NULL;
+    if (!describe(sources, wanted, &job, error)) {
+        words_free(&job.unit.flags);
+        return NULL;
+    }
+    const struct entry *entry = find_entry(cpu_unit_hash(&job.unit));
+    if (entry == NULL) {
+        cpu_compile(sources, &job.unit, &object, 1, 1, false, NULL);
+        kernel = open_job(sources, wanted, &job, &object);
+    } else {
+        kernel = entry->kernel;
+    }
+    if (kernel == NULL)
+        *error = entry != NULL ? *entry->error : object.error;
+    cpu_object_free(&object);
+    words_free(&job.unit.flags);
+    return kernel;
+}
+
+const void **cpu_kernel_table(const struct cpu_kernel *kernel)
+{
+    return shared_object_symbol(kernel, MODEL_TABLE_SYMBOL);
+}

@@ -1,0 +1,58 @@
+/* CPU kernels: compiled when a case needs them, opened once in a process. */
+#ifndef PAIRLANES_CPU_KERNEL_H
+#define PAIRLANES_CPU_KERNEL_H
+
+#include "harness/backend/cpu/machine/cpu_compile.h"
+#include "harness/base/error.h"
+#include "harness/catalog/embedded.h"
+#include "harness/catalog/model.h"
+#include "harness/catalog/precision.h"
+#include "strategies/cpu_arguments.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/** A kernel that is asked for. */
+struct cpu_wanted {
+    const char *strategy; /* its name; "bonded": the terms that come after any strategy */
+    const struct model *model;
+    enum precision precision;
+    int own_types;        /* of the systems; 0: the types are the model's */
+    const char *compiler; /* NULL: cpu_compiler_find's */
+    const char *arch;     /* NULL: that of the build */
+};
+
+bool cpu_wanted_same(const struct cpu_wanted *a, const struct cpu_wanted *b);
+
+/** What compiling has come to, for those who want to know. */
+struct cpu_compiled {
+    int64_t bytes;                       /* of the shared object; 0: `error` */
+    const struct cpu_compiler *compiler; /* NULL: none was found */
+    bool cached;                         /* it was on disk */
+    char *messages; /* what the compiler said though it compiled, to be freed; or NULL */
+    struct error error;
+};
+
+/**
+ * Has kernels in the cache, compiled `jobs` at a time where they were not, and open where `open`
+ * says so, so that cpu_kernel_find has them at once. Errors as of cpu_kernel_find, of each on its
+ * own. `compiled` and `watch` may be NULL.
+ */
+void cpu_kernels_compile(const struct source_set *sources, const struct cpu_wanted *wanted,
+                         struct cpu_compiled *compiled, int count, int jobs, bool open,
+                         const struct compile_watch *watch);
+
+/**
+ * The kernel that is asked for; it is compiled now if it was not before, and stays until the
+ * process ends. NULL and EXIT_USAGE with the compiler's first lines if it does not compile,
+ * EXIT_ENVIRONMENT with the reason and the mend if it is not in the cache and cannot be compiled
+ * here.
+ */
+const struct cpu_kernel *cpu_kernel_find(const struct source_set *sources,
+                                         const struct cpu_wanted *wanted, struct error *error);
+
+/** Where a kernel has the address of the table that it looks up, which is the process's: it is set
+ * before a call (cpu_table.h). NULL: it looks up none. */
+const void **cpu_kernel_table(const struct cpu_kernel *kernel);
+
+#endif

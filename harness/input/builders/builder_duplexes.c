@@ -1,0 +1,81 @@
+/*
+ * Duplexes of eight base pairs, AGCGTGAC from the 3' end and its complement, of oxDNA1
+ * (models/oxdna.h) in a cubic box; the defaults are 2.7 mM, a density of 0.01608 nucleotides, and
+ * T* = 0.1, which is 300 K. N is a multiple of 16.
+ *
+ * Up to SAMPLES duplexes are thermalised apart from each other (harness/input/builders/duplexes.h),
+ * then turned at random and set on sites of a simple cubic lattice, chosen at random where there
+ * are more sites than duplexes. Systems of more duplexes repeat these conformations, turned each in
+ * its own way. No two duplexes touch: builder_solution.c has those that do.
+ *
+ * Nucleotides are numbered strand by strand from the 3' end, the strands duplex by duplex. The same
+ * bytes for every number of threads, and wherever the C library's functions give the same bits. At
+ * the end all numbers are rounded to single precision.
+ */
+#include "harness/input/builders/duplexes.h"
+#include "harness/input/builders/tiles.h"
+#include "harness/physics/shared/rotation.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { SAMPLES = 16, STREAM_ORDER = 1 };
+
+/* the seed's bits that tell rotations from the thermostat's numbers */
+static const uint64_t turn_key = 0x5455524e;
+
+/** Sets the samples, over and over, on sites of the lattice. */
+static bool place(const struct system_spec *spec, const struct system *samples, int64_t along,
+                  struct system *system, struct error *error)
+{
+    uint32_t *site =
+        tiles_shuffle((uint32_t)(along * along * along), spec->seed, STREAM_ORDER, error);
+    if (site == NULL)
+        return false;
+    double edge = system->box[0] / (double)along;
+    int64_t count = samples->n / DUPLEX_NUCLEOTIDES;
+#pragma omp parallel for schedule(static)
+    for (int64_t m = 0; m < system->n / DUPLEX_NUCLEOTIDES; m++) {
+        struct duplex duplex;
+        double centre[3], q[4];
+        duplexes_take(samples, m % count, &duplex, centre);
+        duplexes_site(site[m], along, edge, centre);
+        rotation_random(philox_draw(spec->seed ^ turn_key, 0, (uint32_t)m, 0), q);
+        duplexes_put(system, m, q, centre, &duplex);
+    }
+    free(site);
+    duplexes_round(system);
+    return true;
+}
+
+static bool check(const struct system_spec *spec, struct error *error)
+{
+    struct system outline;
+    return duplexes_check(spec, error) && duplexes_check_lattice(spec, spec->n / DUPLEX_NUCLEOTIDES,
+                                                                 tiles_box(spec, &outline), error);
+}
+
+static bool build(const struct system_spec *spec, struct system *system, struct error *error)
+{
+    int64_t duplexes = spec->n / DUPLEX_NUCLEOTIDES;
+    struct system samples;
+    tiles_box(spec, system);
+    if (!duplexes_add_strands(system, error) ||
+        !duplexes_sample(spec, duplexes < SAMPLES ? duplexes : SAMPLES, &samples, error))
+        return false;
+    bool placed = place(spec, &samples, duplexes_along(duplexes), system, error);
+    system_free(&samples);
+    return placed;
+}
+
+const struct builder builder_duplexes = {
+    .name = "duplexes",
+    .summary = "octamer duplexes of DNA at 2.7 mM on a lattice, thermalised",
+    .parameters = duplexes_parameters,
+    .bonded = DUPLEX_BONDS,
+    .molecule = DUPLEX_NUCLEOTIDES,
+    .density = 0.01608,
+    .temperature = 0.1,
+    .check = check,
+    .build = build,
+};

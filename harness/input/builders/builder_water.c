@@ -1,0 +1,83 @@
+/*
+ * Liquid water of models/brahms.h, of the model that its parameter "water" names, in a cubic box:
+ * the default is 0.0334 molecules per A^3 at 0.59616 kcal/mol, 300 K.
+ *
+ * The molecules start on a simple cubic lattice, turned at random, and run dynamics with a heat
+ * bath: with short steps until they have turned, then for 20 ps (ELBA) or 13 ps (SSD, whose moments
+ * of inertia need steps of 3 fs) in which the lattice melts, most of it with a shorter cut-off,
+ * which is faster. The energies are then those that LAMMPS and OpenMD find (tests/test_water.c).
+ *
+ * From 8 times TILE molecules on they are copies of such a box of TILE or more
+ * (harness/input/builders/tiles.h); those left out leave holes.
+ *
+ * The same bytes for every number of threads, and wherever the C library's log, sin and cos give
+ * the same bits. At the end all numbers are rounded to single precision.
+ */
+#include "harness/input/builders/builder.h"
+#include "harness/input/builders/stretch.h"
+#include "harness/input/builders/tiles.h"
+#include "harness/input/system_spec.h"
+
+#include <inttypes.h>
+
+enum {
+    TILE = 256,
+    LEAST = 100, /* whose box has room for the least cut-off, 5 A, and the skin of the list */
+    STREAM_ORDER = 1
+};
+
+static const char *const goes_by[] = {"water", NULL};
+
+static bool check(const struct system_spec *spec, struct error *error)
+{
+    if (spec->n < LEAST)
+        return error_set(error, EXIT_USAGE,
+                         "n: expected %d molecules of water or more, found %" PRId64, LEAST,
+                         spec->n);
+    if (spec->density < 0.025 || spec->density > 0.04)
+        return error_set(error, EXIT_USAGE,
+                         "density: expected 0.025 to 0.04 molecules per A^3 for water, found %g",
+                         spec->density);
+    return builder_check_liquid(spec, "water", error);
+}
+
+/** Says of each particle that it is water, among the beads that the model has. */
+static bool name_types(struct system *system, struct error *error)
+{
+    int type;
+    if (!model_find_type("water", &type, error) || !system_add_types(system, error))
+        return false;
+    for (int64_t i = 0; i < system->n; i++)
+        system->type[i] = type;
+    return true;
+}
+
+static bool melt(const struct system_spec *spec, struct system *box, struct error *error)
+{
+    static const struct stretch elba[] = {
+        {6, 2, 200, 1, 0.1}, {6, 10, 1800, 10, 0.1}, {12, 10, 200, 10, 0.1}};
+    static const struct stretch ssd[] = {
+        {6, 1, 300, 1, 0.1}, {6, 3, 4000, 10, 0.05}, {12, 3, 500, 10, 0.05}};
+    const struct model *model = model_find("brahms");
+    double parameters[MODEL_PARAMETERS];
+    builder_parameters(spec, goes_by, model, parameters);
+    bool dipoles = parameters[model_parameter(model, "water")] == 0;
+    return name_types(box, error) && stretches_run(dipoles ? elba : ssd, 3, parameters,
+                                                   spec->temperature, spec->seed, box, error);
+}
+
+static bool build(const struct system_spec *spec, struct system *system, struct error *error)
+{
+    return tiles_build(spec, tiles_along_least(spec->n, TILE), STREAM_ORDER, melt, system, error) &&
+           name_types(system, error);
+}
+
+const struct builder builder_water = {
+    .name = "water",
+    .summary = "liquid water in a cubic box",
+    .parameters = goes_by,
+    .density = 0.0334,
+    .temperature = 0.59616,
+    .check = check,
+    .build = build,
+};

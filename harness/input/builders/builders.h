@@ -1,0 +1,30 @@
+/* The builders by name, and what they complete a spec with. */
+#ifndef PAIRLANES_BUILDERS_H
+#define PAIRLANES_BUILDERS_H
+
+#include "harness/input/builders/builder.h"
+
+enum { BUILDERS = 15 };
+
+/** Finds a builder by name: EXIT_USAGE with all names and the nearest if there is none. */
+bool builder_find(const char *name, const struct builder **builder, struct error *error);
+
+/** The names of all builders, then NULL: at most BUILDERS. */
+void builder_names(const char *names[BUILDERS + 1]);
+
+/** The names of the builders of a model, its own first, then NULL: at most BUILDERS. */
+void builder_names_of(const struct model *model, const char *names[BUILDERS + 1]);
+
+/** Refuses a builder that a model does not have: EXIT_USAGE with those that it has. */
+bool builder_check(const char *name, const struct model *model, struct error *error);
+
+/** Completes a spec for a model with parameters: the model's first builder where it has none, the
+ * values of the parameters that the builder goes by, and what builder_defaults gives. */
+void builder_complete(struct system_spec *spec, const struct model *model,
+                      const double *parameters);
+
+/** Gives a spec its builder's density and temperature where it has NAN; an unknown builder's
+ * spec stays as it is. */
+void builder_defaults(struct system_spec *spec);
+
+#endif

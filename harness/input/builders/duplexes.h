@@ -1,0 +1,73 @@
+/*
+ * Duplexes of eight base pairs, AGCGTGAC from the 3' end and its complement, of oxDNA1
+ * (models/oxdna.h): what the builders of their systems have in common. Nucleotides are numbered
+ * strand by strand from the 3' end, the strands duplex by duplex.
+ */
+#ifndef PAIRLANES_DUPLEXES_H
+#define PAIRLANES_DUPLEXES_H
+
+#include "harness/input/builders/builder.h"
+
+enum { DUPLEX_NUCLEOTIDES = 16 };
+
+/** Bonds per nucleotide. */
+#define DUPLEX_BONDS ((double)(DUPLEX_NUCLEOTIDES - 2) / DUPLEX_NUCLEOTIDES)
+
+/** Edge that a duplex needs of a lattice at least: two side by side do not touch. */
+#define DUPLEX_SPACING 5.2
+
+/** The model's parameters that builders go by. */
+extern const char *const duplexes_parameters[];
+
+/** A duplex around its middle. */
+struct duplex {
+    double position[DUPLEX_NUCLEOTIDES][3], orientation[DUPLEX_NUCLEOTIDES][4];
+};
+
+/** Refuses numbers of nucleotides and temperatures that no duplexes have: EXIT_USAGE. */
+bool duplexes_check(const struct system_spec *spec, struct error *error);
+
+/** Sites along an edge of the least cubic lattice that has so many. */
+int64_t duplexes_along(int64_t duplexes);
+
+/** Refuses so many duplexes in a cubic box whose lattice they would not stand on apart from each
+ * other: EXIT_USAGE. */
+bool duplexes_check_lattice(const struct system_spec *spec, int64_t duplexes, double edge,
+                            struct error *error);
+
+/** Fills the constants of the model at the temperature; returns its range, NAN with `error` if
+ * there are none. */
+double duplexes_model(const struct system_spec *spec, double constants[MODEL_CONSTANTS],
+                      struct error *error);
+
+/** Gives the system bases, room for orientations, and the bonds of its strands. */
+bool duplexes_add_strands(struct system *system, struct error *error);
+
+/** The middle of a site of a simple cubic lattice with `along` sites of an edge along each axis. */
+void duplexes_site(int64_t site, int64_t along, double edge, double centre[3]);
+
+/** Writes duplex `m` of a system, turned by q, with its middle at `centre`. */
+void duplexes_put(struct system *system, int64_t m, const double q[4], const double centre[3],
+                  const struct duplex *duplex);
+
+/** Reads duplex `m` of a system around its middle, and where that is. */
+void duplexes_take(const struct system *system, int64_t m, struct duplex *duplex, double centre[3]);
+
+/** Brownian dynamics of so many steps at the temperature; cached (harness/physics/equilibrate.h).
+ */
+bool duplexes_move(const struct system_spec *spec, struct system *system, int64_t count,
+                   struct error *error);
+
+/**
+ * Builds duplexes of the temperature, apart from each other in a box of their own. They start as
+ * ideal B-DNA: pairs 0.39 apart along the axis, each turned by 35.9 degrees from the last,
+ * nucleotides 0.6 from the axis with their bases towards it. That is near the model's minimum, and
+ * Brownian dynamics then finds the rest and the fluctuations of the temperature.
+ */
+bool duplexes_sample(const struct system_spec *spec, int64_t count, struct system *samples,
+                     struct error *error);
+
+/** Rounds positions, wrapped, and orientations to single precision. */
+void duplexes_round(struct system *system);
+
+#endif

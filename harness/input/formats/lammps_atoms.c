@@ -1,0 +1,298 @@
+#define REAL double
+#include "harness/input/formats/lammps_atoms.h"
+
+#include "harness/base/memory.h"
+#include "harness/catalog/model.h"
+#include "harness/particles/exclusions.h"
+#include "models/allatom.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { USUAL_REACH = 3 /* bonds that excluded atoms are apart, at most */ };
+
+bool lammps_is_full(const char *line)
+{
+    int words = 0;
+    while (line[strspn(line, " \t")] != '#' && text_skip_word(&line))
+        words++;
+    return words == 7 || words == 10; /* with image flags */
+}
+
+bool lammps_atom_charge(const struct text_file *file, const char **cursor, int64_t i,
+                        struct lammps_atoms *atoms, struct system *system, struct error *error)
+{
+    double charge;
+    const char *found = *cursor;
+    if (!text_real(cursor, &charge) || !(fabs(charge) * CHARGES_PER_E <= CHARGE_LARGEST))
+        return text_error(file, error,
+                          "expected a charge of atom %" PRId64 " up to %g e, found \"%.40s\"",
+                          i + 1, (double)CHARGE_LARGEST / CHARGES_PER_E, found);
+    if (system->charge == NULL && !system_add_charges(system, error))
+        return false;
+    system->charge[i] = (int32_t)lround(charge * CHARGES_PER_E);
+    atoms->charged = atoms->charged || charge != 0;
+    return true;
+}
+
+static void read_pair(const struct text_file *file, struct lammps_atoms *atoms)
+{
+    const char *cursor = file->line;
+    int64_t type;
+    int count = 0;
+    if (!text_integer(&cursor, &type) || type < 1 || type > LAMMPS_ATOM_TYPES)
+        return;
+    while (count < 4 && text_real(&cursor, &atoms->pair[type - 1].value[count]))
+        count++;
+    atoms->pair[type - 1].given = count >= 2;
+    atoms->pair[type - 1].four = count == 4;
+}
+
+void lammps_atoms_mass(const struct text_file *file, struct lammps_atoms *atoms)
+{
+    const char *cursor = file->line;
+    int64_t type;
+    double mass;
+    if (text_integer(&cursor, &type) && type >= 1 && type <= LAMMPS_ATOM_TYPES &&
+        text_real(&cursor, &mass) && isfinite(mass))
+        atoms->mass[type - 1] = mass;
+}
+
+static bool read_weight(const struct text_file *file, struct lammps_atoms *atoms,
+                        struct error *error)
+{
+    const char *cursor = file->line;
+    int64_t type;
+    double value[4];
+    int count = 0;
+    if (!text_integer(&cursor, &type) || type < 1 || type > LAMMPS_DIHEDRAL_TYPES)
+        return true;
+    while (count < 4 && text_real(&cursor, &value[count]))
+        count++;
+    if (count < 4)
+        return true; /* of a style without weights */
+    if (value[3] != 0 && value[3] != 0.5 && value[3] != 1)
+        return text_error(file, error,
+                          "expected a weight of 1-4 interactions of 0, 0.5 or 1, found \"%.80s\"",
+                          file->line);
+    if (atoms->weight == NULL) {
+        atoms->weight = memory_allocate_zeroed(LAMMPS_DIHEDRAL_TYPES, sizeof *atoms->weight,
+                                               "weights of dihedrals", error);
+        if (atoms->weight == NULL)
+            return false;
+    }
+    atoms->weight[type - 1] = value[3];
+    return true;
+}
+
+bool lammps_atoms_coefficients(const struct text_file *file, const char *section,
+                               struct lammps_atoms *atoms, struct error *error)
+{
+    if (strncmp(section, "Pair Coeffs", strlen("Pair Coeffs")) == 0)
+        read_pair(file, atoms);
+    return strncmp(section, "Dihedral Coeffs", strlen("Dihedral Coeffs")) != 0 ||
+           read_weight(file, atoms, error);
+}
+
+bool lammps_atoms_dihedral(const struct text_file *file, const struct system *system,
+                           struct lammps_atoms *atoms, struct error *error)
+{
+    const char *cursor = file->line;
+    int64_t value[6];
+    for (int k = 0; k < 6; k++) {
+        const int64_t most = k == 1 ? LAMMPS_DIHEDRAL_TYPES : k > 1 ? system->n : INT64_MAX;
+        if (!text_integer(&cursor, &value[k]) || value[k] < 1 || value[k] > most)
+            return text_error(file, error,
+                              "expected a dihedral as \"number type atom atom atom atom\" of %d "
+                              "types and %" PRId64 " atoms, found \"%.80s\"",
+                              LAMMPS_DIHEDRAL_TYPES, system->n, file->line);
+    }
+    if (value[2] == value[5])
+        return text_error(file, error, "expected a dihedral between two atoms, found \"%.80s\"",
+                          file->line);
+    if (atoms->dihedrals == atoms->room) {
+        const int64_t room = 2 * atoms->room + 64;
+        void *more = realloc(atoms->dihedral, (size_t)room * sizeof *atoms->dihedral);
+        if (more == NULL)
+            return error_set(error, EXIT_ENVIRONMENT, "out of memory: dihedrals");
+        atoms->dihedral = more;
+        atoms->room = room;
+    }
+    int32_t *dihedral = atoms->dihedral[atoms->dihedrals++];
+    dihedral[0] = (int32_t)value[1] - 1;
+    dihedral[1] = (int32_t)value[2] - 1;
+    dihedral[2] = (int32_t)value[5] - 1;
+    return true;
+}
+
+/** Whether a type of the model has these coefficients, to the six digits that files have. */
+static bool is_like(const struct allatom_type *type, const double *value)
+{
+    const double depth = type->root_depth * type->root_depth / 4, sigma = 2 * type->half_sigma;
+    return fabs(depth - value[0]) <= 1e-6 && fabs(sigma - value[1]) <= 1e-6;
+}
+
+/** The model's type that is like a type of the file; -1: there is none. */
+static int32_t find_type(const struct lammps_atoms *atoms, int type,
+                         const struct allatom_constants *c)
+{
+    const double *value = atoms->pair[type].value;
+    for (int32_t t = 0; t < ALLATOM_TYPES; t++)
+        if (is_like(&c->type[t], value) &&
+            (!atoms->pair[type].four || is_like(&c->fourth[t], value + 2)))
+            return t;
+    return -1;
+}
+
+static bool same_type(const struct own_type *a, const struct own_type *b)
+{
+    return a->depth == b->depth && a->sigma == b->sigma && a->depth14 == b->depth14 &&
+           a->sigma14 == b->sigma14 && a->mass == b->mass;
+}
+
+/** The system's own type that a type of the file is, appended unless there is one like it. The
+ * model lacks the type `stranger`. */
+static bool own_type(const struct text_file *file, const struct lammps_atoms *atoms, int type,
+                     int stranger, struct own_types *own, int32_t *found, struct error *error)
+{
+    const double *value = atoms->pair[type].value, *four = value + (atoms->pair[type].four ? 2 : 0);
+    const struct own_type wanted = {.depth = value[0],
+                                    .sigma = value[1],
+                                    .depth14 = four[0],
+                                    .sigma14 = four[1],
+                                    .mass = atoms->mass[type]};
+    for (int k = 0; k < 4; k++)
+        if (!(value[k] >= 0) || !isfinite(value[k]))
+            return error_set(error, EXIT_USAGE,
+                             "%s: expected Pair Coeffs of type %d from 0 on, found %g", file->path,
+                             type + 1, value[k]);
+    if (!(wanted.mass > 0))
+        return error_set(error, EXIT_USAGE,
+                         "%s: there is no mass of type %d; model allatom has none with eps %g and "
+                         "sigma %g, type %d, so that the masses are the file's",
+                         file->path, type + 1, atoms->pair[stranger].value[0],
+                         atoms->pair[stranger].value[1], stranger + 1);
+    for (*found = 0; *found < own->count; ++*found)
+        if (same_type(&own->of[*found], &wanted))
+            return true;
+    if (own->count == OWN_TYPES_MOST)
+        return error_set(error, EXIT_USAGE,
+                         "%s: atoms of type %d make more types that differ than the %d that there "
+                         "is room for",
+                         file->path, type + 1, OWN_TYPES_MOST);
+    own->of[own->count++] = wanted;
+    return true;
+}
+
+/** Finds what the types of the file are that atoms have: all of them the model's, or the system's
+ * own. */
+static bool find_types(const struct text_file *file, const struct lammps_atoms *atoms,
+                       const struct allatom_constants *c, struct system *system,
+                       int32_t found[LAMMPS_ATOM_TYPES], struct error *error)
+{
+    int stranger = -1; /* the first that is none of the model's */
+    for (int type = 0; type < LAMMPS_ATOM_TYPES; type++)
+        found[type] = -1;
+    for (int64_t i = 0; i < system->n; i++) {
+        const int type = system->type[i];
+        if (!atoms->pair[type].given)
+            return error_set(error, EXIT_USAGE,
+                             "%s: atom %" PRId64 " is of type %d, of which there are no Pair "
+                             "Coeffs eps and sigma",
+                             file->path, i + 1, type + 1);
+        if (stranger < 0 && found[type] < 0)
+            found[type] = find_type(atoms, type, c);
+        if (stranger < 0 && found[type] < 0)
+            stranger = type;
+    }
+    for (int type = 0; stranger >= 0 && type < LAMMPS_ATOM_TYPES; type++)
+        found[type] = -1;
+    for (int64_t i = 0; stranger >= 0 && i < system->n; i++) {
+        const int type = system->type[i];
+        if (found[type] < 0 &&
+            !own_type(file, atoms, type, stranger, &system->own, &found[type], error))
+            return false;
+    }
+    return true;
+}
+
+static bool set_types(const struct text_file *file, const struct lammps_atoms *atoms,
+                      struct system *system, struct error *error)
+{
+    const struct model *model = model_find("allatom");
+    double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
+    int32_t found[LAMMPS_ATOM_TYPES];
+    model_defaults(model, parameters);
+    if (!model->derive(parameters, constants, error) ||
+        !find_types(file, atoms, (const struct allatom_constants *)constants, system, found, error))
+        return false;
+    for (int64_t i = 0; i < system->n; i++)
+        system->type[i] = found[system->type[i]];
+    return true;
+}
+
+/** Puts the terms of excluded pairs and of dihedrals in the place of the bonds. */
+static bool set_terms(const struct lammps_atoms *atoms, const struct exclusions *exclusions,
+                      struct system *system, struct error *error)
+{
+    free(system->bonded);
+    system->bonded = NULL;
+    if (!system_add_bonded(system, exclusions->count + atoms->dihedrals, error))
+        return false;
+    struct bonded *next = system->bonded;
+    for (int64_t k = 0; k < exclusions->count; k++)
+        *next++ = (struct bonded){ALLATOM_EXCLUDED,
+                                  {exclusions->pair[k][0], exclusions->pair[k][1], -1, -1}};
+    for (int64_t k = 0; k < atoms->dihedrals; k++) {
+        const int32_t *dihedral = atoms->dihedral[k];
+        const double weight = atoms->weight != NULL ? atoms->weight[dihedral[0]] : 0;
+        if (weight == 0)
+            continue;
+        *next++ = (struct bonded){weight == 1 ? ALLATOM_FOURTH : ALLATOM_FOURTH_HALF,
+                                  {dihedral[1], dihedral[2], -1, -1}};
+    }
+    system->bonded_count = next - system->bonded;
+    return true;
+}
+
+/** Forgets that Pair Coeffs are used by no model. */
+static void use_coefficients(struct system *system)
+{
+    int kept = 0;
+    for (int k = 0; k < system->stated_count; k++)
+        if (strncmp(system->stated[k].what, "Pair Coeffs", strlen("Pair Coeffs")) != 0)
+            system->stated[kept++] = system->stated[k];
+    system->stated_count = kept;
+}
+
+bool lammps_atoms_finish(const struct text_file *file, int reach, struct lammps_atoms *atoms,
+                         struct system *system, struct error *error)
+{
+    reach = reach > 0 ? reach : USUAL_REACH;
+    if (reach < USUAL_REACH)
+        atoms->dihedrals = 0; /* their ends meet as all atoms do */
+    struct exclusions exclusions = {0};
+    int32_t(*bond)[2] = memory_allocate(system->bonded_count, sizeof *bond, "bonds", error);
+    if (bond == NULL)
+        return false;
+    for (int64_t k = 0; k < system->bonded_count; k++)
+        for (int end = 0; end < 2; end++)
+            bond[k][end] = system->bonded[k].member[end];
+    bool good = set_types(file, atoms, system, error) &&
+                exclusions_find(system->n, (const int32_t(*)[2])bond, system->bonded_count, reach,
+                                &exclusions, error) &&
+                set_terms(atoms, &exclusions, system, error);
+    use_coefficients(system);
+    exclusions_free(&exclusions);
+    free(bond);
+    return good;
+}
+
+void lammps_atoms_free(struct lammps_atoms *atoms)
+{
+    free(atoms->weight);
+    free(atoms->dihedral);
+    *atoms = (struct lammps_atoms){0};
+}

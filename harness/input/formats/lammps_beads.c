@@ -1,0 +1,294 @@
+#define REAL double
+#include "harness/input/formats/lammps_beads.h"
+
+#include "harness/base/plain.h"
+#include "harness/catalog/model.h"
+#include "harness/input/formats/writer.h"
+#include "harness/particles/topology.h"
+#include "models/brahms.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#define ANY (-1.0)
+
+enum { COLUMNS = 12, IMAGE_FLAGS = 3 };
+
+static const double light = 60; /* amu, between amine's 43 and choline's 91 */
+
+/** What a file must say of a bead: charge (e), dipole (e A; ANY: a direction of any length). */
+static const struct bead {
+    const char *name;
+    double charge, dipole;
+} beads[BRAHMS_TYPES] = {
+    [BRAHMS_WATER] = {"water", 0, 0.54132},      [BRAHMS_CHOLINE] = {"choline", 0.7, 0},
+    [BRAHMS_PHOSPHATE] = {"phosphate", -0.7, 0}, [BRAHMS_GLYCEROL] = {"glycerol", 0, 0.33312},
+    [BRAHMS_ESTER] = {"ester", 0, 0.41640},      [BRAHMS_TAIL] = {"tail", 0, 0},
+    [BRAHMS_AMINE] = {"amine", 0.7, 0},          [BRAHMS_GAY_BERNE] = {"gay_berne", 0, ANY},
+};
+
+/** The beads that a type of bond joins. */
+static const int bonds[][2] = {
+    {BRAHMS_CHOLINE, BRAHMS_PHOSPHATE},   {BRAHMS_PHOSPHATE, BRAHMS_GLYCEROL},
+    {BRAHMS_GLYCEROL, BRAHMS_ESTER},      {BRAHMS_ESTER, BRAHMS_TAIL},
+    {BRAHMS_TAIL, BRAHMS_TAIL},           {BRAHMS_AMINE, BRAHMS_PHOSPHATE},
+    {BRAHMS_ESTER, BRAHMS_GAY_BERNE},     {BRAHMS_TAIL, BRAHMS_GAY_BERNE},
+    {BRAHMS_GAY_BERNE, BRAHMS_GAY_BERNE},
+};
+
+enum { CHOLINE_BOND = 0, AMINE_BOND = 5 };
+
+static const int angles[] = {BRAHMS_ANGLE_115, BRAHMS_ANGLE_90, BRAHMS_ANGLE_180, BRAHMS_ANGLE_120,
+                             BRAHMS_DIPOLE};
+
+enum { BOND_TYPES = sizeof bonds / sizeof *bonds, ANGLE_TYPES = sizeof angles / sizeof *angles };
+
+bool lammps_is_bead(const char *line)
+{
+    int words = 0;
+    while (text_skip_word(&line))
+        words++;
+    return words == COLUMNS || words == COLUMNS + IMAGE_FLAGS;
+}
+
+/** The turn that brings the z axis to the direction of a vector of length 1. */
+static void turn_to(double x, double y, double z, double orientation[4])
+{
+    double across2 = x * x + y * y, norm = sqrt((1 + z) * (1 + z) + across2);
+    orientation[0] = norm > 0 ? (1 + z) / norm : 0;
+    orientation[1] = norm > 0 ? -y / norm : 1;
+    orientation[2] = norm > 0 ? x / norm : 0;
+    orientation[3] = 0;
+}
+
+bool lammps_bead(const struct text_file *file, const char *cursor, int64_t particle,
+                 struct system *system, struct error *error)
+{
+    const double pi = 3.14159265358979323846;
+    double value[7]; /* molecule, charge, dipole, diameter, density */
+    int32_t *type = &system->type[particle];
+    if (*type >= BRAHMS_TYPES)
+        return text_error(file, error,
+                          "particle %" PRId64 " is of type %d; beads have types 1 to %d",
+                          particle + 1, *type + 1, BRAHMS_TYPES);
+    for (int k = 0; k < 7; k++)
+        if (!text_real(&cursor, &value[k]) || !isfinite(value[k]))
+            return text_error(file, error,
+                              "expected molecule, charge, dipole, diameter and density of particle "
+                              "%" PRId64 ", found \"%.80s\"",
+                              particle + 1, file->line);
+    const double *dipole = &value[2];
+    double diameter = value[5], density = value[6];
+    if (*type == BRAHMS_CHOLINE && density * pi / 6 * diameter * diameter * diameter < light)
+        *type = BRAHMS_AMINE;
+    const struct bead *bead = &beads[*type];
+    if (fabs(value[1] - bead->charge) > 1e-6)
+        return text_error(file, error, "particle %" PRId64 " (%s) has charge %g, expected %g",
+                          particle + 1, bead->name, value[1], bead->charge);
+    double length = sqrt(dipole[0] * dipole[0] + dipole[1] * dipole[1] + dipole[2] * dipole[2]);
+    if (bead->dipole != 0 && length == 0)
+        return text_error(file, error, "particle %" PRId64 " (%s) has a dipole of length zero",
+                          particle + 1, bead->name);
+    if (bead->dipole != ANY && fabs(length - bead->dipole) > 1e-3)
+        return text_error(file, error,
+                          "particle %" PRId64 " (%s) has a dipole of length %g, expected %g e A",
+                          particle + 1, bead->name, length, bead->dipole);
+    double *orientation = &system->orientation[4 * particle];
+    if (bead->dipole != 0)
+        turn_to(dipole[0] / length, dipole[1] / length, dipole[2] / length, orientation);
+    else
+        turn_to(0, 0, 1, orientation);
+    return true;
+}
+
+/** The distance between two particles along the nearest image. */
+static double separation(const struct system *s, int32_t i, int32_t j)
+{
+    const double r[3] = {s->x[j] - s->x[i], s->y[j] - s->y[i], s->z[j] - s->z[i]};
+    double sum = 0;
+    for (int d = 0; d < 3; d++) {
+        double nearest = r[d] - s->box[d] * round(r[d] / s->box[d]);
+        sum += nearest * nearest;
+    }
+    return sqrt(sum);
+}
+
+/** Refuses neighbors so far apart that another image of them might be meant. */
+static bool check_reach(const struct text_file *file, const struct system *system,
+                        const struct bonded *term, struct error *error)
+{
+    const double *box = system->box;
+    double half = fmin(fmin(box[0], box[1]), box[2]) / 2;
+    for (int m = 1; m < BONDED_MEMBERS && term->member[m] >= 0; m++)
+        if (separation(system, term->member[m - 1], term->member[m]) > half)
+            return text_error(file, error,
+                              "the bond of particles %d and %d reaches across more than half the "
+                              "box",
+                              term->member[m - 1] + 1, term->member[m] + 1);
+    return true;
+}
+
+bool lammps_bead_bond(const struct text_file *file, const struct system *system, int64_t type,
+                      struct bonded *term, struct error *error)
+{
+    if (type < 1 || type > BOND_TYPES)
+        return text_error(file, error, "expected a bond of type 1 to %d, found \"%.80s\"",
+                          BOND_TYPES, file->line);
+    int first = system->type[term->member[0]], second = system->type[term->member[1]];
+    bool amine = first == BRAHMS_AMINE || second == BRAHMS_AMINE; /* in the place of choline */
+    const int *ends = bonds[type - 1 == CHOLINE_BOND && amine ? AMINE_BOND : type - 1];
+    if (!(first == ends[0] && second == ends[1]) && !(first == ends[1] && second == ends[0]))
+        return text_error(file, error,
+                          "a bond of type %" PRId64
+                          " joins %s and %s, but particle %d is %s and particle %d is %s",
+                          type, beads[ends[0]].name, beads[ends[1]].name, term->member[0] + 1,
+                          beads[first].name, term->member[1] + 1, beads[second].name);
+    term->kind = BRAHMS_BOND;
+    return check_reach(file, system, term, error);
+}
+
+bool lammps_bead_angle(const struct text_file *file, const struct system *system, int64_t type,
+                       struct bonded *term, struct error *error)
+{
+    if (type < 1 || type > ANGLE_TYPES)
+        return text_error(file, error, "expected an angle of type 1 to %d, found \"%.80s\"",
+                          ANGLE_TYPES, file->line);
+    term->kind = angles[type - 1];
+    if (term->kind == BRAHMS_DIPOLE) {
+        const struct bead *bead = &beads[system->type[term->member[0]]];
+        if (bead->dipole == 0)
+            return text_error(file, error,
+                              "a dipole angle starts from particle %d (%s), which has no dipole",
+                              term->member[0] + 1, bead->name);
+        term->member[2] = -1;
+    }
+    return check_reach(file, system, term, error);
+}
+
+/** The type of a bonded term in these files, from 1; 0: none. */
+static int type_of(const struct system *system, const struct bonded *term)
+{
+    const int32_t *member = term->member;
+    if (term->kind == BRAHMS_BOND) {
+        for (int k = 0; k < BOND_TYPES; k++) {
+            int first = system->type[member[0]], second = system->type[member[1]];
+            if ((first == bonds[k][0] && second == bonds[k][1]) ||
+                (first == bonds[k][1] && second == bonds[k][0]))
+                return k + 1;
+        }
+        return 0;
+    }
+    for (int k = 0; k < ANGLE_TYPES; k++)
+        if (angles[k] == term->kind)
+            return k + 1;
+    return 0;
+}
+
+static bool check(const struct system *system, struct error *error)
+{
+    if (system->type == NULL || system->orientation == NULL)
+        return error_set(error, EXIT_USAGE,
+                         "format lammps_beads is for lipids in water; %s has no %s", system->source,
+                         system->type == NULL ? "types" : "orientations");
+    for (int64_t i = 0; i < system->n; i++)
+        if (system->type[i] < 0 || system->type[i] >= BRAHMS_TYPES)
+            return error_set(error, EXIT_USAGE,
+                             "particle %" PRId64 " is of type %d; beads have types 0 to %d", i + 1,
+                             system->type[i], BRAHMS_TYPES - 1);
+    for (int64_t t = 0; t < system->bonded_count; t++)
+        if (type_of(system, &system->bonded[t]) == 0)
+            return error_set(error, EXIT_USAGE,
+                             "particles %d and %d are bonded as no beads of lipids are",
+                             system->bonded[t].member[0] + 1, system->bonded[t].member[1] + 1);
+    return true;
+}
+
+static void write_bead(const struct system *system, int64_t i, const struct particle_type *type,
+                       FILE *stream)
+{
+    const double pi = 3.14159265358979323846;
+    const struct bead *bead = &beads[system->type[i]];
+    const double *o = &system->orientation[4 * i];
+    const struct axes axes = axes_of((struct quaternion){o[0], o[1], o[2], o[3]});
+    /* quaternions of single precision are not quite of length 1 */
+    double norm = o[0] * o[0] + o[1] * o[1] + o[2] * o[2] + o[3] * o[3];
+    double length = (bead->dipole == ANY ? 1 : bead->dipole) / norm;
+    /* of the sphere with mass m and inertia m d^2 / 10 */
+    double diameter = type->inertia[0] > 0 ? sqrt(10 * type->inertia[0] / type->mass) : 5;
+    fprintf(stream, "%" PRId64 " %d %.17g %.17g %.17g 0 %g %.17g %.17g %.17g %.17g %.17g\n", i + 1,
+            system->type[i] + 1, system->x[i], system->y[i], system->z[i], bead->charge,
+            length * axes.a3.x, length * axes.a3.y, length * axes.a3.z, diameter,
+            type->mass / (pi / 6 * diameter * diameter * diameter));
+}
+
+/** How many terms are bonds; the others are angles. */
+static int64_t count_bonds(const struct system *system)
+{
+    int64_t count = 0;
+    for (int64_t t = 0; t < system->bonded_count; t++)
+        count += system->bonded[t].kind == BRAHMS_BOND;
+    return count;
+}
+
+static void write_bonds(const struct system *system, FILE *stream)
+{
+    int64_t number = 0;
+    fputs("\nBonds\n\n", stream);
+    for (int64_t t = 0; t < system->bonded_count; t++) {
+        const struct bonded *term = &system->bonded[t];
+        if (term->kind == BRAHMS_BOND)
+            fprintf(stream, "%" PRId64 " %d %d %d\n", ++number, type_of(system, term),
+                    term->member[1] + 1, term->member[0] + 1); /* as the reader takes them */
+    }
+}
+
+static void write_angles(const struct system *system, const struct topology *topology, FILE *stream)
+{
+    int64_t number = 0;
+    fputs("\nAngles\n\n", stream);
+    for (int64_t t = 0; t < system->bonded_count; t++) {
+        const struct bonded *term = &system->bonded[t];
+        if (term->kind == BRAHMS_BOND)
+            continue;
+        /* LAMMPS wants three atoms of a dipole angle too, all different, and ignores the last */
+        int32_t third = term->member[2] >= 0 ? term->member[2] : term->member[1];
+        const int32_t *excluded = topology->excluded, *row = excluded + term->member[0];
+        for (int32_t k = row[0]; k < row[1] && third == term->member[1]; k++)
+            third = excluded[k];
+        fprintf(stream, "%" PRId64 " %d %d %d %d\n", ++number, type_of(system, term),
+                term->member[0] + 1, term->member[1] + 1, third + 1);
+    }
+}
+
+static bool write(const struct system *system, FILE *stream, struct error *error)
+{
+    const struct particle_type *types = model_find("brahms")->types;
+    int64_t count = count_bonds(system);
+    struct topology topology;
+    if (!topology_build(system, &topology, error))
+        return false;
+    plain_line(stream, "LAMMPS data file: %s, hash %s", system->source, system->hash);
+    fprintf(stream,
+            "\n%" PRId64 " atoms\n%" PRId64 " bonds\n%" PRId64
+            " angles\n%d atom types\n%d bond types\n%d angle types\n\n",
+            system->n, count, system->bonded_count - count, BRAHMS_TYPES, BOND_TYPES, ANGLE_TYPES);
+    for (int d = 0; d < 3; d++)
+        fprintf(stream, "0 %.17g %clo %chi\n", system->box[d], "xyz"[d], "xyz"[d]);
+    fputs("\nAtoms # hybrid\n\n", stream);
+    for (int64_t i = 0; i < system->n; i++)
+        write_bead(system, i, &types[system->type[i]], stream);
+    if (count > 0)
+        write_bonds(system, stream);
+    if (system->bonded_count > count)
+        write_angles(system, &topology, stream);
+    topology_free(&topology);
+    return true;
+}
+
+const struct writer writer_lammps_beads = {
+    .name = "lammps_beads",
+    .summary = "LAMMPS data file of lipids in water, atom_style hybrid angle dipole sphere",
+    .orientations = true,
+    .check = check,
+    .write = write,
+};

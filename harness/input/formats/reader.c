@@ -1,0 +1,78 @@
+#include "harness/input/formats/reader.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+bool reader_holds(const struct text_file *file, int64_t count, const char *what,
+                  struct error *error)
+{
+    /* a line has its end at least */
+    return count <= file->bytes || text_error(file, error,
+                                              "expected no more %s than a file of %" PRId64
+                                              " bytes can have, found %" PRId64,
+                                              what, file->bytes, count);
+}
+
+bool reader_allocate(const struct text_file *file, int64_t n, struct system *system,
+                     struct error *error)
+{
+    if (n < 2 || n >= INT32_MAX)
+        return text_error(file, error, "expected 2 to %d particles, found %" PRId64, INT32_MAX - 1,
+                          n);
+    return reader_holds(file, n, "particles", error) && system_allocate(n, system, error);
+}
+
+bool reader_next(struct text_file *file, int64_t i, const struct system *system,
+                 struct error *error)
+{
+    char expected[80];
+    snprintf(expected, sizeof expected, "particle %" PRId64 " of %" PRId64, i + 1, system->n);
+    return text_next(file, expected, error);
+}
+
+bool reader_end(struct text_file *file, const struct system *system, struct error *error)
+{
+    return text_ended(file) || text_error(file, error,
+                                          "expected the end of the file behind its %" PRId64
+                                          " particles (one configuration), found \"%.80s\"",
+                                          system->n, file->line);
+}
+
+bool reader_position(const struct text_file *file, const char *cursor, int64_t i,
+                     struct system *system, struct error *error)
+{
+    double *const coordinates[3] = {&system->x[i], &system->y[i], &system->z[i]};
+    for (int d = 0; d < 3; d++) {
+        cursor += strspn(cursor, " \t");
+        if (!text_real(&cursor, coordinates[d]))
+            return text_error(file, error,
+                              "expected the %c coordinate of particle %" PRId64 ", found \"%.40s\"",
+                              "xyz"[d], i + 1, cursor);
+        if (!isfinite(*coordinates[d]))
+            return text_error(file, error,
+                              "the %c coordinate of particle %" PRId64 " is %g; expected a finite "
+                              "number",
+                              "xyz"[d], i + 1, *coordinates[d]);
+    }
+    return true;
+}
+
+bool reader_orientation(const struct text_file *file, const double quaternion[4], int64_t i,
+                        struct system *system, struct error *error)
+{
+    double length2 = 0;
+    for (int k = 0; k < 4; k++)
+        length2 += quaternion[k] * quaternion[k];
+    if (!(fabs(sqrt(length2) - 1) < 1e-3))
+        return text_error(file, error,
+                          "the quaternion of particle %" PRId64
+                          " has the length %g; expected 1 within 1e-3",
+                          i + 1, sqrt(length2));
+    double length = fabs(length2 - 1) < 4 * FLT_EPSILON ? 1 : sqrt(length2);
+    for (int k = 0; k < 4; k++)
+        system->orientation[4 * i + k] = quaternion[k] / length;
+    return true;
+}

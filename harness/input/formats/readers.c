@@ -1,0 +1,126 @@
+#include "harness/input/formats/readers.h"
+
+#include "harness/base/memory.h"
+#include "harness/base/suggest.h"
+#include "harness/base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern const struct reader reader_extxyz, reader_nist, reader_lammps, reader_lammps_dump,
+    reader_oxdna;
+
+static const struct reader *const table[] = {&reader_extxyz,      &reader_nist,  &reader_lammps,
+                                             &reader_lammps_dump, &reader_oxdna, NULL};
+
+enum { COUNT = sizeof table / sizeof *table - 1 };
+
+const struct reader *const *readers(void)
+{
+    return table;
+}
+
+static bool find(const char *format, const struct reader **reader, struct error *error)
+{
+    const char *names[COUNT + 1] = {NULL};
+    for (int k = 0; k < COUNT; k++) {
+        *reader = table[k];
+        names[k] = table[k]->name;
+        if (strcmp(names[k], format) == 0)
+            return true;
+    }
+    return suggest_error(error, "readable file format", format, names);
+}
+
+static bool guess(struct text_file *file, const struct reader **reader, struct error *error)
+{
+    for (const struct reader *const *entry = table; *entry != NULL; entry++) {
+        *reader = *entry;
+        for (const char *const *suffix = (*entry)->suffixes; *suffix != NULL; suffix++)
+            if (text_has_suffix(file->path, *suffix))
+                return true;
+    }
+    if (!text_next(file, "a configuration", error))
+        return false;
+    for (const struct reader *const *entry = table; *entry != NULL; entry++) {
+        *reader = *entry;
+        if ((*entry)->recognises(file->line)) {
+            text_again(file);
+            return true;
+        }
+    }
+    char formats[512] = "";
+    for (const struct reader *const *entry = table; *entry != NULL; entry++)
+        text_append(formats, sizeof formats, " nor ", "%s (%s)", (*entry)->name, (*entry)->summary);
+    return text_error(file, error, "this is the first line of neither %s", formats);
+}
+
+/** The path with its suffix, if it has one, replaced by .top; the caller frees it. */
+static char *topology_beside(const char *path, struct error *error)
+{
+    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+    size_t length =
+        dot != NULL && (slash == NULL || dot > slash) ? (size_t)(dot - path) : strlen(path);
+    size_t size = length + sizeof ".top";
+    char *beside = memory_allocate((int64_t)size, 1, "a path", error);
+    if (beside != NULL)
+        snprintf(beside, size, "%.*s.top", (int)length, path);
+    return beside;
+}
+
+static bool read_topology(const struct reader *reader, const char *path, const char *given,
+                          struct system *system, struct error *error)
+{
+    if (reader->read_topology == NULL)
+        return given == NULL ||
+               error_set(error, EXIT_USAGE, "%s: format %s has no topology, but %s is given", path,
+                         reader->name, given);
+    if (given == NULL && strcmp(path, TEXT_STANDARD_INPUT) == 0)
+        return error_set(
+            error, EXIT_USAGE,
+            "standard input: format %s has its topology in a file of its own; say which",
+            reader->name);
+    struct text_file file;
+    char *beside = given == NULL ? topology_beside(path, error) : NULL;
+    if (given == NULL && beside == NULL)
+        return false;
+    bool opened = text_open(given != NULL ? given : beside, &file, error);
+    bool read = opened && reader->read_topology(&file, system, error);
+    if (opened)
+        text_close(&file);
+    free(beside);
+    return read;
+}
+
+static bool seek(const struct reader *reader, struct text_file *file, int64_t frame,
+                 struct error *error)
+{
+    if (frame == 0)
+        return true;
+    return reader->seek != NULL
+               ? reader->seek(file, frame, error)
+               : error_set(
+                     error, EXIT_USAGE,
+                     "%s: a file of format %s has one configuration, but a frame is asked for",
+                     file->path, reader->name);
+}
+
+bool reader_read(const struct system_spec *spec, struct system *system, struct error *error)
+{
+    const struct reader *reader = NULL;
+    struct text_file file;
+    *system = (struct system){0};
+    if (spec->format != NULL && !find(spec->format, &reader, error))
+        return false;
+    if (!text_open(spec->file, &file, error))
+        return false;
+    bool read = (reader != NULL || guess(&file, &reader, error)) &&
+                seek(reader, &file, spec->frame, error) &&
+                reader->read(&file, spec->exclusions_reach, system, error) &&
+                read_topology(reader, spec->file, spec->topology, system, error);
+    text_close(&file);
+    if (!read)
+        system_free(system);
+    return read;
+}

@@ -1,0 +1,33 @@
+/* A LAMMPS data file (atom_style atomic, all masses 1): 17 significant digits keep every bit. */
+#include "harness/base/plain.h"
+#include "harness/input/formats/writer.h"
+
+#include <inttypes.h>
+
+static bool write(const struct system *system, FILE *stream, struct error *error)
+{
+    (void)error;
+    int32_t types = 1;
+    for (int64_t i = 0; system->type != NULL && i < system->n; i++)
+        if (system->type[i] >= types)
+            types = system->type[i] + 1;
+    plain_line(stream, "LAMMPS data file: %s, hash %s", system->source, system->hash);
+    fprintf(stream, "\n%" PRId64 " atoms\n%" PRId32 " atom types\n\n", system->n, types);
+    for (int d = 0; d < 3; d++)
+        fprintf(stream, "0 %.17g %clo %chi\n", system->box[d], "xyz"[d], "xyz"[d]);
+    fputs("\nMasses\n\n", stream);
+    for (int32_t k = 1; k <= types; k++)
+        fprintf(stream, "%" PRId32 " 1\n", k);
+    fputs("\nAtoms # atomic\n\n", stream);
+    for (int64_t i = 0; i < system->n; i++)
+        fprintf(stream, "%" PRId64 " %" PRId32 " %.17g %.17g %.17g\n", i + 1,
+                system->type != NULL ? system->type[i] + 1 : 1, system->x[i], system->y[i],
+                system->z[i]);
+    return true;
+}
+
+const struct writer writer_lammps = {
+    .name = "lammps",
+    .summary = "LAMMPS data file, atom_style atomic",
+    .write = write,
+};
