@@ -40,7 +40,7 @@ struct bvh_particle {
 
     /** All 32 lanes of a warp have to make theirs together. */
     __device__ __forceinline__ bvh_particle(const warp_view &view, const vector4 &position)
-        : i(own_index(view.a, view.group)), at(view.image.seen(view.a, position)),
+        : i(own_index(view.a, view.near.group)), at(view.image.seen(view.a, position)),
           self(view.a, i, at), excluded(view.a, i)
     {
     }
@@ -163,11 +163,12 @@ template <bool ENERGY> __device__ __forceinline__ void meet_group(const gpu_argu
         return;
     const bounds box = own_box(tree_of(a), group);
     const vector4 at = load(a.position + own_index(a, group)), far = load(a.position + a.n);
-    const near_boxes near = find_near(a, group, box, warp_view::memory_of_warp().levels);
+    warp_memory &memory = memory_of_warp();
+    const near_boxes near = find_near(a, group, box, memory.levels);
     particles_ahead<false> ahead;
     ahead.read_indices(near, 0);
     ahead.read_positions(a);
-    const warp_view view(a, near, box);
+    const warp_view view(a, memory, near, box);
     own_group own(view, at, far);
     if (view.image.nearest || near.shift > 0) {
         particles_ahead<true> coarse;

@@ -20,7 +20,7 @@ struct tested_rows {
     /** They are at the first places. */
     __device__ __forceinline__ void set(const warp_view &view, const middle &from, float square)
     {
-        const int most = view.a.n - view.group * OWN; /* particles that there are */
+        const int most = view.a.n - view.near.group * OWN; /* particles that there are */
 #pragma unroll
         for (int product = 0; product < PRODUCTS; product++) {
 #pragma unroll

@@ -46,9 +46,9 @@ __device__ __forceinline__ int words_of(int places)
  * reads beyond the last one. There is room for what is found at a time beside what fits. */
 struct near_level {
     enum : unsigned { NONE = 1u << 27 };
-    enum { BEHIND = BVH_OPENED * WARP / BVH_ARITY };
+    enum { BEHIND = BVH_BESIDE / BVH_ARITY };
 
-    unsigned box[BVH_BOXES + BVH_OPENED * WARP];
+    unsigned box[BVH_BOXES + BVH_BESIDE];
 };
 
 /** A warp's. */
@@ -114,6 +114,13 @@ __device__ __forceinline__ unsigned *kept(unsigned *address)
         __shfl_sync(ALL_LANES, reinterpret_cast<unsigned long long>(address), (int)LANE));
 }
 
+/** Where a warp holds what it has. */
+__device__ __forceinline__ warp_memory &memory_of_warp()
+{
+    const unsigned offset = kept(threadIdx.x / WARP * (unsigned)sizeof(warp_memory));
+    return *reinterpret_cast<warp_memory *>(reinterpret_cast<char *>(shared_memory) + offset);
+}
+
 /** A bit for each lane before this one. */
 __device__ __forceinline__ unsigned lanes_before()
 {
@@ -164,22 +171,15 @@ struct warp_view {
     warp_memory &memory;
     REAL per_reach;
     period edge;
-    int group;
     near_boxes near;
     bounds own; /* the box around its particles */
     frame image;
     unsigned lanes_below;
 
-    static __device__ __forceinline__ warp_memory &memory_of_warp()
-    {
-        const unsigned offset = kept(threadIdx.x / WARP * (unsigned)sizeof(warp_memory));
-        return *reinterpret_cast<warp_memory *>(reinterpret_cast<char *>(shared_memory) + offset);
-    }
-
-    __device__ __forceinline__ warp_view(const gpu_arguments &a, const near_boxes &near,
-                                         const bounds &own)
-        : a(a), memory(memory_of_warp()), per_reach(1 / reach_of(a)), edge(a, per_reach),
-          group(near.group), near(near), own(own), image(a, own), lanes_below(lanes_before())
+    __device__ __forceinline__ warp_view(const gpu_arguments &a, warp_memory &memory,
+                                         const near_boxes &near, const bounds &own)
+        : a(a), memory(memory), per_reach(1 / reach_of(a)), edge(a, per_reach), near(near),
+          own(own), image(a, own), lanes_below(lanes_before())
     {
     }
 };

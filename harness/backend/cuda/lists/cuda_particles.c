@@ -34,14 +34,14 @@ double cuda_widened_range2(const struct cuda_particles *particles, double range)
 
 double cuda_particles_density(const struct cuda_particles *particles)
 {
-    return particles->n / (particles->box[0] * particles->box[1] * particles->box[2]);
+    return cuda_particles_each(particles) /
+           (particles->box[0] * particles->box[1] * particles->box[2]);
 }
 
 double cuda_partners(const struct cuda_particles *particles, double range)
 {
     const double pi = 3.14159265358979323846;
-    double volume = particles->box[0] * particles->box[1] * particles->box[2];
-    return 4 * pi / 3 * range * range * range * cuda_particles_each(particles) / volume;
+    return 4 * pi / 3 * range * range * range * cuda_particles_density(particles);
 }
 
 int cuda_particles_each(const struct cuda_particles *particles)

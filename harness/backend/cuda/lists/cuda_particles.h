@@ -41,7 +41,7 @@ int64_t cuda_vector_bytes(const struct cuda_particles *particles);
  */
 double cuda_widened_range2(const struct cuda_particles *particles, double range);
 
-/** Particles per volume. */
+/** Particles per volume, of each of the systems. */
 double cuda_particles_density(const struct cuda_particles *particles);
 
 /** Partners within `range` of a particle, on average. */
