@@ -163,12 +163,11 @@ template <bool ENERGY> __device__ __forceinline__ void meet_group(const gpu_argu
         return;
     const bounds box = own_box(tree_of(a), group);
     const vector4 at = load(a.position + own_index(a, group)), far = load(a.position + a.n);
-    warp_memory &memory = memory_of_warp();
-    const near_boxes near = find_near(a, group, box, memory.levels);
+    const near_boxes near = find_near(a, group, box, memory_of_warp().levels);
     particles_ahead<false> ahead;
     ahead.read_indices(near, 0);
     ahead.read_positions(a);
-    const warp_view view(a, memory, near, box);
+    const warp_view view(a, near, box);
     own_group own(view, at, far);
     if (view.image.nearest || near.shift > 0) {
         particles_ahead<true> coarse;

@@ -114,7 +114,8 @@ __device__ __forceinline__ unsigned *kept(unsigned *address)
         __shfl_sync(ALL_LANES, reinterpret_cast<unsigned long long>(address), (int)LANE));
 }
 
-/** Where a warp holds what it has. */
+/** Where a warp holds what it has. Taken once for its list and again for the rest: a single one for
+ * both makes a million particles take 3 % longer. */
 __device__ __forceinline__ warp_memory &memory_of_warp()
 {
     const unsigned offset = kept(threadIdx.x / WARP * (unsigned)sizeof(warp_memory));
@@ -176,10 +177,10 @@ struct warp_view {
     frame image;
     unsigned lanes_below;
 
-    __device__ __forceinline__ warp_view(const gpu_arguments &a, warp_memory &memory,
-                                         const near_boxes &near, const bounds &own)
-        : a(a), memory(memory), per_reach(1 / reach_of(a)), edge(a, per_reach), near(near),
-          own(own), image(a, own), lanes_below(lanes_before())
+    __device__ __forceinline__ warp_view(const gpu_arguments &a, const near_boxes &near,
+                                         const bounds &own)
+        : a(a), memory(memory_of_warp()), per_reach(1 / reach_of(a)), edge(a, per_reach),
+          near(near), own(own), image(a, own), lanes_below(lanes_before())
     {
     }
 };
