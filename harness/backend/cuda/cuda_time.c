@@ -36,12 +36,13 @@ static bool launch_calls(struct prepared *prepared, cuda_call *call, int64_t cal
     return true;
 }
 
-static bool time_calls(struct prepared *prepared, cuda_call *call, int64_t calls,
+/* `waits`: the calls need the host while they run, and so cannot be held. */
+static bool time_calls(struct prepared *prepared, cuda_call *call, int64_t calls, bool waits,
                        struct cuda_graph *graph, double *nanoseconds, struct error *error)
 {
     struct device *device = prepared->workload->device;
     int64_t together = calls / (1 + (calls - 1) / GRAPH_CALLS);
-    bool hold = !prepared->gaps;
+    bool hold = !waits && !prepared->gaps;
     if (together > 1 && !cuda_graph_capture(graph, device->stream, call, prepared, together, error))
         return false;
     bool enqueued = (!hold || cuda_block_hold(&device->block, device->stream, &device->sources,
@@ -52,21 +53,23 @@ static bool time_calls(struct prepared *prepared, cuda_call *call, int64_t calls
     cuda_block_release(&device->block);
     if (!enqueued || !cuda_timer_read(device, nanoseconds, error))
         return false;
-    prepared->gaps = !hold || cuda_block_expired(&device->block);
+    if (hold)
+        prepared->gaps = cuda_block_expired(&device->block);
     return true;
 }
 
 bool cuda_time_force(struct prepared *prepared, int64_t calls, double *nanoseconds,
                      struct error *error)
 {
-    return time_calls(prepared, enqueue_force, calls, &prepared->force_calls, nanoseconds, error);
+    return time_calls(prepared, enqueue_force, calls, false, &prepared->force_calls, nanoseconds,
+                      error);
 }
 
 bool cuda_time_bonded(struct prepared *prepared, int64_t calls, double *nanoseconds,
                       struct error *error)
 {
-    return time_calls(prepared, enqueue_bonded_alone, calls, &prepared->bonded_calls, nanoseconds,
-                      error);
+    return time_calls(prepared, enqueue_bonded_alone, calls, false, &prepared->bonded_calls,
+                      nanoseconds, error);
 }
 
 bool cuda_time_gaps(const struct prepared *prepared)
@@ -74,24 +77,33 @@ bool cuda_time_gaps(const struct prepared *prepared)
     return prepared->gaps;
 }
 
+static bool enqueue_build(void *context, int64_t index, struct error *error)
+{
+    struct prepared *prepared = context;
+    (void)index;
+    return cuda_list_rebuild(&prepared->workload->particles, prepared->list, error);
+}
+
+static bool enqueue_binning(void *context, int64_t index, struct error *error)
+{
+    struct prepared *prepared = context;
+    (void)index;
+    return cuda_list_bin(&prepared->workload->particles, prepared->list, error);
+}
+
 bool cuda_time_build(struct prepared *prepared, double *nanoseconds, struct error *error)
 {
-    const struct device *device = prepared->workload->device;
-    return cuda_timer_begin(device, error) &&
-           cuda_list_rebuild(&prepared->workload->particles, prepared->list, error) &&
-           cuda_timer_end(device, nanoseconds, error);
+    return time_calls(prepared, enqueue_build, 1, cuda_list_waits(prepared->list), NULL,
+                      nanoseconds, error);
 }
 
 bool cuda_time_binning(struct prepared *prepared, double *nanoseconds, double part[BINNING_PARTS],
                        struct error *error)
 {
-    const struct device *device = prepared->workload->device;
     struct cuda_list *list = prepared->list;
     double before[BINNING_PARTS];
     memcpy(before, list->bins.part, sizeof before);
-    if (!cuda_timer_begin(device, error) ||
-        !cuda_list_bin(&prepared->workload->particles, list, error) ||
-        !cuda_timer_end(device, nanoseconds, error))
+    if (!time_calls(prepared, enqueue_binning, 1, cuda_list_waits(list), NULL, nanoseconds, error))
         return false;
     for (int k = 0; k < BINNING_PARTS; k++)
         part[k] += list->bins.part[k] - before[k];
