@@ -68,6 +68,30 @@ setup_file() {
   has "schema_version: expected"
 }
 
+@test "instructions of loops are counted by class, as a table and JSON" {
+  need_kernel_compiler
+  local table=$BATS_TEST_TMPDIR/kernels.json
+  expect 0 "$PAIRLANES" compile lj --strategy vertex --set precision=single,double --arch sm_90 --loops --out "$table"
+  [[ $output =~ "vertex lj"\ +single.*\ force\ .*\ inner\ .*\ FFMA ]]
+  [ "$(grep -c "force_energy.*FFMA" <<<"$output")" -eq 0 ]
+  # each instruction of a loop is in one class, and no loop is longer than its kernel
+  [ "$(jq '[.kernels[] | .instructions as $all | .loops[] |
+    .instructions > 0 and ([.classes[]] | add) == .instructions and .instructions < $all] |
+    length > 50 and all' "$table")" = true ]
+  # four pairs at a time, each with a position and a reciprocal, and an entry for all four
+  local forces='[.kernels[] | select(.strategy == "vertex" and .kernel == "force")'
+  [ "$(jq "$forces | select(.precision == \"single\") | .loops[] |
+    .inner and .classes.MUFU == 4 and .classes.LDG == 5 and (.classes | has(\"DFMA\") | not)] ==
+    [true, true]" "$table")" = true ]
+  [ "$(jq "$forces | select(.precision == \"double\") | .loops[] | .classes.DFMA >= 4 * 6] == [true, true]" \
+    "$table")" = true ]
+  # of a loop in a loop the outer one has all instructions of both
+  [ "$(jq '[.kernels[] | select(.loops | any(.inner | not)) | (.loops | map(select(.inner) | .instructions) | min) <
+    (.loops | map(select(.inner | not) | .instructions) | min)] | length > 0 and all' "$table")" = true ]
+  expect 2 "$PAIRLANES" compile lj --backend cpu --loops
+  has "--loops is for the backend cuda"
+}
+
 # Copies the kernels' sources into a folder and changes a line of one.
 changed_sources() { # FOLDER FILE SED
   mkdir -p "$1"

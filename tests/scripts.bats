@@ -48,8 +48,8 @@ programs() {
   expect 0 env PAIRLANES=build/pairlanes BUILD=none "$ROOT/scripts/record" --only '^demo$' out
   [ "$(wc -l <log)" -eq 2 ]
   local arguments
-  for arguments in bench-lipids bench-lj bundle demo drift-lipids gate-trial gpu-check "instructions lj vertex" \
-    numbers papers peers "record out"; do
+  for arguments in bench-lipids bench-lj bundle demo drift-lipids gate-trial gpu-check numbers papers \
+    peers "record out"; do
     # shellcheck disable=SC2086
     expect 3 env -u PAIRLANES BUILD="$BATS_TEST_TMPDIR/none" "$ROOT"/scripts/$arguments
     has "${arguments%% *}: $BATS_TEST_TMPDIR/none/pairlanes is not there: run make, or name the program in PAIRLANES"

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { JOBS = 256, KEY_OUT = 256 };
+enum { JOBS = 256, KEY_OUT = 256, KEY_LOOPS };
 
 struct arguments {
     const char *config;
@@ -66,6 +66,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'j':
         arguments->jobs = (int)option_whole(state, "--jobs", argument, 1, JOBS);
         break;
+    case KEY_LOOPS:
+        arguments->gpu.loops = true;
+        break;
     case KEY_OUT:
         arguments->gpu.out = out_path(state, "--out", argument);
         break;
@@ -80,6 +83,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "--arch is for the backend cuda");
         if (strcmp(arguments->backend, "cpu") == 0 && arguments->gpu.out != NULL)
             argp_error(state, "--out is for the backend cuda");
+        if (strcmp(arguments->backend, "cpu") == 0 && arguments->gpu.loops)
+            argp_error(state, "--loops is for the backend cuda");
         if (strcmp(arguments->backend, "cpu") != 0 && arguments->strict)
             argp_error(state, "--strict is for the backend cpu");
         break;
@@ -99,6 +104,11 @@ static const struct argp_option options[] = {
     {"jobs", 'j', "N", 0,
      "Compile with N processes into the cache, from which the table is then made (default: 1; of "
      "the CPU's kernels as many as there are cores)",
+     0},
+    {"loops", KEY_LOOPS, NULL, 0,
+     "Count the instructions of the loops of strategies' kernels by class, too: of loops in pairs "
+     "one takes periodic images, and one over several pairs at a time has a load of 16 bytes (LDG "
+     "or LDS) for each",
      0},
     {"out", KEY_OUT, "FILE", 0, "Write the table of GPU kernels as JSON, too; plot draws it", 0},
     {0},

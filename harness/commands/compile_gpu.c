@@ -6,10 +6,12 @@
 #include "harness/backend/cuda/driver/cuda_code.h"
 #include "harness/backend/cuda/driver/cuda_compile.h"
 #include "harness/backend/cuda/driver/cuda_device.h"
+#include "harness/backend/cuda/driver/cuda_instructions.h"
 #include "harness/backend/cuda/driver/cuda_occupancy.h"
 #include "harness/backend/cuda/lists/cuda_lists.h"
 #include "harness/base/table.h"
 #include "harness/commands/options/out_path.h"
+#include "harness/commands/print/loop_table.h"
 #include "harness/json/json_file.h"
 #include "harness/results/kernels.h"
 
@@ -80,6 +82,8 @@ static void tell_kernel(const struct common *common, const struct kernel_image *
     struct occupancy occupancy;
     struct hash code;
     char code_hash[HASH_TEXT] = "";
+    int instructions = 0;
+    const cJSON *loops = cuda_instructions(image, usage->name, &instructions);
     if (cuda_code_hash(image, usage->name, &code))
         hash_text(code, code_hash);
     bool known = cuda_occupancy(common->architecture, usage->registers, common->threads,
@@ -99,7 +103,9 @@ static void tell_kernel(const struct common *common, const struct kernel_image *
                                    .blocks = known ? occupancy.blocks : NAN,
                                    .occupancy = known ? occupancy.share : NAN,
                                    .bounded = common->bounded ? "true" : "false",
-                                   .code_hash = code_hash};
+                                   .code_hash = code_hash,
+                                   .instructions = loops != NULL ? instructions : NAN,
+                                   .loops = loops};
     kernels_add(telling->document, &row);
     table_cell(table, "sm_%d", common->architecture);
     table_cell(table, "%s", common->source);
@@ -349,6 +355,7 @@ bool compile_gpu(const struct cases *cases, const struct source_set *sources,
     compile_share(options, sources, cases, 0, 1, &telling);
     FILE *stream = out_table(options->out);
     bool good = table_print(&telling.table, 0, stream, error) &&
+                (!options->loops || loop_table_print(telling.document, stream, error)) &&
                 (options->out == NULL || json_file_write(options->out, telling.document, error));
     table_free(&telling.table);
     cJSON_Delete(telling.document);

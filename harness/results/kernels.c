@@ -17,6 +17,12 @@
 
 #define COUNT .range = BETWEEN(0, INT_MAX)
 
+static const struct member loop_members[] = {
+    {.path = "instructions", .kind = MEMBER_INTEGER, COUNT},
+    {.path = "inner", .kind = MEMBER_BOOLEAN},
+    {.path = "classes", .kind = MEMBER_MAP, .of = MEMBER_INTEGER, COUNT},
+    {.path = NULL}};
+
 static const struct member kernel_members[] = {
     ROW(INTEGER, architecture, .range = BETWEEN(50, 999)),
     ROW(TEXT, source),
@@ -34,6 +40,8 @@ static const struct member kernel_members[] = {
     ROW(NUMBER, occupancy, .range = BETWEEN(0, 1), .null = true),
     ROW(BOOLEAN, bounded),
     ROW(TEXT, code_hash, .null = true),
+    ROW(INTEGER, instructions, COUNT, .null = true),
+    ROW(LIST, loops, .members = loop_members, .optional = true),
     {.path = NULL}};
 
 static const struct member document_members[] = {

@@ -23,6 +23,9 @@ struct kernel_row {
     const char *bounded; /* "true": blocks also take shared memory that depends on the particles, so
                             that these are upper bounds */
     const char *code_hash; /* of the machine code; "": not known */
+    double instructions;   /* of the machine code; NAN: not known */
+    const cJSON *loops; /* objects, as of harness/backend/cuda/driver/cuda_instructions.h; or NULL
+                         */
 };
 
 /** A document without kernels, with its provenance. The caller deletes it. */

@@ -86,3 +86,23 @@ bool cuda_code_hash(const struct kernel_image *image, const char *kernel, struct
     *hash = hash_end(&hasher);
     return found;
 }
+
+const unsigned char *cuda_code_text(const struct kernel_image *image, const char *kernel,
+                                    int64_t *size)
+{
+    struct cubin cubin;
+    char wanted[sizeof image->usage->name + 6];
+    snprintf(wanted, sizeof wanted, ".text.%s", kernel);
+    if (!open_cubin(image, &cubin))
+        return NULL;
+    for (int k = 0; k < cubin.header.e_shnum; k++) {
+        Elf64_Shdr section;
+        if (!section_at(&cubin, k, &section))
+            return NULL;
+        if (section.sh_type == SHT_NOBITS || strcmp(name_of(&cubin, &section), wanted) != 0)
+            continue;
+        *size = (int64_t)section.sh_size;
+        return cubin.bytes + section.sh_offset;
+    }
+    return NULL;
+}

@@ -5,11 +5,18 @@
 #include "harness/backend/cuda/driver/cuda_compile.h"
 #include "harness/base/hash.h"
 
+#include <stdint.h>
+
 /**
  * The hash of a kernel of an image: of its instructions, and of the constants that they read, those
  * that all kernels of the image share among them. What tells of sources, such as names and lines,
  * does not count. False if the image has no such kernel.
  */
 bool cuda_code_hash(const struct kernel_image *image, const char *kernel, struct hash *hash);
+
+/** The instructions of a kernel of an image, `*size` bytes; NULL if the image has no such kernel.
+ */
+const unsigned char *cuda_code_text(const struct kernel_image *image, const char *kernel,
+                                    int64_t *size);
 
 #endif

@@ -1,0 +1,15 @@
+/* The loops of GPU kernels, and what instructions these consist of, as a table. */
+#ifndef PAIRLANES_LOOP_TABLE_H
+#define PAIRLANES_LOOP_TABLE_H
+
+#include "harness/base/error.h"
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+/** Prints those of the strategies' kernels in a document of harness/results/kernels.h, but for
+ * kernels that also add energies up. EXIT_ENVIRONMENT if memory is out. */
+bool loop_table_print(const cJSON *document, FILE *stream, struct error *error);
+
+#endif
