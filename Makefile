@@ -126,8 +126,8 @@ $(TUNED): private HARNESS_FLAGS += $(KERNEL_TUNING) $(UNSWITCH)
 $(TUNED): $(BUILD)/flags/kernels
 
 # What this machine can do is measured with all that it has.
-$(BUILD)/harness/backend/cpu/ceilings_cpu.o: private HARNESS_FLAGS += $(KERNEL_TUNING) -ffast-math -ffp-contract=fast
-$(BUILD)/harness/backend/cpu/ceilings_cpu.o: $(BUILD)/flags/kernels
+$(BUILD)/harness/backend/cpu/machine/ceilings_cpu.o: private HARNESS_FLAGS += $(KERNEL_TUNING) -ffast-math -ffp-contract=fast
+$(BUILD)/harness/backend/cpu/machine/ceilings_cpu.o: $(BUILD)/flags/kernels
 
 $(BUILD)/harness/base/version.o: private CPPFLAGS += -DPAIRLANES_VERSION='"$(VERSION)"' \
     -DPAIRLANES_COMMIT='"$(COMMIT)"' -DPAIRLANES_KERNEL_FLAGS='"$(KERNEL_FLAGS)"' \

@@ -159,7 +159,9 @@ static void positions_take_gathers_of_16_bytes_on_a_gpu(void **state)
     struct record record = made_up("vertex");
     struct ceilings ceilings = device();
     record.precision = "double";
-    ceilings.ceiling[CEILING_GATHER_L1].best = 2e11;
+    ceilings.ceiling[CEILING_GATHER_L1].best = ceilings.ceiling[CEILING_GATHER_WIDE].best = 2e11;
+    assert_bound(&record, &ceilings, CEILING_GATHER_WIDE, 1); /* two halves of each position */
+    ceilings.ceiling[CEILING_GATHER_WIDE].repetitions = 0;
     assert_bound(&record, &ceilings, CEILING_GATHER_L1, 1);
     assert_near(limits_gather_bytes(&record, &ceilings) / 3.2e12, 1, tight);
     record.backend = "cpu";
@@ -173,11 +175,51 @@ static void adds_are_vectors_where_the_device_has_them(void **state)
     struct record record = made_up("edge");
     struct ceilings ceilings = device();
     record.atomics = 60000;
-    ceilings.ceiling[CEILING_ATOMIC_FLOAT4].best = 1e11;
-    ceilings.ceiling[CEILING_ATOMIC_FLOAT].best = 3e11;
-    assert_bound(&record, &ceilings, CEILING_ATOMIC_FLOAT4, 0.6);
+    ceilings.ceiling[CEILING_SCATTER_FLOAT4].best = 1e11;
+    ceilings.ceiling[CEILING_SCATTER_FLOAT].best = 3e11;
+    assert_bound(&record, &ceilings, CEILING_SCATTER_FLOAT4, 0.6);
     ceilings.ceiling[CEILING_ATOMIC_FLOAT4].repetitions = 0;
-    assert_bound(&record, &ceilings, CEILING_ATOMIC_FLOAT, 0.6);
+    assert_bound(&record, &ceilings, CEILING_SCATTER_FLOAT, 0.6);
+}
+
+static void adds_to_random_places_of_older_files_are_side_by_side(void **state)
+{
+    (void)state;
+    struct record record = made_up("edge");
+    struct ceilings ceilings = device();
+    record.atomics = 60000;
+    ceilings.ceiling[CEILING_SCATTER_FLOAT4].repetitions = 0;
+    ceilings.ceiling[CEILING_ATOMIC_FLOAT4].best = 2e11;
+    assert_bound(&record, &ceilings, CEILING_ATOMIC_FLOAT4, 0.3);
+}
+
+static void wavefronts_that_were_counted_take_the_place_of_random_ones(void **state)
+{
+    (void)state;
+    struct record record = made_up("vertex");
+    struct ceilings ceilings = device();
+    ceilings.ceiling[CEILING_GATHER_L1].best = 3.2e11; /* 1e10 warps, 1.04e11 wavefronts */
+    record.lane_wavefronts = 52000;                    /* in 1 us: half of them */
+    assert_bound(&record, &ceilings, CEILING_GATHER_L1, 0.5);
+    record.precision = "double"; /* both halves of positions are among them */
+    assert_bound(&record, &ceilings, CEILING_GATHER_L1, 0.5);
+    record = made_up("staged");
+    record.lane_wavefronts = 52000;
+    ceilings.ceiling[CEILING_GATHER_SHARED].best = 6.4e11;
+    assert_bound(&record, &ceilings, CEILING_GATHER_SHARED, 0.25);
+}
+
+static void counted_instructions_are_held_against_their_issue(void **state)
+{
+    (void)state;
+    struct record record = made_up("vertex");
+    struct ceilings ceilings = device();
+    cJSON *metrics = cJSON_CreateObject();
+    cJSON_AddNumberToObject(metrics, "instructions", 700000);
+    record.hardware.metrics = metrics;
+    ceilings.ceiling[CEILING_ISSUE].best = 1e12; /* a million in 1 us */
+    assert_bound(&record, &ceilings, CEILING_ISSUE, 0.7);
+    cJSON_Delete(metrics);
 }
 
 static void unknown_model_has_no_limits(void **state)
@@ -200,6 +242,9 @@ int main(void)
         cmocka_unit_test(nearest_ceiling_binds),
         cmocka_unit_test(positions_take_gathers_of_16_bytes_on_a_gpu),
         cmocka_unit_test(adds_are_vectors_where_the_device_has_them),
+        cmocka_unit_test(adds_to_random_places_of_older_files_are_side_by_side),
+        cmocka_unit_test(wavefronts_that_were_counted_take_the_place_of_random_ones),
+        cmocka_unit_test(counted_instructions_are_held_against_their_issue),
         cmocka_unit_test(unknown_model_has_no_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

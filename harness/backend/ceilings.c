@@ -33,16 +33,23 @@ static const struct ceiling_info infos[CEILING_COUNT] = {
     [CEILING_GATHER_L2] = {"gather_l2", "1/s", "random 16-byte gathers from L2"},
     [CEILING_GATHER_L3] = {"gather_l3", "1/s", "random 16-byte gathers from L3"},
     [CEILING_GATHER_DRAM] = {"gather_dram", "1/s", "random 16-byte gathers from DRAM"},
+    [CEILING_GATHER_WIDE] = {"gather_wide", "1/s",
+                             "16-byte halves of random 32-byte gathers from L1"},
+    [CEILING_GATHER_SHARED] = {"gather_shared", "1/s", "random 16-byte gathers from shared memory"},
     [CEILING_STREAM_L2] = {"stream_l2", "byte/s", "streaming reads from L2"},
     [CEILING_STREAM_L3] = {"stream_l3", "byte/s", "streaming reads from L3"},
     [CEILING_STREAM_DRAM] = {"stream_dram", "byte/s", "streaming reads from DRAM"},
     [CEILING_ATOMIC_FLOAT] = {"atomic_float", "1/s", "atomic adds of a float, each its own place"},
     [CEILING_ATOMIC_FLOAT4] = {"atomic_float4", "1/s", "of a float4, each its own place"},
     [CEILING_ATOMIC_DOUBLE] = {"atomic_double", "1/s", "of a double, each its own place"},
+    [CEILING_SCATTER_FLOAT] = {"scatter_float", "1/s", "of a float, to random places in L2"},
+    [CEILING_SCATTER_FLOAT4] = {"scatter_float4", "1/s", "of a float4, to random places in L2"},
+    [CEILING_SCATTER_DOUBLE] = {"scatter_double", "1/s", "of a double, to random places in L2"},
     [CEILING_CONFLICT_FLOAT] = {"conflict_float", "1/s", "of a float, all to one place"},
     [CEILING_CONFLICT_FLOAT4] = {"conflict_float4", "1/s", "of a float4, all to one place"},
     [CEILING_CONFLICT_DOUBLE] = {"conflict_double", "1/s", "of a double, all to one place"},
     [CEILING_SHUFFLE] = {"shuffle", "1/s", "warp shuffles, counted by lane"},
+    [CEILING_ISSUE] = {"issue", "1/s", "instructions of warps"},
 };
 
 const struct ceiling_info *ceiling_info(enum ceiling_kind kind)

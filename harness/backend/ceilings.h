@@ -21,18 +21,28 @@ enum ceiling_kind {
     CEILING_GATHER_L2,
     CEILING_GATHER_L3,
     CEILING_GATHER_DRAM,
+    CEILING_GATHER_WIDE,
+    CEILING_GATHER_SHARED,
     CEILING_STREAM_L2,
     CEILING_STREAM_L3,
     CEILING_STREAM_DRAM,
     CEILING_ATOMIC_FLOAT,
     CEILING_ATOMIC_FLOAT4,
     CEILING_ATOMIC_DOUBLE,
+    CEILING_SCATTER_FLOAT,
+    CEILING_SCATTER_FLOAT4,
+    CEILING_SCATTER_DOUBLE,
     CEILING_CONFLICT_FLOAT,
     CEILING_CONFLICT_FLOAT4,
     CEILING_CONFLICT_DOUBLE,
     CEILING_SHUFFLE,
+    CEILING_ISSUE,
     CEILING_COUNT
 };
+
+/** Wavefronts of a warp's gather of 16 bytes from random places. Eight lanes go at a time, and take
+ * as long as the fullest of eight groups of banks, which has 2.6 of them on average. */
+#define RANDOM_WAVEFRONTS 10.4
 
 enum { CEILINGS_CACHES = 3, CEILINGS_DEVICES = 64, CEILINGS_SCHEMA = 1 };
 

@@ -214,6 +214,11 @@ static double lanes_of(const struct measured *c)
     return c->lanes != NULL ? lanes_overall(c->lanes, c->spec->model) : NAN;
 }
 
+static double wavefronts_of(const struct measured *c)
+{
+    return c->lanes != NULL && c->lanes->wavefronts > 0 ? (double)c->lanes->wavefronts : NAN;
+}
+
 static cJSON *lane_regions_of(const struct measured *c)
 {
     cJSON *regions = c->lanes != NULL ? cJSON_CreateArray() : NULL;

@@ -28,10 +28,9 @@ static const double waits_before = 3;
 static const double launch = 1.9e-6;
 static const double launch_more = 1.0e-6;
 
-/* Wavefronts of a gather of 32 places of no order. 128-bit accesses go by eight lanes, and take as
- * long as the fullest of eight groups of banks: 2.6 lanes on average. A stride of 32 bytes leaves
- * four groups; the second half of a vector comes by another load, of 128 or of 64 bits. */
-static const double wavefronts_any = 10.4;
+/* Wavefronts of a gather of 32 places of no order. A stride of 32 bytes leaves four groups of
+ * banks; the second half of a vector comes by another load, of 128 or of 64 bits. */
+static const double wavefronts_any = RANDOM_WAVEFRONTS;
 static const double wavefronts_wide = 26.4;
 static const double wavefronts_banked = 4; /* each lane of eight has a group of its own */
 

@@ -2,6 +2,7 @@
 
 #include "harness/base/memory.h"
 #include "harness/json/json_file.h"
+#include "harness/json/json_get.h"
 
 #include <libgen.h>
 #include <limits.h>
@@ -11,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { GATHER = 16 /* bytes, of the ceilings' gathers */ };
+enum { GATHER = 16 /* bytes, of the ceilings' gathers */, WARP = 32 };
 
 static bool on_gpu(const struct record *record)
 {
@@ -79,6 +80,38 @@ static void hold(struct limits *limits, const struct ceilings *ceilings, enum ce
     limits->known = true;
 }
 
+/* Holds instructions, where they were counted, against a scheduler's one in a cycle. */
+static void hold_issue(struct limits *limits, const struct ceilings *ceilings,
+                       const struct record *record, double seconds)
+{
+    hold(limits, ceilings, CEILING_ISSUE, json_value(record->hardware.metrics, "instructions"),
+         seconds);
+}
+
+/* Holds partners' positions against gathers from L1, or from shared memory where they are staged:
+ * by the wavefronts that the replay counted, if it did, or as if they lay in random places. */
+static void hold_gathers(struct limits *limits, const struct ceilings *ceilings,
+                         const struct record *record, const struct neighbor_structure *neighbors,
+                         double seconds)
+{
+    const bool gpu = on_gpu(record), list = neighbors->lists && !neighbors->cellless;
+    const bool wide =
+        gpu && !record_narrow(record) && ceilings->ceiling[CEILING_GATHER_WIDE].repetitions > 0;
+    if (gpu && record->lane_wavefronts > 0)
+        hold(limits, ceilings, neighbors->staged ? CEILING_GATHER_SHARED : CEILING_GATHER_L1,
+             record->lane_wavefronts * WARP / RANDOM_WAVEFRONTS, seconds);
+    else if (list && !(gpu && neighbors->staged)) /* whose order has few lanes meet in a bank */
+        hold(limits, ceilings, wide ? CEILING_GATHER_WIDE : CEILING_GATHER_L1,
+             gathers(record) * record->pairs_listed, seconds);
+}
+
+/* The ceiling of adds to random places, or if it was not measured that of side by side. */
+static enum ceiling_kind adds(const struct ceilings *ceilings, enum ceiling_kind scattered,
+                              enum ceiling_kind beside)
+{
+    return ceilings->ceiling[scattered].repetitions > 0 ? scattered : beside;
+}
+
 /* Holds the atomic adds against their ceiling. Force vectors are added by component, or at once
  * where the device adds four floats together. */
 static void hold_adds(struct limits *limits, const struct ceilings *ceilings,
@@ -89,9 +122,12 @@ static void hold_adds(struct limits *limits, const struct ceilings *ceilings,
                   precision_info(precision)->sum_size == sizeof(float);
     bool vectors = single && precision_info(precision)->fraction_bits == 0;
     if (vectors && ceilings->ceiling[CEILING_ATOMIC_FLOAT4].repetitions > 0)
-        hold(limits, ceilings, CEILING_ATOMIC_FLOAT4, record->atomics, seconds);
+        hold(limits, ceilings, adds(ceilings, CEILING_SCATTER_FLOAT4, CEILING_ATOMIC_FLOAT4),
+             record->atomics, seconds);
     else
-        hold(limits, ceilings, single ? CEILING_ATOMIC_FLOAT : CEILING_ATOMIC_DOUBLE,
+        hold(limits, ceilings,
+             single ? adds(ceilings, CEILING_SCATTER_FLOAT, CEILING_ATOMIC_FLOAT)
+                    : adds(ceilings, CEILING_SCATTER_DOUBLE, CEILING_ATOMIC_DOUBLE),
              3 * record->atomics, seconds);
 }
 
@@ -120,17 +156,16 @@ struct limits limits_of(const struct record *record, const struct ceilings *ceil
     const bool single = record_narrow(record);
     const double seconds = 1e-9 * record->force.median;
     const struct neighbor_structure *neighbors = strategy_find(record->strategy)->neighbors;
-    const bool list = neighbors->lists && !neighbors->cellless;
     enum ceiling_kind root = single ? CEILING_RSQRT_SINGLE : CEILING_RSQRT_DOUBLE;
     enum ceiling_kind special = single ? CEILING_RECIPROCAL_SINGLE : CEILING_RECIPROCAL_DOUBLE;
     if (ceilings->ceiling[root].best > ceilings->ceiling[special].best)
         special = root;
     hold(&limits, ceilings, single ? CEILING_FMA_SINGLE : CEILING_FMA_DOUBLE, work.flops, seconds);
     hold(&limits, ceilings, special, work.special, seconds);
+    hold_issue(&limits, ceilings, record, seconds);
     /* Neighbors in space are neighbors in memory, so that only the rate of L1 is sure to be a
      * limit. */
-    if (list)
-        hold(&limits, ceilings, CEILING_GATHER_L1, gathers(record) * record->pairs_listed, seconds);
+    hold_gathers(&limits, ceilings, record, neighbors, seconds);
     hold_adds(&limits, ceilings, record, seconds);
     hold_streams(&limits, ceilings, record, work.streamed, seconds);
     return limits;

@@ -286,6 +286,11 @@ MEMBER(LIST, lane_regions, "lanes.regions", lane_regions_of(c), .members = regio
                   "in range where particles are more than a position (pair); of its lanes those "
                   "with a listed pair, the rest being padding (listed); those whose pair interacts "
                   "(interacting); adds to shared memory (atomics).")
+MEMBER(INTEGER, lane_wavefronts, "lanes.wavefronts", wavefronts_of(c), .optional = true,
+       .range = AT_LEAST(0), .column = "wavefronts",
+       .summary = "In which L1 serves the list and the partners' positions, or shared memory the "
+                  "places of partners, by the banks that lanes meet in; absent where they are not "
+                  "counted.")
 MEMBER(OBJECT, has_paths, "lanes.paths", has_paths(c), .optional = true,
        .summary = "Distinct ways through the pair function, by the branches taken, among the pairs "
                   "that the lanes of a warp evaluate together; absent for a model without "

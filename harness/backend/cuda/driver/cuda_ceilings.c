@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { BLOCK = 256, CHAINS = 8, LOADS = 8, VECTOR = 16 };
+enum { BLOCK = 256, WARP = 32, CHAINS = 8, LOADS = 8, VECTOR = 16 };
 
 enum level { LEVEL_NONE, LEVEL_L1, LEVEL_L2, LEVEL_DRAM };
 
@@ -36,15 +36,23 @@ static const struct row {
     {CEILING_GATHER_L1, "memory", "gather", PRECISION_SINGLE, LOADS, LEVEL_L1, false, 0},
     {CEILING_GATHER_L2, "memory", "gather", PRECISION_SINGLE, LOADS, LEVEL_L2, false, 0},
     {CEILING_GATHER_DRAM, "memory", "gather", PRECISION_SINGLE, LOADS, LEVEL_DRAM, false, 0},
+    {CEILING_GATHER_WIDE, "memory", "gather_wide", PRECISION_SINGLE, 2 * LOADS, LEVEL_L1, false, 0},
+    {CEILING_GATHER_SHARED, "memory", "gather_shared", PRECISION_SINGLE, LOADS, LEVEL_NONE, false,
+     0},
     {CEILING_STREAM_L2, "memory", "stream", PRECISION_SINGLE, 0, LEVEL_L2, false, 0},
     {CEILING_STREAM_DRAM, "memory", "stream", PRECISION_SINGLE, 0, LEVEL_DRAM, false, 0},
     {CEILING_ATOMIC_FLOAT, "atomic", "add_float", PRECISION_SINGLE, 1, LEVEL_NONE, false, 0},
     {CEILING_ATOMIC_FLOAT4, "atomic", "add_float4", PRECISION_SINGLE, 1, LEVEL_NONE, false, 90},
     {CEILING_ATOMIC_DOUBLE, "atomic", "add_double", PRECISION_SINGLE, 1, LEVEL_NONE, false, 60},
+    {CEILING_SCATTER_FLOAT, "atomic", "scatter_float", PRECISION_SINGLE, 1, LEVEL_L2, false, 0},
+    {CEILING_SCATTER_FLOAT4, "atomic", "scatter_float4", PRECISION_SINGLE, 1, LEVEL_L2, false, 90},
+    {CEILING_SCATTER_DOUBLE, "atomic", "scatter_double", PRECISION_SINGLE, 1, LEVEL_L2, false, 60},
     {CEILING_CONFLICT_FLOAT, "atomic", "add_float", PRECISION_SINGLE, 1, LEVEL_NONE, true, 0},
     {CEILING_CONFLICT_FLOAT4, "atomic", "add_float4", PRECISION_SINGLE, 1, LEVEL_NONE, true, 90},
     {CEILING_CONFLICT_DOUBLE, "atomic", "add_double", PRECISION_SINGLE, 1, LEVEL_NONE, true, 60},
     {CEILING_SHUFFLE, "arithmetic", "shuffle_chains", PRECISION_SINGLE, 4 * CHAINS, LEVEL_NONE,
+     false, 0},
+    {CEILING_ISSUE, "arithmetic", "fma_chains", PRECISION_SINGLE, 32.0 * CHAINS / WARP, LEVEL_NONE,
      false, 0},
 };
 

@@ -1,8 +1,9 @@
 /*
  * Atomic adds whose result is not asked for (reductions): of every thread to a place of its own,
- * neighbors side by side, or of all threads to one place. The added number is unknown to the
- * compiler, and the memory outlives the kernel.
+ * neighbors side by side, of all threads to one place, or each to random ones. The added number is
+ * unknown to the compiler, and the memory outlives the kernel.
  */
+#include "harness/backend/cuda/probes/places.cuh"
 #include "harness/backend/cuda/probes/probe_arguments.h"
 
 template <typename T> __device__ __forceinline__ void add(const probe_arguments &a, T addend)
@@ -12,6 +13,15 @@ template <typename T> __device__ __forceinline__ void add(const probe_arguments 
         to += blockIdx.x * blockDim.x + threadIdx.x;
     for (long long k = 0; k < a.iterations; k++)
         atomicAdd(to, addend);
+}
+
+/* Vectors of forces lie 16 bytes apart; of a float or a double, too, so that no two share a sector
+ * more often than theirs. */
+template <typename T> __device__ __forceinline__ void scatter(const probe_arguments &a, T addend)
+{
+    places place(a.elements);
+    for (long long k = 0; k < a.iterations; k++)
+        atomicAdd(reinterpret_cast<T *>(a.memory + 16ull * place.next()), addend);
 }
 
 extern "C" __global__ void __launch_bounds__(256) add_float(const probe_arguments a)
@@ -24,10 +34,26 @@ extern "C" __global__ void __launch_bounds__(256) add_double(const probe_argumen
     add(a, a.addend);
 }
 
+extern "C" __global__ void __launch_bounds__(256) scatter_float(const probe_arguments a)
+{
+    scatter(a, (float)a.addend);
+}
+
+extern "C" __global__ void __launch_bounds__(256) scatter_double(const probe_arguments a)
+{
+    scatter(a, a.addend);
+}
+
 #if __CUDA_ARCH__ >= 900
 extern "C" __global__ void __launch_bounds__(256) add_float4(const probe_arguments a)
 {
     const float addend = (float)a.addend;
     add(a, make_float4(addend, addend, addend, addend));
+}
+
+extern "C" __global__ void __launch_bounds__(256) scatter_float4(const probe_arguments a)
+{
+    const float addend = (float)a.addend;
+    scatter(a, make_float4(addend, addend, addend, addend));
 }
 #endif

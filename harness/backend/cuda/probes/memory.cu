@@ -1,7 +1,8 @@
 /*
- * Reading: random gathers of 16 bytes, all 32 lanes of a warp apart, and streaming of whole lines.
+ * Reading: random gathers, all 32 lanes of a warp apart, and streaming of whole lines.
  * What was read is folded into one number by exclusive or, two instructions per 16 bytes.
  */
+#include "harness/backend/cuda/probes/places.cuh"
 #include "harness/backend/cuda/probes/probe_arguments.h"
 
 constexpr int LOADS = 8;
@@ -17,20 +18,48 @@ __device__ __forceinline__ void keep(const probe_arguments &a, unsigned int sum)
         *reinterpret_cast<unsigned int *>(a.memory) = sum;
 }
 
-/* Indices from the high bits of a linear congruential generator (Knuth's constants): two
- * instructions each, and no load of their own. */
 extern "C" __global__ void __launch_bounds__(256) gather(const probe_arguments a)
 {
     const uint4 *from = reinterpret_cast<const uint4 *>(a.memory);
-    const int shift = __clzll(a.elements - 1) - 32;
-    unsigned int state = (blockIdx.x * blockDim.x + threadIdx.x) * 2654435761u;
+    places place(a.elements);
+    unsigned int sum = 0;
+    for (long long k = 0; k < a.iterations; k++) {
+#pragma unroll
+        for (int load = 0; load < LOADS; load++)
+            sum = fold(sum, __ldg(&from[place.next()]));
+    }
+    keep(a, sum);
+}
+
+/* Vectors of four doubles, in halves. */
+extern "C" __global__ void __launch_bounds__(256) gather_wide(const probe_arguments a)
+{
+    const uint4 *from = reinterpret_cast<const uint4 *>(a.memory);
+    places place(a.elements / 2);
     unsigned int sum = 0;
     for (long long k = 0; k < a.iterations; k++) {
 #pragma unroll
         for (int load = 0; load < LOADS; load++) {
-            state = state * 1664525u + 1013904223u;
-            sum = fold(sum, __ldg(&from[state >> shift]));
+            const uint4 *wide = from + 2 * place.next();
+            sum = fold(fold(sum, __ldg(wide)), __ldg(wide + 1));
         }
+    }
+    keep(a, sum);
+}
+
+extern "C" __global__ void __launch_bounds__(256) gather_shared(const probe_arguments a)
+{
+    constexpr int PLACES = 1024; /* 16 KiB, of which all blocks fit */
+    __shared__ uint4 from[PLACES];
+    for (int k = threadIdx.x; k < PLACES; k += blockDim.x)
+        from[k] = reinterpret_cast<const uint4 *>(a.memory)[k];
+    __syncthreads();
+    places place(PLACES);
+    unsigned int sum = 0;
+    for (long long k = 0; k < a.iterations; k++) {
+#pragma unroll
+        for (int load = 0; load < LOADS; load++)
+            sum = fold(sum, from[place.next()]);
     }
     keep(a, sum);
 }
