@@ -175,22 +175,40 @@ static void adds_are_vectors_where_the_device_has_them(void **state)
     struct record record = made_up("edge");
     struct ceilings ceilings = device();
     record.atomics = 60000;
-    ceilings.ceiling[CEILING_SCATTER_FLOAT4].best = 1e11;
-    ceilings.ceiling[CEILING_SCATTER_FLOAT].best = 3e11;
-    assert_bound(&record, &ceilings, CEILING_SCATTER_FLOAT4, 0.6);
+    ceilings.ceiling[CEILING_ATOMIC_FLOAT4].best = 1e11;
+    ceilings.ceiling[CEILING_ATOMIC_FLOAT].best = 3e11;
+    assert_bound(&record, &ceilings, CEILING_ATOMIC_FLOAT4, 0.6);
     ceilings.ceiling[CEILING_ATOMIC_FLOAT4].repetitions = 0;
-    assert_bound(&record, &ceilings, CEILING_SCATTER_FLOAT, 0.6);
+    assert_bound(&record, &ceilings, CEILING_ATOMIC_FLOAT, 0.6);
 }
 
-static void adds_to_random_places_of_older_files_are_side_by_side(void **state)
+/* A metric as a counter has it; to be deleted. */
+static cJSON *metric(const char *name, double value)
+{
+    cJSON *metrics = cJSON_CreateObject();
+    cJSON_AddNumberToObject(metrics, name, value);
+    return metrics;
+}
+
+static void adds_whose_sectors_were_counted_go_to_random_places(void **state)
 {
     (void)state;
     struct record record = made_up("edge");
     struct ceilings ceilings = device();
+    cJSON *metrics = metric("l2_reduction_sectors", 40000);
     record.atomics = 60000;
-    ceilings.ceiling[CEILING_SCATTER_FLOAT4].repetitions = 0;
+    record.hardware.metrics = metrics;
     ceilings.ceiling[CEILING_ATOMIC_FLOAT4].best = 2e11;
+    ceilings.ceiling[CEILING_SCATTER_FLOAT4].best = 5e10;
+    ceilings.ceiling[CEILING_SCATTER_DOUBLE].best = 8e10;
+    assert_bound(&record, &ceilings, CEILING_SCATTER_FLOAT4, 0.8);
+    record.precision = "double";
+    assert_bound(&record, &ceilings, CEILING_SCATTER_DOUBLE, 0.5);
+    /* a file of ceilings from before these were measured */
+    record.precision = "single";
+    ceilings.ceiling[CEILING_SCATTER_FLOAT4].repetitions = 0;
     assert_bound(&record, &ceilings, CEILING_ATOMIC_FLOAT4, 0.3);
+    cJSON_Delete(metrics);
 }
 
 static void wavefronts_that_were_counted_take_the_place_of_random_ones(void **state)
@@ -214,8 +232,7 @@ static void counted_instructions_are_held_against_their_issue(void **state)
     (void)state;
     struct record record = made_up("vertex");
     struct ceilings ceilings = device();
-    cJSON *metrics = cJSON_CreateObject();
-    cJSON_AddNumberToObject(metrics, "instructions", 700000);
+    cJSON *metrics = metric("instructions", 700000);
     record.hardware.metrics = metrics;
     ceilings.ceiling[CEILING_ISSUE].best = 1e12; /* a million in 1 us */
     assert_bound(&record, &ceilings, CEILING_ISSUE, 0.7);
@@ -242,7 +259,7 @@ int main(void)
         cmocka_unit_test(nearest_ceiling_binds),
         cmocka_unit_test(positions_take_gathers_of_16_bytes_on_a_gpu),
         cmocka_unit_test(adds_are_vectors_where_the_device_has_them),
-        cmocka_unit_test(adds_to_random_places_of_older_files_are_side_by_side),
+        cmocka_unit_test(adds_whose_sectors_were_counted_go_to_random_places),
         cmocka_unit_test(wavefronts_that_were_counted_take_the_place_of_random_ones),
         cmocka_unit_test(counted_instructions_are_held_against_their_issue),
         cmocka_unit_test(unknown_model_has_no_limits),

@@ -24,8 +24,9 @@ struct limits {
  * Compares a timed case with the ceilings of its device. Flops count against fused multiply-adds,
  * special functions against the faster of reciprocals and reciprocal square roots, instructions
  * where they were counted against their issue, partners' positions against gathers from L1 or
- * shared memory, and adds to memory that threads share against atomics to random places. List, positions and forces, less what the caches may have kept since the last call,
- * count against streaming from the level behind.
+ * shared memory, and adds to memory that threads share against atomics: to random places where
+ * their sectors were counted. List, positions and forces, less what the caches may have kept since
+ * the last call, count against streaming from the level behind.
  */
 struct limits limits_of(const struct record *record, const struct ceilings *ceilings);
 
