@@ -182,25 +182,16 @@ static void adds_are_vectors_where_the_device_has_them(void **state)
     assert_bound(&record, &ceilings, CEILING_ATOMIC_FLOAT, 0.6);
 }
 
-/* A metric as a counter has it; to be deleted. */
-static cJSON *metric(const char *name, double value)
-{
-    cJSON *metrics = cJSON_CreateObject();
-    cJSON_AddNumberToObject(metrics, name, value);
-    return metrics;
-}
-
 static void adds_whose_sectors_were_counted_go_to_random_places(void **state)
 {
     (void)state;
     struct record record = made_up("edge");
     struct ceilings ceilings = device();
-    cJSON *metrics = metric("l2_reduction_sectors", 40000);
     record.atomics = 60000;
-    record.hardware.metrics = metrics;
+    record.lane_sectors = 40000;
     ceilings.ceiling[CEILING_ATOMIC_FLOAT4].best = 2e11;
     ceilings.ceiling[CEILING_SCATTER_FLOAT4].best = 5e10;
-    ceilings.ceiling[CEILING_SCATTER_DOUBLE].best = 8e10;
+    ceilings.ceiling[CEILING_SCATTER_DOUBLE].best = 2.4e11;
     assert_bound(&record, &ceilings, CEILING_SCATTER_FLOAT4, 0.8);
     record.precision = "double";
     assert_bound(&record, &ceilings, CEILING_SCATTER_DOUBLE, 0.5);
@@ -208,7 +199,6 @@ static void adds_whose_sectors_were_counted_go_to_random_places(void **state)
     record.precision = "single";
     ceilings.ceiling[CEILING_SCATTER_FLOAT4].repetitions = 0;
     assert_bound(&record, &ceilings, CEILING_ATOMIC_FLOAT4, 0.3);
-    cJSON_Delete(metrics);
 }
 
 static void wavefronts_that_were_counted_take_the_place_of_random_ones(void **state)
@@ -232,7 +222,8 @@ static void counted_instructions_are_held_against_their_issue(void **state)
     (void)state;
     struct record record = made_up("vertex");
     struct ceilings ceilings = device();
-    cJSON *metrics = metric("instructions", 700000);
+    cJSON *metrics = cJSON_CreateObject();
+    cJSON_AddNumberToObject(metrics, "instructions", 700000);
     record.hardware.metrics = metrics;
     ceilings.ceiling[CEILING_ISSUE].best = 1e12; /* a million in 1 us */
     assert_bound(&record, &ceilings, CEILING_ISSUE, 0.7);

@@ -424,6 +424,7 @@ bool pair_rows_build(const struct workload_spec *spec, const struct system *sort
                                         ? (double)(float)range2
                                         : range2};
         full->real_size = half->real_size = precision_info(spec->precision)->real_size;
+        full->sum_size = half->sum_size = precision_info(spec->precision)->sum_size;
         interactions_of(spec->model, spec->constants, spec->interactions, &search.interactions);
         good = fill_full(&search, full, error) && fill_half(full, half, error);
     }

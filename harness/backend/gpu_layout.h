@@ -60,6 +60,7 @@ struct pair_rows {
     uint32_t *pair; /* start[n] */
     int32_t *other; /* start[n]: the neighbors; NULL: not known */
     int real_size;  /* bytes of a coordinate in memory */
+    int sum_size;   /* the same of a force */
 };
 
 /** What becomes of the pair of particles i and j, r the vector between them. */

@@ -60,6 +60,7 @@ void lanes_add(struct lanes *sum, const struct lanes *part)
     sum->places += part->places;
     sum->torques += part->torques;
     sum->wavefronts += part->wavefronts;
+    sum->sectors += part->sectors;
 }
 
 int lanes_wavefronts(const int64_t place[WARP], int size, int stride)
@@ -82,6 +83,24 @@ int lanes_wavefronts(const int64_t place[WARP], int size, int stride)
         wavefronts += most;
     }
     return wavefronts;
+}
+
+void lanes_note_adds(const int64_t to[WARP], int sum_size, struct lanes *lanes)
+{
+    enum { SECTOR = 32, VECTOR = 4 };
+    const int together = SECTOR / (VECTOR * sum_size); /* vectors in a sector */
+    int64_t found[WARP];
+    int count = 0;
+    for (int l = 0; l < WARP; l++) {
+        int k = 0;
+        if (to[l] < 0)
+            continue;
+        found[count] = to[l] / together;
+        while (found[k] != found[count])
+            k++;
+        count += k == count;
+    }
+    lanes->sectors += count;
 }
 
 int lanes_position_wavefronts(const int64_t place[WARP], int real_size, bool types)

@@ -12,22 +12,28 @@ static uint32_t walk_columns(const struct pair_rows *rows, int64_t first, bool b
         const int active = lanes_note_trip(rows, first, base, lanes);
         for (int64_t k = base; k < base + GROUP; k++) {
             struct lanes_votes votes;
+            struct warp_adds adds;
             int64_t place[WARP];
-            if (lanes_column(rows, first, base, k, place))
+            const bool known = lanes_column(rows, first, base, k, place);
+            if (known)
                 note_gather(rows, place, lanes);
             lanes_votes_clear(&votes);
+            warp_adds_clear(&adds);
             for (int l = 0; l < WARP; l++) {
                 if (k >= row_count(rows, first + l))
                     continue;
                 const uint32_t pair = rows->pair[rows->start[first + l] + k];
                 lanes_vote(&votes, pair);
                 turned |= (uint32_t)((pair & GPU_PAIR_TURNS) != 0) << l;
+                if (known)
+                    warp_adds_set(&adds, l, pair, place[l]);
             }
             votes.active = active;
             lanes_note_pair(lanes, &votes, branch);
             if (branch) {
                 lanes_note(lanes, LANES_ATOMICS, votes.interacting);
                 lanes->torques += votes.turning;
+                note_adds(rows, &adds, lanes);
             }
         }
     }
@@ -43,8 +49,15 @@ void lanes_of_particles(const struct pair_rows *rows, bool branch, struct lanes 
         sum.warps++;
         const uint32_t turned = walk_columns(rows, first, branch, &sum);
         if (branch) { /* each lane adds what its own particle has gathered */
+            struct warp_adds own;
+            warp_adds_clear(&own);
+            for (int l = 0; l < WARP && l < left; l++)
+                warp_adds_set(&own, l, GPU_PAIR_INTERACTS | (turned >> l & 1 ? GPU_PAIR_TURNS : 0),
+                              first + l);
             lanes_note(&sum, LANES_ATOMICS, left < WARP ? (int)left : WARP);
             sum.torques += __builtin_popcount(turned);
+            if (rows->other != NULL)
+                note_adds(rows, &own, &sum);
         }
     }
     *lanes = sum;

@@ -65,11 +65,16 @@ void lanes_evaluate_edges(const struct pair_rows *rows, const struct warp_edges 
 {
     struct lanes_votes votes;
     lanes_votes_clear(&votes);
+    struct warp_adds one, other;
+    warp_adds_clear(&one);
+    warp_adds_clear(&other);
     int runs = 0;         /* of equal first particle, in which any pair interacts */
     int64_t counted = -1; /* the row of the last of them */
     for (int l = 0; l < edges->count; l++) {
         const uint32_t pair = rows->pair[edges->edge[l]];
         lanes_vote(&votes, pair);
+        warp_adds_set(&one, l, pair, edges->one[l]);
+        warp_adds_set(&other, l, pair, edges->other[l]);
         if ((pair & GPU_PAIR_INTERACTS) && counted != edges->one[l]) {
             counted = edges->one[l];
             runs++;
@@ -78,6 +83,10 @@ void lanes_evaluate_edges(const struct pair_rows *rows, const struct warp_edges 
     lanes_note_evaluation(lanes, &votes, atomics != ATOMICS_NONE); /* else all store */
     if (atomics == ATOMICS_NONE)
         return;
+    if (rows->other != NULL) {
+        note_adds(rows, &one, lanes); /* a run lies in one sector, whoever adds it */
+        note_adds(rows, &other, lanes);
+    }
     int turning_runs = votes.turning < runs ? votes.turning : runs;
     lanes_note(lanes, LANES_ATOMICS, votes.interacting);
     lanes_note(lanes, LANES_ATOMICS, atomics == ATOMICS_SEGMENTS ? runs : votes.interacting);

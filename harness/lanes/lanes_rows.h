@@ -22,6 +22,33 @@ static inline void note_gather(const struct pair_rows *rows, const int64_t place
     lanes->wavefronts += lanes_position_wavefronts(place, rows->real_size, lanes->range_first);
 }
 
+/** Where the lanes of a warp add, none of them yet. */
+struct warp_adds {
+    int64_t force[WARP], torque[WARP];
+};
+
+static inline void warp_adds_clear(struct warp_adds *adds)
+{
+    for (int l = 0; l < WARP; l++)
+        adds->force[l] = adds->torque[l] = -1;
+}
+
+/** What a pair adds to a particle, if anything. */
+static inline void warp_adds_set(struct warp_adds *adds, int lane, uint32_t pair, int64_t particle)
+{
+    if ((pair & GPU_PAIR_INTERACTS) != 0)
+        adds->force[lane] = particle;
+    if ((pair & GPU_PAIR_TURNS) != 0)
+        adds->torque[lane] = particle;
+}
+
+static inline void note_adds(const struct pair_rows *rows, const struct warp_adds *adds,
+                             struct lanes *lanes)
+{
+    lanes_note_adds(adds->force, rows->sum_size, lanes);
+    lanes_note_adds(adds->torque, rows->sum_size, lanes);
+}
+
 /** Entries of the longest of the 32 rows that a warp walks side by side. */
 int64_t lanes_longest(const struct pair_rows *rows, int64_t first);
 

@@ -219,6 +219,11 @@ static double wavefronts_of(const struct measured *c)
     return c->lanes != NULL && c->lanes->wavefronts > 0 ? (double)c->lanes->wavefronts : NAN;
 }
 
+static double sectors_of(const struct measured *c)
+{
+    return c->lanes != NULL && c->lanes->sectors > 0 ? (double)c->lanes->sectors : NAN;
+}
+
 static cJSON *lane_regions_of(const struct measured *c)
 {
     cJSON *regions = c->lanes != NULL ? cJSON_CreateArray() : NULL;

@@ -105,8 +105,8 @@ static void hold_gathers(struct limits *limits, const struct ceilings *ceilings,
              gathers(record) * record->pairs_listed, seconds);
 }
 
-/* Holds the atomic adds against their ceiling: the sectors of L2 that they went to, where these
- * were counted, against adds to random places; or all as if they lay side by side. Force vectors
+/* Holds the atomic adds against their ceiling: the sectors of L2 that they go to, where the replay
+ * counted these, against adds to random places; or all as if they lay side by side. Force vectors
  * are added by component, or at once where the device adds four floats together. */
 static void hold_adds(struct limits *limits, const struct ceilings *ceilings,
                       const struct record *record, double seconds)
@@ -116,17 +116,15 @@ static void hold_adds(struct limits *limits, const struct ceilings *ceilings,
                   precision_info(precision)->sum_size == sizeof(float);
     bool vectors = single && precision_info(precision)->fraction_bits == 0 &&
                    ceilings->ceiling[CEILING_ATOMIC_FLOAT4].repetitions > 0;
-    double sectors = json_value(record->hardware.metrics, "l2_reduction_sectors");
     enum ceiling_kind beside = vectors  ? CEILING_ATOMIC_FLOAT4
                                : single ? CEILING_ATOMIC_FLOAT
                                         : CEILING_ATOMIC_DOUBLE;
     enum ceiling_kind scattered = vectors  ? CEILING_SCATTER_FLOAT4
                                   : single ? CEILING_SCATTER_FLOAT
                                            : CEILING_SCATTER_DOUBLE;
-    if (ceilings->ceiling[scattered].repetitions > 0 && isfinite(sectors))
-        hold(limits, ceilings, scattered, sectors, seconds);
-    else
-        hold(limits, ceilings, beside, (vectors ? 1 : 3) * record->atomics, seconds);
+    const bool counted = record->lane_sectors > 0 && ceilings->ceiling[scattered].repetitions > 0;
+    hold(limits, ceilings, counted ? scattered : beside,
+         (vectors ? 1 : 3) * (counted ? record->lane_sectors : record->atomics), seconds);
 }
 
 /* Holds streamed bytes against the level of memory behind the caches. Bytes that may still lie

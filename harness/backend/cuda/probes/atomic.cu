@@ -15,13 +15,17 @@ template <typename T> __device__ __forceinline__ void add(const probe_arguments 
         atomicAdd(to, addend);
 }
 
-/* Vectors of forces lie 16 bytes apart; of a float or a double, too, so that no two share a sector
- * more often than theirs. */
+/* As kernels add forces: three components of a vector. */
 template <typename T> __device__ __forceinline__ void scatter(const probe_arguments &a, T addend)
 {
-    places place(a.elements);
-    for (long long k = 0; k < a.iterations; k++)
-        atomicAdd(reinterpret_cast<T *>(a.memory + 16ull * place.next()), addend);
+    constexpr int BYTES = 4 * sizeof(T);
+    places place(16 * a.elements / BYTES);
+    for (long long k = 0; k < a.iterations; k++) {
+        T *to = reinterpret_cast<T *>(a.memory + (unsigned long long)BYTES * place.next());
+        atomicAdd(to, addend);
+        atomicAdd(to + 1, addend);
+        atomicAdd(to + 2, addend);
+    }
 }
 
 extern "C" __global__ void __launch_bounds__(256) add_float(const probe_arguments a)
@@ -54,6 +58,9 @@ extern "C" __global__ void __launch_bounds__(256) add_float4(const probe_argumen
 extern "C" __global__ void __launch_bounds__(256) scatter_float4(const probe_arguments a)
 {
     const float addend = (float)a.addend;
-    scatter(a, make_float4(addend, addend, addend, addend));
+    float4 *to = reinterpret_cast<float4 *>(a.memory);
+    places place(a.elements);
+    for (long long k = 0; k < a.iterations; k++)
+        atomicAdd(to + place.next(), make_float4(addend, addend, addend, addend));
 }
 #endif
