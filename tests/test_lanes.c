@@ -118,8 +118,9 @@ static void edges_fill_warps_and_segments_add_once_per_run(void **state)
     pair_rows_free(&rows);
 }
 
-/* Two force vectors of floats share a sector of 32 bytes, one of doubles fills it. */
-static void adds_to_a_sector_count_once(void **state)
+/* Two force vectors of floats share a sector of 32 bytes, one of doubles fills it. Adds to one
+ * place are not one. */
+static void adds_of_lanes_that_share_a_sector_are_one(void **state)
 {
     int64_t to[WARP];
     struct lanes lanes = {0};
@@ -133,11 +134,15 @@ static void adds_to_a_sector_count_once(void **state)
     for (int l = 0; l < WARP; l++)
         to[l] = l % 2 ? 7 : -1;
     lanes_note_adds(to, 4, &lanes);
-    assert_int_equal(lanes.sectors, 16 + 32 + 1);
+    assert_int_equal(lanes.sectors, 16 + 32 + 16);
+    for (int l = 0; l < WARP; l++)
+        to[l] = l % 8 == 0 ? 6 : l % 8 < 3 ? 7 : -1; /* once to the one, twice to the other */
+    lanes_note_adds(to, 4, &lanes);
+    assert_int_equal(lanes.sectors, 16 + 32 + 16 + 8);
     for (int l = 0; l < WARP; l++)
         to[l] = -1;
     lanes_note_adds(to, 4, &lanes);
-    assert_int_equal(lanes.sectors, 16 + 32 + 1);
+    assert_int_equal(lanes.sectors, 16 + 32 + 16 + 8);
 }
 
 /* Six pairs of a particle interact, two of them with a torque. Both particles get these, or the
@@ -631,7 +636,7 @@ int main(void)
         cmocka_unit_test(overall_weighs_regions_by_flops),
         cmocka_unit_test(newton_enters_the_branch_only_where_a_pair_interacts),
         cmocka_unit_test(edges_fill_warps_and_segments_add_once_per_run),
-        cmocka_unit_test(adds_to_a_sector_count_once),
+        cmocka_unit_test(adds_of_lanes_that_share_a_sector_are_one),
         cmocka_unit_test(torques_that_are_zero_are_not_added),
         cmocka_unit_test(paths_are_the_distinct_sets_of_branches),
         cmocka_unit_test(what_may_interact_waits_for_the_end_of_the_row),

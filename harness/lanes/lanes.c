@@ -85,22 +85,36 @@ int lanes_wavefronts(const int64_t place[WARP], int size, int stride)
     return wavefronts;
 }
 
+/* How often lanes add to the place of lane l. */
+static int adds_to_place(const int64_t to[WARP], int l)
+{
+    int count = 0;
+    for (int k = 0; k < WARP; k++)
+        count += to[k] == to[l];
+    return count;
+}
+
+/* The most adds to a place of the sector that lane l adds to; 0 if a lane before it adds there. */
+static int adds_to_sector(const int64_t to[WARP], int l, int64_t together)
+{
+    int most = 0;
+    for (int k = 0; k < WARP; k++) {
+        if (to[k] < 0 || to[k] / together != to[l] / together)
+            continue;
+        if (k < l)
+            return 0;
+        const int count = adds_to_place(to, k);
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
 void lanes_note_adds(const int64_t to[WARP], int sum_size, struct lanes *lanes)
 {
     enum { SECTOR = 32, VECTOR = 4 };
-    const int together = SECTOR / (VECTOR * sum_size); /* vectors in a sector */
-    int64_t found[WARP];
-    int count = 0;
-    for (int l = 0; l < WARP; l++) {
-        int k = 0;
-        if (to[l] < 0)
-            continue;
-        found[count] = to[l] / together;
-        while (found[k] != found[count])
-            k++;
-        count += k == count;
-    }
-    lanes->sectors += count;
+    for (int l = 0; l < WARP; l++)
+        if (to[l] >= 0)
+            lanes->sectors += adds_to_sector(to, l, SECTOR / (VECTOR * sum_size));
 }
 
 int lanes_position_wavefronts(const int64_t place[WARP], int real_size, bool types)

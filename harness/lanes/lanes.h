@@ -58,8 +58,7 @@ struct lanes {
                              left out */
     int64_t wavefronts;   /* in which L1 serves lists and positions, or shared memory the places of
                              partners in the order of the table; 0: not known */
-    int64_t sectors;      /* of L2 that force vectors are added to, each once by an instruction of a
-                             warp; 0: not known */
+    int64_t sectors;      /* of L2 that force vectors are added to; 0: not known */
 };
 
 /** The name of a region in the results. */
@@ -140,8 +139,11 @@ int lanes_wavefronts(const int64_t place[WARP], int size, int stride);
 /** The same of positions of reals of `real_size` bytes, of particles with types or without. */
 int lanes_position_wavefronts(const int64_t place[WARP], int real_size, bool types);
 
-/** Force vectors of sums of `sum_size` bytes that the lanes of a warp add at a time, each to its
- * particle; under 0: none. */
+/**
+ * Force vectors of sums of `sum_size` bytes that the lanes of a warp add, each to its particle;
+ * under 0: none. Adds of a warp to different places of a sector are one, those to the same place
+ * are not: so counted, they are those that CUPTI counts, to 3 %.
+ */
 void lanes_note_adds(const int64_t to[WARP], int sum_size, struct lanes *lanes);
 
 /** One issue of a region, if any lane takes part. */

@@ -33,7 +33,8 @@ static uint32_t walk_columns(const struct pair_rows *rows, int64_t first, bool b
             if (branch) {
                 lanes_note(lanes, LANES_ATOMICS, votes.interacting);
                 lanes->torques += votes.turning;
-                note_adds(rows, &adds, lanes);
+                if (known)
+                    note_adds(rows, &adds, lanes);
             }
         }
     }

@@ -72,19 +72,22 @@ void lanes_evaluate_edges(const struct pair_rows *rows, const struct warp_edges 
     int64_t counted = -1; /* the row of the last of them */
     for (int l = 0; l < edges->count; l++) {
         const uint32_t pair = rows->pair[edges->edge[l]];
+        bool first = false; /* of a run */
         lanes_vote(&votes, pair);
-        warp_adds_set(&one, l, pair, edges->one[l]);
         warp_adds_set(&other, l, pair, edges->other[l]);
         if ((pair & GPU_PAIR_INTERACTS) && counted != edges->one[l]) {
             counted = edges->one[l];
             runs++;
+            first = true;
         }
+        if (first || atomics != ATOMICS_SEGMENTS)
+            warp_adds_set(&one, l, pair, edges->one[l]);
     }
     lanes_note_evaluation(lanes, &votes, atomics != ATOMICS_NONE); /* else all store */
     if (atomics == ATOMICS_NONE)
         return;
     if (rows->other != NULL) {
-        note_adds(rows, &one, lanes); /* a run lies in one sector, whoever adds it */
+        note_adds(rows, &one, lanes);
         note_adds(rows, &other, lanes);
     }
     int turning_runs = votes.turning < runs ? votes.turning : runs;

@@ -105,7 +105,19 @@ static void hold_gathers(struct limits *limits, const struct ceilings *ceilings,
              gathers(record) * record->pairs_listed, seconds);
 }
 
-/* Holds the atomic adds against their ceiling: the sectors of L2 that they go to, where the replay
+/* The fastest adds to random places, each of which changes a sector of L2. */
+static enum ceiling_kind fastest_scatter(const struct ceilings *ceilings)
+{
+    static const enum ceiling_kind kinds[] = {CEILING_SCATTER_FLOAT, CEILING_SCATTER_FLOAT4,
+                                              CEILING_SCATTER_DOUBLE};
+    enum ceiling_kind fastest = kinds[0];
+    for (size_t k = 1; k < sizeof kinds / sizeof *kinds; k++)
+        if (ceilings->ceiling[kinds[k]].best > ceilings->ceiling[fastest].best)
+            fastest = kinds[k];
+    return fastest;
+}
+
+/* Holds the atomic adds against their ceiling: the sectors of L2 that they change, where the replay
  * counted these, against adds to random places; or all as if they lay side by side. Force vectors
  * are added by component, or at once where the device adds four floats together. */
 static void hold_adds(struct limits *limits, const struct ceilings *ceilings,
@@ -116,12 +128,10 @@ static void hold_adds(struct limits *limits, const struct ceilings *ceilings,
                   precision_info(precision)->sum_size == sizeof(float);
     bool vectors = single && precision_info(precision)->fraction_bits == 0 &&
                    ceilings->ceiling[CEILING_ATOMIC_FLOAT4].repetitions > 0;
-    enum ceiling_kind beside = vectors  ? CEILING_ATOMIC_FLOAT4
-                               : single ? CEILING_ATOMIC_FLOAT
-                                        : CEILING_ATOMIC_DOUBLE;
-    enum ceiling_kind scattered = vectors  ? CEILING_SCATTER_FLOAT4
-                                  : single ? CEILING_SCATTER_FLOAT
-                                           : CEILING_SCATTER_DOUBLE;
+    const enum ceiling_kind beside = vectors  ? CEILING_ATOMIC_FLOAT4
+                                     : single ? CEILING_ATOMIC_FLOAT
+                                              : CEILING_ATOMIC_DOUBLE;
+    const enum ceiling_kind scattered = fastest_scatter(ceilings);
     const bool counted = record->lane_sectors > 0 && ceilings->ceiling[scattered].repetitions > 0;
     hold(limits, ceilings, counted ? scattered : beside,
          (vectors ? 1 : 3) * (counted ? record->lane_sectors : record->atomics), seconds);

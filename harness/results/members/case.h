@@ -293,8 +293,8 @@ MEMBER(INTEGER, lane_wavefronts, "lanes.wavefronts", wavefronts_of(c), .optional
                   "counted.")
 MEMBER(INTEGER, lane_sectors, "lanes.sectors", sectors_of(c), .optional = true,
        .range = AT_LEAST(0), .column = "sectors",
-       .summary = "Of L2, 32 bytes each, that warps add force vectors to, each once for an "
-                  "instruction; absent where they are not counted.")
+       .summary = "Of L2, 32 bytes each, that warps add force vectors to; absent where they are "
+                  "not counted.")
 MEMBER(OBJECT, has_paths, "lanes.paths", has_paths(c), .optional = true,
        .summary = "Distinct ways through the pair function, by the branches taken, among the pairs "
                   "that the lanes of a warp evaluate together; absent for a model without "
