@@ -216,8 +216,11 @@ static void wavefronts_that_were_counted_take_the_place_of_random_ones(void **st
     assert_bound(&record, &ceilings, CEILING_GATHER_L1, 0.5);
     record = made_up("staged");
     record.lane_wavefronts = 52000;
+    strcpy(record.tuning, "particles=256 banked=0");
     ceilings.ceiling[CEILING_GATHER_SHARED].best = 6.4e11;
     assert_bound(&record, &ceilings, CEILING_GATHER_SHARED, 0.25);
+    strcpy(record.tuning, "particles=256 banked=1"); /* whose order the replay does not know */
+    assert_true(isnan(limits_of(&record, &ceilings).fraction[CEILING_GATHER_SHARED]));
 }
 
 static void counted_instructions_are_held_against_their_issue(void **state)

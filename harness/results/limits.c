@@ -97,7 +97,8 @@ static void hold_gathers(struct limits *limits, const struct ceilings *ceilings,
     const bool gpu = on_gpu(record), list = neighbors->lists && !neighbors->cellless;
     const bool wide =
         gpu && !record_narrow(record) && ceilings->ceiling[CEILING_GATHER_WIDE].repetitions > 0;
-    if (gpu && record->lane_wavefronts > 0)
+    const bool banked = neighbors->staged && tuning_value(record, "banked=", 0) != 0;
+    if (gpu && record->lane_wavefronts > 0 && !banked) /* the replay knows no order by bank */
         hold(limits, ceilings, neighbors->staged ? CEILING_GATHER_SHARED : CEILING_GATHER_L1,
              record->lane_wavefronts * WARP / RANDOM_WAVEFRONTS, seconds);
     else if (list && !(gpu && neighbors->staged)) /* whose order has few lanes meet in a bank */
