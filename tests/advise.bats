@@ -122,7 +122,7 @@ serial,sort=cell,200000,5" ]
   for _ in 1 2 3; do # a pass may fall between the turns of the others, or be told apart by its interval
     run "$PAIRLANES" advise --model lj --n 2000 --density 0.5 --backend cpu --threads "$cpus" \
       --measure --seconds 4 --quiet --strategy serial,vertex
-    [[ $(tr -s ' \n' '  ' <<<"$output") =~ $why ]] && break
+    [[ $(tr -s ' \n' '  ' <<<"$output") =~ $why && $output =~ !\ +vertex\  ]] && break
   done
   kill "${hogs[@]}"
   echo "$output"
