@@ -3,6 +3,7 @@
  * and the counts that GPUs have recorded.
  */
 #include "harness/lanes/lanes.h"
+#include "harness/lanes/requests.h"
 #include "harness/particles/sort_order.h"
 #include "tests/beads.h"
 #include "tests/support.h"
@@ -30,6 +31,9 @@ static struct pair_rows rows_of(int64_t n, const int *counts, const uint64_t *ma
     return rows;
 }
 
+/* What goes wrong, if anything does. */
+static struct error failure;
+
 static void expect(const struct lanes *lanes, enum lanes_region_kind kind, int64_t issues,
                    int64_t active)
 {
@@ -48,7 +52,7 @@ static void a_lane_per_particle_pads_its_row_to_four(void **state)
     struct pair_rows rows = rows_of(3, three, three_masks);
     struct lanes lanes = {0};
     (void)state;
-    lanes_of_particles(&rows, false, &lanes);
+    assert_true(lanes_of_particles(&rows, false, 1, 32, &lanes, &failure));
     expect(&lanes, LANES_TRIP, 2, 3);
     expect(&lanes, LANES_PAIR, 8, 12);
     expect(&lanes, LANES_LISTED, 8, 6);
@@ -69,7 +73,7 @@ static void overall_weighs_regions_by_flops(void **state)
     struct pair_rows rows = rows_of(3, three, three_masks);
     struct lanes lanes = {0};
     (void)state;
-    lanes_of_particles(&rows, false, &lanes);
+    assert_true(lanes_of_particles(&rows, false, 1, 32, &lanes, &failure));
     assert_int_equal(lanes.branch[0].issues, 2);
     assert_int_equal(lanes.branch[0].active, 3);
     assert_near(lanes_overall(&lanes, &branching), (12 * 10 + 3 * 30) / (32.0 * (8 * 10 + 2 * 30)),
@@ -84,7 +88,7 @@ static void newton_enters_the_branch_only_where_a_pair_interacts(void **state)
     struct pair_rows rows = rows_of(3, three, three_masks);
     struct lanes lanes = {0};
     (void)state;
-    lanes_of_particles(&rows, true, &lanes);
+    assert_true(lanes_of_particles(&rows, true, 1, 32, &lanes, &failure));
     expect(&lanes, LANES_PAIR, 8, 12);
     expect(&lanes, LANES_INTERACTING, 2, 3);
     expect(&lanes, LANES_ATOMICS, 3, 6);
@@ -102,8 +106,8 @@ static void edges_fill_warps_and_segments_add_once_per_run(void **state)
     struct lanes plain = {0};
     struct lanes segmented = {0};
     (void)state;
-    lanes_of_edges(&rows, ATOMICS_BOTH, &plain);
-    lanes_of_edges(&rows, ATOMICS_SEGMENTS, &segmented);
+    assert_true(lanes_of_edges(&rows, ATOMICS_BOTH, 1, 32, &plain, &failure));
+    assert_true(lanes_of_edges(&rows, ATOMICS_SEGMENTS, 1, 32, &segmented, &failure));
     expect(&plain, LANES_PAIR, 2, 40);
     expect(&plain, LANES_ATOMICS, 4, 80);
     expect(&segmented, LANES_PAIR, 2, 40);
@@ -112,7 +116,7 @@ static void edges_fill_warps_and_segments_add_once_per_run(void **state)
 
     rows = rows_of(3, counts, some);
     segmented = (struct lanes){0};
-    lanes_of_edges(&rows, ATOMICS_SEGMENTS, &segmented);
+    assert_true(lanes_of_edges(&rows, ATOMICS_SEGMENTS, 1, 32, &segmented, &failure));
     expect(&segmented, LANES_INTERACTING, 2, 6);
     expect(&segmented, LANES_ATOMICS, 4, 6 + 2);
     pair_rows_free(&rows);
@@ -158,9 +162,9 @@ static void torques_that_are_zero_are_not_added(void **state)
     (void)state;
     rows.pair[1] |= GPU_PAIR_TURNS;
     rows.pair[4] |= GPU_PAIR_TURNS;
-    lanes_of_edges(&rows, ATOMICS_BOTH, &both);
-    lanes_of_edges(&rows, ATOMICS_SEGMENTS, &segmented);
-    lanes_of_particles(&rows, true, &partner);
+    assert_true(lanes_of_edges(&rows, ATOMICS_BOTH, 1, 32, &both, &failure));
+    assert_true(lanes_of_edges(&rows, ATOMICS_SEGMENTS, 1, 32, &segmented, &failure));
+    assert_true(lanes_of_particles(&rows, true, 1, 32, &partner, &failure));
     assert_int_equal(both.torques, 4);
     assert_int_equal(segmented.torques, 3);
     assert_int_equal(partner.torques, 3);
@@ -183,8 +187,8 @@ static void paths_are_the_distinct_sets_of_branches(void **state)
     for (int k = 0; k < 33; k++)
         rows.pair[k] = GPU_PAIR_IN_RANGE | GPU_PAIR_INTERACTS | branches[k % 4];
     rows.pair[4] = 0;
-    lanes_of_edges(&rows, ATOMICS_BOTH, &bodies);
-    lanes_of_edges(&rows, ATOMICS_BOTH, &points);
+    assert_true(lanes_of_edges(&rows, ATOMICS_BOTH, 1, 32, &bodies, &failure));
+    assert_true(lanes_of_edges(&rows, ATOMICS_BOTH, 1, 32, &points, &failure));
     assert_int_equal(bodies.paths, 3 + 1);
     assert_int_equal(bodies.most_paths, 3);
     assert_near(lanes_paths(&bodies), 2, 1e-15);
@@ -214,7 +218,7 @@ static void what_may_interact_waits_for_the_end_of_the_row(void **state)
     struct lanes lanes = {.range_first = true};
     (void)state;
     let_interact(&rows, sizeof may / sizeof *may, may);
-    lanes_of_waiting_particles(&rows, &lanes);
+    assert_true(lanes_of_waiting_particles(&rows, 32, &lanes, &failure));
     expect(&lanes, LANES_TRIP, 3, 4);
     expect(&lanes, LANES_PAIR, 4, 7);
     expect(&lanes, LANES_LISTED, 4, 7);
@@ -235,7 +239,7 @@ static void what_waits_is_evaluated_when_places_run_out(void **state)
     struct lanes lanes = {.range_first = true};
     (void)state;
     let_interact(&rows, sizeof may / sizeof *may, may);
-    lanes_of_waiting_particles(&rows, &lanes);
+    assert_true(lanes_of_waiting_particles(&rows, 32, &lanes, &failure));
     expect(&lanes, LANES_TRIP, 3, 6);
     expect(&lanes, LANES_PAIR, 8 + 4, 8 + 1 + 4 + 1);
     pair_rows_free(&rows);
@@ -274,7 +278,7 @@ static void teams_take_three_rounds_a_trip(void **state)
     struct pair_rows rows = rows_of(2, counts, masks);
     struct lanes lanes = {0};
     (void)state;
-    lanes_of_teams(&rows, 8, 32, &lanes);
+    assert_true(lanes_of_teams(&rows, 8, 32, &lanes, &failure));
     expect(&lanes, LANES_TRIP, 2, 32 + 8);
     expect(&lanes, LANES_PAIR, 6, 3 * (32 + 8));
     expect(&lanes, LANES_LISTED, 6, 28);
@@ -291,7 +295,7 @@ static void large_teams_diverge_in_their_last_rounds(void **state)
     struct pair_rows rows = rows_of(2, counts, masks);
     struct lanes lanes = {0};
     (void)state;
-    lanes_of_teams(&rows, 16, 32, &lanes);
+    assert_true(lanes_of_teams(&rows, 16, 32, &lanes, &failure));
     expect(&lanes, LANES_TRIP, 1, 32);
     expect(&lanes, LANES_PAIR, 4, 64);
     expect(&lanes, LANES_LISTED, 4, 50);
@@ -445,8 +449,8 @@ static void sorting_fills_lanes(void **state)
         struct lanes_input input = input_of(&spec);
         struct lanes lanes = {0};
         struct lanes edges = {0};
-        lanes_of_particles(&input.full, false, &lanes);
-        lanes_of_edges(&input.half, ATOMICS_BOTH, &edges);
+        assert_true(lanes_of_particles(&input.full, false, 1, 32, &lanes, &failure));
+        assert_true(lanes_of_edges(&input.half, ATOMICS_BOTH, 1, 32, &edges, &failure));
         share[sort] = lanes_overall(&lanes, model.model);
         assert_true(lanes_overall(&edges, model.model) > 0.999);
         lanes_input_free(&input);
@@ -469,7 +473,7 @@ static void sorted_rows_save_issues(void **state)
         struct lanes lanes = {0};
         spec.interactions = (enum interaction_structure)k;
         struct lanes_input input = input_of(&spec);
-        lanes_of_particles(&input.full, false, &lanes);
+        assert_true(lanes_of_particles(&input.full, false, 1, 32, &lanes, &failure));
         for (int branch = 0; branch < MODEL_BRANCHES; branch++) {
             issues[k] += lanes.branch[branch].issues;
             active[k][branch] = lanes.branch[branch].active;
@@ -485,7 +489,7 @@ static void sorted_rows_save_issues(void **state)
 
 /* --- what GPUs have counted --- */
 
-enum { LARGEST = 4000 };
+enum { LARGEST = 4000, LARGEST_OF_CACHES = 32000 };
 
 static double number(const cJSON *item, const char *key)
 {
@@ -557,8 +561,37 @@ static double pairs_beyond(const struct bench *bench, const struct strategy *str
     return 2 * pairs * 3 * 8 * FLT_EPSILON * longest / (bench->spec.cutoff + bench->spec.skin);
 }
 
+static void hold_bytes(const cJSON *item, const char *name, int64_t sectors)
+{
+    const double counted =
+        number(cJSON_GetObjectItemCaseSensitive(item, "hardware"), name) / SECTOR;
+    if (fabs((double)sectors - counted) > 0.05 * counted)
+        fail_msg("%s: %s of %lld sectors, not %g", word(item, "id"), name, (long long)sectors,
+                 counted);
+}
+
+/* The bytes of L1, and of L2 where particles are enough to make up for what else goes on, are those
+ * that CUPTI has counted. Returns whether it has. */
+static int hold_traffic(const cJSON *item, const struct lanes *lanes)
+{
+    if (lanes->l1_sectors == 0 ||
+        !cJSON_HasObjectItem(cJSON_GetObjectItemCaseSensitive(item, "hardware"), "l1_bytes"))
+        return 0;
+    hold_bytes(item, "l1_bytes", lanes->l1_sectors);
+    if (number(item, "n") > LARGEST)
+        hold_bytes(item, "l2_bytes", lanes->l2_reads + lanes->l2_writes + lanes->l2_crossing);
+    return 1;
+}
+
+/* Up to how many particles a case is replayed: more where its caches have been, too. */
+static double largest(const cJSON *item)
+{
+    const cJSON *lanes = cJSON_GetObjectItemCaseSensitive(item, "lanes");
+    return cJSON_HasObjectItem(lanes, "l2_bytes") ? LARGEST_OF_CACHES : LARGEST;
+}
+
 /* Pairs listed and atomics are those that the GPU has counted, to the last one. */
-static void replay_case(struct bench *bench, const cJSON *item)
+static int replay_case(struct bench *bench, const cJSON *item)
 {
     const cJSON *counts = cJSON_GetObjectItemCaseSensitive(item, "counts");
     const cJSON *given = cJSON_GetObjectItemCaseSensitive(item, "tuning");
@@ -578,6 +611,7 @@ static void replay_case(struct bench *bench, const cJSON *item)
         fail_msg("%s: %lld pairs and %lld atomics, not %g and %g", word(item, "id"),
                  (long long)lanes.pairs_listed, (long long)lanes.region[LANES_ATOMICS].active,
                  number(counts, "pairs_listed"), number(counts, "atomics"));
+    return hold_traffic(item, &lanes);
 }
 
 /* Whether a case has all that tunes its strategy's list and lanes: kernels have been others before
@@ -599,7 +633,7 @@ static void replays_have_the_counts_of_gpus(void **state)
 {
     glob_t found;
     struct bench bench = {.model = lj("2.5", "energy")};
-    int cases = 0;
+    int cases = 0, traffic = 0;
     (void)state;
     assert_int_equal(glob("results/*/*.json", 0, NULL, &found), 0);
     for (size_t k = 0; k < found.gl_pathc; k++) {
@@ -609,7 +643,7 @@ static void replays_have_the_counts_of_gpus(void **state)
             const cJSON *parameters = cJSON_GetObjectItemCaseSensitive(item, "parameters");
             if (strcmp(word(item, "backend"), "cuda") != 0 ||
                 strcmp(word(item, "status"), "ok") != 0 || strcmp(word(item, "model"), "lj") != 0 ||
-                strcmp(word(item, "source"), "fluid") != 0 || number(item, "n") > LARGEST ||
+                strcmp(word(item, "source"), "fluid") != 0 || number(item, "n") > largest(item) ||
                 number(item, "skin") != 0.3 || number(parameters, "cutoff") != 2.5 ||
                 !has_tuning(item))
                 continue;
@@ -617,13 +651,13 @@ static void replays_have_the_counts_of_gpus(void **state)
             if (strcmp(word(item, "precision"), "double") == 0 &&
                 strcmp(word(item, "distance"), "single") == 0)
                 continue;
-            replay_case(&bench, item);
+            traffic += replay_case(&bench, item);
             cases++;
         }
         cJSON_Delete(results);
     }
-    assert_true(cases > 100);
-    print_message("%d recorded cases\n", cases);
+    assert_true(cases > 100 && traffic > 20);
+    print_message("%d recorded cases, %d of them with the bytes of caches\n", cases, traffic);
     lanes_input_free(&bench.input);
     system_free(&bench.system);
     globfree(&found);

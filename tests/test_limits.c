@@ -223,6 +223,17 @@ static void wavefronts_that_were_counted_take_the_place_of_random_ones(void **st
     assert_true(isnan(limits_of(&record, &ceilings).fraction[CEILING_GATHER_SHARED]));
 }
 
+static void what_l2_is_asked_for_takes_the_place_of_what_is_read_once(void **state)
+{
+    (void)state;
+    struct record record = made_up("vertex");
+    struct ceilings ceilings = device();
+    ceilings.ceiling[CEILING_STREAM_L2].best = 5e12; /* 5 MB in 1 us */
+    record.lane_l2_bytes = 5000000;
+    record.lane_l2_crossing_bytes = 1000000; /* no part of what multiprocessors ask for */
+    assert_bound(&record, &ceilings, CEILING_STREAM_L2, 0.8);
+}
+
 static void counted_instructions_are_held_against_their_issue(void **state)
 {
     (void)state;
@@ -258,6 +269,7 @@ int main(void)
         cmocka_unit_test(adds_are_vectors_where_the_device_has_them),
         cmocka_unit_test(adds_whose_sectors_were_counted_go_to_random_places),
         cmocka_unit_test(wavefronts_that_were_counted_take_the_place_of_random_ones),
+        cmocka_unit_test(what_l2_is_asked_for_takes_the_place_of_what_is_read_once),
         cmocka_unit_test(counted_instructions_are_held_against_their_issue),
         cmocka_unit_test(unknown_model_has_no_limits),
     };

@@ -247,6 +247,18 @@ static bool may_interact(const struct workload_spec *spec, const struct system *
     return test != NULL && test(spec->constants, &p, &q, r);
 }
 
+/* Whether the orientation of q is read for a pair in range: where a model tells kinds of
+ * interaction apart, only if q has one and it takes more than the central force, which has no
+ * branches. */
+static bool reads_turn(const struct workload_spec *spec, const struct system *sorted, int64_t q,
+                       uint32_t branches)
+{
+    if (sorted->orientation == NULL || spec->model->interaction_count == 1)
+        return sorted->orientation != NULL;
+    const int32_t type = sorted->type != NULL ? sorted->type[q] : 0;
+    return branches != 0 && spec->model->types[type].inertia[0] > 0;
+}
+
 uint32_t gpu_pair(const struct workload_spec *spec, const struct system *sorted, int64_t i,
                   int64_t j, const double r[3])
 {
@@ -256,10 +268,13 @@ uint32_t gpu_pair(const struct workload_spec *spec, const struct system *sorted,
         return 0;
     const uint32_t in_range =
         GPU_PAIR_IN_RANGE | (may_interact(spec, sorted, i, j, r) ? GPU_PAIR_MAY_INTERACT : 0);
-    if (!reference_pair(sorted, spec->model, spec->constants, spec->cutoff, i, j, r, &result))
-        return in_range;
+    const bool interacts =
+        reference_pair(sorted, spec->model, spec->constants, spec->cutoff, i, j, r, &result);
+    const uint32_t turn = reads_turn(spec, sorted, j, result.branches) ? GPU_PAIR_READS_TURN : 0;
+    if (!interacts)
+        return in_range | turn;
     bool turns = result.torque[0] != 0 || result.torque[1] != 0 || result.torque[2] != 0;
-    return in_range | GPU_PAIR_INTERACTS | (turns ? GPU_PAIR_TURNS : 0) |
+    return in_range | turn | GPU_PAIR_INTERACTS | (turns ? GPU_PAIR_TURNS : 0) |
            (result.branches & spec->model->diverging);
 }
 
@@ -425,6 +440,7 @@ bool pair_rows_build(const struct workload_spec *spec, const struct system *sort
                                         : range2};
         full->real_size = half->real_size = precision_info(spec->precision)->real_size;
         full->sum_size = half->sum_size = precision_info(spec->precision)->sum_size;
+        full->oriented = half->oriented = sorted->orientation != NULL;
         interactions_of(spec->model, spec->constants, spec->interactions, &search.interactions);
         good = fill_full(&search, full, error) && fill_half(full, half, error);
     }

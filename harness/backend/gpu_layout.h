@@ -45,6 +45,7 @@ bool gpu_order(const struct workload_spec *spec, struct system *sorted, struct e
 /** What becomes of a pair: the branches with work that it takes in the lower bits, and */
 enum gpu_pair {
     GPU_PAIR_BRANCHES = (1 << MODEL_BRANCHES_MOST) - 1,
+    GPU_PAIR_READS_TURN = 1 << 27,   /* a kernel reads the orientation of the second particle */
     GPU_PAIR_MAY_INTERACT = 1 << 28, /* the model's short test says so */
     GPU_PAIR_INTERACTS = 1 << 29,
     GPU_PAIR_IN_RANGE = 1 << 30
@@ -61,6 +62,7 @@ struct pair_rows {
     int32_t *other; /* start[n]: the neighbors; NULL: not known */
     int real_size;  /* bytes of a coordinate in memory */
     int sum_size;   /* the same of a force */
+    bool oriented;  /* particles have orientations */
 };
 
 /** What becomes of the pair of particles i and j, r the vector between them. */

@@ -8,8 +8,8 @@
 
 enum {
     MODELS_REGISTERED = 24,
-    MODEL_BRANCHES_MOST = MODEL_BRANCHES - 1, /* that a model may have: of the bits of a pair one is
-                                                 taken by the short test (enum gpu_pair) */
+    MODEL_BRANCHES_MOST = MODEL_BRANCHES - 2, /* that a model may have: two of the bits of a pair
+                                                 are taken (enum gpu_pair) */
 };
 
 /** The models of models/table.h in their order, then those registered, NULL after the last. */

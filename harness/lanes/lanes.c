@@ -1,5 +1,7 @@
 #include "harness/lanes/lanes.h"
 
+#include "harness/lanes/requests.h"
+
 #include <math.h>
 
 enum { BANKS = 128 /* bytes that they serve together */ };
@@ -61,6 +63,11 @@ void lanes_add(struct lanes *sum, const struct lanes *part)
     sum->torques += part->torques;
     sum->wavefronts += part->wavefronts;
     sum->sectors += part->sectors;
+    sum->l1_sectors += part->l1_sectors;
+    sum->l2_reads += part->l2_reads;
+    sum->l2_read_once += part->l2_read_once;
+    sum->l2_writes += part->l2_writes;
+    sum->l2_crossing += part->l2_crossing;
 }
 
 int lanes_wavefronts(const int64_t place[WARP], int size, int stride)
@@ -111,10 +118,18 @@ static int adds_to_sector(const int64_t to[WARP], int l, int64_t together)
 
 void lanes_note_adds(const int64_t to[WARP], int sum_size, struct lanes *lanes)
 {
-    enum { SECTOR = 32, VECTOR = 4 };
+    enum { VECTOR = 4 };
+    int64_t sectors = 0;
     for (int l = 0; l < WARP; l++)
         if (to[l] >= 0)
-            lanes->sectors += adds_to_sector(to, l, SECTOR / (VECTOR * sum_size));
+            sectors += adds_to_sector(to, l, SECTOR / (VECTOR * sum_size));
+    /* single numbers are added as a vector, others component by component */
+    const int64_t asked = sum_size == sizeof(float) ? sectors : 3 * sectors;
+    lanes->sectors += sectors;
+    if (lanes->requests != NULL) {
+        lanes->l1_sectors += asked;
+        lanes->l2_writes += asked;
+    }
 }
 
 int lanes_position_wavefronts(const int64_t place[WARP], int real_size, bool types)

@@ -39,6 +39,8 @@ enum lanes_region_kind {
     LANES_REGIONS
 };
 
+struct warp_requests;
+
 struct lanes_region {
     int64_t issues; /* of warps */
     int64_t active; /* lanes, over all issues */
@@ -59,6 +61,15 @@ struct lanes {
     int64_t wavefronts;   /* in which L1 serves lists and positions, or shared memory the places of
                              partners in the order of the table; 0: not known */
     int64_t sectors;      /* of L2 that force vectors are added to; 0: not known */
+
+    /* Sectors, of 32 bytes, of all kernels of a force call (lanes_blocks.h) */
+    int64_t l1_sectors;   /* that L1 is asked for, or given to pass on; 0: none of these is known */
+    int64_t l2_reads;     /* that L2 is asked for, because they are not in L1 */
+    int64_t l2_read_once; /* of these, of arrays that each multiprocessor reads a part of */
+    int64_t l2_writes;    /* that L2 is given: stores and adds */
+    int64_t l2_crossing;  /* between the halves of L2 */
+
+    struct warp_requests *requests; /* of the warp that is walked; NULL: they are not known */
 };
 
 /** The name of a region in the results. */
@@ -116,15 +127,19 @@ typedef bool lanes_walk(const struct lanes_input *input, const struct strategy *
 #undef NEIGHBOR_STRUCTURE
 
 /** What they do with single rows and tunings. `branch`: the strategy branches on whether a pair
- * interacts. */
-void lanes_of_particles(const struct pair_rows *rows, bool branch, struct lanes *lanes);
-void lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, struct lanes *lanes);
+ * interacts; forces are added to so many buffers by turns. */
+bool lanes_of_particles(const struct pair_rows *rows, bool branch, int buffers, int block,
+                        struct lanes *lanes, struct error *error);
+bool lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, int buffers, int block,
+                    struct lanes *lanes, struct error *error);
 /** The same of those that find what may interact before they evaluate it; of edges by blocks of
  * `block` threads with `queue` edges each. False: memory is out. */
-void lanes_of_waiting_particles(const struct pair_rows *rows, struct lanes *lanes);
+bool lanes_of_waiting_particles(const struct pair_rows *rows, int block, struct lanes *lanes,
+                                struct error *error);
 bool lanes_of_waiting_edges(const struct pair_rows *rows, enum atomics_kind atomics, int block,
                             int queue, struct lanes *lanes, struct error *error);
-void lanes_of_teams(const struct pair_rows *rows, int size, int block, struct lanes *lanes);
+bool lanes_of_teams(const struct pair_rows *rows, int size, int block, struct lanes *lanes,
+                    struct error *error);
 bool lanes_of_patches(const struct lanes_input *input, int patch, int block, bool reciprocal,
                       struct lanes *lanes, struct error *error);
 

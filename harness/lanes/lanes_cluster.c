@@ -1,6 +1,6 @@
 /* Lanes that take a pair each of a cluster of a group and the partners of an entry,
  * strategies/cluster/. */
-#include "harness/lanes/lanes.h"
+#include "harness/lanes/lanes_rows.h"
 #include "harness/particles/cluster_groups.h"
 #include "harness/particles/cluster_pruning.h"
 #include "harness/particles/topology.h"
@@ -86,6 +86,24 @@ static void walk_cluster(const struct walk *walk, int64_t group, int64_t entry, 
     lanes_note_pair(lanes, &votes, lanes->range_first);
 }
 
+/* What a warp reads of an entry, and the partners. */
+static void load_entry(const struct walk *walk, int64_t group, int64_t entry,
+                       const int64_t place[WARP], struct lanes *lanes)
+{
+    const struct cluster_groups *g = walk->groups;
+    const struct pair_rows *rows = &walk->input->full;
+    const int partners = WARP / walk->clusters->size;
+    const int64_t held = entry - g->start[group];
+    int64_t word[WARP], bits[WARP];
+    for (int l = 0; l < WARP; l++) {
+        word[l] = entry * partners + l / walk->clusters->size;
+        bits[l] = held < g->masked[group] ? (g->masked_start[group] + held) * WARP + l : -1;
+    }
+    load_numbers(REQUEST_LIST, word, 4, lanes);
+    load_numbers(REQUEST_TABLES, bits, 1, lanes);
+    lanes_load_vectors(lanes, REQUEST_POSITIONS, place, rows->real_size);
+}
+
 static void walk_entry(const struct walk *walk, int64_t group, int64_t entry, struct done *done,
                        struct lanes *lanes)
 {
@@ -94,6 +112,7 @@ static void walk_entry(const struct walk *walk, int64_t group, int64_t entry, st
     done->interacting = done->turning = 0;
     for (int l = 0; l < WARP; l++)
         place[l] = s->particle[walk->groups->first[entry] + l / s->size];
+    load_entry(walk, group, entry, place, lanes);
     lanes->wavefronts +=
         LIST_WAVEFRONTS +
         lanes_position_wavefronts(place, walk->input->full.real_size, lanes->range_first);
@@ -104,15 +123,87 @@ static void walk_entry(const struct walk *walk, int64_t group, int64_t entry, st
         note_partners(s, done->interacting, done->turning, lanes);
 }
 
-static void walk_group(const struct walk *walk, int64_t group, struct lanes *lanes)
+/* The particles of 32 slots of a group, -1 behind the last. */
+static void own_of(const struct walk *walk, int64_t group, int first, int64_t slot[WARP],
+                   int64_t own[WARP])
 {
     const struct clusters *s = walk->clusters;
     const struct cluster_groups *g = walk->groups;
+    const int slots = g->size * s->size;
+    for (int l = 0; l < WARP; l++) {
+        const int k = first + l;
+        slot[l] = k < slots ? group * slots + k : -1;
+        own[l] =
+            k < slots
+                ? s->particle[g->cluster[group * g->size + k / s->size] * s->size + k % s->size]
+                : -1;
+    }
+}
+
+/* What the warps of a block read before the entries: the frame, where the row is, and of the
+ * particles of the group every so many 32 each. */
+static void hold_own(const struct walk *walk, int64_t group, struct warp_requests *warp,
+                     struct lanes *lanes)
+{
+    const struct pair_rows *rows = &walk->input->full;
+    const int slots = walk->groups->size * walk->clusters->size;
+    int64_t same[WARP], slot[WARP], own[WARP];
+    for (int l = 0; l < WARP; l++)
+        same[l] = group;
+    for (int w = 0; w < walk->warps; w++) {
+        lanes_begin_warp(rows, &warp[w], lanes);
+        lanes_load_vectors(lanes, REQUEST_FRAMES, same, rows->real_size);
+        load_numbers(REQUEST_COUNTS, same, 4, lanes);
+        for (int first = w * WARP; first < slots; first += walk->warps * WARP) {
+            own_of(walk, group, first, slot, own);
+            load_numbers(REQUEST_OWN, slot, 4, lanes);
+            lanes_load_vectors(lanes, REQUEST_POSITIONS, own, rows->real_size);
+            load_orientations(rows, own, lanes);
+        }
+        for (int number = 0; number < 4;
+             number++) /* where the row and its masks are, and how many */
+            load_numbers(REQUEST_COUNTS, same, number < 2 ? 8 : 4, lanes);
+    }
+}
+
+/* The sums of the group's particles are added to what is there, and stored. */
+static void store_sums(const struct walk *walk, int64_t group, struct warp_requests *warp,
+                       struct lanes *lanes)
+{
+    const struct pair_rows *rows = &walk->input->full;
+    const int slots = walk->groups->size * walk->clusters->size;
+    int64_t slot[WARP], own[WARP];
+    for (int first = 0; first < slots; first += WARP) {
+        lanes_begin_warp(rows, &warp[first / WARP % walk->warps], lanes);
+        own_of(walk, group, first, slot, own);
+        load_numbers(REQUEST_OWN, slot, 4, lanes);
+        for (int l = 0; l < WARP; l++)
+            own[l] = own[l] < rows->n ? own[l] : -1;
+        if (walk->clusters->reciprocal) {
+            lanes_note_adds(own, rows->sum_size, lanes);
+            continue;
+        }
+        load_sums_at(rows, own, lanes);
+        store_own_at(rows, own, lanes);
+    }
+}
+
+static void walk_group(const void *context, int64_t group, struct warp_requests *warp,
+                       struct lanes *lanes)
+{
+    const struct walk *walk = context;
+    const struct clusters *s = walk->clusters;
+    const struct cluster_groups *g = walk->groups;
     struct done done = {0};
+    lanes->warps += walk->warps;
     if (g->start[group] == g->start[group + 1])
         return;
-    for (int64_t e = g->start[group]; e < g->start[group + 1]; e++)
+    hold_own(walk, group, warp, lanes);
+    for (int64_t e = g->start[group]; e < g->start[group + 1]; e++) {
+        lanes_begin_warp(&walk->input->full, &warp[(e - g->start[group]) % walk->warps], lanes);
         walk_entry(walk, group, e, &done, lanes);
+    }
+    store_sums(walk, group, warp, lanes);
     for (int k = 0; s->reciprocal && k < g->size; k++) {
         const int64_t cluster = g->cluster[group * g->size + k];
         int present = 0;
@@ -144,13 +235,12 @@ bool lanes_neighbors_cluster(const struct lanes_input *input, const struct strat
                        error) &&
         cluster_groups_build(&input->sorted, range, &clusters,
                              strategy_tuning_value(strategy, tuning, "group", 1), &groups, error);
-    struct lanes sum = *lanes;
-#pragma omp parallel for schedule(dynamic, 64) reduction(lanes_sum : sum)
-    for (int64_t group = 0; group < groups.groups; group++) {
-        sum.warps += walk.warps;
-        walk_group(&walk, group, &sum);
-    }
-    *lanes = sum;
+    const struct lanes_kernel kernel = {.blocks = groups.groups,
+                                        .warps = walk.warps,
+                                        .resident = LANES_RESIDENT,
+                                        .walk = walk_group,
+                                        .context = &walk};
+    fine = fine && lanes_walk_blocks(&kernel, lanes, error);
     lanes->pairs_listed = clusters.pairs;
     cluster_groups_free(&groups);
     clusters_free(&clusters);

@@ -1,11 +1,23 @@
 /* Lanes that walk neighbor rows or take an edge each. */
+#include "harness/lanes/lanes_edge_sums.h"
 #include "harness/lanes/lanes_rows.h"
+
+/* What each block of a kernel walks. */
+struct list_walk {
+    const struct pair_rows *rows;
+    int block; /* threads */
+    bool branch;
+    enum atomics_kind atomics;
+    int buffers;    /* that forces are added to by turns */
+    int size;       /* lanes of a team */
+    int64_t stride; /* entries that a row of a team has room for */
+};
 
 /* A warp: 32 rows side by side; each lane leaves the loop after its own last group. Returns the
  * lanes that have had a torque. */
-static uint32_t walk_columns(const struct pair_rows *rows, int64_t first, bool branch,
-                             struct lanes *lanes)
+static uint32_t walk_columns(const struct list_walk *walk, int64_t first, struct lanes *lanes)
 {
+    const struct pair_rows *rows = walk->rows;
     const int64_t longest = lanes_longest(rows, first);
     uint32_t turned = 0;
     for (int64_t base = 0; base < longest; base += GROUP) {
@@ -15,22 +27,27 @@ static uint32_t walk_columns(const struct pair_rows *rows, int64_t first, bool b
             struct warp_adds adds;
             int64_t place[WARP];
             const bool known = lanes_column(rows, first, base, k, place);
+            int64_t turning[WARP];
             if (known)
                 note_gather(rows, place, lanes);
             lanes_votes_clear(&votes);
             warp_adds_clear(&adds);
             for (int l = 0; l < WARP; l++) {
+                turning[l] = -1;
                 if (k >= row_count(rows, first + l))
                     continue;
                 const uint32_t pair = rows->pair[rows->start[first + l] + k];
+                if (known && (pair & GPU_PAIR_READS_TURN) != 0)
+                    turning[l] = place[l];
                 lanes_vote(&votes, pair);
                 turned |= (uint32_t)((pair & GPU_PAIR_TURNS) != 0) << l;
                 if (known)
-                    warp_adds_set(&adds, l, pair, place[l]);
+                    warp_adds_set(&adds, l, pair, (first + l) % walk->buffers * rows->n + place[l]);
             }
             votes.active = active;
-            lanes_note_pair(lanes, &votes, branch);
-            if (branch) {
+            load_orientations(rows, turning, lanes);
+            lanes_note_pair(lanes, &votes, walk->branch);
+            if (walk->branch) {
                 lanes_note(lanes, LANES_ATOMICS, votes.interacting);
                 lanes->torques += votes.turning;
                 if (known)
@@ -41,59 +58,99 @@ static uint32_t walk_columns(const struct pair_rows *rows, int64_t first, bool b
     return turned;
 }
 
-void lanes_of_particles(const struct pair_rows *rows, bool branch, struct lanes *lanes)
+/* What each lane adds of what its own particle has gathered. */
+static void add_own(const struct pair_rows *rows, int64_t first, uint32_t turned,
+                    struct lanes *lanes)
 {
-    struct lanes sum = *lanes;
-#pragma omp parallel for schedule(dynamic, 64) reduction(lanes_sum : sum)
-    for (int64_t first = 0; first < rows->n; first += WARP) {
-        int64_t left = rows->n - first;
-        sum.warps++;
-        const uint32_t turned = walk_columns(rows, first, branch, &sum);
-        if (branch) { /* each lane adds what its own particle has gathered */
-            struct warp_adds own;
-            warp_adds_clear(&own);
-            for (int l = 0; l < WARP && l < left; l++)
-                warp_adds_set(&own, l, GPU_PAIR_INTERACTS | (turned >> l & 1 ? GPU_PAIR_TURNS : 0),
-                              first + l);
-            lanes_note(&sum, LANES_ATOMICS, left < WARP ? (int)left : WARP);
-            sum.torques += __builtin_popcount(turned);
-            if (rows->other != NULL)
-                note_adds(rows, &own, &sum);
-        }
+    const int64_t left = rows->n - first;
+    struct warp_adds own;
+    warp_adds_clear(&own);
+    for (int l = 0; l < WARP && l < left; l++)
+        warp_adds_set(&own, l, GPU_PAIR_INTERACTS | (turned >> l & 1 ? GPU_PAIR_TURNS : 0),
+                      first + l);
+    lanes_note(lanes, LANES_ATOMICS, left < WARP ? (int)left : WARP);
+    lanes->torques += __builtin_popcount(turned);
+    if (rows->other != NULL)
+        note_adds(rows, &own, lanes);
+}
+
+static void walk_particles(const void *context, int64_t block, struct warp_requests *warp,
+                           struct lanes *lanes)
+{
+    const struct list_walk *walk = context;
+    const int64_t begin = block * walk->block, end = begin + walk->block;
+    for (int64_t first = begin; first < end && first < walk->rows->n; first += WARP) {
+        lanes_begin_warp(walk->rows, &warp[(first - begin) / WARP], lanes);
+        lanes->warps++;
+        load_own(walk->rows, first, lanes);
+        const uint32_t turned = walk_columns(walk, first, lanes);
+        if (walk->branch)
+            add_own(walk->rows, first, turned, lanes);
+        else
+            store_own(walk->rows, first, lanes);
     }
-    *lanes = sum;
+}
+
+bool lanes_of_particles(const struct pair_rows *rows, bool branch, int buffers, int block,
+                        struct lanes *lanes, struct error *error)
+{
+    const struct list_walk walk = {
+        .rows = rows, .block = block, .branch = branch, .buffers = buffers};
+    const struct lanes_kernel kernel = {.blocks = (rows->n + block - 1) / block,
+                                        .warps = block / WARP,
+                                        .resident = LANES_RESIDENT,
+                                        .walk = walk_particles,
+                                        .context = &walk};
     lanes->pairs_listed = rows->start[rows->n];
+    return lanes_walk_blocks(&kernel, lanes, error);
 }
 
 /* A warp: an edge each, from `first` on. */
-static void walk_edges(const struct pair_rows *rows, int64_t first, enum atomics_kind atomics,
-                       struct lanes *lanes)
+static void walk_edges(const struct list_walk *walk, int64_t first, struct lanes *lanes)
 {
+    const struct pair_rows *rows = walk->rows;
     struct warp_edges edges = {0};
     for (int64_t k = first; k < first + WARP && k < rows->start[rows->n]; k++)
         edges.edge[edges.count++] = k;
     lanes_find_ends(rows, &edges);
     if (rows->other != NULL) {
         lanes->wavefronts += EDGE_WAVEFRONTS;
+        load_edge_count(lanes);
+        load_numbers(REQUEST_LIST, edges.place, 8, lanes);
         note_gather(rows, edges.one, lanes);
         note_gather(rows, edges.other, lanes);
     }
     lanes_note(lanes, LANES_TRIP, edges.count);
     lanes->passes++;
-    lanes_evaluate_edges(rows, &edges, atomics, lanes);
+    lanes_evaluate_edges(rows, &edges, walk->atomics, walk->buffers, lanes);
 }
 
-void lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, struct lanes *lanes)
+static void walk_block_of_edges(const void *context, int64_t block, struct warp_requests *warp,
+                                struct lanes *lanes)
+{
+    const struct list_walk *walk = context;
+    const int64_t begin = block * walk->block, end = begin + walk->block;
+    const int64_t edges = walk->rows->start[walk->rows->n];
+    for (int64_t first = begin; first < end && first < edges; first += WARP) {
+        lanes_begin_warp(walk->rows, &warp[(first - begin) / WARP], lanes);
+        lanes->warps++;
+        walk_edges(walk, first, lanes);
+    }
+}
+
+bool lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, int buffers, int block,
+                    struct lanes *lanes, struct error *error)
 {
     const int64_t edges = rows->start[rows->n];
-    struct lanes sum = *lanes;
-#pragma omp parallel for schedule(dynamic, 64) reduction(lanes_sum : sum)
-    for (int64_t first = 0; first < edges; first += WARP) {
-        sum.warps++;
-        walk_edges(rows, first, atomics, &sum);
-    }
-    *lanes = sum;
+    const struct list_walk walk = {
+        .rows = rows, .block = block, .atomics = atomics, .buffers = buffers};
+    const struct lanes_kernel kernel = {.blocks = (edges + block - 1) / block,
+                                        .warps = block / WARP,
+                                        .resident = LANES_RESIDENT,
+                                        .walk = walk_block_of_edges,
+                                        .context = &walk};
     lanes->pairs_listed = edges;
+    return lanes_walk_blocks(&kernel, lanes, error);
 }
 
 /* Rounds of a trip, strategies/team/team.cu: large teams take no more than are left. */
@@ -126,6 +183,7 @@ static void gather_round(const struct pair_rows *rows, const struct team *team, 
         place[l] = !makes[l / size] ? -1 : within ? rows->other[rows->start[i] + k] : rows->n;
     }
     lanes->wavefronts += lanes_wavefronts(entry, 4, 4);
+    load_numbers(REQUEST_LIST, entry, 4, lanes);
     note_gather(rows, place, lanes);
 }
 
@@ -137,6 +195,9 @@ static void walk_rounds(const struct pair_rows *rows, const struct team *team, i
         int active = 0;
         struct lanes_votes votes;
         bool makes[WARP] = {false};
+        int64_t turning[WARP];
+        for (int l = 0; l < WARP; l++)
+            turning[l] = -1;
         lanes_votes_clear(&votes);
         for (int t = 0; t < teams; t++) {
             int64_t i = team[t].particle;
@@ -146,12 +207,17 @@ static void walk_rounds(const struct pair_rows *rows, const struct team *team, i
             active += size;
             makes[t] = true;
             int64_t begin = base + (int64_t)round * size;
-            for (int64_t k = begin; team[t].present && k < begin + size && k < count; k++)
-                lanes_vote(&votes, rows->pair[rows->start[i] + k]);
+            for (int64_t k = begin; team[t].present && k < begin + size && k < count; k++) {
+                const int64_t entry = rows->start[i] + k;
+                lanes_vote(&votes, rows->pair[entry]);
+                if (rows->other != NULL && (rows->pair[entry] & GPU_PAIR_READS_TURN) != 0)
+                    turning[t * size + k - begin] = rows->other[entry];
+            }
         }
         votes.active = active;
         if (active > 0)
             gather_round(rows, team, size, base + (int64_t)round * size, makes, stride, lanes);
+        load_orientations(rows, turning, lanes);
         lanes_note_pair(lanes, &votes, false);
     }
 }
@@ -171,7 +237,7 @@ static void walk_teams(const struct pair_rows *rows, int64_t first, int size, in
 {
     const int teams = WARP / size;
     const int most = size <= 4 ? 4 : 3;
-    struct team team[WARP];
+    struct team team[WARP] = {0};
     int64_t longest = 0;
     for (int t = 0; t < teams; t++) {
         bool present = first + t < rows->n;
@@ -179,6 +245,10 @@ static void walk_teams(const struct pair_rows *rows, int64_t first, int size, in
         int64_t count = row_count(rows, team[t].particle);
         longest = count > longest ? count : longest;
     }
+    int64_t own[WARP];
+    for (int l = 0; l < WARP; l++)
+        own[l] = team[l / size].particle;
+    load_own_at(rows, own, lanes);
     for (int64_t base = 0; base < longest; base += (int64_t)most * size) {
         int active = 0;
         for (int t = 0; t < teams; t++)
@@ -187,20 +257,35 @@ static void walk_teams(const struct pair_rows *rows, int64_t first, int size, in
         for (int rounds = 1; rounds <= most; rounds++)
             walk_rounds(rows, team, teams, size, base, rounds, stride, lanes);
     }
+    for (int l = 0; l < WARP; l++)
+        own[l] = l % size == 0 && team[l / size].present ? team[l / size].particle : -1;
+    store_own_at(rows, own, lanes);
 }
 
-void lanes_of_teams(const struct pair_rows *rows, int size, int block, struct lanes *lanes)
+static void walk_block_of_teams(const void *context, int64_t block, struct warp_requests *warp,
+                                struct lanes *lanes)
 {
-    const int64_t stride = longest_row(rows);
-    const int64_t threads = (rows->n * size + block - 1) / block * block;
-    struct lanes sum = *lanes;
-#pragma omp parallel for schedule(dynamic, 64) reduction(lanes_sum : sum)
-    for (int64_t first = 0; first < threads / size; first += WARP / size) {
-        sum.warps++;
-        walk_teams(rows, first, size, stride, &sum);
+    const struct list_walk *walk = context;
+    for (int w = 0; w < walk->block / WARP; w++) {
+        lanes_begin_warp(walk->rows, &warp[w], lanes);
+        lanes->warps++;
+        walk_teams(walk->rows, (block * walk->block + w * WARP) / walk->size, walk->size,
+                   walk->stride, lanes);
     }
-    *lanes = sum;
+}
+
+bool lanes_of_teams(const struct pair_rows *rows, int size, int block, struct lanes *lanes,
+                    struct error *error)
+{
+    const struct list_walk walk = {
+        .rows = rows, .block = block, .size = size, .stride = longest_row(rows)};
+    const struct lanes_kernel kernel = {.blocks = (rows->n * size + block - 1) / block,
+                                        .warps = block / WARP,
+                                        .resident = LANES_RESIDENT,
+                                        .walk = walk_block_of_teams,
+                                        .context = &walk};
     lanes->pairs_listed = rows->start[rows->n];
+    return lanes_walk_blocks(&kernel, lanes, error);
 }
 
 /* The rows that a strategy reads. */
@@ -215,12 +300,12 @@ bool lanes_neighbors_particles(const struct lanes_input *input, const struct str
                                const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
                                struct error *error)
 {
-    (void)error;
+    const int block = strategy_tuning_value(strategy, tuning, "block", WARP);
     if (strategy_queue(strategy, tuning, input->spec.model) > 0)
-        lanes_of_waiting_particles(rows_of(input, strategy), lanes);
-    else
-        lanes_of_particles(rows_of(input, strategy), strategy->atomics == ATOMICS_PARTNER, lanes);
-    return true;
+        return lanes_of_waiting_particles(rows_of(input, strategy), block, lanes, error);
+    return lanes_of_particles(rows_of(input, strategy), strategy->atomics == ATOMICS_PARTNER,
+                              strategy_tuning_value(strategy, tuning, "buffers", 1), block, lanes,
+                              error);
 }
 
 /* A lane per edge. */
@@ -228,13 +313,16 @@ bool lanes_neighbors_edges(const struct lanes_input *input, const struct strateg
                            const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
                            struct error *error)
 {
+    const int block = strategy_tuning_value(strategy, tuning, "block", WARP);
     const int queue = strategy_queue(strategy, tuning, input->spec.model);
     if (queue > 0)
-        return lanes_of_waiting_edges(&input->half, strategy->atomics,
-                                      strategy_tuning_value(strategy, tuning, "block", WARP), queue,
-                                      lanes, error);
-    lanes_of_edges(&input->half, strategy->atomics, lanes);
-    return true;
+        return lanes_of_waiting_edges(&input->half, strategy->atomics, block, queue, lanes, error);
+    if (!lanes_of_edges(&input->half, strategy->atomics,
+                        strategy_tuning_value(strategy, tuning, "buffers", 1), block, lanes, error))
+        return false;
+    return strategy->scratch != SCRATCH_EDGES ||
+           lanes_of_edge_sums(&input->half, strategy_tuning_value(strategy, tuning, "lanes", 1),
+                              block, lanes, error);
 }
 
 /* Tuning `lanes` lanes per particle, side by side on a row. */
@@ -242,8 +330,7 @@ bool lanes_neighbors_teams(const struct lanes_input *input, const struct strateg
                            const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
                            struct error *error)
 {
-    (void)error;
-    lanes_of_teams(rows_of(input, strategy), strategy_tuning_value(strategy, tuning, "lanes", 1),
-                   strategy_tuning_value(strategy, tuning, "block", WARP), lanes);
-    return true;
+    return lanes_of_teams(rows_of(input, strategy),
+                          strategy_tuning_value(strategy, tuning, "lanes", 1),
+                          strategy_tuning_value(strategy, tuning, "block", WARP), lanes, error);
 }

@@ -32,6 +32,7 @@ static void gather_waiting(const struct pair_rows *rows, const struct waiting *w
     for (int l = 0; l < WARP; l++)
         place[l] = k < waiting->count[l] ? rows->other[waiting->entry[l][k]] : -1;
     note_gather(rows, place, lanes);
+    load_orientations(rows, place, lanes);
 }
 
 /* Lanes evaluate the first that waits together, then the second, until nothing waits. */
@@ -57,7 +58,7 @@ static void test_column(const struct pair_rows *rows, int64_t first, int64_t bas
     int64_t place[WARP];
     if (lanes_column(rows, first, base, k, place)) {
         note_gather(rows, place, lanes);
-        note_gather(rows, place, lanes); /* orientations */
+        note_orientations(rows, place, lanes);
     }
     lanes->passes++;
     for (int l = 0; l < WARP; l++) {
@@ -80,16 +81,40 @@ static void walk_rows(const struct pair_rows *rows, int64_t first, struct lanes 
     }
 }
 
-void lanes_of_waiting_particles(const struct pair_rows *rows, struct lanes *lanes)
+/* What each block of a kernel walks. */
+struct queue_walk {
+    const struct pair_rows *rows;
+    int block; /* threads */
+    int queue; /* edges of each */
+    enum atomics_kind atomics;
+    int64_t *found; /* room for those that wait, of all edges */
+};
+
+static void walk_particles(const void *context, int64_t block, struct warp_requests *warp,
+                           struct lanes *lanes)
 {
-    struct lanes sum = *lanes;
-#pragma omp parallel for schedule(dynamic, 64) reduction(lanes_sum : sum)
-    for (int64_t first = 0; first < rows->n; first += WARP) {
-        sum.warps++;
-        walk_rows(rows, first, &sum);
+    const struct queue_walk *walk = context;
+    const int64_t begin = block * walk->block, end = begin + walk->block;
+    for (int64_t first = begin; first < end && first < walk->rows->n; first += WARP) {
+        lanes_begin_warp(walk->rows, &warp[(first - begin) / WARP], lanes);
+        lanes->warps++;
+        load_own(walk->rows, first, lanes);
+        walk_rows(walk->rows, first, lanes);
+        store_own(walk->rows, first, lanes);
     }
-    *lanes = sum;
+}
+
+bool lanes_of_waiting_particles(const struct pair_rows *rows, int block, struct lanes *lanes,
+                                struct error *error)
+{
+    const struct queue_walk walk = {.rows = rows, .block = block};
+    const struct lanes_kernel kernel = {.blocks = (rows->n + block - 1) / block,
+                                        .warps = block / WARP,
+                                        .resident = LANES_RESIDENT,
+                                        .walk = walk_particles,
+                                        .context = &walk};
     lanes->pairs_listed = rows->start[rows->n];
+    return lanes_walk_blocks(&kernel, lanes, error);
 }
 
 /* A warp tests the edge of each lane, from `first` on; those that may interact join the others that
@@ -109,35 +134,48 @@ static int64_t test_edges(const struct pair_rows *rows, int64_t first, int64_t *
     if (rows->other != NULL) {
         lanes_find_ends(rows, &tested);
         lanes->wavefronts += EDGE_WAVEFRONTS;
-        for (int twice = 0; twice < 2; twice++) { /* positions, orientations */
-            note_gather(rows, tested.one, lanes);
-            note_gather(rows, tested.other, lanes);
-        }
+        load_numbers(REQUEST_LIST, tested.place, 8, lanes);
+        note_gather(rows, tested.one, lanes);
+        note_gather(rows, tested.other, lanes);
+        note_orientations(rows, tested.one, lanes);
+        note_orientations(rows, tested.other, lanes);
     }
     return count;
 }
 
 /* A block: its warps test `queue` edges a lane, then take 32 by turns of those that were found. */
-static void walk_block(const struct pair_rows *rows, int64_t first, int64_t end,
-                       enum atomics_kind atomics, int64_t *found, struct lanes *lanes)
+static void walk_edges(const void *context, int64_t block, struct warp_requests *warp,
+                       struct lanes *lanes)
 {
+    const struct queue_walk *walk = context;
+    const struct pair_rows *rows = walk->rows;
+    const int64_t edges = rows->start[rows->n], each = (int64_t)walk->queue * WARP;
+    const int64_t begin = block * walk->block * walk->queue;
+    const int64_t end =
+        begin + walk->block * walk->queue < edges ? begin + walk->block * walk->queue : edges;
+    int64_t *found = walk->found + begin;
     int64_t count = 0;
-    for (int64_t k = first; k < end; k += WARP)
+    const int warps = walk->block / WARP;
+    lanes->warps += warps;
+    for (int64_t k = begin; k < end; k += WARP) {
+        lanes_begin_warp(rows, &warp[(k - begin) / each], lanes);
+        if ((k - begin) % each == 0)
+            load_edge_count(lanes);
         count = test_edges(rows, k, found, count, lanes);
+    }
     for (int64_t k = 0; k < count; k += WARP) {
         struct warp_edges turn = {.count = count - k < WARP ? (int)(count - k) : WARP};
+        lanes_begin_warp(rows, &warp[k / WARP % warps], lanes);
         for (int l = 0; l < turn.count; l++)
             turn.edge[l] = found[k + l];
         lanes_find_ends(rows, &turn);
         if (rows->other != NULL) {
-            int64_t place[WARP];
-            for (int l = 0; l < WARP; l++)
-                place[l] = l < turn.count ? turn.edge[l] : -1;
-            lanes->wavefronts += lanes_wavefronts(place, 8, 8);
+            lanes->wavefronts += lanes_wavefronts(turn.place, 8, 8);
+            load_numbers(REQUEST_LIST, turn.place, 8, lanes);
             note_gather(rows, turn.one, lanes);
             note_gather(rows, turn.other, lanes);
         }
-        lanes_evaluate_edges(rows, &turn, atomics, lanes);
+        lanes_evaluate_edges(rows, &turn, walk->atomics, 1, lanes);
     }
 }
 
@@ -145,18 +183,19 @@ bool lanes_of_waiting_edges(const struct pair_rows *rows, enum atomics_kind atom
                             int queue, struct lanes *lanes, struct error *error)
 {
     const int64_t edges = rows->start[rows->n], each = (int64_t)block * queue;
-    struct lanes sum = *lanes;
-    int64_t *found = memory_allocate(edges, sizeof *found, "edges that wait", error);
-    if (found == NULL)
-        return false;
-#pragma omp parallel for schedule(dynamic, 8) reduction(lanes_sum : sum)
-    for (int64_t first = 0; first < edges; first += each) {
-        const int64_t end = first + each < edges ? first + each : edges;
-        sum.warps += block / WARP;
-        walk_block(rows, first, end, atomics, found + first, &sum);
-    }
-    free(found);
-    *lanes = sum;
+    const struct queue_walk walk = {
+        .rows = rows,
+        .block = block,
+        .queue = queue,
+        .atomics = atomics,
+        .found = memory_allocate(edges, sizeof *walk.found, "edges that wait", error)};
+    const struct lanes_kernel kernel = {.blocks = (edges + each - 1) / each,
+                                        .warps = block / WARP,
+                                        .resident = LANES_RESIDENT,
+                                        .walk = walk_edges,
+                                        .context = &walk};
     lanes->pairs_listed = edges;
-    return true;
+    const bool fine = walk.found != NULL && lanes_walk_blocks(&kernel, lanes, error);
+    free(walk.found);
+    return fine;
 }

@@ -1,5 +1,6 @@
 /* Finding the walk of a strategy's lanes by the neighbor structure that it reads. */
 #include "harness/lanes/lanes.h"
+#include "harness/lanes/lanes_call.h"
 
 /* Lanes of a structure that no GPU kernel reads, or whose way through it nobody tells. */
 bool lanes_neighbors_none(const struct lanes_input *input, const struct strategy *strategy,
@@ -35,9 +36,25 @@ bool lanes_known(const struct strategy *strategy)
     return walk_of(strategy) != lanes_neighbors_none;
 }
 
+/* Whether the replay has all that kernels ask memory for: not what these variants do. */
+static bool traffic_is_known(const struct lanes_input *input, const struct strategy *strategy,
+                             const int tuning[STRATEGY_TUNINGS])
+{
+    return input->spec.excluding == EXCLUDING_USUAL &&
+           input->spec.interactions != INTERACTIONS_STORED &&
+           strategy_tuning_value(strategy, tuning, "fused", 0) == 0 &&
+           strategy_tuning_value(strategy, tuning, "bonded", 0) == 0 &&
+           strategy_tuning_value(strategy, tuning, "reciprocal", 0) == 0;
+}
+
 bool lanes_replay(const struct lanes_input *input, const struct strategy *strategy,
                   const int tuning[STRATEGY_TUNINGS], struct lanes *lanes, struct error *error)
 {
     *lanes = (struct lanes){.range_first = input->spec.model->body};
-    return walk_of(strategy)(input, strategy, tuning, lanes, error);
+    if (!walk_of(strategy)(input, strategy, tuning, lanes, error))
+        return false;
+    if (lanes->l1_sectors > 0 && traffic_is_known(input, strategy, tuning))
+        return lanes_note_call(input, strategy, tuning, lanes, error);
+    lanes->l1_sectors = 0;
+    return true;
 }

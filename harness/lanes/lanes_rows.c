@@ -14,7 +14,13 @@ int lanes_note_trip(const struct pair_rows *rows, int64_t first, int64_t base, s
     for (int64_t i = first; i < first + WARP; i++)
         active += base < row_count(rows, i);
     lanes_note(lanes, LANES_TRIP, active);
-    lanes->wavefronts += rows->other != NULL ? GROUP : 0; /* side by side, 16 bytes each */
+    if (rows->other != NULL) {
+        int64_t group[WARP];
+        for (int l = 0; l < WARP; l++)
+            group[l] = base < row_count(rows, first + l) ? base / GROUP * rows->n + first + l : -1;
+        load_numbers(REQUEST_LIST, group, 16, lanes);
+        lanes->wavefronts += GROUP; /* side by side, 16 bytes each */
+    }
     return active;
 }
 
@@ -30,6 +36,47 @@ bool lanes_column(const struct pair_rows *rows, int64_t first, int64_t base, int
                                  : rows->n;
     }
     return true;
+}
+
+void load_own_at(const struct pair_rows *rows, const int64_t own[WARP], struct lanes *lanes)
+{
+    lanes_load_vectors(lanes, REQUEST_POSITIONS, own, rows->real_size);
+    load_orientations(rows, own, lanes);
+    load_numbers(REQUEST_COUNTS, own, 4, lanes);
+}
+
+void store_own_at(const struct pair_rows *rows, const int64_t own[WARP], struct lanes *lanes)
+{
+    lanes_store_vectors(lanes, own, rows->sum_size);
+    if (rows->oriented)
+        lanes_store_vectors(lanes, own, rows->sum_size);
+}
+
+void load_sums_at(const struct pair_rows *rows, const int64_t place[WARP], struct lanes *lanes)
+{
+    lanes_load_vectors(lanes, REQUEST_FORCES, place, rows->sum_size);
+    if (rows->oriented)
+        lanes_load_vectors(lanes, REQUEST_TORQUES, place, rows->sum_size);
+}
+
+static void side_by_side(const struct pair_rows *rows, int64_t first, int64_t own[WARP])
+{
+    for (int l = 0; l < WARP; l++)
+        own[l] = first + l < rows->n ? first + l : -1;
+}
+
+void load_own(const struct pair_rows *rows, int64_t first, struct lanes *lanes)
+{
+    int64_t own[WARP];
+    side_by_side(rows, first, own);
+    load_own_at(rows, own, lanes);
+}
+
+void store_own(const struct pair_rows *rows, int64_t first, struct lanes *lanes)
+{
+    int64_t own[WARP];
+    side_by_side(rows, first, own);
+    store_own_at(rows, own, lanes);
 }
 
 /* The row that holds an edge: the last that does not begin behind it. */
@@ -55,37 +102,51 @@ void lanes_find_ends(const struct pair_rows *rows, struct warp_edges *edges)
             row++;
         edges->one[l] = row;
         edges->other[l] = rows->other != NULL ? rows->other[k] : -1;
+        edges->place[l] = k;
     }
     for (int l = edges->count; l < WARP; l++)
-        edges->one[l] = edges->other[l] = -1;
+        edges->one[l] = edges->other[l] = edges->place[l] = -1;
 }
 
 void lanes_evaluate_edges(const struct pair_rows *rows, const struct warp_edges *edges,
-                          enum atomics_kind atomics, struct lanes *lanes)
+                          enum atomics_kind atomics, int buffers, struct lanes *lanes)
 {
     struct lanes_votes votes;
     lanes_votes_clear(&votes);
     struct warp_adds one, other;
     warp_adds_clear(&one);
     warp_adds_clear(&other);
+    int64_t from[WARP], to[WARP]; /* particles whose orientation is read */
+    for (int l = 0; l < WARP; l++)
+        from[l] = to[l] = -1;
     int runs = 0;         /* of equal first particle, in which any pair interacts */
     int64_t counted = -1; /* the row of the last of them */
     for (int l = 0; l < edges->count; l++) {
         const uint32_t pair = rows->pair[edges->edge[l]];
         bool first = false; /* of a run */
         lanes_vote(&votes, pair);
-        warp_adds_set(&other, l, pair, edges->other[l]);
+        const int64_t buffer = edges->edge[l] % buffers * rows->n;
+        if ((pair & (GPU_PAIR_READS_TURN | GPU_PAIR_TURNS)) != 0)
+            from[l] = edges->one[l];
+        if ((pair & GPU_PAIR_READS_TURN) != 0)
+            to[l] = edges->other[l];
+        warp_adds_set(&other, l, pair, buffer + edges->other[l]);
         if ((pair & GPU_PAIR_INTERACTS) && counted != edges->one[l]) {
             counted = edges->one[l];
             runs++;
             first = true;
         }
         if (first || atomics != ATOMICS_SEGMENTS)
-            warp_adds_set(&one, l, pair, edges->one[l]);
+            warp_adds_set(&one, l, pair, buffer + edges->one[l]);
     }
+    load_orientations(rows, from, lanes);
+    load_orientations(rows, to, lanes);
     lanes_note_evaluation(lanes, &votes, atomics != ATOMICS_NONE); /* else all store */
-    if (atomics == ATOMICS_NONE)
+    if (atomics == ATOMICS_NONE) {
+        for (int vectors = 0; vectors < (rows->oriented ? 3 : 1); vectors++)
+            lanes_store_vectors(lanes, edges->place, rows->sum_size);
         return;
+    }
     if (rows->other != NULL) {
         note_adds(rows, &one, lanes);
         note_adds(rows, &other, lanes);

@@ -3,6 +3,7 @@
 #define PAIRLANES_LANES_ROWS_H
 
 #include "harness/lanes/lanes.h"
+#include "harness/lanes/lanes_blocks.h"
 
 enum {
     GROUP = 4,          /* entries that a lane reads at a time, strategies/gpu_interleaved.cuh */
@@ -20,7 +21,62 @@ static inline void note_gather(const struct pair_rows *rows, const int64_t place
                                struct lanes *lanes)
 {
     lanes->wavefronts += lanes_position_wavefronts(place, rows->real_size, lanes->range_first);
+    lanes_load_vectors(lanes, REQUEST_POSITIONS, place, rows->real_size);
 }
+
+/** Numbers of `size` bytes at places of an array. */
+static inline void load_numbers(enum request_array array, const int64_t place[WARP], int size,
+                                struct lanes *lanes)
+{
+    int64_t byte[WARP];
+    for (int l = 0; l < WARP; l++)
+        byte[l] = place[l] < 0 ? -1 : place[l] * size;
+    lanes_load(lanes, array, byte);
+}
+
+/** The orientations at places, of particles that have some. */
+static inline void load_orientations(const struct pair_rows *rows, const int64_t place[WARP],
+                                     struct lanes *lanes)
+{
+    if (rows->oriented)
+        lanes_load_vectors(lanes, REQUEST_ORIENTATIONS, place, rows->real_size);
+}
+
+/** A gather of orientations that the wavefronts count, too. */
+static inline void note_orientations(const struct pair_rows *rows, const int64_t place[WARP],
+                                     struct lanes *lanes)
+{
+    lanes->wavefronts += lanes_position_wavefronts(place, rows->real_size, lanes->range_first);
+    load_orientations(rows, place, lanes);
+}
+
+/** How many edges there are, the same number for all lanes. */
+static inline void load_edge_count(struct lanes *lanes)
+{
+    static const int64_t first[WARP] = {0};
+    lanes_load(lanes, REQUEST_COUNTS, first);
+}
+
+/** The loads of a warp begin, if the partners of its lanes are known. */
+static inline void lanes_begin_warp(const struct pair_rows *rows, struct warp_requests *requests,
+                                    struct lanes *lanes)
+{
+    lanes->requests = rows->other != NULL ? requests : NULL;
+}
+
+/** What a lane reads of its own particle before it walks a row: where it is, how long the row is.
+ */
+void load_own_at(const struct pair_rows *rows, const int64_t own[WARP], struct lanes *lanes);
+
+/** The sums of particles. */
+void store_own_at(const struct pair_rows *rows, const int64_t own[WARP], struct lanes *lanes);
+
+/** The sums that a kernel before has stored for particles, or for edges. */
+void load_sums_at(const struct pair_rows *rows, const int64_t place[WARP], struct lanes *lanes);
+
+/** The same of 32 particles side by side. */
+void load_own(const struct pair_rows *rows, int64_t first, struct lanes *lanes);
+void store_own(const struct pair_rows *rows, int64_t first, struct lanes *lanes);
 
 /** Where the lanes of a warp add, none of them yet. */
 struct warp_adds {
@@ -63,6 +119,7 @@ bool lanes_column(const struct pair_rows *rows, int64_t first, int64_t base, int
 struct warp_edges {
     int count;
     int64_t edge[WARP];
+    int64_t place[WARP];            /* the same, -1 where there is none */
     int64_t one[WARP], other[WARP]; /* the particles of each, -1 where there is no edge; `other` is
                                        not known without the rows' */
 };
@@ -70,8 +127,9 @@ struct warp_edges {
 /** Fills in the particles. */
 void lanes_find_ends(const struct pair_rows *rows, struct warp_edges *edges);
 
-/** An edge in each lane is evaluated, and what it comes to added. */
+/** An edge in each lane is evaluated, and what it comes to added to one of so many buffers, by the
+ * number of the edge. */
 void lanes_evaluate_edges(const struct pair_rows *rows, const struct warp_edges *edges,
-                          enum atomics_kind atomics, struct lanes *lanes);
+                          enum atomics_kind atomics, int buffers, struct lanes *lanes);
 
 #endif

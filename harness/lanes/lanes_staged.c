@@ -4,16 +4,17 @@
  * issues of branches and of pairs in range depend on that. Nor is that bare particles come last
  * (own_order.cuh), on which it depends how long the rows are that a warp walks side by side.
  */
-#include "harness/lanes/lanes.h"
+#include "harness/lanes/lanes_rows.h"
+#include "harness/lanes/lanes_staged_tables.h"
 #include "harness/particles/staged.h"
 #include "harness/particles/topology.h"
 
-enum { GROUP = 8 /* entries that a lane reads at a time */, MOST = (1 << 16) - 1 };
+enum { EIGHT = 8 /* entries that a lane reads at a time */, MOST = (1 << 16) - 1 };
 
 /* A lane's part of a row while it is replayed. */
 struct lane_row {
     int64_t particle; /* -1: none */
-    int64_t entries;  /* with padding, a multiple of GROUP */
+    int64_t entries;  /* with padding, a multiple of EIGHT */
     int thread;       /* of its block */
 };
 
@@ -21,25 +22,39 @@ struct lane_row {
 struct walk {
     const struct lanes_input *input;
     const struct staged *staged;
-    int lanes; /* per particle */
+    int lanes;      /* per particle */
+    int64_t groups; /* of a row that there is room for */
+    struct staged_tables tables;
 };
 
 /* The entry at a step of a lane: groups of eight go to a particle's lanes by turns. */
 static uint16_t entry_of(const struct walk *walk, const struct lane_row *row, int64_t step)
 {
     int lane = row->thread % walk->lanes;
-    int64_t group = step / GROUP * walk->lanes + lane;
-    return walk->staged->entry[walk->staged->start[row->particle] + group * GROUP + step % GROUP];
+    int64_t group = step / EIGHT * walk->lanes + lane;
+    return walk->staged->entry[walk->staged->start[row->particle] + group * EIGHT + step % EIGHT];
+}
+
+static int64_t partner_of(const struct walk *walk, const struct lane_row *row, uint16_t entry)
+{
+    const struct staged *staged = walk->staged;
+    return staged->table[staged->table_start[row->particle / staged->particles] + entry];
+}
+
+/* Where an entry is in the table that a GPU has. */
+static int64_t place_of(const struct walk *walk, const struct lane_row *row, uint16_t entry)
+{
+    const struct staged *staged = walk->staged;
+    return walk->tables.place[staged->table_start[row->particle / staged->particles] + entry];
 }
 
 /* What becomes of the pair of an entry; 0 for padding, which is far away. */
 static bool pair_of(const struct walk *walk, const struct lane_row *row, uint16_t entry,
                     uint32_t *pair)
 {
-    const struct staged *staged = walk->staged;
     const struct system *s = &walk->input->sorted;
     int64_t i = row->particle;
-    int64_t j = staged->table[staged->table_start[i / staged->particles] + entry];
+    int64_t j = partner_of(walk, row, entry);
     if (j == s->n)
         return false;
     double r[3];
@@ -58,32 +73,88 @@ static int place_wavefronts(const struct walk *walk, const int64_t place[WARP])
     return first + (walk->input->spec.model->body ? first : lanes_wavefronts(place, 8, 8));
 }
 
-static void walk_warp(const struct walk *walk, const struct lane_row row[WARP], struct lanes *lanes)
+/* The threads of a warp stage their places of the block's table. */
+static void stage(const struct walk *walk, int64_t block, int thread, struct lanes *lanes)
 {
+    const struct staged *staged = walk->staged;
+    const struct pair_rows *rows = &walk->input->full;
+    const int64_t start = walk->tables.start[block];
+    const int64_t places = walk->tables.start[block + 1] - start;
+    const int threads = staged->particles * walk->lanes;
+    int64_t same[WARP], place[WARP], partner[WARP];
+    for (int l = 0; l < WARP; l++)
+        same[l] = block;
+    lanes_load_vectors(lanes, REQUEST_FRAMES, same, rows->real_size);
+    load_numbers(REQUEST_COUNTS, same, 4, lanes);
+    for (int64_t first = thread; first <= places; first += threads) {
+        for (int l = 0; l < WARP; l++) {
+            const int64_t slot = first + l;
+            place[l] = slot <= places ? block * (walk->tables.room + 1) + slot : -1;
+            partner[l] = slot < places    ? walk->tables.partner[start + slot]
+                         : slot == places ? staged->n
+                                          : -1;
+        }
+        load_numbers(REQUEST_TABLES, place, 4, lanes);
+        lanes_load_vectors(lanes, REQUEST_POSITIONS, partner, rows->real_size);
+    }
+}
+
+/* The eight entries that the lanes of a warp read at a step. */
+static void load_entries(const struct walk *walk, int64_t block, const struct lane_row row[WARP],
+                         int64_t step, struct lanes *lanes)
+{
+    const int64_t threads = (int64_t)walk->staged->particles * walk->lanes;
+    int64_t place[WARP];
+    for (int l = 0; l < WARP; l++)
+        place[l] = step < row[l].entries
+                       ? (block * walk->groups + step / EIGHT) * threads + row[l].thread
+                       : -1;
+    load_numbers(REQUEST_LIST, place, 16, lanes);
+}
+
+static void walk_warp(const struct walk *walk, int64_t block, const struct lane_row row[WARP],
+                      struct lanes *lanes)
+{
+    const struct pair_rows *rows = &walk->input->full;
+    int64_t own[WARP];
+    for (int l = 0; l < WARP; l++)
+        own[l] = row[l].particle;
+    load_own_at(rows, own, lanes);
+
     int64_t longest = 0;
     for (int l = 0; l < WARP; l++)
         longest = row[l].entries > longest ? row[l].entries : longest;
     for (int64_t step = 0; step < longest; step++) {
         struct lanes_votes votes;
-        int64_t place[WARP];
+        int64_t place[WARP], turning[WARP];
         int active = 0;
+        if (step % EIGHT == 0)
+            load_entries(walk, block, row, step, lanes);
         lanes_votes_clear(&votes);
         for (int l = 0; l < WARP; l++) {
             uint32_t pair;
-            place[l] = -1;
+            place[l] = turning[l] = -1;
             if (step >= row[l].entries)
                 continue;
             active++;
-            place[l] = entry_of(walk, &row[l], step);
-            if (pair_of(walk, &row[l], (uint16_t)place[l], &pair))
-                lanes_vote(&votes, pair);
+            const uint16_t entry = entry_of(walk, &row[l], step);
+            place[l] = place_of(walk, &row[l], entry);
+            if (!pair_of(walk, &row[l], entry, &pair))
+                continue;
+            lanes_vote(&votes, pair);
+            if ((pair & GPU_PAIR_READS_TURN) != 0)
+                turning[l] = partner_of(walk, &row[l], entry);
         }
+        load_orientations(rows, turning, lanes);
         votes.active = active;
-        if (step % GROUP == 0)
+        if (step % EIGHT == 0)
             lanes_note(lanes, LANES_TRIP, active);
         lanes->wavefronts += place_wavefronts(walk, place);
         lanes_note_pair(lanes, &votes, false);
     }
+    for (int l = 0; l < WARP; l++)
+        own[l] = row[l].thread % walk->lanes == 0 ? row[l].particle : -1;
+    store_own_at(rows, own, lanes);
 }
 
 /* The rows of the lanes of a warp, from a thread of a block on. */
@@ -100,6 +171,40 @@ static void rows_of(const struct walk *walk, int64_t block, int thread, struct l
     }
 }
 
+static void walk_block(const void *context, int64_t block, struct warp_requests *warp,
+                       struct lanes *lanes)
+{
+    const struct walk *walk = context;
+    for (int thread = 0; thread < walk->staged->particles * walk->lanes; thread += WARP) {
+        struct lane_row row[WARP];
+        lanes_begin_warp(&walk->input->full, &warp[thread / WARP], lanes);
+        lanes->warps++;
+        stage(walk, block, thread, lanes);
+        rows_of(walk, block, thread, row);
+        walk_warp(walk, block, row, lanes);
+    }
+}
+
+/* Groups of the longest row. */
+static int64_t most_groups(const struct walk *walk)
+{
+    const struct staged *s = walk->staged;
+    int64_t most = 0;
+    for (int64_t i = 0; i < s->n; i++) {
+        const int64_t groups = (s->start[i + 1] - s->start[i]) / (EIGHT * walk->lanes);
+        most = groups > most ? groups : most;
+    }
+    return most;
+}
+
+/* Of a block, for its places: strategies/staged/staged.cu. */
+static int64_t shared_bytes(const struct walk *walk)
+{
+    const struct pair_rows *rows = &walk->input->full;
+    const int more = rows->real_size == sizeof(float) ? 0 : walk->input->spec.model->body ? 16 : 8;
+    return walk->tables.room * (16 + more + (rows->oriented ? 4 : 0));
+}
+
 bool lanes_neighbors_staged(const struct lanes_input *input, const struct strategy *strategy,
                             const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
                             struct error *error)
@@ -110,26 +215,31 @@ bool lanes_neighbors_staged(const struct lanes_input *input, const struct strate
     struct topology topology = {0};
     struct rows rows = {0};
     struct staged staged = {0};
-    struct walk walk = {input, &staged, strategy_tuning_value(strategy, tuning, "lanes", 1)};
+    struct walk walk = {.input = input,
+                        .staged = &staged,
+                        .lanes = strategy_tuning_value(strategy, tuning, "lanes", 1)};
     int particles = strategy_tuning_value(strategy, tuning, "particles", WARP);
     bool fine = topology_build(&input->sorted, &topology, error) &&
                 rows_build(&input->sorted, range, false, &topology, &one_kind, &rows, error) &&
-                staged_build(&input->sorted, range, &rows, particles, GROUP * walk.lanes, MOST,
+                staged_build(&input->sorted, range, &rows, particles, EIGHT * walk.lanes, MOST,
                              &staged, error);
-    struct lanes sum = *lanes;
-#pragma omp parallel for schedule(dynamic, 4) reduction(lanes_sum : sum)
-    for (int64_t block = 0; block < staged.blocks; block++) {
-        for (int thread = 0; thread < particles * walk.lanes; thread += WARP) {
-            struct lane_row row[WARP];
-            sum.warps++;
-            rows_of(&walk, block, thread, row);
-            walk_warp(&walk, row, &sum);
-        }
+    fine = fine && staged_tables_build(&input->sorted, range, &staged, &walk.tables, error);
+    if (fine) {
+        walk.groups = most_groups(&walk);
+        const struct lanes_kernel kernel = {
+            .blocks = staged.blocks,
+            .warps = particles * walk.lanes / WARP,
+            .resident = LANES_RESIDENT / 2, /* pairs of bodies take 128 registers */
+            .shared_bytes = shared_bytes(&walk),
+            .walk = walk_block,
+            .context = &walk,
+        };
+        fine = lanes_walk_blocks(&kernel, lanes, error);
     }
-    *lanes = sum;
     lanes->pairs_listed = staged.pairs;
     if (fine)
-        lanes->places = staged.table_start[staged.blocks];
+        lanes->places = walk.tables.start[staged.blocks];
+    staged_tables_free(&walk.tables);
     staged_free(&staged);
     rows_free(&rows);
     topology_free(&topology);

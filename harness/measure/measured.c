@@ -3,6 +3,7 @@
 #include "harness/base/machine/places.h"
 #include "harness/base/process/environment.h"
 #include "harness/json/json_file.h"
+#include "harness/lanes/requests.h"
 #include "harness/particles/sort_order.h"
 #include "harness/results/limits.h"
 #include "harness/results/provenance.h"
@@ -222,6 +223,28 @@ static double wavefronts_of(const struct measured *c)
 static double sectors_of(const struct measured *c)
 {
     return c->lanes != NULL && c->lanes->sectors > 0 ? (double)c->lanes->sectors : NAN;
+}
+
+/* The bytes of sectors of a force call. */
+static double traffic_of(const struct measured *c, int64_t sectors)
+{
+    return c->lanes->l1_sectors > 0 ? (double)sectors * SECTOR : NAN;
+}
+
+static double l1_bytes_of(const struct measured *c)
+{
+    return c->lanes != NULL ? traffic_of(c, c->lanes->l1_sectors) : NAN;
+}
+
+static double l2_bytes_of(const struct measured *c)
+{
+    const struct lanes *l = c->lanes;
+    return l != NULL ? traffic_of(c, l->l2_reads + l->l2_writes + l->l2_crossing) : NAN;
+}
+
+static double l2_crossing_bytes_of(const struct measured *c)
+{
+    return c->lanes != NULL ? traffic_of(c, c->lanes->l2_crossing) : NAN;
 }
 
 static cJSON *lane_regions_of(const struct measured *c)

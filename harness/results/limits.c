@@ -139,7 +139,8 @@ static void hold_adds(struct limits *limits, const struct ceilings *ceilings,
 }
 
 /* Holds streamed bytes against the level of memory behind the caches. Bytes that may still lie
- * in a cache since the last call are left out; a GPU's L1 is emptied between calls. */
+ * in a cache since the last call are left out; a GPU's L1 is emptied between calls. What it asks L2
+ * for is known where the replay counted it. */
 static void hold_streams(struct limits *limits, const struct ceilings *ceilings,
                          const struct record *record, double bytes, double seconds)
 {
@@ -148,7 +149,10 @@ static void hold_streams(struct limits *limits, const struct ceilings *ceilings,
     for (int level = 0; level < CEILINGS_CACHES; level++) {
         if (level > 0 || !on_gpu(record))
             bytes -= (double)ceilings->cache_bytes[level];
-        hold(limits, ceilings, behind[level], fmax(bytes, 0), seconds);
+        const bool asked = level == 0 && on_gpu(record) && record->lane_l2_bytes > 0;
+        hold(limits, ceilings, behind[level],
+             asked ? record->lane_l2_bytes - record->lane_l2_crossing_bytes : fmax(bytes, 0),
+             seconds);
     }
 }
 

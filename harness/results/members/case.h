@@ -295,6 +295,20 @@ MEMBER(INTEGER, lane_sectors, "lanes.sectors", sectors_of(c), .optional = true,
        .range = AT_LEAST(0), .column = "sectors",
        .summary = "Of L2, 32 bytes each, that warps add force vectors to; absent where they are "
                   "not counted.")
+MEMBER(INTEGER, lane_l1_bytes, "lanes.l1_bytes", l1_bytes_of(c), .optional = true,
+       .range = AT_LEAST(0), .column = "L1 bytes",
+       .summary = "Bytes, in sectors of 32, that L1 serves and passes on in a force call, replayed "
+                  "address by address; absent where they are not known. CUPTI counts them as "
+                  "hardware.l1_bytes.")
+MEMBER(INTEGER, lane_l2_bytes, "lanes.l2_bytes", l2_bytes_of(c), .optional = true,
+       .range = AT_LEAST(0), .column = "L2 bytes",
+       .summary =
+           "The same of L2, of what the L1 caches of an H100 or H200 would not have had, and "
+           "of what passes between the halves of its L2. CUPTI counts them as "
+           "hardware.l2_bytes.")
+MEMBER(INTEGER, lane_l2_crossing_bytes, "lanes.l2_crossing_bytes", l2_crossing_bytes_of(c),
+       .optional = true, .range = AT_LEAST(0),
+       .summary = "Of these, those that pass between the halves of L2.")
 MEMBER(OBJECT, has_paths, "lanes.paths", has_paths(c), .optional = true,
        .summary = "Distinct ways through the pair function, by the branches taken, among the pairs "
                   "that the lanes of a warp evaluate together; absent for a model without "

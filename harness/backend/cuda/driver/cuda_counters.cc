@@ -151,7 +151,9 @@ bool add_metrics(CUpti_Profiler_Host_Object *host, const char **metrics, int cou
     add.numMetrics = (size_t)count;
     CUptiResult result = cupti.cuptiProfilerHostConfigAddMetrics(&add);
     add.numMetrics = 1;
-    for (int k = 0; k < count && result == CUPTI_ERROR_INVALID_METRIC_NAME; k++) {
+    const bool refused =
+        result == CUPTI_ERROR_INVALID_METRIC_NAME || result == CUPTI_ERROR_INVALID_PARAMETER;
+    for (int k = 0; k < count && refused; k++) {
         add.ppMetricNames = &metrics[k];
         if (cupti.cuptiProfilerHostConfigAddMetrics(&add) != CUPTI_SUCCESS)
             return error_set(error, EXIT_ENVIRONMENT, "CUPTI has no metric %s for this GPU",

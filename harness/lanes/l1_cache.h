@@ -1,0 +1,34 @@
+/*
+ * The L1 cache of a multiprocessor: lines of four sectors, each of which is fetched when it is
+ * first asked for. Which line makes room is not documented by NVIDIA, and is not the one longest
+ * unused (Z. Jia et al., arXiv:1804.06826, section 3.1); here it is the one longest unused of a few
+ * that are drawn. docs/ceilings.md holds what follows against what CUPTI counts.
+ */
+#ifndef PAIRLANES_L1_CACHE_H
+#define PAIRLANES_L1_CACHE_H
+
+#include "harness/base/error.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct l1_line;
+
+struct l1_cache {
+    int lines, filled;
+    struct l1_line *line; /* lines */
+    int32_t *bucket;      /* by hash: the first line of each, -1 if there is none */
+    int buckets;          /* a power of two */
+    int64_t asked;        /* how often it has been */
+    uint64_t drawn;       /* the last number that was */
+};
+
+/** An empty cache of so many bytes. */
+bool l1_cache_create(int64_t bytes, struct l1_cache *cache, struct error *error);
+
+/** Asks for a sector (requests.h); false: it has to be fetched, and is there from then on. */
+bool l1_cache_hit(struct l1_cache *cache, int64_t sector);
+
+void l1_cache_free(struct l1_cache *cache);
+
+#endif

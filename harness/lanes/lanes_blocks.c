@@ -1,0 +1,184 @@
+#include "harness/lanes/lanes_blocks.h"
+
+#include "harness/base/memory.h"
+#include "harness/lanes/l1_cache.h"
+
+#include <stdlib.h>
+
+enum {
+    MULTIPROCESSORS = 132,
+    BLOCKS = 32,        /* of a multiprocessor, at most */
+    MEMORY = 208 << 10, /* of a multiprocessor, for L1 and shared memory: of 256 KiB so much as goes
+                           with what CUPTI counts */
+    LEAST_CACHE = 16 << 10,
+};
+
+/* --- a multiprocessor --- */
+
+/* The place of a block on it. */
+struct seat {
+    struct warp_requests *warp;
+    int64_t *next; /* of the sectors of each warp */
+    bool taken;
+};
+
+static bool seat_create(int warps, struct seat *seat, struct error *error)
+{
+    seat->warp = memory_allocate_zeroed(warps, sizeof *seat->warp, "loads", error);
+    seat->next = memory_allocate(warps, sizeof *seat->next, "loads", error);
+    return seat->warp != NULL && seat->next != NULL;
+}
+
+static void seat_free(int warps, struct seat *seat)
+{
+    for (int w = 0; seat->warp != NULL && w < warps; w++)
+        warp_requests_free(&seat->warp[w]);
+    free(seat->warp);
+    free(seat->next);
+}
+
+static void seat_take(const struct lanes_kernel *kernel, int64_t block, struct seat *seat,
+                      struct lanes *lanes)
+{
+    seat->taken = block < kernel->blocks;
+    for (int w = 0; w < kernel->warps; w++)
+        seat->warp[w].count = seat->next[w] = 0;
+    if (seat->taken)
+        kernel->walk(kernel->context, block, seat->warp, lanes);
+    lanes->requests = NULL;
+}
+
+/* One load of each warp of the block; false: there was none left. */
+static bool seat_step(int warps, struct seat *seat, struct l1_cache *cache, struct lanes *lanes)
+{
+    bool busy = false;
+    for (int w = 0; w < warps; w++) {
+        const struct warp_requests *requests = &seat->warp[w];
+        bool last = seat->next[w] == requests->count;
+        busy = busy || !last;
+        while (!last) {
+            const int64_t sector = warp_requests_at(requests, seat->next[w]++, &last);
+            if (!l1_cache_hit(cache, sector)) {
+                lanes->l2_reads++;
+                lanes->l2_read_once += request_array_of(sector) < REQUEST_SHARED;
+            }
+        }
+    }
+    return busy;
+}
+
+/* The blocks of multiprocessor m: m, and every so many'th behind. */
+static void walk_multiprocessor(const struct lanes_kernel *kernel, int m, int seats,
+                                struct seat *seat, struct l1_cache *cache, struct lanes *lanes)
+{
+    int64_t next = m;
+    for (int k = 0; k < seats; k++, next += MULTIPROCESSORS)
+        seat_take(kernel, next, &seat[k], lanes);
+    for (bool busy = true; busy;) {
+        busy = false;
+        for (int k = 0; k < seats; k++) {
+            if (!seat[k].taken)
+                continue;
+            busy = true;
+            if (!seat_step(kernel->warps, &seat[k], cache, lanes)) {
+                seat_take(kernel, next, &seat[k], lanes);
+                next += MULTIPROCESSORS;
+            }
+        }
+    }
+}
+
+static int seats_of(const struct lanes_kernel *kernel)
+{
+    int64_t seats = kernel->resident / kernel->warps;
+    if (kernel->shared_bytes > 0 && MEMORY / kernel->shared_bytes < seats)
+        seats = MEMORY / kernel->shared_bytes;
+    return seats < 1 ? 1 : seats > BLOCKS ? BLOCKS : (int)seats;
+}
+
+bool lanes_walk_blocks(const struct lanes_kernel *kernel, struct lanes *lanes, struct error *error)
+{
+    const int seats = seats_of(kernel);
+    const int64_t left = MEMORY - seats * kernel->shared_bytes;
+    const int64_t bytes = left > LEAST_CACHE ? left : LEAST_CACHE;
+    struct lanes sum = *lanes;
+    bool fine = true;
+#pragma omp parallel for schedule(dynamic, 1) reduction(lanes_sum : sum)
+    for (int m = 0; m < MULTIPROCESSORS; m++) {
+        struct l1_cache cache = {0};
+        struct seat seat[BLOCKS] = {0};
+        struct error own = {0};
+        bool good = l1_cache_create(bytes, &cache, &own);
+        for (int k = 0; k < seats && good; k++)
+            good = seat_create(kernel->warps, &seat[k], &own);
+        if (good)
+            walk_multiprocessor(kernel, m, seats, seat, &cache, &sum);
+#pragma omp critical(lanes_failed)
+        if (!good && fine) {
+            fine = false;
+            *error = own;
+        }
+        for (int k = 0; k < seats; k++)
+            seat_free(kernel->warps, &seat[k]);
+        l1_cache_free(&cache);
+    }
+    *lanes = sum;
+    return fine;
+}
+
+/* --- what lanes ask for --- */
+
+/* The distinct sectors of 32 bytes. */
+static int distinct_sectors(enum request_array array, const int64_t byte[WARP],
+                            int64_t sector[WARP])
+{
+    int count = 0;
+    for (int l = 0; l < WARP; l++) {
+        if (byte[l] < 0)
+            continue;
+        const int64_t one = request_sector(array, byte[l]);
+        int k = count;
+        while (k > 0 && sector[k - 1] != one)
+            k--;
+        if (k == 0)
+            sector[count++] = one;
+    }
+    return count;
+}
+
+void lanes_load(struct lanes *lanes, enum request_array array, const int64_t byte[WARP])
+{
+    int64_t sector[WARP];
+    if (lanes->requests == NULL)
+        return;
+    const int count = distinct_sectors(array, byte, sector);
+    lanes->l1_sectors += count;
+    warp_requests_append(lanes->requests, sector, count);
+}
+
+/* The bytes of vectors of four numbers of `size` bytes. */
+static void vector_bytes(const int64_t place[WARP], int size, int64_t byte[WARP])
+{
+    for (int l = 0; l < WARP; l++)
+        byte[l] = place[l] < 0 ? -1 : place[l] * 4 * size;
+}
+
+void lanes_load_vectors(struct lanes *lanes, enum request_array array, const int64_t place[WARP],
+                        int real_size)
+{
+    int64_t byte[WARP];
+    vector_bytes(place, real_size, byte);
+    for (int half = 0; half < (real_size == sizeof(float) ? 1 : 2); half++)
+        lanes_load(lanes, array, byte); /* both halves of a vector lie in one sector */
+}
+
+void lanes_store_vectors(struct lanes *lanes, const int64_t place[WARP], int sum_size)
+{
+    int64_t byte[WARP], sector[WARP];
+    if (lanes->requests == NULL)
+        return;
+    vector_bytes(place, sum_size, byte);
+    const int count = distinct_sectors(0, byte, sector);
+    lanes->l1_sectors += sum_size == sizeof(float) ? count : 2 * count;
+    lanes->l2_writes += count;
+}

@@ -1,0 +1,42 @@
+/*
+ * Blocks of warps as the multiprocessors of a GPU take them: as many at a time as there is room
+ * for, each in the order of its number, so that what one asks for may find what another has asked
+ * for before. The multiprocessors are those of an H100 or H200.
+ */
+#ifndef PAIRLANES_LANES_BLOCKS_H
+#define PAIRLANES_LANES_BLOCKS_H
+
+#include "harness/lanes/lanes.h"
+#include "harness/lanes/requests.h"
+
+/** Walks the warps of a block: before each, `lanes->requests` is set to its loads. */
+typedef void block_walk(const void *context, int64_t block, struct warp_requests *warp,
+                        struct lanes *lanes);
+
+/** Warps that a multiprocessor holds at a time, of kernels that take 64 registers a thread. */
+enum { LANES_RESIDENT = 32 };
+
+struct lanes_kernel {
+    int64_t blocks;
+    int warps;            /* of a block */
+    int resident;         /* warps that a multiprocessor holds at a time, if its memory lets it */
+    int64_t shared_bytes; /* of a block */
+    block_walk *walk;
+    const void *context;
+};
+
+/** Walks all blocks, and counts what L1 and L2 serve; on all cores. */
+bool lanes_walk_blocks(const struct lanes_kernel *kernel, struct lanes *lanes, struct error *error);
+
+/** The loads of the lanes of a warp, 16 bytes or less each, at these bytes of an array; under 0:
+ * none. */
+void lanes_load(struct lanes *lanes, enum request_array array, const int64_t byte[WARP]);
+
+/** Loads of vectors of four reals of `real_size` bytes, at places of an array. */
+void lanes_load_vectors(struct lanes *lanes, enum request_array array, const int64_t place[WARP],
+                        int real_size);
+
+/** Stores of vectors of four sums of `sum_size` bytes at places. */
+void lanes_store_vectors(struct lanes *lanes, const int64_t place[WARP], int sum_size);
+
+#endif

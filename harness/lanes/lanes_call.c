@@ -1,0 +1,169 @@
+#include "harness/lanes/lanes_call.h"
+
+#include "harness/lanes/lanes_rows.h"
+#include "harness/particles/topology.h"
+
+enum {
+    BLOCK = 128,
+    L2 = 50 << 20 /* bytes, of an H100 or H200 */
+};
+
+/* What walks of particles, a lane each, share. */
+struct walk {
+    const struct pair_rows *rows;
+    const struct topology *topology;
+    int buffers;
+    int members; /* of a bonded term, at most */
+    bool starts; /* bonded forces are stored, not added */
+};
+
+/* The particles of a warp. */
+static void particles_of(const struct walk *walk, int64_t first, int64_t own[WARP])
+{
+    for (int l = 0; l < WARP; l++)
+        own[l] = first + l < walk->rows->n ? first + l : -1;
+}
+
+/* --- buffers --- */
+
+static void combine_warp(const struct walk *walk, int64_t first, struct lanes *lanes)
+{
+    const struct pair_rows *rows = walk->rows;
+    int64_t own[WARP];
+    particles_of(walk, first, own);
+    for (int b = 0; b < walk->buffers; b++) { /* each is read, and cleared or given the sum */
+        for (int l = 0; l < WARP; l++)
+            own[l] += own[l] >= 0 && b > 0 ? rows->n : 0;
+        load_sums_at(rows, own, lanes);
+        store_own_at(rows, own, lanes);
+    }
+}
+
+static void combine_block(const void *context, int64_t block, struct warp_requests *warp,
+                          struct lanes *lanes)
+{
+    const struct walk *walk = context;
+    for (int w = 0; w < BLOCK / WARP; w++) {
+        lanes->requests = &warp[w];
+        combine_warp(walk, block * BLOCK + w * WARP, lanes);
+    }
+}
+
+/* --- bonded terms --- */
+
+/* The members of the k-th terms of the lanes' particles: where they are, and their orientations. */
+static void load_members(const struct walk *walk, const int64_t own[WARP], int64_t k, int members,
+                         struct lanes *lanes)
+{
+    const struct topology *t = walk->topology;
+    int64_t term[WARP], member[WARP];
+    for (int l = 0; l < WARP; l++)
+        term[l] =
+            own[l] >= 0 && t->start[own[l]] + k < t->start[own[l] + 1] ? t->start[own[l]] + k : -1;
+    load_numbers(REQUEST_LIST, term, 16, lanes);
+    for (int m = 0; m < members; m++) {
+        for (int l = 0; l < WARP; l++) {
+            member[l] = term[l];
+            if (term[l] < 0)
+                continue;
+            const int32_t *entry = t->entry[term[l]];
+            const int role = entry[0] % BONDED_MEMBERS;
+            const int32_t other = m < role ? entry[m + 1] : entry[m];
+            member[l] = m == role || other < 0 ? own[l] : other;
+        }
+        lanes_load_vectors(lanes, REQUEST_POSITIONS, member, walk->rows->real_size);
+        load_orientations(walk->rows, member, lanes);
+    }
+}
+
+static void walk_bonded(const struct walk *walk, int64_t first, int members, struct lanes *lanes)
+{
+    const struct pair_rows *rows = walk->rows;
+    const struct topology *t = walk->topology;
+    int64_t own[WARP], most = 0;
+    particles_of(walk, first, own);
+    for (int l = 0; l < WARP && own[l] >= 0; l++) {
+        const int64_t terms = t->start[own[l] + 1] - t->start[own[l]];
+        most = terms > most ? terms : most;
+    }
+    for (int end = 0; end < 2; end++) {
+        for (int l = 0; l < WARP; l++)
+            own[l] += own[l] >= 0 && end == 0 ? 1 : own[l] >= 0 ? -1 : 0;
+        load_numbers(REQUEST_COUNTS, own, 4, lanes);
+    }
+    for (int64_t k = 0; k < most; k++)
+        load_members(walk, own, k, members, lanes);
+    if (!walk->starts)
+        load_sums_at(rows, own, lanes);
+    store_own_at(rows, own, lanes);
+}
+
+static void bonded_block(const void *context, int64_t block, struct warp_requests *warp,
+                         struct lanes *lanes)
+{
+    const struct walk *walk = context;
+    for (int w = 0; w < BLOCK / WARP; w++) {
+        lanes->requests = &warp[w];
+        walk_bonded(walk, block * BLOCK + w * WARP, walk->members, lanes);
+    }
+}
+
+/* --- all of them --- */
+
+static bool walk_particles(const struct walk *walk, block_walk *of, struct lanes *lanes,
+                           struct error *error)
+{
+    const struct lanes_kernel kernel = {.blocks = (walk->rows->n + BLOCK - 1) / BLOCK,
+                                        .warps = BLOCK / WARP,
+                                        .resident = LANES_RESIDENT,
+                                        .walk = of,
+                                        .context = walk};
+    return lanes_walk_blocks(&kernel, lanes, error);
+}
+
+/* Forces and torques are set to zero, side by side. */
+static void clear(const struct pair_rows *rows, struct lanes *lanes)
+{
+    const int64_t bytes = rows->n * 4 * rows->sum_size * (rows->oriented ? 2 : 1);
+    lanes->l1_sectors += bytes / SECTOR;
+    lanes->l2_writes += bytes / SECTOR;
+}
+
+/*
+ * A multiprocessor is served by the nearer half of L2, which gets what belongs to the other half
+ * from there: half of what it is asked for once, half of what it is given, and of arrays that all
+ * multiprocessors read each half's part, unless it has that from the call before. Where all fits
+ * into L2 CUPTI counts about half of these.
+ */
+static void note_crossing(const struct pair_rows *rows, struct lanes *lanes)
+{
+    const int64_t vectors = rows->n * 4 * (rows->oriented ? 2 : 1);
+    const int64_t shared = vectors * rows->real_size / SECTOR;
+    const int64_t all = lanes->l2_read_once + shared + vectors * rows->sum_size / SECTOR;
+    const bool kept = all * SECTOR < L2;
+    lanes->l2_crossing =
+        (lanes->l2_read_once + lanes->l2_writes) / 2 + (kept ? shared / 2 : shared);
+}
+
+bool lanes_note_call(const struct lanes_input *input, const struct strategy *strategy,
+                     const int tuning[STRATEGY_TUNINGS], struct lanes *lanes, struct error *error)
+{
+    struct topology topology = {0};
+    struct walk walk = {.rows = &input->full,
+                        .topology = &topology,
+                        .buffers = strategy_tuning_value(strategy, tuning, "buffers", 1),
+                        .members = input->spec.model->bonded_members,
+                        .starts = strategy->clears_forces};
+    if (!topology_build(&input->sorted, &topology, error))
+        return false;
+    bool fine = true;
+    if (topology.start != NULL)
+        fine = walk_particles(&walk, bonded_block, lanes, error);
+    else if (strategy->clears_forces)
+        clear(walk.rows, lanes);
+    if (fine && walk.buffers > 1)
+        fine = walk_particles(&walk, combine_block, lanes, error);
+    note_crossing(walk.rows, lanes);
+    topology_free(&topology);
+    return fine;
+}

@@ -1,0 +1,11 @@
+/* What a force call launches beside the kernel that goes through pairs. */
+#ifndef PAIRLANES_LANES_CALL_H
+#define PAIRLANES_LANES_CALL_H
+
+#include "harness/lanes/lanes.h"
+
+/** Counts what L1 and L2 serve when forces are cleared, buffers combined, bonded terms added. */
+bool lanes_note_call(const struct lanes_input *input, const struct strategy *strategy,
+                     const int tuning[STRATEGY_TUNINGS], struct lanes *lanes, struct error *error);
+
+#endif

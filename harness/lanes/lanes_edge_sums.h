@@ -1,0 +1,12 @@
+/* The second kernel of `edge_gather`: lanes of a particle that sum the forces of its edges. */
+#ifndef PAIRLANES_LANES_EDGE_SUMS_H
+#define PAIRLANES_LANES_EDGE_SUMS_H
+
+#include "harness/lanes/lanes.h"
+
+/** Counts what L1 and L2 serve of it; the partners of the rows, of a half list, have to be known.
+ */
+bool lanes_of_edge_sums(const struct pair_rows *rows, int lanes_per_particle, int block,
+                        struct lanes *lanes, struct error *error);
+
+#endif

@@ -1,0 +1,29 @@
+/* The tables that a GPU makes for the blocks of `staged`: strategies/staged/table.cuh. */
+#ifndef PAIRLANES_LANES_STAGED_TABLES_H
+#define PAIRLANES_LANES_STAGED_TABLES_H
+
+#include "harness/base/error.h"
+#include "harness/particles/staged.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/**
+ * The partners of block b are partner[start[b]] …, ascending: all particles within range of a box
+ * around 32 of the block's own. Some of them are partners of none of these, which the tables of
+ * struct staged leave out; place k of one of these is place[k] here.
+ */
+struct staged_tables {
+    int64_t *start; /* blocks + 1 */
+    int32_t *partner;
+    int32_t *place;
+    int64_t room; /* the longest */
+};
+
+/** The tables of a system's blocks within `range`; freed after an error. */
+bool staged_tables_build(const struct system *system, double range, const struct staged *staged,
+                         struct staged_tables *tables, struct error *error);
+
+void staged_tables_free(struct staged_tables *tables);
+
+#endif

@@ -1,0 +1,65 @@
+/*
+ * What the warps of a kernel ask of memory, address by address, so that a cache can be replayed.
+ * An address is an array and a byte of it; arrays begin at whole lines of the cache.
+ */
+#ifndef PAIRLANES_REQUESTS_H
+#define PAIRLANES_REQUESTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    SECTOR = 32,     /* bytes that a cache fetches together */
+    LINE_SECTORS = 4 /* that a line of L1 has room for */
+};
+
+/** What is read. */
+enum request_array {
+    REQUEST_LIST,   /* rows, edges, bonded terms */
+    REQUEST_TABLES, /* of blocks, or masks of pairs: what lists have beside rows */
+    REQUEST_COUNTS, /* how long rows are, and where they begin */
+    REQUEST_FRAMES,
+    REQUEST_OWN,    /* particles of a block, by slot */
+    REQUEST_FORCES, /* as a kernel before has stored them */
+    REQUEST_TORQUES,
+
+    REQUEST_SHARED, /* of these all multiprocessors read all; of those before each reads a part */
+    REQUEST_POSITIONS = REQUEST_SHARED,
+    REQUEST_ORIENTATIONS,
+    REQUEST_ARRAYS
+};
+
+/** The loads of a warp in the order of its program, as the sectors that each asks for. Zeroed:
+ * none.
+ */
+struct warp_requests {
+    int64_t *sector; /* the last of a load is marked */
+    int64_t count, room;
+};
+
+/** The sector of a byte of an array. */
+static inline int64_t request_sector(enum request_array array, int64_t byte)
+{
+    return (int64_t)array << 40 | byte / SECTOR;
+}
+
+static inline enum request_array request_array_of(int64_t sector)
+{
+    return (enum request_array)(sector >> 40);
+}
+
+/** Appends a load of `count` sectors; without memory the process ends. */
+void warp_requests_append(struct warp_requests *requests, const int64_t *sector, int count);
+
+/** The sector at a place, and whether its load ends there. */
+static inline int64_t warp_requests_at(const struct warp_requests *requests, int64_t place,
+                                       bool *last)
+{
+    const int64_t marked = requests->sector[place];
+    *last = marked < 0;
+    return marked < 0 ? ~marked : marked;
+}
+
+void warp_requests_free(struct warp_requests *requests);
+
+#endif

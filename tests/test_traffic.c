@@ -1,0 +1,123 @@
+/* What L1 and L2 are asked for: caches and loads small enough to count by hand. */
+#include "harness/lanes/l1_cache.h"
+#include "harness/lanes/lanes_blocks.h"
+#include "tests/support.h"
+
+#include <stdlib.h>
+
+enum { LINE = SECTOR * LINE_SECTORS };
+
+static void a_sector_is_fetched_once(void **state)
+{
+    struct l1_cache cache;
+    struct error error;
+    (void)state;
+    assert_true(l1_cache_create(16 * LINE, &cache, &error));
+    assert_false(l1_cache_hit(&cache, 5));
+    assert_true(l1_cache_hit(&cache, 5));
+    assert_false(l1_cache_hit(&cache, 6)); /* of the same line */
+    assert_false(l1_cache_hit(&cache, 5 + LINE_SECTORS));
+    assert_true(l1_cache_hit(&cache, 5));
+    l1_cache_free(&cache);
+}
+
+/* Passes over so many lines, a sector of each; returns how many are fetched in the last of them. */
+static int fetched(int lines, int room, int passes)
+{
+    struct l1_cache cache;
+    struct error error;
+    int missed = 0;
+    assert_true(l1_cache_create((int64_t)room * LINE, &cache, &error));
+    for (int pass = 0; pass < passes; pass++) {
+        missed = 0;
+        for (int k = 0; k < lines; k++)
+            missed += !l1_cache_hit(&cache, request_sector(REQUEST_POSITIONS, (int64_t)k * LINE));
+    }
+    l1_cache_free(&cache);
+    return missed;
+}
+
+static void what_fits_stays_and_what_does_not_goes_in_part(void **state)
+{
+    (void)state;
+    assert_int_equal(fetched(64, 64, 1), 64);
+    assert_int_equal(fetched(64, 64, 2), 0);
+    const int missed = fetched(96, 64, 20);
+    assert_in_range(missed, 33, 96); /* the oldest of all would always go, and miss each */
+    assert_true(fetched(65, 64, 20) < missed);
+}
+
+/* --- kernels --- */
+
+/* Each warp loads the same 32 vectors, or those of its own. */
+static void walk(const void *context, int64_t block, struct warp_requests *warp,
+                 struct lanes *lanes)
+{
+    const bool own = *(const bool *)context;
+    int64_t place[WARP];
+    for (int l = 0; l < WARP; l++)
+        place[l] = (own ? block * WARP : 0) + l;
+    lanes->requests = warp;
+    lanes_load_vectors(lanes, own ? REQUEST_LIST : REQUEST_POSITIONS, place, sizeof(float));
+    lanes_store_vectors(lanes, place, sizeof(double));
+}
+
+static struct lanes walked(int64_t blocks, bool own)
+{
+    const struct lanes_kernel kernel = {
+        .blocks = blocks, .warps = 1, .resident = LANES_RESIDENT, .walk = walk, .context = &own};
+    struct lanes lanes = {0};
+    struct error error;
+    assert_true(lanes_walk_blocks(&kernel, &lanes, &error));
+    return lanes;
+}
+
+static void each_multiprocessor_fetches_what_its_blocks_share(void **state)
+{
+    enum { VECTORS = WARP * 16 / SECTOR, STORES = WARP };
+    (void)state;
+    const struct lanes one = walked(1, false);
+    assert_int_equal(one.l1_sectors,
+                     VECTORS + 2 * STORES); /* a double vector is stored by halves */
+    assert_int_equal(one.l2_reads, VECTORS);
+    assert_int_equal(one.l2_read_once, 0);
+    assert_int_equal(one.l2_writes, STORES);
+    const struct lanes many = walked(5 * 132 + 7, false);
+    assert_int_equal(many.l1_sectors, (5 * 132 + 7) * one.l1_sectors);
+    assert_int_equal(many.l2_reads, 132 * VECTORS);
+    const struct lanes apart = walked(5 * 132 + 7, true);
+    assert_int_equal(apart.l2_reads, (5 * 132 + 7) * VECTORS);
+    assert_int_equal(apart.l2_read_once, apart.l2_reads);
+}
+
+/* Lanes that load the same sector make one request of it; those that are not active none. */
+static void a_load_asks_for_each_sector_once(void **state)
+{
+    struct warp_requests requests = {0};
+    struct lanes lanes = {.requests = &requests};
+    int64_t byte[WARP];
+    bool last;
+    (void)state;
+    for (int l = 0; l < WARP; l++)
+        byte[l] = l < 8 ? l / 4 * 3 * SECTOR + l : -1;
+    lanes_load(&lanes, REQUEST_LIST, byte);
+    assert_int_equal(lanes.l1_sectors, 2);
+    assert_int_equal(requests.count, 2);
+    assert_int_equal(warp_requests_at(&requests, 0, &last), request_sector(REQUEST_LIST, 0));
+    assert_false(last);
+    assert_int_equal(warp_requests_at(&requests, 1, &last),
+                     request_sector(REQUEST_LIST, (int64_t)3 * SECTOR));
+    assert_true(last);
+    warp_requests_free(&requests);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sector_is_fetched_once),
+        cmocka_unit_test(what_fits_stays_and_what_does_not_goes_in_part),
+        cmocka_unit_test(each_multiprocessor_fetches_what_its_blocks_share),
+        cmocka_unit_test(a_load_asks_for_each_sector_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
