@@ -561,25 +561,24 @@ static double pairs_beyond(const struct bench *bench, const struct strategy *str
     return 2 * pairs * 3 * 8 * FLT_EPSILON * longest / (bench->spec.cutoff + bench->spec.skin);
 }
 
-static void hold_bytes(const cJSON *item, const char *name, int64_t sectors)
+static void hold_sectors(const cJSON *item, const char *name, int64_t sectors, double counted)
 {
-    const double counted =
-        number(cJSON_GetObjectItemCaseSensitive(item, "hardware"), name) / SECTOR;
     if (fabs((double)sectors - counted) > 0.05 * counted)
-        fail_msg("%s: %s of %lld sectors, not %g", word(item, "id"), name, (long long)sectors,
+        fail_msg("%s: %lld sectors of %s, not %g", word(item, "id"), (long long)sectors, name,
                  counted);
 }
 
-/* The bytes of L1, and of L2 where particles are enough to make up for what else goes on, are those
- * that CUPTI has counted. Returns whether it has. */
+/* What L1 serves, and what multiprocessors ask L2 for, are what CUPTI has counted. Returns whether
+ * it has. */
 static int hold_traffic(const cJSON *item, const struct lanes *lanes)
 {
-    if (lanes->l1_sectors == 0 ||
-        !cJSON_HasObjectItem(cJSON_GetObjectItemCaseSensitive(item, "hardware"), "l1_bytes"))
+    const cJSON *hardware = cJSON_GetObjectItemCaseSensitive(item, "hardware");
+    if (lanes->l1_sectors == 0 || !cJSON_HasObjectItem(hardware, "l1_bytes"))
         return 0;
-    hold_bytes(item, "l1_bytes", lanes->l1_sectors);
-    if (number(item, "n") > LARGEST)
-        hold_bytes(item, "l2_bytes", lanes->l2_reads + lanes->l2_writes + lanes->l2_crossing);
+    hold_sectors(item, "L1", lanes->l1_sectors, number(hardware, "l1_bytes") / SECTOR);
+    if (cJSON_HasObjectItem(hardware, "l2_sectors_asked"))
+        hold_sectors(item, "L2", lanes->l2_reads + lanes->l2_writes,
+                     number(hardware, "l2_sectors_asked"));
     return 1;
 }
 

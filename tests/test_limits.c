@@ -229,8 +229,7 @@ static void what_l2_is_asked_for_takes_the_place_of_what_is_read_once(void **sta
     struct record record = made_up("vertex");
     struct ceilings ceilings = device();
     ceilings.ceiling[CEILING_STREAM_L2].best = 5e12; /* 5 MB in 1 us */
-    record.lane_l2_bytes = 5000000;
-    record.lane_l2_crossing_bytes = 1000000; /* no part of what multiprocessors ask for */
+    record.lane_l2_bytes = 4000000;
     assert_bound(&record, &ceilings, CEILING_STREAM_L2, 0.8);
 }
 

@@ -66,6 +66,7 @@ void lanes_add(struct lanes *sum, const struct lanes *part)
     sum->l1_sectors += part->l1_sectors;
     sum->l2_reads += part->l2_reads;
     sum->l2_read_once += part->l2_read_once;
+    sum->l2_read_first += part->l2_read_first;
     sum->l2_writes += part->l2_writes;
     sum->l2_crossing += part->l2_crossing;
 }

@@ -66,8 +66,9 @@ struct lanes {
     int64_t l1_sectors;   /* that L1 is asked for, or given to pass on; 0: none of these is known */
     int64_t l2_reads;     /* that L2 is asked for, because they are not in L1 */
     int64_t l2_read_once; /* of these, of arrays that each multiprocessor reads a part of */
-    int64_t l2_writes;    /* that L2 is given: stores and adds */
-    int64_t l2_crossing;  /* between the halves of L2 */
+    int64_t l2_read_first; /* of the others, those that a half of L2 is asked for, once by each */
+    int64_t l2_writes;     /* that L2 is given: stores and adds */
+    int64_t l2_crossing;   /* between the halves of L2 */
 
     struct warp_requests *requests; /* of the warp that is walked; NULL: they are not known */
 };

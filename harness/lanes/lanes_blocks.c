@@ -13,7 +13,54 @@ enum {
     LEAST_CACHE = 16 << 10,
 };
 
+/* --- L2 --- */
+
+/* What a half of L2 has been asked for of the arrays that all multiprocessors read. Each half is
+ * near every second of these. */
+struct half {
+    int64_t sectors; /* of an array */
+    uint64_t *asked; /* a bit of each sector of each array */
+};
+
+enum { WORD = 64, SHARED = REQUEST_ARRAYS - REQUEST_SHARED, VECTOR = 32 /* bytes, at most */ };
+
+static bool half_create(int64_t particles, struct half *half, struct error *error)
+{
+    half->sectors = particles > 0 ? (particles + 1) * VECTOR / SECTOR : 0;
+    half->asked = memory_allocate_zeroed(half->sectors * SHARED / WORD + 1, sizeof *half->asked,
+                                         "the sectors of L2", error);
+    return half->asked != NULL;
+}
+
+/* Asks for a sector; whether it is the first time. */
+static bool half_first(struct half *half, int64_t sector)
+{
+    if (half->sectors == 0)
+        return false;
+    const int64_t bit =
+        (request_array_of(sector) - REQUEST_SHARED) * half->sectors + request_place_of(sector);
+    const uint64_t mask = UINT64_C(1) << bit % WORD;
+    return (__atomic_fetch_or(&half->asked[bit / WORD], mask, __ATOMIC_RELAXED) & mask) == 0;
+}
+
 /* --- a multiprocessor --- */
+
+/* Its L1, and the half of L2 that is near. */
+struct caches {
+    struct l1_cache l1;
+    struct half *half;
+};
+
+static void ask(struct caches *caches, int64_t sector, struct lanes *lanes)
+{
+    if (l1_cache_hit(&caches->l1, sector))
+        return;
+    lanes->l2_reads++;
+    if (request_array_of(sector) < REQUEST_SHARED)
+        lanes->l2_read_once++;
+    else
+        lanes->l2_read_first += half_first(caches->half, sector);
+}
 
 /* The place of a block on it. */
 struct seat {
@@ -49,27 +96,22 @@ static void seat_take(const struct lanes_kernel *kernel, int64_t block, struct s
 }
 
 /* One load of each warp of the block; false: there was none left. */
-static bool seat_step(int warps, struct seat *seat, struct l1_cache *cache, struct lanes *lanes)
+static bool seat_step(int warps, struct seat *seat, struct caches *caches, struct lanes *lanes)
 {
     bool busy = false;
     for (int w = 0; w < warps; w++) {
         const struct warp_requests *requests = &seat->warp[w];
         bool last = seat->next[w] == requests->count;
         busy = busy || !last;
-        while (!last) {
-            const int64_t sector = warp_requests_at(requests, seat->next[w]++, &last);
-            if (!l1_cache_hit(cache, sector)) {
-                lanes->l2_reads++;
-                lanes->l2_read_once += request_array_of(sector) < REQUEST_SHARED;
-            }
-        }
+        while (!last)
+            ask(caches, warp_requests_at(requests, seat->next[w]++, &last), lanes);
     }
     return busy;
 }
 
 /* The blocks of multiprocessor m: m, and every so many'th behind. */
 static void walk_multiprocessor(const struct lanes_kernel *kernel, int m, int seats,
-                                struct seat *seat, struct l1_cache *cache, struct lanes *lanes)
+                                struct seat *seat, struct caches *caches, struct lanes *lanes)
 {
     int64_t next = m;
     for (int k = 0; k < seats; k++, next += MULTIPROCESSORS)
@@ -80,7 +122,7 @@ static void walk_multiprocessor(const struct lanes_kernel *kernel, int m, int se
             if (!seat[k].taken)
                 continue;
             busy = true;
-            if (!seat_step(kernel->warps, &seat[k], cache, lanes)) {
+            if (!seat_step(kernel->warps, &seat[k], caches, lanes)) {
                 seat_take(kernel, next, &seat[k], lanes);
                 next += MULTIPROCESSORS;
             }
@@ -101,18 +143,21 @@ bool lanes_walk_blocks(const struct lanes_kernel *kernel, struct lanes *lanes, s
     const int seats = seats_of(kernel);
     const int64_t left = MEMORY - seats * kernel->shared_bytes;
     const int64_t bytes = left > LEAST_CACHE ? left : LEAST_CACHE;
+    struct half half[2] = {{0}};
     struct lanes sum = *lanes;
-    bool fine = true;
+    bool fine = half_create(kernel->particles, &half[0], error) &&
+                half_create(kernel->particles, &half[1], error);
+    const int multiprocessors = fine ? MULTIPROCESSORS : 0;
 #pragma omp parallel for schedule(dynamic, 1) reduction(lanes_sum : sum)
-    for (int m = 0; m < MULTIPROCESSORS; m++) {
-        struct l1_cache cache = {0};
+    for (int m = 0; m < multiprocessors; m++) {
+        struct caches caches = {.half = &half[m % 2]};
         struct seat seat[BLOCKS] = {0};
         struct error own = {0};
-        bool good = l1_cache_create(bytes, &cache, &own);
+        bool good = l1_cache_create(bytes, &caches.l1, &own);
         for (int k = 0; k < seats && good; k++)
             good = seat_create(kernel->warps, &seat[k], &own);
         if (good)
-            walk_multiprocessor(kernel, m, seats, seat, &cache, &sum);
+            walk_multiprocessor(kernel, m, seats, seat, &caches, &sum);
 #pragma omp critical(lanes_failed)
         if (!good && fine) {
             fine = false;
@@ -120,8 +165,10 @@ bool lanes_walk_blocks(const struct lanes_kernel *kernel, struct lanes *lanes, s
         }
         for (int k = 0; k < seats; k++)
             seat_free(kernel->warps, &seat[k]);
-        l1_cache_free(&cache);
+        l1_cache_free(&caches.l1);
     }
+    free(half[0].asked);
+    free(half[1].asked);
     *lanes = sum;
     return fine;
 }

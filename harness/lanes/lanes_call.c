@@ -3,10 +3,7 @@
 #include "harness/lanes/lanes_rows.h"
 #include "harness/particles/topology.h"
 
-enum {
-    BLOCK = 128,
-    L2 = 50 << 20 /* bytes, of an H100 or H200 */
-};
+enum { BLOCK = 128 };
 
 /* What walks of particles, a lane each, share. */
 struct walk {
@@ -129,22 +126,6 @@ static void clear(const struct pair_rows *rows, struct lanes *lanes)
     lanes->l2_writes += bytes / SECTOR;
 }
 
-/*
- * A multiprocessor is served by the nearer half of L2, which gets what belongs to the other half
- * from there: half of what it is asked for once, half of what it is given, and of arrays that all
- * multiprocessors read each half's part, unless it has that from the call before. Where all fits
- * into L2 CUPTI counts about half of these.
- */
-static void note_crossing(const struct pair_rows *rows, struct lanes *lanes)
-{
-    const int64_t vectors = rows->n * 4 * (rows->oriented ? 2 : 1);
-    const int64_t shared = vectors * rows->real_size / SECTOR;
-    const int64_t all = lanes->l2_read_once + shared + vectors * rows->sum_size / SECTOR;
-    const bool kept = all * SECTOR < L2;
-    lanes->l2_crossing =
-        (lanes->l2_read_once + lanes->l2_writes) / 2 + (kept ? shared / 2 : shared);
-}
-
 bool lanes_note_call(const struct lanes_input *input, const struct strategy *strategy,
                      const int tuning[STRATEGY_TUNINGS], struct lanes *lanes, struct error *error)
 {
@@ -163,7 +144,9 @@ bool lanes_note_call(const struct lanes_input *input, const struct strategy *str
         clear(walk.rows, lanes);
     if (fine && walk.buffers > 1)
         fine = walk_particles(&walk, combine_block, lanes, error);
-    note_crossing(walk.rows, lanes);
+    /* A multiprocessor is served by the nearer half of L2, which has half of all sectors, and gets
+       the others from the other half; what it is given goes to where it belongs. */
+    lanes->l2_crossing = (lanes->l2_read_once + lanes->l2_read_first + lanes->l2_writes) / 2;
     topology_free(&topology);
     return fine;
 }

@@ -238,6 +238,7 @@ bool lanes_neighbors_cluster(const struct lanes_input *input, const struct strat
     const struct lanes_kernel kernel = {.blocks = groups.groups,
                                         .warps = walk.warps,
                                         .resident = LANES_RESIDENT,
+                                        .particles = input->sorted.n,
                                         .walk = walk_group,
                                         .context = &walk};
     fine = fine && lanes_walk_blocks(&kernel, lanes, error);

@@ -99,6 +99,7 @@ bool lanes_of_particles(const struct pair_rows *rows, bool branch, int buffers, 
     const struct lanes_kernel kernel = {.blocks = (rows->n + block - 1) / block,
                                         .warps = block / WARP,
                                         .resident = LANES_RESIDENT,
+                                        .particles = rows->n,
                                         .walk = walk_particles,
                                         .context = &walk};
     lanes->pairs_listed = rows->start[rows->n];
@@ -147,6 +148,7 @@ bool lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, int
     const struct lanes_kernel kernel = {.blocks = (edges + block - 1) / block,
                                         .warps = block / WARP,
                                         .resident = LANES_RESIDENT,
+                                        .particles = rows->n,
                                         .walk = walk_block_of_edges,
                                         .context = &walk};
     lanes->pairs_listed = edges;
@@ -282,6 +284,7 @@ bool lanes_of_teams(const struct pair_rows *rows, int size, int block, struct la
     const struct lanes_kernel kernel = {.blocks = (rows->n * size + block - 1) / block,
                                         .warps = block / WARP,
                                         .resident = LANES_RESIDENT,
+                                        .particles = rows->n,
                                         .walk = walk_block_of_teams,
                                         .context = &walk};
     lanes->pairs_listed = rows->start[rows->n];

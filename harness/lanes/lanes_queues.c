@@ -111,6 +111,7 @@ bool lanes_of_waiting_particles(const struct pair_rows *rows, int block, struct 
     const struct lanes_kernel kernel = {.blocks = (rows->n + block - 1) / block,
                                         .warps = block / WARP,
                                         .resident = LANES_RESIDENT,
+                                        .particles = rows->n,
                                         .walk = walk_particles,
                                         .context = &walk};
     lanes->pairs_listed = rows->start[rows->n];
@@ -192,6 +193,7 @@ bool lanes_of_waiting_edges(const struct pair_rows *rows, enum atomics_kind atom
     const struct lanes_kernel kernel = {.blocks = (edges + each - 1) / each,
                                         .warps = block / WARP,
                                         .resident = LANES_RESIDENT,
+                                        .particles = rows->n,
                                         .walk = walk_edges,
                                         .context = &walk};
     lanes->pairs_listed = edges;

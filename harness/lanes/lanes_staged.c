@@ -231,6 +231,7 @@ bool lanes_neighbors_staged(const struct lanes_input *input, const struct strate
             .warps = particles * walk.lanes / WARP,
             .resident = LANES_RESIDENT / 2, /* pairs of bodies take 128 registers */
             .shared_bytes = shared_bytes(&walk),
+            .particles = input->sorted.n,
             .walk = walk_block,
             .context = &walk,
         };

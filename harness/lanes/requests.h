@@ -48,6 +48,12 @@ static inline enum request_array request_array_of(int64_t sector)
     return (enum request_array)(sector >> 40);
 }
 
+/** Which of its array's sectors it is. */
+static inline int64_t request_place_of(int64_t sector)
+{
+    return sector & ((INT64_C(1) << 40) - 1);
+}
+
 /** Appends a load of `count` sectors; without memory the process ends. */
 void warp_requests_append(struct warp_requests *requests, const int64_t *sector, int count);
 

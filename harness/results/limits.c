@@ -150,8 +150,7 @@ static void hold_streams(struct limits *limits, const struct ceilings *ceilings,
         if (level > 0 || !on_gpu(record))
             bytes -= (double)ceilings->cache_bytes[level];
         const bool asked = level == 0 && on_gpu(record) && record->lane_l2_bytes > 0;
-        hold(limits, ceilings, behind[level],
-             asked ? record->lane_l2_bytes - record->lane_l2_crossing_bytes : fmax(bytes, 0),
+        hold(limits, ceilings, behind[level], asked ? record->lane_l2_bytes : fmax(bytes, 0),
              seconds);
     }
 }

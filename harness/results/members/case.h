@@ -303,12 +303,13 @@ MEMBER(INTEGER, lane_l1_bytes, "lanes.l1_bytes", l1_bytes_of(c), .optional = tru
 MEMBER(INTEGER, lane_l2_bytes, "lanes.l2_bytes", l2_bytes_of(c), .optional = true,
        .range = AT_LEAST(0), .column = "L2 bytes",
        .summary =
-           "The same of L2, of what the L1 caches of an H100 or H200 would not have had, and "
-           "of what passes between the halves of its L2. CUPTI counts them as "
-           "hardware.l2_bytes.")
+           "The same of what multiprocessors ask L2 for, because the L1 caches of an H100 or "
+           "H200 would not have it, and of what they write and add. CUPTI counts these by "
+           "sector as lts__t_sectors_srcunit_tex.sum.")
 MEMBER(INTEGER, lane_l2_crossing_bytes, "lanes.l2_crossing_bytes", l2_crossing_bytes_of(c),
        .optional = true, .range = AT_LEAST(0),
-       .summary = "Of these, those that pass between the halves of L2.")
+       .summary = "The same of what passes between the halves of L2 for it. CUPTI's "
+                  "hardware.l2_bytes are both together.")
 MEMBER(OBJECT, has_paths, "lanes.paths", has_paths(c), .optional = true,
        .summary = "Distinct ways through the pair function, by the branches taken, among the pairs "
                   "that the lanes of a warp evaluate together; absent for a model without "
