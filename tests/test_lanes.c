@@ -3,7 +3,7 @@
  * and the counts that GPUs have recorded.
  */
 #include "harness/lanes/lanes.h"
-#include "harness/lanes/requests.h"
+#include "harness/lanes/traffic/requests.h"
 #include "harness/particles/sort_order.h"
 #include "tests/beads.h"
 #include "tests/support.h"
@@ -568,15 +568,17 @@ static void hold_sectors(const cJSON *item, const char *name, int64_t sectors, d
                  counted);
 }
 
-/* What L1 serves, and what multiprocessors ask L2 for, are what CUPTI has counted. Returns whether
- * it has. */
-static int hold_traffic(const cJSON *item, const struct lanes *lanes)
+/* What L1 serves, and what multiprocessors ask L2 for, are what CUPTI has counted; of vectors that
+ * are stored by halves, one for each edge, CUPTI counts a part twice. Returns whether it has. */
+static int hold_traffic(const cJSON *item, const struct strategy *strategy, bool halves,
+                        const struct lanes *lanes)
 {
     const cJSON *hardware = cJSON_GetObjectItemCaseSensitive(item, "hardware");
     if (lanes->l1_sectors == 0 || !cJSON_HasObjectItem(hardware, "l1_bytes"))
         return 0;
     hold_sectors(item, "L1", lanes->l1_sectors, number(hardware, "l1_bytes") / SECTOR);
-    if (cJSON_HasObjectItem(hardware, "l2_sectors_asked"))
+    if (cJSON_HasObjectItem(hardware, "l2_sectors_asked") &&
+        !(halves && strategy->scratch == SCRATCH_EDGES))
         hold_sectors(item, "L2", lanes->l2_reads + lanes->l2_writes,
                      number(hardware, "l2_sectors_asked"));
     return 1;
@@ -610,7 +612,7 @@ static int replay_case(struct bench *bench, const cJSON *item)
         fail_msg("%s: %lld pairs and %lld atomics, not %g and %g", word(item, "id"),
                  (long long)lanes.pairs_listed, (long long)lanes.region[LANES_ATOMICS].active,
                  number(counts, "pairs_listed"), number(counts, "atomics"));
-    return hold_traffic(item, &lanes);
+    return hold_traffic(item, strategy, bench->input.full.sum_size > (int)sizeof(float), &lanes);
 }
 
 /* Whether a case has all that tunes its strategy's list and lanes: kernels have been others before

@@ -1,5 +1,5 @@
 /* What L1 and L2 are asked for: caches and loads small enough to count by hand. */
-#include "harness/lanes/l1_cache.h"
+#include "harness/lanes/traffic/l1_cache.h"
 #include "harness/lanes/lanes_blocks.h"
 #include "tests/support.h"
 

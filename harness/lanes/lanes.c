@@ -1,6 +1,6 @@
 #include "harness/lanes/lanes.h"
 
-#include "harness/lanes/requests.h"
+#include "harness/lanes/traffic/requests.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 #include "harness/lanes/lanes_blocks.h"
 
 #include "harness/base/memory.h"
-#include "harness/lanes/l1_cache.h"
+#include "harness/lanes/traffic/l1_cache.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
 #define PAIRLANES_LANES_BLOCKS_H
 
 #include "harness/lanes/lanes.h"
-#include "harness/lanes/requests.h"
+#include "harness/lanes/traffic/requests.h"
 
 /** Walks the warps of a block: before each, `lanes->requests` is set to its loads. */
 typedef void block_walk(const void *context, int64_t block, struct warp_requests *warp,
@@ -16,6 +16,7 @@ typedef void block_walk(const void *context, int64_t block, struct warp_requests
 /** Warps that a multiprocessor holds at a time, of kernels that take 64 registers a thread. */
 enum { LANES_RESIDENT = 32 };
 
+/** What is launched. */
 struct lanes_kernel {
     int64_t blocks;
     int warps;            /* of a block */

@@ -77,17 +77,15 @@ static void walk_bonded(const struct walk *walk, int64_t first, int members, str
 {
     const struct pair_rows *rows = walk->rows;
     const struct topology *t = walk->topology;
-    int64_t own[WARP], most = 0;
+    int64_t own[WARP], end[WARP], most = 0;
     particles_of(walk, first, own);
-    for (int l = 0; l < WARP && own[l] >= 0; l++) {
-        const int64_t terms = t->start[own[l] + 1] - t->start[own[l]];
+    for (int l = 0; l < WARP; l++) {
+        end[l] = own[l] >= 0 ? own[l] + 1 : -1;
+        const int64_t terms = own[l] >= 0 ? t->start[end[l]] - t->start[own[l]] : 0;
         most = terms > most ? terms : most;
     }
-    for (int end = 0; end < 2; end++) {
-        for (int l = 0; l < WARP; l++)
-            own[l] += own[l] >= 0 && end == 0 ? 1 : own[l] >= 0 ? -1 : 0;
-        load_numbers(REQUEST_COUNTS, own, 4, lanes);
-    }
+    load_numbers(REQUEST_COUNTS, end, 4, lanes);
+    load_numbers(REQUEST_COUNTS, own, 4, lanes);
     for (int64_t k = 0; k < most; k++)
         load_members(walk, own, k, members, lanes);
     if (!walk->starts)

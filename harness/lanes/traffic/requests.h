@@ -29,9 +29,8 @@ enum request_array {
     REQUEST_ARRAYS
 };
 
-/** The loads of a warp in the order of its program, as the sectors that each asks for. Zeroed:
- * none.
- */
+/** The loads of a warp in the order of its program, as the sectors that each asks for. None:
+ * zeroed. */
 struct warp_requests {
     int64_t *sector; /* the last of a load is marked */
     int64_t count, room;

@@ -1,4 +1,4 @@
-#include "harness/lanes/requests.h"
+#include "harness/lanes/traffic/requests.h"
 
 #include "harness/base/memory.h"
 

@@ -1,7 +1,7 @@
-#include "harness/lanes/l1_cache.h"
+#include "harness/lanes/traffic/l1_cache.h"
 
 #include "harness/base/memory.h"
-#include "harness/lanes/requests.h"
+#include "harness/lanes/traffic/requests.h"
 
 #include <stdlib.h>
 
