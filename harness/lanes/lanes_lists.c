@@ -96,12 +96,7 @@ bool lanes_of_particles(const struct pair_rows *rows, bool branch, int buffers, 
 {
     const struct list_walk walk = {
         .rows = rows, .block = block, .branch = branch, .buffers = buffers};
-    const struct lanes_kernel kernel = {.blocks = (rows->n + block - 1) / block,
-                                        .warps = block / WARP,
-                                        .resident = LANES_RESIDENT,
-                                        .particles = rows->n,
-                                        .walk = walk_particles,
-                                        .context = &walk};
+    const struct lanes_kernel kernel = rows_kernel(rows, rows->n, block, walk_particles, &walk);
     lanes->pairs_listed = rows->start[rows->n];
     return lanes_walk_blocks(&kernel, lanes, error);
 }
@@ -145,12 +140,7 @@ bool lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, int
     const int64_t edges = rows->start[rows->n];
     const struct list_walk walk = {
         .rows = rows, .block = block, .atomics = atomics, .buffers = buffers};
-    const struct lanes_kernel kernel = {.blocks = (edges + block - 1) / block,
-                                        .warps = block / WARP,
-                                        .resident = LANES_RESIDENT,
-                                        .particles = rows->n,
-                                        .walk = walk_block_of_edges,
-                                        .context = &walk};
+    const struct lanes_kernel kernel = rows_kernel(rows, edges, block, walk_block_of_edges, &walk);
     lanes->pairs_listed = edges;
     return lanes_walk_blocks(&kernel, lanes, error);
 }
@@ -281,12 +271,8 @@ bool lanes_of_teams(const struct pair_rows *rows, int size, int block, struct la
 {
     const struct list_walk walk = {
         .rows = rows, .block = block, .size = size, .stride = longest_row(rows)};
-    const struct lanes_kernel kernel = {.blocks = (rows->n * size + block - 1) / block,
-                                        .warps = block / WARP,
-                                        .resident = LANES_RESIDENT,
-                                        .particles = rows->n,
-                                        .walk = walk_block_of_teams,
-                                        .context = &walk};
+    const struct lanes_kernel kernel =
+        rows_kernel(rows, rows->n * size, block, walk_block_of_teams, &walk);
     lanes->pairs_listed = rows->start[rows->n];
     return lanes_walk_blocks(&kernel, lanes, error);
 }

@@ -108,12 +108,7 @@ bool lanes_of_waiting_particles(const struct pair_rows *rows, int block, struct 
                                 struct error *error)
 {
     const struct queue_walk walk = {.rows = rows, .block = block};
-    const struct lanes_kernel kernel = {.blocks = (rows->n + block - 1) / block,
-                                        .warps = block / WARP,
-                                        .resident = LANES_RESIDENT,
-                                        .particles = rows->n,
-                                        .walk = walk_particles,
-                                        .context = &walk};
+    const struct lanes_kernel kernel = rows_kernel(rows, rows->n, block, walk_particles, &walk);
     lanes->pairs_listed = rows->start[rows->n];
     return lanes_walk_blocks(&kernel, lanes, error);
 }

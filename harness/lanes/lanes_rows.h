@@ -10,6 +10,19 @@ enum {
     EDGE_WAVEFRONTS = 2 /* of 32 edges side by side, 8 bytes each */
 };
 
+/** A kernel with a thread for each of `items`, in blocks of `block`, that reads where the particles
+ * of rows are. */
+static inline struct lanes_kernel rows_kernel(const struct pair_rows *rows, int64_t items,
+                                              int block, block_walk *walk, const void *context)
+{
+    return (struct lanes_kernel){.blocks = (items + block - 1) / block,
+                                 .warps = block / WARP,
+                                 .resident = LANES_RESIDENT,
+                                 .particles = rows->n,
+                                 .walk = walk,
+                                 .context = context};
+}
+
 /** Entries of a row; none of one past the last. */
 static inline int64_t row_count(const struct pair_rows *rows, int64_t i)
 {
