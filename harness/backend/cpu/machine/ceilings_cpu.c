@@ -306,8 +306,10 @@ static int64_t working_set(const struct bench *bench, enum level level)
         return 0;
     case LEVEL_DRAM:
         return bench->part_bytes;
-    default:
-        return ceilings_power_of_two(bench->share_bytes[level] / 2);
+    default: { /* no more than there is memory for */
+        const int64_t half = ceilings_power_of_two(bench->share_bytes[level] / 2);
+        return half < bench->part_bytes ? half : bench->part_bytes;
+    }
     }
 }
 
