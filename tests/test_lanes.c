@@ -545,6 +545,7 @@ static void set_bench(struct bench *bench, const cJSON *item)
     assert_true(sort_find(word(item, "sort"), &bench->spec.sort));
     assert_true(precision_find(word(item, "precision"), &bench->spec.precision));
     bench->input = input_of(&bench->spec);
+    bench->input.traffic = true;
     snprintf(bench->input_key, sizeof bench->input_key, "%s", input_key);
 }
 

@@ -41,7 +41,7 @@ double lanes_overall(const struct lanes *lanes, const struct model *model)
 
 void lanes_begin(struct lanes *part, const struct lanes *whole)
 {
-    *part = (struct lanes){.range_first = whole->range_first};
+    *part = (struct lanes){.range_first = whole->range_first, .traffic = whole->traffic};
 }
 
 void lanes_add(struct lanes *sum, const struct lanes *part)
@@ -68,7 +68,6 @@ void lanes_add(struct lanes *sum, const struct lanes *part)
     sum->l2_read_once += part->l2_read_once;
     sum->l2_read_first += part->l2_read_first;
     sum->l2_writes += part->l2_writes;
-    sum->l2_crossing += part->l2_crossing;
 }
 
 int lanes_wavefronts(const int64_t place[WARP], int size, int stride)

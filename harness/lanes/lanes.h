@@ -68,8 +68,8 @@ struct lanes {
     int64_t l2_read_once; /* of these, of arrays that each multiprocessor reads a part of */
     int64_t l2_read_first; /* of the others, those that a half of L2 is asked for, once by each */
     int64_t l2_writes;     /* that L2 is given: stores and adds */
-    int64_t l2_crossing;   /* between the halves of L2 */
 
+    bool traffic;                   /* it is asked for; else none of these is known */
     struct warp_requests *requests; /* of the warp that is walked; NULL: they are not known */
 };
 
@@ -90,12 +90,24 @@ struct lanes_input {
     struct workload_spec spec;
     struct system sorted;
     struct pair_rows full, half;
+    bool
+        traffic; /* what L1 and L2 serve is to be counted, too, for which it takes twice the time */
 };
 
 /** Sorts and lists as the GPU would. The model and its constants must outlive the input. */
 bool lanes_input_create(const struct workload_spec *spec, struct lanes_input *input,
                         struct error *error);
 void lanes_input_free(struct lanes_input *input);
+
+/**
+ * Sectors that pass between the halves of L2. A multiprocessor is served by the nearer half, which
+ * has half of all sectors, and gets the others from the other one; what it is given goes to where
+ * it belongs.
+ */
+static inline int64_t lanes_l2_crossing(const struct lanes *lanes)
+{
+    return (lanes->l2_read_once + lanes->l2_read_first + lanes->l2_writes) / 2;
+}
 
 /** Adds what has been counted of other warps. */
 void lanes_add(struct lanes *sum, const struct lanes *part);

@@ -5,8 +5,14 @@
 
 enum { BLOCK = 128 };
 
+struct walk;
+
+/* What a warp does, whose first particle is given. */
+typedef void warp_walk(const struct walk *walk, int64_t first, struct lanes *lanes);
+
 /* What walks of particles, a lane each, share. */
 struct walk {
+    warp_walk *warp;
     const struct pair_rows *rows;
     const struct topology *topology;
     int buffers;
@@ -36,20 +42,10 @@ static void combine_warp(const struct walk *walk, int64_t first, struct lanes *l
     }
 }
 
-static void combine_block(const void *context, int64_t block, struct warp_requests *warp,
-                          struct lanes *lanes)
-{
-    const struct walk *walk = context;
-    for (int w = 0; w < BLOCK / WARP; w++) {
-        lanes->requests = &warp[w];
-        combine_warp(walk, block * BLOCK + w * WARP, lanes);
-    }
-}
-
 /* --- bonded terms --- */
 
 /* The members of the k-th terms of the lanes' particles: where they are, and their orientations. */
-static void load_members(const struct walk *walk, const int64_t own[WARP], int64_t k, int members,
+static void load_members(const struct walk *walk, const int64_t own[WARP], int64_t k,
                          struct lanes *lanes)
 {
     const struct topology *t = walk->topology;
@@ -58,7 +54,7 @@ static void load_members(const struct walk *walk, const int64_t own[WARP], int64
         term[l] =
             own[l] >= 0 && t->start[own[l]] + k < t->start[own[l] + 1] ? t->start[own[l]] + k : -1;
     load_numbers(REQUEST_LIST, term, 16, lanes);
-    for (int m = 0; m < members; m++) {
+    for (int m = 0; m < walk->members; m++) {
         for (int l = 0; l < WARP; l++) {
             member[l] = term[l];
             if (term[l] < 0)
@@ -73,7 +69,7 @@ static void load_members(const struct walk *walk, const int64_t own[WARP], int64
     }
 }
 
-static void walk_bonded(const struct walk *walk, int64_t first, int members, struct lanes *lanes)
+static void add_bonded(const struct walk *walk, int64_t first, struct lanes *lanes)
 {
     const struct pair_rows *rows = walk->rows;
     const struct topology *t = walk->topology;
@@ -87,32 +83,31 @@ static void walk_bonded(const struct walk *walk, int64_t first, int members, str
     load_numbers(REQUEST_COUNTS, end, 4, lanes);
     load_numbers(REQUEST_COUNTS, own, 4, lanes);
     for (int64_t k = 0; k < most; k++)
-        load_members(walk, own, k, members, lanes);
+        load_members(walk, own, k, lanes);
     if (!walk->starts)
         load_sums_at(rows, own, lanes);
     store_own_at(rows, own, lanes);
 }
 
-static void bonded_block(const void *context, int64_t block, struct warp_requests *warp,
-                         struct lanes *lanes)
+/* --- all of them --- */
+
+static void walk_block(const void *context, int64_t block, struct warp_requests *warp,
+                       struct lanes *lanes)
 {
     const struct walk *walk = context;
     for (int w = 0; w < BLOCK / WARP; w++) {
-        lanes->requests = &warp[w];
-        walk_bonded(walk, block * BLOCK + w * WARP, walk->members, lanes);
+        lanes_begin_warp(walk->rows, &warp[w], lanes);
+        walk->warp(walk, block * BLOCK + w * WARP, lanes);
     }
 }
 
-/* --- all of them --- */
-
-static bool walk_particles(const struct walk *walk, block_walk *of, struct lanes *lanes,
+/* Launches a lane for each particle; L2 has what it reads of them. */
+static bool walk_particles(struct walk *walk, warp_walk *warp, struct lanes *lanes,
                            struct error *error)
 {
-    const struct lanes_kernel kernel = {.blocks = (walk->rows->n + BLOCK - 1) / BLOCK,
-                                        .warps = BLOCK / WARP,
-                                        .resident = LANES_RESIDENT,
-                                        .walk = of,
-                                        .context = walk};
+    walk->warp = warp;
+    struct lanes_kernel kernel = rows_kernel(walk->rows, walk->rows->n, BLOCK, walk_block, walk);
+    kernel.particles = 0;
     return lanes_walk_blocks(&kernel, lanes, error);
 }
 
@@ -137,14 +132,11 @@ bool lanes_note_call(const struct lanes_input *input, const struct strategy *str
         return false;
     bool fine = true;
     if (topology.start != NULL)
-        fine = walk_particles(&walk, bonded_block, lanes, error);
+        fine = walk_particles(&walk, add_bonded, lanes, error);
     else if (strategy->clears_forces)
         clear(walk.rows, lanes);
     if (fine && walk.buffers > 1)
-        fine = walk_particles(&walk, combine_block, lanes, error);
-    /* A multiprocessor is served by the nearer half of L2, which has half of all sectors, and gets
-       the others from the other half; what it is given goes to where it belongs. */
-    lanes->l2_crossing = (lanes->l2_read_once + lanes->l2_read_first + lanes->l2_writes) / 2;
+        fine = walk_particles(&walk, combine_warp, lanes, error);
     topology_free(&topology);
     return fine;
 }

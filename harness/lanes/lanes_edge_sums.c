@@ -68,7 +68,7 @@ static void walk_block(const void *context, int64_t block, struct warp_requests 
     const struct walk *walk = context;
     for (int w = 0; w < walk->block / WARP; w++) {
         int64_t own[WARP];
-        lanes->requests = &warp[w];
+        lanes_begin_warp(walk->rows, &warp[w], lanes);
         for (int l = 0; l < WARP; l++) {
             const int64_t i = (block * walk->block + w * WARP + l) / walk->lanes;
             own[l] = i < walk->rows->n ? i : walk->rows->n - 1;

@@ -309,7 +309,7 @@ bool lanes_neighbors_edges(const struct lanes_input *input, const struct strateg
     if (!lanes_of_edges(&input->half, strategy->atomics,
                         strategy_tuning_value(strategy, tuning, "buffers", 1), block, lanes, error))
         return false;
-    return strategy->scratch != SCRATCH_EDGES ||
+    return strategy->scratch != SCRATCH_EDGES || !lanes->traffic ||
            lanes_of_edge_sums(&input->half, strategy_tuning_value(strategy, tuning, "lanes", 1),
                               block, lanes, error);
 }

@@ -50,7 +50,7 @@ static bool traffic_is_known(const struct lanes_input *input, const struct strat
 bool lanes_replay(const struct lanes_input *input, const struct strategy *strategy,
                   const int tuning[STRATEGY_TUNINGS], struct lanes *lanes, struct error *error)
 {
-    *lanes = (struct lanes){.range_first = input->spec.model->body};
+    *lanes = (struct lanes){.range_first = input->spec.model->body, .traffic = input->traffic};
     if (!walk_of(strategy)(input, strategy, tuning, lanes, error))
         return false;
     if (lanes->l1_sectors > 0 && traffic_is_known(input, strategy, tuning))

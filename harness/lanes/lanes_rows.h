@@ -70,11 +70,11 @@ static inline void load_edge_count(struct lanes *lanes)
     lanes_load(lanes, REQUEST_COUNTS, first);
 }
 
-/** The loads of a warp begin, if the partners of its lanes are known. */
+/** The loads of a warp begin, if they are asked for and the partners of its lanes are known. */
 static inline void lanes_begin_warp(const struct pair_rows *rows, struct warp_requests *requests,
                                     struct lanes *lanes)
 {
-    lanes->requests = rows->other != NULL ? requests : NULL;
+    lanes->requests = lanes->traffic && rows->other != NULL ? requests : NULL;
 }
 
 /** What a lane reads of its own particle before it walks a row: where it is, how long the row is.

@@ -244,7 +244,7 @@ static double l2_bytes_of(const struct measured *c)
 
 static double l2_crossing_bytes_of(const struct measured *c)
 {
-    return c->lanes != NULL ? traffic_of(c, c->lanes->l2_crossing) : NAN;
+    return c->lanes != NULL ? traffic_of(c, lanes_l2_crossing(c->lanes)) : NAN;
 }
 
 static cJSON *lane_regions_of(const struct measured *c)

@@ -67,8 +67,10 @@ static bool count_lanes(struct group *group, struct measurement *measurement, st
 {
     const struct case_spec *spec = measurement->spec;
     struct inputs *inputs = &group->runner->inputs;
+    if (!inputs_lanes(inputs, spec, error))
+        return measurement->has_lanes = false;
+    inputs->lanes.traffic = true;
     measurement->has_lanes =
-        inputs_lanes(inputs, spec, error) &&
         lanes_replay(&inputs->lanes, spec->strategy, spec->tuning, &measurement->lanes, error);
     return measurement->has_lanes;
 }
