@@ -90,8 +90,7 @@ struct lanes_input {
     struct workload_spec spec;
     struct system sorted;
     struct pair_rows full, half;
-    bool
-        traffic; /* what L1 and L2 serve is to be counted, too, for which it takes twice the time */
+    bool traffic; /* what L1 and L2 serve is to be counted, too, which takes longer */
 };
 
 /** Sorts and lists as the GPU would. The model and its constants must outlive the input. */
