@@ -1,0 +1,63 @@
+/* A bead of models/brahms.h, and how two of them interact. */
+#ifndef PAIRLANES_MODELS_BRAHMS_BEAD_H
+#define PAIRLANES_MODELS_BRAHMS_BEAD_H
+
+#include "models/brahms/constants.h"
+
+struct brahms_body {
+    int type;
+    struct axes axes; /* the dipole points along the third */
+};
+
+MODEL_FUNCTION struct brahms_body brahms_body_of(const struct brahms_constants *c, real type,
+                                                 struct quaternion orientation)
+{
+    struct brahms_body body;
+    body.type = c->water_only != 0 ? BRAHMS_WATER : (int)type;
+    body.axes = axes_of(orientation);
+    return body;
+}
+
+/* A shift of a set of types has no branches, which a chain of comparisons would. */
+MODEL_FUNCTION bool brahms_is_ion(int type)
+{
+    return (1U << BRAHMS_CHOLINE | 1U << BRAHMS_PHOSPHATE | 1U << BRAHMS_AMINE) >> type & 1;
+}
+
+MODEL_FUNCTION bool brahms_is_dipole(int type)
+{
+    return (1U << BRAHMS_WATER | 1U << BRAHMS_GLYCEROL | 1U << BRAHMS_ESTER) >> type & 1;
+}
+
+MODEL_FUNCTION int brahms_interaction(const struct brahms_constants *c, int p, int q)
+{
+    if (p == BRAHMS_WATER && q == BRAHMS_WATER)
+        return MODEL_COMMON(*c);
+    if (c->ellipsoids != 0 && (p == BRAHMS_GAY_BERNE || q == BRAHMS_GAY_BERNE))
+        return BRAHMS_LONG;
+    if (brahms_is_dipole(q))
+        return brahms_is_dipole(p) ? BRAHMS_DIPOLE_DIPOLE
+               : brahms_is_ion(p)  ? BRAHMS_ION_DIPOLE
+                                   : BRAHMS_NEUTRAL;
+    if (!brahms_is_ion(q))
+        return BRAHMS_NEUTRAL;
+    return brahms_is_dipole(p) ? BRAHMS_DIPOLE_ION
+           : brahms_is_ion(p)  ? BRAHMS_ION_ION
+                               : BRAHMS_NEUTRAL;
+}
+
+MODEL_FUNCTION int brahms_reversed(int interaction)
+{
+    return interaction == BRAHMS_ION_DIPOLE   ? BRAHMS_DIPOLE_ION
+           : interaction == BRAHMS_DIPOLE_ION ? BRAHMS_ION_DIPOLE
+                                              : interaction;
+}
+
+MODEL_FUNCTION int brahms_orientations(int interaction)
+{
+    return (interaction >= BRAHMS_DIPOLE_ION ? ORIENTATION_P : 0) |
+           (interaction == BRAHMS_ION_DIPOLE || interaction >= BRAHMS_DIPOLE_DIPOLE ? ORIENTATION_Q
+                                                                                    : 0);
+}
+
+#endif

@@ -1,0 +1,71 @@
+/* Types of beads, kinds of interactions and terms, and the branches of models/brahms.h. */
+#ifndef PAIRLANES_MODELS_BRAHMS_TYPES_H
+#define PAIRLANES_MODELS_BRAHMS_TYPES_H
+
+#include "models/gay_berne.h"
+
+enum {
+    BRAHMS_WATER,
+    BRAHMS_CHOLINE,
+    BRAHMS_PHOSPHATE,
+    BRAHMS_GLYCEROL,
+    BRAHMS_ESTER,
+    BRAHMS_TAIL,
+    BRAHMS_AMINE,
+    BRAHMS_GAY_BERNE,
+    BRAHMS_TYPES
+};
+
+/** What the types of two beads decide, p's first. */
+enum brahms_interaction {
+    BRAHMS_NEUTRAL, /* Lennard-Jones alone */
+    BRAHMS_ION_ION,
+    BRAHMS_ION_DIPOLE,
+    BRAHMS_DIPOLE_ION,
+    BRAHMS_DIPOLE_DIPOLE,
+    BRAHMS_WATER_WATER, /* dipoles alone */
+    BRAHMS_SSD_SSD,     /* dipoles that stick */
+    BRAHMS_LONG,        /* one is an ellipsoid at least */
+    BRAHMS_INTERACTIONS
+};
+
+/** Kinds of bonded terms. */
+enum brahms_kind {
+    BRAHMS_BOND,      /* two beads; the length goes by their types */
+    BRAHMS_ANGLE_115, /* three beads, the middle one second */
+    BRAHMS_ANGLE_90,
+    BRAHMS_ANGLE_180,
+    BRAHMS_ANGLE_120,
+    BRAHMS_DIPOLE, /* the bead with the dipole, the bead that it points to */
+    BRAHMS_KINDS
+};
+
+/* The conditions of the paper's flowchart, its fig. 12. A is the range. Between waters, the sticky
+ * term goes by r: within r_L full, then switched up to r_U, near and far alike. Between others,
+ * what both beads carry decides. */
+enum brahms_branch {
+    BRAHMS_WATERS, /* B */
+    BRAHMS_STICKY, /* C to H */
+    BRAHMS_NEAR_FULL,
+    BRAHMS_NEAR_SWITCH,
+    BRAHMS_FAR_FULL,
+    BRAHMS_FAR_SWITCH,
+    BRAHMS_ELECTROSTATIC, /* K to Q: charge or dipole on both */
+    BRAHMS_CHARGES,
+    BRAHMS_CHARGE_DIPOLE, /* the dipole on q */
+    BRAHMS_DIPOLE_CHARGE, /* the dipole on p */
+    BRAHMS_DIPOLES,
+    BRAHMS_ELLIPSOID /* not in the figure: either is a Gay-Berne bead */
+};
+
+enum brahms_term {
+    BRAHMS_TERM_LJ,
+    BRAHMS_TERM_COULOMB,
+    BRAHMS_TERM_STICKY,
+    BRAHMS_TERM_GAY_BERNE,
+    BRAHMS_TERM_BOND,
+    BRAHMS_TERM_ANGLE,
+    BRAHMS_TERM_DIPOLE
+};
+
+#endif
