@@ -141,6 +141,26 @@ recorded_case() {
   has "no case of sources that have changed since BEFORE"
 }
 
+@test "records of a CPU keep up with sources of which the preprocessor leaves the same, and with no others" {
+  [ -n "$(command -v gcc)" ] || skip "no gcc"
+  folder=$BATS_TEST_TMPDIR
+  now=$("$PAIRLANES" list --sources --format json |
+    jq -r '.[] | select(.strategy == "vertex" and .model == "lj" and .backend == "cpu").source_hash')
+  jq -c --arg now "$now" '.cases |= [(.[] | select(.strategy == "vertex" and .backend == "cpu"))][:1]
+    | .cases[0].source_hash = $now' "$ROOT/results/intel-xeon-2-cores/one-core.json" >"$folder/core.json"
+  cp "$folder/core.json" "$folder/before.json"
+  changed_sources "$folder/same" models/lj.h '/MODEL_DESCRIBE/i #ifdef OF_ANOTHER\nint another;\n#endif'
+  changed_sources "$folder/other" models/lj.h 's/per_r2 = (real)1/per_r2 = (real)2/'
+  other_build "$folder/same.sh" "$folder/same"
+  other_build "$folder/other.sh" "$folder/other"
+  expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/other.sh" "$folder/core.json"
+  has "the same code: none; another: vertex lj double on a CPU"
+  cmp "$folder/core.json" "$folder/before.json"
+  expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/same.sh" "$folder/core.json"
+  has "the same code: vertex lj double on a CPU; another: none"
+  [ "$(jq -r '.cases[0].source_hash' "$folder/core.json")" = "00000000${now:8}" ]
+}
+
 # bats test_tags=long
 @test "of a change in one precision, or in a kernel that is not run, the others' records keep up" {
   need_kernel_compiler
