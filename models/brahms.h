@@ -44,8 +44,8 @@
  * Angles 115, 90, 180 and 120 degrees, K = 3.585. Dipole angles, K = 1.195.
  *
  * The parts are files of models/brahms/: types.h, constants.h, bead.h, sticky.h, ellipsoids.h (by
- * models/gay_berne.h), charges.h, pair.h and bonded.h; and description.h, for the harness alone
- * (MODEL_DESCRIBE).
+ * models/gay_berne.h), charges.h, pair.h and bonded.h; sums.h, for kernels of a GPU; and
+ * description.h, for the harness alone (MODEL_DESCRIBE).
  *
  * A. Shkurti, M. Orsi, E. Macii, E. Ficarra, A. Acquaviva, J. Comput. Chem. 34, 803 (2013);
  * M. Orsi, J. W. Essex, PLoS ONE 6, e28637 (2011) for the lipids; M. Orsi, S. Michel-Guillou,
@@ -67,6 +67,10 @@
 #include "models/brahms/pair.h"
 
 #include "models/brahms/bonded.h"
+
+#ifdef __CUDACC__
+#include "models/brahms/sums.h"
+#endif
 
 #ifdef MODEL_DESCRIBE
 #include "models/brahms/description.h"

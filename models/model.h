@@ -63,6 +63,11 @@
  *                   defined,
  *                     m_put_own(types, c)  puts them (models/own_types.h) into the constants;
  *                     m_own_types(c)       how many the constants have;
+ *   MODEL_SUMS(c)   (of MODEL_INTERACTIONS and MODEL_ORIENTED) whether kernels of a GPU that meet
+ * the partners of a particle one after another, without energies, may leave to the end what all its
+ * pairs have in common. Then also struct m_sums    what is summed until then, of `real` alone, zero
+ * at first; m_add(c, p, q, interaction, dx, dy, dz, sums)  adds a pair, as m_pair has it;
+ *                     m_add_up(p, sums, f)  fills the force on all partners and the torque on p;
  *   MODEL_BONDED    if it has bonded terms: the number of particles in one, at most. Then also
  *                     m_bonded(c, kind, bodies, r, f)  r[k] is the vector from member k to k + 1.
  * The two members of a bonded term of two do not interact as a pair as well.

@@ -178,29 +178,39 @@ __device__ __forceinline__ struct vector balancing_torque(const pair_force *f, r
 #include "strategies/pair_of_bodies.h"
 
 #ifdef MODEL_INTERACTIONS
-/** The force of a pair in range, the kind of whose interaction is known. */
-__device__ __forceinline__ bool evaluate_kind(const gpu_arguments &a, const own_particle &self,
-                                              const partner &other, int interaction,
-                                              const displacement &d, pair_force &f)
+/** The force of a pair of bodies. */
+__device__ __forceinline__ bool evaluate_bodies(const own_particle &self, const body_type &body,
+                                                int interaction, const displacement &d,
+                                                pair_force &f)
 {
-    const bool needs_orientation = (OF_MODEL(_orientations)(interaction) & ORIENTATION_Q) != 0;
-    const body_type body = body_at(a, other.i, other.at, needs_orientation);
     return pair_of_bodies(&model_constants(), &self.body, &body, interaction, d.x, d.y, d.z, &f);
 }
 
-/** The force of a pair in range, by code of its own for the interaction of most pairs. */
+/** What is to be found of a pair in range, the kind of whose interaction is known. */
+template <typename Found>
+__device__ __forceinline__ bool evaluate_kind(const gpu_arguments &a, const own_particle &self,
+                                              const partner &other, int interaction,
+                                              const displacement &d, Found &found)
+{
+    const bool needs_orientation = (OF_MODEL(_orientations)(interaction) & ORIENTATION_Q) != 0;
+    const body_type body = body_at(a, other.i, other.at, needs_orientation);
+    return evaluate_bodies(self, body, interaction, d, found);
+}
+
+/** What is to be found of a pair in range, by code of its own for the interaction of most pairs. */
+template <typename Found>
 __device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const own_particle &self,
                                                   const partner &other, const displacement &d,
-                                                  pair_force &f)
+                                                  Found &found)
 {
     const bool known = other.interaction != LOOK_UP;
     const int common = MODEL_COMMON(model_constants()); /* which makes the types constants */
     const bool in_common =
         known ? other.interaction == common : is_special() || other.at.w == self.common_type;
     if (self.common && in_common)
-        return evaluate_kind(a, self, other, common, d, f);
+        return evaluate_kind(a, self, other, common, d, found);
     const int interaction = known ? other.interaction : self.interaction_with(type_of(a, other.at));
-    return evaluate_kind(a, self, other, interaction, d, f);
+    return evaluate_kind(a, self, other, interaction, d, found);
 }
 #elif defined(MODEL_BODY)
 /** The force of a pair in range. */

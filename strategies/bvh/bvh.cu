@@ -26,6 +26,7 @@
 #include "strategies/bvh/gpu_find.cuh"
 #include "strategies/bvh/gpu_in_reach.cuh"
 #include "strategies/bvh/gpu_stage.cuh"
+#include "strategies/gpu_row_sum.cuh"
 
 /* All registers: shared memory has room for few warps beside one another. */
 #define LEAST_BLOCKS 1
@@ -36,7 +37,7 @@ struct bvh_particle {
     vector4 at;
     own_particle self;
     tested_exclusions<HAS_BONDED> excluded;
-    total sum;
+    row_sum sum;
 
     /** All 32 lanes of a warp have to make theirs together. */
     __device__ __forceinline__ bvh_particle(const warp_view &view, const vector4 &position)
@@ -52,14 +53,13 @@ struct bvh_particle {
         const displacement d(box_of(a), at, other.at, IMAGE);
         if (HAS_BONDED && in_range(d) && excluded.hold(exclusion_index<HAS_BONDED>(a, other.i)))
             return;
-        pair_force f;
-        evaluate_pair(a, self, other, d, f);
-        sum.add<ENERGY>(f);
+        add_pair<ENERGY>(a, self, other, d, sum);
     }
 
     /** Adds up what its lanes have, and stores it. */
     template <bool ENERGY> __device__ __forceinline__ void store(const gpu_arguments &a)
     {
+        end_row<ENERGY>(self, sum);
 #pragma unroll
         for (int distance = OWN; distance < WARP; distance *= 2) {
             sum.components<ENERGY>([&](SUM &component) {

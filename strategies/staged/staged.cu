@@ -19,6 +19,7 @@
 #include "strategies/gpu_frame.cuh"
 #include "strategies/gpu_fused.cuh"
 #include "strategies/gpu_mixtures.cuh"
+#include "strategies/gpu_row_sum.cuh"
 #include "strategies/staged/gpu_staged.h"
 #include "strategies/staged/own_order.cuh"
 
@@ -149,7 +150,7 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, const staged_ta
                                          const int4 *row, int groups, const vector4 &at,
                                          const own_particle &self)
 {
-    total sum;
+    row_sum sum;
     int4 next = groups > 0 ? __ldg(row) : int4{};
     for (int g = 0; g < groups; g++) {
         staged_group group(next);
@@ -165,17 +166,17 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, const staged_ta
 #pragma unroll
             for (int c = 0; c < TOGETHER; c++) {
                 const displacement d(box_of(a), at, other[c].at, IMAGE);
-                pair_force f;
 #ifdef MODEL_EVERYWHERE
+                pair_force f;
                 body_type own = self.body;
                 const body_type body = staged_body<BARE>(a, other[c], own);
                 f.selected = a.terms;
                 pair_of_bodies(&model_constants(), &own, &body, d.x, d.y, d.z, &f);
                 select_virial(&f, d.x, d.y, d.z);
-#else
-                evaluate_pair(a, self, other[c], d, f);
-#endif
                 sum.add<ENERGY>(f);
+#else
+                add_pair<ENERGY>(a, self, other[c], d, sum);
+#endif
             }
         }
     }
@@ -185,6 +186,7 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, const staged_ta
         sum.components<ENERGY>([&](SUM &component) { component *= factor; });
     }
 #endif
+    end_row<ENERGY>(self, sum);
     return sum;
 }
 

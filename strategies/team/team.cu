@@ -13,6 +13,7 @@
  * X. Zhang et al., J. Chem. Phys. 153, 045103 (2020), ddcMD: eight threads per particle.
  */
 #include "strategies/gpu_fused.cuh"
+#include "strategies/gpu_row_sum.cuh"
 
 /* How many gathers a lane has under way at a time. */
 enum { GATHERS = COPIES < 4 ? COPIES : LANES <= 4 ? 4 : 3 };
@@ -51,7 +52,7 @@ struct entries {
 template <bool ENERGY, bool IMAGE, int ROUNDS>
 __device__ __forceinline__ void add_entries(const gpu_arguments &a, const vector4 &at,
                                             const list_particle &self, const entries &current,
-                                            total &sum)
+                                            row_sum &sum)
 {
     partner other[ROUNDS];
 #pragma unroll
@@ -63,9 +64,7 @@ __device__ __forceinline__ void add_entries(const gpu_arguments &a, const vector
         if (self.is_parted_from(a, other[k], displacement(box_of(a), at, other[k].at, IMAGE)))
             continue;
 #endif
-        pair_force f;
-        evaluate_pair(a, self, other[k], displacement(box_of(a), at, other[k].at, IMAGE), f);
-        sum.add<ENERGY>(f);
+        add_pair<ENERGY>(a, self, other[k], displacement(box_of(a), at, other[k].at, IMAGE), sum);
     }
 }
 
@@ -76,7 +75,7 @@ __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lan
     const list_particle self(a, i, at);
     const int count = __ldg(rows_of(a).count + i);
     const int *row = rows_of(a).entry + i * rows_of(a).stride;
-    total sum;
+    row_sum sum;
     entries next;
     if (READS_AHEAD)
         next.read(a, row, lane, count);
@@ -97,6 +96,7 @@ __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lan
         else
             add_entries<ENERGY, IMAGE, GATHERS>(a, at, self, current, sum);
     }
+    end_row<ENERGY>(self, sum);
     return sum;
 }
 

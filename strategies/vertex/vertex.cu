@@ -26,6 +26,7 @@
 #include "strategies/gpu_fused.cuh"
 #include "strategies/gpu_interleaved.cuh"
 #include "strategies/gpu_queue.cuh"
+#include "strategies/gpu_row_sum.cuh"
 
 #if QUEUED
 enum { GROUP = 4, PLACES = 2 * GROUP };
@@ -101,16 +102,15 @@ template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const vector4 &at,
                                          const list_particle &self)
 {
-    total sum;
+    row_sum sum;
     visit_row(a, i, [&](const partner &other) {
 #if EXCLUSIONS != EXCLUSIONS_USUAL
         if (self.is_parted_from(a, other, displacement(box_of(a), at, other.at, IMAGE)))
             return;
 #endif
-        pair_force f;
-        evaluate_pair(a, self, other, displacement(box_of(a), at, other.at, IMAGE), f);
-        sum.add<ENERGY>(f);
+        add_pair<ENERGY>(a, self, other, displacement(box_of(a), at, other.at, IMAGE), sum);
     });
+    end_row<ENERGY>(self, sum);
     return sum;
 }
 #endif
