@@ -1,32 +1,45 @@
 /*
- * What a thread sums over the pairs of one particle. A model may have sums of its own for that
- * (MODEL_SUMS), from which force and torque follow when all pairs are added; it has none for
- * energies, and what is summed wider than it is computed is summed pair by pair.
+ * What a thread sums over the pairs of one particle:
+ *
+ *     row_sum sum
+ *     for each pair
+ *         row_pair<ENERGY> f
+ *         evaluate_pair(…, f)
+ *         sum.add<ENERGY>(f)
+ *     end_row<ENERGY>(self, sum)
+ *
+ * A model may have sums of its own for that (MODEL_SUMS), from which force and torque follow when
+ * all pairs are added. Then f is no force, but the pair itself, which is evaluated as it is added.
+ * There are no such sums of energies, nor of what is summed wider than it is computed.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_ROW_SUM_CUH
 #define PAIRLANES_STRATEGIES_GPU_ROW_SUM_CUH
 
 #include "strategies/gpu_particle.cuh"
 
-/** Adds the pair of a particle and a partner, d the vector between them, to the former's sum. */
-template <bool ENERGY>
-__device__ __forceinline__ void add_pair(const gpu_arguments &a, const own_particle &self,
-                                         const partner &other, const displacement &d, total &sum)
-{
-    pair_force f;
-    evaluate_pair(a, self, other, d, f);
-    sum.add<ENERGY>(f);
-}
-
-/** Ends the sum of a particle's pairs. */
+/** Makes the total of a particle's pairs of their sum. */
 template <bool ENERGY> __device__ __forceinline__ void end_row(const own_particle &, const total &)
 {
 }
 
 #if defined(MODEL_SUMS) && !defined(FRACTION_BITS)
-struct total_of_model : total {
-    struct OF_MODEL(_sums) pairs = {}; /* instead of the total, where no energies are summed */
+/** A pair that is evaluated when it is added. */
+struct pair_to_add {
+    const gpu_arguments *a;
+    const own_particle *self;
+    partner other;
+    displacement d;
 };
+
+__device__ __forceinline__ void evaluate_pair(const gpu_arguments &a, const own_particle &self,
+                                              const partner &other, const displacement &d,
+                                              pair_to_add &pair)
+{
+    pair.a = &a;
+    pair.self = &self;
+    pair.other = other;
+    pair.d = d;
+}
 
 /** Adds a pair of bodies (`evaluate_in_range`). */
 __device__ __forceinline__ bool evaluate_bodies(const own_particle &self, const body_type &body,
@@ -37,16 +50,18 @@ __device__ __forceinline__ bool evaluate_bodies(const own_particle &self, const 
     return true;
 }
 
-template <bool ENERGY>
-__device__ __forceinline__ void add_pair(const gpu_arguments &a, const own_particle &self,
-                                         const partner &other, const displacement &d,
-                                         total_of_model &sum)
-{
-    if constexpr (ENERGY)
-        add_pair<ENERGY>(a, self, other, d, static_cast<total &>(sum));
-    else if (in_range(d))
-        evaluate_in_range(a, self, other, d, sum.pairs);
-}
+/** A total, and sums of the model that are in its place until the row ends. */
+struct total_of_model : total {
+    struct OF_MODEL(_sums) pairs = {};
+
+    using total::add;
+
+    template <bool ENERGY> __device__ __forceinline__ void add(const pair_to_add &pair)
+    {
+        if (in_range(pair.d))
+            evaluate_in_range(*pair.a, *pair.self, pair.other, pair.d, pairs);
+    }
+};
 
 template <bool ENERGY>
 __device__ __forceinline__ void end_row(const own_particle &self, total_of_model &sum)
@@ -58,15 +73,20 @@ __device__ __forceinline__ void end_row(const own_particle &self, total_of_model
     }
 }
 
-template <bool BY_MODEL> struct choose_row_sum {
-    using type = total;
+enum { SUMS_OF_MODEL = sizeof(SUM) == sizeof(REAL) && MODEL_SUMS(all_constants) };
+
+template <bool BY_MODEL, typename Others, typename Models> struct choose {
+    using type = Others;
 };
-template <> struct choose_row_sum<true> {
-    using type = total_of_model;
+template <typename Others, typename Models> struct choose<true, Others, Models> {
+    using type = Models;
 };
-using row_sum = choose_row_sum<sizeof(SUM) == sizeof(REAL) && MODEL_SUMS(all_constants)>::type;
+using row_sum = choose<SUMS_OF_MODEL, total, total_of_model>::type;
+template <bool ENERGY>
+using row_pair = typename choose<SUMS_OF_MODEL && !ENERGY, pair_force, pair_to_add>::type;
 #else
 using row_sum = total;
+template <bool ENERGY> using row_pair = pair_force;
 #endif
 
 #endif

@@ -53,7 +53,9 @@ struct bvh_particle {
         const displacement d(box_of(a), at, other.at, IMAGE);
         if (HAS_BONDED && in_range(d) && excluded.hold(exclusion_index<HAS_BONDED>(a, other.i)))
             return;
-        add_pair<ENERGY>(a, self, other, d, sum);
+        row_pair<ENERGY> f;
+        evaluate_pair(a, self, other, d, f);
+        sum.add<ENERGY>(f);
     }
 
     /** Adds up what its lanes have, and stores it. */

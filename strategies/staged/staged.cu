@@ -166,17 +166,17 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, const staged_ta
 #pragma unroll
             for (int c = 0; c < TOGETHER; c++) {
                 const displacement d(box_of(a), at, other[c].at, IMAGE);
+                row_pair<ENERGY> f;
 #ifdef MODEL_EVERYWHERE
-                pair_force f;
                 body_type own = self.body;
                 const body_type body = staged_body<BARE>(a, other[c], own);
                 f.selected = a.terms;
                 pair_of_bodies(&model_constants(), &own, &body, d.x, d.y, d.z, &f);
                 select_virial(&f, d.x, d.y, d.z);
-                sum.add<ENERGY>(f);
 #else
-                add_pair<ENERGY>(a, self, other[c], d, sum);
+                evaluate_pair(a, self, other[c], d, f);
 #endif
+                sum.add<ENERGY>(f);
             }
         }
     }

@@ -64,7 +64,9 @@ __device__ __forceinline__ void add_entries(const gpu_arguments &a, const vector
         if (self.is_parted_from(a, other[k], displacement(box_of(a), at, other[k].at, IMAGE)))
             continue;
 #endif
-        add_pair<ENERGY>(a, self, other[k], displacement(box_of(a), at, other[k].at, IMAGE), sum);
+        row_pair<ENERGY> f;
+        evaluate_pair(a, self, other[k], displacement(box_of(a), at, other[k].at, IMAGE), f);
+        sum.add<ENERGY>(f);
     }
 }
 

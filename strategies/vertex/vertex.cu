@@ -108,7 +108,9 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const ve
         if (self.is_parted_from(a, other, displacement(box_of(a), at, other.at, IMAGE)))
             return;
 #endif
-        add_pair<ENERGY>(a, self, other, displacement(box_of(a), at, other.at, IMAGE), sum);
+        row_pair<ENERGY> f;
+        evaluate_pair(a, self, other, displacement(box_of(a), at, other.at, IMAGE), f);
+        sum.add<ENERGY>(f);
     });
     end_row<ENERGY>(self, sum);
     return sum;
