@@ -711,7 +711,7 @@ PYTHON
   expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/both.json" --figure speedup-dt --out "$out"
   curves "$out/speedup-dt.tsv" >"$BATS_TEST_TMPDIR/curves.json"
   expect 0 jq -e '
-    (."double precision/brahms, water, ρ = 0.0334/NVIDIA H200" | map(.[0]) == [1, 10, 20] and
+    (."double precision/brahms, water, ρ = 0.0334/NVIDIA H100 80GB HBM3" | map(.[0]) == [1, 10, 20] and
       (.[0][1] - 500 | fabs < 1e-3)) and
     (."double precision/brahms, water, ρ = 0.0334/Shkurti et al. 2013, sect. 7.3, fig. 10: GTX480" |
       map(.[:2]) == [[10, 13.83], [20, 13.88]])' "$BATS_TEST_TMPDIR/curves.json"
