@@ -176,9 +176,9 @@ template <typename T> __device__ __forceinline__ T nearest(T from, T to, T edge,
 struct displacement {
     REAL x, y, z;
 
-    /** The vector to the nearest periodic image if `image`, else to the particle itself. */
     displacement() = default;
 
+    /** The vector to the nearest periodic image if `image`, else to the particle itself. */
     __device__ __forceinline__ displacement(const box_type &box, const vector4 &from,
                                             const vector4 &to, bool image)
         : x(image ? nearest(from.x, to.x, box.edge[0], box.half[0]) : to.x - from.x),

@@ -113,58 +113,52 @@ BASH
   chmod +x "$1"
 }
 
-# A case of vertex with today's hash of its sources, in bench.json and before.json of the test's folder.
-recorded_case() {
+# A case of vertex with today's hash of its sources, in recorded.json and before.json of the test's folder.
+recorded_case() { # BACKEND RESULTS
   folder=$BATS_TEST_TMPDIR
-  now=$("$PAIRLANES" list --sources --format json |
-    jq -r '.[] | select(.strategy == "vertex" and .model == "lj" and .backend == "cuda").source_hash')
-  jq -c --arg now "$now" '.cases |= [(.[] | select(.strategy == "vertex"))][:1]
-    | .cases[0].source_hash = $now | .config.sweeps |= map(select(.backend == ["cuda"]) | .strategy = ["vertex"])' \
-    "$ROOT/results/nvidia-h200/bench-lj.json" >"$folder/bench.json"
-  cp "$folder/bench.json" "$folder/before.json"
+  now=$("$PAIRLANES" list --sources --format json | jq -r --arg backend "$1" \
+    '.[] | select(.strategy == "vertex" and .model == "lj" and .backend == $backend).source_hash')
+  jq -c --arg now "$now" --arg backend "$1" \
+    '.cases |= [(.[] | select(.strategy == "vertex" and .backend == $backend))][:1]
+    | .cases[0].source_hash = $now | .config.sweeps |= map(select(.backend == [$backend]) | .strategy = ["vertex"])' \
+    "$ROOT/results/$2" >"$folder/recorded.json"
+  cp "$folder/recorded.json" "$folder/before.json"
+}
+
+# The case keeps up with the sources in the folder same, and not with those in other.
+keeps_up() { # NAME
+  other_build "$folder/same.sh" "$folder/same"
+  other_build "$folder/other.sh" "$folder/other"
+  expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/other.sh" "$folder/recorded.json"
+  has "the same code: none; another: $1"
+  cmp "$folder/recorded.json" "$folder/before.json"
+  expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/same.sh" "$folder/recorded.json"
+  has "the same code: $1; another: none"
+  [ "$(jq -r '.cases[0].source_hash' "$folder/recorded.json")" = "00000000${now:8}" ]
+  expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/same.sh" "$folder/recorded.json"
+  has "no case of sources that have changed since BEFORE"
 }
 
 @test "records keep up with sources whose machine code is the same, and with no others" {
   need_kernel_compiler
-  recorded_case
+  recorded_case cuda nvidia-h200/bench-lj.json
   changed_sources "$folder/same" strategies/gpu.cuh 's/MODEL_COPIES(c) 4/MODEL_COPIES(c) (2 + 2)/'
   changed_sources "$folder/other" models/lj.h 's/per_r2 = (real)1/per_r2 = (real)2/'
-  other_build "$folder/same.sh" "$folder/same"
-  other_build "$folder/other.sh" "$folder/other"
-  expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/other.sh" "$folder/bench.json"
-  has "the same code: none; another: vertex lj single"
-  cmp "$folder/bench.json" "$folder/before.json"
-  expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/same.sh" "$folder/bench.json"
-  has "the same code: vertex lj single; another: none"
-  [ "$(jq -r '.cases[0].source_hash' "$folder/bench.json")" = "00000000${now:8}" ]
-  expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/same.sh" "$folder/bench.json"
-  has "no case of sources that have changed since BEFORE"
+  keeps_up "vertex lj single"
 }
 
 @test "records of a CPU keep up with sources of which the preprocessor leaves the same, and with no others" {
   [ -n "$(command -v gcc)" ] || skip "no gcc"
-  folder=$BATS_TEST_TMPDIR
-  now=$("$PAIRLANES" list --sources --format json |
-    jq -r '.[] | select(.strategy == "vertex" and .model == "lj" and .backend == "cpu").source_hash')
-  jq -c --arg now "$now" '.cases |= [(.[] | select(.strategy == "vertex" and .backend == "cpu"))][:1]
-    | .cases[0].source_hash = $now' "$ROOT/results/intel-xeon-2-cores/one-core.json" >"$folder/core.json"
-  cp "$folder/core.json" "$folder/before.json"
+  recorded_case cpu intel-xeon-2-cores/one-core.json
   changed_sources "$folder/same" models/lj.h '/MODEL_DESCRIBE/i #ifdef OF_ANOTHER\nint another;\n#endif'
   changed_sources "$folder/other" models/lj.h 's/per_r2 = (real)1/per_r2 = (real)2/'
-  other_build "$folder/same.sh" "$folder/same"
-  other_build "$folder/other.sh" "$folder/other"
-  expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/other.sh" "$folder/core.json"
-  has "the same code: none; another: vertex lj double on a CPU"
-  cmp "$folder/core.json" "$folder/before.json"
-  expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/same.sh" "$folder/core.json"
-  has "the same code: vertex lj double on a CPU; another: none"
-  [ "$(jq -r '.cases[0].source_hash' "$folder/core.json")" = "00000000${now:8}" ]
+  keeps_up "vertex lj double on a CPU"
 }
 
 # bats test_tags=long
 @test "of a change in one precision, or in a kernel that is not run, the others' records keep up" {
   need_kernel_compiler
-  recorded_case
+  recorded_case cuda nvidia-h200/bench-lj.json
   changed_sources "$folder/double" models/lj.h 's/per_r2 = (real)1/per_r2 = (real)(sizeof(real) == 8 ? 2 : 1)/'
   other_build "$folder/double.sh" "$folder/double"
   jq '.cases += [.cases[0] + {"precision": "double"}] | .config.sweeps[].precision = ["single", "double"]' \

@@ -564,12 +564,12 @@ PYTHON
 }
 
 @test "drift of one time step is not told against the time step" {
-  expect 0 "$PAIRLANES" plot "$ROOT/results/nvidia-h100-80gb-hbm3/drift.json" --figure drift --out "$out"
+  expect 0 "$PAIRLANES" plot "$ROOT"/results/nvidia-h{100-80gb-hbm3,200}/drift.json --figure drift --out "$out"
   grep -q ">Fluctuation and drift of the total energy<" "$out/drift.svg"
   grep -q "dt = 10 fs<" "$out/drift.svg"
   expect 1 grep -E "against the time step|dt\^" "$out/drift.svg"
   curves "$out/drift.tsv" >"$BATS_TEST_TMPDIR/curves.json"
-  expect 0 jq -e 'length == 6 and ([.[][0][0]] | unique | length == 3)' "$BATS_TEST_TMPDIR/curves.json"
+  expect 0 jq -e 'length == 8 and ([.[][0][0]] | unique | length == 4)' "$BATS_TEST_TMPDIR/curves.json"
 }
 
 @test "at any width letters have 7 points or more, and panels stay on the page" {
@@ -719,12 +719,12 @@ PYTHON
 }
 
 @test "drift: a power law that does not hold is not drawn, and told" {
-  expect 0 "$PAIRLANES" plot "$ROOT/results/nvidia-h100-80gb-hbm3/zhang-fig3.json" --figure drift --out "$out"
+  expect 0 "$PAIRLANES" plot "$ROOT"/results/nvidia-h{100-80gb-hbm3,200}/zhang-fig3.json --figure drift --out "$out"
   grep -q "double.*p = 2.021" "$out/drift.svg"
-  grep -q "single, no power p (R² = 0.418" "$out/drift.svg"
+  grep -q "single, NVIDIA H100 80GB HBM3, no power p (R² = 0.418" "$out/drift.svg"
   curves "$out/drift.tsv" >"$BATS_TEST_TMPDIR/curves.json"
-  # a fit of double alone
-  expect 0 jq -e '[keys[] | select(test("/fit ")) | select(test("fluctuation"))] | length == 1' \
+  # fits of double, mixed and fixed alone
+  expect 0 jq -e '[keys[] | select(test("/fit ")) | select(test("fluctuation"))] | length == 3' \
     "$BATS_TEST_TMPDIR/curves.json"
 }
 
