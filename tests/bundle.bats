@@ -10,7 +10,7 @@ machine_folder() {
   TO=$BATS_TEST_TMPDIR/results
   mkdir -p "$FROM"
   jq '.cases |= .[:3]' "$ROOT/results/nvidia-h200/bench-lj.json" >"$FROM/bench-lj.json"
-  jq '.cases |= .[:2]' "$ROOT/results/nvidia-h100-80gb-hbm3/bonded.json" >"$FROM/bonded.json"
+  jq '.cases |= .[:2]' "$ROOT/results/nvidia-h200/bonded.json" >"$FROM/bonded.json"
   cp "$ROOT/results/nvidia-h200/ceilings.json" "$FROM"
   cp "$ROOT/tests/fuzz/corpus/noise/two" "$FROM/noise.json"
 }

@@ -152,7 +152,7 @@ PYTHON
 with_core() { # TIMES [FILTER of jq]
   jq --argjson times "$1" '.cases |= (. + map(.id += "/core" | .strategy = "serial" | .backend = "cpu" |
       .device = "a core" | .threads = 1 | .dynamics.step_ns *= $times)) | '"${2:-.}" \
-    "$ROOT/results/nvidia-h100-80gb-hbm3/shkurti-fig10.json" >"$BATS_TEST_TMPDIR/both.json"
+    "$ROOT/results/nvidia-h200/shkurti-fig10.json" >"$BATS_TEST_TMPDIR/both.json"
 }
 
 @test "speedup-serial: where all particles move by one time step, steps are compared" {
@@ -455,7 +455,7 @@ PYTHON
   # steps of one strategy, by skin and by time step
   jq '.cases |= [.[] | select(.status == "ok" and .strategy == "vertex") | .skin = (0.3, 0.5) | .step = .force |
     .id += "/\(.skin)" | .step_parts = {force_ns: 10, list_ns: 5, builds: 1, calls: 2}]' "$results" >"$BATS_TEST_TMPDIR/skins.json"
-  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/skins.json" "$ROOT/results/nvidia-h100-80gb-hbm3/timesteps.json" --figure step-parts \
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/skins.json" "$ROOT/results/nvidia-h200/timesteps.json" --figure step-parts \
     --out "$out/parts"
   has_no_smear "$out/parts/step-parts.tsv"
 
@@ -500,7 +500,7 @@ PYTHON
 }
 
 @test "throughput: each size has panels of its own" {
-  expect 0 "$PAIRLANES" plot "$ROOT/results/nvidia-h100-80gb-hbm3/zhang-fig8.json" --figure throughput --out "$out"
+  expect 0 "$PAIRLANES" plot "$ROOT/results/nvidia-h200/zhang-fig8.json" --figure throughput --out "$out"
   curves "$out/throughput.tsv" >"$BATS_TEST_TMPDIR/curves.json"
   expect 0 jq -e '[keys[] | split("/")[1:]] | (map(.[0] | sub(".*, N"; "N")) | unique | length == 4) and
     (map(.[1]) | unique | length == 3)' "$BATS_TEST_TMPDIR/curves.json"
@@ -564,7 +564,7 @@ PYTHON
 }
 
 @test "drift of one time step is not told against the time step" {
-  expect 0 "$PAIRLANES" plot "$ROOT"/results/nvidia-h{100-80gb-hbm3,200}/drift.json --figure drift --out "$out"
+  expect 0 "$PAIRLANES" plot "$ROOT/results/nvidia-h200/drift.json" --figure drift --out "$out"
   grep -q ">Fluctuation and drift of the total energy<" "$out/drift.svg"
   grep -q "dt = 10 fs<" "$out/drift.svg"
   expect 1 grep -E "against the time step|dt\^" "$out/drift.svg"
@@ -711,7 +711,7 @@ PYTHON
   expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/both.json" --figure speedup-dt --out "$out"
   curves "$out/speedup-dt.tsv" >"$BATS_TEST_TMPDIR/curves.json"
   expect 0 jq -e '
-    (."double precision/brahms, water, ρ = 0.0334/NVIDIA H100 80GB HBM3" | map(.[0]) == [1, 10, 20] and
+    (."double precision/brahms, water, ρ = 0.0334/NVIDIA H200" | map(.[0]) == [1, 10, 20] and
       (.[0][1] - 500 | fabs < 1e-3)) and
     (."double precision/brahms, water, ρ = 0.0334/Shkurti et al. 2013, sect. 7.3, fig. 10: GTX480" |
       map(.[:2]) == [[10, 13.83], [20, 13.88]])' "$BATS_TEST_TMPDIR/curves.json"
@@ -719,9 +719,9 @@ PYTHON
 }
 
 @test "drift: a power law that does not hold is not drawn, and told" {
-  expect 0 "$PAIRLANES" plot "$ROOT"/results/nvidia-h{100-80gb-hbm3,200}/zhang-fig3.json --figure drift --out "$out"
-  grep -q "double.*p = 2.021" "$out/drift.svg"
-  grep -q "single, NVIDIA H100 80GB HBM3, no power p (R² = 0.418" "$out/drift.svg"
+  expect 0 "$PAIRLANES" plot "$ROOT/results/nvidia-h200/zhang-fig3.json" --figure drift --out "$out"
+  grep -q "double.*p = 2.023" "$out/drift.svg"
+  grep -q "single, no power p (R² = 0.511" "$out/drift.svg"
   curves "$out/drift.tsv" >"$BATS_TEST_TMPDIR/curves.json"
   # fits of double, mixed and fixed alone
   expect 0 jq -e '[keys[] | select(test("/fit ")) | select(test("fluctuation"))] | length == 3' \
