@@ -62,6 +62,7 @@
 #define MODEL_SPECIAL      water_only
 #define MODEL_TYPE_COUNT   BRAHMS_TYPES
 #define MODEL_COMMON(c)    ((c).sticky != 0 ? BRAHMS_SSD_SSD : BRAHMS_WATER_WATER)
+#define MODEL_PAIR_TABLE   table
 #define MODEL_COPIES(c)    ((c).sticky != 0 ? 1 : 4)
 
 #include "models/brahms/pair.h"

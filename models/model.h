@@ -23,6 +23,11 @@
  *                     MODEL_TYPE_COUNT                  how many types there are;
  *                     MODEL_COMMON(c)                   the kind of most pairs, which has code of
  *                                                       its own on a GPU;
+ *   MODEL_PAIR_TABLE
+ *                   (of MODEL_INTERACTIONS) the member of the constants, four numbers of each two
+ *                   types, that kernels of a GPU load for pairs of another kind than MODEL_COMMON:
+ *                   [MODEL_TYPE_COUNT type_p + type_q]. Left out: none. The replay counts these
+ *                   loads;
  *   MODEL_SPECIAL   the name of a constant that is 0 or 1, if kernels are to be compiled for each
  *                   of the two;
  *   MODEL_COPIES(c) the copies of the pair function that a loop on a GPU may hold: 1, 2, or 4 if it

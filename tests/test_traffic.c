@@ -81,7 +81,7 @@ static void each_multiprocessor_fetches_what_its_blocks_share(void **state)
                      VECTORS + 2 * STORES); /* a double vector is stored by halves */
     assert_int_equal(one.l2_reads, VECTORS);
     assert_int_equal(one.l2_read_once, 0);
-    assert_int_equal(one.l2_writes, STORES);
+    assert_int_equal(one.l2_writes, STORES + STORES / 5); /* a fifth of the halves apart */
     const struct lanes many = walked(5 * 132 + 7, false);
     assert_int_equal(many.l1_sectors, (5 * 132 + 7) * one.l1_sectors);
     assert_int_equal(many.l2_reads, 132 * VECTORS);
@@ -111,6 +111,50 @@ static void a_load_asks_for_each_sector_once(void **state)
     warp_requests_free(&requests);
 }
 
+/* --- tables of types --- */
+
+static int64_t sectors_of_rows(const struct pair_rows *rows)
+{
+    struct lanes lanes = {.traffic = true};
+    struct error error;
+    assert_true(lanes_of_particles(rows, false, 1, WARP, &lanes, &error));
+    return lanes.l1_sectors;
+}
+
+static int64_t sectors_of_edges(const struct pair_rows *rows)
+{
+    struct lanes lanes = {.traffic = true};
+    struct error error;
+    assert_true(lanes_of_edges(rows, ATOMICS_PARTNER, 1, WARP, &lanes, &error));
+    return lanes.l1_sectors;
+}
+
+/* Particles 0 and 1 are of one type, 2 is of another; 3 is beyond the cut-off of 0. */
+static void pairs_load_what_their_types_have_unless_they_are_of_the_common_kind(void **state)
+{
+    enum { COMMON = 1, MIXED = 2 };
+    int64_t start[] = {0, 3, 3, 3, 3};
+    int32_t other[] = {1, 2, 3}, type[] = {0, 0, 1, 1};
+    uint32_t pair[] = {GPU_PAIR_IN_RANGE, GPU_PAIR_IN_RANGE, 0};
+    struct pair_rows rows = {
+        .n = 4, .start = start, .other = other, .pair = pair, .sum_size = sizeof(float)};
+    (void)state;
+    for (rows.real_size = sizeof(float); rows.real_size <= (int)sizeof(double);
+         rows.real_size *= 2) {
+        const int loads = rows.real_size == sizeof(float) ? 1 : 2;
+        rows.types = (struct pair_types){.type = NULL};
+        const int64_t none = sectors_of_rows(&rows), none_of_edges = sectors_of_edges(&rows);
+        rows.types = (struct pair_types){
+            .type = type, .count = 2, .unloaded = COMMON, .kind = {[0] = COMMON, [1] = MIXED}};
+        assert_int_equal(sectors_of_rows(&rows), none + loads);
+        assert_int_equal(sectors_of_edges(&rows), none_of_edges + loads);
+        rows.types.unloaded = MIXED;
+        assert_int_equal(sectors_of_rows(&rows), none + loads);
+        rows.types.unloaded = MIXED + 1; /* two pairs, of two steps of the loop */
+        assert_int_equal(sectors_of_rows(&rows), none + 2 * loads);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -118,6 +162,7 @@ int main(void)
         cmocka_unit_test(what_fits_stays_and_what_does_not_goes_in_part),
         cmocka_unit_test(each_multiprocessor_fetches_what_its_blocks_share),
         cmocka_unit_test(a_load_asks_for_each_sector_once),
+        cmocka_unit_test(pairs_load_what_their_types_have_unless_they_are_of_the_common_kind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -418,6 +418,17 @@ static bool fill_half(struct pair_rows *full, struct pair_rows *half, struct err
     return true;
 }
 
+static struct pair_types types_of(const struct search *search)
+{
+    const struct model *model = search->spec->model;
+    struct pair_types types = {.count = model->type_count,
+                               .unloaded = interactions_unloaded(model, search->spec->constants)};
+    if (types.unloaded >= 0)
+        types.type = search->system->type;
+    memcpy(types.kind, search->interactions.of, sizeof types.kind);
+    return types;
+}
+
 bool pair_rows_build(const struct workload_spec *spec, const struct system *sorted,
                      struct pair_rows *full, struct pair_rows *half, struct error *error)
 {
@@ -442,6 +453,7 @@ bool pair_rows_build(const struct workload_spec *spec, const struct system *sort
         full->sum_size = half->sum_size = precision_info(spec->precision)->sum_size;
         full->oriented = half->oriented = sorted->orientation != NULL;
         interactions_of(spec->model, spec->constants, spec->interactions, &search.interactions);
+        full->types = half->types = types_of(&search);
         good = fill_full(&search, full, error) && fill_half(full, half, error);
     }
     gpu_cells_free(&cells);

@@ -54,6 +54,14 @@ enum gpu_pair {
 /** there is a torque. */
 static const uint32_t GPU_PAIR_TURNS = UINT32_C(1) << 31;
 
+/** The kinds of interaction, where kernels load something of the types of most pairs. */
+struct pair_types {
+    const int32_t *type; /* of the particles, which are somebody else's; NULL: nothing is loaded */
+    int count;           /* types of the model */
+    int unloaded;        /* the kind of those that load nothing */
+    uint8_t kind[MODEL_TYPES * MODEL_TYPES]; /* [MODEL_TYPES p + q] */
+};
+
 /** Neighbor rows, and what becomes of the pair of each entry. */
 struct pair_rows {
     int64_t n;
@@ -63,6 +71,7 @@ struct pair_rows {
     int real_size;  /* bytes of a coordinate in memory */
     int sum_size;   /* the same of a force */
     bool oriented;  /* particles have orientations */
+    struct pair_types types;
 };
 
 /** What becomes of the pair of particles i and j, r the vector between them. */
@@ -71,7 +80,8 @@ uint32_t gpu_pair(const struct workload_spec *spec, const struct system *sorted,
 
 /**
  * The rows of the full and of the half list of particles that lie in the order of gpu_order; the
- * edge list is the rows of the half list one after another. The arrays are freed after an error.
+ * edge list is the rows of the half list one after another. The arrays are freed after an error;
+ * the particles have to outlive the rows.
  */
 bool pair_rows_build(const struct workload_spec *spec, const struct system *sorted,
                      struct pair_rows *full, struct pair_rows *half, struct error *error);

@@ -1,5 +1,7 @@
 #include "harness/catalog/interactions.h"
 
+#include "harness/catalog/model_parts.h"
+
 #include <string.h>
 
 static const char *const names[INTERACTIONS_COUNT] = {[INTERACTIONS_LOOKUP] = "lookup",
@@ -16,6 +18,12 @@ void interactions_of(const struct model *model, const double *constants,
     for (int p = 0; p < model->type_count; p++)
         for (int q = 0; q < model->type_count; q++)
             interactions->of[MODEL_TYPES * p + q] = (uint8_t)model->interaction(constants, p, q);
+}
+
+int interactions_unloaded(const struct model *model, const double *constants)
+{
+    model_kind *common = model_parts_of(model).common;
+    return common != NULL ? common(constants) : -1;
 }
 
 const char *interactions_name(enum interaction_structure structure)

@@ -3,6 +3,7 @@
 #ifndef PAIRLANES_MODEL_PARTS_H
 #define PAIRLANES_MODEL_PARTS_H
 
+#include "harness/catalog/interactions.h"
 #include "harness/catalog/model_bodies.h"
 #include "harness/catalog/model_own.h"
 #include "harness/catalog/model_table.h"
@@ -12,6 +13,7 @@ struct model_parts {
     model_test *may_interact; /* NULL: the model has no short test */
     struct model_table table;
     struct model_own own;
+    model_kind *common; /* NULL: the model has no MODEL_PAIR_TABLE */
 };
 
 /** The parts of a model; zeroed: it is not in the tree. */

@@ -218,6 +218,17 @@ static int own_types(const double *constants)
 }
 #endif
 
+#ifdef MODEL_PAIR_TABLE
+_Static_assert(sizeof(((MODEL_STRUCT *)0)->MODEL_PAIR_TABLE) ==
+                   4 * sizeof(real) * MODEL_TYPE_COUNT * MODEL_TYPE_COUNT,
+               "a table of pairs has four numbers of each two types");
+
+static int common_kind(const double *constants)
+{
+    return MODEL_COMMON(*(const MODEL_STRUCT *)constants);
+}
+#endif
+
 static void make_body(const double *constants, const struct particle *particle, void *body)
 {
 #ifdef MODEL_BODY
@@ -238,6 +249,9 @@ void JOIN(part_, MODEL)(struct model_parts *parts)
 #endif
 #ifdef MODEL_MAY_INTERACT
     parts->may_interact = may_interact;
+#endif
+#ifdef MODEL_PAIR_TABLE
+    parts->common = common_kind;
 #endif
 #ifdef MODEL_TABLE
     parts->table = (struct model_table){table_size, table_fill, table_error, table_texture};

@@ -219,13 +219,18 @@ void lanes_load_vectors(struct lanes *lanes, enum request_array array, const int
         lanes_load(lanes, array, byte); /* both halves of a vector lie in one sector */
 }
 
+/* Of so many vectors that a warp stores by halves those of one reach L2 apart: that goes with what
+ * CUPTI counts. */
+enum { APART = 5 };
+
 void lanes_store_vectors(struct lanes *lanes, const int64_t place[WARP], int sum_size)
 {
     int64_t byte[WARP], sector[WARP];
     if (lanes->requests == NULL)
         return;
     vector_bytes(place, sum_size, byte);
+    const bool halves = sum_size > (int)sizeof(float);
     const int count = distinct_sectors(0, byte, sector);
-    lanes->l1_sectors += sum_size == sizeof(float) ? count : 2 * count;
-    lanes->l2_writes += count;
+    lanes->l1_sectors += halves ? 2 * count : count;
+    lanes->l2_writes += halves ? count + count / APART : count;
 }

@@ -67,8 +67,10 @@ static void walk_cluster(const struct walk *walk, int64_t group, int64_t entry, 
     const struct clusters *s = walk->clusters;
     const int64_t cluster = walk->groups->cluster[group * walk->groups->size + k];
     struct lanes_votes votes;
+    int64_t types[WARP];
     lanes_votes_clear(&votes);
     for (int l = 0; l < WARP; l++) {
+        types[l] = -1;
         const int64_t i = s->particle[cluster * s->size + l % s->size];
         const int64_t j = s->particle[walk->groups->first[entry] + l / s->size];
         uint32_t pair = 0;
@@ -78,10 +80,12 @@ static void walk_cluster(const struct walk *walk, int64_t group, int64_t entry, 
             continue;
         }
         lanes_vote(&votes, pair);
+        types[l] = types_place(&walk->input->full, i, j, pair);
         done->interacting |= (uint32_t)((pair & GPU_PAIR_INTERACTS) != 0) << l;
         done->turning |= (uint32_t)((pair & GPU_PAIR_TURNS) != 0) << l;
         done->turned[k] |= (uint32_t)((pair & GPU_PAIR_TURNS) != 0) << l % s->size;
     }
+    load_types(&walk->input->full, types, lanes);
     lanes_note(lanes, LANES_TRIP, WARP);
     lanes_note_pair(lanes, &votes, lanes->range_first);
 }

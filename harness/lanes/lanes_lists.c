@@ -27,24 +27,27 @@ static uint32_t walk_columns(const struct list_walk *walk, int64_t first, struct
             struct warp_adds adds;
             int64_t place[WARP];
             const bool known = lanes_column(rows, first, base, k, place);
-            int64_t turning[WARP];
+            int64_t turning[WARP], types[WARP];
             if (known)
                 note_gather(rows, place, lanes);
             lanes_votes_clear(&votes);
             warp_adds_clear(&adds);
             for (int l = 0; l < WARP; l++) {
-                turning[l] = -1;
+                turning[l] = types[l] = -1;
                 if (k >= row_count(rows, first + l))
                     continue;
                 const uint32_t pair = rows->pair[rows->start[first + l] + k];
                 if (known && (pair & GPU_PAIR_READS_TURN) != 0)
                     turning[l] = place[l];
+                if (known)
+                    types[l] = types_place(rows, first + l, place[l], pair);
                 lanes_vote(&votes, pair);
                 turned |= (uint32_t)((pair & GPU_PAIR_TURNS) != 0) << l;
                 if (known)
                     warp_adds_set(&adds, l, pair, (first + l) % walk->buffers * rows->n + place[l]);
             }
             votes.active = active;
+            load_types(rows, types, lanes);
             load_orientations(rows, turning, lanes);
             lanes_note_pair(lanes, &votes, walk->branch);
             if (walk->branch) {
@@ -187,9 +190,9 @@ static void walk_rounds(const struct pair_rows *rows, const struct team *team, i
         int active = 0;
         struct lanes_votes votes;
         bool makes[WARP] = {false};
-        int64_t turning[WARP];
+        int64_t turning[WARP], types[WARP];
         for (int l = 0; l < WARP; l++)
-            turning[l] = -1;
+            turning[l] = types[l] = -1;
         lanes_votes_clear(&votes);
         for (int t = 0; t < teams; t++) {
             int64_t i = team[t].particle;
@@ -200,15 +203,19 @@ static void walk_rounds(const struct pair_rows *rows, const struct team *team, i
             makes[t] = true;
             int64_t begin = base + (int64_t)round * size;
             for (int64_t k = begin; team[t].present && k < begin + size && k < count; k++) {
-                const int64_t entry = rows->start[i] + k;
+                const int64_t entry = rows->start[i] + k, lane = t * size + k - begin;
                 lanes_vote(&votes, rows->pair[entry]);
-                if (rows->other != NULL && (rows->pair[entry] & GPU_PAIR_READS_TURN) != 0)
-                    turning[t * size + k - begin] = rows->other[entry];
+                if (rows->other == NULL)
+                    continue;
+                if ((rows->pair[entry] & GPU_PAIR_READS_TURN) != 0)
+                    turning[lane] = rows->other[entry];
+                types[lane] = types_place(rows, i, rows->other[entry], rows->pair[entry]);
             }
         }
         votes.active = active;
         if (active > 0)
             gather_round(rows, team, size, base + (int64_t)round * size, makes, stride, lanes);
+        load_types(rows, types, lanes);
         load_orientations(rows, turning, lanes);
         lanes_note_pair(lanes, &votes, false);
     }

@@ -117,8 +117,9 @@ void lanes_evaluate_edges(const struct pair_rows *rows, const struct warp_edges 
     warp_adds_clear(&one);
     warp_adds_clear(&other);
     int64_t from[WARP], to[WARP]; /* particles whose orientation is read */
+    int64_t types[WARP];
     for (int l = 0; l < WARP; l++)
-        from[l] = to[l] = -1;
+        from[l] = to[l] = types[l] = -1;
     int runs = 0;         /* of equal first particle, in which any pair interacts */
     int64_t counted = -1; /* the row of the last of them */
     for (int l = 0; l < edges->count; l++) {
@@ -130,6 +131,8 @@ void lanes_evaluate_edges(const struct pair_rows *rows, const struct warp_edges 
             from[l] = edges->one[l];
         if ((pair & GPU_PAIR_READS_TURN) != 0)
             to[l] = edges->other[l];
+        if (rows->other != NULL)
+            types[l] = types_place(rows, edges->one[l], edges->other[l], pair);
         warp_adds_set(&other, l, pair, buffer + edges->other[l]);
         if ((pair & GPU_PAIR_INTERACTS) && counted != edges->one[l]) {
             counted = edges->one[l];
@@ -139,6 +142,7 @@ void lanes_evaluate_edges(const struct pair_rows *rows, const struct warp_edges 
         if (first || atomics != ATOMICS_SEGMENTS)
             warp_adds_set(&one, l, pair, buffer + edges->one[l]);
     }
+    load_types(rows, types, lanes);
     load_orientations(rows, from, lanes);
     load_orientations(rows, to, lanes);
     lanes_note_evaluation(lanes, &votes, atomics != ATOMICS_NONE); /* else all store */

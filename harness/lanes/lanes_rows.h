@@ -55,6 +55,24 @@ static inline void load_orientations(const struct pair_rows *rows, const int64_t
         lanes_load_vectors(lanes, REQUEST_ORIENTATIONS, place, rows->real_size);
 }
 
+/** Which place of the table of types the pair of i and j is looked up at; -1: it is not. */
+static inline int64_t types_place(const struct pair_rows *rows, int64_t i, int64_t j, uint32_t pair)
+{
+    const struct pair_types *types = &rows->types;
+    if (types->type == NULL || (pair & GPU_PAIR_IN_RANGE) == 0)
+        return -1;
+    const int p = types->type[i], q = types->type[j];
+    return types->kind[MODEL_TYPES * p + q] == types->unloaded ? -1 : p * types->count + q;
+}
+
+/** What pairs look up at these places. */
+static inline void load_types(const struct pair_rows *rows, const int64_t place[WARP],
+                              struct lanes *lanes)
+{
+    if (rows->types.type != NULL)
+        lanes_load_vectors(lanes, REQUEST_TYPES, place, rows->real_size);
+}
+
 /** A gather of orientations that the wavefronts count, too. */
 static inline void note_orientations(const struct pair_rows *rows, const int64_t place[WARP],
                                      struct lanes *lanes)

@@ -126,14 +126,14 @@ static void walk_warp(const struct walk *walk, int64_t block, const struct lane_
         longest = row[l].entries > longest ? row[l].entries : longest;
     for (int64_t step = 0; step < longest; step++) {
         struct lanes_votes votes;
-        int64_t place[WARP], turning[WARP];
+        int64_t place[WARP], turning[WARP], types[WARP];
         int active = 0;
         if (step % EIGHT == 0)
             load_entries(walk, block, row, step, lanes);
         lanes_votes_clear(&votes);
         for (int l = 0; l < WARP; l++) {
             uint32_t pair;
-            place[l] = turning[l] = -1;
+            place[l] = turning[l] = types[l] = -1;
             if (step >= row[l].entries)
                 continue;
             active++;
@@ -141,10 +141,13 @@ static void walk_warp(const struct walk *walk, int64_t block, const struct lane_
             place[l] = place_of(walk, &row[l], entry);
             if (!pair_of(walk, &row[l], entry, &pair))
                 continue;
+            const int64_t partner = partner_of(walk, &row[l], entry);
             lanes_vote(&votes, pair);
             if ((pair & GPU_PAIR_READS_TURN) != 0)
-                turning[l] = partner_of(walk, &row[l], entry);
+                turning[l] = partner;
+            types[l] = types_place(rows, row[l].particle, partner, pair);
         }
+        load_types(rows, types, lanes);
         load_orientations(rows, turning, lanes);
         votes.active = active;
         if (step % EIGHT == 0)
