@@ -185,7 +185,7 @@ SECONDS ?= 60
 
 fuzz: ## look for inputs that break a parser, SECONDS=60 for each; ONLY=name: only that one
 	scripts/setup build fuzz
-	$(MAKE) $(PARALLEL) BUILD=$(BUILD)-fuzz CC=clang CUDA= FUZZ=1 fuzzers
+	$(MAKE) $(PARALLEL) BUILD=$(BUILD)-fuzz CC=clang CUDA= CFLAGS="-O1 -g1" FUZZ=1 fuzzers
 	scripts/fuzz $(BUILD)-fuzz/fuzz $(SECONDS) $(ONLY)
 
 # What is made of the tables of keys and members, and where it is kept.

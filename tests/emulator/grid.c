@@ -12,6 +12,10 @@ enum { STACK = 1 << 19 };
 enum { STACK = 1 << 17 };
 #endif
 
+/* From one stack to the next: of so many lines of a cache that those of a block lie in all of its
+ * sets. */
+enum { APART = STACK + 67 * 64 };
+
 enum state { READY, AT_EXCHANGE, AT_ACTIVE, AT_BARRIER, ENDED, STATES };
 
 /* Where a fiber goes on, of the compiler's own functions: they keep three registers, the C
@@ -199,7 +203,7 @@ static bool allocate_stacks(struct error *error)
 {
     if (stacks != NULL)
         return true;
-    void *memory = mmap(NULL, (size_t)GRID_THREADS * STACK, PROT_READ | PROT_WRITE,
+    void *memory = mmap(NULL, (size_t)GRID_THREADS * APART, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
         return error_set(error, EXIT_ENVIRONMENT, "no memory for the stacks of %d threads",
@@ -230,7 +234,7 @@ static void start(size_t k)
 {
     static ucontext_t context;
     getcontext(&context);
-    context.uc_stack.ss_sp = stacks + k * STACK;
+    context.uc_stack.ss_sp = stacks + k * APART;
     context.uc_stack.ss_size = STACK;
     makecontext(&context, run_thread, 0);
     setcontext(&context);
