@@ -19,7 +19,7 @@ enum request_array {
     REQUEST_TABLES, /* of blocks, or masks of pairs: what lists have beside rows */
     REQUEST_COUNTS, /* how long rows are, and where they begin */
     REQUEST_FRAMES,
-    REQUEST_TYPES, /* what two types have together */
+    REQUEST_TYPES,  /* what two types have together */
     REQUEST_OWN,    /* particles of a block, by slot */
     REQUEST_FORCES, /* as a kernel before has stored them */
     REQUEST_TORQUES,
