@@ -159,7 +159,12 @@ test-long: ## run what is long by nature: whole matrices, long motions, the gate
 	$(MAKE) $(PARALLEL) test-programs
 	tests/run --long $(BUILD) $(ONLY)
 
-test-all: ## run what both of them run
+test-ci: ## run what CI runs: `make test`, and of what is long the physics and the recorded results
+	scripts/setup build plot test
+	$(MAKE) $(PARALLEL) test-programs
+	tests/run --ci $(BUILD)
+
+test-all: ## run all tests
 	scripts/setup build plot test
 	$(MAKE) $(PARALLEL) test-programs
 	tests/run --all $(BUILD) $(ONLY)
@@ -238,6 +243,6 @@ clean: ## remove everything that was built
 	rm -rf $(BUILD) $(BUILD)-sanitize $(BUILD)-thread $(BUILD)-fuzz
 
 FORCE:
-.PHONY: all demo setup test test-long test-all record figures papers fuzz references lint install uninstall help clean FORCE
+.PHONY: all demo setup test test-long test-ci test-all record figures papers fuzz references lint install uninstall help clean FORCE
 
 -include $(OBJECTS:.o=.d)

@@ -176,8 +176,9 @@ keeps_up() { # NAME
 
 @test "a second compilation comes from the cache" {
   need_kernel_compiler
-  "$PAIRLANES" compile configs/quick.json --arch sm_90 >/dev/null
-  run "$PAIRLANES" compile configs/quick.json --arch sm_90
+  set -- compile lj --strategy vertex --set precision=single --arch sm_90
+  "$PAIRLANES" "$@" >/dev/null
+  run "$PAIRLANES" "$@"
   [ "$status" -eq 0 ]
   [[ "$output" =~ ([0-9]+)" kernels, "([0-9]+)" of them from the cache" ]]
   [ "${BASH_REMATCH[1]}" -gt 0 ]

@@ -39,6 +39,7 @@ JSON
     .[1].predicted_ns > 1.9 * .[0].predicted_ns' p.json slower.json
 }
 
+# bats test_tags=long
 @test "molecules stay whole in the smaller box" {
   for system in "allatom 96000 3" "oxdna 262144 16"; do
     read -r model n molecule <<<"$system"

@@ -18,6 +18,7 @@ made=(config-schema:configs/schema.json results-schema:results/schema.json
   done
 }
 
+# bats test_tags=long
 @test "every recorded result follows the schema" {
   expect 0 python3 - "$ROOT/results/schema.json" "$ROOT"/results/nvidia-h200/*.json <<'PYTHON'
 import json, sys, jsonschema

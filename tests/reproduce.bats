@@ -153,6 +153,7 @@ PYTHON
   grep -A4 '^### Figure 7' "$markdown" | grep -q 'Not measured here yet'
 }
 
+# bats test_tags=long
 @test "a quick run tells what it had no GPU or no time for, goes on with it, and is no case of the paper" {
   cd "$BATS_TEST_TMPDIR"
   quick=(env CUDA_VISIBLE_DEVICES='' "$PAIRLANES" reproduce rovigatti2015 --quick --quiet)

@@ -443,6 +443,7 @@ assert all(abs(float(r["per_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
   has "no case of a model with branches was counted"
 }
 
+# bats test_tags=long
 @test "no recorded case of a GPU passes a ceiling" {
   for file in "$ROOT"/results/*/*.json; do
     [ -e "$(dirname "$file")/ceilings.json" ] && jq --exit-status '.cases' "$file" >/dev/null || continue

@@ -372,7 +372,6 @@ int main(void)
         cmocka_unit_test(bonded_beads_move_as_the_reference),
         cmocka_unit_test(nose_hoover_conserves_its_energy),
         cmocka_unit_test(threads_do_not_change_a_bit),
-        cmocka_unit_test(pruned_rows_do_not_change_a_bit),
         cmocka_unit_test(goes_on_from_what_is_fetched),
         cmocka_unit_test(what_has_no_moment_of_inertia_does_not_turn),
         cmocka_unit_test(refuses_what_a_thermostat_lacks),
@@ -380,6 +379,7 @@ int main(void)
     const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(strategies_move_particles_as_the_reference),
         cmocka_unit_test(thermostats_hold_their_temperature),
+        cmocka_unit_test(pruned_rows_do_not_change_a_bit),
     };
     return run_parts(tests, long_tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "harness/particles/batch.h"
 #include "harness/particles/exclusion_strings.h"
 #include "harness/particles/topology.h"
+#include "tests/parts.h"
 #include "tests/support.h"
 
 #include <math.h>
@@ -283,9 +284,11 @@ int main(void)
         cmocka_unit_test(the_hash_tells_of_exclusions),
         cmocka_unit_test(wrong_pairs_are_refused),
         cmocka_unit_test(strings_agree_with_rows),
-        cmocka_unit_test(molecules_share_strings),
         cmocka_unit_test(a_protein_has_strings),
         cmocka_unit_test(strings_too_long_are_refused),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest long_tests[] = {
+        cmocka_unit_test(molecules_share_strings),
+    };
+    return run_parts(tests, long_tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include "harness/lanes/traffic/requests.h"
 #include "harness/particles/sort_order.h"
 #include "tests/beads.h"
+#include "tests/parts.h"
 #include "tests/support.h"
 
 #include <cjson/cJSON.h>
@@ -685,7 +686,9 @@ int main(void)
         cmocka_unit_test(a_queue_saves_issues),
         cmocka_unit_test(sorting_fills_lanes),
         cmocka_unit_test(sorted_rows_save_issues),
+    };
+    const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(replays_have_the_counts_of_gpus),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_parts(tests, long_tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "harness/catalog/model_own.h"
 #include "harness/devices/backends.h"
 #include "harness/physics/dynamics.h"
+#include "tests/parts.h"
 #include "tests/support.h"
 
 #include <math.h>
@@ -248,10 +249,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(many_types_interact_as_the_few_that_they_are),
         cmocka_unit_test(each_type_has_parameters_of_its_own),
-        cmocka_unit_test(kernels_of_the_cpu_know_them),
         cmocka_unit_test(they_have_their_masses),
         cmocka_unit_test(copies_keep_them_and_other_models_refuse_them),
         cmocka_unit_test(codes_lose_nothing),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest long_tests[] = {
+        cmocka_unit_test(kernels_of_the_cpu_know_them),
+    };
+    return run_parts(tests, long_tests, NULL, NULL);
 }

@@ -1,0 +1,77 @@
+#!/usr/bin/env bats
+# bats file_tags=long
+# The commands of the README and of the pages of docs/ run as they stand there.
+
+load setup
+
+# The commands of a page, a line each: those of its blocks of sh, then those that its text shows of
+# recorded results. Runs take six samples and searches a fifth of a second; /tmp is a folder of the
+# test's own. What installs, builds or needs what this machine lacks is told and left out; what another
+# page has run and keeps nothing is left out.
+commands() { # PAGE
+  python3 - "$ROOT/$1" "$PAIRLANES" "$BATS_TEST_TMPDIR" 3>&3 <<'PYTHON'
+import os, re, subprocess, sys
+from pathlib import Path
+page, pairlanes, folder = sys.argv[1:]
+text = Path(page).read_text(encoding="utf-8")
+cuda = re.search(r"^  cuda ", subprocess.run([pairlanes, "list"], capture_output=True, text=True).stdout, re.M)
+ran = Path(folder, "ran")
+before = ran.read_text().split("\n") if ran.exists() else []
+told = os.fdopen(3, "w")
+lines = re.sub(r"\\\n *", "", "\n".join(re.findall(r"^```sh\n(.*?)^```$", text, re.M | re.S))).split("\n")
+lines += re.findall(r"`(pairlanes (?:show|claims) (?:--\S+ )*results/[^`]*)`", text)
+lines = [line for line in (re.sub(r"\s+#.*|^#.*", "", line).strip() for line in lines)
+         if line and ("--out" in line or line not in before)]
+ran.write_text("\n".join(before + lines))
+for line in lines:
+    if re.match(r"git clone|make\b|scripts/setup", line):
+        print(f"# {Path(page).name}: left out, it installs or builds: {line}", file=told)
+        continue
+    if re.search(r"--arch sm_|--backend cuda|kernels\.json", line) and not cuda:
+        print(f"# {Path(page).name}: left out, it needs a CUDA toolkit: {line}", file=told)
+        continue
+    line = line.replace("/tmp/", folder + "/").replace("$P/build", os.path.dirname(pairlanes))
+    line = re.sub(r"^(build/)?pairlanes run .*", r"\g<0> --set sampling.max_samples=6 --set sampling.warmup_ms=0", line)
+    line = re.sub(r"pairlanes (advise (?!.*--on)|tune|crossover).*", r"\g<0> --seconds 0.2", line)
+    print(re.sub(r"^build/pairlanes |^pairlanes (?=.* results/)", pairlanes + " ", line))
+PYTHON
+}
+
+# Runs the commands of a page in a folder that looks like the tree, and tells the one that fails.
+run_page() { # PAGE
+  local folder=$BATS_TEST_TMPDIR/${1//\//-}
+  mkdir -p "$folder/results"
+  cp -r "$ROOT/configs" "$folder"
+  ln -s "$ROOT/tests" "$ROOT/scripts" "$folder"
+  ln -s "$ROOT"/results/*/ "$folder/results"
+  commands "$1" >"$folder/script"
+  (
+    cd "$folder" || exit
+    P=$ROOT PS4="$1: " bash -euxo pipefail script >log 2>&1
+  ) || {
+    echo "$1: the last of these commands fails"
+    cat "$folder/log"
+    return 1
+  }
+}
+
+pages() {
+  (cd "$ROOT" && ls README.md docs/*.md)
+}
+
+@test "the commands of every page run in their order" {
+  command -v gnuplot >/dev/null || skip "gnuplot is not installed"
+  count=0
+  while read -r page; do
+    # tests/tracking.bats runs the steps of that page in a clone
+    [ "$page" != docs/tracking.md ] || continue
+    run_page "$page"
+    count=$((count + $(wc -l <"$BATS_TEST_TMPDIR/${page//\//-}/script")))
+  done < <(pages)
+  [ "$count" -ge 40 ]
+  [ -s "$BATS_TEST_TMPDIR/figures/time.png" ]
+  [ -s "$BATS_TEST_TMPDIR/two.csv" ]
+  [ "$(jq '[.cases[] | select(.status == "ok")] | length > 0' "$BATS_TEST_TMPDIR/mine.json")" = true ]
+  own=$BATS_TEST_TMPDIR/docs-extending.md/mine/mine.json
+  [ "$(jq -r '[.cases[] | select(.status == "ok") | .model] | unique | join(" ")' "$own")" = mine ]
+}
