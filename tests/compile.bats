@@ -32,6 +32,7 @@ setup_file() {
   [[ "$output" == *"sm_80"*"sm_100"* ]]
 }
 
+# bats test_tags=long
 @test "without a config, what verify goes through is compiled" {
   need_kernel_compiler
   run "$PAIRLANES" compile --arch sm_90 --set model=lj --set strategy=team --set precision=single
@@ -189,7 +190,7 @@ keeps_up() { # NAME
   need_kernel_compiler
   mkdir -p "$BATS_TEST_TMPDIR/strategies/vertex"
   echo "this is no kernel" >"$BATS_TEST_TMPDIR/strategies/vertex/vertex.cu"
-  run "$PAIRLANES" compile configs/quick.json --arch sm_90 --source "$BATS_TEST_TMPDIR"
+  run "$PAIRLANES" compile lj --strategy vertex --arch sm_90 --source "$BATS_TEST_TMPDIR"
   echo "$output"
   [ "$status" -eq 1 ]
   [[ "$output" == *"strategies/vertex/vertex.cu does not compile"* ]]

@@ -76,6 +76,7 @@ JSON
   [ "$status" -eq 2 ]
 }
 
+# bats test_tags=long
 @test "exclusions in kernels: lists hold the pairs, and strategies without the test are skipped" {
   cat >water.json <<JSON
 {"name": "water", "model": "allatom", "parameters": {"cutoff": 6, "switch": 5}, "precision": "double",
