@@ -155,19 +155,12 @@ test: ## run the tests; SANITIZE=1: under ASan and UBSan, thread: for races; ONL
 	tests/run $(BUILD) $(ONLY)
 
 test-long: ## run what is long by nature: whole matrices, long motions, the gate, LAMMPS
-	scripts/setup build plot test
-	$(MAKE) $(PARALLEL) test-programs
-	tests/run --long $(BUILD) $(ONLY)
-
 test-ci: ## run what CI runs: `make test`, and of what is long the physics and the recorded results
-	scripts/setup build plot test
-	$(MAKE) $(PARALLEL) test-programs
-	tests/run --ci $(BUILD)
-
 test-all: ## run all tests
+test-long test-ci test-all:
 	scripts/setup build plot test
 	$(MAKE) $(PARALLEL) test-programs
-	tests/run --all $(BUILD) $(ONLY)
+	tests/run --$(@:test-%=%) $(BUILD) $(ONLY)
 
 record: ## measure this machine in RECORD_SECONDS=900 and pack what came out into one file, to be sent
 	scripts/setup build
