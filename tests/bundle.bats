@@ -242,7 +242,7 @@ SCRIPT
 
 @test "scripts/bundle packs what there is when the time is up, and goes on there" {
   stand_in
-  BUSY=run expect 4 "${RECORD[@]}" --seconds 5 "$BUNDLE"
+  BUSY=run expect 4 "${RECORD[@]}" --seconds 10 "$BUNDLE"
   has "the time was up before all was measured; the same call goes on there"
   [ "$(jq -c '[.files[].name]' "$BUNDLE")" = '["ceilings","noise"]' ]
   expect 0 "${RECORD[@]}" "$BUNDLE"
