@@ -1,0 +1,34 @@
+/* What a bonded form reads and fills. */
+#ifndef PAIRLANES_MODELS_FORMS_ROW_H
+#define PAIRLANES_MODELS_FORMS_ROW_H
+
+#include "models/forms/kinds.h"
+#include "models/model.h"
+
+/** What a bonded term's kernel looks up: four numbers of its row, in the precision's type. */
+struct form_row {
+    MODEL_ALIGNED(FORM_NUMBERS * sizeof(real)) real k[FORM_NUMBERS];
+};
+
+struct form_force {
+    struct vector force[FORM_MEMBERS]; /* on each member */
+    real energy;
+    real coulomb; /* part of the energy that is TERM_COULOMB_14; other forms than PAIR_14: 0 */
+};
+
+/** Returns x, or where it vanishes a number that 1 / sqrt has a finite value of. */
+MODEL_FUNCTION real form_not_zero(real x)
+{
+    const real least = (real)1e-30;
+    return x > least ? x : least;
+}
+
+/** Fills the forces along r, from member 0 to member 1: `over_r` is the force on member 1 over r.
+ */
+MODEL_FUNCTION void form_stretch(struct vector r, real over_r, struct form_force *f)
+{
+    f->force[1] = times(over_r, r);
+    f->force[0] = times(-over_r, r);
+}
+
+#endif
