@@ -5,6 +5,8 @@
 #ifndef PAIRLANES_MODELS_DESCRIPTION_H
 #define PAIRLANES_MODELS_DESCRIPTION_H
 
+#include "models/forms/kinds.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -13,7 +15,8 @@ struct error;
 enum {
     MODEL_PARAMETERS = 16,
     MODEL_CONSTANTS = 512,
-    MODEL_TERMS = 8,
+    MODEL_TERMS = 12,
+    MODEL_COEFFICIENTS = 4, /* of a type, or of two */
     MODEL_BRANCHES = 29,
     MODEL_MEMBERS = 4, /* particles of a bonded term */
     MODEL_TYPES = 16,
@@ -54,6 +57,8 @@ struct particle_type {
     const char *name;
     double mass;
     double inertia[3]; /* principal moments along the body's axes; 0 without orientation */
+    double
+        coefficients[MODEL_COEFFICIENTS]; /* of a model with rows, as `coefficients` names them */
 };
 
 /** How users give and see times. Zeroed: in the model's own unit. */
@@ -103,10 +108,12 @@ struct model {
     bool oriented;                       /* particles have orientation, forces come with torques */
     bool body;                           /* the pair function takes types or orientations */
     int interaction_count;               /* kinds of interaction, as types decide; at least one */
-    int bonded_members;       /* particles of a bonded term, at most; 0: there are none */
-    int constant_count;       /* fields of the model's constants structure */
+    int own_forms;                       /* forms of bonded terms that are the model's own */
+    int bonded_members;                  /* particles of one of these, at most; 0: there are none */
+    int constant_count;                  /* fields of the model's constants structure */
     const char *const *terms; /* names of the energy terms; NULL: one, named as the model */
     int term_count;           /* at most MODEL_TERMS */
+    int all_term_count;       /* the same with the terms of all bonded forms */
 
     /* of the relative RMS force error in 32-bit fixed point (models/fixed.h); 0: the range of the
        model's numbers is too wide for it, and no kernel is built */
@@ -131,18 +138,35 @@ struct model {
     /** The distance beyond which the pair function is zero. */
     double (*range)(const double *parameters);
 
+    /* Of a model whose pair function reads a row of the two types (MODEL_ROW). */
+    int row_reals;                   /* numbers of a row; 0: there are no rows */
+    const char *const *coefficients; /* names, in the order of files; NULL after the last */
+
+    /** Makes the coefficients of a pair of those of its two types. */
+    void (*mix)(const double *p, const double *q, double *pair);
+
+    /** Computes the row from the coefficients of a pair. */
+    void (*row)(const double *constants, const double *pair, double *row);
+
+    /* Of a model of points, whose particles may have bonded terms of models/forms/. */
+    unsigned forms;            /* bit k: kernels of the bonded terms always have form k */
+    int form_term[FORM_TERMS]; /* the energy term that each kind of them adds to; the compiler fills
+                                  it in: terms of the same name, else terms after the model's own */
+
     /** The kind of interaction of two types, from 0; NULL where there is only one. */
     int (*interaction)(const double *constants, int type_p, int type_q);
 
     /**
-     * The pair function in double precision, r = r_q - r_p. Returns whether the pair interacts; if
-     * not, all of the result is zero.
+     * The pair function in double precision, r = r_q - r_p; `row` is that of the types of p and q,
+     * NULL for a model without rows. Returns whether the pair interacts; if not, all of the result
+     * is zero.
      */
-    bool (*pair)(const double *constants, const struct particle *p, const struct particle *q,
-                 const double r[3], struct pair_result *result);
+    bool (*pair)(const double *constants, const double *row, const struct particle *p,
+                 const struct particle *q, const double r[3], struct pair_result *result);
 
-    /** A bonded term in double precision; r[k] is the vector from member k to member k + 1. */
-    void (*bonded)(const double *constants, int kind, const struct particle member[MODEL_MEMBERS],
+    /** A bonded term of the model's own form in double precision; r[k] is the vector from member k
+     * to member k + 1. */
+    void (*bonded)(const double *constants, int form, const struct particle member[MODEL_MEMBERS],
                    double r[MODEL_MEMBERS - 1][3], struct bonded_result *result);
 };
 

@@ -73,11 +73,15 @@
  * pairs have in common. Then also struct m_sums    what is summed until then, of `real` alone, zero
  * at first; m_add(c, p, q, interaction, dx, dy, dz, sums)  adds a pair, as m_pair has it;
  *                     m_add_up(p, sums, f)  fills the force on all partners and the torque on p;
- *   MODEL_BONDED    if it has bonded terms: the number of particles in one, at most. Then also
- *                     m_bonded(c, kind, bodies, r, f)  r[k] is the vector from member k to k + 1.
- * The two members of a bonded term of two do not interact as a pair as well.
- * A model that describes several energy terms adds to each with ADD_ENERGY(f, term, value).
- * With MODEL_DESCRIBE defined, the header also gives the harness its description `m_model`.
+ *   MODEL_ROW       if the pair function reads numbers that belong to the two types, and nothing
+ * else of the particles. Then also struct m_row        the numbers, 2 or 4 of type `real`, aligned
+ * as one; m_pair(c, row, dx, dy, dz, f)  takes the row of the types of p and q. It is zero beyond
+ * the cut-off. The description has `row` and `mix`, which make rows of coefficients; MODEL_BONDED
+ * if it has bonded terms: the number of particles in one, at most. Then also m_bonded(c, kind,
+ * bodies, r, f)  r[k] is the vector from member k to k + 1. The two members of a bonded term of two
+ * do not interact as a pair as well. A model that describes several energy terms adds to each with
+ * ADD_ENERGY(f, term, value). With MODEL_DESCRIBE defined, the header also gives the harness its
+ * description `m_model`.
  */
 #ifndef PAIRLANES_MODELS_MODEL_H
 #define PAIRLANES_MODELS_MODEL_H
@@ -103,7 +107,7 @@ MODEL_FUNCTION real reciprocal_sqrt(real x)
  */
 #ifdef MODEL_DESCRIBE
 #define MODEL_DETAILS                                                                              \
-    real terms[8];                                                                                 \
+    real terms[12];                                                                                \
     unsigned branches;
 #define ADD_ENERGY(f, term, value) ((f)->terms[term] += (value), (f)->energy += (value))
 #define BRANCH(f, branch)          ((f)->branches |= 1U << (branch))
@@ -133,10 +137,15 @@ struct pair_force {
     MODEL_DETAILS
 };
 
-#ifdef MODEL_BONDED
+/* Members of a bonded term, at most; the harness says how many if some are of models/forms/. */
+#if defined(MODEL_BONDED) && !defined(BONDED_MOST)
+#define BONDED_MOST MODEL_BONDED
+#endif
+
+#ifdef BONDED_MOST
 /** The forces and torques on the members of a bonded term. */
 struct bonded_force {
-    struct vector force[MODEL_BONDED], torque[MODEL_BONDED];
+    struct vector force[BONDED_MOST], torque[BONDED_MOST];
     real energy;
     MODEL_DETAILS
 };

@@ -14,4 +14,31 @@
 #define MODEL_STRUCT struct OF_MODEL(_constants)
 #define model_pair   OF_MODEL(_pair)
 
+/* Whether particles may have excluded partners. The harness defines it for a system with some whose
+   model has no bonded terms of its own. */
+#if (defined(MODEL_BONDED) || defined(MODEL_ROW)) && !defined(HAS_EXCLUSIONS)
+#define HAS_EXCLUSIONS
+#endif
+
+/* Of a particle kernels know the type, where the pair function reads a row of two types. */
+#ifdef MODEL_ROW
+#define MODEL_BODY
+#ifdef __CUDACC__
+#define MODEL_EVERYWHERE
+#endif
+
+struct OF_MODEL(_body) {
+    int type;
+};
+
+MODEL_FUNCTION struct OF_MODEL(_body)
+    OF_MODEL(_body_of)(const MODEL_STRUCT *c, real code, struct quaternion orientation)
+{
+    const struct OF_MODEL(_body) body = {(int)code};
+    (void)c;
+    (void)orientation;
+    return body;
+}
+#endif
+
 #endif

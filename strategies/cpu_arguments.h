@@ -99,6 +99,14 @@ struct cpu_arguments {
        them, which kernels test instead of rows; NULL: they test rows */
     const int32_t *strings;
     const uint32_t *string_bits;
+
+    /* rows of two of `types` types, row [types * p + q] (struct m_row of models/model.h); NULL: the
+       model has none */
+    const void *pair_rows;
+    int64_t types;
+
+    /* rows of bonded terms, struct form_row of models/forms/row.h; NULL: there are none */
+    const void *bonded_rows;
 };
 
 /** Whether particles i and j do not interact as a pair. */

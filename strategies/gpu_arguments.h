@@ -106,6 +106,14 @@ struct gpu_arguments {
     /* n + 1: index, place and reach of a particle, as harness/particles/exclusion_strings.h has
        them; NULL: there are none */
     DEVICE_POINTER(const int4) strings;
+
+    /* rows of two of `types` types, row [types * p + q] (struct m_row of models/model.h); NULL: the
+       model has none */
+    DEVICE_POINTER(const void) pair_rows;
+    int types;
+
+    /* rows of bonded terms, struct form_row of models/forms/row.h; NULL: there are none */
+    DEVICE_POINTER(const void) bonded_rows;
 };
 
 #endif

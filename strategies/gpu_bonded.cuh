@@ -4,10 +4,11 @@
 
 #include "strategies/gpu_particle.cuh"
 
-#ifdef MODEL_BONDED
+#ifdef BONDED_MOST
+#include "strategies/bonded_term.h"
+
 /**
- * Adds particle i's part of a term: its kind and the place `role` of the particle among the
- * members, then the other members, as harness/particles/topology.h tells.
+ * Adds particle i's part of a term, an entry of the topology (harness/particles/topology.h).
  */
 template <bool ENERGY>
 __device__ __forceinline__ void add_term(const gpu_arguments &a, int i, const int4 &term,
@@ -15,27 +16,27 @@ __device__ __forceinline__ void add_term(const gpu_arguments &a, int i, const in
 {
     const int entry[4] = {term.x, term.y, term.z, term.w};
     const int role = term.x % 4;
-    vector4 at[MODEL_BONDED];
-    body_type bodies[MODEL_BONDED];
-    struct vector r[MODEL_BONDED - 1];
+    vector4 at[BONDED_MOST];
+    body_type bodies[BONDED_MOST];
+    struct vector r[BONDED_MOST - 1];
     bonded_force f = {};
     f.selected = a.terms;
 #pragma unroll
-    for (int m = 0; m < MODEL_BONDED; m++) {
+    for (int m = 0; m < BONDED_MOST; m++) {
         const int other = m < role ? entry[min(m + 1, 3)] : entry[m];
         const int member = m == role || other < 0 ? i : other; /* a term may have fewer members */
         at[m] = load(a.position + member);
         bodies[m] = body_at(a, member, at[m]);
     }
 #pragma unroll
-    for (int m = 1; m < MODEL_BONDED; m++) {
+    for (int m = 1; m < BONDED_MOST; m++) {
         const displacement d(box_of(a), at[m - 1], at[m], true);
         r[m - 1] = vector(d.x, d.y, d.z);
     }
-    OF_MODEL(_bonded)(&model_constants(), term.x / 4, bodies, r, &f);
+    evaluate_term(&model_constants(), a.bonded_rows, term.x, bodies, r, &f);
     select_bonded_virial(&f, r);
 #pragma unroll
-    for (int m = 0; m < MODEL_BONDED; m++) {
+    for (int m = 0; m < BONDED_MOST; m++) {
         if (m != role)
             continue;
         sum.x += to_sum(f.force[m].x);
@@ -54,7 +55,7 @@ __device__ __forceinline__ void add_term(const gpu_arguments &a, int i, const in
 template <bool ENERGY>
 __device__ __forceinline__ void add_bonded(const gpu_arguments &a, int i, total &sum)
 {
-#ifdef MODEL_BONDED
+#ifdef BONDED_MOST
     if (a.bonded_start == nullptr)
         return;
     const int end = __ldg(a.bonded_start + i + 1);

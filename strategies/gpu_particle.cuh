@@ -17,7 +17,7 @@ struct body_type {
 #endif
 
 /** Whether particles have bonded terms, and partners that they do not interact with as a pair. */
-#ifdef MODEL_BONDED
+#ifdef HAS_EXCLUSIONS
 enum { HAS_BONDED = true };
 #else
 enum { HAS_BONDED = false };
@@ -212,14 +212,46 @@ __device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const 
     const int interaction = known ? other.interaction : self.interaction_with(type_of(a, other.at));
     return evaluate_kind(a, self, other, interaction, d, found);
 }
-#elif defined(MODEL_BODY)
+#elif defined(MODEL_ROW)
+/** Reads the row of two types. */
+__device__ __forceinline__ struct OF_MODEL(_row)
+    pair_row(const gpu_arguments &a, const body_type &p, const body_type &q)
+{
+    const auto *row = static_cast<const struct OF_MODEL(_row) *>(a.pair_rows);
+    return row[a.types * p.type + q.type];
+}
+
+/** The force of a pair of bodies. */
+__device__ __forceinline__ bool evaluate_bodies(const gpu_arguments &a, const body_type &p,
+                                                const body_type &q, const displacement &d,
+                                                pair_force &f)
+{
+    const struct OF_MODEL(_row) row = pair_row(a, p, q);
+    return model_pair(&model_constants(), &row, d.x, d.y, d.z, &f);
+}
+
 /** The force of a pair in range. */
 __device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const own_particle &self,
                                                   const partner &other, const displacement &d,
                                                   pair_force &f)
 {
-    const body_type body = body_at(a, other.i, other.at);
-    return pair_of_bodies(&model_constants(), &self.body, &body, d.x, d.y, d.z, &f);
+    return evaluate_bodies(a, self.body, body_at(a, other.i, other.at), d, f);
+}
+#elif defined(MODEL_BODY)
+/** The force of a pair of bodies. */
+__device__ __forceinline__ bool evaluate_bodies(const gpu_arguments &, const body_type &p,
+                                                const body_type &q, const displacement &d,
+                                                pair_force &f)
+{
+    return pair_of_bodies(&model_constants(), &p, &q, d.x, d.y, d.z, &f);
+}
+
+/** The force of a pair in range. */
+__device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const own_particle &self,
+                                                  const partner &other, const displacement &d,
+                                                  pair_force &f)
+{
+    return evaluate_bodies(a, self.body, body_at(a, other.i, other.at), d, f);
 }
 #endif
 

@@ -8,7 +8,7 @@
 #ifndef PAIRLANES_STRATEGIES_PAIR_OF_BODIES_H
 #define PAIRLANES_STRATEGIES_PAIR_OF_BODIES_H
 
-#if defined(MODEL_BODY) && defined(FRACTION_BITS)
+#if defined(MODEL_BODY) && !defined(MODEL_ROW) && defined(FRACTION_BITS)
 
 #ifdef MODEL_INTERACTIONS
 #define WITH_INTERACTION(i) i,
@@ -69,7 +69,7 @@ MODEL_FUNCTION void select_virial(struct pair_force *f, real dx, real dy, real d
         f->energy = f->x * dx + f->y * dy + f->z * dz;
 }
 
-#ifdef MODEL_BONDED
+#ifdef BONDED_MOST
 /** The same of a bonded term, r[k] the vector from member k to k + 1. */
 MODEL_FUNCTION void select_bonded_virial(struct bonded_force *f, const struct vector r[])
 {
@@ -77,7 +77,7 @@ MODEL_FUNCTION void select_bonded_virial(struct bonded_force *f, const struct ve
         return;
     struct vector from_first = r[0];
     f->energy = dot(from_first, f->force[1]);
-    for (int m = 2; m < MODEL_BONDED; m++) {
+    for (int m = 2; m < BONDED_MOST; m++) {
         from_first = plus(from_first, r[m - 1]);
         f->energy += dot(from_first, f->force[m]);
     }

@@ -109,6 +109,23 @@ INLINE struct vector balancing_torque(const struct pair_force *f, real dx, real 
 
 #include "strategies/pair_of_bodies.h"
 
+#if defined(MODEL_BODY) && !defined(MODEL_INTERACTIONS)
+/** The force of a pair of bodies, by the row of their types if the model has rows. */
+INLINE bool pair_of_particles(const struct cpu_arguments *a, const MODEL_STRUCT *c,
+                              const body_type *p, const body_type *q, struct displacement d,
+                              struct pair_force *f)
+{
+#ifdef MODEL_ROW
+    const struct OF_MODEL(_row) *row =
+        (const struct OF_MODEL(_row) *)a->pair_rows + a->types * p->type + q->type;
+    return model_pair(c, row, d.x, d.y, d.z, f);
+#else
+    (void)a;
+    return pair_of_bodies(c, p, q, d.x, d.y, d.z, f);
+#endif
+}
+#endif
+
 /**
  * Evaluates the pair of a particle and pair->other, pair->d the vector between them: fills pair->f,
  * and returns whether the two interact. A partner's body is made only if it is in range.
@@ -132,8 +149,8 @@ INLINE bool evaluate_pair(const struct own_particle *self, struct pair *pair)
     body_type other = body_at(a, c, pair->other.i, needs_orientation);
     bool interacts = pair_of_bodies(c, &self->body, &other, interaction, d.x, d.y, d.z, f);
 #else
-    body_type other = body_at(a, c, pair->other.i, true);
-    bool interacts = pair_of_bodies(c, &self->body, &other, d.x, d.y, d.z, f);
+    const body_type other = body_at(a, c, pair->other.i, true);
+    bool interacts = pair_of_particles(a, c, &self->body, &other, d, f);
 #endif
 #else
     f->selected = a->terms;

@@ -32,7 +32,7 @@ INLINE bool evaluate_entry(const struct row *row, int32_t k, int axes, struct pa
     pair->other.i = row->entry[k];
     pair->other.interaction = interaction_at(rows_of(a)->interaction, row->start + k);
     pair->d = displacement_to(a, &row->frame, pair->other.i, axes);
-#ifdef MODEL_BONDED
+#ifdef HAS_EXCLUSIONS
     return evaluate_pair(&row->self, pair) &&
            !(a->tests_exclusions && are_excluded(a, row->self.i, pair->other.i));
 #else

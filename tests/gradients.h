@@ -65,7 +65,7 @@ static inline double pair_energy_at(const struct set_model *m, struct particle p
     else
         rotation[coordinate - 3] = step;
     turn(p.orientation, rotation);
-    m->model->pair(m->constants, &p, q, moved, &result);
+    m->model->pair(m->constants, NULL, &p, q, moved, &result);
     return total_of(m->model, result.terms);
 }
 
@@ -79,8 +79,8 @@ static inline void check_pair(const struct set_model *m, const struct particle *
 {
     const double back[3] = {-r[0], -r[1], -r[2]};
     struct pair_result result, reversed;
-    m->model->pair(m->constants, p, q, r, &result);
-    m->model->pair(m->constants, q, p, back, &reversed);
+    m->model->pair(m->constants, NULL, p, q, r, &result);
+    m->model->pair(m->constants, NULL, q, p, back, &reversed);
     double size = 1;
     for (int d = 0; d < 3; d++)
         size += fabs(result.force[d]) + fabs(result.torque[d]);

@@ -99,7 +99,7 @@ static void charges_interact_by_erfc(void **state)
         const double r = k / 4.0, along[3] = {r, 0, 0};
         const long double expected = -332.06371L * erfcl((long double)(alpha * r)) / r;
         struct pair_result result;
-        assert_true(model.model->pair(model.constants, &p, &q, along, &result));
+        assert_true(model.model->pair(model.constants, NULL, &p, &q, along, &result));
         assert_near(result.terms[ALLATOM_TERM_COULOMB] / (double)expected, 1, 1e-14);
         assert_near(result.terms[ALLATOM_TERM_VDW], 0, 0);
     }
@@ -114,12 +114,12 @@ static void the_switch_is_smooth(void **state)
     const double begin[3] = {10.0000001, 0, 0}, end[3] = {11.9999999, 0, 0};
     struct pair_result found, expected;
     (void)state;
-    switched.model->pair(switched.constants, &p, &p, begin, &found);
-    cut.model->pair(cut.constants, &p, &p, begin, &expected);
+    switched.model->pair(switched.constants, NULL, &p, &p, begin, &found);
+    cut.model->pair(cut.constants, NULL, &p, &p, begin, &expected);
     assert_near(found.force[0] / expected.force[0], 1, 1e-6);
     assert_near(found.terms[ALLATOM_TERM_VDW] / expected.terms[ALLATOM_TERM_VDW], 1, 1e-12);
-    switched.model->pair(switched.constants, &p, &p, end, &found);
-    cut.model->pair(cut.constants, &p, &p, end, &expected);
+    switched.model->pair(switched.constants, NULL, &p, &p, end, &found);
+    cut.model->pair(cut.constants, NULL, &p, &p, end, &expected);
     assert_near(found.force[0] / expected.force[0], 0, 1e-6);
     assert_near(found.terms[ALLATOM_TERM_VDW] / expected.terms[ALLATOM_TERM_VDW], 0, 1e-12);
 }
@@ -257,7 +257,7 @@ static void add_fourmol(const struct fourmol *m, int i, int j, const double r[3]
         c->type[k].half_sigma = given ? 0.25 : own[type[k]][1] / 2;
         c->type[k].root_depth = sqrt(4 * (given ? 0.005 : own[type[k]][0]));
     }
-    model.model->pair(model.constants, &pair[0], &pair[1], r, &whole);
+    model.model->pair(model.constants, NULL, &pair[0], &pair[1], r, &whole);
     model.model->bonded(model.constants, ALLATOM_EXCLUDED, pair, step, &excluded);
     for (int d = 0; d < 3; d++) {
         double force = factor * whole.force[d] + (1 - factor) * excluded.force[1][d];
@@ -340,7 +340,7 @@ static void any_number_of_partners_is_excluded(void **state)
                 model.model->bonded(model.constants, ALLATOM_EXCLUDED, pair, r, &term);
                 excluded += term.terms[ALLATOM_TERM_EXCLUDED];
             } else if (distance < model.range) {
-                model.model->pair(model.constants, &pair[0], &pair[1], r[0], &whole);
+                model.model->pair(model.constants, NULL, &pair[0], &pair[1], r[0], &whole);
                 vdw += whole.terms[ALLATOM_TERM_VDW];
             }
         }

@@ -23,7 +23,7 @@ static void systems_follow_one_another(void **state)
     struct error error;
     (void)state;
     assert_true(system_add_bonded(&one, 1, &error) && system_add_bonded(&two, 1, &error));
-    one.bonded[0] = two.bonded[0] = (struct bonded){.kind = 1, .member = {3, 5, -1, -1}};
+    one.bonded[0] = two.bonded[0] = (struct bonded){.form = 1, .member = {3, 5, -1, -1}};
     assert_true(batch_join(both, 2, &batch, &error));
     assert_int_equal(batch.n, 120);
     assert_int_equal(batch.bonded_count, 2);

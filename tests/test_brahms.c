@@ -90,7 +90,7 @@ static void branches_are_the_conditions_of_the_flowchart(void **state)
                     {"gay_berne", false},
                 };
                 random_vector(distance, &random, r);
-                assert_true(model.model->pair(model.constants, &p, &q, r, &result));
+                assert_true(model.model->pair(model.constants, NULL, &p, &q, r, &result));
                 for (size_t m = 0; m < sizeof expected / sizeof *expected; m++)
                     if (takes(model.model, &result, expected[m].name) != expected[m].taken)
                         fail_msg("%s at %g of types %d and %d", expected[m].name, distance, i, j);
@@ -113,7 +113,7 @@ static void everything_vanishes_at_the_cutoff(void **state)
             struct pair_result result;
             double r[3];
             random_vector(model.range * (1 - 1e-9), &random, r);
-            model.model->pair(model.constants, &p, &q, r, &result);
+            model.model->pair(model.constants, NULL, &p, &q, r, &result);
             for (int d = 0; d < 3; d++) {
                 assert_near(result.force[d], 0, 1e-7);
                 assert_near(result.torque[d], 0, 1e-7);
@@ -159,7 +159,7 @@ static double minimum(const struct set_model *model, double *distance)
         struct pair_result now, next;
         double r[3], step = 1e-3;
         random_vector(3, &random, r);
-        model->model->pair(model->constants, &p, &q, r, &now);
+        model->model->pair(model->constants, NULL, &p, &q, r, &now);
         for (int k = 0; k < 20000 && step > 1e-12; k++) {
             struct particle p_next = p, q_next = q;
             double to[3], turn_p[3], turn_q[3];
@@ -172,7 +172,7 @@ static double minimum(const struct set_model *model, double *distance)
             }
             turn(p_next.orientation, turn_p);
             turn(q_next.orientation, turn_q);
-            model->model->pair(model->constants, &p_next, &q_next, to, &next);
+            model->model->pair(model->constants, NULL, &p_next, &q_next, to, &next);
             if (total_of(model->model, next.terms) >= total_of(model->model, now.terms)) {
                 step /= 2;
                 continue;

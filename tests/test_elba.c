@@ -37,8 +37,8 @@ static bool pair_of_file(const double *model_constants, const struct particle *p
     struct particle unit_p = *p, unit_q = *q;
     struct pair_result lj;
     double scale = shorten(&unit_p) * shorten(&unit_q);
-    brahms->pair(model_constants, &unit_p, &unit_q, r, result);
-    brahms->pair(bare, &unit_p, &unit_q, r, &lj);
+    brahms->pair(model_constants, NULL, &unit_p, &unit_q, r, result);
+    brahms->pair(bare, NULL, &unit_p, &unit_q, r, &lj);
     for (int d = 0; d < 3; d++)
         result->force[d] = lj.force[d] + scale * (result->force[d] - lj.force[d]);
     result->terms[BRAHMS_TERM_COULOMB] *= scale;

@@ -29,7 +29,7 @@ static struct system tangled(void)
     for (int t = 0; t < TERMS; t++) {
         const int32_t first = t < 40 ? 7 : (int32_t)(SOME * random_uniform(&random));
         const int32_t second = t < 40 ? (7 + t / 2 + 1) % SOME : (first + 1 + t % 9) % SOME;
-        system.bonded[t] = (struct bonded){0, {first, second, -1, -1}};
+        system.bonded[t] = (struct bonded){0, 0, {first, second, -1, -1}};
         if (t % 7 == 0)
             system.bonded[t].member[2] = (second + 11) % SOME;
     }

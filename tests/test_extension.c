@@ -36,10 +36,12 @@ static void the_energy_of_a_pair_is_that_of_the_equation(void **state)
     const struct particle q = {.orientation = {sqrt(0.5), sqrt(0.5)}};
     struct pair_result result;
     (void)state;
-    assert_true(discs.model->pair(discs.constants, &p, &q, (const double[3]){0.8, 0, 0}, &result));
+    assert_true(
+        discs.model->pair(discs.constants, NULL, &p, &q, (const double[3]){0.8, 0, 0}, &result));
     assert_near(result.terms[0], 0.375, 1e-14);
     assert_near(result.force[0], 2 / 1.6 * 0.5 * 1.5, 1e-14);
-    assert_false(discs.model->pair(discs.constants, &p, &q, (const double[3]){1.7, 0, 0}, &result));
+    assert_false(
+        discs.model->pair(discs.constants, NULL, &p, &q, (const double[3]){1.7, 0, 0}, &result));
 }
 
 static void forces_and_torques_are_gradients(void **state)

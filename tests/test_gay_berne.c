@@ -29,7 +29,7 @@ static double energy(const struct set_model *m, double angle_p, double angle_q, 
     struct pair_result result;
     turn(p.orientation, (const double[]){angle_p, 0, 0});
     turn(q.orientation, (const double[]){angle_q, 0, 0});
-    assert_true(m->model->pair(m->constants, &p, &q, (const double[]){x, y, z}, &result));
+    assert_true(m->model->pair(m->constants, NULL, &p, &q, (const double[]){x, y, z}, &result));
     return total_of(m->model, result.terms);
 }
 
@@ -93,9 +93,9 @@ static void ours_meet_end_to_end_as_tail_beads_do(void **state)
         struct pair_result with_tail, with_rod;
         double chi = c->chi[type], sigma = c->contact[type];
         double r[] = {0, 0, sigma * pow(2, 1.0 / 6)};
-        m.model->pair(m.constants, &tail, &sphere, r, &with_tail);
+        m.model->pair(m.constants, NULL, &tail, &sphere, r, &with_tail);
         r[2] += sigma * (1 / sqrt(1 - chi) - 1);
-        m.model->pair(m.constants, &rod, &sphere, r, &with_rod);
+        m.model->pair(m.constants, NULL, &rod, &sphere, r, &with_rod);
         assert_near(with_rod.terms[BRAHMS_TERM_GAY_BERNE], with_tail.terms[BRAHMS_TERM_LJ], 1e-6);
     }
 }
@@ -117,10 +117,10 @@ static void spheres_are_those_of_lennard_jones(void **state)
             struct pair_result found, expected;
             double r[3];
             random_vector(3 + 9 * random_uniform(&random), &random, r);
-            m.model->pair(m.constants, &p, &q, r, &found);
+            m.model->pair(m.constants, NULL, &p, &q, r, &found);
             tail.type = BRAHMS_TAIL;
             q.type = as;
-            m.model->pair(m.constants, &tail, &q, r, &expected);
+            m.model->pair(m.constants, NULL, &tail, &q, r, &expected);
             double lj = expected.terms[BRAHMS_TERM_LJ];
             assert_near(found.terms[BRAHMS_TERM_GAY_BERNE], lj, 1e-12 * (1 + fabs(lj)));
             for (int d = 0; d < 3; d++) {
@@ -147,7 +147,7 @@ static void all_partners_have_gradients_for_forces_and_torques(void **state)
             random_vector(7 + 5 * random_uniform(&random), &random, r);
             check_pair(&m, &p, &q, r, 1e-5, 1e-7);
             check_pair(&m, &q, &p, r, 1e-5, 1e-7);
-            m.model->pair(m.constants, &p, &q, r, &result);
+            m.model->pair(m.constants, NULL, &p, &q, r, &result);
             assert_int_equal(result.branches, 1U << BRAHMS_ELLIPSOID);
         }
     }
@@ -165,7 +165,7 @@ static void nothing_is_left_at_the_cutoff(void **state)
             struct pair_result result;
             double r[3];
             random_vector(12 * (1 - 1e-9), &random, r);
-            m.model->pair(m.constants, &p, &q, r, &result);
+            m.model->pair(m.constants, NULL, &p, &q, r, &result);
             assert_near(result.terms[BRAHMS_TERM_GAY_BERNE], 0, 1e-14);
             for (int d = 0; d < 3; d++) {
                 assert_near(result.force[d], 0, 1e-8);

@@ -190,7 +190,7 @@ static void add_pair(const struct molecules *m, struct interaction *pair, int i,
             own->sigma2 = lj[1] * lj[1];
             own->shift = own->depth * c6 * (2 * c6 - 1) * c->per_cutoff2;
         }
-        assert_true(model->pair((const double *)c, &p, &q, r, &result));
+        assert_true(model->pair((const double *)c, NULL, &p, &q, r, &result));
         for (int d = 0; d < 3; d++) {
             int e = (d + 1) % 3, f = (d + 2) % 3;
             moment[d] = r[e] * result.force[f] - r[f] * result.force[e];

@@ -43,7 +43,7 @@ static struct worst worst_of(const char *force, const char *electrostatics)
         struct pair_force found = {.selected = 3};
         struct pair_result expected;
         allatom_pair(c, &p, &q, r, 0, 0, &found);
-        assert_true(model->pair(constants, &pair[0], &pair[1], at, &expected));
+        assert_true(model->pair(constants, NULL, &pair[0], &pair[1], at, &expected));
         const struct allatom_distance d = allatom_distance_of(c, r * r);
         const double size = fabs(allatom_vdw(c, &p, &q, d.r2, d.per_r2).over_r) +
                             fabs(allatom_coulomb(c, allatom_charges(c, &p, &q), &d).over_r);

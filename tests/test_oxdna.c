@@ -52,7 +52,7 @@ static struct effect effect_of(const struct set_model *oxdna, const struct two *
             assert_true(result.force[0][d] == -result.force[1][d]);
     } else {
         struct pair_result result;
-        oxdna->model->pair(oxdna->constants, &two->body[0], &two->body[1], two->r, &result);
+        oxdna->model->pair(oxdna->constants, NULL, &two->body[0], &two->body[1], two->r, &result);
         memcpy(effect.terms, result.terms, sizeof effect.terms);
         memcpy(effect.force, result.force, sizeof effect.force);
         memcpy(effect.torque[0], result.torque, sizeof effect.torque[0]);
@@ -304,7 +304,7 @@ static void the_short_test_goes_by_the_distances_of_sites(void **state)
         random_vector(nucleotides.range * (0.2 + 0.9 * random_uniform(&random)), &random, two.r);
         const bool may = model_may_interact(nucleotides.model)(nucleotides.constants, &two.body[0],
                                                                &two.body[1], two.r);
-        if (nucleotides.model->pair(nucleotides.constants, &two.body[0], &two.body[1], two.r,
+        if (nucleotides.model->pair(nucleotides.constants, NULL, &two.body[0], &two.body[1], two.r,
                                     &result))
             assert_true(may);
         assert_true(may || !in_reach(&two, 0));

@@ -36,7 +36,7 @@ static void aligned_particles_have_the_published_energies(void **state)
         struct particle body = {.orientation = {1}};
         const double r[3] = {0, expected[k].r, 0};
         struct pair_result result;
-        assert_true(two.model->pair(two.constants, &body, &body, r, &result));
+        assert_true(two.model->pair(two.constants, NULL, &body, &body, r, &result));
         assert_near(result.terms[0], expected[k].sphere, 1e-8 * expected[k].sphere + 1e-17);
         /* the table has no shift of 3e-13 */
         assert_near(result.terms[1], expected[k].patches,
@@ -57,7 +57,7 @@ static void an_oblique_pair_has_the_published_force_and_torques(void **state)
     struct pair_result result;
     (void)state;
     turn(q.orientation, rotation);
-    assert_true(two.model->pair(two.constants, &p, &q, r, &result));
+    assert_true(two.model->pair(two.constants, NULL, &p, &q, r, &result));
     assert_near(result.terms[0] + result.terms[1], -0.9103881966, 1e-10);
     for (int d = 0; d < 3; d++) {
         int e = (d + 1) % 3, f = (d + 2) % 3;
@@ -81,7 +81,7 @@ static void forces_and_torques_are_gradients_for_any_number_of_patches(void **st
             struct pair_result result;
             double r[3];
             random_vector(1 + 0.12 * random_uniform(&random), &random, r);
-            assert_true(some.model->pair(some.constants, &p, &q, r, &result));
+            assert_true(some.model->pair(some.constants, NULL, &p, &q, r, &result));
             bonds += result.branches >> 1 & 1;
             /* the power of 200 has steep derivatives */
             check_pair(&some, &p, &q, r, 2e-7, 2e-6);

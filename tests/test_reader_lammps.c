@@ -56,7 +56,7 @@ static void reads_lammps_data(void **state)
     assert_near(s.orientation[4] * s.orientation[4] + s.orientation[7] * s.orientation[7], 1,
                 1e-15);
     assert_int_equal(s.bonded_count, 1);
-    assert_true(s.bonded[0].kind == 0 && s.bonded[0].member[0] == 1 && s.bonded[0].member[1] == 0);
+    assert_true(s.bonded[0].form == 0 && s.bonded[0].member[0] == 1 && s.bonded[0].member[1] == 0);
     assert_int_equal(s.bonded[0].member[2], -1);
     /* the first body stands upside down: half a turn about x */
     const double velocities[] = {1, 2, 3, 4, 5, 6}, spins[] = {7, -8, -9, 0, 0, 2};

@@ -8,6 +8,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/machine/footprint.h"
+#include "harness/catalog/bonded_needs.h"
 #include "harness/catalog/building.h"
 #include "harness/catalog/excluding.h"
 #include "harness/catalog/interactions.h"
@@ -96,6 +97,7 @@ struct kernel_case {
     const struct model *model;
     enum precision precision;
     int own_types; /* of the system; 0: the types are the model's */
+    struct bonded_needs bonded;
     struct target target;
 };
 

@@ -23,9 +23,9 @@ model_test *model_may_interact(const struct model *model)
 }
 
 bool model_bodies_pair(const struct model_bodies *bodies, const struct model *model,
-                       const double *constants, const void *p, const void *q, const double r[3],
-                       struct pair_result *result)
+                       const double *constants, const double *row, const void *p, const void *q,
+                       const double r[3], struct pair_result *result)
 {
-    return bodies->pair != NULL ? bodies->pair(constants, p, q, r, result)
-                                : model->pair(constants, p, q, r, result);
+    return bodies->pair != NULL ? bodies->pair(constants, row, p, q, r, result)
+                                : model->pair(constants, row, p, q, r, result);
 }

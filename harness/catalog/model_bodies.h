@@ -13,8 +13,8 @@
 struct model_bodies {
     size_t bytes; /* of a body; 0: bare positions, and bodies may be NULL */
     void (*make)(const double *constants, const struct particle *particle, void *body);
-    bool (*pair)(const double *constants, const void *p, const void *q, const double r[3],
-                 struct pair_result *result);
+    bool (*pair)(const double *constants, const double *row, const void *p, const void *q,
+                 const double r[3], struct pair_result *result);
 };
 
 /** Whether a pair has to be evaluated, by a model's short test (MODEL_MAY_INTERACT). */
@@ -29,7 +29,7 @@ struct model_bodies model_bodies_of(const struct model *model);
 
 /** The same bits as `pair` of struct model. */
 bool model_bodies_pair(const struct model_bodies *bodies, const struct model *model,
-                       const double *constants, const void *p, const void *q, const double r[3],
-                       struct pair_result *result);
+                       const double *constants, const double *row, const void *p, const void *q,
+                       const double r[3], struct pair_result *result);
 
 #endif

@@ -9,6 +9,7 @@
 #ifndef MODEL_EXPORTED
 #include "harness/catalog/model_parts.h"
 #endif
+#include "models/forms/info.h"
 #include "models/of_model.h"
 
 #include <string.h>
@@ -40,13 +41,18 @@ static int interaction(const double *constants, int type_p, int type_q)
 #endif
 
 /* Bodies of models of bare positions are not looked at. */
-static bool pair_of_bodies(const double *constants, const void *p, const void *q, const double r[3],
-                           struct pair_result *result)
+static bool pair_of_bodies(const double *constants, const double *row, const void *p, const void *q,
+                           const double r[3], struct pair_result *result)
 {
     const MODEL_STRUCT *c = (const MODEL_STRUCT *)constants;
     struct pair_force f = {0};
     *result = (struct pair_result){0};
-#ifdef MODEL_BODY
+#ifdef MODEL_ROW
+    (void)p;
+    (void)q;
+    bool interacts = model_pair(c, (const struct OF_MODEL(_row) *)row, r[0], r[1], r[2], &f);
+#elif defined(MODEL_BODY)
+    (void)row;
     const struct OF_MODEL(_body) *body_p = p, *body_q = q;
 #ifdef MODEL_INTERACTIONS
     int kind = OF_MODEL(_interaction)(c, body_p->type, body_q->type);
@@ -55,6 +61,7 @@ static bool pair_of_bodies(const double *constants, const void *p, const void *q
     bool interacts = model_pair(c, body_p, body_q, r[0], r[1], r[2], &f);
 #endif
 #else
+    (void)row;
     (void)p;
     (void)q;
     bool interacts = model_pair(c, r[0], r[1], r[2], &f);
@@ -76,15 +83,15 @@ static bool pair_of_bodies(const double *constants, const void *p, const void *q
     return true;
 }
 
-static bool pair_in_double(const double *constants, const struct particle *p,
+static bool pair_in_double(const double *constants, const double *row, const struct particle *p,
                            const struct particle *q, const double r[3], struct pair_result *result)
 {
 #ifdef MODEL_BODY
     const MODEL_STRUCT *c = (const MODEL_STRUCT *)constants;
     const struct OF_MODEL(_body) body_p = body_of(c, p), body_q = body_of(c, q);
-    return pair_of_bodies(constants, &body_p, &body_q, r, result);
+    return pair_of_bodies(constants, row, &body_p, &body_q, r, result);
 #else
-    return pair_of_bodies(constants, p, q, r, result);
+    return pair_of_bodies(constants, row, p, q, r, result);
 #endif
 }
 
@@ -98,7 +105,7 @@ static void set(double to[3], struct vector from)
     to[2] = from.z;
 }
 
-static void bonded(const double *constants, int kind, const struct particle member[MODEL_MEMBERS],
+static void bonded(const double *constants, int form, const struct particle member[MODEL_MEMBERS],
                    double r[MODEL_MEMBERS - 1][3], struct bonded_result *result)
 {
     const MODEL_STRUCT *c = (const MODEL_STRUCT *)constants;
@@ -110,7 +117,7 @@ static void bonded(const double *constants, int kind, const struct particle memb
         body[k] = body_of(c, &member[k]);
     for (int k = 0; k < MODEL_BONDED - 1; k++)
         step[k] = vector(r[k][0], r[k][1], r[k][2]);
-    OF_MODEL(_bonded)(c, kind, body, step, &f);
+    OF_MODEL(_bonded)(c, form, body, step, &f);
     for (int k = 0; k < MODEL_BONDED; k++) {
         set(result->force[k], f.force[k]);
         set(result->torque[k], f.torque[k]);
@@ -119,11 +126,46 @@ static void bonded(const double *constants, int kind, const struct particle memb
 }
 #endif
 
+#ifndef MODEL_ORIENTED
+static const char *all_terms[MODEL_TERMS + 1]; /* of the model, then of bonded forms */
+
+/** Finds the energy term that a kind of bonded energy adds to: the model's own of its name, else
+ * one more after those that there are. */
+static void add_form_term(struct model *model, enum form_term kind)
+{
+    static const char *const names[FORM_TERMS] = {
+        [TERM_BOND] = "bond",         [TERM_ANGLE] = "angle",  [TERM_DIHEDRAL] = "dihedral",
+        [TERM_IMPROPER] = "improper", [TERM_VDW_14] = "vdw14", [TERM_COULOMB_14] = "coulomb14",
+        [TERM_EXCLUDED] = "excluded"};
+    int found = 0;
+    while (found < model->all_term_count && strcmp(all_terms[found], names[kind]) != 0)
+        found++;
+    model->form_term[kind] = found;
+    all_terms[found] = names[kind];
+    if (found == model->all_term_count)
+        model->all_term_count++;
+}
+
+/** Adds the energies of bonded forms to the model's terms: first those of the forms that it has. */
+static void add_form_terms(struct model *model)
+{
+    for (int k = 0; k < model->term_count; k++)
+        all_terms[k] = model->terms[k];
+    for (int form = 0; form < FORMS; form++)
+        if ((model->forms >> form & 1) != 0)
+            add_form_term(model, form_infos[form].term);
+    model->term_count = model->all_term_count;
+    for (int kind = 0; kind < FORM_TERMS; kind++)
+        add_form_term(model, (enum form_term)kind);
+    model->terms = all_terms;
+}
+#endif
+
 /** The model's description with what only the compiler knows filled in. */
 void JOIN(describe_, MODEL)(struct model *model)
 {
     static const char *const one_term[] = { TEXT(MODEL), NULL };
-    static const struct particle_type one_type[] = {{"A", 1, {0}}, {0}};
+    static const struct particle_type one_type[] = {{.name = "A", .mass = 1}, {0}};
     *model = OF_MODEL(_model);
     model->constant_count = (int)(sizeof(MODEL_STRUCT) / sizeof(real));
 #ifdef MODEL_OWN
@@ -138,6 +180,13 @@ void JOIN(describe_, MODEL)(struct model *model)
         model->terms = one_term;
     while (model->terms[model->term_count] != NULL)
         model->term_count++;
+    model->all_term_count = model->term_count;
+#ifndef MODEL_ORIENTED
+    add_form_terms(model);
+#endif
+#ifdef MODEL_ROW
+    model->row_reals = (int)(sizeof(struct OF_MODEL(_row)) / sizeof(real));
+#endif
     if (model->types == NULL)
         model->types = one_type;
     while (model->types[model->type_count].name != NULL)

@@ -1,5 +1,7 @@
 #include "harness/catalog/source_hash.h"
 
+#include "harness/catalog/bonded_needs.h"
+
 #include "harness/base/c_text.h"
 #include "harness/base/text.h"
 
@@ -217,7 +219,7 @@ struct hash source_hash_of_cases(const struct source_set *sources, enum source_s
     add_path(&closure, path);
     snprintf(path, sizeof path, "strategies/%s/neighbors.c", strategy->name);
     add_path(&closure, path);
-    if (model->bonded_members > 0)
+    if (model_is_bonded(model))
         add_path(&closure, side == SOURCES_CPU ? "strategies/bonded/bonded.c"
                                                : "strategies/bonded/bonded.cu");
     if (side == SOURCES_GPU)

@@ -38,7 +38,7 @@ static int kernels_of(const struct cases *cases, struct cpu_wanted *wanted)
                                  .arch = spec->target.arch};
         add_wanted(wanted, &count, &one);
         one.strategy = "bonded";
-        if (spec->model->bonded_members > 0)
+        if (model_is_bonded(spec->model))
             add_wanted(wanted, &count, &one);
     }
     return count;

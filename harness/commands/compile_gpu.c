@@ -279,7 +279,7 @@ static void compile_all(const struct compile_gpu_options *options, const struct 
         compile_lists(sources, spec, architecture, listed, share, telling);
         if (seen(cases, k, same_kernels, options->one_each))
             continue;
-        if (spec->model->bonded_members > 0 && !seen(cases, k, same_bonded, options->one_each) &&
+        if (model_is_bonded(spec->model) && !seen(cases, k, same_bonded, options->one_each) &&
             in_share(share))
             compile_bonded(sources, spec, architecture, telling);
         if (in_share(share))

@@ -1,3 +1,4 @@
+#include "harness/catalog/bonded_needs.h"
 #include "harness/catalog/model_bodies.h"
 #include "harness/catalog/model_own.h"
 #include "harness/catalog/model_table.h"
@@ -51,7 +52,7 @@ bool case_has_interactions(const struct case_spec *spec)
 
 bool case_has_exclusions(const struct case_spec *spec)
 {
-    return spec->model->bonded_members > 0;
+    return model_is_bonded(spec->model);
 }
 
 bool case_has_binning(const struct case_spec *spec)
@@ -69,7 +70,7 @@ bool case_has_tuning(const struct case_spec *spec, int tuning)
 {
     const struct tuning *value = &spec->strategy->tunings[tuning];
     return (strcmp(spec->backend, "cpu") != 0 || !value->gpu_only) &&
-           (spec->model->bonded_members > 0 || !value->bonded_only) &&
+           (model_is_bonded(spec->model) || !value->bonded_only) &&
            (model_may_interact(spec->model) != NULL || !value->queue_only) &&
            (spec->sampling.step > 0 || spec->dynamics.steps > 0 || !value->steps_only);
 }

@@ -134,7 +134,7 @@ static void add_exclusions(cJSON *sweeps, const struct model *model)
     static const char *const ways[] = {"rows", "strings"};
     for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
         const bool cpu = strategy->excludes_on_cpu, gpu = strategy->excludes_on_gpu;
-        if (model->bonded_members == 0 || !(cpu || gpu))
+        if (!model_is_bonded(model) || !(cpu || gpu))
             continue;
         cJSON *sweep = add_sweep(sweeps, model);
         cJSON_AddStringToObject(sweep, "strategy", strategy->name);

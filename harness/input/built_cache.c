@@ -13,9 +13,9 @@ static const char suffix[] = ".particles";
 
 /** What a file begins with; the arrays follow in the order of system.h. */
 struct head {
-    int64_t n, bonded_count;
+    int64_t n, bonded_count, exclusion_count;
     double box[3];
-    int32_t has_type, has_charge, has_orientation;
+    int32_t has_type, has_charge, has_orientation, excluded_form;
     char hash[HASH_TEXT];
 };
 
@@ -71,6 +71,7 @@ static void copy_arrays(const struct system *system, bool from, char **cursor)
         {system->charge, n * sizeof *system->charge},
         {system->orientation, 4 * n * sizeof *system->orientation},
         {system->bonded, (size_t)system->bonded_count * sizeof *system->bonded},
+        {system->exclusion, (size_t)system->exclusion_count * sizeof *system->exclusion},
     };
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         if (arrays[k].array == NULL)
@@ -86,7 +87,8 @@ static double bytes_of(const struct head *head)
     double of_particle = 3 * sizeof(double) + (head->has_type ? sizeof(int32_t) : 0) +
                          (head->has_charge ? sizeof(int32_t) : 0) +
                          (head->has_orientation ? 4 * sizeof(double) : 0);
-    return (double)head->n * of_particle + (double)head->bonded_count * sizeof(struct bonded);
+    return (double)head->n * of_particle + (double)head->bonded_count * sizeof(struct bonded) +
+           (double)head->exclusion_count * sizeof(int32_t[2]);
 }
 
 static bool unpack(char *bytes, size_t size, const struct system_spec *spec, struct system *system)
@@ -97,15 +99,17 @@ static bool unpack(char *bytes, size_t size, const struct system_spec *spec, str
     if (size < sizeof head)
         return false;
     memcpy(&head, bytes, sizeof head);
-    if (head.n != spec->n || head.bonded_count < 0 ||
+    if (head.n != spec->n || head.bonded_count < 0 || head.exclusion_count < 0 ||
         bytes_of(&head) != (double)(size - sizeof head) || !system_allocate(head.n, system, &error))
         return false;
     memcpy(system->box, head.box, sizeof head.box);
     if ((head.has_type && !system_add_types(system, &error)) ||
         (head.has_charge && !system_add_charges(system, &error)) ||
         (head.has_orientation && !system_add_orientations(system, &error)) ||
-        (head.bonded_count > 0 && !system_add_bonded(system, head.bonded_count, &error)))
+        (head.bonded_count > 0 && !system_add_bonded(system, head.bonded_count, &error)) ||
+        (head.exclusion_count > 0 && !system_add_exclusions(system, head.exclusion_count, &error)))
         return false;
+    system->excluded_form = head.excluded_form;
     copy_arrays(system, true, &cursor);
     system_set_hash(system);
     return strncmp(system->hash, head.hash, sizeof head.hash) == 0;
@@ -134,10 +138,12 @@ void built_cache_write(const struct system_spec *spec, const struct system *syst
     struct error error;
     struct head head = {.n = system->n,
                         .bonded_count = system->bonded_count,
+                        .exclusion_count = system->exclusion_count,
                         .box = {system->box[0], system->box[1], system->box[2]},
                         .has_type = system->type != NULL,
                         .has_charge = system->charge != NULL,
-                        .has_orientation = system->orientation != NULL};
+                        .has_orientation = system->orientation != NULL,
+                        .excluded_form = system->excluded_form};
     double size = bytes_of(&head) + sizeof head;
     if (size > (double)built_cache_largest || !find_path(spec, path, sizeof path))
         return;

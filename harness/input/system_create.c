@@ -52,6 +52,14 @@ static bool build(const struct system_spec *spec, struct system *system, struct 
         system_set_hash(system);
         built_cache_write(spec, system);
     }
+    if (builder->field != NULL) {
+        system->field = builder->field(error);
+        if (system->field == NULL) {
+            system_free(system);
+            return false;
+        }
+        system_set_hash(system);
+    }
     system->temperature = spec->temperature;
     snprintf(system->source, sizeof system->source, "%s, seed %" PRIu64, spec->builder, spec->seed);
     return true;
@@ -87,6 +95,7 @@ bool system_outline(const struct system_spec *spec, struct system *outline)
     *outline = (struct system){
         .n = spec->n,
         .bonded_count = (int64_t)(builder->bonded * (double)spec->n),
+        .exclusion_count = (int64_t)(builder->excluded * (double)spec->n),
     };
     if (builder->box != NULL)
         builder->box(spec, outline);

@@ -1,41 +1,29 @@
-#define REAL double
 #include "harness/input/system_exclusions.h"
 
 #include "harness/base/files/text_file.h"
 #include "harness/base/memory.h"
 #include "harness/particles/exclusions.h"
 #include "harness/particles/topology.h"
-#include "models/allatom.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/** Adds pairs to a system's exclusions, or to a charged one's bonded terms. */
+/** Adds pairs to a system's excluded ones. */
 static bool add_pairs(const struct exclusions *pairs, struct system *system, struct error *error)
 {
-    struct system had = *system;
-    bool charged = system->charge != NULL;
-    bool added = charged ? system_add_bonded(system, had.bonded_count + pairs->count, error)
-                         : system_add_exclusions(system, had.exclusion_count + pairs->count, error);
-    if (!added) {
-        *system = had;
+    int32_t(*const had)[2] = system->exclusion;
+    const int64_t count = system->exclusion_count;
+    if (!system_add_exclusions(system, count + pairs->count, error)) {
+        system->exclusion = had;
+        system->exclusion_count = count;
         return false;
     }
-    if (charged && had.bonded_count > 0)
-        memcpy(system->bonded, had.bonded, (size_t)had.bonded_count * sizeof *had.bonded);
-    if (!charged && had.exclusion_count > 0)
-        memcpy(system->exclusion, had.exclusion,
-               (size_t)had.exclusion_count * sizeof *had.exclusion);
-    for (int64_t k = 0; k < pairs->count; k++) {
-        const int32_t *pair = pairs->pair[k];
-        if (charged)
-            system->bonded[had.bonded_count + k] =
-                (struct bonded){ALLATOM_EXCLUDED, {pair[0], pair[1], -1, -1}};
-        else
-            memcpy(system->exclusion[had.exclusion_count + k], pair, sizeof *system->exclusion);
-    }
-    free(charged ? (void *)had.bonded : (void *)had.exclusion);
+    if (count > 0)
+        memcpy(system->exclusion, had, (size_t)count * sizeof *had);
+    if (pairs->count > 0)
+        memcpy(system->exclusion + count, pairs->pair, (size_t)pairs->count * sizeof *had);
+    free(had);
     return true;
 }
 

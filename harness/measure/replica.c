@@ -15,6 +15,7 @@ bool replica_make(struct replica *replica, const struct replicas_task *task, int
     replica->motion = *task->motion;
     replica->motion.thermostat.seed += (uint64_t)k;
     bool good = system_create(&task->spec->system, &system, error) &&
+                system_set_rows(&system, task->spec->model, task->spec->constants, error) &&
                 system_round(&system, task->spec->precision, &replica->rounded, error) &&
                 system_round(&replica->rounded, task->spec->precision, &replica->state, error);
     system_free(&system);

@@ -76,6 +76,9 @@ bool batch_join(const struct system *const *systems, int count, struct system *b
     }
     memcpy(batch->box, first->box, sizeof batch->box);
     batch->own = first->own;
+    batch->field = force_field_share(first->field);
+    batch->rows = type_rows_share(first->rows);
+    batch->excluded_form = first->excluded_form;
     batch->temperature = first->temperature;
     memcpy(batch->source, first->source, sizeof batch->source);
     terms = exclusions = 0;

@@ -1,5 +1,7 @@
 #include "harness/particles/system.h"
 
+#include "models/forms/info.h"
+
 #include "harness/base/memory.h"
 #include "harness/catalog/model_own.h"
 
@@ -80,6 +82,53 @@ bool system_add_exclusions(struct system *system, int64_t count, struct error *e
     return system->exclusion != NULL;
 }
 
+bool system_exclude_bonds(struct system *system, int form, struct error *error)
+{
+    int64_t count = 0;
+    for (int64_t t = 0; t < system->bonded_count; t++)
+        count += system->bonded[t].form == form;
+    if (count == 0)
+        return true;
+    if (!system_add_exclusions(system, count, error))
+        return false;
+    count = 0;
+    for (int64_t t = 0; t < system->bonded_count; t++)
+        if (system->bonded[t].form == form)
+            memcpy(system->exclusion[count++], system->bonded[t].member, sizeof *system->exclusion);
+    return true;
+}
+
+int system_types(const struct system *system, const struct model *model)
+{
+    return system->field != NULL && system->field->types > 0 ? system->field->types
+                                                             : model->type_count;
+}
+
+struct bonded_needs system_bonded_needs(const struct system *system, const struct model *model)
+{
+    return (struct bonded_needs){
+        .forms = system->field != NULL ? system->field->forms & ~model->forms : 0,
+        .excludes = system->exclusion_count > 0 && !model_is_bonded(model),
+    };
+}
+
+int system_terms(const struct system *system, const struct model *model)
+{
+    return system->field != NULL && system->field->forms != 0 ? model->all_term_count
+                                                              : model->term_count;
+}
+
+bool system_set_rows(struct system *system, const struct model *model, const double *constants,
+                     struct error *error)
+{
+    type_rows_release(system->rows);
+    system->rows = NULL;
+    if (model->row_reals == 0)
+        return true;
+    system->rows = type_rows_create(model, constants, system->field, error);
+    return system->rows != NULL || error_prefix(error, system->source);
+}
+
 double system_bytes(const struct system *system, const struct model *model)
 {
     bool outline = system->x == NULL;
@@ -114,6 +163,8 @@ void system_free(struct system *system)
     free(system->spin);
     free(system->bonded);
     free(system->exclusion);
+    force_field_release(system->field);
+    type_rows_release(system->rows);
     *system = (struct system){0};
 }
 
@@ -140,6 +191,8 @@ void system_set_hash(struct system *system)
         hash_bytes(&hasher, system->orientation, 4 * size);
     if (system->bonded_count > 0)
         hash_bytes(&hasher, system->bonded, (size_t)system->bonded_count * sizeof *system->bonded);
+    if (system->field != NULL)
+        force_field_hash(system->field, &hasher);
     if (system->exclusion_count > 0)
         hash_bytes(&hasher, system->exclusion,
                    (size_t)system->exclusion_count * sizeof *system->exclusion);
@@ -203,6 +256,9 @@ static bool copy_bodies(const struct system *system, const int32_t *order, struc
 {
     int64_t n = system->n;
     copy->own = system->own;
+    copy->field = force_field_share(system->field);
+    copy->rows = type_rows_share(system->rows);
+    copy->excluded_form = system->excluded_form;
     if (system->type != NULL &&
         (copy->type = copy_array(system->type, n, sizeof *copy->type, order, error)) == NULL)
         return false;
@@ -294,6 +350,43 @@ bool system_reorder(const struct system *system, const int32_t *order, struct sy
     return false;
 }
 
+/** Refuses bonded terms of forms that the model does not have, and of rows that there are not. */
+static bool check_term(const struct system *system, const struct model *model, int64_t t,
+                       struct error *error)
+{
+    const struct bonded *term = &system->bonded[t];
+    const int form = term->form - OWN_FORMS;
+    if (form < 0)
+        return term->form < model->own_forms ||
+               error_set(error, EXIT_USAGE,
+                         "bonded term %" PRId64 " of %s has form %d, of which model %s has %d",
+                         t + 1, system->source, term->form, model->name, model->own_forms);
+    if (!model_takes_forms(model) || form >= FORMS)
+        return error_set(
+            error, EXIT_USAGE,
+            "bonded term %" PRId64 " of %s is a %s, which particles of model %s do not "
+            "have",
+            t + 1, system->source, form < FORMS ? form_infos[form].name : "form", model->name);
+    return (system->field != NULL && term->row >= 0 &&
+            term->row + form_infos[form].rows <= system->field->rows) ||
+           error_set(error, EXIT_USAGE,
+                     "bonded term %" PRId64 " of %s has no coefficients of its %s", t + 1,
+                     system->source, form_infos[form].name);
+}
+
+static bool check_bonded(const struct system *system, const struct model *model,
+                         struct error *error)
+{
+    if (!model_takes_forms(model) && !model_is_bonded(model) && system->exclusion_count > 0)
+        return error_set(error, EXIT_USAGE,
+                         "%s has excluded pairs, which particles of model %s do not have",
+                         system->source, model->name);
+    for (int64_t t = 0; t < system->bonded_count; t++)
+        if (!check_term(system, model, t, error))
+            return false;
+    return true;
+}
+
 bool system_check_model(const struct system *system, const struct model *model,
                         const double *constants, struct error *error)
 {
@@ -309,24 +402,27 @@ bool system_check_model(const struct system *system, const struct model *model,
     if (system->charge != NULL && !model_takes_charges(model))
         return error_set(error, EXIT_USAGE, "%s has charges, which model %s does not know",
                          system->source, model->name);
-    if (!model->bonded_members && system->bonded_count > 0)
-        return error_set(error, EXIT_USAGE, "%s has bonded terms, which model %s does not know",
+    if (model->row_reals > 0 && system->rows == NULL)
+        return error_set(error, EXIT_USAGE, "%s has no coefficients of pairs for model %s",
                          system->source, model->name);
-    if (!model->bonded_members && system->exclusion_count > 0)
-        return error_set(error, EXIT_USAGE, "%s has exclusions, which model %s does not know",
-                         system->source, model->name);
+    if (!check_bonded(system, model, error))
+        return false;
     if (system->own.count != model_own_types(model, constants))
         return error_set(error, EXIT_USAGE,
                          "%s has %d types of its own, of which model %s knows %d", system->source,
                          system->own.count, model->name, model_own_types(model, constants));
-    const int types = model_type_count(model, constants);
+    const int types = system->field != NULL && system->field->types > 0
+                          ? system->field->types
+                          : model_type_count(model, constants);
     for (int64_t i = 0; system->type != NULL && i < system->n; i++) {
         int type = system->type[i];
         if (type < 0 || type >= types)
             return error_set(error, EXIT_USAGE,
                              "particle %" PRId64 " is of type %d; model %s has %d types, from 0",
                              i + 1, type, model->name, types);
-        const char *needed = model->needs != NULL ? model->needs(constants, type) : NULL;
+        const char *needed = types == model->type_count && model->needs != NULL
+                                 ? model->needs(constants, type)
+                                 : NULL;
         if (needed != NULL)
             return error_set(error, EXIT_USAGE,
                              "particle %" PRId64 " is of type %s, for which model %s needs %s",

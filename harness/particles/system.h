@@ -5,8 +5,11 @@
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
 #include "harness/base/machine/footprint.h"
+#include "harness/catalog/bonded_needs.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
+#include "harness/particles/force_field.h"
+#include "harness/particles/type_rows.h"
 
 #include <stdint.h>
 
@@ -18,11 +21,12 @@ enum {
 
 enum { CHARGES_PER_E = 100000, CHARGE_LARGEST = (1 << 19) - 1 /* in units of 1 / CHARGES_PER_E */ };
 
-/** A bonded term: what the model's `bonded` evaluates for these particles. Two that have a term of
- * their own do not meet as a pair. */
+/** A bonded term of two to four particles. */
 struct bonded {
-    int32_t kind;                   /* of the model's own numbering */
-    int32_t member[BONDED_MEMBERS]; /* particles; -1 behind the last */
+    int32_t form; /* below OWN_FORMS one of the model's own, else OWN_FORMS plus one of
+                     models/forms/ */
+    int32_t row;  /* of the force field: the term's coefficients; 0 for a form of the model's own */
+    int32_t member[BONDED_MEMBERS]; /* particles; -1 after the last */
 };
 
 /** What the file of a system says of how its particles interact. */
@@ -41,21 +45,26 @@ struct system {
     double *x, *y, *z; /* n each, wrapped into [0, box) */
     int32_t *type;     /* n indices in the model's types, or in those of its own; NULL: all 0 */
     struct own_types own;
-    int32_t *charge;     /* n, of which CHARGES_PER_E are that of a proton; NULL: none */
-    double *orientation; /* n unit quaternions w, x, y, z; NULL: none */
-    double *velocity;    /* n vectors; NULL: unknown. No part of the hash */
-    double *spin;        /* n angular momenta in the bodies' frames; NULL: unknown. As velocity */
+    struct force_field *field; /* shared; NULL: types and coefficients are the model's */
+    struct type_rows *rows;    /* shared; of the model that the system is used with; NULL: it has
+                                  none */
+    int32_t *charge;           /* n, of which CHARGES_PER_E are that of a proton; NULL: none */
+    double *orientation;       /* n unit quaternions w, x, y, z; NULL: none */
+    double *velocity;          /* n vectors; NULL: unknown. No part of the hash */
+    double *spin; /* n angular momenta in the bodies' frames; NULL: unknown. As velocity */
     struct bonded *bonded;
     int64_t bonded_count;
-    int32_t (*exclusion)[2]; /* more pairs that do not meet */
+    int32_t (*exclusion)[2]; /* excluded pairs: they do not interact as a pair */
     int64_t exclusion_count;
+    int excluded_form; /* one of the model's own forms plus 1, which each excluded pair has as a
+                          bonded term; 0: none */
     struct stated stated[SYSTEM_STATED]; /* by the file that it was read from */
     int stated_count;
     double temperature;   /* of the builder; 0 where unknown */
     char source[512];     /* "fluid, seed 1" or the path of a file */
     char hash[HASH_TEXT]; /* of n, box, positions and, where there are any, types, charges,
-                             orientations, bonded terms, exclusions and types of its own, as bytes
-                           */
+                             orientations, bonded terms, exclusions, types of its own and a force
+                             field, as bytes */
 };
 
 /** A coordinate moved by whole box edges into [0, box). */
@@ -125,8 +134,36 @@ bool system_add_spins(struct system *system, struct error *error);
 /** Gives the system room for `count` bonded terms. */
 bool system_add_bonded(struct system *system, int64_t count, struct error *error);
 
-/** Gives the system room for `count` pairs that do not meet. */
+/** Gives the system room for `count` excluded pairs. */
 bool system_add_exclusions(struct system *system, int64_t count, struct error *error);
+
+/** Excludes the two particles of each bonded term of a form, and no others. */
+bool system_exclude_bonds(struct system *system, int form, struct error *error);
+
+/**
+ * Fills the rows that the model's pair function reads, one of each two types, from the system's
+ * force field or from the model's own types; of a model without rows, none. EXIT_USAGE if the
+ * coefficients of a pair of types are not known.
+ */
+bool system_set_rows(struct system *system, const struct model *model, const double *constants,
+                     struct error *error);
+
+/** The row of the types of two particles; NULL: the model has none. */
+static inline const double *system_row(const struct system *system, int64_t i, int64_t j)
+{
+    return system->rows == NULL ? NULL
+                                : pair_row(system->rows, system->type != NULL ? system->type[i] : 0,
+                                           system->type != NULL ? system->type[j] : 0);
+}
+
+/** What kernels are compiled for because of the system's bonded terms and excluded pairs. */
+struct bonded_needs system_bonded_needs(const struct system *system, const struct model *model);
+
+/** How many energy terms a system has: those of the model, and of the forms of its bonded terms. */
+int system_terms(const struct system *system, const struct model *model);
+
+/** The types of a system's particles: those of its force field, or the model's. */
+int system_types(const struct system *system, const struct model *model);
 
 /**
  * Bytes of the arrays of a system, but for velocities and spins. Of an outline, which has n, box

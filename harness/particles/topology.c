@@ -13,26 +13,30 @@ static int members_of(const struct bonded *term)
     return members;
 }
 
-/**
- * The pair numbered k that does not meet: bonded terms of two come first, then the system's own.
- * Returns NULL for a term of more members.
- */
-static const int32_t *pair_apart(const struct system *system, int64_t k)
+/** The bonded terms, and the excluded pairs where the model has a term for these. */
+static int64_t count_terms(const struct system *system)
 {
-    if (k >= system->bonded_count)
-        return system->exclusion[k - system->bonded_count];
-    return members_of(&system->bonded[k]) == 2 ? system->bonded[k].member : NULL;
+    return system->bonded_count + (system->excluded_form > 0 ? system->exclusion_count : 0);
+}
+
+/** The term numbered t: those of excluded pairs come last. */
+static struct bonded term_of(const struct system *system, int64_t t)
+{
+    if (t < system->bonded_count)
+        return system->bonded[t];
+    const int32_t *pair = system->exclusion[t - system->bonded_count];
+    return (struct bonded){system->excluded_form - 1, 0, {pair[0], pair[1], -1, -1}};
 }
 
 static bool check_term(const struct system *system, int64_t t, struct error *error)
 {
-    const struct bonded *term = &system->bonded[t];
-    int members = members_of(term);
+    const struct bonded term = term_of(system, t);
+    const int members = members_of(&term);
     for (int m = 0; m < members; m++)
-        if (term->member[m] >= system->n)
+        if (term.member[m] >= system->n)
             return error_set(error, EXIT_USAGE,
                              "bonded term %" PRId64 " names particle %d of %" PRId64, t + 1,
-                             term->member[m] + 1, system->n);
+                             term.member[m] + 1, system->n);
     return members >= 2 ||
            error_set(error, EXIT_USAGE, "bonded term %" PRId64 " has %d members", t + 1, members);
 }
@@ -44,7 +48,7 @@ static void enter(const struct bonded *term, int32_t *next, struct topology *top
     for (int role = 0; role < members; role++) {
         int32_t *entry = topology->entry[next[term->member[role]]++];
         int place = 0;
-        entry[place++] = term->kind * BONDED_MEMBERS + role;
+        entry[place++] = topology_word(term, role);
         for (int m = 0; m < BONDED_MEMBERS; m++)
             if (m != role)
                 entry[place++] = term->member[m];
@@ -56,19 +60,23 @@ static bool fill(const struct system *system, struct topology *topology, struct 
     int64_t n = system->n;
     /* counted one place further on, so that filling leaves the starts behind */
     int32_t *next = topology->start + 1;
-    for (int64_t t = 0; t < system->bonded_count; t++) {
+    const int64_t terms = count_terms(system);
+    for (int64_t t = 0; t < terms; t++) {
         if (!check_term(system, t, error))
             return false;
-        for (int m = 0; m < members_of(&system->bonded[t]); m++)
-            next[system->bonded[t].member[m] + 1]++;
+        const struct bonded term = term_of(system, t);
+        for (int m = 0; m < members_of(&term); m++)
+            next[term.member[m] + 1]++;
     }
     for (int64_t i = 0; i < n; i++)
         next[i + 1] += next[i];
     topology->entry = memory_allocate(next[n], sizeof *topology->entry, "bonded terms", error);
     if (topology->entry == NULL)
         return false;
-    for (int64_t t = 0; t < system->bonded_count; t++)
-        enter(&system->bonded[t], next, topology);
+    for (int64_t t = 0; t < terms; t++) {
+        const struct bonded term = term_of(system, t);
+        enter(&term, next, topology);
+    }
     return true;
 }
 
@@ -84,14 +92,14 @@ static bool check_pair(const struct system *system, const int32_t *pair, struct 
 }
 
 /** Fills the rows, whose bounds count a pair as often as it comes. */
-static void fill_excluded(const struct system *system, int64_t pairs, int32_t *row)
+static void fill_excluded(const struct system *system, int32_t *row)
 {
-    int64_t n = system->n;
+    const int64_t n = system->n;
     for (int64_t i = n; i > 0; i--)
         row[i] = row[i - 1]; /* each bound is the place to fill next, and ends as the row's end */
-    for (int64_t k = 0; k < pairs; k++) {
-        const int32_t *pair = pair_apart(system, k);
-        for (int end = 0; pair != NULL && end < 2; end++)
+    for (int64_t k = 0; k < system->exclusion_count; k++) {
+        const int32_t *pair = system->exclusion[k];
+        for (int end = 0; end < 2; end++)
             row[row[pair[end] + 1]++] = pair[1 - end];
     }
 }
@@ -121,30 +129,24 @@ static void drop_doubles(int64_t n, int32_t *row)
 
 static bool exclude(const struct system *system, struct topology *topology, struct error *error)
 {
-    const int64_t n = system->n, pairs = system->bonded_count + system->exclusion_count;
-    int64_t apart = 0;
-    for (int64_t k = 0; k < pairs; k++) {
-        const int32_t *pair = pair_apart(system, k);
-        if (pair != NULL && !check_pair(system, pair, error))
+    const int64_t n = system->n, pairs = system->exclusion_count;
+    for (int64_t k = 0; k < pairs; k++)
+        if (!check_pair(system, system->exclusion[k], error))
             return false;
-        apart += pair != NULL;
-    }
-    if (apart == 0)
+    if (pairs == 0)
         return true;
-    if (n + 1 + 2 * apart >= INT32_MAX)
+    if (n + 1 + 2 * pairs >= INT32_MAX)
         return error_set(error, EXIT_ENVIRONMENT, "too many excluded pairs for 32-bit indices");
-    int32_t *row = memory_allocate_zeroed(n + 1 + 2 * apart, sizeof *row, "exclusions", error);
+    int32_t *row = memory_allocate_zeroed(n + 1 + 2 * pairs, sizeof *row, "exclusions", error);
     if (row == NULL)
         return false;
-    for (int64_t k = 0; k < pairs; k++) {
-        const int32_t *pair = pair_apart(system, k);
-        for (int end = 0; pair != NULL && end < 2; end++)
-            row[pair[end] + 1]++;
-    }
+    for (int64_t k = 0; k < pairs; k++)
+        for (int end = 0; end < 2; end++)
+            row[system->exclusion[k][end] + 1]++;
     row[0] = (int32_t)(n + 1);
     for (int64_t i = 0; i < n; i++)
         row[i + 1] += row[i];
-    fill_excluded(system, pairs, row);
+    fill_excluded(system, row);
     drop_doubles(n, row);
     topology->excluded = row;
     return true;
@@ -152,8 +154,8 @@ static bool exclude(const struct system *system, struct topology *topology, stru
 
 double topology_bytes(const struct system *system)
 {
-    const double n = (double)system->n, terms = (double)system->bonded_count;
-    const double pairs = terms + (double)system->exclusion_count;
+    const double n = (double)system->n, terms = (double)count_terms(system);
+    const double pairs = (double)system->exclusion_count;
     return (terms == 0 ? 0 : n * sizeof(int32_t)) +
            BONDED_MEMBERS * terms * sizeof(int32_t[BONDED_MEMBERS]) +
            (pairs == 0 ? 0 : (n + 1 + 2 * pairs) * sizeof(int32_t));
@@ -162,10 +164,10 @@ double topology_bytes(const struct system *system)
 bool topology_build(const struct system *system, struct topology *topology, struct error *error)
 {
     *topology = (struct topology){0};
-    if (BONDED_MEMBERS * system->bonded_count >= INT32_MAX)
+    if (BONDED_MEMBERS * count_terms(system) >= INT32_MAX)
         return error_set(error, EXIT_ENVIRONMENT, "too many bonded terms for 32-bit indices");
     bool fine = true;
-    if (system->bonded_count > 0) {
+    if (count_terms(system) > 0) {
         topology->start =
             memory_allocate_zeroed(system->n + 2, sizeof *topology->start, "bonded terms", error);
         fine = topology->start != NULL && fill(system, topology, error);

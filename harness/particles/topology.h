@@ -1,4 +1,4 @@
-/* Bonded terms as kernels read them: by particle, and the pairs that do not meet. */
+/* Bonded terms and excluded pairs as kernels read them: by particle. */
 #ifndef PAIRLANES_TOPOLOGY_H
 #define PAIRLANES_TOPOLOGY_H
 
@@ -9,19 +9,41 @@
 #include <stdint.h>
 
 /**
- * The terms of particle i are entry[start[i]] … entry[start[i + 1] - 1]: kind * BONDED_MEMBERS +
- * role (which member i is), then the other members in their order, -1 behind the last. Every term
+ * The terms of particle i are entry[start[i]] … entry[start[i + 1] - 1]: the word of form, row and
+ * role (topology_word), then the other members in their order, -1 after the last. Every term
  * stands in the rows of all its members.
  *
- * Particle i does not meet the particles excluded[excluded[i]] … excluded[excluded[i + 1] - 1] as a
- * pair, each of which is there once: the first n + 1 numbers are where rows begin and end, the rows
- * follow. They are the other members of terms of two, and of the system's exclusions.
+ * Particle i does not interact as a pair with the particles excluded[excluded[i]] …
+ * excluded[excluded[i + 1] - 1], each of which is there once: the first n + 1 numbers are where
+ * rows begin and end, the rows follow.
  */
 struct topology {
     int32_t *start;                   /* n + 1; NULL: there are no bonded terms */
     int32_t (*entry)[BONDED_MEMBERS]; /* start[n] */
     int32_t *excluded;                /* excluded[n]; NULL: there are none */
 };
+
+/** The first number of an entry: the term's row, its form in five bits, and in the lowest two which
+ * member the particle is. */
+static inline int32_t topology_word(const struct bonded *term, int role)
+{
+    return term->row << 7 | term->form << 2 | role;
+}
+
+static inline int topology_role(int32_t word)
+{
+    return word & 3;
+}
+
+static inline int topology_form(int32_t word)
+{
+    return word >> 2 & 31;
+}
+
+static inline int32_t topology_row(int32_t word)
+{
+    return word >> 7;
+}
 
 /**
  * Sorts a system's bonded terms and excluded pairs by particle. EXIT_USAGE, naming the particle,
@@ -32,13 +54,13 @@ bool topology_build(const struct system *system, struct topology *topology, stru
 /** Bytes of the topology of a system, at most. */
 double topology_bytes(const struct system *system);
 
-/** The most partners that one of n particles does not meet. */
+/** The most excluded partners that one of n particles has. */
 int32_t topology_exclusions_most(const struct topology *topology, int64_t n);
 
 /** Frees the arrays. A zeroed topology may be freed. */
 void topology_free(struct topology *topology);
 
-/** Whether particles i and j do not meet as a pair. */
+/** Whether particles i and j are an excluded pair. */
 static inline bool topology_excludes(const struct topology *topology, int64_t i, int64_t j)
 {
     const int32_t *excluded = topology->excluded;

@@ -26,10 +26,10 @@ bool forces_allocate(int64_t n, const struct model *model, bool computed, struct
     return false;
 }
 
-static double sum_terms(const struct model *model, const double terms[MODEL_TERMS])
+static double sum_terms(const double terms[MODEL_TERMS])
 {
     double sum = 0;
-    for (int k = 0; k < model->term_count; k++)
+    for (int k = 0; k < MODEL_TERMS; k++)
         sum += terms[k];
     return sum;
 }
@@ -67,14 +67,14 @@ void forces_compute(const struct system *system, const struct model *model, cons
                                  system_nearest(system->z[j] - system->z[i], box[2])};
             struct pair_result result;
             if (r[0] * r[0] + r[1] * r[1] + r[2] * r[2] >= range * range ||
-                !model_bodies_pair(&forces->bodies, model, constants, body(forces, i),
-                                   body(forces, j), r, &result))
+                !model_bodies_pair(&forces->bodies, model, constants, system_row(system, i, j),
+                                   body(forces, i), body(forces, j), r, &result))
                 continue;
             for (int d = 0; d < 3; d++) {
                 sum.force[d] -= result.force[d];
                 sum.torque[d] += result.torque[d];
             }
-            energy += sum_terms(model, result.terms) / 2;
+            energy += sum_terms(result.terms) / 2;
         }
         if (topology->start != NULL)
             reference_bonded(system, model, constants, topology, i, &sum);
@@ -83,7 +83,7 @@ void forces_compute(const struct system *system, const struct model *model, cons
             if (forces->torque != NULL)
                 forces->torque[3 * i + d] = sum.torque[d];
         }
-        forces->energy[i] = energy + sum_terms(model, sum.terms);
+        forces->energy[i] = energy + sum_terms(sum.terms);
     }
 }
 

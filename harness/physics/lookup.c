@@ -18,7 +18,7 @@ static double expected(const struct model *model, const double *constants, doubl
     const struct particle atom = {.type = kind};
     const double at[3] = {r, 0, 0};
     struct pair_result result;
-    return model->pair(constants, &atom, &atom, at, &result) ? result.force[0] : 0;
+    return model->pair(constants, NULL, &atom, &atom, at, &result) ? result.force[0] : 0;
 }
 
 static void fill(const struct model *model, const double *direct, const struct lookup_pair *pair,

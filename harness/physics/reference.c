@@ -2,6 +2,7 @@
 
 #include "harness/base/memory.h"
 #include "harness/particles/cells.h"
+#include "harness/physics/form_in_double.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -58,7 +59,7 @@ bool reference_pair(const struct system *system, const struct model *model, cons
     if (r[0] * r[0] + r[1] * r[1] + r[2] * r[2] >= range * range)
         return false;
     const struct particle p = reference_particle(system, i), q = reference_particle(system, j);
-    return model->pair(constants, &p, &q, r, result);
+    return model->pair(constants, system_row(system, i, j), &p, &q, r, result);
 }
 
 /** Adds a particle's share of the energies of an interaction. */
@@ -94,7 +95,7 @@ static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t 
         }
         const struct particle other = reference_particle(e->system, j);
         struct pair_result result;
-        if (!e->model->pair(e->constants, &self, &other, r, &result))
+        if (!e->model->pair(e->constants, system_row(e->system, i, j), &self, &other, r, &result))
             continue;
         sums->interacting++;
         for (unsigned left = result.branches; left != 0; left &= left - 1)
@@ -114,7 +115,7 @@ void reference_bonded(const struct system *system, const struct model *model,
 {
     for (int32_t k = topology->start[i]; k < topology->start[i + 1]; k++) {
         const int32_t *entry = topology->entry[k];
-        int role = entry[0] % BONDED_MEMBERS;
+        const int role = topology_role(entry[0]), form = topology_form(entry[0]);
         int32_t member[BONDED_MEMBERS];
         struct particle bodies[BONDED_MEMBERS] = {0};
         double r[BONDED_MEMBERS - 1][3] = {0};
@@ -130,7 +131,11 @@ void reference_bonded(const struct system *system, const struct model *model,
             r[m - 1][2] = system_nearest(system->z[to] - system->z[from], system->box[2]);
         }
         struct bonded_result result;
-        model->bonded(constants, entry[0] / BONDED_MEMBERS, bodies, r, &result);
+        if (form >= OWN_FORMS)
+            form_in_double(model, form - OWN_FORMS,
+                           system->field->row[topology_row(entry[0])].value, r, &result);
+        else
+            model->bonded(constants, form, bodies, r, &result);
         double from_first[3] = {0};
         for (int m = 0; m < role; m++)
             for (int d = 0; d < 3; d++)
@@ -140,7 +145,7 @@ void reference_bonded(const struct system *system, const struct model *model,
             share->torque[d] += result.torque[role][d];
             share->virial += from_first[d] * result.force[role][d];
         }
-        for (int t = 0; role == 0 && t < model->term_count; t++) {
+        for (int t = 0; role == 0 && t < MODEL_TERMS; t++) {
             share->terms[t] += result.terms[t];
             if (!isfinite(result.terms[t])) {
                 share->broken[0] = member[0];
@@ -164,7 +169,7 @@ static void visit_bonded(const struct evaluation *e, int64_t i, struct reference
                          struct sums *sums)
 {
     reference_bonded(e->system, e->model, e->constants, &e->topology, i, gathered);
-    add_terms(gathered->terms, e->model->term_count, 1, sums);
+    add_terms(gathered->terms, MODEL_TERMS, 1, sums);
     sums->virial += gathered->virial;
     keep_first(gathered->broken, sums->broken);
 }
@@ -253,8 +258,7 @@ static bool allocate(int64_t n, bool oriented, struct reference *reference, stru
            reference->at_cutoff != NULL && (!oriented || reference->torque != NULL);
 }
 
-static bool set_totals(const struct evaluation *e, const struct sums *total,
-                       struct reference *reference, struct error *error)
+static bool set_totals(const struct sums *total, struct reference *reference, struct error *error)
 {
     if (total->coincident[0] != total->coincident[1])
         return error_set(error, EXIT_USAGE,
@@ -267,7 +271,7 @@ static bool set_totals(const struct evaluation *e, const struct sums *total,
                          " (counted from 1) has no finite energy: they are too far apart or too "
                          "near",
                          total->broken[0] + 1, total->broken[1] + 1);
-    for (int k = 0; k < e->model->term_count; k++) {
+    for (int k = 0; k < MODEL_TERMS; k++) {
         reference->terms[k] = total->terms[k];
         reference->energy += reference->terms[k];
     }
@@ -288,7 +292,7 @@ static bool sum_all(struct evaluation *e, struct reference *reference, struct er
     bool good = system_check_model(e->system, e->model, e->constants, error) &&
                 topology_build(e->system, &e->topology, error) &&
                 allocate(e->system->n, e->model->oriented, reference, error) &&
-                sum_blocks(e, reference, &total, error) && set_totals(e, &total, reference, error);
+                sum_blocks(e, reference, &total, error) && set_totals(&total, reference, error);
     topology_free(&e->topology);
     if (!good)
         reference_free(reference);

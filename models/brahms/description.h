@@ -239,6 +239,7 @@ static const struct model brahms_model = {
     .name = "brahms",
     .summary = "coarse-grained lipids in water: bead types, charges, dipoles, sticky water",
     .citation = "Shkurti et al., J. Comput. Chem. 34, 803 (2013); ELBA; SSD",
+    .own_forms = BRAHMS_KINDS,
     .builders = {"bilayer", "water"},
     .fixed_tolerance = 1e-2,
     /* the own unit is (amu A^2 / (kcal/mol))^(1/2) */

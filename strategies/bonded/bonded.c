@@ -11,7 +11,8 @@
  */
 #include "strategies/add.h"
 
-#ifdef MODEL_BONDED
+#ifdef BONDED_MOST
+#include "strategies/bonded_term.h"
 
 /** The vector from one particle to the nearest image of another. */
 INLINE struct vector to_nearest(const struct cpu_arguments *a, int64_t from, int64_t to)
@@ -26,19 +27,19 @@ INLINE struct vector to_nearest(const struct cpu_arguments *a, int64_t from, int
 INLINE void add_term(const struct cpu_arguments *a, const MODEL_STRUCT *c, int32_t i,
                      const int32_t *entry, bool energy, struct total *sum)
 {
-    int kind = entry[0] / 4, role = entry[0] % 4;
-    int32_t member[MODEL_BONDED];
-    body_type bodies[MODEL_BONDED];
-    struct vector r[MODEL_BONDED - 1];
+    const int role = entry[0] % 4;
+    int32_t member[BONDED_MOST];
+    body_type bodies[BONDED_MOST];
+    struct vector r[BONDED_MOST - 1];
     struct bonded_force f = {.selected = a->terms};
-    for (int m = 0; m < MODEL_BONDED; m++) {
+    for (int m = 0; m < BONDED_MOST; m++) {
         int32_t other = entry[m < role ? m + 1 : m];
         member[m] = m == role ? i : other < 0 ? i : other; /* a term may have fewer members */
         bodies[m] = body_at(a, c, member[m], true);
     }
-    for (int m = 1; m < MODEL_BONDED; m++)
+    for (int m = 1; m < BONDED_MOST; m++)
         r[m - 1] = to_nearest(a, member[m - 1], member[m]);
-    OF_MODEL(_bonded)(c, kind, bodies, r, &f);
+    evaluate_term(c, a->bonded_rows, entry[0], bodies, r, &f);
     select_bonded_virial(&f, r);
     sum->x += to_sum(f.force[role].x);
     sum->y += to_sum(f.force[role].y);

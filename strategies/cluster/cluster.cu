@@ -209,7 +209,7 @@ __device__ __forceinline__ void add_pair(const gpu_arguments &a, const lane_part
 #ifdef MODEL_BODY
     body_type body = p.body;
     const body_type other = own_body(slot, at, body);
-    const bool interacts = pair_of_bodies(&model_constants(), &body, &other, d.x, d.y, d.z, &f);
+    const bool interacts = evaluate_bodies(a, body, other, d, f);
 #else
     const bool interacts = model_pair(&model_constants(), d.x, d.y, d.z, &f);
 #endif

@@ -38,6 +38,9 @@ struct own {
     int set; /* the place of its type among those of the cluster */
     unsigned terms;
     body_type body;
+#ifdef MODEL_ROW
+    const struct OF_MODEL(_row) * row; /* of its type and type 0 */
+#endif
 };
 
 /** The particles of a cluster: an even number, of which the last may be one out of range of all. */
@@ -98,7 +101,11 @@ INLINE struct pair_force pair_of_lane(const MODEL_STRUCT *c, const struct met *m
     const bool present = d.x * d.x + d.y * d.y + d.z * d.z < cutoff2;
     struct pair_force f;
     f.selected = own->terms;
+#ifdef MODEL_ROW
+    model_pair(c, own->row + other.type, d.x, d.y, d.z, &f);
+#else
     model_pair(c, &own->body, &other, d.x, d.y, d.z, &f);
+#endif
     select_virial(&f, d.x, d.y, d.z);
     f.x = present ? f.x : 0;
     f.y = present ? f.y : 0;
@@ -186,6 +193,9 @@ INLINE void owners_find(const struct cpu_arguments *a, const MODEL_STRUCT *c, co
                             .terms = a->terms,
                             .body = body_at(a, c, slots[slot], true)};
         one->set = partners_join(p, &one->body);
+#ifdef MODEL_ROW
+        one->row = (const struct OF_MODEL(_row) *)a->pair_rows + a->types * one->body.type;
+#endif
     }
     if (own->count % 2 != 0) {
         own->of[own->count] = own->of[own->count - 1];

@@ -171,7 +171,7 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, const staged_ta
                 body_type own = self.body;
                 const body_type body = staged_body<BARE>(a, other[c], own);
                 f.selected = a.terms;
-                pair_of_bodies(&model_constants(), &own, &body, d.x, d.y, d.z, &f);
+                evaluate_bodies(a, own, body, d, f);
                 select_virial(&f, d.x, d.y, d.z);
 #else
                 evaluate_pair(a, self, other[c], d, f);

@@ -16,11 +16,12 @@ static int kernels_of(const struct kernel_case *spec, struct cpu_wanted wanted[2
                                     .model = spec->model,
                                     .precision = spec->precision,
                                     .own_types = spec->own_types,
+                                    .bonded = spec->bonded,
                                     .compiler = spec->target.compiler,
                                     .arch = spec->target.arch};
     wanted[1] = wanted[0];
     wanted[1].strategy = "bonded";
-    return spec->model->bonded_members > 0 ? 2 : 1;
+    return model_is_bonded(spec->model) ? 2 : 1;
 }
 
 /** Without memory to do it ahead, prepare compiles. */

@@ -42,7 +42,7 @@ bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struct error
     forces->n = workload->sorted.n;
     forces->energy = run_energy(prepared, ~0U);
     forces->terms[0] = forces->energy;
-    int terms = workload->spec.model->term_count;
+    const int terms = system_terms(workload->spec.system, workload->spec.model);
     for (int t = 0; t < terms && terms > 1; t++)
         forces->terms[t] = run_energy(prepared, 1U << t);
     forces->virial = run_energy(prepared, TERMS_VIRIAL);

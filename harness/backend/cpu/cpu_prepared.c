@@ -22,6 +22,7 @@ static const struct cpu_kernel *find_kernel(const struct workload *workload, con
                                       .model = spec->model,
                                       .precision = spec->precision,
                                       .own_types = model_own_types(spec->model, spec->constants),
+                                      .bonded = system_bonded_needs(spec->system, spec->model),
                                       .compiler = spec->target.compiler,
                                       .arch = spec->target.arch};
     cpu_pools_limit();
@@ -72,6 +73,7 @@ static int threads_of(const struct prepared *prepared)
 void cpu_prepared_arguments(struct prepared *prepared)
 {
     const struct workload *workload = prepared->workload;
+    const struct workload_spec *spec = &workload->spec;
     struct cpu_arguments *arguments = &prepared->arguments;
     *arguments = (struct cpu_arguments){
         .n = workload->sorted.n,
@@ -85,6 +87,9 @@ void cpu_prepared_arguments(struct prepared *prepared)
         .tests_exclusions = workload->spec.excluding != EXCLUDING_USUAL,
         .strings = (const int32_t *)workload->strings.of,
         .string_bits = workload->strings.word,
+        .pair_rows = workload->pair_rows,
+        .types = spec->system->rows != NULL ? spec->system->rows->types : 0,
+        .bonded_rows = workload->bonded_rows,
         .range = workload->spec.cutoff + workload->spec.skin,
         .cutoff = workload->spec.cutoff,
         .constants = workload->spec.constants,

@@ -17,6 +17,8 @@ void cpu_workload_unload(struct workload *workload)
     free(workload->order);
     free(workload->position);
     free(workload->orientation);
+    free(workload->pair_rows);
+    free(workload->bonded_rows);
     cpu_table_release(workload->table);
     free(workload);
 }
@@ -50,6 +52,19 @@ static void place_rest(const struct workload *workload)
     }
 }
 
+/* Puts the rows of the force field into the precision. */
+static bool pack_rows(struct workload *workload, struct error *error)
+{
+    const struct workload_spec *spec = &workload->spec;
+    const struct system *system = spec->system;
+    if (system->rows != NULL)
+        workload->pair_rows = type_rows_pack(system->rows, spec->precision, error);
+    if (system->field != NULL)
+        workload->bonded_rows = force_field_pack(system->field, spec->precision, error);
+    return (system->rows == NULL || workload->pair_rows != NULL) &&
+           (system->field == NULL || workload->bonded_rows != NULL);
+}
+
 bool cpu_workload_load(struct device *device, const struct workload_spec *spec,
                        struct workload **loaded, struct error *error)
 {
@@ -76,7 +91,7 @@ bool cpu_workload_load(struct device *device, const struct workload_spec *spec,
     if (tabled)
         workload->table = cpu_table_hold(spec->model, spec->constants, spec->precision, error);
     if (workload->position == NULL || (tabled && workload->table == NULL) ||
-        (spec->model->oriented && workload->orientation == NULL) ||
+        (spec->model->oriented && workload->orientation == NULL) || !pack_rows(workload, error) ||
         !order_create(spec->system, spec->sort, range, &workload->order, error) ||
         !system_reorder(spec->system, workload->order, &workload->sorted, error) ||
         !topology_build(&workload->sorted, &workload->topology, error) ||

@@ -18,6 +18,7 @@ struct workload {
     struct interactions interactions;
     void *position;                  /* n + 1 vectors in the precision */
     void *orientation;               /* the same of quaternions; NULL: none */
+    void *pair_rows, *bonded_rows;   /* of the force field, in the precision; NULL: none */
     const void *table;               /* that kernels look up, in the precision; NULL: none */
     struct cpu_neighbors *neighbors; /* that its cases read; NULL: none yet */
 };

@@ -48,7 +48,7 @@ bool cuda_evaluate(struct prepared *prepared, struct forces *forces, struct erro
         cuda_buffer_read(&prepared->counter, &prepared->atomics, 1, 8, error);
     forces->n = n;
     forces->terms[0] = forces->energy;
-    int terms = workload->spec.model->term_count;
+    const int terms = system_terms(workload->spec.system, workload->spec.model);
     for (int t = 0; t < terms && terms > 1 && fine; t++)
         fine = run_energy(prepared, 1U << t, force, &forces->terms[t], error);
     fine = fine && run_energy(prepared, TERMS_VIRIAL, force, &forces->virial, error);

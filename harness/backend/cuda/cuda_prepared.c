@@ -139,6 +139,7 @@ static bool load_kernels(struct prepared *prepared, const int *tuning, struct er
         .precision = spec->precision,
         .stored = workload->particles.structure == INTERACTIONS_STORED,
         .excluding = spec->excluding,
+        .bonded = system_bonded_needs(spec->system, spec->model),
         .long_exclusions = workload->exclusions_most > EXCLUSIONS_KEPT &&
                            excluding_tests_rows(prepared->strategy, spec->excluding),
     };

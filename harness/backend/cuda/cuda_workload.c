@@ -78,6 +78,8 @@ void cuda_workload_unload(struct workload *workload)
     cuda_buffer_free(&workload->strings);
     exclusion_strings_free(&workload->exclusion_strings);
     cuda_buffer_free(&workload->interaction_of);
+    cuda_buffer_free(&workload->pair_rows);
+    cuda_buffer_free(&workload->bonded_rows);
     cuda_buffer_free(&workload->table);
     cuda_texture_free(&workload->texture);
     free(workload->order);
@@ -172,6 +174,33 @@ static bool upload_table(struct workload *workload, struct error *error)
     return fine;
 }
 
+/* Puts numbers of the precision's type on the device, and frees them. */
+static bool upload_reals(const struct workload *workload, void *reals, int64_t count,
+                         const char *what, struct cuda_buffer *buffer, struct error *error)
+{
+    const int64_t each = precision_info(workload->spec.precision)->real_size;
+    const bool fine = reals != NULL && cuda_buffer_resize(buffer, count, each, what, error) &&
+                      cuda_buffer_write(buffer, reals, count, each, error);
+    free(reals);
+    return fine;
+}
+
+/* Puts the rows of the force field on the device. */
+static bool upload_rows(struct workload *workload, struct error *error)
+{
+    const enum precision precision = workload->spec.precision;
+    const struct type_rows *pairs = workload->spec.system->rows;
+    const struct force_field *field = workload->spec.system->field;
+    if (pairs != NULL &&
+        !upload_reals(workload, type_rows_pack(pairs, precision, error), type_rows_count(pairs),
+                      "rows of pairs", &workload->pair_rows, error))
+        return false;
+    return field == NULL || field->rows == 0 ||
+           upload_reals(workload, force_field_pack(field, precision, error),
+                        (int64_t)field->rows * BONDED_NUMBERS, "rows of bonded terms",
+                        &workload->bonded_rows, error);
+}
+
 /* Sets a variable of a module. */
 static bool tell(CUmodule module, const char *symbol, const void *value, size_t bytes,
                  struct error *error)
@@ -211,7 +240,8 @@ static bool load_bonded_kernels(struct workload *workload, struct error *error)
                                          .model = spec->model,
                                          .constants = spec->constants,
                                          .cutoff = spec->cutoff,
-                                         .precision = spec->precision};
+                                         .precision = spec->precision,
+                                         .bonded = system_bonded_needs(spec->system, spec->model)};
     if (!kernel_compile(&workload->device->sources, &wanted, workload->device->architecture, &image,
                         error))
         return false;
@@ -302,8 +332,8 @@ bool cuda_workload_load(struct device *device, const struct workload_spec *spec,
         for (int64_t i = 0; i < system->n; i++)
             workload->order[i] = (int32_t)i;
     if (!fine || (spec->sort != SORT_NONE && !sort_positions(workload, error)) ||
-        !upload_table(workload, error) || !upload_bodies(workload, error) ||
-        !upload_interactions(workload, error)) {
+        !upload_table(workload, error) || !upload_rows(workload, error) ||
+        !upload_bodies(workload, error) || !upload_interactions(workload, error)) {
         cuda_workload_unload(workload);
         return false;
     }

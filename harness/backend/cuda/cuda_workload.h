@@ -16,6 +16,7 @@ struct workload {
     int32_t exclusions_most; /* partners that a particle does not meet, at most */
     struct exclusion_strings exclusion_strings; /* that kernels test; zeroed: none do */
     struct cuda_buffer strings;                 /* of each particle, as gpu_arguments has them */
+    struct cuda_buffer pair_rows, bonded_rows;  /* of the force field; without them empty */
     struct cuda_buffer table;                   /* that kernels look up; without one it is empty */
     struct cuda_texture texture; /* the same, where they do so through a texture unit */
     CUmodule bonded_kernels;     /* NULL: there are no bonded terms */

@@ -89,6 +89,8 @@ bool answer_question(const struct question *question, struct answer *answer, str
         return false;
     if (model_takes_own(answer->model))
         model_put_own(answer->model, &answer->system.own, answer->constants);
+    if (!system_set_rows(&answer->system, answer->model, answer->constants, error))
+        return false;
     if (!fits(question, answer, error))
         return false;
     if (!(question->strategy == NULL ? by_reference : by_strategy)(answer, error))

@@ -56,7 +56,7 @@ void answer_print(const struct answer *answer)
                evaluator->backend->name, precision_info(evaluator->precision)->name);
     printf("\nenergy      %.15g, per particle %.15g\n", forces->energy,
            forces->energy / (double)system->n);
-    for (int k = 0; k < model->term_count; k++)
+    for (int k = 0; k < system_terms(system, model); k++)
         printf("  %-9s %.15g\n", model->terms[k], forces->terms[k]);
     print_virial(answer);
     printf("net force   %.3g %.3g %.3g\n", answer->net_force[0], answer->net_force[1],
@@ -76,7 +76,7 @@ bool answer_print_json(const struct answer *answer, struct error *error)
     cJSON *json = cJSON_CreateObject();
     cJSON_AddNumberToObject(json, "energy", answer->forces.energy);
     cJSON *terms = cJSON_AddObjectToObject(json, "terms");
-    for (int k = 0; k < model->term_count; k++)
+    for (int k = 0; k < system_terms(&answer->system, model); k++)
         cJSON_AddNumberToObject(terms, model->terms[k], answer->forces.terms[k]);
     cJSON_AddNumberToObject(json, "virial", answer->forces.virial);
     cJSON_AddNumberToObject(json, "pressure", answer_virial_pressure(answer));

@@ -14,6 +14,7 @@ struct builder {
     const char *const *parameters; /* of the model, SPEC_PARAMETERS at most, by which the system
                                       goes, then NULL; NULL: none */
     double bonded;                 /* terms per particle, the most */
+    double excluded;               /* excluded pairs per particle, the most */
     int molecule;                  /* particles of one, of which n is a multiple; 0: any n */
     double density, temperature;   /* where neither config nor command line gives them */
     /** Refuses a spec that it builds nothing for: EXIT_USAGE with what was expected, and for a
@@ -26,6 +27,9 @@ struct builder {
      * bodies that its model needs. All are representable in single precision, positions wrapped.
      */
     bool (*build)(const struct system_spec *spec, struct system *system, struct error *error);
+    /** The rows of the bonded terms that it builds; NULL: EXIT_ENVIRONMENT. NULL instead of a
+     * function: all terms are of the model's own forms. */
+    struct force_field *(*field)(struct error *error);
 };
 
 /** Fills `values` with a model's parameters: `names`, which the builder goes by, as the spec has

@@ -65,14 +65,14 @@ static const double surface = 21; /* height from which on there is water at the 
 
 /** A lipid's angles and dipole angles, by its beads; its bonds are those to the previous beads. */
 static const struct bonded angles[] = {
-    {BRAHMS_ANGLE_115, {0, 1, 2, -1}},    {BRAHMS_ANGLE_90, {1, 2, 3, -1}},
-    {BRAHMS_ANGLE_90, {1, 2, 9, -1}},     {BRAHMS_ANGLE_180, {2, 3, 4, -1}},
-    {BRAHMS_ANGLE_180, {3, 4, 5, -1}},    {BRAHMS_ANGLE_120, {4, 5, 6, -1}},
-    {BRAHMS_ANGLE_180, {5, 6, 7, -1}},    {BRAHMS_ANGLE_180, {6, 7, 8, -1}},
-    {BRAHMS_ANGLE_180, {2, 9, 10, -1}},   {BRAHMS_ANGLE_180, {9, 10, 11, -1}},
-    {BRAHMS_ANGLE_120, {10, 11, 12, -1}}, {BRAHMS_ANGLE_180, {11, 12, 13, -1}},
-    {BRAHMS_ANGLE_180, {12, 13, 14, -1}}, {BRAHMS_DIPOLE, {2, 1, -1, -1}},
-    {BRAHMS_DIPOLE, {3, 4, -1, -1}},      {BRAHMS_DIPOLE, {9, 10, -1, -1}},
+    {BRAHMS_ANGLE_115, 0, {0, 1, 2, -1}},    {BRAHMS_ANGLE_90, 0, {1, 2, 3, -1}},
+    {BRAHMS_ANGLE_90, 0, {1, 2, 9, -1}},     {BRAHMS_ANGLE_180, 0, {2, 3, 4, -1}},
+    {BRAHMS_ANGLE_180, 0, {3, 4, 5, -1}},    {BRAHMS_ANGLE_120, 0, {4, 5, 6, -1}},
+    {BRAHMS_ANGLE_180, 0, {5, 6, 7, -1}},    {BRAHMS_ANGLE_180, 0, {6, 7, 8, -1}},
+    {BRAHMS_ANGLE_180, 0, {2, 9, 10, -1}},   {BRAHMS_ANGLE_180, 0, {9, 10, 11, -1}},
+    {BRAHMS_ANGLE_120, 0, {10, 11, 12, -1}}, {BRAHMS_ANGLE_180, 0, {11, 12, 13, -1}},
+    {BRAHMS_ANGLE_180, 0, {12, 13, 14, -1}}, {BRAHMS_DIPOLE, 0, {2, 1, -1, -1}},
+    {BRAHMS_DIPOLE, 0, {3, 4, -1, -1}},      {BRAHMS_DIPOLE, 0, {9, 10, -1, -1}},
 };
 
 _Static_assert(TERMS == BEADS - 1 + sizeof angles / sizeof *angles, "bonds and angles");
@@ -81,7 +81,7 @@ _Static_assert(TERMS == BEADS - 1 + sizeof angles / sizeof *angles, "bonds and a
 static void bond(int32_t first, struct bonded *term)
 {
     for (int32_t k = 1; k < BEADS; k++)
-        *term++ = (struct bonded){BRAHMS_BOND, {first + lipid[k].previous, first + k, -1, -1}};
+        *term++ = (struct bonded){BRAHMS_BOND, 0, {first + lipid[k].previous, first + k, -1, -1}};
     for (size_t k = 0; k < sizeof angles / sizeof *angles; k++) {
         *term = angles[k];
         for (int m = 0; m < BONDED_MEMBERS; m++)
@@ -155,6 +155,7 @@ static bool build_tile(const struct system_spec *spec, const struct patch *patch
         place_lipid(patch, k, tile);
         bond(k * BEADS, tile->bonded + k * TERMS);
     }
+    built = built && system_exclude_bonds(tile, BRAHMS_BOND, error);
     for (int k = 0; built && k < patch->waters; k++)
         place_water(patch, k, spec->seed, tile);
     if (built && melt(spec, tile, error))
@@ -222,7 +223,7 @@ static bool copy(const struct patch *patch, const struct system *tile, int64_t c
         r[2] += tile->z[from];
         copy_particle(tile, from, r, system, lipids * BEADS + k);
     }
-    return true;
+    return system_exclude_bonds(system, BRAHMS_BOND, error);
 }
 
 /** The fewest beads of copies of a patch. */
@@ -319,6 +320,7 @@ const struct builder builder_bilayer = {
     .summary = "a hydrated bilayer of DOPC lipids, across z",
     .parameters = goes_by,
     .bonded = (double)TERMS / BEADS / 3, /* less than a third of the beads are of lipids */
+    .excluded = (double)(BEADS - 1) / BEADS / 3,
     .density = 0.02091,
     .temperature = 0.60243,
     .check = check,

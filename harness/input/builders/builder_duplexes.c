@@ -73,6 +73,7 @@ const struct builder builder_duplexes = {
     .summary = "octamer duplexes of DNA at 2.7 mM on a lattice, thermalised",
     .parameters = duplexes_parameters,
     .bonded = DUPLEX_BONDS,
+    .excluded = DUPLEX_BONDS,
     .molecule = DUPLEX_NUCLEOTIDES,
     .density = 0.01608,
     .temperature = 0.1,

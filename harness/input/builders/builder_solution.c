@@ -275,6 +275,7 @@ const struct builder builder_solution = {
     .model = "oxdna",
     .parameters = duplexes_parameters,
     .bonded = DUPLEX_BONDS,
+    .excluded = DUPLEX_BONDS,
     .molecule = DUPLEX_NUCLEOTIDES,
     .density = 0.01608,
     .temperature = 0.1,

@@ -120,7 +120,7 @@ bool duplexes_add_strands(struct system *system, struct error *error)
         if (k % PAIRS != 0)
             *bond++ = (struct bonded){.member = {(int32_t)i, (int32_t)i - 1, -1, -1}};
     }
-    return true;
+    return system_exclude_bonds(system, 0, error);
 }
 
 void duplexes_site(int64_t site, int64_t along, double edge, double centre[3])

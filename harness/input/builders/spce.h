@@ -1,4 +1,4 @@
-/* Molecules of SPC/E water in a system: three atoms each, one behind the other, oxygen first. */
+/* Molecules of SPC/E water in a system: three atoms each, one after the other, oxygen first. */
 #ifndef PAIRLANES_SPCE_H
 #define PAIRLANES_SPCE_H
 
@@ -7,10 +7,12 @@
 
 enum {
     SPCE_ATOMS = 3,
-    SPCE_TERMS = 6, /* of a molecule: three pairs that do not meet, two bonds, an angle */
+    SPCE_TERMS = 3,    /* bonded terms of a molecule: two bonds and an angle */
+    SPCE_EXCLUDED = 3, /* excluded pairs of a molecule */
 };
 
-/** Gives a system of molecules their types, charges and bonded terms (models/allatom.h). */
+/** Gives a system of molecules their types, charges, bonded terms and excluded pairs
+ * (models/allatom.h). */
 bool spce_add_molecules(struct system *system, struct error *error);
 
 #endif

@@ -233,25 +233,27 @@ static bool set_types(const struct text_file *file, const struct lammps_atoms *a
     return true;
 }
 
-/** Puts the terms of excluded pairs and of dihedrals in the place of the bonds. */
+/** Puts excluded pairs and the 1-4 terms of dihedrals in the place of the bonds. */
 static bool set_terms(const struct lammps_atoms *atoms, const struct exclusions *exclusions,
                       struct system *system, struct error *error)
 {
     free(system->bonded);
     system->bonded = NULL;
-    if (!system_add_bonded(system, exclusions->count + atoms->dihedrals, error))
+    if (!system_add_bonded(system, atoms->dihedrals, error) ||
+        !system_add_exclusions(system, exclusions->count, error))
         return false;
+    system->excluded_form = ALLATOM_EXCLUDED + 1;
     struct bonded *next = system->bonded;
-    for (int64_t k = 0; k < exclusions->count; k++)
-        *next++ = (struct bonded){ALLATOM_EXCLUDED,
-                                  {exclusions->pair[k][0], exclusions->pair[k][1], -1, -1}};
+    if (exclusions->count > 0)
+        memcpy(system->exclusion, exclusions->pair,
+               (size_t)exclusions->count * sizeof *system->exclusion);
     for (int64_t k = 0; k < atoms->dihedrals; k++) {
         const int32_t *dihedral = atoms->dihedral[k];
         const double weight = atoms->weight != NULL ? atoms->weight[dihedral[0]] : 0;
         if (weight == 0)
             continue;
-        *next++ = (struct bonded){weight == 1 ? ALLATOM_FOURTH : ALLATOM_FOURTH_HALF,
-                                  {dihedral[1], dihedral[2], -1, -1}};
+        *next++ = (struct bonded){.form = weight == 1 ? ALLATOM_FOURTH : ALLATOM_FOURTH_HALF,
+                                  .member = {dihedral[1], dihedral[2], -1, -1}};
     }
     system->bonded_count = next - system->bonded;
     return true;

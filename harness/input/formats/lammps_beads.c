@@ -143,7 +143,7 @@ bool lammps_bead_bond(const struct text_file *file, const struct system *system,
                           " joins %s and %s, but particle %d is %s and particle %d is %s",
                           type, beads[ends[0]].name, beads[ends[1]].name, term->member[0] + 1,
                           beads[first].name, term->member[1] + 1, beads[second].name);
-    term->kind = BRAHMS_BOND;
+    term->form = BRAHMS_BOND;
     return check_reach(file, system, term, error);
 }
 
@@ -153,8 +153,8 @@ bool lammps_bead_angle(const struct text_file *file, const struct system *system
     if (type < 1 || type > ANGLE_TYPES)
         return text_error(file, error, "expected an angle of type 1 to %d, found \"%.80s\"",
                           ANGLE_TYPES, file->line);
-    term->kind = angles[type - 1];
-    if (term->kind == BRAHMS_DIPOLE) {
+    term->form = angles[type - 1];
+    if (term->form == BRAHMS_DIPOLE) {
         const struct bead *bead = &beads[system->type[term->member[0]]];
         if (bead->dipole == 0)
             return text_error(file, error,
@@ -169,7 +169,7 @@ bool lammps_bead_angle(const struct text_file *file, const struct system *system
 static int type_of(const struct system *system, const struct bonded *term)
 {
     const int32_t *member = term->member;
-    if (term->kind == BRAHMS_BOND) {
+    if (term->form == BRAHMS_BOND) {
         for (int k = 0; k < BOND_TYPES; k++) {
             int first = system->type[member[0]], second = system->type[member[1]];
             if ((first == bonds[k][0] && second == bonds[k][1]) ||
@@ -179,7 +179,7 @@ static int type_of(const struct system *system, const struct bonded *term)
         return 0;
     }
     for (int k = 0; k < ANGLE_TYPES; k++)
-        if (angles[k] == term->kind)
+        if (angles[k] == term->form)
             return k + 1;
     return 0;
 }
@@ -226,7 +226,7 @@ static int64_t count_bonds(const struct system *system)
 {
     int64_t count = 0;
     for (int64_t t = 0; t < system->bonded_count; t++)
-        count += system->bonded[t].kind == BRAHMS_BOND;
+        count += system->bonded[t].form == BRAHMS_BOND;
     return count;
 }
 
@@ -236,7 +236,7 @@ static void write_bonds(const struct system *system, FILE *stream)
     fputs("\nBonds\n\n", stream);
     for (int64_t t = 0; t < system->bonded_count; t++) {
         const struct bonded *term = &system->bonded[t];
-        if (term->kind == BRAHMS_BOND)
+        if (term->form == BRAHMS_BOND)
             fprintf(stream, "%" PRId64 " %d %d %d\n", ++number, type_of(system, term),
                     term->member[1] + 1, term->member[0] + 1); /* as the reader takes them */
     }
@@ -248,7 +248,7 @@ static void write_angles(const struct system *system, const struct topology *top
     fputs("\nAngles\n\n", stream);
     for (int64_t t = 0; t < system->bonded_count; t++) {
         const struct bonded *term = &system->bonded[t];
-        if (term->kind == BRAHMS_BOND)
+        if (term->form == BRAHMS_BOND)
             continue;
         /* LAMMPS wants three atoms of a dipole angle too, all different, and ignores the last */
         int32_t third = term->member[2] >= 0 ? term->member[2] : term->member[1];

@@ -283,7 +283,7 @@ static bool read_bonds(struct data *data, struct error *error)
     if (!read_atom(data, &cursor, &first, error) || !read_atom(data, &cursor, &second, error))
         return false;
     struct bonded *term = &data->system->bonded[data->found[BONDS]++];
-    *term = (struct bonded){.kind = (int32_t)type - 1,
+    *term = (struct bonded){.form = (int32_t)type - 1,
                             .member = {(int32_t)second, (int32_t)first, -1, -1}};
     return !data->beads || lammps_bead_bond(data->file, data->system, type, term, error);
 }
@@ -461,8 +461,9 @@ static bool read_all(struct data *data, struct error *error)
     }
     free(data->system->charge);
     data->system->charge = NULL;
-    return !data->full || data->found[ANGLES] + data->found[DIHEDRALS] == 0 ||
-           error_set(error, EXIT_USAGE,
+    if (!data->full || data->found[ANGLES] + data->found[DIHEDRALS] == 0)
+        return system_exclude_bonds(data->system, 0, error);
+    return error_set(error, EXIT_USAGE,
                      "%s: angles and dihedrals of atoms without charges are those of no model",
                      data->file->path);
 }

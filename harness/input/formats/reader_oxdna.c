@@ -216,7 +216,7 @@ static bool add_bonds(const struct member *member, struct system *system, struct
     for (int64_t i = 0; i < system->n; i++)
         if (member[i].n3 >= 0)
             *bond++ = (struct bonded){.member = {(int32_t)i, (int32_t)member[i].n3, -1, -1}};
-    return true;
+    return system_exclude_bonds(system, 0, error);
 }
 
 static bool read_members(struct text_file *file, int64_t strands, struct member *member,

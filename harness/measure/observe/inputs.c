@@ -3,6 +3,16 @@
 
 #include <string.h>
 
+/* Gives the particles the rows of the case's model. */
+static bool set_rows(struct inputs *inputs, const struct case_spec *spec, struct error *error)
+{
+    if (inputs->rows_of != NULL && case_same_model(inputs->rows_of, spec))
+        return true;
+    inputs->is_rounded = false;
+    inputs->rows_of = spec;
+    return system_set_rows(&inputs->system, spec->model, spec->constants, error);
+}
+
 bool inputs_system(struct inputs *inputs, const struct case_spec *spec, struct error *error)
 {
     if (inputs->system_of == NULL || !case_same_system(inputs->system_of, spec)) {
@@ -10,8 +20,11 @@ bool inputs_system(struct inputs *inputs, const struct case_spec *spec, struct e
         inputs->system = (struct system){0};
         inputs->is_rounded = false;
         inputs->system_of = spec;
+        inputs->rows_of = NULL;
         inputs->system_good = system_create(&spec->system, &inputs->system, &inputs->system_error);
     }
+    if (inputs->system_good)
+        inputs->system_good = set_rows(inputs, spec, &inputs->system_error);
     if (!inputs->system_good)
         *error = inputs->system_error;
     return inputs->system_good;

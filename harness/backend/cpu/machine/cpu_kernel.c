@@ -60,7 +60,8 @@ bool cpu_wanted_same(const struct cpu_wanted *a, const struct cpu_wanted *b)
 {
     return strcmp(a->strategy, b->strategy) == 0 && a->model == b->model &&
            precision_of_pairs(a->precision) == precision_of_pairs(b->precision) &&
-           a->own_types == b->own_types && same_text(a->compiler, b->compiler) &&
+           a->own_types == b->own_types && a->bonded.forms == b->bonded.forms &&
+           a->bonded.excludes == b->bonded.excludes && same_text(a->compiler, b->compiler) &&
            same_text(a->arch, b->arch);
 }
 
@@ -123,6 +124,13 @@ static void add_flags(struct words *flags, const struct cpu_wanted *wanted,
     words_add(flags, "-DMODEL_HEADER=\"models/%s.h\"", wanted->model->name);
     if (wanted->own_types > 0)
         words_add(flags, "-DOWN_TYPES=%d", wanted->own_types);
+    if (wanted->bonded.excludes)
+        words_add(flags, "-DHAS_EXCLUSIONS");
+    char options[BONDED_OPTIONS] = "";
+    if (strcmp(wanted->strategy, "bonded") == 0)
+        bonded_options(wanted->model, &wanted->bonded, options, sizeof options);
+    for (const char *option = options; *option != '\0'; option += strlen(option) + 1)
+        words_add(flags, "%s", option);
 }
 
 /* A kernel on its way from what is asked for to what is opened. */

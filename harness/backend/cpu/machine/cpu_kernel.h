@@ -4,6 +4,7 @@
 
 #include "harness/backend/cpu/machine/cpu_compile.h"
 #include "harness/base/error.h"
+#include "harness/catalog/bonded_needs.h"
 #include "harness/catalog/embedded.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
@@ -17,7 +18,8 @@ struct cpu_wanted {
     const char *strategy; /* its name; "bonded": the terms that come after any strategy */
     const struct model *model;
     enum precision precision;
-    int own_types;        /* of the systems; 0: the types are the model's */
+    int own_types; /* of the systems; 0: the types are the model's */
+    struct bonded_needs bonded;
     const char *compiler; /* NULL: cpu_compiler_find's */
     const char *arch;     /* NULL: that of the build */
 };

@@ -255,6 +255,14 @@ bool kernel_compile(const struct source_set *sources, const struct kernel_wanted
     add_option(&options, "-DMODEL_CONSTANTS=%s", list);
     if (own_types > 0)
         add_option(&options, "-DOWN_TYPES=%d", own_types);
+    if (wanted->bonded.excludes)
+        add_option(&options, "-DHAS_EXCLUSIONS");
+    char bonded[BONDED_OPTIONS] = "";
+    if (strategy == strategy_bonded() ||
+        strategy_tuning_value(strategy, wanted->tuning, "bonded", 0) != 0)
+        bonded_options(model, &wanted->bonded, bonded, sizeof bonded);
+    for (const char *option = bonded; *option != '\0'; option += strlen(option) + 1)
+        add_option(&options, "%s", option);
     for (int k = 0; k < strategy_tunings(strategy); k++) {
         char name[64];
         snprintf(name, sizeof name, "%s", strategy->tunings[k].name);

@@ -3,6 +3,7 @@
 #define PAIRLANES_CUDA_COMPILE_H
 
 #include "harness/base/error.h"
+#include "harness/catalog/bonded_needs.h"
 #include "harness/catalog/building.h"
 #include "harness/catalog/embedded.h"
 #include "harness/catalog/excluding.h"
@@ -41,7 +42,8 @@ struct kernel_wanted {
     enum precision precision;
     bool stored;              /* the list has the kinds of interactions */
     enum excluding excluding; /* where pairs that do not meet are left out */
-    bool long_exclusions;     /* a particle is excluded from more than EXCLUSIONS_KEPT others */
+    struct bonded_needs bonded;
+    bool long_exclusions; /* a particle is excluded from more than EXCLUSIONS_KEPT others */
 };
 
 /** Partners that a kernel keeps in registers of those that a particle does not meet. */

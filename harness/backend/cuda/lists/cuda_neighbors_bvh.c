@@ -128,7 +128,7 @@ static int64_t shared(const struct cuda_list *list, enum precision precision,
 {
     return BVH_SHARED((int64_t)cuda_list_value(list, "block") / WARP,
                       cuda_list_value(list, "lanes"), precision_info(precision)->real_size,
-                      model->oriented || model->bonded_members > 0);
+                      model->oriented || model_is_bonded(model));
 }
 
 static int64_t bytes(const struct cuda_list *list)

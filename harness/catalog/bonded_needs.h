@@ -1,0 +1,35 @@
+/* What kernels are compiled for because of bonded terms and excluded pairs of a system. */
+#ifndef PAIRLANES_BONDED_NEEDS_H
+#define PAIRLANES_BONDED_NEEDS_H
+
+#include "harness/catalog/model.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** Zeroed: what the model has by itself. */
+struct bonded_needs {
+    unsigned forms; /* bit k: terms of form k of models/forms/ occur, besides the model's own set */
+    bool excludes;  /* pairs are excluded, in a model that has no bonded terms by itself */
+};
+
+/** Whether systems of a model have bonded terms by themselves. */
+bool model_is_bonded(const struct model *model);
+
+/** Whether particles of a model may have bonded terms of models/forms/: they are points. */
+bool model_takes_forms(const struct model *model);
+
+/** Members of a bonded term, at most. */
+int bonded_most(const struct model *model, const struct bonded_needs *needs);
+
+/** Room for what bonded_options writes. */
+enum { BONDED_OPTIONS = 128 };
+
+/**
+ * Writes the macros that kernels of bonded terms are compiled with, of strategies/bonded_term.h, as
+ * options, separated by zeros and ended by two; none if no terms of models/forms/ occur.
+ */
+void bonded_options(const struct model *model, const struct bonded_needs *needs, char *options,
+                    size_t size);
+
+#endif

@@ -1,0 +1,68 @@
+/*
+ * What a file or a builder says of how particles interact: types, coefficients of pairs of types,
+ * and the rows of coefficients that bonded terms name. Systems share it, read only; where a system
+ * has none, its types and coefficients are those of the model.
+ */
+#ifndef PAIRLANES_FORCE_FIELD_H
+#define PAIRLANES_FORCE_FIELD_H
+
+#include "harness/base/error.h"
+#include "harness/base/hash.h"
+#include "harness/catalog/precision.h"
+#include "models/description.h"
+
+#include <stdint.h>
+
+enum { FIELD_NAME = 24, FIELD_TYPES = 1024, BONDED_NUMBERS = 4 };
+
+/** A type of particle. */
+struct field_type {
+    char name[FIELD_NAME]; /* "" if it is known by number alone */
+    double mass;           /* 0: not stated */
+};
+
+/** Coefficients of a type, or of a pair of types, in the order of the model (struct model). */
+struct coefficients {
+    bool stated;
+    double value[MODEL_COEFFICIENTS];
+};
+
+/** The coefficients of a bonded term, in the order of its form (models/forms/). */
+struct bonded_row {
+    double value[BONDED_NUMBERS];
+};
+
+struct force_field {
+    int holders;                  /* systems that share it */
+    int types;                    /* 0: the types are the model's */
+    struct field_type *type;      /* types */
+    struct coefficients *of_type; /* types; NULL: none is stated */
+    struct coefficients *of_pair; /* types * types, at [types * p + q]; NULL: none is stated */
+    int rows;
+    struct bonded_row *row;
+    unsigned forms; /* bit k: bonded terms have form k of models/forms/ */
+};
+
+/** Makes a field with room for types, without coefficients, and rows of bonded terms, zeroed, with
+ * one holder; NULL: EXIT_ENVIRONMENT. */
+struct force_field *force_field_create(int types, int rows, struct error *error);
+
+/** Gives room for coefficients of types, or of pairs of types, none of them stated. */
+bool force_field_add_types(struct force_field *field, struct error *error);
+bool force_field_add_pairs(struct force_field *field, struct error *error);
+
+/** The rows of bonded terms as kernels read them, numbers of the precision's type, to be freed;
+ * NULL: EXIT_ENVIRONMENT. */
+void *force_field_pack(const struct force_field *field, enum precision precision,
+                       struct error *error);
+
+/** Adds a holder, and returns the field; NULL stays NULL. */
+struct force_field *force_field_share(struct force_field *field);
+
+/** Takes a holder away; the last one frees the field. NULL is allowed. */
+void force_field_release(struct force_field *field);
+
+/** Adds all that the field states to a hash. */
+void force_field_hash(const struct force_field *field, struct hasher *hasher);
+
+#endif

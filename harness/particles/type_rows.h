@@ -1,0 +1,46 @@
+/* The rows of numbers that a model's pair function reads of each two types of particles. */
+#ifndef PAIRLANES_TYPE_ROWS_H
+#define PAIRLANES_TYPE_ROWS_H
+
+#include "harness/base/error.h"
+#include "harness/catalog/precision.h"
+#include "harness/particles/force_field.h"
+
+#include <stdint.h>
+
+/** Shared, read only. */
+struct type_rows {
+    int holders;
+    int types;
+    int numbers;   /* of a row */
+    double *value; /* types * types rows, that of p and q at [types * p + q] */
+};
+
+/**
+ * Computes the rows of a model that has some: from the coefficients that a force field states of
+ * the pair, else from those of its two types, else, without a field, from those of the model's
+ * types. EXIT_USAGE naming the types if there are none; EXIT_ENVIRONMENT for memory. NULL then.
+ */
+struct type_rows *type_rows_create(const struct model *model, const double *constants,
+                                   const struct force_field *field, struct error *error);
+
+/** The row of two types. */
+static inline const double *pair_row(const struct type_rows *rows, int p, int q)
+{
+    return rows->value + (int64_t)rows->numbers * ((int64_t)rows->types * p + q);
+}
+
+/** The rows as kernels read them, numbers of the precision's type, to be freed; NULL:
+ * EXIT_ENVIRONMENT. */
+void *type_rows_pack(const struct type_rows *rows, enum precision precision, struct error *error);
+
+/** How many numbers that are. */
+int64_t type_rows_count(const struct type_rows *rows);
+
+/** Adds a holder, and returns the rows; NULL stays NULL. */
+struct type_rows *type_rows_share(struct type_rows *rows);
+
+/** Takes a holder away; the last one frees the rows. NULL is allowed. */
+void type_rows_release(struct type_rows *rows);
+
+#endif

@@ -1,0 +1,12 @@
+/* A bonded term of a form of models/forms/ in double precision. */
+#ifndef PAIRLANES_FORM_IN_DOUBLE_H
+#define PAIRLANES_FORM_IN_DOUBLE_H
+
+#include "harness/catalog/model.h"
+
+/** Fills the forces and energies of a term; `row` are its numbers, r[k] is the vector from member k
+ * to member k + 1. */
+void form_in_double(const struct model *model, int form, const double *row,
+                    double r[MODEL_MEMBERS - 1][3], struct bonded_result *result);
+
+#endif

@@ -1,0 +1,61 @@
+/*
+ * A bonded term, of a form of the model's own or of models/forms/. The kernels of a system whose
+ * terms are of models/forms/ have defined
+ *
+ *   FORMS_USED   a set of forms, a bit each: those that they are compiled for
+ *   BONDED_MOST  members of a term, at most
+ *   FORM_TERM    for each kind of energy of models/forms/kinds.h, the model's energy term
+ */
+#ifndef PAIRLANES_STRATEGIES_BONDED_TERM_H
+#define PAIRLANES_STRATEGIES_BONDED_TERM_H
+
+#include "models/of_model.h"
+
+#ifdef FORMS_USED
+#include "models/forms/form.h"
+
+/** Adds the energy of a term, as the energy terms that are asked for. */
+MODEL_FUNCTION void add_form_energy(int form, const struct form_force *of, struct bonded_force *f)
+{
+    const int form_term[FORM_TERMS] = {FORM_TERM};
+    const int term[FORMS] = {
+#define FORM(NAME, name, members, rows, term, flops, special) term,
+#include "models/forms/list.h"
+#undef FORM
+    };
+    ADD_ENERGY(f, form_term[term[form]], of->energy - of->coulomb);
+    ADD_ENERGY(f, form_term[TERM_COULOMB_14], of->coulomb);
+}
+#endif
+
+/**
+ * Fills the forces on the members, and the energy, of a term; `word` is that of its entry in the
+ * topology (harness/particles/topology.h), `rows` are all rows of bonded terms, r[k] is the vector
+ * from member k to k + 1. f comes zeroed.
+ */
+MODEL_FUNCTION void evaluate_term(const MODEL_STRUCT *c, const void *rows, int word,
+                                  const body_type *bodies, const struct vector *r,
+                                  struct bonded_force *f)
+{
+    (void)rows;
+#ifdef FORMS_USED
+    const int form = (word >> 2 & 31) - OWN_FORMS;
+    if (form >= 0) {
+        struct form_force of;
+        form_evaluate(form, (const struct form_row *)rows + (word >> 7), r, &of);
+        MODEL_UNROLL
+        for (int m = 0; m < BONDED_MOST; m++)
+            f->force[m] = of.force[m];
+        add_form_energy(form, &of, f);
+        return;
+    }
+#endif
+#ifdef MODEL_BONDED
+    OF_MODEL(_bonded)(c, word / 4, bodies, r, f);
+#else
+    (void)c;
+    (void)bodies;
+#endif
+}
+
+#endif
