@@ -57,7 +57,8 @@ MODEL_FUNCTION bool polyethylene_pair(const struct polyethylene_constants *c,
     f->x = over_r * dx;
     f->y = over_r * dy;
     f->z = over_r * dz;
-    f->energy = inside ? ((real)0.5 * repulsion - attraction) * per_r6 / 6 : 0;
+    f->energy = 0;
+    ADD_ENERGY(f, 0, inside ? ((real)0.5 * repulsion - attraction) * per_r6 / 6 : 0);
     return inside;
 }
 

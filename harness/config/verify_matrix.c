@@ -57,6 +57,12 @@ static const char waters[] =
     ", \"electrostatics\": \"reaction_field\"}," MANY_LANES
     " \"precision\": [\"fixed\", \"mixed\"]}]";
 
+/* The systems of chains: short ones, two long ones in every order, and copies of a tile. */
+static const char chains[] = "[{\"system\": {\"n\": 150}, \"skin\": 0.1},"
+                             "{\"system\": {\"n\": 4800}},"
+                             "{\"system\": {\"n\": 1200}, \"sort\": [\"none\", \"cell\", "
+                             "\"hilbert\"], \"threads\": [1, 0]}]";
+
 /* Builders whose systems cannot have any number of particles, or are large: their own, and the
  * number and the parameters for what goes through much. */
 static const struct own_systems {
@@ -66,6 +72,7 @@ static const struct own_systems {
 } own_systems[] = {{"fluid", fluids, 4096, "{}"},
                    {"bilayer", bilayers, 1538, "{}"},
                    {"spce", waters, 1536, "{" NEAR_WATER "}"},
+                   {"chains", chains, 1200, "{}"},
                    {NULL, others, 4096, "{}"}};
 
 static const struct own_systems *systems_of(const struct model *model)

@@ -12,7 +12,23 @@
  * integrator makes cached files wrong. */
 static const int32_t version = 2;
 
-enum { VALUES = 7 }; /* of a particle in the cache: position and orientation */
+/** How many values a particle has in the cache: its position and, if it has one, its orientation.
+ */
+static int64_t values_of(const struct system *system)
+{
+    return system->orientation != NULL ? 7 : 3;
+}
+
+/** Adds what the system's force field says, and the rows of pairs that follow. */
+static void hash_field(const struct system *s, struct hasher *hasher)
+{
+    if (s->field == NULL)
+        return;
+    force_field_hash(s->field, hasher);
+    hash_bytes(hasher, s->exclusion, (size_t)s->exclusion_count * sizeof *s->exclusion);
+    if (s->rows != NULL)
+        hash_bytes(hasher, s->rows->value, (size_t)type_rows_count(s->rows) * sizeof(double));
+}
 
 static struct hash hash_of_start(const struct dynamics *dynamics, int64_t steps)
 {
@@ -34,10 +50,12 @@ static struct hash hash_of_start(const struct dynamics *dynamics, int64_t steps)
     hash_bytes(&hasher, s->x, size);
     hash_bytes(&hasher, s->y, size);
     hash_bytes(&hasher, s->z, size);
-    hash_bytes(&hasher, s->orientation, 4 * size);
+    if (s->orientation != NULL)
+        hash_bytes(&hasher, s->orientation, 4 * size);
     if (s->type != NULL)
         hash_bytes(&hasher, s->type, (size_t)s->n * sizeof *s->type);
     hash_bytes(&hasher, s->bonded, (size_t)s->bonded_count * sizeof *s->bonded);
+    hash_field(s, &hasher);
     return hash_end(&hasher);
 }
 
@@ -45,7 +63,7 @@ static struct hash hash_of_start(const struct dynamics *dynamics, int64_t steps)
 static void copy(struct system *s, double *values, bool to_system)
 {
     double *const array[] = {s->x, s->y, s->z, s->orientation};
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < (s->orientation != NULL ? 4 : 3); k++) {
         size_t size = (size_t)(k < 3 ? 1 : 4) * (size_t)s->n * sizeof *values;
         memcpy(to_system ? array[k] : values, to_system ? values : array[k], size);
         values += size / sizeof *values;
@@ -56,7 +74,7 @@ static void copy(struct system *s, double *values, bool to_system)
 static bool recall(struct system *system, const char *path)
 {
     void *bytes = NULL;
-    size_t found = 0, size = VALUES * (size_t)system->n * sizeof(double);
+    size_t found = 0, size = (size_t)(values_of(system) * system->n) * sizeof(double);
     if (!cache_read(path, &bytes, &found))
         return false;
     struct hash sum = hash_of_bytes(bytes, found < size ? found : size);
@@ -71,8 +89,9 @@ static bool recall(struct system *system, const char *path)
 static void keep(struct system *system, char *path)
 {
     struct error error;
-    size_t size = VALUES * (size_t)system->n * sizeof(double);
-    double *values = memory_allocate(VALUES * system->n + 2, sizeof *values, "a file", &error);
+    size_t size = (size_t)(values_of(system) * system->n) * sizeof(double);
+    double *values =
+        memory_allocate(values_of(system) * system->n + 2, sizeof *values, "a file", &error);
     if (values == NULL)
         return;
     copy(system, values, false);

@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 /**
- * Starts dynamics of an oriented system, runs `steps` and frees what it has allocated: the system's
- * positions and orientations are those of the end. They are kept in the cache
+ * Starts dynamics of a system, runs `steps` and frees what it has allocated: the system's positions
+ * and orientations are those of the end. They are kept in the cache
  * (harness/base/files/cache.h) under a hash of all that the run starts from, and taken from there
  * if that run has been made; a damaged file is as good as none. Velocities are not kept: those of
  * the system are void. Stops at what stops a run (harness/base/process/interrupt.h), with

@@ -21,7 +21,7 @@ static const double rounding = 5e-7;
 
 struct sums {
     double terms[MODEL_TERMS];
-    double virial;
+    double virial, bonded_virial;
     int64_t in_cutoff, interacting;
     int64_t branches[MODEL_BRANCHES];
     int64_t coincident[2]; /* two particles at one place; both 0: none */
@@ -140,11 +140,14 @@ void reference_bonded(const struct system *system, const struct model *model,
         for (int m = 0; m < role; m++)
             for (int d = 0; d < 3; d++)
                 from_first[d] += r[m][d];
+        double virial = 0;
         for (int d = 0; d < 3; d++) {
             share->force[d] += result.force[role][d];
             share->torque[d] += result.torque[role][d];
-            share->virial += from_first[d] * result.force[role][d];
+            virial += from_first[d] * result.force[role][d];
         }
+        share->virial += virial;
+        share->bonded_virial += fabs(virial);
         for (int t = 0; role == 0 && t < MODEL_TERMS; t++) {
             share->terms[t] += result.terms[t];
             if (!isfinite(result.terms[t])) {
@@ -171,6 +174,7 @@ static void visit_bonded(const struct evaluation *e, int64_t i, struct reference
     reference_bonded(e->system, e->model, e->constants, &e->topology, i, gathered);
     add_terms(gathered->terms, MODEL_TERMS, 1, sums);
     sums->virial += gathered->virial;
+    sums->bonded_virial += gathered->bonded_virial;
     keep_first(gathered->broken, sums->broken);
 }
 
@@ -204,6 +208,7 @@ static void add(struct sums *total, const struct sums *block)
     for (int k = 0; k < MODEL_BRANCHES; k++)
         total->branches[k] += block->branches[k];
     total->virial += block->virial;
+    total->bonded_virial += block->bonded_virial;
     total->in_cutoff += block->in_cutoff;
     total->interacting += block->interacting;
     keep_first(block->coincident, total->coincident);
@@ -279,6 +284,7 @@ static bool set_totals(const struct sums *total, struct reference *reference, st
         return error_set(error, EXIT_USAGE,
                          "the energy is not finite: some particles nearly lie at the same place");
     reference->virial = total->virial;
+    reference->bonded_virial = total->bonded_virial;
     reference->pairs_in_cutoff = total->in_cutoff / 2;
     reference->pairs_interacting = total->interacting / 2;
     for (int k = 0; k < MODEL_BRANCHES; k++)

@@ -19,6 +19,8 @@ struct reference {
     double energy;             /* each pair once: the sum of the terms */
     double terms[MODEL_TERMS]; /* the model's energy terms, in its order */
     double virial;             /* sum over pairs and bonded terms of r . F, not divided by three */
+    double bonded_virial;      /* sum of the sizes that the members of bonded terms add to it: stiff
+                                  bonds pull and push far more than is left of them */
     int64_t pairs_in_cutoff;   /* pairs with r < range, each once; bonded ones are left out */
     int64_t pairs_interacting; /* pairs whose pair function says so, each once */
     int64_t branches[MODEL_BRANCHES]; /* pairs that take each branch of the pair function */
@@ -54,7 +56,7 @@ bool reference_pair(const struct system *system, const struct model *model, cons
 struct reference_share {
     double force[3], torque[3];
     double terms[MODEL_TERMS];
-    double virial;
+    double virial, bonded_virial; /* the latter: the sum of sizes of bonded terms' members */
     int64_t broken[2]; /* two members of a bonded term without a finite energy; both 0: none */
     bool at_cutoff;    /* as in struct reference; not set by bonded terms */
 };

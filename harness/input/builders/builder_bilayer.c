@@ -48,6 +48,8 @@ static const struct patch usual_patch = {4, 32, 1058, 1538, 12, 34.02};
 
 static const char *const goes_by[] = {"water", NULL};
 
+static const double skin = 1.5; /* A */
+
 /** The beads of a lipid, from its head to the ends of its tails. */
 static const struct {
     int type;
@@ -137,10 +139,11 @@ static bool melt(const struct system_spec *spec, struct system *tile, struct err
     double first[MODEL_PARAMETERS], parameters[MODEL_PARAMETERS];
     model_defaults(model, first);
     builder_parameters(spec, goes_by, model, parameters);
-    return stretches_run(stretches, COUNT, first, spec->temperature, spec->seed, tile, error) &&
+    const struct stretched elba = {model, first, skin, spec->temperature, spec->seed};
+    const struct stretched other = {model, parameters, skin, spec->temperature, spec->seed + COUNT};
+    return stretches_run(&elba, stretches, COUNT, tile, error) &&
            (parameters[water] == first[water] ||
-            stretches_run(others, OTHERS, parameters, spec->temperature, spec->seed + COUNT, tile,
-                          error));
+            stretches_run(&other, others, OTHERS, tile, error));
 }
 
 static bool build_tile(const struct system_spec *spec, const struct patch *patch,

@@ -28,6 +28,8 @@ enum {
 
 static const char *const goes_by[] = {"water", NULL};
 
+static const double skin = 1.5; /* A */
+
 static bool check(const struct system_spec *spec, struct error *error)
 {
     if (spec->n < LEAST)
@@ -62,8 +64,8 @@ static bool melt(const struct system_spec *spec, struct system *box, struct erro
     double parameters[MODEL_PARAMETERS];
     builder_parameters(spec, goes_by, model, parameters);
     bool dipoles = parameters[model_parameter(model, "water")] == 0;
-    return name_types(box, error) && stretches_run(dipoles ? elba : ssd, 3, parameters,
-                                                   spec->temperature, spec->seed, box, error);
+    const struct stretched of = {model, parameters, skin, spec->temperature, spec->seed};
+    return name_types(box, error) && stretches_run(&of, dipoles ? elba : ssd, 3, box, error);
 }
 
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)

@@ -6,28 +6,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double skin = 1.5;           /* A */
-static const double time_unit = 48.88821; /* fs: (amu A^2 / (kcal/mol))^(1/2) */
-
-static bool run(const struct stretch *stretch, const double *given, double temperature,
-                uint64_t seed, struct system *system, struct error *error)
+static bool run(const struct stretched *of, const struct stretch *stretch, uint64_t seed,
+                struct system *system, struct error *error)
 {
-    const struct model *model = model_find("brahms");
+    const struct model *model = of->model;
     double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
     double edge = fmin(system->box[0], fmin(system->box[1], system->box[2]));
-    memcpy(parameters, given, sizeof parameters);
-    parameters[model_parameter(model, "cutoff")] = fmin(stretch->cutoff, edge / 2 - skin);
-    if (!model->derive(parameters, constants, error))
+    memcpy(parameters, of->parameters, sizeof parameters);
+    parameters[model_parameter(model, "cutoff")] = fmin(stretch->cutoff, edge / 2 - of->skin);
+    if (!model->derive(parameters, constants, error) ||
+        !system_set_rows(system, model, constants, error))
         return false;
-    double dt = stretch->step / time_unit, reach = temperature * stretch->interval * dt;
+    double dt = stretch->step / model->time.own, reach = of->temperature * stretch->interval * dt;
     struct dynamics dynamics = {
         .system = system,
         .model = model,
         .constants = constants,
         .range = model->range(parameters),
-        .skin = skin,
+        .skin = of->skin,
         .dt = dt,
-        .thermostat = {.temperature = temperature,
+        .thermostat = {.temperature = of->temperature,
                        .diffusion = reach * (1 / stretch->collisions - 0.5),
                        .interval = stretch->interval,
                        .seed = seed},
@@ -40,11 +38,11 @@ static bool run(const struct stretch *stretch, const double *given, double tempe
     return done;
 }
 
-bool stretches_run(const struct stretch *stretches, int count, const double *parameters,
-                   double temperature, uint64_t seed, struct system *system, struct error *error)
+bool stretches_run(const struct stretched *of, const struct stretch *stretches, int count,
+                   struct system *system, struct error *error)
 {
     for (int k = 0; k < count; k++)
-        if (!run(&stretches[k], parameters, temperature, seed + (uint64_t)k, system, error))
+        if (!run(of, &stretches[k], of->seed + (uint64_t)k, system, error))
             return false;
     return true;
 }

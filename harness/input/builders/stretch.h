@@ -1,28 +1,36 @@
-/* Stretches of dynamics that take beads of models/brahms.h from an arranged start to equilibrium.
- */
+/* Stretches of dynamics that take particles from an arranged start to equilibrium. */
 #ifndef PAIRLANES_STRETCH_H
 #define PAIRLANES_STRETCH_H
 
 #include "harness/base/error.h"
+#include "harness/catalog/model.h"
 #include "harness/particles/system.h"
 
 #include <stdint.h>
 
 /** A stretch of dynamics with a heat bath. */
 struct stretch {
-    double cutoff; /* A, at most: in a small box it is what half an edge leaves beside the skin */
-    double step;   /* fs */
+    double cutoff; /* at most: in a small box it is what half an edge leaves beside the skin */
+    double step;   /* in the model's unit of time, fs */
     int steps, interval;
     double collisions; /* the probability of a particle's at each interval */
 };
 
+/** What all stretches of a system have in common. */
+struct stretched {
+    const struct model *model; /* with a parameter "cutoff", and a unit of time */
+    const double *parameters;  /* of the model; a stretch has its own cut-off */
+    double skin;               /* of the neighbor list */
+    double temperature;        /* in the model's unit of energy */
+    uint64_t seed;             /* of the first stretch; each further one has the next */
+};
+
 /**
- * Runs stretches one after another, each with random numbers of its own, for the model's parameters
- * but the cut-off, at a temperature in kcal/mol. What they end as is kept in the cache
- * (harness/physics/equilibrate.h). Afterwards the system has positions and orientations, no
- * velocities.
+ * Runs stretches one after another, each with random numbers of its own. What they end as is kept
+ * in the cache (harness/physics/equilibrate.h). Afterwards the system has positions and
+ * orientations, and no velocities.
  */
-bool stretches_run(const struct stretch *stretches, int count, const double *parameters,
-                   double temperature, uint64_t seed, struct system *system, struct error *error);
+bool stretches_run(const struct stretched *of, const struct stretch *stretches, int count,
+                   struct system *system, struct error *error);
 
 #endif

@@ -14,7 +14,7 @@ struct verification {
     double torque_rms_rel; /* the same of the torques; 0 for a model without orientation */
     double torque_max_rel;
     double energy_rel; /* |dU| / max(|U|, |virial| / 3): the energy alone may pass zero */
-    double virial_rel; /* |dW| / max(|W|, 3 |U|), W the virial: sum of r . F */
+    double virial_rel; /* |dW| / max(|W|, 3 |U|, sum of |r . F| of bonded terms), W the virial */
     double terms_rel[MODEL_TERMS]; /* |dU_k| / max(|U_k|, |U|, |virial| / 3) of each energy term */
     double net_force_rel; /* |sum F| / sqrt(sum |F|^2 / n): what a step adds to the momentum */
     double spread_rel; /* over calls, max |F - F of the first| / sqrt(sum |F|^2 / n), and of torques

@@ -1,0 +1,482 @@
+/*
+ * Chains of polyethylene (models/polyethylene.h) in a cubic box: the default is 10.547 beads per
+ * nm^3, as in the largest system of Xu et al., at 2.4943 kJ/mol, 300 K. A chain has 300 beads where
+ * n is a multiple of 300, else 30, of which n is a multiple. The beads of a chain stand one after
+ * another, from end to end; the chains are numbered at random. Bonded terms stand form by form.
+ *
+ * The chains of a tile grow bead by bead, with bonds and angles at rest and dihedrals as their
+ * energy, that of the pair of their ends included, has them at the temperature. Where a bead has no
+ * room, some of the last beads are taken back. Dynamics with a heat bath follows, at first with
+ * short steps: after 5 ps bonds, angles and dihedrals have their distributions
+ * (tests/test_polyethylene.c). The density is a third of a melt's: over nanoseconds such chains
+ * contract, which this is too short for.
+ *
+ * Large systems are copies of a tile of 8 to 16 chains, or as many beads in shorter ones. Of the
+ * numbers of copies along the axes those are taken that leave out the fewest chains. A chain that
+ * crosses a face of its tile goes on in the next copy.
+ *
+ * The same bytes for every number of threads, and wherever the C library's log, exp, sin and cos
+ * give the same bits. At the end all numbers are rounded to single precision.
+ */
+#define REAL double
+#include "harness/base/memory.h"
+#include "harness/base/random.h"
+#include "harness/input/builders/builder.h"
+#include "harness/input/builders/stretch.h"
+#include "harness/input/builders/tiles.h"
+#include "models/forms/kinds.h"
+#include "models/vector.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LONG = 300, /* beads of a chain */
+    SHORT = 30,
+    TILE = 1200,  /* beads, at least; less than twice as many where there are copies */
+    LEAST = 150,  /* beads, whose box has room for a cut-off of 1 nm and the skin of the list */
+    BACK = 40,    /* beads that are taken back at a time, at most */
+    TRIALS = 10,  /* places of a bead before others are taken back */
+    TRIES = 1000, /* beads of a tile that are tried, for each that it has */
+    STREAM_ORDER = 1,
+    STREAM_GROWTH = 2,
+};
+
+/** The types of the model. */
+enum { CH2, CH3 };
+
+/** The rows of bonded terms. */
+enum { BOND, ANGLE, DIHEDRAL, ROWS };
+
+static const char *const goes_by[] = {"ends", NULL};
+
+static const double bond_stiffness = 146440, bond_length = 0.153;             /* nm */
+static const double angle_stiffness = 209.2, angle_rest = 1.9106292855689848; /* 109.471 deg */
+static const double dihedral_stiffness = 4.184, dihedral_folds = 3;           /* kJ/mol */
+static const double closest = 0.32;                                           /* nm */
+static const double skin = 0.2;                                               /* nm */
+
+/** How many beads a chain has. */
+static int length_of(int64_t n)
+{
+    return n % LONG == 0 ? LONG : SHORT;
+}
+
+/* ---- What a system of chains is ---- */
+
+static void name_types(int length, struct system *system)
+{
+    for (int64_t i = 0; i < system->n; i++) {
+        const int64_t k = i % length;
+        system->type[i] = k == 0 || k == length - 1 ? CH3 : CH2;
+    }
+}
+
+/** Adds the terms of successive beads of a chain of a form: those without the `ends` beads at
+ * either end. Returns where the next one goes. */
+static struct bonded *add_terms(enum form form, int row, int members, int64_t first, int64_t last,
+                                struct bonded *term)
+{
+    for (int64_t i = first; i + members - 1 <= last; i++, term++) {
+        *term = (struct bonded){.form = OWN_FORMS + (int)form, .row = row};
+        for (int m = 0; m < BONDED_MEMBERS; m++)
+            term->member[m] = m < members ? (int32_t)(i + m) : -1;
+    }
+    return term;
+}
+
+/** How many beads at either end of a chain have no dihedral. */
+static int ends_left_out(const struct system_spec *spec)
+{
+    const struct model *model = model_find("polyethylene");
+    double parameters[MODEL_PARAMETERS];
+    builder_parameters(spec, goes_by, model, parameters);
+    return parameters[model_parameter(model, "ends")] == 0 ? 0 : 1;
+}
+
+static bool bond(int length, int left_out, struct system *system, struct error *error)
+{
+    const int64_t chains = system->n / length, last = length - 1;
+    const int64_t terms = (length - 1) + (length - 2) + (length - 3 - 2 * left_out);
+    if (!system_add_bonded(system, chains * terms, error))
+        return false;
+    struct bonded *term = system->bonded;
+    for (int64_t i = 0; i < system->n; i += length)
+        term = add_terms(FORM_BOND_HARMONIC, BOND, 2, i, i + last, term);
+    for (int64_t i = 0; i < system->n; i += length)
+        term = add_terms(FORM_ANGLE_HARMONIC, ANGLE, 3, i, i + last, term);
+    for (int64_t i = 0; i < system->n; i += length)
+        term =
+            add_terms(FORM_DIHEDRAL_PERIODIC, DIHEDRAL, 4, i + left_out, i + last - left_out, term);
+    return true;
+}
+
+/** Excludes the beads one and two bonds apart. */
+static bool exclude(int length, struct system *system, struct error *error)
+{
+    const int64_t chains = system->n / length;
+    int64_t count = 0;
+    if (!system_add_exclusions(system, chains * (2 * length - 3), error))
+        return false;
+    for (int64_t i = 0; i < system->n; i++)
+        for (int64_t apart = 1; apart <= 2 && i % length + apart < length; apart++) {
+            system->exclusion[count][0] = (int32_t)i;
+            system->exclusion[count++][1] = (int32_t)(i + apart);
+        }
+    return true;
+}
+
+/** Gives a system of chains all but places. */
+static bool add_chains(int length, int left_out, struct system *system, struct error *error)
+{
+    if (!system_add_types(system, error) || !bond(length, left_out, system, error) ||
+        !exclude(length, system, error))
+        return false;
+    name_types(length, system);
+    return true;
+}
+
+static struct force_field *field(struct error *error)
+{
+    static const struct bonded_row rows[ROWS] = {
+        [BOND] = {{bond_stiffness, bond_length}},
+        [ANGLE] = {{angle_stiffness, angle_rest}},
+        [DIHEDRAL] = {{dihedral_stiffness, dihedral_folds, 1, 0}},
+    };
+    struct force_field *field = force_field_create(0, ROWS, error);
+    if (field == NULL)
+        return NULL;
+    memcpy(field->row, rows, sizeof rows);
+    field->forms =
+        1U << FORM_BOND_HARMONIC | 1U << FORM_ANGLE_HARMONIC | 1U << FORM_DIHEDRAL_PERIODIC;
+    return field;
+}
+
+/* ---- How chains grow ---- */
+
+struct growth {
+    struct system *tile;
+    int length;
+    double temperature;
+    double (*at)[3]; /* of the present chain's beads, not wrapped, after two before the first that
+                        give it a direction */
+    int along[3];    /* cells */
+    int32_t *cell;   /* the last bead of each; -1: none */
+    int32_t *before; /* the bead before each in its cell */
+    struct random random;
+};
+
+static int cell_along(const struct growth *growth, int axis, double coordinate)
+{
+    const int cell = (int)(coordinate / growth->tile->box[axis] * growth->along[axis]);
+    return cell < growth->along[axis] ? cell : growth->along[axis] - 1;
+}
+
+static int32_t *cell_of(const struct growth *growth, const double r[3])
+{
+    const int *along = growth->along;
+    const int64_t x = cell_along(growth, 0, r[0]), y = cell_along(growth, 1, r[1]);
+    return growth->cell + (x * along[1] + y) * along[2] + cell_along(growth, 2, r[2]);
+}
+
+/** Whether a bead of a cell, but for those of the chain from `own` on, is nearer to r than beads
+ * may be. */
+static bool is_near(const struct growth *growth, int32_t in_cell, int64_t own, const double r[3])
+{
+    const struct system *tile = growth->tile;
+    for (int32_t j = in_cell; j >= 0; j = growth->before[j]) {
+        const double x = system_nearest(tile->x[j] - r[0], tile->box[0]);
+        const double y = system_nearest(tile->y[j] - r[1], tile->box[1]);
+        const double z = system_nearest(tile->z[j] - r[2], tile->box[2]);
+        if (j < own && x * x + y * y + z * z < closest * closest)
+            return true;
+    }
+    return false;
+}
+
+/** Whether bead i has room at r; the three before it in its chain are no hindrance. */
+static bool has_room(const struct growth *growth, int64_t i, const double r[3])
+{
+    const int64_t bead = i % growth->length, own = i - (bead < 3 ? bead : 3);
+    const double *box = growth->tile->box;
+    for (int k = 0; k < 27; k++) {
+        const int step[3] = {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
+        double near[3];
+        for (int d = 0; d < 3; d++)
+            near[d] = system_wrap(r[d] + step[d] * box[d] / growth->along[d], box[d]);
+        if (is_near(growth, *cell_of(growth, near), own, r))
+            return false;
+    }
+    return true;
+}
+
+static void put(struct growth *growth, int64_t i, const double r[3])
+{
+    int32_t *cell = cell_of(growth, r);
+    growth->tile->x[i] = r[0];
+    growth->tile->y[i] = r[1];
+    growth->tile->z[i] = r[2];
+    growth->before[i] = *cell;
+    *cell = (int32_t)i;
+}
+
+/** Takes back the last bead, i. */
+static void take_back(struct growth *growth, int64_t i)
+{
+    const double r[3] = {growth->tile->x[i], growth->tile->y[i], growth->tile->z[i]};
+    *cell_of(growth, r) = growth->before[i];
+}
+
+/** The energy of a dihedral of beads with epsilon and sigma, and of the pair of its ends. */
+static double energy_of_turn(const double *ch2, double cosine)
+{
+    const double along = bond_length * (1 - 2 * cos(angle_rest));
+    const double across = bond_length * sin(angle_rest);
+    const double r2 = along * along + 2 * across * across * (1 - cosine);
+    const double s6 = pow(ch2[1] * ch2[1] / r2, 3);
+    return dihedral_stiffness * (1 + cosine * (4 * cosine * cosine - dihedral_folds)) +
+           4 * ch2[0] * s6 * (s6 - 1);
+}
+
+/** Draws a dihedral of the temperature; trans has the least energy. */
+static double draw_turn(struct growth *growth)
+{
+    const double *ch2 = model_find("polyethylene")->types[CH2].coefficients;
+    const double least = energy_of_turn(ch2, -1);
+    for (;;) {
+        const double phi = 2 * acos(-1) * random_uniform(&growth->random);
+        const double rise = energy_of_turn(ch2, cos(phi)) - least;
+        if (random_uniform(&growth->random) < exp(-rise / growth->temperature))
+            return phi;
+    }
+}
+
+/** Finds the place of a bead from those of the three before it and the dihedral of the four. */
+static void place_next(const double before[3][3], double phi, double to[3])
+{
+    struct vector a = vector(before[1][0] - before[0][0], before[1][1] - before[0][1],
+                             before[1][2] - before[0][2]);
+    struct vector u = vector(before[2][0] - before[1][0], before[2][1] - before[1][1],
+                             before[2][2] - before[1][2]);
+    u = times(1 / sqrt(dot(u, u)), u);
+    struct vector normal = cross(a, u);
+    normal = times(1 / sqrt(dot(normal, normal)), normal);
+    struct vector side = cross(normal, u);
+    struct vector step =
+        plus(times(-cos(angle_rest), u),
+             times(sin(angle_rest), plus(times(cos(phi), side), times(sin(phi), normal))));
+    to[0] = before[2][0] + bond_length * step.x;
+    to[1] = before[2][1] + bond_length * step.y;
+    to[2] = before[2][2] + bond_length * step.z;
+}
+
+/** Starts a chain anywhere, in any direction: proposes the place of its first bead. */
+static void propose_first(struct growth *growth)
+{
+    for (int d = 0; d < 3; d++) {
+        growth->at[2][d] = growth->tile->box[d] * random_uniform(&growth->random);
+        for (int k = 0; k < 2; k++)
+            growth->at[k][d] = growth->at[2][d] + random_normal(&growth->random);
+    }
+}
+
+/** Tries places for bead i; returns whether one has room. */
+static bool try_bead(struct growth *growth, int64_t i)
+{
+    const int64_t bead = i % growth->length;
+    double *at = growth->at[bead + 2];
+    for (int k = 0; k < TRIALS; k++) {
+        double r[3];
+        if (bead == 0)
+            propose_first(growth);
+        else
+            place_next((const double(*)[3])growth->at + bead - 1, draw_turn(growth), at);
+        for (int d = 0; d < 3; d++)
+            r[d] = system_wrap(at[d], growth->tile->box[d]);
+        if (!has_room(growth, i, r))
+            continue;
+        put(growth, i, r);
+        return true;
+    }
+    return false;
+}
+
+/** Grows all chains of the tile. */
+static bool grow_chains(struct growth *growth, double density, struct error *error)
+{
+    int64_t tries = TRIES * growth->tile->n;
+    for (int64_t i = 0; i < growth->tile->n;) {
+        if (tries-- == 0)
+            return error_set(error, EXIT_USAGE,
+                             "density: chains find no room at %g beads per nm^3 and this seed",
+                             density);
+        if (try_bead(growth, i)) {
+            i++;
+            continue;
+        }
+        const int64_t bead = i % growth->length;
+        int64_t back = 1 + random_below(&growth->random, BACK);
+        for (back = back < bead ? back : bead; back > 0; back--)
+            take_back(growth, --i);
+    }
+    return true;
+}
+
+static bool grow(const struct system_spec *spec, int length, struct system *tile,
+                 struct error *error)
+{
+    struct growth growth = {.tile = tile,
+                            .length = length,
+                            .temperature = spec->temperature,
+                            .random = random_start(spec->seed, STREAM_GROWTH)};
+    int64_t cells = 1;
+    for (int d = 0; d < 3; d++) {
+        growth.along[d] = (int)(tile->box[d] / closest);
+        cells *= growth.along[d];
+    }
+    growth.at = memory_allocate(length + 2, sizeof *growth.at, "a chain", error);
+    growth.cell = memory_allocate(cells, sizeof *growth.cell, "cells", error);
+    growth.before = memory_allocate(tile->n, sizeof *growth.before, "cells", error);
+    bool good = growth.at != NULL && growth.cell != NULL && growth.before != NULL;
+    for (int64_t k = 0; good && k < cells; k++)
+        growth.cell[k] = -1;
+    good = good && grow_chains(&growth, spec->density, error);
+    free(growth.at);
+    free(growth.cell);
+    free(growth.before);
+    return good;
+}
+
+/* ---- How a tile is made, and copied ---- */
+
+static bool relax(const struct system_spec *spec, struct system *tile, struct error *error)
+{
+    static const struct stretch stretches[] = {
+        {0.6, 0.5, 200, 1, 0.2}, {0.6, 2, 1500, 10, 0.1}, {1, 1, 200, 10, 0.1}};
+    enum { COUNT = sizeof stretches / sizeof *stretches };
+    double parameters[MODEL_PARAMETERS];
+    const struct stretched of = {model_find("polyethylene"), parameters, skin, spec->temperature,
+                                 spec->seed};
+    builder_parameters(spec, goes_by, of.model, parameters);
+    return stretches_run(&of, stretches, COUNT, tile, error);
+}
+
+/** How a system is made of copies of a tile. */
+struct plan {
+    int along[3];
+    int64_t copies, chains; /* chains of a tile */
+};
+
+/** Finds the copies of tiles of TILE beads or more with the fewest surplus chains. */
+static struct plan plan_of(int64_t chains, int length)
+{
+    const int64_t least = TILE / length;
+    struct plan best = {{1, 1, 1}, 1, chains};
+    int64_t surplus = chains < 2 * least ? 0 : INT64_MAX;
+    for (int x = 1; surplus > 0 && (int64_t)x * x * x * least <= chains; x++)
+        for (int y = x; y <= 2 * x; y++)
+            for (int z = y; z <= 2 * x; z++) {
+                const int64_t copies = (int64_t)x * y * z, each = (chains + copies - 1) / copies;
+                if (each < least || each > 2 * least || copies * each - chains >= surplus)
+                    continue;
+                surplus = copies * each - chains;
+                best = (struct plan){{x, y, z}, copies, each};
+            }
+    return best;
+}
+
+static bool make_tile(const struct system_spec *spec, const struct plan *plan,
+                      const struct system *system, struct system *tile, struct error *error)
+{
+    const int length = length_of(spec->n);
+    if (!system_allocate(plan->chains * length, tile, error))
+        return false;
+    for (int d = 0; d < 3; d++)
+        tile->box[d] = system->box[d] / plan->along[d];
+    tile->field = field(error);
+    if (tile->field != NULL && add_chains(length, ends_left_out(spec), tile, error) &&
+        grow(spec, length, tile, error) && relax(spec, tile, error))
+        return true;
+    system_free(tile);
+    return false;
+}
+
+/** Copies a chain whole: each bead goes where its bond leads, not where the tile is wrapped. */
+static void copy_chain(const struct system *tile, int64_t from, int length, const double shift[3],
+                       struct system *system, int64_t to)
+{
+    const double *const source[3] = {tile->x, tile->y, tile->z};
+    double *const target[3] = {system->x, system->y, system->z};
+    for (int d = 0; d < 3; d++) {
+        double at = source[d][from] + shift[d];
+        for (int k = 0; k < length; k++) {
+            if (k > 0)
+                at += system_nearest(source[d][from + k] - source[d][from + k - 1], tile->box[d]);
+            target[d][to + k] = tiles_single(at, system->box[d]);
+        }
+    }
+}
+
+/** Fills the system with chains of the copies, in the order given. */
+static void copy(const struct plan *plan, const struct system *tile, const uint32_t *order,
+                 int length, struct system *system)
+{
+#pragma omp parallel for schedule(static)
+    for (int64_t m = 0; m < system->n / length; m++) {
+        const int64_t number = order[m] / plan->chains, chain = order[m] % plan->chains;
+        const int *along = plan->along;
+        const double shift[3] = {(double)(number % along[0]) * tile->box[0],
+                                 (double)(number / along[0] % along[1]) * tile->box[1],
+                                 (double)(number / along[0] / along[1]) * tile->box[2]};
+        copy_chain(tile, chain * length, length, shift, system, m * length);
+    }
+}
+
+static bool check(const struct system_spec *spec, struct error *error)
+{
+    if (!builder_check_molecules(spec, SHORT, LEAST, " beads of chains", error))
+        return false;
+    if (spec->density < 5 || spec->density > 15)
+        return error_set(error, EXIT_USAGE,
+                         "density: expected 5 to 15 beads per nm^3 of polyethylene, found %g",
+                         spec->density);
+    return (spec->temperature >= 2 && spec->temperature <= 10) ||
+           error_set(error, EXIT_USAGE,
+                     "temperature: expected 2 to 10 kJ/mol (241 to 1203 K) for polyethylene, found "
+                     "%g",
+                     spec->temperature);
+}
+
+static bool build(const struct system_spec *spec, struct system *system, struct error *error)
+{
+    const int length = length_of(spec->n);
+    const struct plan plan = plan_of(spec->n / length, length);
+    struct system tile;
+    tiles_box(spec, system);
+    if (!add_chains(length, ends_left_out(spec), system, error))
+        return false;
+    uint32_t *order =
+        tiles_shuffle((uint32_t)(plan.copies * plan.chains), spec->seed, STREAM_ORDER, error);
+    bool built = order != NULL && make_tile(spec, &plan, system, &tile, error);
+    if (built) {
+        copy(&plan, &tile, order, length, system);
+        system_free(&tile);
+    }
+    free(order);
+    return built;
+}
+
+const struct builder builder_chains = {
+    .name = "chains",
+    .summary = "chains of polyethylene in a cubic box, 300 beads each where n is a multiple",
+    .parameters = goes_by,
+    .bonded = 3,
+    .excluded = 2,
+    .molecule = LONG,
+    .density = 10.547,
+    .temperature = 2.4943,
+    .check = check,
+    .build = build,
+    .field = field,
+};
