@@ -13,8 +13,7 @@ static int members_of(const struct bonded *term)
     return members;
 }
 
-/** The bonded terms, and the excluded pairs where the model has a term for these. */
-static int64_t count_terms(const struct system *system)
+int64_t topology_terms(const struct system *system)
 {
     return system->bonded_count + (system->excluded_form > 0 ? system->exclusion_count : 0);
 }
@@ -60,7 +59,7 @@ static bool fill(const struct system *system, struct topology *topology, struct 
     int64_t n = system->n;
     /* counted one place further on, so that filling leaves the starts behind */
     int32_t *next = topology->start + 1;
-    const int64_t terms = count_terms(system);
+    const int64_t terms = topology_terms(system);
     for (int64_t t = 0; t < terms; t++) {
         if (!check_term(system, t, error))
             return false;
@@ -154,7 +153,7 @@ static bool exclude(const struct system *system, struct topology *topology, stru
 
 double topology_bytes(const struct system *system)
 {
-    const double n = (double)system->n, terms = (double)count_terms(system);
+    const double n = (double)system->n, terms = (double)topology_terms(system);
     const double pairs = (double)system->exclusion_count;
     return (terms == 0 ? 0 : n * sizeof(int32_t)) +
            BONDED_MEMBERS * terms * sizeof(int32_t[BONDED_MEMBERS]) +
@@ -164,10 +163,10 @@ double topology_bytes(const struct system *system)
 bool topology_build(const struct system *system, struct topology *topology, struct error *error)
 {
     *topology = (struct topology){0};
-    if (BONDED_MEMBERS * count_terms(system) >= INT32_MAX)
+    if (BONDED_MEMBERS * topology_terms(system) >= INT32_MAX)
         return error_set(error, EXIT_ENVIRONMENT, "too many bonded terms for 32-bit indices");
     bool fine = true;
-    if (count_terms(system) > 0) {
+    if (topology_terms(system) > 0) {
         topology->start =
             memory_allocate_zeroed(system->n + 2, sizeof *topology->start, "bonded terms", error);
         fine = topology->start != NULL && fill(system, topology, error);

@@ -51,6 +51,11 @@ static inline int32_t topology_row(int32_t word)
  */
 bool topology_build(const struct system *system, struct topology *topology, struct error *error);
 
+/** How many bonded terms a system has, with those of excluded pairs where the model has one for
+ * these.
+ */
+int64_t topology_terms(const struct system *system);
+
 /** Bytes of the topology of a system, at most. */
 double topology_bytes(const struct system *system);
 

@@ -256,7 +256,7 @@ static bool upload_bodies(struct workload *workload, struct error *error)
 {
     const struct workload_spec *spec = &workload->spec;
     struct system sorted;
-    bool bonded = spec->system->bonded_count > 0;
+    bool bonded = topology_terms(spec->system) > 0;
     bool apart = spec->system->exclusion_count > 0;
     if (!spec->model->oriented && !bonded && !apart)
         return true;
