@@ -67,6 +67,7 @@ static void load_bench_of(struct bench *bench, const struct model *model, const 
     *bench = (struct bench){0};
     assert_true(model->derive(parameters, bench->constants, &error));
     double range = model->range(parameters);
+    assert_true(system_set_rows(system, model, bench->constants, &error));
     assert_true(system_round(system, precision, &bench->system, &error));
     system_free(system);
     bench->spec = (struct workload_spec){.system = &bench->system,
@@ -290,6 +291,19 @@ static void bonded_terms_and_exclusions(void **state)
 {
     (void)state;
     check_bodies("oxdna", 16, nicked_duplexes, PRECISION_SINGLE);
+}
+
+static struct system chains(int64_t n)
+{
+    const struct system_spec spec = {
+        .builder = "chains", .n = n, .density = 8, .temperature = 2.494, .seed = 1};
+    return created(&spec);
+}
+
+static void rows_of_types_and_forms(void **state)
+{
+    (void)state;
+    check_bodies("polyethylene", 150, chains, PRECISION_SINGLE);
 }
 
 /* Kernels that test pairs themselves, in another order than particles had first. */
@@ -679,6 +693,7 @@ int main(void)
         cmocka_unit_test(every_model_strategy_and_precision),
         cmocka_unit_test(patches_and_their_torques),
         cmocka_unit_test(bonded_terms_and_exclusions),
+        cmocka_unit_test(rows_of_types_and_forms),
         cmocka_unit_test(exclusions_tested_in_kernels),
         cmocka_unit_test(charged_atoms),
         cmocka_unit_test(charged_atoms_by_tables),
