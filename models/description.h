@@ -110,6 +110,10 @@ struct model {
     int interaction_count;               /* kinds of interaction, as types decide; at least one */
     int own_forms;                       /* forms of bonded terms that are the model's own */
     int bonded_members;                  /* particles of one of these, at most; 0: there are none */
+    unsigned own_bonds;                  /* bit k: own form k is a bond */
+    int excluded_bonds;                  /* pairs up to so many bonds apart are excluded, where a
+                                            file or a case does not say which;
+                                            0: none */
     int constant_count;                  /* fields of the model's constants structure */
     const char *const *terms; /* names of the energy terms; NULL: one, named as the model */
     int term_count;           /* at most MODEL_TERMS */

@@ -132,6 +132,7 @@ static const struct model lj_model = {
     .parameter_count = sizeof lj_parameters / sizeof *lj_parameters,
     .evaluated = {.flops = 20, .special = 1},
     .energy = {.flops = 5},
+    .excluded_bonds = 1,
     .derive = lj_derive,
     .range = lj_range,
 };

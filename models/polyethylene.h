@@ -139,6 +139,7 @@ static const struct model polyethylene_model = {
     .energy = {.flops = 5},
     .forms = 1U << FORM_BOND_HARMONIC | 1U << FORM_ANGLE_HARMONIC | 1U << FORM_DIHEDRAL_PERIODIC,
     .coefficients = polyethylene_coefficients,
+    .excluded_bonds = 2,
     .pressure_unit = "bar",
     .pressure_units = 16.6053906717,
     .mix = polyethylene_mix,

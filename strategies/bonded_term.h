@@ -26,36 +26,36 @@ MODEL_FUNCTION void add_form_energy(int form, const struct form_force *of, struc
     ADD_ENERGY(f, form_term[term[form]], of->energy - of->coulomb);
     ADD_ENERGY(f, form_term[TERM_COULOMB_14], of->coulomb);
 }
-#endif
 
 /**
- * Fills the forces on the members, and the energy, of a term; `word` is that of its entry in the
- * topology (harness/particles/topology.h), `rows` are all rows of bonded terms, r[k] is the vector
- * from member k to k + 1. f comes zeroed.
+ * Fills the forces on the members, and the energy, of a term; `kind` is the word of its entry in the
+ * topology (harness/particles/topology.h) without the role, `rows` are all rows of bonded terms,
+ * r[k] is the vector from member k to k + 1. f comes zeroed.
  */
-MODEL_FUNCTION void evaluate_term(const MODEL_STRUCT *c, const void *rows, int word,
+MODEL_FUNCTION void evaluate_term(const MODEL_STRUCT *c, const void *rows, int kind,
                                   const body_type *bodies, const struct vector *r,
                                   struct bonded_force *f)
 {
-    (void)rows;
-#ifdef FORMS_USED
-    const int form = (word >> 2 & 31) - OWN_FORMS;
-    if (form >= 0) {
-        struct form_force of;
-        form_evaluate(form, (const struct form_row *)rows + (word >> 7), r, &of);
-        MODEL_UNROLL
-        for (int m = 0; m < BONDED_MOST; m++)
-            f->force[m] = of.force[m];
-        add_form_energy(form, &of, f);
+    const int form = (kind & 31) - OWN_FORMS;
+#ifdef MODEL_BONDED
+    if (form < 0) {
+        OF_MODEL(_bonded)(c, kind, bodies, r, f);
         return;
     }
-#endif
-#ifdef MODEL_BONDED
-    OF_MODEL(_bonded)(c, word / 4, bodies, r, f);
 #else
     (void)c;
     (void)bodies;
 #endif
+    struct form_force of;
+    form_evaluate(form, (const struct form_row *)rows + (kind >> 5), r, &of);
+    MODEL_UNROLL
+    for (int m = 0; m < BONDED_MOST; m++)
+        f->force[m] = of.force[m];
+    add_form_energy(form, &of, f);
 }
+
+#else
+#define evaluate_term(c, rows, kind, bodies, r, f) OF_MODEL(_bonded)(c, kind, bodies, r, f)
+#endif
 
 #endif

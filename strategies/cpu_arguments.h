@@ -59,11 +59,22 @@ struct cpu_patches {
     const int64_t *incoming;
 };
 
+/** Rows of numbers of the force field. */
+struct cpu_tables {
+    const void *pair;   /* row [types * p + q] of types p and q (struct m_row of models/model.h);
+                           NULL: the model has none */
+    int64_t types;
+    const void *bonded; /* struct form_row of models/forms/row.h; NULL: there are none */
+};
+
 struct cpu_arguments {
     int64_t n;
     const void *position;    /* n + 1 vectors of four reals: x, y, z, type; entry n is the dummy */
     void *force;             /* n + 1 vectors of four sums: fx, fy, fz, energy; n takes rubbish */
-    const void *orientation; /* n + 1 quaternions of four reals: w, x, y, z; NULL: none */
+    union {
+        const void *orientation; /* n + 1 quaternions of four reals: w, x, y, z */
+        const struct cpu_tables *tables; /* of particles without orientation */
+    };
     void *torque;            /* n + 1 vectors of four sums: x, y, z, 0; as `force`; NULL: none */
 
     /* excluded[excluded[i]] … excluded[excluded[i + 1] - 1] are the particles that i does not
@@ -99,14 +110,6 @@ struct cpu_arguments {
        them, which kernels test instead of rows; NULL: they test rows */
     const int32_t *strings;
     const uint32_t *string_bits;
-
-    /* rows of two of `types` types, row [types * p + q] (struct m_row of models/model.h); NULL: the
-       model has none */
-    const void *pair_rows;
-    int64_t types;
-
-    /* rows of bonded terms, struct form_row of models/forms/row.h; NULL: there are none */
-    const void *bonded_rows;
 };
 
 /** Whether particles i and j do not interact as a pair. */

@@ -33,7 +33,7 @@ __device__ __forceinline__ void add_term(const gpu_arguments &a, int i, const in
         const displacement d(box_of(a), at[m - 1], at[m], true);
         r[m - 1] = vector(d.x, d.y, d.z);
     }
-    evaluate_term(&model_constants(), a.bonded_rows, term.x, bodies, r, &f);
+    evaluate_term(&model_constants(), a.bonded_rows, term.x / 4, bodies, r, &f);
     select_bonded_virial(&f, r);
 #pragma unroll
     for (int m = 0; m < BONDED_MOST; m++) {

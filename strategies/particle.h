@@ -109,21 +109,18 @@ INLINE struct vector balancing_torque(const struct pair_force *f, real dx, real 
 
 #include "strategies/pair_of_bodies.h"
 
-#if defined(MODEL_BODY) && !defined(MODEL_INTERACTIONS)
-/** The force of a pair of bodies, by the row of their types if the model has rows. */
-INLINE bool pair_of_particles(const struct cpu_arguments *a, const MODEL_STRUCT *c,
-                              const body_type *p, const body_type *q, struct displacement d,
-                              struct pair_force *f)
-{
+/* The pair of two bodies, of which the model has the row of their types, or the bodies. This is a
+   macro, for a function around the pair function changes what compilers make of loops. */
 #ifdef MODEL_ROW
-    const struct OF_MODEL(_row) *row =
-        (const struct OF_MODEL(_row) *)a->pair_rows + a->types * p->type + q->type;
-    return model_pair(c, row, d.x, d.y, d.z, f);
-#else
-    (void)a;
-    return pair_of_bodies(c, p, q, d.x, d.y, d.z, f);
-#endif
+#define pair_of_particles(a, c, p, q, dx, dy, dz, f)                                               \
+    model_pair(c, row_of_types(a, (p)->type, (q)->type), dx, dy, dz, f)
+
+INLINE const struct OF_MODEL(_row) *row_of_types(const struct cpu_arguments *a, int p, int q)
+{
+    return (const struct OF_MODEL(_row) *)a->tables->pair + a->tables->types * p + q;
 }
+#else
+#define pair_of_particles(a, c, p, q, dx, dy, dz, f) pair_of_bodies(c, p, q, dx, dy, dz, f)
 #endif
 
 /**
@@ -149,8 +146,8 @@ INLINE bool evaluate_pair(const struct own_particle *self, struct pair *pair)
     body_type other = body_at(a, c, pair->other.i, needs_orientation);
     bool interacts = pair_of_bodies(c, &self->body, &other, interaction, d.x, d.y, d.z, f);
 #else
-    const body_type other = body_at(a, c, pair->other.i, true);
-    bool interacts = pair_of_particles(a, c, &self->body, &other, d, f);
+    body_type other = body_at(a, c, pair->other.i, true);
+    bool interacts = pair_of_particles(a, c, &self->body, &other, d.x, d.y, d.z, f);
 #endif
 #else
     f->selected = a->terms;

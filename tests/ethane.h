@@ -42,6 +42,7 @@ static inline struct system ethane(void)
             "LAMMPS ethane\n\n%d atoms\n%d bonds\n%d dihedrals\n0 15 xlo xhi\n0 15 ylo yhi\n"
             "0 15 zlo zhi\n\nPair Coeffs # lj/charmm/coul/long\n\n"
             "1 0.08 3.670503 0.01 3.385415\n2 0.022 2.351973 0.022 2.351973\n\n"
+            "Bond Coeffs # harmonic\n\n1 310 1.53\n\n"
             "Dihedral Coeffs # charmm\n\n1 0.15 3 0 1\n2 0.15 3 0 0.5\n\nAtoms # full\n\n",
             MOLECULES * ETHANE_ATOMS, MOLECULES * ETHANE_BONDS, MOLECULES * ETHANE_DIHEDRALS);
     write_ethane_atoms(stream);

@@ -17,6 +17,10 @@ Pair Coeffs
 
 1 0.08 3.670503
 
+Bond Coeffs # harmonic
+
+1 310 1.5
+
 Atoms # full
 
 1 1 1 0.3 10 10 10

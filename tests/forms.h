@@ -91,8 +91,8 @@ static void across(const long double from[3], const long double to[3], const lon
         part[d] = to[d] - from[d] - along * axis[d];
 }
 
-/** Returns the angle by which the arm to the first member is turned to that to the last, clockwise
- * for who looks from the second to the third. */
+/** Returns the angle from the arm of the first member to the arm of the last, clockwise as seen
+ * from the second to the third. */
 static long double dihedral_of(long double at[FORM_MEMBERS][3])
 {
     long double axis[3], first[3], last[3], normal[3];
@@ -241,7 +241,8 @@ static double size_of(const struct term *term)
     return (double)size;
 }
 
-/** The derivative, by central differences of fourth order, of a function of a term and a step. */
+/** Returns the derivative by a step of an energy of a term, by central differences of fourth order.
+ */
 static long double derivative(long double (*energy)(const struct term *, int, long double),
                               const struct term *term, int which)
 {
@@ -396,6 +397,16 @@ static void terms_move_and_turn_nothing_as_a_whole(void **state)
     for_random_terms(check_balance);
 }
 
+static void bonds_beyond_the_reach_of_fene_are_not_numbers(void **state)
+{
+    struct term term = {.form = FORM_BOND_FENE, .p = {30, 1.5L, 1, 1}};
+    const struct vector r[FORM_MEMBERS - 1] = {{(real)1.6, 0, 0}};
+    (void)state;
+    evaluate(&term, r);
+    assert_true(isnan((double)term.found.energy));
+    assert_true(isnan((double)term.found.force[0].x) && isnan((double)term.found.force[1].x));
+}
+
 /** Evaluates a term of two arms in a plane, whose angle is 180 degrees less `bend`. */
 static struct term bent(enum form form, long double stiffness, long double target, double bend)
 {
@@ -510,20 +521,21 @@ static void mirror_images_are_alike_if_asked(void **state)
 
 static void members_on_a_line_have_no_force(void **state)
 {
-    const struct vector r[FORM_MEMBERS - 1] = {{1, 0, 0}, {2, 0, 0}, {0, 1, 1}};
+    const struct vector first_three[FORM_MEMBERS - 1] = {{1, 0, 0}, {2, 0, 0}, {0, 1, 1}};
+    const struct vector last_three[FORM_MEMBERS - 1] = {{0, 1, 1}, {2, 0, 0}, {1, 0, 0}};
     (void)state;
-    for (int form = 0; form < FORMS; form++) {
-        struct term term = {.form = (enum form)form, .p = {1, 1, 1, 1}};
-        if (form_infos[form].members != 4)
+    for (int k = 0; k < 2 * FORMS; k++) {
+        struct term term = {.form = (enum form)(k / 2), .p = {1, 1, 1, 1}};
+        if (form_infos[term.form].members != 4)
             continue;
-        evaluate(&term, r);
+        evaluate(&term, k % 2 != 0 ? first_three : last_three);
         assert_true(isfinite((double)term.found.energy));
         for (int c = 0; c < 12; c++)
             assert_near(force_on(&term, c / 3, c % 3), 0, 0);
     }
 }
 
-/** The energy of the correction of Ewald, and its force over r, in long double. */
+/** Returns erf(x) / x. */
 static long double smooth_energy(long double x)
 {
     return x > 0 ? erfl(x) / x : 2 / sqrtl(pi);
@@ -563,23 +575,19 @@ static void the_reaction_field_has_a_correction(void **state)
     assert_near(f.force[0].z, 2 * 2 * 0.25 * 4, 1e-6);
 }
 
-static inline int run_forms(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(energies_are_those_of_closed_forms),
-        cmocka_unit_test(forces_are_gradients),
-        cmocka_unit_test(virials_are_derivatives_by_scale),
-        cmocka_unit_test(terms_move_and_turn_nothing_as_a_whole),
-        cmocka_unit_test(forces_of_straight_angles_are_finite),
-        cmocka_unit_test(ends_of_an_angle_may_coincide),
-        cmocka_unit_test(flat_dihedrals_have_no_force),
-        cmocka_unit_test(flat_dihedrals_off_their_minimum_turn),
-        cmocka_unit_test(mirror_images_are_alike_if_asked),
-        cmocka_unit_test(members_on_a_line_have_no_force),
-        cmocka_unit_test(ewald_corrections_hold_at_all_distances),
-        cmocka_unit_test(the_reaction_field_has_a_correction),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+/* The table of tests of both programs. */
+#define FORM_TESTS                                                                                 \
+    cmocka_unit_test(energies_are_those_of_closed_forms), cmocka_unit_test(forces_are_gradients),  \
+        cmocka_unit_test(virials_are_derivatives_by_scale),                                        \
+        cmocka_unit_test(terms_move_and_turn_nothing_as_a_whole),                                  \
+        cmocka_unit_test(bonds_beyond_the_reach_of_fene_are_not_numbers),                          \
+        cmocka_unit_test(forces_of_straight_angles_are_finite),                                    \
+        cmocka_unit_test(ends_of_an_angle_may_coincide),                                           \
+        cmocka_unit_test(flat_dihedrals_have_no_force),                                            \
+        cmocka_unit_test(flat_dihedrals_off_their_minimum_turn),                                   \
+        cmocka_unit_test(mirror_images_are_alike_if_asked),                                        \
+        cmocka_unit_test(members_on_a_line_have_no_force),                                         \
+        cmocka_unit_test(ewald_corrections_hold_at_all_distances),                                 \
+        cmocka_unit_test(the_reaction_field_has_a_correction)
 
 #endif

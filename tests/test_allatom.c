@@ -485,7 +485,7 @@ static void bad_atoms_are_named(void **state)
         {sulfur, "1 1 1 x 1 1 1\n2 1 1 -0.5 5 5 5\n", "expected a charge of atom 1"},
         {sulfur, "1 1 1 6 1 1 1\n2 1 1 -6 5 5 5\n", "atom 1 up to 5.24287 e, found"},
         {"Dihedral Coeffs # charmm\n\n1 0.2 1 0 0.3\n\n", "1 1 1 1 1 1 1\n2 1 1 -1 5 5 5\n",
-         "expected a weight of 1-4 interactions of 0, 0.5 or 1"},
+         "a weight of 1-4 interactions of 0, 0.5 or 1, found"},
     };
     char path[] = "/tmp/pairlanes-atoms-XXXXXX";
     const struct system_spec spec = {.file = path, .format = "lammps"};

@@ -4,5 +4,6 @@
 
 int main(void)
 {
-    return run_forms();
+    const struct CMUnitTest tests[] = {FORM_TESTS};
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,6 +19,7 @@ water() {
       for (t = 1; t <= types; t++) if (t != light) print t, (t <= half ? 16 : 1) + t / 1000
       print "\nPair Coeffs # lj/cut/coul/long\n"
       for (t = 1; t <= types; t++) if (t != bare) print t, (t <= half ? "0.16 3.2" : "0.046 0.4")
+      print "\nBond Coeffs # harmonic\n\n1 500 1"
       print "\nAtoms # full\n"
       for (m = 0; m < n; m++) {
         x = 3.15 * (m % 5) + place(); y = 3.15 * (int(m / 5) % 5) + place(); z = 3.15 * int(m / 25) + place()

@@ -7,6 +7,7 @@
 #define PAIRLANES_BACKEND_H
 
 #include "harness/base/error.h"
+#include "harness/base/hash.h"
 #include "harness/base/machine/footprint.h"
 #include "harness/catalog/bonded_needs.h"
 #include "harness/catalog/building.h"
@@ -106,6 +107,13 @@ struct kernel_compiler {
     char version[64], arch[32];
 };
 
+/** Hashes of the machine code that a case runs, as texts; "": there is none, or it is not known. */
+struct kernel_code {
+    char force[HASH_TEXT];  /* of the kernels of forces, bonded terms included */
+    char lists[HASH_TEXT];  /* of those that order particles and build their lists */
+    char motion[HASH_TEXT]; /* of those that move particles */
+};
+
 /** Told of kernels that are compiled: before the first and after each of `count`. */
 struct compile_watch {
     void (*say)(void *context, int done, int count, const char *name);
@@ -186,6 +194,11 @@ struct backend {
      * the driver does.
      */
     bool (*compiler)(const struct kernel_case *spec, struct kernel_compiler *compiler);
+
+    /** Finds the machine code of a case; what is not compiled yet is now. Errors as of prepare. */
+    bool (*code)(struct device *device, const struct workload_spec *spec,
+                 const struct strategy *strategy, const int tuning[STRATEGY_TUNINGS],
+                 struct kernel_code *code, struct error *error);
 
     /**
      * Adds to `need` what load takes; what prepare and evaluate of a case take; and what start and

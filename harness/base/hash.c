@@ -88,6 +88,11 @@ bool hash_same(struct hash a, struct hash b)
     return a.high == b.high && a.low == b.low;
 }
 
+struct hash hash_sum(struct hash a, struct hash b)
+{
+    return (struct hash){a.high + b.high, a.low + b.low};
+}
+
 void hash_text(struct hash hash, char text[HASH_TEXT])
 {
     snprintf(text, HASH_TEXT, "%016" PRIx64 "%016" PRIx64, hash.high, hash.low);

@@ -46,6 +46,9 @@ struct hash hash_of_text(const char *text);
 
 bool hash_same(struct hash a, struct hash b);
 
+/** The hash of several things from theirs, in whatever order they are added. */
+struct hash hash_sum(struct hash a, struct hash b);
+
 /** Writes `hash` as 32 hexadecimal digits. */
 void hash_text(struct hash hash, char text[HASH_TEXT]);
 

@@ -81,8 +81,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
                 compile_gpu_built || arguments->gpu.architectures > 0 ? "cuda" : "cpu";
         if (strcmp(arguments->backend, "cpu") == 0 && arguments->gpu.architectures > 0)
             argp_error(state, "--arch is for the backend cuda");
-        if (strcmp(arguments->backend, "cpu") == 0 && arguments->gpu.out != NULL)
-            argp_error(state, "--out is for the backend cuda");
         if (strcmp(arguments->backend, "cpu") == 0 && arguments->gpu.loops)
             argp_error(state, "--loops is for the backend cuda");
         if (strcmp(arguments->backend, "cpu") != 0 && arguments->strict)
@@ -110,7 +108,11 @@ static const struct argp_option options[] = {
      "one takes periodic images, and one over several pairs at a time has a load of 16 bytes (LDG "
      "or LDS) for each",
      0},
-    {"out", KEY_OUT, "FILE", 0, "Write the table of GPU kernels as JSON, too; plot draws it", 0},
+    {"out", KEY_OUT, "FILE", 0,
+     "Write as JSON, too, the table of GPU kernels, which plot draws, and the hashes of the "
+     "machine "
+     "code that each case runs",
+     0},
     {0},
 };
 
@@ -125,7 +127,8 @@ static bool compile(struct arguments *arguments, struct error *error)
                 case_options_choose(&arguments->cases, error) &&
                 case_options_read(&arguments->cases, arguments->config, &config, &cases, error) &&
                 source_load(arguments->cases.run.source, &sources, error) &&
-                (cpu ? compile_cpu(&cases, &sources, arguments->jobs, arguments->strict, error)
+                (cpu ? compile_cpu(&cases, &sources, arguments->jobs, arguments->strict,
+                                   arguments->gpu.out, error)
                      : compile_gpu(&cases, &sources, &arguments->gpu, error));
     source_free(&sources);
     cases_free(&cases);

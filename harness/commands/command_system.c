@@ -21,7 +21,7 @@
 enum { KEY_FROM = 256, KEY_FRAME, KEY_TOPOLOGY, KEY_BUILDER, KEY_SET };
 
 struct options {
-    const char *model;
+    const char *model; /* NULL: none is named */
     const char *format;
     const char *out;
     struct system_spec spec;
@@ -32,7 +32,7 @@ struct options {
 
 static const struct argp_option descriptions[] = {
     {NULL, 0, NULL, 0, "Building a system:", 1},
-    {"model", 'm', "NAME", 0, "The model of the particles (lj)", 1},
+    {"model", 'm', "NAME", 0, "The model of the particles (lj; of a FILE unknown)", 1},
     {"builder", KEY_BUILDER, "NAME", 0,
      "The model's builder: of brahms bilayer or water (the first)", 1},
     {"set", KEY_SET, "PARAMETER=VALUE", 0,
@@ -61,7 +61,6 @@ static error_t parse_building(int key, char *argument, struct options *options,
     struct system_spec *spec = &options->spec;
     switch (key) {
     case 'm':
-        options->building = "--model";
         options->model = argument;
         return 0;
     case KEY_BUILDER:
@@ -173,8 +172,10 @@ static bool run(struct options *options, struct system *system, struct error *er
     const struct model *model = NULL;
     if (!output_check(options->out, error) ||
         !writer_find(options->format != NULL ? options->format : "extxyz", &writer, error) ||
-        !model_require(options->model, &model, error))
+        !model_require(options->model != NULL ? options->model : "lj", &model, error))
         return false;
+    if (options->spec.file == NULL || options->model != NULL)
+        options->spec.model = model;
     if (options->spec.builder != NULL && !builder_check(options->spec.builder, model, error))
         return error_prefix(error, "--builder");
     double parameters[MODEL_PARAMETERS];
@@ -202,7 +203,6 @@ const struct argp command_system_argp = {
 int command_system(int argc, char **argv)
 {
     struct options options = {
-        .model = "lj",
         .spec = {.n = 32000, .density = NAN, .temperature = NAN, .seed = 1},
     };
     command_line_parse(&command_system_argp, argc, argv, 0, &options);

@@ -6,6 +6,8 @@
 #include "harness/base/process/progress.h"
 #include "harness/base/table.h"
 #include "harness/catalog/model_own.h"
+#include "harness/json/json_file.h"
+#include "harness/results/kernels.h"
 
 #include <inttypes.h>
 #include <omp.h>
@@ -21,27 +23,79 @@ static void add_wanted(struct cpu_wanted *wanted, int *count, const struct cpu_w
     wanted[(*count)++] = *one;
 }
 
-/* Finds the kernels of the CPU's cases and takes each of them once. */
-static int kernels_of(const struct cases *cases, struct cpu_wanted *wanted)
+/* The kernels of a case of the CPU; how many they are. */
+static int kernels_of_case(const struct case_spec *spec, struct cpu_wanted wanted[2])
 {
     struct error reason;
+    if (strcmp(spec->backend, "cpu") != 0 || !case_has_kernels(spec, &reason))
+        return 0;
+    wanted[0] = (struct cpu_wanted){.strategy = spec->strategy->name,
+                                    .model = spec->model,
+                                    .precision = spec->precision,
+                                    .own_types = model_own_types(spec->model, spec->constants),
+                                    .compiler = spec->target.compiler,
+                                    .arch = spec->target.arch};
+    wanted[1] = wanted[0];
+    wanted[1].strategy = "bonded";
+    return model_is_bonded(spec->model) ? 2 : 1;
+}
+
+/* Finds the kernels of the CPU's cases and takes each of them once. */
+static int find_kernels(const struct cases *cases, struct cpu_wanted *wanted)
+{
+    struct cpu_wanted own[2];
     int count = 0;
     for (int64_t k = 0; k < cases->count; k++) {
-        const struct case_spec *spec = &cases->spec[k];
-        if (strcmp(spec->backend, "cpu") != 0 || !case_has_kernels(spec, &reason))
-            continue;
-        struct cpu_wanted one = {.strategy = spec->strategy->name,
-                                 .model = spec->model,
-                                 .precision = spec->precision,
-                                 .own_types = model_own_types(spec->model, spec->constants),
-                                 .compiler = spec->target.compiler,
-                                 .arch = spec->target.arch};
-        add_wanted(wanted, &count, &one);
-        one.strategy = "bonded";
-        if (model_is_bonded(spec->model))
-            add_wanted(wanted, &count, &one);
+        const int kernels = kernels_of_case(&cases->spec[k], own);
+        for (int l = 0; l < kernels; l++)
+            add_wanted(wanted, &count, &own[l]);
     }
     return count;
+}
+
+/* Kernels of which each has been compiled, or has not. */
+struct kernels {
+    const struct cpu_wanted *wanted;
+    const struct cpu_compiled *compiled;
+    int count;
+};
+
+/* Adds the hash of a kernel that compiled; false if it did not. */
+static bool add_code(const struct kernels *kernels, const struct cpu_wanted *one, struct hash *sum)
+{
+    int k = 0;
+    while (k < kernels->count && !cpu_wanted_same(&kernels->wanted[k], one))
+        k++;
+    if (k == kernels->count || kernels->compiled[k].bytes == 0)
+        return false;
+    *sum = hash_sum(*sum, kernels->compiled[k].code);
+    return true;
+}
+
+static void add_case(const struct kernels *kernels, const struct case_spec *spec, cJSON *document)
+{
+    struct cpu_wanted own[2];
+    struct kernel_code code = {0};
+    struct hash sum = {0};
+    const int count = kernels_of_case(spec, own);
+    for (int k = 0; k < count; k++)
+        if (!add_code(kernels, &own[k], &sum))
+            return;
+    hash_text(sum, code.force);
+    if (count > 0)
+        kernels_add_case(document, spec->id, 0, &code);
+}
+
+/* Writes the machine code of the cases. */
+static bool write_code(const struct cases *cases, const struct kernels *kernels, const char *out,
+                       struct error *error)
+{
+    cJSON *document = kernels_new();
+    for (int64_t k = 0; k < cases->count; k++)
+        add_case(kernels, &cases->spec[k], document);
+    bool good = json_file_write(out, document, error);
+    cJSON_Delete(document);
+    return good;
 }
 
 static void say(void *context, int done, int count, const char *name)
@@ -114,7 +168,7 @@ static bool print(const struct cpu_wanted *wanted, const struct cpu_compiled *co
 }
 
 bool compile_cpu(const struct cases *cases, const struct source_set *sources, int jobs, bool strict,
-                 struct error *error)
+                 const char *out, struct error *error)
 {
     struct progress progress;
     const struct compile_watch watch = {say, &progress};
@@ -123,12 +177,14 @@ bool compile_cpu(const struct cases *cases, const struct source_set *sources, in
         memory_allocate_zeroed(2 * cases->count, sizeof *compiled, "kernels", error);
     bool good = wanted != NULL && compiled != NULL;
     if (good) {
-        int count = kernels_of(cases, wanted);
+        int count = find_kernels(cases, wanted);
         progress_start(&progress, count, false);
         cpu_kernels_compile(sources, wanted, compiled, count, jobs > 0 ? jobs : omp_get_num_procs(),
                             false, &watch);
         progress_end(&progress);
-        good = print(wanted, compiled, count, strict, error);
+        const struct kernels kernels = {wanted, compiled, count};
+        good = (out == NULL || write_code(cases, &kernels, out, error)) &&
+               print(wanted, compiled, count, strict, error);
         for (int k = 0; k < count; k++)
             free(compiled[k].messages);
     }

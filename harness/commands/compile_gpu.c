@@ -1,6 +1,7 @@
 #include "harness/commands/compile_gpu.h"
 
 #ifdef PAIRLANES_CUDA
+#include "harness/backend/cuda/cuda_case_code.h"
 #include "harness/backend/cuda/device/dynamics_arguments.h"
 #include "harness/backend/cuda/device/list_arguments.h"
 #include "harness/backend/cuda/driver/cuda_code.h"
@@ -220,6 +221,19 @@ static void compile_list(const struct source_set *sources, const char *path,
     kernel_image_free(&image);
 }
 
+/* Notes the machine code of a case. */
+static void tell_code(const struct source_set *sources, const struct case_spec *spec,
+                      int architecture, struct telling *telling)
+{
+    struct error error;
+    struct kernel_code code;
+    struct workload_spec workload = case_workload(spec, NULL);
+    workload.systems = spec->sharing == SHARING_BATCHED ? 2 : 1;
+    if (cuda_case_code(sources, architecture, &workload, spec->strategy, spec->tuning, &code,
+                       &error))
+        kernels_add_case(telling->document, spec->id, architecture, &code);
+}
+
 static bool in_share(struct share *share)
 {
     return share->images++ % share->jobs == share->mine;
@@ -285,6 +299,9 @@ static void compile_all(const struct compile_gpu_options *options, const struct 
         if (in_share(share))
             compile_case(sources, spec, architecture, telling);
     }
+    for (int64_t k = 0; k < cases->count && options->out != NULL; k++)
+        if (is_gpu_case(&cases->spec[k]) && in_share(share))
+            tell_code(sources, &cases->spec[k], architecture, telling);
 }
 
 static void compile_share(const struct compile_gpu_options *options,

@@ -39,7 +39,8 @@ bool case_put_types(struct case_spec *spec, struct file_types *known, struct err
     if (spec->file != NULL &&
         (known->path == NULL || !same(known->path, spec->file) ||
          !same(known->format, spec->system.format)) &&
-        !read_types(&(struct system_spec){.file = spec->file,
+        !read_types(&(struct system_spec){.model = spec->model,
+                                          .file = spec->file,
                                           .topology = spec->topology,
                                           .format = spec->system.format},
                     known, error))

@@ -188,6 +188,7 @@ static void set_sharing(struct case_spec *spec, const struct product *axes, bool
 static void set_axes(struct case_spec *spec, const struct product *axes)
 {
     spec->system = (struct system_spec){
+        .model = spec->model,
         .file = spec->file,
         .builder = builder_of(spec->model, axes),
         .n = (int64_t)product_number(axes, "n"),

@@ -4,6 +4,7 @@
 #include "harness/base/memory.h"
 #include "harness/particles/exclusions.h"
 #include "harness/particles/topology.h"
+#include "models/forms/info.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -55,25 +56,47 @@ static bool drop_known(const struct system *system, struct exclusions *pairs, st
     return true;
 }
 
-static bool add_by_reach(int reach, struct system *system, struct error *error)
+/** Whether a term is a bond. */
+static bool is_bond(const struct model *model, const struct bonded *term)
+{
+    if (term->form >= OWN_FORMS)
+        return form_infos[term->form - OWN_FORMS].term == TERM_BOND;
+    return model != NULL && (model->own_bonds >> term->form & 1) != 0;
+}
+
+/** Returns the two particles of each bond, to be freed; NULL: EXIT_ENVIRONMENT. */
+static int32_t (*find_bonds(const struct model *model, const struct system *system, int64_t *count,
+                            struct error *error))[2]
+{
+    int32_t(*bond)[2] = memory_allocate(system->bonded_count, sizeof *bond, "bonds", error);
+    *count = 0;
+    for (int64_t t = 0; bond != NULL && t < system->bonded_count; t++)
+        if (is_bond(model, &system->bonded[t]))
+            memcpy(bond[(*count)++], system->bonded[t].member, sizeof *bond);
+    return bond;
+}
+
+/** Excludes the pairs up to `reach` bonds apart, and no others. */
+static bool exclude_by_reach(const struct system_spec *spec, int reach, struct system *system,
+                             struct error *error)
 {
     struct exclusions pairs = {0};
-    int64_t bonds = 0;
-    int32_t(*bond)[2] = memory_allocate(system->bonded_count, sizeof *bond, "bonds", error);
+    int64_t bonds;
+    int32_t(*bond)[2] = find_bonds(spec->model, system, &bonds, error);
     if (bond == NULL)
         return false;
-    for (int64_t t = 0; t < system->bonded_count; t++)
-        if (system->bonded[t].member[1] >= 0 && system->bonded[t].member[2] < 0)
-            memcpy(bond[bonds++], system->bonded[t].member, sizeof *bond);
-    bool good =
-        bonds > 0 || error_set(error, EXIT_USAGE,
-                               "exclusions_reach: expected bonds, but %s has none", system->source);
-    good = good &&
-           exclusions_find(system->n, (const int32_t(*)[2])bond, bonds, reach, &pairs, error) &&
-           drop_known(system, &pairs, error) && add_pairs(&pairs, system, error);
-    exclusions_free(&pairs);
+    bool good = bonds > 0 || spec->exclusions_reach == 0 ||
+                error_set(error, EXIT_USAGE, "exclusions_reach: expected bonds, but %s has none",
+                          system->source);
+    good =
+        good && exclusions_find(system->n, (const int32_t(*)[2])bond, bonds, reach, &pairs, error);
     free(bond);
-    return good;
+    if (!good)
+        return false;
+    free(system->exclusion);
+    system->exclusion = pairs.pair;
+    system->exclusion_count = pairs.count;
+    return true;
 }
 
 static bool read_pair(const struct text_file *file, const struct system *system, int32_t pair[2],
@@ -130,14 +153,20 @@ static bool add_from_file(const char *path, struct system *system, struct error 
     return good;
 }
 
+/** Returns up to how many bonds apart pairs are excluded; 0: those that there are stay. */
+static int find_reach(const struct system_spec *spec, const struct system *system)
+{
+    if (spec->exclusions_reach > 0 || spec->file == NULL || system->exclusion_count > 0)
+        return spec->exclusions_reach;
+    if (spec->model != NULL)
+        return spec->model->excluded_bonds;
+    return system->charge != NULL ? 3 : 1;
+}
+
 bool system_exclusions_add(const struct system_spec *spec, struct system *system,
                            struct error *error)
 {
-    const int reach = spec->exclusions_reach;
-    if (reach > 0 && system->charge != NULL && spec->file == NULL)
-        return error_set(error, EXIT_USAGE,
-                         "exclusions_reach: no atoms of a molecule of %s meet, whatever the reach",
-                         system->source);
-    return (reach == 0 || system->charge != NULL || add_by_reach(reach, system, error)) &&
+    const int reach = find_reach(spec, system);
+    return (reach == 0 || exclude_by_reach(spec, reach, system, error)) &&
            (spec->exclusions_file == NULL || add_from_file(spec->exclusions_file, system, error));
 }

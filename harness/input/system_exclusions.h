@@ -1,4 +1,4 @@
-/* Pairs of particles that do not meet, beside those that a builder or a file has. */
+/* Pairs of particles that do not interact as pairs: those few bonds apart, and those of a file. */
 #ifndef PAIRLANES_SYSTEM_EXCLUSIONS_H
 #define PAIRLANES_SYSTEM_EXCLUSIONS_H
 
@@ -7,12 +7,12 @@
 #include "harness/particles/system.h"
 
 /**
- * Adds to a system the exclusions that a spec asks for: pairs up to `exclusions_reach` bonds apart,
- * where two that have a bonded term of their own are one apart, and those of `exclusions_file`,
- * lines of two particles, counted from 1, with # before remarks. Charged particles get the term of
- * an excluded pair (models/allatom.h), too; their reach the reader has minded. EXIT_USAGE, with
- * file and line, for what is no pair of particles of the system, and for a reach along bonds that
- * it has not.
+ * Excludes the pairs of a system that are up to `exclusions_reach` bonds apart, or for a file whose
+ * reader has excluded none as many as the model says, in the place of those that there are; and
+ * adds those of `exclusions_file`, lines of two particles, counted from 1, with # before remarks.
+ * Without a model the bonds of models/forms/ count, up to three apart for charged particles and one
+ * for others. EXIT_USAGE, with file and line, for what is no pair of particles of the system, and
+ * for a reach along bonds that it does not have.
  */
 bool system_exclusions_add(const struct system_spec *spec, struct system *system,
                            struct error *error);

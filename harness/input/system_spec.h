@@ -4,16 +4,20 @@
 
 #include <stdint.h>
 
+struct model;
+
 enum { SPEC_PARAMETERS = 4 };
 
 /** What to build or read. With `file` set, the builder's fields are unused. */
 struct system_spec {
-    const char *file;     /* NULL: use the builder; "-": standard input */
+    const struct model *model; /* whose particles they are; NULL: not known */
+    const char *file;          /* NULL: use the builder; "-": standard input */
     const char *format;   /* of `file`: "extxyz", "lammps"; NULL: guess from name and content */
     const char *topology; /* of formats that have it in a file of its own; NULL: beside `file` */
     int64_t frame;        /* of files with several configurations, from 1; 0: the first */
     const char *exclusions_file; /* of pairs that do not meet; NULL: none */
-    int exclusions_reach; /* bonds that excluded particles are apart, at most; 0: the usual ones */
+    int exclusions_reach; /* bonds that excluded particles are apart, at most; 0: as the model has
+                             it */
     const char *builder;  /* "fluid" */
     /* values of the model's parameters that the builder goes by; count 0: their initial ones */
     double parameter[SPEC_PARAMETERS];

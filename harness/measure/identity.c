@@ -23,8 +23,10 @@ static void set_compiler(const struct runner *runner, const struct opened *opene
     snprintf(compiler->arch, sizeof compiler->arch, "%s", json_text(known, "arch"));
 }
 
-void identity_set(const struct runner *runner, const struct opened *opened,
-                  struct measurement *measurement)
+/* The identity of a case whose sources have a hash. */
+static void write_identity(const struct runner *runner, const struct opened *opened,
+                           const struct measurement *measurement, const char *sources,
+                           char text[HASH_TEXT])
 {
     const struct case_spec *spec = measurement->spec;
     const struct device_info *device = devices_info(opened);
@@ -50,15 +52,11 @@ void identity_set(const struct runner *runner, const struct opened *opened,
                               spec->dynamics.motion.thermostat.diffusion,
                               spec->dynamics.motion.thermostat.interval};
     bool cpu = strcmp(spec->backend, "cpu") == 0;
-    hash_text(source_hash_of_cases(&runner->sources, cpu ? SOURCES_CPU : SOURCES_GPU,
-                                   spec->strategy, spec->model),
-              measurement->source_hash);
-    set_compiler(runner, opened, measurement);
     struct hasher hasher;
     hash_start(&hasher);
     hash_string(&hasher, spec->id);
     hash_string(&hasher, runner->inputs.system.hash);
-    hash_string(&hasher, measurement->source_hash);
+    hash_string(&hasher, sources);
     hash_string(&hasher, device->name);
     hash_string(&hasher, measurement->compiler.version);
     hash_string(&hasher, measurement->compiler.arch);
@@ -79,7 +77,31 @@ void identity_set(const struct runner *runner, const struct opened *opened,
         hash_string(&hasher, spec->metrics->metric[k].name);
         hash_string(&hasher, spec->metrics->metric[k].field);
     }
-    hash_text(hash_end(&hasher), measurement->identity);
+    hash_text(hash_end(&hasher), text);
+}
+
+void identity_set(const struct runner *runner, const struct opened *opened,
+                  struct measurement *measurement)
+{
+    const struct case_spec *spec = measurement->spec;
+    bool cpu = strcmp(spec->backend, "cpu") == 0;
+    hash_text(source_hash_of_cases(&runner->sources, cpu ? SOURCES_CPU : SOURCES_GPU,
+                                   spec->strategy, spec->model),
+              measurement->source_hash);
+    set_compiler(runner, opened, measurement);
+    write_identity(runner, opened, measurement, measurement->source_hash, measurement->identity);
+}
+
+void identity_code(const struct runner *runner, const struct opened *opened,
+                   const struct measurement *measurement, struct kernel_code *code)
+{
+    struct error unknown;
+    const struct case_spec *spec = measurement->spec;
+    struct workload_spec workload = case_workload(spec, &runner->inputs.rounded);
+    workload.systems = spec->sharing == SHARING_BATCHED ? 2 : 1;
+    if (!opened->backend->code(opened->device, &workload, spec->strategy, spec->tuning, code,
+                               &unknown))
+        *code = (struct kernel_code){0};
 }
 
 /* Whether a member tells when, for whom or on which of several devices of a kind a case was
@@ -93,26 +115,50 @@ static bool is_occasion(const char *path)
     return false;
 }
 
-/* Whether an item has all that `expected` tells but for the occasion; what older files lack is let
+/* Whether a member follows from the sources, which may differ where the machine code does not. */
+static bool is_of_sources(const char *path)
+{
+    return strcmp(path, "source_hash") == 0 || strcmp(path, "identity") == 0;
+}
+
+/* Whether an item has all that `expected` has but for the occasion; what older files lack is let
  * pass. */
 static bool says_the_same(const cJSON *item, const cJSON *expected)
 {
     for (const struct member *member = case_members; member->path != NULL; member++) {
-        const cJSON *told = json_get(expected, member->path), *found = json_get(item, member->path);
-        if (told == NULL || cJSON_IsNull(told) || is_occasion(member->path) ||
-            (found == NULL && member->later))
+        const cJSON *own = json_get(expected, member->path), *found = json_get(item, member->path);
+        if (own == NULL || cJSON_IsNull(own) || is_occasion(member->path) ||
+            is_of_sources(member->path) || (found == NULL && member->later))
             continue;
-        if (!cJSON_Compare(told, found, true))
+        if (!cJSON_Compare(own, found, true))
             return false;
     }
     return expected != NULL;
+}
+
+/* Whether a recorded case has the identity that the case had with the sources of then, and these
+   give the machine code of today's. */
+static bool same_code(const struct runner *runner, const struct opened *opened,
+                      const struct measurement *measurement, const cJSON *known)
+{
+    char identity[HASH_TEXT];
+    struct kernel_code code;
+    const cJSON *recorded = json_get(known, "code_hash");
+    write_identity(runner, opened, measurement, json_text(known, "source_hash"), identity);
+    if (recorded == NULL || strcmp(json_text(known, "identity"), identity) != 0)
+        return false;
+    identity_code(runner, opened, measurement, &code);
+    return code.force[0] != '\0' && strcmp(json_text(recorded, "force"), code.force) == 0 &&
+           strcmp(json_text(recorded, "lists"), code.lists) == 0 &&
+           strcmp(json_text(recorded, "motion"), code.motion) == 0;
 }
 
 bool identity_recorded(const struct runner *runner, const struct opened *opened,
                        const struct measurement *measurement)
 {
     const cJSON *known = results_get(runner->results, measurement->index);
-    if (strcmp(json_text(known, "identity"), measurement->identity) != 0)
+    if (strcmp(json_text(known, "identity"), measurement->identity) != 0 &&
+        !same_code(runner, opened, measurement, known))
         return false;
     struct measured measured =
         measured_start(measurement->spec, devices_info(opened), &runner->inputs.system);

@@ -32,6 +32,7 @@ struct measurement {
     char source_hash[HASH_TEXT];
     char identity[HASH_TEXT];
     struct kernel_compiler compiler; /* of a CPU's kernels; "" where not known */
+    struct kernel_code code;         /* found when it is prepared */
     struct prepared *prepared;       /* NULL: not yet, or released */
     struct verification verification;
     struct structure_sizes sizes;

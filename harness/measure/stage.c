@@ -1,6 +1,7 @@
 #include "harness/measure/stage.h"
 #include "harness/catalog/model_table.h"
 #include "harness/measure/follow_case.h"
+#include "harness/measure/identity.h"
 #include "harness/measure/observe/mover.h"
 #include "harness/particles/stated.h"
 #include "harness/timing/phase.h"
@@ -45,7 +46,9 @@ static bool prepare(struct group *group, struct measurement *measurement, struct
     const struct case_spec *spec = measurement->spec;
     bool good = group->opened->backend->prepare(group->workload, spec->strategy, spec->tuning,
                                                 &measurement->prepared, error);
-    if (!good)
+    if (good)
+        identity_code(group->runner, group->opened, measurement, &measurement->code);
+    else
         measurement->prepared = NULL;
     return good;
 }

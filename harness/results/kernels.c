@@ -44,12 +44,21 @@ static const struct member kernel_members[] = {
     ROW(LIST, loops, .members = loop_members, .optional = true),
     {.path = NULL}};
 
+static const struct member case_code_members[] = {
+    {.path = "id", .kind = MEMBER_TEXT},
+    {.path = "architecture", .kind = MEMBER_INTEGER, .range = BETWEEN(50, 999), .null = true},
+    {.path = "force", .kind = MEMBER_TEXT},
+    {.path = "lists", .kind = MEMBER_TEXT, .null = true},
+    {.path = "motion", .kind = MEMBER_TEXT, .null = true},
+    {.path = NULL}};
+
 static const struct member document_members[] = {
     {.path = "schema_version",
      .kind = MEMBER_INTEGER,
      .range = BETWEEN(KERNELS_SCHEMA, KERNELS_SCHEMA)},
     {.path = "provenance", .kind = MEMBER_OBJECT},
     {.path = "kernels", .kind = MEMBER_LIST, .members = kernel_members},
+    {.path = "cases", .kind = MEMBER_LIST, .members = case_code_members, .later = true},
     {.path = NULL}};
 
 cJSON *kernels_new(void)
@@ -58,12 +67,32 @@ cJSON *kernels_new(void)
     cJSON_AddNumberToObject(document, "schema_version", KERNELS_SCHEMA);
     cJSON_AddItemToObject(document, "provenance", provenance_new());
     cJSON_AddArrayToObject(document, "kernels");
+    cJSON_AddArrayToObject(document, "cases");
     return document;
 }
 
 void kernels_add(cJSON *document, const struct kernel_row *row)
 {
     cJSON_AddItemToArray(json_get(document, "kernels"), members_write(kernel_members, row));
+}
+
+static void add_hash(cJSON *item, const char *name, const char *hash)
+{
+    if (hash[0] != '\0')
+        cJSON_AddStringToObject(item, name, hash);
+}
+
+void kernels_add_case(cJSON *document, const char *id, int architecture,
+                      const struct kernel_code *code)
+{
+    cJSON *item = cJSON_CreateObject();
+    cJSON_AddStringToObject(item, "id", id);
+    if (architecture > 0)
+        cJSON_AddNumberToObject(item, "architecture", architecture);
+    add_hash(item, "force", code->force);
+    add_hash(item, "lists", code->lists);
+    add_hash(item, "motion", code->motion);
+    cJSON_AddItemToArray(json_get(document, "cases"), item);
 }
 
 void kernels_read(const cJSON *item, struct kernel_row *row)

@@ -1,10 +1,12 @@
 /*
- * What GPU kernels take of a multiprocessor, kernel by kernel and architecture by architecture: the
- * file that `pairlanes compile --out` writes, and `pairlanes plot` draws.
+ * What GPU kernels take of a multiprocessor, kernel by kernel and architecture by architecture, and
+ * the machine code of cases: the file that `pairlanes compile --out` writes, and `pairlanes plot`
+ * draws.
  */
 #ifndef PAIRLANES_KERNELS_H
 #define PAIRLANES_KERNELS_H
 
+#include "harness/backend/backend.h"
 #include "harness/base/error.h"
 
 #include <cjson/cJSON.h>
@@ -33,6 +35,11 @@ cJSON *kernels_new(void);
 
 /** Appends a kernel to a document. */
 void kernels_add(cJSON *document, const struct kernel_row *row);
+
+/** Appends the machine code of a case for an architecture (0: the CPU's of the case) to a document.
+ */
+void kernels_add_case(cJSON *document, const char *id, int architecture,
+                      const struct kernel_code *code);
 
 /** Reads a kernel of a document that was checked; its texts point into the document. */
 void kernels_read(const cJSON *item, struct kernel_row *row);

@@ -205,6 +205,8 @@ static const struct model allatom_model = {
     .summary = "atoms of water and proteins: switched Lennard-Jones, Ewald or reaction field",
     .citation = "Stone et al., J. Comput. Chem. 28, 2618 (2007); CHARMM22; SPC/E",
     .own_forms = ALLATOM_KINDS,
+    .own_bonds = 1U << ALLATOM_WATER_BOND,
+    .excluded_bonds = 3,
     .builders = {"spce"},
     /* the own unit is (amu A^2 / (kcal/mol))^(1/2) */
     .time = {.unit = "fs", .own = 48.88821, .step = 0.5, .span = "ns", .spans = 1e6},

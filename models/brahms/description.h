@@ -240,6 +240,8 @@ static const struct model brahms_model = {
     .summary = "coarse-grained lipids in water: bead types, charges, dipoles, sticky water",
     .citation = "Shkurti et al., J. Comput. Chem. 34, 803 (2013); ELBA; SSD",
     .own_forms = BRAHMS_KINDS,
+    .own_bonds = 1U << BRAHMS_BOND,
+    .excluded_bonds = 1,
     .builders = {"bilayer", "water"},
     .fixed_tolerance = 1e-2,
     /* the own unit is (amu A^2 / (kcal/mol))^(1/2) */

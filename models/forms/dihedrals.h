@@ -2,7 +2,7 @@
  * Dihedrals: energies of the angle phi of models/forms/turn.h, which is 180 degrees in trans.
  *
  *   DIHEDRAL_PERIODIC  K [1 + cos(n phi - d)], n = 0, 1, 2 ...      row K, n, cos d, sin d
- *                      LAMMPS dihedral charmm: K, n, d, the weight of its 1-4 pair apart;
+ *                      LAMMPS dihedral charmm: K, n, d; its weight is for PAIR_14;
  *                      GROMACS dihedrals 1 and 9: K = k, d = phi_s. Several terms may stand for
  *                      one quadruple
  *   DIHEDRAL_OPLS      (1/2) [K1 (1 + cos phi) + K2 (1 - cos 2 phi)

@@ -1,6 +1,6 @@
 /*
- * Corrections of excluded pairs: what the two have instead of the interaction of charges Q, so that
- * it is taken out of a sum that contains it. `charges` are C Q_p Q_q.
+ * Corrections of excluded pairs. A sum over all pairs of charges Q contains the excluded ones, too;
+ * these terms take them out. `charges` are C Q_p Q_q.
  *
  *   excluded_ewald  -C Q_p Q_q erf(alpha r) / r        the sum in Fourier space of Ewald and PME
  *   excluded_field  C Q_p Q_q (k r^2 - c)              the reaction field
@@ -8,7 +8,8 @@
  * With x = alpha r, the force on q over r of the first is -C Q_p Q_q alpha^3 g(x),
  *
  *   g(x) = [erf(x) / x - 2 pi^(-1/2) exp(-x^2)] / x^2
- *        = 4 pi^(-1/2) sum over m = 0, 1 ... of (-x^2)^m / [m! (2 m + 3)].
+ *        = 4 pi^(-1/2) sum over m = 0, 1 ... of (-x^2)^m / [m! (2 m + 3)],
+ *   erf(x) / x = 2 pi^(-1/2) sum over m = 0, 1 ... of (-x^2)^m / [m! (2 m + 1)].
  *
  * The difference loses digits as x vanishes; the series up to x^20 has them all for x^2 < 1/4.
  *
@@ -26,8 +27,7 @@ struct excluded_smooth {
     real value, slope;
 };
 
-/** Sums (-y)^m / [m! (2 m + 1)] and (-y)^m / [m! (2 m + 3)] up to m = 10, both times 2 pi^(-1/2).
- */
+/** Returns both of x^2 = y by the series up to m = 10, by Horner's rule. */
 MODEL_FUNCTION struct excluded_smooth excluded_series(real y)
 {
     const real scale = (real)1.1283791670955126; /* 2 pi^(-1/2) */
@@ -42,6 +42,7 @@ MODEL_FUNCTION struct excluded_smooth excluded_series(real y)
     return sum;
 }
 
+/** Returns both of x^2 = y by the C library. */
 MODEL_FUNCTION struct excluded_smooth excluded_by_erf(real y)
 {
     const real scale = (real)1.1283791670955126; /* 2 pi^(-1/2) */

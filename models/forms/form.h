@@ -18,8 +18,8 @@
  *
  * A form is a row of models/forms/list.h and a function
  *
- *   form_name(row, r, f)  r[k] is the vector from member k to member k + 1, the nearest image;
- * fills the forces on the members and the energy.
+ *   form_name(row, r, f)  r[k] is the vector from member k to member k + 1, the nearest image.
+ *                         Fills the forces on the members and the energy
  *
  * Each file says what its rows hold and which LAMMPS style and GROMACS function type it is. K has
  * no 1/2, as in LAMMPS. excluded.h has the corrections of excluded pairs, which take the
@@ -39,8 +39,8 @@
 #define FORMS_USED ((1U << FORMS) - 1)
 #endif
 
-/** Fills the forces on all members and the energy of a term of a form of FORMS_USED; what is not
- * the form's is 0. */
+/** Fills the forces on all members and the energy of a term, whose form is of FORMS_USED. Forces on
+ * members that the form lacks are 0. */
 MODEL_FUNCTION void form_evaluate(int form, const struct form_row *row, const struct vector *r,
                                   struct form_force *f)
 {

@@ -1,5 +1,4 @@
-/* The bonded forms by number, and the energies that they add to; for kernels and for the harness.
- */
+/* The bonded forms by number, and the energies that they add to: for kernels and the harness. */
 #ifndef PAIRLANES_MODELS_FORMS_KINDS_H
 #define PAIRLANES_MODELS_FORMS_KINDS_H
 

@@ -3,18 +3,19 @@
  * and form_name of models/forms/form.h. `rows` are the rows of four numbers that a term takes,
  * `term` is the energy that it adds to. `flops` are the operations of its forces: +, - and x count
  * one each, a fused multiply-add two, a change of sign none; `special` are divisions, roots, arc
- * tangents and the like. The sums into the members are left out, and so is the energy.
+ * tangents and the like. Periodic forms have those of n = 3. The sums into the members are left
+ * out, and so is the energy.
  */
 FORM(BOND_HARMONIC, bond_harmonic, 2, 1, TERM_BOND, 13, 1)
-FORM(BOND_FENE, bond_fene, 2, 1, TERM_BOND, 23, 2)
-FORM(ANGLE_HARMONIC, angle_harmonic, 3, 1, TERM_ANGLE, 70, 4)
+FORM(BOND_FENE, bond_fene, 2, 1, TERM_BOND, 24, 2)
+FORM(ANGLE_HARMONIC, angle_harmonic, 3, 1, TERM_ANGLE, 71, 4)
 FORM(ANGLE_COSINE, angle_cosine, 3, 1, TERM_ANGLE, 44, 2)
 FORM(ANGLE_COSINE_SQUARED, angle_cosine_squared, 3, 1, TERM_ANGLE, 47, 2)
-FORM(ANGLE_UREY_BRADLEY, angle_urey_bradley, 3, 1, TERM_ANGLE, 92, 5)
-FORM(DIHEDRAL_PERIODIC, dihedral_periodic, 4, 1, TERM_DIHEDRAL, 121, 5)
-FORM(DIHEDRAL_OPLS, dihedral_opls, 4, 1, TERM_DIHEDRAL, 116, 5)
-FORM(DIHEDRAL_RYCKAERT_BELLEMANS, dihedral_ryckaert_bellemans, 4, 2, TERM_DIHEDRAL, 116, 5)
-FORM(DIHEDRAL_HARMONIC, dihedral_harmonic, 4, 1, TERM_DIHEDRAL, 121, 5)
-FORM(IMPROPER_HARMONIC, improper_harmonic, 4, 1, TERM_IMPROPER, 112, 6)
-FORM(IMPROPER_PERIODIC, improper_periodic, 4, 1, TERM_IMPROPER, 121, 5)
-FORM(PAIR_14, pair_14, 2, 1, TERM_VDW_14, 19, 2)
+FORM(ANGLE_UREY_BRADLEY, angle_urey_bradley, 3, 1, TERM_ANGLE, 96, 5)
+FORM(DIHEDRAL_PERIODIC, dihedral_periodic, 4, 1, TERM_DIHEDRAL, 109, 3)
+FORM(DIHEDRAL_OPLS, dihedral_opls, 4, 1, TERM_DIHEDRAL, 107, 3)
+FORM(DIHEDRAL_RYCKAERT_BELLEMANS, dihedral_ryckaert_bellemans, 4, 2, TERM_DIHEDRAL, 105, 3)
+FORM(DIHEDRAL_HARMONIC, dihedral_harmonic, 4, 1, TERM_DIHEDRAL, 109, 3)
+FORM(IMPROPER_HARMONIC, improper_harmonic, 4, 1, TERM_IMPROPER, 100, 4)
+FORM(IMPROPER_PERIODIC, improper_periodic, 4, 1, TERM_IMPROPER, 109, 3)
+FORM(PAIR_14, pair_14, 2, 1, TERM_VDW_14, 17, 2)

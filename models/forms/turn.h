@@ -50,13 +50,11 @@ MODEL_FUNCTION void form_twist(const struct form_turn *turn, real slope, struct 
     f->force[2] = minus(shared, f->force[3]);
 }
 
-/** Fills the forces and the energy of K [1 + cos(n phi - d)]; `cosine` and `sine` are those of d.
- */
+/** Fills forces and energy of K [1 + cos(n phi - d)]; `cosine` and `sine` are those of d. */
 MODEL_FUNCTION void form_periodic(const struct form_turn *turn, real stiffness, real multiplicity,
                                   real cosine, real sine, struct form_force *f)
 {
-    /* from cos d and -sin d, each turn by phi leads to those of one more phi - d */
-    real x = cosine, y = -sine;
+    real x = cosine, y = -sine; /* cos(k phi - d), sin(k phi - d) */
     for (int k = 0; k < (int)multiplicity; k++) {
         real next = x * turn->cosine - y * turn->sine;
         y = x * turn->sine + y * turn->cosine;

@@ -88,6 +88,8 @@ static const struct model oxdna_model = {
     .summary = "oxDNA1: coarse-grained DNA, a rigid body per nucleotide",
     .citation = "Ouldridge, Louis, Doye, J. Chem. Phys. 134, 085101 (2011)",
     .own_forms = 1,
+    .own_bonds = 1U << 0,
+    .excluded_bonds = 1,
     .builders = {"duplexes"},
     .time = {.step = 0.003},
     .parameters = oxdna_parameters,

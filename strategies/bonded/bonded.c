@@ -27,7 +27,7 @@ INLINE struct vector to_nearest(const struct cpu_arguments *a, int64_t from, int
 INLINE void add_term(const struct cpu_arguments *a, const MODEL_STRUCT *c, int32_t i,
                      const int32_t *entry, bool energy, struct total *sum)
 {
-    const int role = entry[0] % 4;
+    int kind = entry[0] / 4, role = entry[0] % 4;
     int32_t member[BONDED_MOST];
     body_type bodies[BONDED_MOST];
     struct vector r[BONDED_MOST - 1];
@@ -39,7 +39,7 @@ INLINE void add_term(const struct cpu_arguments *a, const MODEL_STRUCT *c, int32
     }
     for (int m = 1; m < BONDED_MOST; m++)
         r[m - 1] = to_nearest(a, member[m - 1], member[m]);
-    evaluate_term(c, a->bonded_rows, entry[0], bodies, r, &f);
+    evaluate_term(c, a->tables->bonded, kind, bodies, r, &f);
     select_bonded_virial(&f, r);
     sum->x += to_sum(f.force[role].x);
     sum->y += to_sum(f.force[role].y);

@@ -194,7 +194,7 @@ INLINE void owners_find(const struct cpu_arguments *a, const MODEL_STRUCT *c, co
                             .body = body_at(a, c, slots[slot], true)};
         one->set = partners_join(p, &one->body);
 #ifdef MODEL_ROW
-        one->row = (const struct OF_MODEL(_row) *)a->pair_rows + a->types * one->body.type;
+        one->row = row_of_types(a, one->body.type, 0);
 #endif
     }
     if (own->count % 2 != 0) {

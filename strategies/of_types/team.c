@@ -39,8 +39,7 @@ INLINE struct pair_force pair_of_lane(const struct cpu_arguments *a, const MODEL
     const body_type other = OF_MODEL(_body_of)(c, to->type[k], none);
     struct pair_force f;
     f.selected = a->terms;
-    const struct displacement d = {to->x[k], to->y[k], to->z[k]};
-    pair_of_particles(a, c, self, &other, d, &f);
+    pair_of_particles(a, c, self, &other, to->x[k], to->y[k], to->z[k], &f);
     select_virial(&f, to->x[k], to->y[k], to->z[k]);
     return f;
 }

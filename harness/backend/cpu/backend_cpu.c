@@ -23,6 +23,7 @@ const struct backend backend_cpu = {
     .compile = cpu_cases_compile,
     .can_compile = cpu_cases_can_compile,
     .compiler = cpu_cases_compiler,
+    .code = cpu_cases_code,
     .foresee_load = cpu_foresee_load,
     .foresee_case = cpu_foresee_case,
     .foresee_motion = cpu_foresee_motion,

@@ -3,6 +3,7 @@
 #include "harness/backend/cpu/machine/cpu_arch.h"
 #include "harness/backend/cpu/machine/cpu_kernel.h"
 #include "harness/base/memory.h"
+#include "harness/catalog/model_own.h"
 
 #include <omp.h>
 #include <stdio.h>
@@ -69,5 +70,32 @@ bool cpu_cases_compiler(const struct kernel_case *spec, struct kernel_compiler *
         return false;
     snprintf(found->version, sizeof found->version, "%s", compiler->version);
     snprintf(found->arch, sizeof found->arch, "%s", compiler->arch);
+    return true;
+}
+
+bool cpu_cases_code(struct device *device, const struct workload_spec *spec,
+                    const struct strategy *strategy, const int tuning[STRATEGY_TUNINGS],
+                    struct kernel_code *code, struct error *error)
+{
+    const struct kernel_case kernels = {.strategy = strategy,
+                                        .model = spec->model,
+                                        .precision = spec->precision,
+                                        .own_types = model_own_types(spec->model, spec->constants),
+                                        .target = spec->target};
+    struct cpu_wanted wanted[2];
+    struct hash sum = {0};
+    (void)tuning;
+    *code = (struct kernel_code){0};
+    if (strategy->neighbors->build != NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "the list of %s is no machine code of its kernel",
+                         strategy->name);
+    const int count = kernels_of(&kernels, wanted);
+    for (int k = 0; k < count; k++) {
+        const struct cpu_kernel *kernel = cpu_kernel_find(&device->sources, &wanted[k], error);
+        if (kernel == NULL)
+            return false;
+        sum = hash_sum(sum, cpu_kernel_code(kernel));
+    }
+    hash_text(sum, code->force);
     return true;
 }

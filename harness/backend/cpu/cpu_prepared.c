@@ -87,9 +87,6 @@ void cpu_prepared_arguments(struct prepared *prepared)
         .tests_exclusions = workload->spec.excluding != EXCLUDING_USUAL,
         .strings = (const int32_t *)workload->strings.of,
         .string_bits = workload->strings.word,
-        .pair_rows = workload->pair_rows,
-        .types = spec->system->rows != NULL ? spec->system->rows->types : 0,
-        .bonded_rows = workload->bonded_rows,
         .range = workload->spec.cutoff + workload->spec.skin,
         .cutoff = workload->spec.cutoff,
         .constants = workload->spec.constants,
@@ -98,6 +95,8 @@ void cpu_prepared_arguments(struct prepared *prepared)
         .scratch = prepared->scratch,
         .neighbors = prepared->neighbors->built.arguments,
     };
+    if (!spec->model->oriented)
+        arguments->tables = &workload->tables;
     memcpy(arguments->box, workload->sorted.box, sizeof arguments->box);
 }
 

@@ -7,6 +7,7 @@
 #include "harness/backend/cpu/machine/cpu_device.h"
 #include "harness/particles/exclusion_strings.h"
 #include "harness/particles/topology.h"
+#include "strategies/cpu_arguments.h"
 
 struct workload {
     struct device *device;
@@ -19,6 +20,7 @@ struct workload {
     void *position;                  /* n + 1 vectors in the precision */
     void *orientation;               /* the same of quaternions; NULL: none */
     void *pair_rows, *bonded_rows;   /* of the force field, in the precision; NULL: none */
+    struct cpu_tables tables;        /* the same as kernels get them */
     const void *table;               /* that kernels look up, in the precision; NULL: none */
     struct cpu_neighbors *neighbors; /* that its cases read; NULL: none yet */
 };

@@ -1,4 +1,5 @@
 /* The CUDA backend: a file each for device, workload, prepared case, timing, evaluation, motion. */
+#include "harness/backend/cuda/cuda_case_code.h"
 #include "harness/backend/cuda/cuda_count.h"
 #include "harness/backend/cuda/cuda_evaluate.h"
 #include "harness/backend/cuda/cuda_foresee.h"
@@ -23,6 +24,7 @@ const struct backend backend_cuda = {
     .energy_source = "NVML",
     .flush = cuda_device_flush,
     .ceilings = cuda_ceilings_measure,
+    .code = cuda_code,
     .foresee_load = cuda_foresee_load,
     .foresee_case = cuda_foresee_case,
     .foresee_motion = cuda_foresee_motion,

@@ -77,12 +77,14 @@ static bool by_strategy(struct answer *answer, struct error *error)
 
 bool answer_question(const struct question *question, struct answer *answer, struct error *error)
 {
-    const struct system_spec spec = {.file = question->file,
-                                     .format = question->format,
-                                     .topology = question->topology,
-                                     .frame = question->frame};
-    if (!set_parameters(question, answer, error) ||
-        (question->strategy != NULL &&
+    struct system_spec spec = {.file = question->file,
+                               .format = question->format,
+                               .topology = question->topology,
+                               .frame = question->frame};
+    if (!set_parameters(question, answer, error))
+        return false;
+    spec.model = answer->model;
+    if ((question->strategy != NULL &&
          !evaluator_find(question->strategy, question->backend, question->precision,
                          &answer->evaluator, error)) ||
         !system_create(&spec, &answer->system, error))

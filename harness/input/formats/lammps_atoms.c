@@ -1,9 +1,7 @@
 #define REAL double
 #include "harness/input/formats/lammps_atoms.h"
 
-#include "harness/base/memory.h"
 #include "harness/catalog/model.h"
-#include "harness/particles/exclusions.h"
 #include "models/allatom.h"
 
 #include <inttypes.h>
@@ -11,14 +9,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { USUAL_REACH = 3 /* bonds that excluded atoms are apart, at most */ };
-
-bool lammps_is_full(const char *line)
+/** Whether a line has so many words, or with image flags three more. */
+static bool has_columns(const char *line, int columns)
 {
     int words = 0;
     while (line[strspn(line, " \t")] != '#' && text_skip_word(&line))
         words++;
-    return words == 7 || words == 10; /* with image flags */
+    return words == columns || words == columns + 3;
+}
+
+bool lammps_is_full(const char *line)
+{
+    return has_columns(line, 7);
+}
+
+bool lammps_is_molecular(const char *line)
+{
+    return has_columns(line, 6);
 }
 
 bool lammps_atom_charge(const struct text_file *file, const char **cursor, int64_t i,
@@ -37,7 +44,7 @@ bool lammps_atom_charge(const struct text_file *file, const char **cursor, int64
     return true;
 }
 
-static void read_pair(const struct text_file *file, struct lammps_atoms *atoms)
+void lammps_atoms_pair(const struct text_file *file, struct lammps_atoms *atoms)
 {
     const char *cursor = file->line;
     int64_t type;
@@ -48,6 +55,7 @@ static void read_pair(const struct text_file *file, struct lammps_atoms *atoms)
         count++;
     atoms->pair[type - 1].given = count >= 2;
     atoms->pair[type - 1].four = count == 4;
+    atoms->fourth = atoms->fourth || count == 4;
 }
 
 void lammps_atoms_mass(const struct text_file *file, struct lammps_atoms *atoms)
@@ -58,73 +66,6 @@ void lammps_atoms_mass(const struct text_file *file, struct lammps_atoms *atoms)
     if (text_integer(&cursor, &type) && type >= 1 && type <= LAMMPS_ATOM_TYPES &&
         text_real(&cursor, &mass) && isfinite(mass))
         atoms->mass[type - 1] = mass;
-}
-
-static bool read_weight(const struct text_file *file, struct lammps_atoms *atoms,
-                        struct error *error)
-{
-    const char *cursor = file->line;
-    int64_t type;
-    double value[4];
-    int count = 0;
-    if (!text_integer(&cursor, &type) || type < 1 || type > LAMMPS_DIHEDRAL_TYPES)
-        return true;
-    while (count < 4 && text_real(&cursor, &value[count]))
-        count++;
-    if (count < 4)
-        return true; /* of a style without weights */
-    if (value[3] != 0 && value[3] != 0.5 && value[3] != 1)
-        return text_error(file, error,
-                          "expected a weight of 1-4 interactions of 0, 0.5 or 1, found \"%.80s\"",
-                          file->line);
-    if (atoms->weight == NULL) {
-        atoms->weight = memory_allocate_zeroed(LAMMPS_DIHEDRAL_TYPES, sizeof *atoms->weight,
-                                               "weights of dihedrals", error);
-        if (atoms->weight == NULL)
-            return false;
-    }
-    atoms->weight[type - 1] = value[3];
-    return true;
-}
-
-bool lammps_atoms_coefficients(const struct text_file *file, const char *section,
-                               struct lammps_atoms *atoms, struct error *error)
-{
-    if (strncmp(section, "Pair Coeffs", strlen("Pair Coeffs")) == 0)
-        read_pair(file, atoms);
-    return strncmp(section, "Dihedral Coeffs", strlen("Dihedral Coeffs")) != 0 ||
-           read_weight(file, atoms, error);
-}
-
-bool lammps_atoms_dihedral(const struct text_file *file, const struct system *system,
-                           struct lammps_atoms *atoms, struct error *error)
-{
-    const char *cursor = file->line;
-    int64_t value[6];
-    for (int k = 0; k < 6; k++) {
-        const int64_t most = k == 1 ? LAMMPS_DIHEDRAL_TYPES : k > 1 ? system->n : INT64_MAX;
-        if (!text_integer(&cursor, &value[k]) || value[k] < 1 || value[k] > most)
-            return text_error(file, error,
-                              "expected a dihedral as \"number type atom atom atom atom\" of %d "
-                              "types and %" PRId64 " atoms, found \"%.80s\"",
-                              LAMMPS_DIHEDRAL_TYPES, system->n, file->line);
-    }
-    if (value[2] == value[5])
-        return text_error(file, error, "expected a dihedral between two atoms, found \"%.80s\"",
-                          file->line);
-    if (atoms->dihedrals == atoms->room) {
-        const int64_t room = 2 * atoms->room + 64;
-        void *more = realloc(atoms->dihedral, (size_t)room * sizeof *atoms->dihedral);
-        if (more == NULL)
-            return error_set(error, EXIT_ENVIRONMENT, "out of memory: dihedrals");
-        atoms->dihedral = more;
-        atoms->room = room;
-    }
-    int32_t *dihedral = atoms->dihedral[atoms->dihedrals++];
-    dihedral[0] = (int32_t)value[1] - 1;
-    dihedral[1] = (int32_t)value[2] - 1;
-    dihedral[2] = (int32_t)value[5] - 1;
-    return true;
 }
 
 /** Whether a type of the model has these coefficients, to the six digits that files have. */
@@ -233,32 +174,6 @@ static bool set_types(const struct text_file *file, const struct lammps_atoms *a
     return true;
 }
 
-/** Puts excluded pairs and the 1-4 terms of dihedrals in the place of the bonds. */
-static bool set_terms(const struct lammps_atoms *atoms, const struct exclusions *exclusions,
-                      struct system *system, struct error *error)
-{
-    free(system->bonded);
-    system->bonded = NULL;
-    if (!system_add_bonded(system, atoms->dihedrals, error) ||
-        !system_add_exclusions(system, exclusions->count, error))
-        return false;
-    system->excluded_form = ALLATOM_EXCLUDED + 1;
-    struct bonded *next = system->bonded;
-    if (exclusions->count > 0)
-        memcpy(system->exclusion, exclusions->pair,
-               (size_t)exclusions->count * sizeof *system->exclusion);
-    for (int64_t k = 0; k < atoms->dihedrals; k++) {
-        const int32_t *dihedral = atoms->dihedral[k];
-        const double weight = atoms->weight != NULL ? atoms->weight[dihedral[0]] : 0;
-        if (weight == 0)
-            continue;
-        *next++ = (struct bonded){.form = weight == 1 ? ALLATOM_FOURTH : ALLATOM_FOURTH_HALF,
-                                  .member = {dihedral[1], dihedral[2], -1, -1}};
-    }
-    system->bonded_count = next - system->bonded;
-    return true;
-}
-
 /** Forgets that Pair Coeffs are used by no model. */
 static void use_coefficients(struct system *system)
 {
@@ -269,32 +184,24 @@ static void use_coefficients(struct system *system)
     system->stated_count = kept;
 }
 
-bool lammps_atoms_finish(const struct text_file *file, int reach, struct lammps_atoms *atoms,
+bool lammps_atoms_finish(const struct text_file *file, const struct lammps_atoms *atoms,
                          struct system *system, struct error *error)
 {
-    reach = reach > 0 ? reach : USUAL_REACH;
-    if (reach < USUAL_REACH)
-        atoms->dihedrals = 0; /* their ends meet as all atoms do */
-    struct exclusions exclusions = {0};
-    int32_t(*bond)[2] = memory_allocate(system->bonded_count, sizeof *bond, "bonds", error);
-    if (bond == NULL)
-        return false;
-    for (int64_t k = 0; k < system->bonded_count; k++)
-        for (int end = 0; end < 2; end++)
-            bond[k][end] = system->bonded[k].member[end];
-    bool good = set_types(file, atoms, system, error) &&
-                exclusions_find(system->n, (const int32_t(*)[2])bond, system->bonded_count, reach,
-                                &exclusions, error) &&
-                set_terms(atoms, &exclusions, system, error);
+    system->excluded_form = ALLATOM_EXCLUDED + 1;
     use_coefficients(system);
-    exclusions_free(&exclusions);
-    free(bond);
-    return good;
+    return set_types(file, atoms, system, error);
 }
 
-void lammps_atoms_free(struct lammps_atoms *atoms)
+void lammps_atoms_add_fourth(const struct lammps_bonded *bonded, const struct bonded *dihedral,
+                             int64_t count, struct system *system)
 {
-    free(atoms->weight);
-    free(atoms->dihedral);
-    *atoms = (struct lammps_atoms){0};
+    struct bonded *next = system->bonded + system->bonded_count;
+    for (int64_t k = 0; k < count; k++) {
+        const double weight = lammps_bonded_weight(bonded, dihedral[k].row);
+        if (weight != 0)
+            *next++ =
+                (struct bonded){.form = weight == 1 ? ALLATOM_FOURTH : ALLATOM_FOURTH_HALF,
+                                .member = {dihedral[k].member[0], dihedral[k].member[3], -1, -1}};
+    }
+    system->bonded_count = next - system->bonded;
 }

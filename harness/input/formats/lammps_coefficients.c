@@ -1,5 +1,6 @@
 #include "harness/input/formats/lammps_coefficients.h"
 
+#include "harness/input/formats/lammps_styles.h"
 #include "harness/particles/stated.h"
 
 #include <math.h>
@@ -19,18 +20,11 @@ static const struct lammps_pair_style styles[] = {
     {"lj/smooth/linear", "lj", {"epsilon", "sigma", "cutoff"}},
 };
 
-/** The endings of a style's name that say who computes it, and not what. */
-static const char *const accelerators[] = {"", "/gpu", "/intel", "/kk", "/omp", "/opt"};
-
 static const struct lammps_pair_style *find_style(const char *name)
 {
-    for (size_t k = 0; k < sizeof styles / sizeof *styles; k++) {
-        size_t length = strlen(styles[k].name);
-        for (size_t a = 0; a < sizeof accelerators / sizeof *accelerators; a++)
-            if (strncmp(name, styles[k].name, length) == 0 &&
-                strcmp(name + length, accelerators[a]) == 0)
-                return &styles[k];
-    }
+    for (size_t k = 0; k < sizeof styles / sizeof *styles; k++)
+        if (lammps_style_is(name, styles[k].name))
+            return &styles[k];
     return NULL;
 }
 
@@ -38,11 +32,11 @@ bool lammps_coefficients_begin(const struct text_file *file, struct lammps_coeff
 {
     char kind[24], word[8], sign[2], style[32] = "";
     int words = sscanf(file->line, "%23s %7s %1s %31s", kind, word, sign, style);
-    if (words < 2 || strcmp(word, "Coeffs") != 0)
+    const bool both = words >= 2 && strcmp(kind, "PairIJ") == 0;
+    if (words < 2 || strcmp(word, "Coeffs") != 0 || (!both && strcmp(kind, "Pair") != 0))
         return false;
-    bool pair = strcmp(kind, "Pair") == 0, both = strcmp(kind, "PairIJ") == 0;
     *section = (struct lammps_coefficients){
-        .style = pair || both ? find_style(style) : NULL,
+        .style = find_style(style),
         .types = both ? 2 : 1,
     };
     snprintf(section->what, sizeof section->what, "%s Coeffs%s%s", kind, style[0] ? " # " : "",

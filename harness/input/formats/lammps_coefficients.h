@@ -1,9 +1,9 @@
 /*
- * Coefficients in LAMMPS data files, as write_data writes them: the sections "Pair Coeffs" and
- * "PairIJ Coeffs", with the pair style behind a #, and those of bonded terms. Particles are
- * measured with the parameters of a model, not with these; so they are kept as what the file states
- * (harness/particles/stated.h): of a pair style that is a model's, its parameters, of others that
- * there are some.
+ * Coefficients of pairs in LAMMPS data files, as write_data writes them: the sections "Pair Coeffs"
+ * and "PairIJ Coeffs", with the pair style after a #. Particles of models without rows of pairs are
+ * measured with the parameters of the model, not with these; so they are kept as what the file
+ * states (harness/particles/stated.h): of a pair style that is a model's, its parameters, of others
+ * that there are some.
  */
 #ifndef PAIRLANES_LAMMPS_COEFFICIENTS_H
 #define PAIRLANES_LAMMPS_COEFFICIENTS_H

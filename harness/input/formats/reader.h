@@ -5,6 +5,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/files/text_file.h"
+#include "harness/input/system_spec.h"
 #include "harness/particles/system.h"
 
 struct reader {
@@ -17,10 +18,11 @@ struct reader {
 
     /**
      * Reads the file from its start, allocating the system. Positions are finite, not yet wrapped.
-     * EXIT_USAGE with file, line and what was expected if anything is wrong. With `reach`, formats
-     * whose excluded pairs have bonded terms give them to pairs up to so many bonds apart.
+     * EXIT_USAGE with file, line and what was expected if anything is wrong. The spec is that of
+     * the file.
      */
-    bool (*read)(struct text_file *file, int reach, struct system *system, struct error *error);
+    bool (*read)(struct text_file *file, const struct system_spec *spec, struct system *system,
+                 struct error *error);
 
     /**
      * Goes to a configuration, counted from 1, so that `read` reads it instead of the first. NULL:

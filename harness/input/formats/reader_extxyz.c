@@ -225,14 +225,15 @@ static bool read_particle(const struct text_file *file, const struct property *p
     return true;
 }
 
-static bool read(struct text_file *file, int reach, struct system *system, struct error *error)
+static bool read(struct text_file *file, const struct system_spec *spec, struct system *system,
+                 struct error *error)
 {
     int64_t n;
     struct property property[PROPERTIES] = {{"pos", "R", 3, -1},
                                             {"type", "I", 1, -1},
                                             {"type", "S", 1, -1},
                                             {"orientation", "R", 4, -1}};
-    (void)reach;
+    (void)spec;
     if (!text_next(file, "the number of particles", error))
         return false;
     const char *cursor = file->line;

@@ -1,18 +1,19 @@
 /*
  * LAMMPS data files: a comment, a header of counts and box bounds, then sections. Read are
- *   Atoms       "id type x y z …" of the atom styles of the table below, image flags behind them
+ *   Atoms       "id type x y z …" of the atom styles of the table below, image flags after them
  *   Ellipsoids  "id diameters(3) quaternion(w x y z)", of all atoms or of none
- *   Bonds       "id type first second": a bonded term whose member 0 is the second atom. Of
- *               nucleotides, the first is the 3' neighbor of the second
- * and of the beads of lipids in water (harness/input/formats/lammps_beads.h) whole Atoms, Bonds and
- *   Angles      "id type first second third": a bonded term of these members
- * and of charged atoms of style full (harness/input/formats/lammps_atoms.h) whole Atoms, Bonds and
- *   Dihedrals   "id type first second third fourth": terms between the first and the last
- * and of all
+ *   Bonds, Angles, Dihedrals, Impropers
+ *               "id type first second …": bonded terms of these members
+ *   Bond Coeffs, Angle Coeffs, Dihedral Coeffs, Improper Coeffs
+ *               coefficients of their types (harness/input/formats/lammps_bonded.h)
+ *   Pair Coeffs, PairIJ Coeffs, Masses
+ *               for models with rows of pairs their types (lammps_field.h), for charged atoms which
+ *               types of the model they are (lammps_atoms.h), of others what the file states
+ *               (lammps_coefficients.h)
  *   Velocities  "id velocity(3)" and of ellipsoids their angular momentum (3), of all atoms or none
- *   … Coeffs    as what the file states (harness/input/formats/lammps_coefficients.h)
- * Masses are those of charged atoms alone, whose Angles and Impropers are passed over; other
- * sections are refused.
+ * and no other sections. Bonds of nucleotides, which are atoms with ellipsoids, are their model's
+ * own; member 0 is the second atom, of which the first is the 3' neighbor. So are bonds and angles
+ * of the beads of lipids in water (lammps_beads.h).
  * The box may begin anywhere; what comes out begins at the origin. Positions are wrapped, so that
  * image flags say nothing of them.
  */
@@ -21,8 +22,10 @@
 #include "harness/catalog/model.h"
 #include "harness/input/formats/lammps_atoms.h"
 #include "harness/input/formats/lammps_beads.h"
+#include "harness/input/formats/lammps_bonded.h"
 #include "harness/input/formats/lammps_box.h"
 #include "harness/input/formats/lammps_coefficients.h"
+#include "harness/input/formats/lammps_field.h"
 #include "harness/input/formats/reader.h"
 #include "harness/physics/shared/rotation.h"
 
@@ -34,12 +37,13 @@
 
 enum { SEEN_ATOMS, SEEN_ELLIPSOIDS, SEEN_VELOCITIES, SEEN };
 
-enum { ATOMS, BONDS, ELLIPSOIDS, ANGLES, DIHEDRALS, IMPROPERS, COUNTED };
+/* the kinds of bonded terms come first, as enum lammps_kind has them */
+enum { ATOMS = LAMMPS_KINDS, ELLIPSOIDS, COUNTED };
 
 struct data {
     struct text_file *file;
     struct system *system;
-    int reach;               /* of exclusions along bonds; 0: the usual one */
+    const struct system_spec *spec;
     int64_t counts[COUNTED]; /* what the header promises */
     int64_t found[COUNTED];  /* lines that their sections have had */
     int64_t velocities;      /* lines that their section has had; the header does not count them */
@@ -48,12 +52,15 @@ struct data {
     const struct atom_style *style;          /* of the section Atoms */
     bool styled;                             /* its heading names it */
     struct lammps_coefficients coefficients; /* the section of these that is read */
-    bool beads;                              /* the atoms are beads */
-    bool full;                               /* of style full, and may have charges */
+    struct lammps_bonded bonded;
+    struct lammps_field field; /* its model is NULL: it has no rows of pairs */
+    bool beads;                /* the atoms are beads */
+    bool full;                 /* of style full, and may have charges */
     struct lammps_atoms atoms;
 };
 
-enum { FULL = 6 /* that of charged atoms with bonds, among the styles */ };
+/* among the styles those of charged atoms with bonds, and of others with bonds */
+enum { FULL = 6, MOLECULAR = 7 };
 
 /** Where an atom style has the type and the position in its lines, and what stands between. */
 static const struct atom_style {
@@ -62,15 +69,25 @@ static const struct atom_style {
     int charges;     /* between type and position, which have to be 0 */
     int others;      /* behind these: diameter and density, or flag and density */
 } atom_styles[] = {
-    {"atomic", 0, 0, 0},        {"hybrid", 0, 0, 0},    {"angle", 1, 0, 0},
-    {"bond", 1, 0, 0},          {"charge", 0, 1, 0},    {"ellipsoid", 0, 0, 2},
-    [FULL] = {"full", 1, 1, 0}, {"molecular", 1, 0, 0}, {"sphere", 0, 0, 2},
+    {"atomic", 0, 0, 0},        {"hybrid", 0, 0, 0},
+    {"angle", 1, 0, 0},         {"bond", 1, 0, 0},
+    {"charge", 0, 1, 0},        {"ellipsoid", 0, 0, 2},
+    [FULL] = {"full", 1, 1, 0}, [MOLECULAR] = {"molecular", 1, 0, 0},
+    {"sphere", 0, 0, 2},
 };
 
 enum { ATOM_STYLES = sizeof atom_styles / sizeof *atom_styles };
 
-static const char *const counted[COUNTED] = {"atoms",  "bonds",     "ellipsoids",
-                                             "angles", "dihedrals", "impropers"};
+static const char *const counted[COUNTED] = {"bonds",     "angles", "dihedrals",
+                                             "impropers", "atoms",  "ellipsoids"};
+
+static const int members_of[LAMMPS_KINDS] = {2, 3, 4, 4};
+
+/** Whether bonded terms are of the model's own forms. */
+static bool has_own_forms(const struct data *data)
+{
+    return data->beads || data->counts[ELLIPSOIDS] > 0;
+}
 
 typedef bool read_line(struct data *data, struct error *error);
 
@@ -164,35 +181,41 @@ static bool pass_to_position(struct data *data, const char **cursor, int64_t ato
     return true;
 }
 
+/** Finds what the atoms are from the first of them. */
+static bool find_atoms(struct data *data, struct error *error)
+{
+    const char *line = data->file->line;
+    if (!data->styled && lammps_is_full(line))
+        data->style = &atom_styles[FULL];
+    if (!data->styled && data->counts[LAMMPS_BOND] > 0 && lammps_is_molecular(line))
+        data->style = &atom_styles[MOLECULAR];
+    data->full = data->style == &atom_styles[FULL];
+    data->beads =
+        data->counts[ELLIPSOIDS] == 0 && !data->full &&
+        ((!data->styled && lammps_is_bead(line)) || strcmp(data->style->name, "hybrid") == 0);
+    if (data->beads && data->found[LAMMPS_BOND] > 0)
+        return text_error(data->file, error, "expected Atoms before Bonds");
+    return !data->beads || system_add_orientations(data->system, error);
+}
+
 static bool read_atoms(struct data *data, struct error *error)
 {
     const char *cursor = data->file->line;
     struct system *s = data->system;
     int64_t atom, type;
-    if (data->found[ATOMS] == 0) {
-        if (!data->styled && lammps_is_full(cursor))
-            data->style = &atom_styles[FULL];
-        data->full = data->style == &atom_styles[FULL];
-    }
-    if (data->found[ATOMS] == 0 && data->counts[ELLIPSOIDS] == 0 && !data->full &&
-        (lammps_is_bead(cursor) || strcmp(data->style->name, "hybrid") == 0 ||
-         (data->style == atom_styles && data->counts[ANGLES] > 0))) {
-        data->beads = true;
-        if (data->found[BONDS] > 0)
-            return text_error(data->file, error, "expected Atoms before Bonds");
-        if (!system_add_orientations(s, error))
-            return false;
-    }
+    if (data->found[ATOMS] == 0 && !find_atoms(data, error))
+        return false;
     if (!read_new_atom(data, data->seen[SEEN_ATOMS], &cursor, &atom, error))
         return false;
     for (int k = 0; k < data->style->before_type; k++)
         text_skip_word(&cursor);
-    const int types = data->full ? (int)LAMMPS_ATOM_TYPES : (int)MODEL_TYPES;
+    const bool any = data->full || data->field.model != NULL; /* types are the file's */
+    const int types = any ? (int)LAMMPS_ATOM_TYPES : (int)MODEL_TYPES;
     if (!text_integer(&cursor, &type) || type < 1 || type > types)
         return text_error(data->file, error,
                           "expected the type of atom %" PRId64
                           ", from 1 to the %d that %s have at most, found \"%.40s\"",
-                          atom + 1, types, data->full ? "files" : "models", cursor);
+                          atom + 1, types, any ? "files" : "models", cursor);
     if (!pass_to_position(data, &cursor, atom, error) ||
         !reader_position(data->file, cursor, atom, s, error))
         return false;
@@ -265,87 +288,114 @@ static bool check_beads(const struct data *data, struct error *error)
                       data->found[ATOMS], data->counts[ATOMS]);
 }
 
-static bool read_bonds(struct data *data, struct error *error)
+/** Returns the place of the first term of a kind: kinds stand in order, whichever section comes
+ * first. */
+static int64_t first_of(const struct data *data, enum lammps_kind kind)
+{
+    int64_t first = 0;
+    for (int k = 0; k < (int)kind; k++)
+        first += data->counts[k];
+    return first;
+}
+
+/** Refuses atoms that come again in a term. */
+static bool check_members(const struct text_file *file, const struct bonded *term,
+                          struct error *error)
+{
+    for (int m = 0; m < BONDED_MEMBERS; m++)
+        for (int k = 0; k < m && term->member[m] >= 0; k++)
+            if (term->member[k] == term->member[m])
+                return text_error(file, error, "expected different atoms, found \"%.80s\"",
+                                  file->line);
+    return true;
+}
+
+/** Gives a term its form, if that is the model's own, else leaves it with its type for a row. */
+static bool set_form(struct data *data, enum lammps_kind kind, int64_t type, struct bonded *term,
+                     struct error *error)
+{
+    if (data->beads)
+        return (kind == LAMMPS_BOND ? lammps_bead_bond : lammps_bead_angle)(
+            data->file, data->system, type, term, error);
+    if (has_own_forms(data))
+        return true;
+    term->row = (int32_t)type - 1;
+    return lammps_bonded_use(data->file, &data->bonded, kind, type, error) &&
+           check_members(data->file, term, error);
+}
+
+static bool read_members(struct data *data, const char *cursor, enum lammps_kind kind,
+                         struct bonded *term, struct error *error)
+{
+    *term = (struct bonded){.member = {-1, -1, -1, -1}};
+    for (int m = 0; m < members_of[kind]; m++) {
+        int64_t atom;
+        if (!read_atom(data, &cursor, &atom, error))
+            return false;
+        term->member[kind == LAMMPS_BOND ? 1 - m : m] = (int32_t)atom;
+    }
+    return true;
+}
+
+static bool read_term(struct data *data, enum lammps_kind kind, struct error *error)
 {
     const char *cursor = data->file->line;
-    int64_t number, type, first, second;
+    int64_t number, type;
     if (!check_beads(data, error))
         return false;
-    if (data->found[BONDS] == data->counts[BONDS])
-        return text_error(data->file, error, "expected %" PRId64 " bonds, found more",
-                          data->counts[BONDS]);
+    if (data->found[kind] == data->counts[kind])
+        return text_error(data->file, error, "expected %" PRId64 " %s, found more",
+                          data->counts[kind], counted[kind]);
+    if (kind > (data->beads ? LAMMPS_ANGLE : LAMMPS_BOND) && has_own_forms(data))
+        return text_error(data->file, error, "expected no %s of %s", counted[kind],
+                          data->beads ? "the beads of lipids" : "atoms with ellipsoids");
     if (!text_integer(&cursor, &number) || !text_integer(&cursor, &type) || type < 1 ||
         type > INT32_MAX)
         return text_error(data->file, error,
-                          "expected a bond as \"number type atom atom\", found "
-                          "\"%.80s\"",
-                          data->file->line);
-    if (!read_atom(data, &cursor, &first, error) || !read_atom(data, &cursor, &second, error))
-        return false;
-    struct bonded *term = &data->system->bonded[data->found[BONDS]++];
-    *term = (struct bonded){.form = (int32_t)type - 1,
-                            .member = {(int32_t)second, (int32_t)first, -1, -1}};
-    return !data->beads || lammps_bead_bond(data->file, data->system, type, term, error);
+                          "expected a line \"number type\" and %d atoms of %s, found \"%.80s\"",
+                          members_of[kind], counted[kind], data->file->line);
+    struct bonded *term = &data->system->bonded[first_of(data, kind) + data->found[kind]++];
+    return read_members(data, cursor, kind, term, error) && set_form(data, kind, type, term, error);
+}
+
+static bool read_bonds(struct data *data, struct error *error)
+{
+    return read_term(data, LAMMPS_BOND, error);
 }
 
 static bool read_angles(struct data *data, struct error *error)
 {
-    const char *cursor = data->file->line;
-    int64_t number, type, member[3];
-    if (!check_beads(data, error))
-        return false;
-    if (data->full) {
-        data->found[ANGLES]++;
-        return true;
-    }
-    if (!data->beads)
-        return text_error(data->file, error, "expected angles only behind the Atoms of beads");
-    if (data->found[ANGLES] == data->counts[ANGLES])
-        return text_error(data->file, error, "expected %" PRId64 " angles, found more",
-                          data->counts[ANGLES]);
-    if (!text_integer(&cursor, &number) || !text_integer(&cursor, &type))
-        return text_error(data->file, error,
-                          "expected an angle as \"number type atom atom atom\", found \"%.80s\"",
-                          data->file->line);
-    for (int m = 0; m < 3; m++)
-        if (!read_atom(data, &cursor, &member[m], error))
-            return false;
-    /* behind the bonds, whichever section comes first */
-    struct bonded *term = &data->system->bonded[data->counts[BONDS] + data->found[ANGLES]++];
-    *term =
-        (struct bonded){.member = {(int32_t)member[0], (int32_t)member[1], (int32_t)member[2], -1}};
-    return lammps_bead_angle(data->file, data->system, type, term, error);
-}
-
-/** Refuses lines of a section that only charged atoms have. */
-static bool check_full(const struct data *data, const char *what, struct error *error)
-{
-    return data->full ||
-           text_error(data->file, error, "expected %s only behind Atoms of style full", what);
+    return read_term(data, LAMMPS_ANGLE, error);
 }
 
 static bool read_dihedrals(struct data *data, struct error *error)
 {
-    data->found[DIHEDRALS]++;
-    return check_full(data, "dihedrals", error) &&
-           lammps_atoms_dihedral(data->file, data->system, &data->atoms, error);
+    return read_term(data, LAMMPS_DIHEDRAL, error);
 }
 
 static bool read_impropers(struct data *data, struct error *error)
 {
-    data->found[IMPROPERS]++;
-    return check_full(data, "impropers", error);
+    return read_term(data, LAMMPS_IMPROPER, error);
 }
 
-static bool read_coefficients(struct data *data, struct error *error)
+static bool read_bonded_coefficients(struct data *data, struct error *error)
 {
-    return lammps_atoms_coefficients(data->file, data->coefficients.what, &data->atoms, error) &&
-           lammps_coefficients_read(data->file, &data->coefficients, data->system, error);
+    return lammps_bonded_coefficients(data->file, &data->bonded, error);
+}
+
+static bool read_pair_coefficients(struct data *data, struct error *error)
+{
+    if (data->field.model != NULL)
+        return lammps_field_pair(data->file, &data->field, data->system, error);
+    if (data->coefficients.types == 1)
+        lammps_atoms_pair(data->file, &data->atoms);
+    return lammps_coefficients_read(data->file, &data->coefficients, data->system, error);
 }
 
 static bool read_masses(struct data *data, struct error *error)
 {
-    (void)error;
+    if (data->field.model != NULL)
+        return lammps_field_mass(data->file, &data->field, error);
     lammps_atoms_mass(data->file, &data->atoms);
     return true;
 }
@@ -360,9 +410,9 @@ static bool allocate(struct data *data, struct error *error)
                           "expected bounds of the box before the sections, as "
                           "\"0 10 xlo xhi\"");
     const int64_t *counts = data->counts;
-    if (!reader_holds(data->file, counts[BONDS], "bonds", error) ||
-        !reader_holds(data->file, counts[ANGLES], "angles", error))
-        return false;
+    for (int k = 0; k < LAMMPS_KINDS; k++)
+        if (!reader_holds(data->file, counts[k], counted[k], error))
+            return false;
     if (data->counts[ELLIPSOIDS] != 0 && data->counts[ELLIPSOIDS] != data->counts[ATOMS])
         return text_error(data->file, error,
                           "%" PRId64 " ellipsoids for %" PRId64 " atoms; "
@@ -370,6 +420,8 @@ static bool allocate(struct data *data, struct error *error)
                           data->counts[ELLIPSOIDS], data->counts[ATOMS]);
     if (!reader_allocate(data->file, data->counts[ATOMS], s, error))
         return false;
+    /* a dihedral may have a 1-4 term */
+    const int64_t terms = first_of(data, LAMMPS_KINDS) + counts[LAMMPS_DIHEDRAL];
     memcpy(s->box, box, sizeof box);
     for (int k = 0; k < SEEN; k++) {
         data->seen[k] = memory_allocate_zeroed(s->n, sizeof(bool), "atoms of a file", error);
@@ -378,11 +430,10 @@ static bool allocate(struct data *data, struct error *error)
     }
     return system_add_types(s, error) &&
            (data->counts[ELLIPSOIDS] == 0 || system_add_orientations(s, error)) &&
-           (counts[BONDS] + counts[ANGLES] == 0 ||
-            system_add_bonded(s, counts[BONDS] + counts[ANGLES], error));
+           (terms == 0 || system_add_bonded(s, terms, error));
 }
 
-/** Takes the atom style behind the heading "Atoms", if there is one. */
+/** Takes the atom style after the heading "Atoms", if there is one. */
 static bool find_style(struct data *data, const char *name, struct error *error)
 {
     char known[160] = "";
@@ -398,6 +449,19 @@ static bool find_style(struct data *data, const char *name, struct error *error)
     return text_error(data->file, error, "expected an atom style of %s, found %s", known, name);
 }
 
+/** Finds the section of coefficients whose heading the current line is; *section stays NULL if it
+ * is none. */
+static bool find_coefficients(struct data *data, read_line **section, struct error *error)
+{
+    *section = NULL;
+    if (lammps_bonded_begin(data->file, &data->bonded))
+        *section = read_bonded_coefficients;
+    else if (lammps_coefficients_begin(data->file, &data->coefficients))
+        *section = read_pair_coefficients;
+    return *section != read_pair_coefficients || data->field.model == NULL ||
+           lammps_field_begin(data->file, &data->field, error);
+}
+
 static bool find_section(struct data *data, read_line **section, struct error *error)
 {
     static const struct {
@@ -408,10 +472,10 @@ static bool find_section(struct data *data, read_line **section, struct error *e
                     {"Masses", read_masses},       {"Velocities", read_velocities},
                     {"Dihedrals", read_dihedrals}, {"Impropers", read_impropers}};
     char name[32] = "", style[32] = "";
-    if (lammps_coefficients_begin(data->file, &data->coefficients)) {
-        *section = read_coefficients;
+    if (!find_coefficients(data, section, error))
+        return false;
+    if (*section != NULL)
         return data->system->x != NULL || allocate(data, error);
-    }
     sscanf(data->file->line, "%31s # %31s", name, style);
     for (size_t k = 0; k < sizeof sections / sizeof *sections; k++) {
         if (strcmp(sections[k].name, name) != 0)
@@ -427,6 +491,74 @@ static bool find_section(struct data *data, read_line **section, struct error *e
                       "expected a section Atoms, Bonds, Angles, Dihedrals, Impropers, "
                       "Ellipsoids, Masses, Velocities or … Coeffs, found \"%.40s\"",
                       data->file->line);
+}
+
+/** Whether the atoms' charges are those of a model, and their types are found by coefficients. */
+static bool has_charged_atoms(const struct data *data)
+{
+    const struct model *model = data->spec->model;
+    return data->atoms.charged && data->field.model == NULL &&
+           (model == NULL || model_takes_charges(model));
+}
+
+/** Adds 1-4 terms of dihedrals with weights, unless so few bonds exclude atoms that these pairs
+ * interact as others do. */
+static bool add_fourth(struct data *data, struct error *error)
+{
+    const int reach = data->spec->exclusions_reach;
+    const struct bonded *dihedral = data->system->bonded + first_of(data, LAMMPS_DIHEDRAL);
+    const int64_t count = data->counts[LAMMPS_DIHEDRAL];
+    if (has_charged_atoms(data)) {
+        if (reach == 0 || reach >= 3)
+            lammps_atoms_add_fourth(&data->bonded, dihedral, count, data->system);
+        return true;
+    }
+    for (int64_t k = 0; k < count; k++)
+        if (lammps_bonded_weight(&data->bonded, dihedral[k].row) != 0)
+            return error_set(error, EXIT_USAGE,
+                             "%s: dihedral type %d has a weight of 1-4 interactions, which only "
+                             "charged atoms have here; expected 0",
+                             data->file->path, dihedral[k].row + 1);
+    return true;
+}
+
+/** Makes the force field out of all coefficients, and of the terms those of its rows. */
+static bool set_field(struct data *data, int rows, struct error *error)
+{
+    struct system *s = data->system;
+    if (rows == 0 && data->field.model == NULL)
+        return true;
+    s->field = lammps_field_create(data->file, &data->field, s, rows, error);
+    if (s->field == NULL)
+        return false;
+    lammps_bonded_fill(&data->bonded, s->field);
+    for (int k = 0; k < LAMMPS_KINDS; k++)
+        lammps_bonded_set(&data->bonded, (enum lammps_kind)k,
+                          s->bonded + first_of(data, (enum lammps_kind)k), data->counts[k]);
+    return true;
+}
+
+static bool finish_own(struct data *data, struct error *error)
+{
+    lammps_bonded_state(&data->bonded, data->system);
+    return system_exclude_bonds(data->system, 0, error);
+}
+
+/** Makes types, terms and a force field of what has been read. */
+static bool finish(struct data *data, struct error *error)
+{
+    struct system *s = data->system;
+    int rows;
+    s->bonded_count = first_of(data, LAMMPS_KINDS);
+    if (!data->atoms.charged) {
+        free(s->charge);
+        s->charge = NULL;
+    }
+    if (has_own_forms(data))
+        return finish_own(data, error);
+    return lammps_bonded_resolve(data->file, data->atoms.fourth, &data->bonded, &rows, error) &&
+           (!has_charged_atoms(data) || lammps_atoms_finish(data->file, &data->atoms, s, error)) &&
+           add_fourth(data, error) && set_field(data, rows, error);
 }
 
 static bool read_all(struct data *data, struct error *error)
@@ -455,26 +587,23 @@ static bool read_all(struct data *data, struct error *error)
                           " atoms; expected all or none",
                           data->velocities, data->system->n);
     turn_spins(data->system);
-    if (data->atoms.charged) {
-        data->system->bonded_count = data->found[BONDS];
-        return lammps_atoms_finish(data->file, data->reach, &data->atoms, data->system, error);
-    }
-    free(data->system->charge);
-    data->system->charge = NULL;
-    if (!data->full || data->found[ANGLES] + data->found[DIHEDRALS] == 0)
-        return system_exclude_bonds(data->system, 0, error);
-    return error_set(error, EXIT_USAGE,
-                     "%s: angles and dihedrals of atoms without charges are those of no model",
-                     data->file->path);
+    return finish(data, error);
 }
 
-static bool read(struct text_file *file, int reach, struct system *system, struct error *error)
+static bool read(struct text_file *file, const struct system_spec *spec, struct system *system,
+                 struct error *error)
 {
-    struct data data = {.file = file, .system = system, .style = atom_styles, .reach = reach};
+    const bool rows = spec->model != NULL && spec->model->row_reals > 0;
+    struct data data = {.file = file,
+                        .system = system,
+                        .style = atom_styles,
+                        .spec = spec,
+                        .field = {.model = rows ? spec->model : NULL}};
     bool good = read_all(&data, error);
     for (int k = 0; k < SEEN; k++)
         free(data.seen[k]);
-    lammps_atoms_free(&data.atoms);
+    lammps_bonded_free(&data.bonded);
+    lammps_field_free(&data.field);
     return good;
 }
 

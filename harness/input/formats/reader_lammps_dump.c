@@ -263,11 +263,12 @@ static bool read_atoms(struct frame *frame, const char *columns, struct error *e
     return good;
 }
 
-static bool read(struct text_file *file, int reach, struct system *system, struct error *error)
+static bool read(struct text_file *file, const struct system_spec *spec, struct system *system,
+                 struct error *error)
 {
     struct frame frame = {.file = file, .system = system, .n = -1};
     const char *rest;
-    (void)reach;
+    (void)spec;
     while (text_next(file, "the item ATOMS of a frame", error)) {
         if (is_item(file, "ATOMS", &rest))
             return read_atoms(&frame, rest, error);

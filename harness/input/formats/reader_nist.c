@@ -74,11 +74,12 @@ static bool read_particle(const struct text_file *file, int64_t i, struct system
     return reader_position(file, cursor, i, system, error);
 }
 
-static bool read(struct text_file *file, int reach, struct system *system, struct error *error)
+static bool read(struct text_file *file, const struct system_spec *spec, struct system *system,
+                 struct error *error)
 {
     double box[3];
     int64_t n;
-    (void)reach;
+    (void)spec;
     if (!text_next(file, "three box edges", error) || !read_box(file, box, error) ||
         !text_next(file, "the number of particles", error) || !read_count(file, &n, error))
         return false;

@@ -127,10 +127,11 @@ static bool read_nucleotide(const struct text_file *file, int64_t i, struct syst
     return set_orientation(file, value + 3, value + 6, i, system, error);
 }
 
-static bool read(struct text_file *file, int reach, struct system *system, struct error *error)
+static bool read(struct text_file *file, const struct system_spec *spec, struct system *system,
+                 struct error *error)
 {
     int64_t n;
-    (void)reach;
+    (void)spec;
     if (!count_lines(file, &n, error) || !reader_allocate(file, n, system, error) ||
         !system_add_types(system, error) || !system_add_orientations(system, error) ||
         !system_add_velocities(system, error) || !system_add_spins(system, error) ||

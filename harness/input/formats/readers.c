@@ -117,7 +117,7 @@ bool reader_read(const struct system_spec *spec, struct system *system, struct e
         return false;
     bool read = (reader != NULL || guess(&file, &reader, error)) &&
                 seek(reader, &file, spec->frame, error) &&
-                reader->read(&file, spec->exclusions_reach, system, error) &&
+                reader->read(&file, spec, system, error) &&
                 read_topology(reader, spec->file, spec->topology, system, error);
     text_close(&file);
     if (!read)

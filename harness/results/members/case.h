@@ -90,10 +90,25 @@ MEMBER(TEXT, source_hash, "source_hash", c->found->source_hash, .null = true,
        .summary =
            "Of the kernel's source and of all that it includes, the model too; on a GPU also "
            "of what builds its lists and moves particles. Comments and layout do not count.")
+MEMBER(OBJECT, has_code, "code_hash", c->found->code.force[0] != '\0', .null = true, .later = true,
+       .summary =
+           "Of the machine code that ran, for the device's architecture, and on a CPU by its "
+           "compiler: instructions and constants, not names. Cases of the same code stay those of "
+           "today's kernels whatever source_hash says; null where it is not known.")
+MEMBER(TEXT, code_force, "code_hash.force", c->found->code.force, .null = true,
+       .pattern = HASH_PATTERN, .matches = hash_is_text,
+       .summary = "Of the kernels of forces, those of bonded terms included; of a GPU's kernels "
+                  "that test rows of excluded partners, for few of these and for many.")
+MEMBER(TEXT, code_lists, "code_hash.lists", c->found->code.lists, .null = true,
+       .pattern = HASH_PATTERN, .matches = hash_is_text,
+       .summary = "Of the kernels that order particles and build lists on a GPU.")
+MEMBER(TEXT, code_motion, "code_hash.motion", c->found->code.motion, .null = true,
+       .pattern = HASH_PATTERN, .matches = hash_is_text,
+       .summary = "Of the kernels that move particles on a GPU; they count where it moved any.")
 MEMBER(TEXT, identity, "identity", c->found->identity, .null = true, .pattern = HASH_PATTERN,
        .matches = hash_is_text,
        .summary = "Of everything that decides what the case measures: --resume keeps cases whose "
-                  "identity is the same.")
+                  "identity is the same, or is but for source_hash, and code_hash is the same.")
 MEMBER(MAP, tuning_values, "tuning", tuning_of(c), .of = MEMBER_INTEGER, .column = "tuning",
        .summary = "Tuning values that mean something on the backend.")
 MEMBER(NAME, status, "status", c->status, .choices = CHOICES("ok", "skipped", "failed"),

@@ -1,5 +1,6 @@
 #include "harness/backend/cpu/machine/cpu_kernel.h"
 
+#include "harness/backend/cpu/machine/cpu_code.h"
 #include "harness/base/files/shared_object.h"
 #include "harness/base/memory.h"
 #include "harness/base/version.h"
@@ -14,7 +15,7 @@ enum { NAME = 256 };
 
 /* A kernel that has been opened, or has been found not to compile. */
 struct entry {
-    struct hash hash;
+    struct hash hash, code;
     const struct cpu_kernel *kernel; /* NULL: `error` */
     struct error *error;
 };
@@ -34,7 +35,8 @@ static const struct entry *find_entry(struct hash hash)
 }
 
 /* Without memory for it the entry is made again when it is asked for. */
-static void remember(struct hash hash, const struct cpu_kernel *kernel, const struct error *error)
+static void remember(struct hash hash, struct hash code, const struct cpu_kernel *kernel,
+                     const struct error *error)
 {
     struct error *own = kernel == NULL ? malloc(sizeof *own) : NULL;
     struct entry *more = realloc(opened.entry, ((size_t)opened.count + 1) * sizeof *opened.entry);
@@ -46,7 +48,7 @@ static void remember(struct hash hash, const struct cpu_kernel *kernel, const st
     }
     if (own != NULL)
         *own = *error;
-    opened.entry[opened.count++] = (struct entry){hash, kernel, own};
+    opened.entry[opened.count++] = (struct entry){hash, code, kernel, own};
 }
 
 /* --- what a kernel is compiled from --- */
@@ -187,7 +189,7 @@ static const struct cpu_kernel *open_job(const struct source_set *sources,
                                          const struct cpu_wanted *wanted, struct job *job,
                                          struct cpu_object *object)
 {
-    struct hash hash = cpu_unit_hash(&job->unit);
+    struct hash hash = cpu_unit_hash(&job->unit), code = {0};
     const struct cpu_kernel *kernel = NULL;
     if (object->bytes != NULL)
         kernel = open_object(object, job, wanted, &object->error);
@@ -199,8 +201,10 @@ static const struct cpu_kernel *open_job(const struct source_set *sources,
     }
     if (kernel == NULL && object->bytes != NULL)
         object->error.code = EXIT_USAGE; /* it is of no use to any machine */
+    if (kernel != NULL)
+        cpu_code_hash(object->bytes, object->size, &code);
     if (kernel != NULL || object->error.code == EXIT_USAGE)
-        remember(hash, kernel, &object->error);
+        remember(hash, code, kernel, &object->error);
     return kernel;
 }
 
@@ -253,6 +257,7 @@ void cpu_kernels_compile(const struct source_set *sources, const struct cpu_want
         if (compiled != NULL) {
             compiled[index[k]].bytes = (int64_t)object[k].size;
             compiled[index[k]].cached = object[k].cached;
+            cpu_code_hash(object[k].bytes, object[k].size, &compiled[index[k]].code);
             compiled[index[k]].messages = object[k].messages;
             object[k].messages = NULL;
             compiled[index[k]].error = object[k].error;
@@ -294,4 +299,12 @@ const struct cpu_kernel *cpu_kernel_find(const struct source_set *sources,
 const void **cpu_kernel_table(const struct cpu_kernel *kernel)
 {
     return shared_object_symbol(kernel, MODEL_TABLE_SYMBOL);
+}
+
+struct hash cpu_kernel_code(const struct cpu_kernel *kernel)
+{
+    for (int k = 0; k < opened.count; k++)
+        if (opened.entry[k].kernel == kernel)
+            return opened.entry[k].code;
+    return (struct hash){0};
 }

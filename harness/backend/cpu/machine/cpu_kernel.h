@@ -31,6 +31,7 @@ struct cpu_compiled {
     int64_t bytes;                       /* of the shared object; 0: `error` */
     const struct cpu_compiler *compiler; /* NULL: none was found */
     bool cached;                         /* it was on disk */
+    struct hash code;                    /* cpu_code_hash of it */
     char *messages; /* what the compiler said though it compiled, to be freed; or NULL */
     struct error error;
 };
@@ -52,6 +53,9 @@ void cpu_kernels_compile(const struct source_set *sources, const struct cpu_want
  */
 const struct cpu_kernel *cpu_kernel_find(const struct source_set *sources,
                                          const struct cpu_wanted *wanted, struct error *error);
+
+/** The hash of the machine code of a kernel that was found (cpu_code.h). */
+struct hash cpu_kernel_code(const struct cpu_kernel *kernel);
 
 /** Where a kernel has the address of the table that it looks up, which is the process's: it is set
  * before a call (cpu_table.h). NULL: it looks up none. */

@@ -1,108 +1,106 @@
 #include "harness/backend/cuda/driver/cuda_code.h"
 
-#include "harness/base/text.h"
+#include "harness/base/files/elf.h"
 
-#include <elf.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-/* A cubin is an ELF file: of 64 bits, with a table of sections. */
-struct cubin {
-    const unsigned char *bytes;
-    uint64_t size;
-    Elf64_Ehdr header;
-    Elf64_Shdr names; /* the section that has the names of all */
-};
-
-static bool is_within(const struct cubin *cubin, uint64_t offset, uint64_t size)
+static bool starts_with(const char *text, const char *start)
 {
-    return offset <= cubin->size && size <= cubin->size - offset;
+    return strncmp(text, start, strlen(start)) == 0;
 }
 
-/* Section k; false if it does not lie in the file. */
-static bool section_at(const struct cubin *cubin, int k, Elf64_Shdr *section)
+/* The length of a section's name without that of its kernel: ".text" of ".text.force". */
+static size_t kind_length(const char *name)
 {
-    const uint64_t offset = cubin->header.e_shoff + (uint64_t)k * sizeof *section;
-    if (!is_within(cubin, offset, sizeof *section))
+    size_t length = 1 + strcspn(name + 1, ".");
+    if (starts_with(name, ".nv.")) /* ".nv.constant2" of ".nv.constant2.force" */
+        length = 4 + strcspn(name + 4, ".");
+    return length;
+}
+
+/* Whether a section is what a kernel runs by: its instructions, its constants, or what all kernels
+   share, ".nv.constant3" and ".nv.global.init". ".nv.constant0" has no more than room for the
+   kernel's parameters. */
+static bool is_code(const char *name, const char *kernel)
+{
+    const bool text = starts_with(name, ".text."), data = starts_with(name, ".nv.constant");
+    if (starts_with(name, ".nv.constant0"))
         return false;
-    memcpy(section, cubin->bytes + offset, sizeof *section);
-    return section->sh_type == SHT_NOBITS || is_within(cubin, section->sh_offset, section->sh_size);
+    const char *owner = name + kind_length(name);
+    return starts_with(name, ".nv.global") || (data && *owner == '\0') ||
+           ((text || data) && strcmp(owner + 1, kernel) == 0);
 }
 
-static bool open_cubin(const struct kernel_image *image, struct cubin *cubin)
+static struct hash hash_of_section(const struct elf_section *section)
 {
-    *cubin = (struct cubin){.bytes = image->bytes, .size = image->size};
-    if (image->size < sizeof cubin->header)
-        return false;
-    memcpy(&cubin->header, image->bytes, sizeof cubin->header);
-    return memcmp(cubin->header.e_ident, ELFMAG, SELFMAG) == 0 &&
-           cubin->header.e_ident[EI_CLASS] == ELFCLASS64 &&
-           cubin->header.e_shentsize == sizeof(Elf64_Shdr) &&
-           section_at(cubin, cubin->header.e_shstrndx, &cubin->names) &&
-           cubin->names.sh_type == SHT_STRTAB && cubin->names.sh_size > 0 &&
-           cubin->bytes[cubin->names.sh_offset + cubin->names.sh_size - 1] == '\0';
+    struct hasher hasher;
+    hash_start(&hasher);
+    hash_bytes(&hasher, section->name, kind_length(section->name));
+    hash_bytes(&hasher, section->bytes, section->size);
+    return hash_end(&hasher);
 }
 
-static const char *name_of(const struct cubin *cubin, const Elf64_Shdr *section)
+/* What the assembler says that a kernel takes; false if it does not name it. */
+static bool add_usage(const struct kernel_image *image, const char *kernel, struct hash *hash)
 {
-    return section->sh_name < cubin->names.sh_size
-               ? (const char *)cubin->bytes + cubin->names.sh_offset + section->sh_name
-               : "";
-}
-
-/* Whether a section has what a kernel runs by: ".text.force", ".nv.constant0.force", or constants
-   and variables that no kernel owns, ".nv.constant3". */
-static bool is_code(const char *name, const char *suffix)
-{
-    const bool data =
-        strncmp(name, ".nv.constant", 12) == 0 || strncmp(name, ".nv.global", 10) == 0;
-    const bool text = strncmp(name, ".text.", 6) == 0;
-    return (text && strcmp(name + 5, suffix) == 0) ||
-           (data && (text_has_suffix(name, suffix) || strchr(name + 4, '.') == NULL));
+    for (int k = 0; k < image->kernels; k++) {
+        const struct kernel_usage *usage = &image->usage[k];
+        const int taken[] = {usage->registers, usage->shared_bytes};
+        if (strcmp(usage->name, kernel) != 0)
+            continue;
+        *hash = hash_sum(*hash, hash_of_bytes(taken, sizeof taken));
+        return true;
+    }
+    return false;
 }
 
 bool cuda_code_hash(const struct kernel_image *image, const char *kernel, struct hash *hash)
 {
-    struct cubin cubin;
-    struct hasher hasher;
-    char suffix[sizeof image->usage->name + 1];
-    snprintf(suffix, sizeof suffix, ".%s", kernel);
-    if (!open_cubin(image, &cubin))
-        return false;
+    struct elf cubin;
+    struct elf_section section;
     bool found = false;
-    hash_start(&hasher);
-    for (int k = 0; k < cubin.header.e_shnum; k++) {
-        Elf64_Shdr section;
-        if (!section_at(&cubin, k, &section))
+    *hash = (struct hash){0};
+    if (!elf_open(&cubin, image->bytes, image->size) || !add_usage(image, kernel, hash))
+        return false;
+    for (int k = 0; k < elf_sections(&cubin); k++) {
+        if (!elf_section(&cubin, k, &section))
             return false;
-        const char *name = name_of(&cubin, &section);
-        if (section.sh_type == SHT_NOBITS || !is_code(name, suffix))
+        if (section.bytes == NULL || !is_code(section.name, kernel))
             continue;
-        hash_string(&hasher, name);
-        hash_bytes(&hasher, cubin.bytes + section.sh_offset, section.sh_size);
-        found = found || strncmp(name, ".text.", 6) == 0;
+        *hash = hash_sum(*hash, hash_of_section(&section));
+        found = found || starts_with(section.name, ".text.");
     }
-    *hash = hash_end(&hasher);
     return found;
+}
+
+bool cuda_code_add(const struct kernel_image *image, struct hash *sum)
+{
+    for (int k = 0; k < image->kernels; k++) {
+        struct hash hash;
+        if (!cuda_code_hash(image, image->usage[k].name, &hash))
+            return false;
+        *sum = hash_sum(*sum, hash);
+    }
+    return image->kernels > 0;
 }
 
 const unsigned char *cuda_code_text(const struct kernel_image *image, const char *kernel,
                                     int64_t *size)
 {
-    struct cubin cubin;
+    struct elf cubin;
+    struct elf_section section;
     char wanted[sizeof image->usage->name + 6];
     snprintf(wanted, sizeof wanted, ".text.%s", kernel);
-    if (!open_cubin(image, &cubin))
+    if (!elf_open(&cubin, image->bytes, image->size))
         return NULL;
-    for (int k = 0; k < cubin.header.e_shnum; k++) {
-        Elf64_Shdr section;
-        if (!section_at(&cubin, k, &section))
+    for (int k = 0; k < elf_sections(&cubin); k++) {
+        if (!elf_section(&cubin, k, &section))
             return NULL;
-        if (section.sh_type == SHT_NOBITS || strcmp(name_of(&cubin, &section), wanted) != 0)
+        if (section.bytes == NULL || strcmp(section.name, wanted) != 0)
             continue;
-        *size = (int64_t)section.sh_size;
-        return cubin.bytes + section.sh_offset;
+        *size = (int64_t)section.size;
+        return section.bytes;
     }
     return NULL;
 }

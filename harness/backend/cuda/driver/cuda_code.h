@@ -1,4 +1,4 @@
-/* The machine code of a kernel: what tells whether a change of sources has changed what runs. */
+/* The machine code of kernels: what says whether a change of sources has changed what runs. */
 #ifndef PAIRLANES_CUDA_CODE_H
 #define PAIRLANES_CUDA_CODE_H
 
@@ -8,11 +8,15 @@
 #include <stdint.h>
 
 /**
- * The hash of a kernel of an image: of its instructions, and of the constants that they read, those
- * that all kernels of the image share among them. What tells of sources, such as names and lines,
- * does not count. False if the image has no such kernel.
+ * The hash of a kernel of an image: of its instructions, of the constants that they read, those
+ * that all kernels of the image share among them, and of the registers and the shared memory that
+ * it takes. Names, lines and the size of its parameters do not count. False if the image has no
+ * such kernel.
  */
 bool cuda_code_hash(const struct kernel_image *image, const char *kernel, struct hash *hash);
+
+/** Adds the hashes of all kernels of an image to `sum`; false if one of them is not there. */
+bool cuda_code_add(const struct kernel_image *image, struct hash *sum);
 
 /** The instructions of a kernel of an image, `*size` bytes; NULL if the image has no such kernel.
  */

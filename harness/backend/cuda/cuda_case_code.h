@@ -1,0 +1,24 @@
+/* The machine code that a case on a GPU runs. */
+#ifndef PAIRLANES_CUDA_CASE_CODE_H
+#define PAIRLANES_CUDA_CASE_CODE_H
+
+#include "harness/backend/backend.h"
+#include "harness/catalog/embedded.h"
+
+/**
+ * Finds the code of a case for an architecture such as 90 (sm_90), as of struct backend, and
+ * compiles what is not in the cache. Needs no GPU. Kernels that test rows of excluded partners count
+ * for few and for many of them; the system of `spec` is not read. Errors as of kernel_compile;
+ * EXIT_ENVIRONMENT for a strategy with a neighbor structure of its own, which the host builds.
+ */
+bool cuda_case_code(const struct source_set *sources, int architecture,
+                    const struct workload_spec *spec, const struct strategy *strategy,
+                    const int tuning[STRATEGY_TUNINGS], struct kernel_code *code,
+                    struct error *error);
+
+/** As code of struct backend. */
+bool cuda_code(struct device *device, const struct workload_spec *spec,
+               const struct strategy *strategy, const int tuning[STRATEGY_TUNINGS],
+               struct kernel_code *code, struct error *error);
+
+#endif

@@ -1,0 +1,33 @@
+/* Sections of ELF files: of what compilers make, a CPU's shared objects and a GPU's cubins. */
+#ifndef PAIRLANES_ELF_H
+#define PAIRLANES_ELF_H
+
+#include <elf.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** A file in memory. It has 64 bits and a table of sections. */
+struct elf {
+    const unsigned char *bytes;
+    uint64_t size;
+    Elf64_Ehdr header;
+    Elf64_Shdr names; /* the section with the names of all */
+};
+
+struct elf_section {
+    const char *name;           /* ".text" */
+    const unsigned char *bytes; /* NULL: the file has none of it */
+    uint64_t size;
+};
+
+/** Opens a file that stays in memory; false if it is none of these, or is cut off. */
+bool elf_open(struct elf *elf, const void *bytes, size_t size);
+
+/** The number of sections. */
+int elf_sections(const struct elf *elf);
+
+/** Section k; false if it does not lie in the file. */
+bool elf_section(const struct elf *elf, int k, struct elf_section *section);
+
+#endif

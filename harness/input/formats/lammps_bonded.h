@@ -1,0 +1,84 @@
+/*
+ * Bonded terms of LAMMPS data files: coefficients of their types, from the sections "Bond Coeffs",
+ * "Angle Coeffs", "Dihedral Coeffs" and "Improper Coeffs", and terms of models/forms/ made of them.
+ * The style is the one that the heading names ("Bond Coeffs # harmonic") or, with the heading
+ * "# hybrid" or none, each line after the type ("1 harmonic 30 1"); else the only one whose
+ * coefficients the lines of the section can be. If these can be those of the dihedrals charmm and
+ * of others, they are charmm's where atoms have 1-4 coefficients of their own.
+ *
+ * What is wrong with coefficients is an error where they become terms. Particles whose bonded
+ * terms are their model's own (nucleotides, beads of lipids) may have coefficients of any style.
+ */
+#ifndef PAIRLANES_LAMMPS_BONDED_H
+#define PAIRLANES_LAMMPS_BONDED_H
+
+#include "harness/base/error.h"
+#include "harness/base/files/text_file.h"
+#include "harness/input/formats/lammps_styles.h"
+#include "harness/particles/system.h"
+
+enum { LAMMPS_BONDED_TYPES = 4096 /* of a kind, at most */ };
+
+/** A type of bonded term. */
+struct lammps_bonded_type {
+    int64_t line;                     /* of its coefficients; 0: there are none */
+    int64_t used;                     /* line of its first term; 0: there is none */
+    const struct lammps_style *style; /* NULL: not known yet */
+    int count;
+    double value[LAMMPS_NUMBERS];
+    int row; /* of the force field */
+};
+
+/** The types of a kind of terms. */
+struct lammps_bonded_kind {
+    char what[72];                    /* "Bond Coeffs # harmonic"; "": there is no such section */
+    int64_t line;                     /* of that heading */
+    const struct lammps_style *style; /* that it names; NULL: none */
+    bool hybrid;                      /* each line has to name one */
+    struct lammps_bonded_type *type;  /* LAMMPS_BONDED_TYPES; NULL: none occurs */
+};
+
+/** Zeroed: nothing is read yet. */
+struct lammps_bonded {
+    struct lammps_bonded_kind kind[LAMMPS_KINDS];
+    enum lammps_kind section; /* whose coefficients are read */
+    bool refused;
+    struct error refusal; /* the first that is wrong with coefficients */
+};
+
+/** Whether the current line is the heading of a section of coefficients of bonded terms. */
+bool lammps_bonded_begin(const struct text_file *file, struct lammps_bonded *bonded);
+
+/** Takes a line of that section. EXIT_ENVIRONMENT if memory runs out. */
+bool lammps_bonded_coefficients(const struct text_file *file, struct lammps_bonded *bonded,
+                                struct error *error);
+
+/** Takes note that the current line is a term of a type, from 1. EXIT_USAGE for a type that there
+ * is no room for. */
+bool lammps_bonded_use(const struct text_file *file, struct lammps_bonded *bonded,
+                       enum lammps_kind kind, int64_t type, struct error *error);
+
+/**
+ * Finds the style and the row of each type that has coefficients, and how many rows there are;
+ * `fourth`: atoms have 1-4 coefficients of their own. EXIT_USAGE, with file and line, for
+ * coefficients of no style or of several, and for terms of types that have none.
+ */
+bool lammps_bonded_resolve(const struct text_file *file, bool fourth, struct lammps_bonded *bonded,
+                           int *rows, struct error *error);
+
+/** Returns the weight of the 1-4 interactions of dihedrals of a type, from 0; 0: they have none. */
+double lammps_bonded_weight(const struct lammps_bonded *bonded, int type);
+
+/** Gives `count` terms of a kind, whose rows are their types from 0, their forms and rows. */
+void lammps_bonded_set(const struct lammps_bonded *bonded, enum lammps_kind kind,
+                       struct bonded *term, int64_t count);
+
+/** Fills the rows of a force field, and which forms its terms have. */
+void lammps_bonded_fill(const struct lammps_bonded *bonded, struct force_field *field);
+
+/** Adds to what the file of a system states that there are coefficients, which are not used. */
+void lammps_bonded_state(const struct lammps_bonded *bonded, struct system *system);
+
+void lammps_bonded_free(struct lammps_bonded *bonded);
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * Styles of bonded terms in LAMMPS data files: how many coefficients each has, and which form of
+ * models/forms/ it is. The energies are those of LAMMPS's documentation; angles come in degrees.
+ */
+#ifndef PAIRLANES_LAMMPS_STYLES_H
+#define PAIRLANES_LAMMPS_STYLES_H
+
+#include "models/forms/kinds.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { LAMMPS_NUMBERS = 5 /* coefficients of a style, at most */ };
+
+enum lammps_kind { LAMMPS_BOND, LAMMPS_ANGLE, LAMMPS_DIHEDRAL, LAMMPS_IMPROPER, LAMMPS_KINDS };
+
+struct lammps_style {
+    enum lammps_kind kind;
+    const char *name; /* "harmonic" */
+    int numbers;      /* coefficients of a type */
+    const char *meaning;
+    enum form form;
+    bool weighted; /* the last coefficient is the weight of the pair of the first and last atom */
+
+    /** Whether these may be coefficients of the style. NULL: any numbers may. */
+    bool (*takes)(const double *value);
+
+    /** Fills the rows of the form, which are zeroed. */
+    void (*convert)(const double *value, double *row);
+};
+
+/** Names of kinds of terms: "bond". */
+extern const char *const lammps_kind_names[LAMMPS_KINDS];
+
+/** Whether a name in a file is that of a style, perhaps with an ending that says what computes it:
+ * "harmonic/omp". */
+bool lammps_style_is(const char *found, const char *name);
+
+/** Returns the style of a kind of that name; NULL: there is none here. */
+const struct lammps_style *lammps_style_find(enum lammps_kind kind, const char *name);
+
+/** Returns the next style of a kind after one, or the first after NULL; NULL after the last. */
+const struct lammps_style *lammps_style_next(enum lammps_kind kind,
+                                             const struct lammps_style *style);
+
+/** Whether `count` finite numbers may be coefficients of a style. */
+bool lammps_style_fits(const struct lammps_style *style, const double *value, int count);
+
+/** Appends "harmonic (K, r0)" to a text of `size` bytes. */
+void lammps_style_append(const struct lammps_style *style, char *text, size_t size);
+
+/** Writes all styles of a kind so, with commas between them. */
+void lammps_styles_text(enum lammps_kind kind, char *text, size_t size);
+
+#endif
