@@ -118,7 +118,7 @@ static double least_distance(const struct system *system, int length)
 static double boltzmann_dihedral(void)
 {
     const double *ch2 = model_find("polyethylene")->types[0].coefficients;
-    const double length = 0.153, theta = 1.9106292855689848, pi = acos(-1);
+    const double length = 0.153, pi = acos(-1), theta = 109.471 * pi / 180;
     const double along = length * (1 - 2 * cos(theta)), across = length * sin(theta);
     double sum = 0, weights = 0;
     for (int k = 0; k < 3600; k++) {
@@ -140,9 +140,11 @@ static void chains_have_the_temperature(const struct system *system, int length)
     const double chains = (double)(system->n / length);
     const double bond = found.terms[BOND] / chains / (length - 1) / temperature;
     const double angle = found.terms[ANGLE] / chains / (length - 2) / temperature;
+    const double dihedral = found.terms[DIHEDRAL] / chains / (length - 3) / temperature;
     print_message(
-        "%d beads: a bond has %.3f kT, an angle %.3f, a dihedral %.3f, lj per bead %.3f\n",
-        (int)system->n, bond, angle, found.terms[DIHEDRAL] / chains / (length - 3) / temperature,
+        "%d beads: a bond has %.3f kT, an angle %.3f, a dihedral %.3f (%.3f), lj per bead "
+        "%.3f\n",
+        (int)system->n, bond, angle, dihedral, boltzmann_dihedral() / temperature,
         found.terms[LJ] / (double)system->n / temperature);
     assert_near(bond, 0.5, 0.05);
     assert_near(angle, 0.5, 0.05);

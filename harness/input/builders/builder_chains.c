@@ -51,11 +51,11 @@ enum { BOND, ANGLE, DIHEDRAL, ROWS };
 
 static const char *const goes_by[] = {"ends", NULL};
 
-static const double bond_stiffness = 146440, bond_length = 0.153;             /* nm */
-static const double angle_stiffness = 209.2, angle_rest = 1.9106292855689848; /* 109.471 deg */
-static const double dihedral_stiffness = 4.184, dihedral_folds = 3;           /* kJ/mol */
-static const double closest = 0.32;                                           /* nm */
-static const double skin = 0.2;                                               /* nm */
+static const double bond_stiffness = 146440, bond_length = 0.153; /* nm */
+static const double angle_stiffness = 209.2, angle_rest = 109.471 * (3.14159265358979323846 / 180);
+static const double dihedral_stiffness = 4.184, dihedral_folds = 3; /* kJ/mol */
+static const double closest = 0.32;                                 /* nm */
+static const double skin = 0.2;                                     /* nm */
 
 /** How many beads a chain has. */
 static int length_of(int64_t n)
