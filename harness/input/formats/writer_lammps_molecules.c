@@ -156,7 +156,9 @@ static void write_terms(const struct system *system, const struct kinds *kinds, 
         if (style_of(term) != kinds->style[kind])
             continue;
         fprintf(stream, "%" PRId64 " %d", ++number, kinds->type[term->row]);
-        for (int m = 0; m < BONDED_MEMBERS && term->member[m] >= 0; m++)
+        if (kind == LAMMPS_BOND) /* as the reader takes them */
+            fprintf(stream, " %d %d", term->member[1] + 1, term->member[0] + 1);
+        for (int m = 0; kind != LAMMPS_BOND && m < BONDED_MEMBERS && term->member[m] >= 0; m++)
             fprintf(stream, " %d", term->member[m] + 1);
         fputc('\n', stream);
     }
