@@ -132,7 +132,7 @@ JSON
   expect 2 "$PAIRLANES" system --format lammps
   has "--format is for writing"
   expect 2 "$PAIRLANES" system --n 300 --format lamps --out "$BATS_TEST_TMPDIR/a.data"
-  has 'no writable file format "lamps"; expected one of extxyz, lammps, lammps_beads. Did you mean "lammps"?'
+  has 'no writable file format "lamps"; expected one of extxyz, lammps, lammps_beads, lammps_molecules. Did you mean "lammps"?'
   expect 3 "$PAIRLANES" system --n 300 --out "$BATS_TEST_TMPDIR/no/such/folder"
   has "cannot be written: No such file or directory"
 }

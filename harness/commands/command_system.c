@@ -51,7 +51,7 @@ static const struct argp_option descriptions[] = {
     {NULL, 0, NULL, 0, "Writing:", 3},
     {"out", 'o', "OUT", 0, "Write the system to OUT", 3},
     {"format", 'f', "FORMAT", 0,
-     "Format of OUT: extxyz (the default), lammps, or lammps_beads of lipids", 3},
+     "Format of OUT: extxyz (the default), lammps, lammps_beads of lipids, or lammps_molecules", 3},
     {0},
 };
 

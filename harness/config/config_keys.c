@@ -20,7 +20,8 @@ const struct member config_system_keys[] = {
      .without = "file",
      .summary =
          "Builders of the models: fluid of lj, patchy of patchy, duplexes and solution of "
-         "oxdna, bilayer and water of brahms, spce of allatom. Left out: the model's first."},
+         "oxdna, bilayer and water of brahms, spce of allatom, chains of polyethylene. Left out: "
+         "the model's first."},
     {.path = "n",
      .kind = MEMBER_INTEGER,
      .axis = true,
@@ -37,7 +38,7 @@ const struct member config_system_keys[] = {
      .summary =
          "Particles per cubic length unit of a built system. Left out: the builder's: fluid "
          "0.8442, patchy 0.5, bilayer 0.02091, water 0.0334, duplexes and solution 0.01608, spce "
-         "0.1."},
+         "0.1, chains 10.547."},
     {.path = "temperature",
      .kind = MEMBER_NUMBER,
      .axis = true,
@@ -46,7 +47,7 @@ const struct member config_system_keys[] = {
      .summary =
          "Temperature in energy units at which a built system is equilibrated. Left out: the "
          "builder's: fluid 1.44, patchy 0.15, bilayer 0.60243, water and spce 0.59616, "
-         "duplexes and solution 0.1."},
+         "duplexes and solution 0.1, chains 2.4943."},
     {.path = "seed",
      .kind = MEMBER_INTEGER,
      .axis = true,

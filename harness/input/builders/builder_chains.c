@@ -7,13 +7,13 @@
  * The chains of a tile grow bead by bead, with bonds and angles at rest and dihedrals as their
  * energy, that of the pair of their ends included, has them at the temperature. Where a bead has no
  * room, some of the last beads are taken back. Dynamics with a heat bath follows, at first with
- * short steps: after 5 ps bonds, angles and dihedrals have their distributions
- * (tests/test_polyethylene.c). The density is a third of a melt's: over nanoseconds such chains
- * contract, which this is too short for.
+ * short steps and most of it with a shorter cut-off, which is faster: after 3.3 ps bonds, angles
+ * and dihedrals have their energies (tests/test_polyethylene.c). The density is a third of a
+ * melt's: over nanoseconds such chains contract, which this is too short for.
  *
- * Large systems are copies of a tile of 8 to 16 chains, or as many beads in shorter ones. Of the
- * numbers of copies along the axes those are taken that leave out the fewest chains. A chain that
- * crosses a face of its tile goes on in the next copy.
+ * From 13 long chains on systems are copies of a tile of 4 to 12, or of as many beads in short
+ * chains. The numbers of copies along the axes are those that leave out the fewest chains: of the
+ * paper's systems 1.5 % at most. A chain that crosses a face of its tile goes on in the next copy.
  *
  * The same bytes for every number of threads, and wherever the C library's log, exp, sin and cos
  * give the same bits. At the end all numbers are rounded to single precision.
@@ -34,7 +34,8 @@
 enum {
     LONG = 300, /* beads of a chain */
     SHORT = 30,
-    TILE = 1200,  /* beads, at least; less than twice as many where there are copies */
+    TILE = 1200, /* beads of what is copied, at least and at most */
+    TILE_MOST = 3600,
     LEAST = 150,  /* beads, whose box has room for a cut-off of 1 nm and the skin of the list */
     BACK = 40,    /* beads that are taken back at a time, at most */
     TRIALS = 10,  /* places of a bead before others are taken back */
@@ -51,11 +52,11 @@ enum { BOND, ANGLE, DIHEDRAL, ROWS };
 
 static const char *const goes_by[] = {"ends", NULL};
 
-static const double bond_stiffness = 146440, bond_length = 0.153;             /* nm */
-static const double angle_stiffness = 209.2, angle_rest = 1.9106292855689848; /* 109.471 deg */
-static const double dihedral_stiffness = 4.184, dihedral_folds = 3;           /* kJ/mol */
-static const double closest = 0.32;                                           /* nm */
-static const double skin = 0.2;                                               /* nm */
+static const double bond_stiffness = 146440, bond_length = 0.153; /* nm */
+static const double angle_stiffness = 209.2, angle_rest = 109.471 * (3.14159265358979323846 / 180);
+static const double dihedral_stiffness = 4.184, dihedral_folds = 3; /* kJ/mol */
+static const double closest = 0.32;                                 /* nm */
+static const double skin = 0.2;                                     /* nm */
 
 /** How many beads a chain has. */
 static int length_of(int64_t n)
@@ -73,8 +74,8 @@ static void name_types(int length, struct system *system)
     }
 }
 
-/** Adds the terms of successive beads of a chain of a form: those without the `ends` beads at
- * either end. Returns where the next one goes. */
+/** Adds the terms of a form of successive beads from `first` to `last`; returns where the next one
+ * goes. */
 static struct bonded *add_terms(enum form form, int row, int members, int64_t first, int64_t last,
                                 struct bonded *term)
 {
@@ -368,17 +369,17 @@ struct plan {
     int64_t copies, chains; /* chains of a tile */
 };
 
-/** Finds the copies of tiles of TILE beads or more with the fewest surplus chains. */
+/** Finds the copies of tiles with the fewest surplus chains. */
 static struct plan plan_of(int64_t chains, int length)
 {
-    const int64_t least = TILE / length;
+    const int64_t least = TILE / length, most = TILE_MOST / length;
     struct plan best = {{1, 1, 1}, 1, chains};
-    int64_t surplus = chains < 2 * least ? 0 : INT64_MAX;
+    int64_t surplus = chains <= most ? 0 : INT64_MAX;
     for (int x = 1; surplus > 0 && (int64_t)x * x * x * least <= chains; x++)
         for (int y = x; y <= 2 * x; y++)
             for (int z = y; z <= 2 * x; z++) {
                 const int64_t copies = (int64_t)x * y * z, each = (chains + copies - 1) / copies;
-                if (each < least || each > 2 * least || copies * each - chains >= surplus)
+                if (each < least || each > most || copies * each - chains >= surplus)
                     continue;
                 surplus = copies * each - chains;
                 best = (struct plan){{x, y, z}, copies, each};

@@ -7,9 +7,10 @@
 
 const char *const lammps_kind_names[LAMMPS_KINDS] = {"bond", "angle", "dihedral", "improper"};
 
+static const double pi = 3.14159265358979323846;
+
 static double radians(double degrees)
 {
-    const double pi = 3.14159265358979323846;
     return degrees * (pi / 180);
 }
 
@@ -107,26 +108,43 @@ static void improper_cvff(const double *value, double *row)
     row[2] = value[1];
 }
 
+static void state_angle(const double *row, double *value)
+{
+    value[0] = row[0];
+    value[1] = row[1] / (pi / 180);
+}
+
+/** d comes in whole degrees, and without a weight of 1-4 interactions. */
+static void state_charmm(const double *row, double *value)
+{
+    copy_two(row, value);
+    value[2] = round(atan2(row[3], row[2]) / (pi / 180));
+    value[3] = 0;
+}
+
 static const struct lammps_style styles[] = {
-    {LAMMPS_BOND, "harmonic", 2, "K, r0", FORM_BOND_HARMONIC, false, NULL, copy_two},
-    {LAMMPS_BOND, "fene", 4, "K, R0, epsilon, sigma", FORM_BOND_FENE, false, takes_fene, copy_four},
-    {LAMMPS_ANGLE, "harmonic", 2, "K, theta0", FORM_ANGLE_HARMONIC, false, NULL, angle_harmonic},
-    {LAMMPS_ANGLE, "cosine", 1, "K", FORM_ANGLE_COSINE, false, NULL, copy_one},
+    {LAMMPS_BOND, "harmonic", 2, "K, r0", FORM_BOND_HARMONIC, false, NULL, copy_two, copy_two},
+    {LAMMPS_BOND, "fene", 4, "K, R0, epsilon, sigma", FORM_BOND_FENE, false, takes_fene, copy_four,
+     copy_four},
+    {LAMMPS_ANGLE, "harmonic", 2, "K, theta0", FORM_ANGLE_HARMONIC, false, NULL, angle_harmonic,
+     state_angle},
+    {LAMMPS_ANGLE, "cosine", 1, "K", FORM_ANGLE_COSINE, false, NULL, copy_one, copy_one},
     {LAMMPS_ANGLE, "cosine/squared", 2, "K, theta0", FORM_ANGLE_COSINE_SQUARED, false, NULL,
-     angle_cosine_squared},
+     angle_cosine_squared, NULL},
     {LAMMPS_ANGLE, "charmm", 4, "K, theta0, K_ub, r_ub", FORM_ANGLE_UREY_BRADLEY, false, NULL,
-     angle_charmm},
+     angle_charmm, NULL},
     {LAMMPS_DIHEDRAL, "charmm", 4, "K, whole n and d, a weight of 1-4 interactions of 0, 0.5 or 1",
-     FORM_DIHEDRAL_PERIODIC, true, takes_charmm, dihedral_charmm},
+     FORM_DIHEDRAL_PERIODIC, true, takes_charmm, dihedral_charmm, state_charmm},
     {LAMMPS_DIHEDRAL, "harmonic", 3, "K, d of 1 or -1, whole n", FORM_DIHEDRAL_HARMONIC, false,
-     takes_signed, copy_three},
-    {LAMMPS_DIHEDRAL, "opls", 4, "K1, K2, K3, K4", FORM_DIHEDRAL_OPLS, false, NULL, copy_four},
+     takes_signed, copy_three, copy_three},
+    {LAMMPS_DIHEDRAL, "opls", 4, "K1, K2, K3, K4", FORM_DIHEDRAL_OPLS, false, NULL, copy_four,
+     copy_four},
     {LAMMPS_DIHEDRAL, "multi/harmonic", 5, "A1, A2, A3, A4, A5", FORM_DIHEDRAL_RYCKAERT_BELLEMANS,
-     false, NULL, dihedral_multi_harmonic},
+     false, NULL, dihedral_multi_harmonic, NULL},
     {LAMMPS_IMPROPER, "harmonic", 2, "K, chi0", FORM_IMPROPER_HARMONIC, false, NULL,
-     improper_harmonic},
+     improper_harmonic, NULL},
     {LAMMPS_IMPROPER, "cvff", 3, "K, d of 1 or -1, whole n", FORM_IMPROPER_PERIODIC, false,
-     takes_signed, improper_cvff},
+     takes_signed, improper_cvff, NULL},
 };
 
 static const struct lammps_style *const styles_end = styles + sizeof styles / sizeof *styles;
@@ -158,6 +176,14 @@ const struct lammps_style *lammps_style_find(enum lammps_kind kind, const char *
     while (style != NULL && !lammps_style_is(name, style->name))
         style = lammps_style_next(kind, style);
     return style;
+}
+
+const struct lammps_style *lammps_style_of(enum form form)
+{
+    const struct lammps_style *style = styles;
+    while (style < styles_end && (style->form != form || style->state == NULL))
+        style++;
+    return style < styles_end ? style : NULL;
 }
 
 bool lammps_style_fits(const struct lammps_style *style, const double *value, int count)

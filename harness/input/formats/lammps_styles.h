@@ -27,6 +27,9 @@ struct lammps_style {
 
     /** Fills the rows of the form, which are zeroed. */
     void (*convert)(const double *value, double *row);
+
+    /** Fills the coefficients from the rows of the form; NULL: no writer needs them. */
+    void (*state)(const double *row, double *value);
 };
 
 /** Names of kinds of terms: "bond". */
@@ -42,6 +45,10 @@ const struct lammps_style *lammps_style_find(enum lammps_kind kind, const char *
 /** Returns the next style of a kind after one, or the first after NULL; NULL after the last. */
 const struct lammps_style *lammps_style_next(enum lammps_kind kind,
                                              const struct lammps_style *style);
+
+/** Returns the style of terms of a form, with coefficients that `state` fills; NULL: there is none
+ * here. */
+const struct lammps_style *lammps_style_of(enum form form);
 
 /** Whether `count` finite numbers may be coefficients of a style. */
 bool lammps_style_fits(const struct lammps_style *style, const double *value, int count);

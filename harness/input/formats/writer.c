@@ -5,10 +5,11 @@
 
 #include <string.h>
 
-extern const struct writer writer_extxyz, writer_lammps, writer_lammps_beads;
+extern const struct writer writer_extxyz, writer_lammps, writer_lammps_beads,
+    writer_lammps_molecules;
 
 static const struct writer *const table[] = {&writer_extxyz, &writer_lammps, &writer_lammps_beads,
-                                             NULL};
+                                             &writer_lammps_molecules, NULL};
 
 enum { COUNT = sizeof table / sizeof *table - 1 };
 

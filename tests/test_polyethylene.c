@@ -1,0 +1,350 @@
+/* Built chains of polyethylene: their terms, distances and temperature, and the forces on them. */
+#include "harness/input/system_create.h"
+#include "harness/physics/dynamics.h"
+#include "models/forms/kinds.h"
+#include "tests/parts.h"
+#include "tests/support.h"
+
+#include <omp.h>
+#include <string.h>
+
+enum { LONG = 300, SHORT = 30 };
+enum { LJ, BOND, ANGLE, DIHEDRAL, TERMS };
+
+static const double temperature = 2.4943;
+
+static struct set_model polyethylene(void)
+{
+    return model_with("polyethylene", NULL, NULL);
+}
+
+/** Chains with the rows that their pairs need. */
+static struct system chains_of(const struct system_spec *spec)
+{
+    const struct set_model model = polyethylene();
+    struct system system = created(spec);
+    struct error error;
+    if (!system_set_rows(&system, model.model, model.constants, &error))
+        fail_msg("%s", error.text);
+    return system;
+}
+
+static struct system chains(int64_t n)
+{
+    const struct system_spec spec = spec_of("chains", n);
+    return chains_of(&spec);
+}
+
+/** How many terms of a form a system has. */
+static int64_t count_terms(const struct system *system, enum form form)
+{
+    int64_t count = 0;
+    for (int64_t t = 0; t < system->bonded_count; t++)
+        count += system->bonded[t].form == OWN_FORMS + (int)form;
+    return count;
+}
+
+static void counts_are(const struct system *system, int64_t bonds, int64_t angles,
+                       int64_t dihedrals)
+{
+    assert_int_equal(count_terms(system, FORM_BOND_HARMONIC), bonds);
+    assert_int_equal(count_terms(system, FORM_ANGLE_HARMONIC), angles);
+    assert_int_equal(count_terms(system, FORM_DIHEDRAL_PERIODIC), dihedrals);
+    assert_int_equal(system->exclusion_count, bonds + angles);
+}
+
+/* Members of a term follow each other in one chain, and all have rows of the field. */
+static void terms_join_beads_of_a_chain(const struct system *system, int length)
+{
+    for (int64_t t = 0; t < system->bonded_count; t++) {
+        const struct bonded *term = &system->bonded[t];
+        assert_true(term->row >= 0 && term->row < system->field->rows);
+        for (int m = 1; m < BONDED_MEMBERS && term->member[m] >= 0; m++) {
+            assert_int_equal(term->member[m], term->member[0] + m);
+            assert_int_equal(term->member[m] / length, term->member[0] / length);
+        }
+    }
+    for (int64_t i = 0; i < system->n; i++)
+        assert_int_equal(system->type[i], i % length == 0 || i % length == length - 1 ? 1 : 0);
+}
+
+/* 64 chains of 300 beads, as in the paper's smallest system. */
+static void chains_have_the_terms_of_the_paper(void **state)
+{
+    (void)state;
+    struct system system = chains(19200);
+    counts_are(&system, 19136, 19072, 19008);
+    terms_join_beads_of_a_chain(&system, LONG);
+    assert_near(system_density(&system), 10.547, 1e-5);
+    system_free(&system);
+}
+
+static void dihedrals_of_the_ends_are_a_parameter(void **state)
+{
+    (void)state;
+    struct system_spec spec = spec_of("chains", 150);
+    struct system whole = chains(150);
+    counts_are(&whole, 5 * 29, 5 * 28, 5 * 27);
+    terms_join_beads_of_a_chain(&whole, SHORT);
+    spec.parameter[0] = 1;
+    spec.parameter_count = 1;
+    struct system omitted = chains_of(&spec);
+    counts_are(&omitted, 5 * 29, 5 * 28, 5 * 25);
+    for (int64_t t = 0; t < omitted.bonded_count; t++)
+        for (int m = 0; m < BONDED_MEMBERS && omitted.bonded[t].member[3] >= 0; m++)
+            assert_int_equal(omitted.type[omitted.bonded[t].member[m]], 0);
+    system_free(&whole);
+    system_free(&omitted);
+}
+
+/** The least distance of beads that interact as a pair. */
+static double least_distance(const struct system *system, int length)
+{
+    double least2 = INFINITY;
+    for (int64_t i = 0; i < system->n; i++) {
+        const int64_t end = i - i % length + length;
+        for (int64_t j = i + 3 < end ? i + 3 : end; j < system->n; j++) {
+            const double x = nearest_image(system->x[j] - system->x[i], system->box[0]);
+            const double y = nearest_image(system->y[j] - system->y[i], system->box[1]);
+            const double z = nearest_image(system->z[j] - system->z[i], system->box[2]);
+            least2 = fmin(least2, x * x + y * y + z * z);
+        }
+    }
+    return sqrt(least2);
+}
+
+/** The mean energy of a dihedral, of Boltzmann's weights of it and of the pair of its ends, where
+ * bonds and angles are at rest. */
+static double boltzmann_dihedral(void)
+{
+    const double *ch2 = model_find("polyethylene")->types[0].coefficients;
+    const double length = 0.153, pi = acos(-1), theta = 109.471 * pi / 180;
+    const double along = length * (1 - 2 * cos(theta)), across = length * sin(theta);
+    double sum = 0, weights = 0;
+    for (int k = 0; k < 3600; k++) {
+        const double phi = 2 * pi * k / 3600, energy = 4.184 * (1 + cos(3 * phi));
+        const double r2 = along * along + 2 * across * across * (1 - cos(phi));
+        const double s6 = pow(ch2[1] * ch2[1] / r2, 3);
+        const double weight = exp(-(energy + 4 * ch2[0] * s6 * (s6 - 1)) / temperature);
+        sum += weight * energy;
+        weights += weight;
+    }
+    return sum / weights;
+}
+
+/* Of a bond and an angle a degree of freedom has half of kT. */
+static void chains_have_the_temperature(const struct system *system, int length)
+{
+    const struct set_model model = polyethylene();
+    struct reference found = evaluated(reference_by_cells, system, &model);
+    const double chains = (double)(system->n / length);
+    const double bond = found.terms[BOND] / chains / (length - 1) / temperature;
+    const double angle = found.terms[ANGLE] / chains / (length - 2) / temperature;
+    const double dihedral = found.terms[DIHEDRAL] / chains / (length - 3) / temperature;
+    print_message(
+        "%d beads: a bond has %.3f kT, an angle %.3f, a dihedral %.3f (%.3f), lj per bead "
+        "%.3f\n",
+        (int)system->n, bond, angle, dihedral, boltzmann_dihedral() / temperature,
+        found.terms[LJ] / (double)system->n / temperature);
+    assert_near(bond, 0.5, 0.05);
+    assert_near(angle, 0.5, 0.05);
+    assert_near(dihedral, boltzmann_dihedral() / temperature, 0.06);
+    reference_free(&found);
+}
+
+/* Copies of a tile, some of whose chains are left out; each bond is whole across faces. */
+static void copies_are_whole_and_do_not_overlap(void **state)
+{
+    (void)state;
+    struct system system = chains(19500);
+    for (int64_t i = 1; i < system.n; i++) {
+        const double length = distance_between(&system, i - 1, i);
+        assert_true(i % LONG == 0 || (length > 0.135 && length < 0.171));
+    }
+    const double least = least_distance(&system, LONG);
+    print_message("the least distance is %.4f nm\n", least);
+    assert_true(least > 0.25);
+    chains_have_the_temperature(&system, LONG);
+    system_free(&system);
+}
+
+static void small_systems_are_in_equilibrium(void **state)
+{
+    (void)state;
+    struct system system = chains(2400);
+    chains_have_the_temperature(&system, LONG);
+    system_free(&system);
+}
+
+static double energy_of(const struct system *system)
+{
+    const struct set_model model = polyethylene();
+    struct reference found = evaluated(reference_by_pairs, system, &model);
+    const double energy = found.energy;
+    reference_free(&found);
+    return energy;
+}
+
+/* Beads at both ends, beside them, and in the middle. */
+static void forces_are_gradients_and_cancel(void **state)
+{
+    (void)state;
+    static const int64_t beads[] = {0, 1, 2, 3, 15, 27, 28, 29, 30, 77};
+    const struct set_model model = polyethylene();
+    struct system system = chains(150);
+    struct reference found = evaluated(reference_by_pairs, &system, &model);
+    const double *force[3] = {found.x, found.y, found.z};
+    double *at[3] = {system.x, system.y, system.z}, net[3] = {0}, size2 = 0;
+    const double step = 1e-6;
+    for (int64_t i = 0; i < system.n; i++)
+        for (int d = 0; d < 3; d++) {
+            net[d] += force[d][i];
+            size2 += force[d][i] * force[d][i] / (double)system.n;
+        }
+    for (int d = 0; d < 3; d++)
+        assert_near(net[d], 0, 1e-11 * sqrt(size2));
+    for (size_t k = 0; k < sizeof beads / sizeof *beads; k++)
+        for (int d = 0; d < 3; d++) {
+            double *x = &at[d][beads[k]];
+            const double from = *x;
+            *x = system_wrap(from + step, system.box[d]);
+            const double above = energy_of(&system);
+            *x = system_wrap(from - step, system.box[d]);
+            const double below = energy_of(&system);
+            *x = from;
+            assert_near(force[d][beads[k]], (below - above) / (2 * step), 1e-6 * sqrt(size2));
+        }
+    reference_free(&found);
+    system_free(&system);
+}
+
+static void same_terms(const struct reference *a, const struct reference *b)
+{
+    for (int t = 0; t < TERMS; t++) {
+        assert_true(isfinite(a->terms[t]) && a->terms[t] != 0);
+        assert_near(a->terms[t], b->terms[t], 1e-10 * fabs(a->terms[t]));
+    }
+    assert_near(a->virial, b->virial, 1e-10 * a->bonded_virial);
+    assert_int_equal(a->pairs_in_cutoff, b->pairs_in_cutoff);
+}
+
+static void energies_stay_when_all_beads_move(void **state)
+{
+    (void)state;
+    const struct set_model model = polyethylene();
+    struct system system = chains(600);
+    struct reference before = evaluated(reference_by_cells, &system, &model);
+    struct reference by_pairs = evaluated(reference_by_pairs, &system, &model);
+    same_terms(&before, &by_pairs);
+    for (int64_t i = 0; i < system.n; i++) {
+        system.x[i] += 0.4 * system.box[0];
+        system.y[i] += 7.1 * system.box[1];
+        system.z[i] -= 0.3 * system.box[2];
+    }
+    system_wrap_all(&system);
+    struct reference after = evaluated(reference_by_cells, &system, &model);
+    same_terms(&before, &after);
+    reference_free(&before);
+    reference_free(&by_pairs);
+    reference_free(&after);
+    system_free(&system);
+}
+
+/** How far the total energy is from its start after so many fs, per kT and bead. */
+static double energy_error(double fs, double time)
+{
+    const struct set_model model = model_with("polyethylene", "cutoff", "1.2");
+    struct system system = chains(600);
+    struct dynamics dynamics = {.system = &system,
+                                .model = model.model,
+                                .constants = model.constants,
+                                .range = model.range,
+                                .skin = 0.2,
+                                .dt = fs / model.model->time.own,
+                                .thermostat = {.temperature = temperature, .seed = 5}};
+    struct motion_energies energies;
+    struct error error;
+    double total[2];
+    if (!dynamics_start(&dynamics, &error))
+        fail_msg("%s", error.text);
+    for (int k = 0; k < 2; k++) {
+        if (k > 0 && !dynamics_run(&dynamics, llround(time / fs), &error))
+            fail_msg("%s", error.text);
+        dynamics_energies(&dynamics, &energies);
+        total[k] = energies.potential + energies.translation;
+    }
+    dynamics_free(&dynamics);
+    system_free(&system);
+    return (total[1] - total[0]) / temperature / 600;
+}
+
+static void chains_conserve_their_energy(void **state)
+{
+    (void)state;
+    const double longer = energy_error(1, 200), shorter = energy_error(0.5, 200);
+    print_message("the energy is off by %.2e kT per bead, %.2e in steps half as long\n", longer,
+                  shorter);
+    assert_near(longer, 0, 2e-3);
+    assert_near(shorter, 0, 1e-3);
+}
+
+static void bytes_depend_on_the_seed_alone(void **state)
+{
+    (void)state;
+    struct system_spec spec = spec_of("chains", 150);
+    const int most = omp_get_max_threads();
+    const char *cache = getenv("PAIRLANES_CACHE");
+    char kept[PATH_LENGTH];
+    snprintf(kept, sizeof kept, "%s", cache != NULL ? cache : "");
+    setenv("PAIRLANES_CACHE", "/dev/null/none", 1);
+    omp_set_num_threads(1);
+    struct system one = created(&spec);
+    omp_set_num_threads(2);
+    struct system two = created(&spec);
+    omp_set_num_threads(most);
+    spec.seed = 2;
+    struct system other = created(&spec);
+    if (cache != NULL)
+        setenv("PAIRLANES_CACHE", kept, 1);
+    else
+        unsetenv("PAIRLANES_CACHE");
+    assert_string_equal(one.hash, two.hash);
+    assert_string_not_equal(other.hash, one.hash);
+    system_free(&one);
+    system_free(&two);
+    system_free(&other);
+}
+
+static void refuses_what_are_no_chains(void **state)
+{
+    (void)state;
+    struct system_spec spec = spec_of("chains", 1000);
+    not_created(&spec, "n: expected a multiple of 30 beads of chains, 150 or more, found 1000; the "
+                       "nearest are 990 and 1020");
+    spec.n = 90;
+    not_created(&spec, "the nearest is 150");
+    spec.n = 600;
+    spec.density = 40;
+    not_created(&spec, "density: expected 5 to 15 beads per nm^3 of polyethylene, found 40");
+    spec.density = 10.547;
+    spec.temperature = 0.6;
+    not_created(&spec, "temperature: expected 2 to 10 kJ/mol");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(dihedrals_of_the_ends_are_a_parameter),
+        cmocka_unit_test(forces_are_gradients_and_cancel),
+        cmocka_unit_test(energies_stay_when_all_beads_move),
+        cmocka_unit_test(bytes_depend_on_the_seed_alone),
+        cmocka_unit_test(refuses_what_are_no_chains),
+    };
+    const struct CMUnitTest long_tests[] = {
+        cmocka_unit_test(chains_have_the_terms_of_the_paper),
+        cmocka_unit_test(copies_are_whole_and_do_not_overlap),
+        cmocka_unit_test(small_systems_are_in_equilibrium),
+        cmocka_unit_test(chains_conserve_their_energy),
+    };
+    return run_parts(tests, long_tests, NULL, NULL);
+}
