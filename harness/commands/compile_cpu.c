@@ -27,7 +27,7 @@ static void add_wanted(struct cpu_wanted *wanted, int *count, const struct cpu_w
 static int kernels_of_case(const struct case_spec *spec, struct cpu_wanted wanted[2])
 {
     struct error reason;
-    if (strcmp(spec->backend, "cpu") != 0 || !case_has_kernels(spec, &reason))
+    if (spec->passed_over || strcmp(spec->backend, "cpu") != 0 || !case_has_kernels(spec, &reason))
         return 0;
     wanted[0] = (struct cpu_wanted){.strategy = spec->strategy->name,
                                     .model = spec->model,

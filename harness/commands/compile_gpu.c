@@ -266,7 +266,8 @@ static void compile_lists(const struct source_set *sources, const struct case_sp
 static bool is_gpu_case(const struct case_spec *spec)
 {
     struct error reason;
-    return strcmp(spec->backend, "cuda") == 0 && case_has_kernels(spec, &reason);
+    return !spec->passed_over && strcmp(spec->backend, "cuda") == 0 &&
+           case_has_kernels(spec, &reason);
 }
 
 /* Whether an earlier GPU case has the kernels of case k. */

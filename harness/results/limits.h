@@ -12,12 +12,26 @@
  * counts. False if model, strategy or precision are not known here. */
 bool limits_work(const struct record *record, struct work *work);
 
+/** Where the work that is held against a ceiling comes from. */
+enum limit_basis {
+    LIMIT_DECLARED, /* the flops and special functions that the model declares */
+    LIMIT_COUNTED,  /* counters of the hardware */
+    LIMIT_REPLAYED, /* the replay of the case's accesses, address by address */
+    LIMIT_ASSUMED,  /* places that no one knows: gathers from random ones, adds side by side, and of
+                       streams the fewest bytes */
+    LIMIT_BASES
+};
+
+/** The name of a basis, "replayed". */
+const char *limit_basis_name(enum limit_basis basis);
+
 /** The fraction of each ceiling that a case reaches. NAN for a ceiling that does not apply to
  * it. */
 struct limits {
     double fraction[CEILING_COUNT];
-    enum ceiling_kind binding; /* the ceiling with the largest fraction */
-    bool known;                /* whether any fraction is known */
+    enum limit_basis basis[CEILING_COUNT]; /* of each fraction that is known */
+    enum ceiling_kind binding;             /* the ceiling with the largest fraction */
+    bool known;                            /* whether any fraction is known */
 };
 
 /**
@@ -29,6 +43,15 @@ struct limits {
  * the last call, count against streaming from the level behind.
  */
 struct limits limits_of(const struct record *record, const struct ceilings *ceilings);
+
+/**
+ * How the work that is held against a ceiling follows from members of the case, in their paths, on
+ * a basis.
+ */
+const char *limit_work_formula(enum ceiling_kind kind, enum limit_basis basis);
+
+/** The basis of a name; LIMIT_BASES if it is none's, as where older results do not record it. */
+enum limit_basis limit_basis_find(const char *name);
 
 /** The bytes per second that gathers of positions may take from L1. 0 if that was not measured. */
 double limits_gather_bytes(const struct record *record, const struct ceilings *ceilings);
