@@ -83,7 +83,7 @@ static void add_case(const struct kernels *kernels, const struct case_spec *spec
             return;
     hash_text(sum, code.force);
     if (count > 0)
-        kernels_add_case(document, spec->id, 0, &code);
+        kernels_add_case(document, spec, 0, &code);
 }
 
 /* Writes the machine code of the cases. */

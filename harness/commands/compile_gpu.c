@@ -231,7 +231,7 @@ static void tell_code(const struct source_set *sources, const struct case_spec *
     workload.systems = spec->sharing == SHARING_BATCHED ? 2 : 1;
     if (cuda_case_code(sources, architecture, &workload, spec->strategy, spec->tuning, &code,
                        &error))
-        kernels_add_case(telling->document, spec->id, architecture, &code);
+        kernels_add_case(telling->document, spec, architecture, &code);
 }
 
 static bool in_share(struct share *share)
