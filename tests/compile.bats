@@ -120,7 +120,7 @@ recorded_case() { # BACKEND RESULTS
   recorded=$folder/tree/results/machine/recorded.json table=$folder/tree/results/same-code.txt
   mkdir -p "$folder/tree/scripts" "${recorded%/*}"
   cp "$ROOT/scripts/same-code" "$folder/tree/scripts"
-  echo "# nothing" >"$table"
+  echo "# gcc $(gcc -dumpfullversion)" >"$table"
   now=$("$PAIRLANES" list --sources --format json | jq -r --arg backend "$1" \
     '.[] | select(.strategy == "vertex" and .model == "lj" and .backend == $backend).source_hash')
   jq -c --arg now "$now" --arg backend "$1" \

@@ -84,7 +84,8 @@ enum limit_basis limit_basis_find(const char *name)
     return (enum limit_basis)k;
 }
 
-const char *limit_work_formula(enum ceiling_kind kind, enum limit_basis basis)
+/* How the work that is held against a ceiling follows from members of the case. */
+static const char *work_formula(enum ceiling_kind kind, enum limit_basis basis)
 {
     const bool replayed = basis == LIMIT_REPLAYED;
     switch (kind) {
@@ -112,6 +113,26 @@ const char *limit_work_formula(enum ceiling_kind kind, enum limit_basis basis)
     default: /* adds */
         return replayed ? "lanes.sectors * adds of a vector" : "counts.atomics * adds of a vector";
     }
+}
+
+bool limit_origin_of(const struct record *record, struct limit_origin *origin)
+{
+    const enum limit_basis basis = limit_basis_find(record->limit_basis);
+    const bool known = basis < LIMIT_BASES;
+    enum ceiling_kind kind = 0;
+    while (kind < CEILING_COUNT && strcmp(ceiling_info(kind)->name, record->limit) != 0)
+        kind++;
+    if (kind == CEILING_COUNT)
+        return false;
+    const struct ceiling *ceiling =
+        record->ceilings != NULL ? &record->ceilings->ceiling[kind] : NULL;
+    *origin = (struct limit_origin){
+        .basis = known ? limit_basis_name(basis) : NULL,
+        .work = known ? work_formula(kind, basis) : NULL,
+        .unit = ceiling_info(kind)->unit,
+        .summary = ceiling_info(kind)->summary,
+        .best = ceiling != NULL && ceiling->repetitions > 0 ? ceiling->best : NAN};
+    return true;
 }
 
 /* Holds a rate against a ceiling, if the ceiling was measured. */

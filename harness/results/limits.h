@@ -44,14 +44,19 @@ struct limits {
  */
 struct limits limits_of(const struct record *record, const struct ceilings *ceilings);
 
-/**
- * How the work that is held against a ceiling follows from members of the case, in their paths, on
- * a basis.
- */
-const char *limit_work_formula(enum ceiling_kind kind, enum limit_basis basis);
-
 /** The basis of a name; LIMIT_BASES if it is none's, as where older results do not record it. */
 enum limit_basis limit_basis_find(const char *name);
+
+/** Where the fraction of a record's limit comes from. */
+struct limit_origin {
+    const char *basis; /* its name; NULL: not recorded */
+    const char *work;  /* how the work follows from members, in their paths; NULL as basis */
+    const char *unit, *summary; /* of the ceiling */
+    double best;                /* the ceiling; NAN: not at hand */
+};
+
+/** Finds it; false of a record without a limit that is known here. */
+bool limit_origin_of(const struct record *record, struct limit_origin *origin);
 
 /** The bytes per second that gathers of positions may take from L1. 0 if that was not measured. */
 double limits_gather_bytes(const struct record *record, const struct ceilings *ceilings);

@@ -161,23 +161,18 @@ static void in_paths(const char *formula, enum ranked by, char text[FORMULA])
 /* What the number of a limit rests on. */
 static void write_limit(struct explaining *explaining)
 {
-    const struct record *record = explaining->record;
-    const enum limit_basis basis = limit_basis_find(record->limit_basis);
-    enum ceiling_kind kind = 0;
-    while (kind < CEILING_COUNT && strcmp(ceiling_info(kind)->name, record->limit) != 0)
-        kind++;
-    if (kind == CEILING_COUNT)
+    struct limit_origin origin;
+    if (!limit_origin_of(explaining->record, &origin))
         return;
     fprintf(explaining->stream, "  basis: %s\n",
-            basis < LIMIT_BASES ? limit_basis_name(basis) : "not recorded");
-    if (record->ceilings != NULL && record->ceilings->ceiling[kind].repetitions > 0)
-        fprintf(explaining->stream, "  the best rate of %s = %.6g %s  (%s)\n", record->limit,
-                record->ceilings->ceiling[kind].best, ceiling_info(kind)->unit,
-                ceiling_info(kind)->summary);
-    if (basis == LIMIT_BASES)
+            origin.basis != NULL ? origin.basis : "not recorded (--ceilings FILE finds it anew)");
+    if (isfinite(origin.best))
+        fprintf(explaining->stream, "  the best rate of %s = %.6g %s  (%s)\n",
+                explaining->record->limit, origin.best, origin.unit, origin.summary);
+    if (origin.work == NULL)
         return;
-    fprintf(explaining->stream, "  work = %s\n", limit_work_formula(kind, basis));
-    write_inputs(explaining, limit_work_formula(kind, basis), "", 2);
+    fprintf(explaining->stream, "  work = %s\n", origin.work);
+    write_inputs(explaining, origin.work, "", 2);
 }
 
 static void write_cell(FILE *stream, const struct record *record, const struct ranking *ranking,
