@@ -114,65 +114,77 @@ BASH
   chmod +x "$1"
 }
 
-# A case of vertex with today's hash of its sources, in recorded.json and before.json of the test's folder.
+# A case of vertex with today's hash of its sources, in results/machine/recorded.json of a tree of its own.
 recorded_case() { # BACKEND RESULTS
   folder=$BATS_TEST_TMPDIR
+  recorded=$folder/tree/results/machine/recorded.json table=$folder/tree/results/same-code.txt
+  mkdir -p "$folder/tree/scripts" "${recorded%/*}"
+  cp "$ROOT/scripts/same-code" "$folder/tree/scripts"
+  echo "# gcc $(gcc -dumpfullversion)" >"$table"
   now=$("$PAIRLANES" list --sources --format json | jq -r --arg backend "$1" \
     '.[] | select(.strategy == "vertex" and .model == "lj" and .backend == $backend).source_hash')
   jq -c --arg now "$now" --arg backend "$1" \
     '.cases |= [(.[] | select(.strategy == "vertex" and .backend == $backend))][:1]
-    | .cases[0].source_hash = $now | .config.sweeps |= map(select(.backend == [$backend]) | .strategy = ["vertex"])' \
-    "$ROOT/results/$2" >"$folder/recorded.json"
-  cp "$folder/recorded.json" "$folder/before.json"
+    | .cases[0] |= (.source_hash = $now | del(.code_hash))
+    | .config.sweeps |= map(select(.backend == [$backend]) | .strategy = ["vertex"])' \
+    "$ROOT/results/$2" >"$recorded"
 }
 
-# The case keeps up with the sources in the folder same, and not with those in other.
-keeps_up() { # NAME
-  other_build "$folder/same.sh" "$folder/same"
-  other_build "$folder/other.sh" "$folder/other"
-  expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/other.sh" "$folder/recorded.json"
-  has "the same code: none; another: $1"
-  cmp "$folder/recorded.json" "$folder/before.json"
-  expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/same.sh" "$folder/recorded.json"
-  has "the same code: $1; another: none"
-  [ "$(jq -r '.cases[0].source_hash' "$folder/recorded.json")" = "00000000${now:8}" ]
-  expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/same.sh" "$folder/recorded.json"
-  has "no case of sources that have changed since BEFORE"
+# Follows the case with the sources in a folder, or today's: so many cases are of these kernels then.
+follow() { # FOLDER CURRENT
+  local program=$PAIRLANES
+  if [ -n "$1" ]; then
+    other_build "$folder/$1.sh" "$folder/$1"
+    program=$folder/$1.sh
+  fi
+  PAIRLANES=$program expect 0 "$folder/tree/scripts/same-code"
+  has "recorded.json: $2 cases are of today's kernels"
 }
 
-@test "records keep up with sources whose machine code is the same, and with no others" {
+@test "records stay those of today's kernels where the machine code is the same, and nowhere else" {
   need_kernel_compiler
   recorded_case cuda nvidia-h200/bench-lj.json
-  changed_sources "$folder/same" strategies/gpu.cuh 's/MODEL_COPIES(c) 4/MODEL_COPIES(c) (2 + 2)/'
+  follow "" "1 of 1"
+  [ "$(jq -r '[.cases[0].code_hash[] | length] | unique | tostring' "$recorded")" = "[32]" ]
+  valid "$ROOT/results/schema.json" "$recorded"
+  cp "$recorded" "$folder/before.json"
+  changed_sources "$folder/same" strategies/gpu_arguments.h 's/DEVICE_POINTER(const int4) strings;/& const void *appended;/'
   changed_sources "$folder/other" models/lj.h 's/per_r2 = (real)1/per_r2 = (real)2/'
-  keeps_up "vertex lj single"
+  follow other "0 of 1"
+  follow same "1 of 1"
+  cmp "$recorded" "$folder/before.json"
+  grep -x "00000000${now:8} single $(jq -r '.cases[0].code_hash.force' "$recorded")" "$table"
+  follow other "0 of 1"
 }
 
-@test "records of a CPU keep up with sources of which the preprocessor leaves the same, and with no others" {
+@test "records of a CPU do by what gcc makes of the kernels, whatever compiled them then" {
   [ -n "$(command -v gcc)" ] || skip "no gcc"
   recorded_case cpu intel-xeon-2-cores/one-core.json
-  changed_sources "$folder/same" models/lj.h '/MODEL_DESCRIBE/i #ifdef OF_ANOTHER\nint another;\n#endif'
+  follow "" "1 of 1"
+  grep "^$now double " "$table"
+  cp "$recorded" "$folder/before.json"
+  changed_sources "$folder/same" strategies/cpu_arguments.h 's/const uint32_t [*]string_bits;/& const void *appended;/'
   changed_sources "$folder/other" models/lj.h 's/per_r2 = (real)1/per_r2 = (real)2/'
-  keeps_up "vertex lj double on a CPU"
+  follow other "0 of 1"
+  follow same "1 of 1"
+  cmp "$recorded" "$folder/before.json"
 }
 
 # bats test_tags=long
-@test "of a change in one precision, or in a kernel that is not run, the others' records keep up" {
+@test "of a change in one precision the records in others stay, and those that move nothing if motion changes" {
   need_kernel_compiler
   recorded_case cuda nvidia-h200/bench-lj.json
+  jq -c '.cases += [.cases[0] | .precision = "double" | .id |= sub("/single/"; "/double/")]
+    | .config.sweeps[].precision = ["single", "double"]' "$recorded" >"$folder/two.json"
+  mv "$folder/two.json" "$recorded"
+  follow "" "2 of 2"
   changed_sources "$folder/double" models/lj.h 's/per_r2 = (real)1/per_r2 = (real)(sizeof(real) == 8 ? 2 : 1)/'
-  other_build "$folder/double.sh" "$folder/double"
-  jq '.cases += [.cases[0] + {"precision": "double"}] | .config.sweeps[].precision = ["single", "double"]' \
-    "$folder/before.json" >"$folder/two.json"
-  expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/double.sh" "$folder/two.json"
-  has "the same code: vertex lj single; another: vertex lj double"
-  [ "$(jq -r '[.cases[].source_hash == $now] | tostring' --arg now "$now" "$folder/two.json")" = "[false,true]" ]
+  follow double "1 of 2"
   changed_sources "$folder/moved" harness/backend/cuda/device/dynamics.cu 's/listed.i. = a.at.i./listed[i] = a.at[0]/'
-  other_build "$folder/moved.sh" "$folder/moved"
-  expect 0 "$ROOT/scripts/same-code" "$PAIRLANES" "$folder/moved.sh" "$folder/before.json"
-  has "the same code: none; another: vertex lj single"
-  expect 0 "$ROOT/scripts/same-code" --not-run remember "$PAIRLANES" "$folder/moved.sh" "$folder/before.json"
-  has "the same code: vertex lj single; another: none"
+  follow moved "2 of 2"
+  jq -c '.cases[0].step = .cases[0].force' "$recorded" >"$folder/two.json"
+  mv "$folder/two.json" "$recorded"
+  follow moved "1 of 2"
 }
 
 @test "a second compilation comes from the cache" {

@@ -52,6 +52,17 @@ PYTHON
   has "older kernels than those of this tree gave old.json."
   has "Not recorded yet: never.json."
   [ "$(grep -c '^all of ' "$page")" -eq 1 ]
+  # today's sources give the machine code that the old case has
+  jq '.cases[0] |= (.code_hash = {"force": "a", "lists": "b", "motion": "c"} | del(.step, .dynamics))' \
+    "$folder/old.json" >"$folder/same.json"
+  mv "$folder/same.json" "$folder/old.json"
+  now=$(jq -r '.cases[0].source_hash' "$folder/new.json")
+  printf '%s\n' '# code' "$now single a" >"$tree/results/same-code.txt"
+  expect 0 "$tree/scripts/numbers" "$page"
+  [ "$(grep -c '^seen ' "$page")" -eq 1 ]
+  echo "$now single b" >>"$tree/results/same-code.txt"
+  expect 0 "$tree/scripts/numbers" "$page"
+  [ "$(grep -c '^seen ' "$page")" -eq 2 ]
 }
 
 @test "a block that is not what its command prints is told, and renewed" {

@@ -291,6 +291,20 @@ killed_at() { # PERCENT…
   has "cannot be resumed"
 }
 
+@test "--resume keeps what other sources have not changed in machine code, and measures the rest again" {
+  local source=$folder/source
+  mkdir "$source"
+  (cd "$ROOT" && cp -r --parents models strategies harness "$source")
+  sed -i '/MODEL_DESCRIBE/i #ifdef OF_ANOTHER\nint another;\n#endif' "$source/models/lj.h"
+  expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet
+  [ "$(value '[.cases[].code_hash.force | length] | unique | tojson' "$folder/out.json")" = '[32]' ]
+  expect 0 "$PAIRLANES" run "$folder/small.json" --source "$source" --out "$folder/out.json" --resume
+  has "6 of them before"
+  sed -i 's/per_r2 = (real)1/per_r2 = (real)1.00000000000001/' "$source/models/lj.h"
+  expect 0 "$PAIRLANES" run "$folder/small.json" --source "$source" --out "$folder/out.json" --resume
+  has "3 of them before" # whose numbers of 32 bits are the same
+}
+
 @test "--resume leaves alone what another machine or program measured, and says which" {
   local key
   expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet

@@ -472,3 +472,49 @@ assert all(abs(float(r["per_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
     refused 'del(.provenance)' "provenance: expected an object"
   done
 }
+
+@test "any number is explained by its formula, its inputs and, of a limit, its basis" {
+  local id=lj/n32000/rho0.5/double/cpu/cell/team
+  id=$("$PAIRLANES" show "$results" --format jsonl --columns id | jq -r .id | grep -m 1 /team/)
+  expect 0 "$PAIRLANES" show "$results" --explain "$id" "G pairs/s"
+  has "= counts.pairs_in_cutoff / force.median_ns"
+  [ "$(printf '%.4g' "$(jq --arg id "$id" '.cases[] | select(.id == $id) | .counts.pairs_in_cutoff / .force.median_ns' \
+    "$results")")" = "$(printf '%.4g' "${lines[0]##*: }")" ]
+  has "  counts.pairs_in_cutoff = $(jq --arg id "$id" '.cases[] | select(.id == $id).counts.pairs_in_cutoff' "$results")  ("
+  has "    = median of samples_ns"
+  # relative to another case, both are told
+  expect 0 "$PAIRLANES" show "$results" --explain "$(jq -r '.cases[] | select(.strategy == "edge").id' "$results" |
+    head -n 1)" relative
+  has "that of lj"
+  # every column of the data has a formula
+  while read -r column; do
+    expect 0 "$PAIRLANES" show "$results" --explain "$id" "$column"
+    [[ ${lines[1]} = "= "?* ]]
+    lacks "TIME"
+  done < <("$PAIRLANES" show "$results" --format csv --columns all | head -n 1 | tr ',' '\n' | tr -d '"\r')
+}
+
+@test "of a limit an older file does not record the basis; held anew against ceilings, it is told" {
+  local file=$ROOT/results/nvidia-h200/limits.json id
+  id=$(jq -r '[.cases[] | select(.limits.ceiling == "gather_l1" and .lanes.wavefronts).id][0]' "$file")
+  jq '.cases |= [.[] | del(.limits.basis)]' "$file" >"$BATS_TEST_TMPDIR/old.json"
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/old.json" --explain "$id" "limit fraction"
+  has "  basis: not recorded"
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/old.json" --ceilings "${file%/*}/ceilings.json" --explain "$id" limit_share
+  has "  basis: replayed"
+  has "  work = lanes.wavefronts * "
+  jq --arg id "$id" '.cases |= [.[] | select(.id == $id) | del(.limits, .lanes)]' "$file" >"$BATS_TEST_TMPDIR/blind.json"
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/blind.json" --ceilings "${file%/*}/ceilings.json" --explain "$id" limit
+  has "  basis: assumed"
+}
+
+@test "a case or a column that there is not is refused by --explain" {
+  expect 2 "$PAIRLANES" show "$results" --explain no-such-case limit
+  has '"no-such-case" is in the names of 0 timed cases'
+  expect 2 "$PAIRLANES" show "$results" --explain /team/ limit
+  has "expected the id of one"
+  expect 2 "$PAIRLANES" show "$results" --explain "$(jq -r '.cases[0].id' "$results")" "lane %"
+  has 'there is no column "lane %"'
+  expect 2 "$PAIRLANES" show "$results" --explain
+  expect 2 "$PAIRLANES" show --explain x
+}

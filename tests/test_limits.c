@@ -131,6 +131,15 @@ static void assert_bound(const struct record *record, const struct ceilings *cei
     assert_near(limits.fraction[kind], fraction, tight);
 }
 
+/* What the limit that binds a case rests on. */
+static void assert_basis(const struct record *record, const struct ceilings *ceilings,
+                         enum limit_basis basis)
+{
+    struct limits limits = limits_of(record, ceilings);
+    assert_int_equal(limits.basis[limits.binding], basis);
+    assert_int_equal(limit_basis_find(limit_basis_name(basis)), basis);
+}
+
 static void nearest_ceiling_binds(void **state)
 {
     (void)state;
@@ -140,11 +149,13 @@ static void nearest_ceiling_binds(void **state)
     record.special = 2e5;
     ceilings.ceiling[CEILING_FMA_SINGLE].best = 15e12; /* 1.5 Mflop in 1 us: 10 % */
     assert_bound(&record, &ceilings, CEILING_FMA_SINGLE, 0.1);
+    assert_basis(&record, &ceilings, LIMIT_DECLARED);
     ceilings.ceiling[CEILING_RECIPROCAL_SINGLE].best = 1e12; /* 2e5 in 1 us: 20 % … */
     ceilings.ceiling[CEILING_RSQRT_SINGLE].best = 5e11;      /* … of the faster kind */
     assert_bound(&record, &ceilings, CEILING_RECIPROCAL_SINGLE, 0.2);
     ceilings.ceiling[CEILING_GATHER_L1].best = 2e11; /* 1e5 in 1 us: 50 % */
     assert_bound(&record, &ceilings, CEILING_GATHER_L1, 0.5);
+    assert_basis(&record, &ceilings, LIMIT_ASSUMED);
     /* 432,000 bytes, 200,000 of which the second-level cache may have kept */
     ceilings.ceiling[CEILING_STREAM_DRAM].best = 2.32e11;
     assert_bound(&record, &ceilings, CEILING_STREAM_DRAM, 1);
@@ -212,6 +223,7 @@ static void wavefronts_that_were_counted_take_the_place_of_random_ones(void **st
     ceilings.ceiling[CEILING_GATHER_L1].best = 3.2e11; /* 1e10 warps, 1.04e11 wavefronts */
     record.lane_wavefronts = 52000;                    /* in 1 us: half of them */
     assert_bound(&record, &ceilings, CEILING_GATHER_L1, 0.5);
+    assert_basis(&record, &ceilings, LIMIT_REPLAYED);
     record.precision = "double"; /* both halves of positions are among them */
     assert_bound(&record, &ceilings, CEILING_GATHER_L1, 0.5);
     record = made_up("staged");
@@ -231,6 +243,8 @@ static void what_l2_is_asked_for_takes_the_place_of_what_is_read_once(void **sta
     ceilings.ceiling[CEILING_STREAM_L2].best = 5e12; /* 5 MB in 1 us */
     record.lane_l2_bytes = 4000000;
     assert_bound(&record, &ceilings, CEILING_STREAM_L2, 0.8);
+    assert_basis(&record, &ceilings, LIMIT_REPLAYED);
+    assert_int_equal(limit_basis_find(""), LIMIT_BASES);
 }
 
 static void counted_instructions_are_held_against_their_issue(void **state)
@@ -243,6 +257,7 @@ static void counted_instructions_are_held_against_their_issue(void **state)
     record.hardware.metrics = metrics;
     ceilings.ceiling[CEILING_ISSUE].best = 1e12; /* a million in 1 us */
     assert_bound(&record, &ceilings, CEILING_ISSUE, 0.7);
+    assert_basis(&record, &ceilings, LIMIT_COUNTED);
     cJSON_Delete(metrics);
 }
 

@@ -11,17 +11,20 @@
 #include "harness/commands/options/out_path.h"
 #include "harness/config/cases.h"
 #include "harness/config/config.h"
+#include "harness/json/json_file.h"
+#include "harness/json/json_get.h"
 
 #include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { JOBS = 256, KEY_OUT = 256, KEY_LOOPS };
+enum { JOBS = 256, KEY_OUT = 256, KEY_LOOPS, KEY_OF };
 
 struct arguments {
     const char *config;
     const char *backend; /* NULL for cuda, unless the build lacks it and no GPU is named */
+    const char *of;      /* results whose cases alone are compiled; NULL: all cases are */
     bool strict;         /* warnings are errors; for the CPU alone */
     int jobs;            /* processes that compile; 0 for the usual number */
     struct compile_gpu_options gpu;
@@ -66,6 +69,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'j':
         arguments->jobs = (int)option_whole(state, "--jobs", argument, 1, JOBS);
         break;
+    case KEY_OF:
+        arguments->of = argument;
+        break;
     case KEY_LOOPS:
         arguments->gpu.loops = true;
         break;
@@ -108,6 +114,7 @@ static const struct argp_option options[] = {
      "one takes periodic images, and one over several pairs at a time has a load of 16 bytes (LDG "
      "or LDS) for each",
      0},
+    {"of", KEY_OF, "RESULTS", 0, "Only the cases that ran for these results of the config", 0},
     {"out", KEY_OUT, "FILE", 0,
      "Write as JSON, too, the table of GPU kernels, which plot draws, and the hashes of the "
      "machine "
@@ -115,6 +122,26 @@ static const struct argp_option options[] = {
      0},
     {0},
 };
+
+static bool has_run(const cJSON *results, const char *id)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, json_get(results, "cases"))
+        if (strcmp(json_text(item, "id"), id) == 0)
+            return strcmp(json_text(item, "status"), "ok") == 0;
+    return false;
+}
+
+/* Passes over the cases that did not run for the results. */
+static bool choose_recorded(const char *path, struct cases *cases, struct error *error)
+{
+    cJSON *results = path != NULL ? json_file_read(path, error) : NULL;
+    for (int64_t k = 0; k < cases->count && results != NULL; k++)
+        cases->spec[k].passed_over = !has_run(results, cases->spec[k].id);
+    bool good = path == NULL || results != NULL;
+    cJSON_Delete(results);
+    return good;
+}
 
 static bool compile(struct arguments *arguments, struct error *error)
 {
@@ -126,6 +153,7 @@ static bool compile(struct arguments *arguments, struct error *error)
     bool good = (cpu || compile_gpu_find(&arguments->gpu, error)) &&
                 case_options_choose(&arguments->cases, error) &&
                 case_options_read(&arguments->cases, arguments->config, &config, &cases, error) &&
+                choose_recorded(arguments->of, &cases, error) &&
                 source_load(arguments->cases.run.source, &sources, error) &&
                 (cpu ? compile_cpu(&cases, &sources, arguments->jobs, arguments->strict,
                                    arguments->gpu.out, error)

@@ -2,6 +2,7 @@
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
 #include "harness/commands/options/table_options.h"
+#include "harness/report/tables/explain.h"
 #include "harness/report/tables/show.h"
 #include "harness/results/limits.h"
 #include "harness/results/record.h"
@@ -14,9 +15,10 @@ struct options {
     struct table_style style;
     enum ranked by;
     bool branches;
+    const char *explain, *column; /* of a number that is to be explained; NULL: none is */
 };
 
-enum { KEY_BY = 256, KEY_BRIEF };
+enum { KEY_BY = 256, KEY_BRIEF, KEY_EXPLAIN };
 
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
@@ -28,6 +30,12 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case 'b':
         options->branches = true;
+        return 0;
+    case KEY_EXPLAIN:
+        options->explain = argument;
+        if (state->next == state->argc)
+            argp_error(state, "--explain: expected a case and a column");
+        options->column = state->argv[state->next++];
         return 0;
     case KEY_BRIEF:
         options->style.brief = true;
@@ -49,6 +57,12 @@ static const struct argp_option keys[] = {
      "where cases differ in building them alone, else forces)",
      0},
     {"brief", KEY_BRIEF, NULL, 0, "The answer alone, without the tables of all cases", 0},
+    {"explain", KEY_EXPLAIN, "CASE COLUMN", 0,
+     "How one number of the tables comes about, instead: its formula, the members of the results "
+     "that it is made of with their values, and of a limit what it rests on. CASE is an id or a "
+     "part that no other timed case has, COLUMN a name of --columns or a header (two words: "
+     "--explain vertex/ \"lanes %\")",
+     0},
     RECORD_CEILINGS_OPTION,
     {0}};
 
@@ -77,11 +91,14 @@ int command_show(int argc, char **argv)
 
     struct records records = {0};
     struct error error;
-    bool good =
-        records_load(&records, &options.files, &error) &&
-        limits_load(&records, options.files.ceilings, &error) &&
-        (options.branches ? show_branches(stdout, &records, &error)
-                          : show_records(stdout, &records, options.by, &options.style, &error));
+    bool good = records_load(&records, &options.files, &error) &&
+                limits_load(&records, options.files.ceilings, &error);
+    if (good && options.explain != NULL)
+        good = explain_write(stdout, &records, options.by, options.explain, options.column, &error);
+    else if (good)
+        good = options.branches
+                   ? show_branches(stdout, &records, &error)
+                   : show_records(stdout, &records, options.by, &options.style, &error);
     records_free(&records);
     if (!good)
         fprintf(stderr, "%s: %s\n", argv[0], error.text);

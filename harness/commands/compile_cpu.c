@@ -27,7 +27,7 @@ static void add_wanted(struct cpu_wanted *wanted, int *count, const struct cpu_w
 static int kernels_of_case(const struct case_spec *spec, struct cpu_wanted wanted[2])
 {
     struct error reason;
-    if (strcmp(spec->backend, "cpu") != 0 || !case_has_kernels(spec, &reason))
+    if (spec->passed_over || strcmp(spec->backend, "cpu") != 0 || !case_has_kernels(spec, &reason))
         return 0;
     wanted[0] = (struct cpu_wanted){.strategy = spec->strategy->name,
                                     .model = spec->model,
@@ -83,7 +83,7 @@ static void add_case(const struct kernels *kernels, const struct case_spec *spec
             return;
     hash_text(sum, code.force);
     if (count > 0)
-        kernels_add_case(document, spec->id, 0, &code);
+        kernels_add_case(document, spec, 0, &code);
 }
 
 /* Writes the machine code of the cases. */

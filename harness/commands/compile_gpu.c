@@ -231,7 +231,7 @@ static void tell_code(const struct source_set *sources, const struct case_spec *
     workload.systems = spec->sharing == SHARING_BATCHED ? 2 : 1;
     if (cuda_case_code(sources, architecture, &workload, spec->strategy, spec->tuning, &code,
                        &error))
-        kernels_add_case(telling->document, spec->id, architecture, &code);
+        kernels_add_case(telling->document, spec, architecture, &code);
 }
 
 static bool in_share(struct share *share)
@@ -266,7 +266,8 @@ static void compile_lists(const struct source_set *sources, const struct case_sp
 static bool is_gpu_case(const struct case_spec *spec)
 {
     struct error reason;
-    return strcmp(spec->backend, "cuda") == 0 && case_has_kernels(spec, &reason);
+    return !spec->passed_over && strcmp(spec->backend, "cuda") == 0 &&
+           case_has_kernels(spec, &reason);
 }
 
 /* Whether an earlier GPU case has the kernels of case k. */

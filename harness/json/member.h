@@ -109,6 +109,8 @@ struct member {
                                      place */
     cJSON *(*schema)(void);       /* of what is neither of these kinds */
     const char *summary;          /* a sentence */
+    const char *formula; /* of what follows from others, with their paths, which may be relative to
+                            the same object; NULL: it was measured, counted or chosen */
 };
 
 /** The names that a member may be, NULL after the last. */

@@ -111,6 +111,8 @@ static void write_rows(FILE *stream, const struct member *members, const char *p
         if (page != PAGE_PLAIN)
             fprintf(stream, last != NULL ? "`%s` | " : "%s| ", last != NULL ? last : "");
         write_cell(stream, member->summary);
+        if (member->formula != NULL)
+            fprintf(stream, " = `%s`", member->formula);
         fputs(" |\n", stream);
         if (member->kind == MEMBER_OBJECT && member->members != NULL &&
             member->definition == NULL) {

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Counts the cases with data whose kernels' sources are not those of this program; cases that do
- * not tell are not counted. Errors are those of source_load. */
+/** Counts the cases with data whose kernels are not those of this program (results/current.h);
+ * cases that do not record their sources are not counted. Errors are those of source_load. */
 bool kernels_older(const struct records *records, int64_t *older, struct error *error);
 
 #endif

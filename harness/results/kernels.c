@@ -46,6 +46,9 @@ static const struct member kernel_members[] = {
 
 static const struct member case_code_members[] = {
     {.path = "id", .kind = MEMBER_TEXT},
+    {.path = "strategy", .kind = MEMBER_TEXT},
+    {.path = "model", .kind = MEMBER_TEXT},
+    {.path = "precision", .kind = MEMBER_TEXT},
     {.path = "architecture", .kind = MEMBER_INTEGER, .range = BETWEEN(50, 999), .null = true},
     {.path = "force", .kind = MEMBER_TEXT},
     {.path = "lists", .kind = MEMBER_TEXT, .null = true},
@@ -82,11 +85,14 @@ static void add_hash(cJSON *item, const char *name, const char *hash)
         cJSON_AddStringToObject(item, name, hash);
 }
 
-void kernels_add_case(cJSON *document, const char *id, int architecture,
+void kernels_add_case(cJSON *document, const struct case_spec *spec, int architecture,
                       const struct kernel_code *code)
 {
     cJSON *item = cJSON_CreateObject();
-    cJSON_AddStringToObject(item, "id", id);
+    cJSON_AddStringToObject(item, "id", spec->id);
+    cJSON_AddStringToObject(item, "strategy", spec->strategy->name);
+    cJSON_AddStringToObject(item, "model", spec->model->name);
+    cJSON_AddStringToObject(item, "precision", precision_info(spec->precision)->name);
     if (architecture > 0)
         cJSON_AddNumberToObject(item, "architecture", architecture);
     add_hash(item, "force", code->force);

@@ -8,6 +8,7 @@
 
 #include "harness/backend/backend.h"
 #include "harness/base/error.h"
+#include "harness/config/cases.h"
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>
@@ -38,7 +39,7 @@ void kernels_add(cJSON *document, const struct kernel_row *row);
 
 /** Appends the machine code of a case for an architecture (0: the CPU's of the case) to a document.
  */
-void kernels_add_case(cJSON *document, const char *id, int architecture,
+void kernels_add_case(cJSON *document, const struct case_spec *spec, int architecture,
                       const struct kernel_code *code);
 
 /** Reads a kernel of a document that was checked; its texts point into the document. */

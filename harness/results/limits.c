@@ -67,14 +67,83 @@ double limits_gather_bytes(const struct record *record, const struct ceilings *c
     return WORK_VECTOR * reals / gathers(record) * ceilings->ceiling[CEILING_GATHER_L1].best;
 }
 
+const char *limit_basis_name(enum limit_basis basis)
+{
+    static const char *const names[LIMIT_BASES] = {[LIMIT_DECLARED] = "declared",
+                                                   [LIMIT_COUNTED] = "counted",
+                                                   [LIMIT_REPLAYED] = "replayed",
+                                                   [LIMIT_ASSUMED] = "assumed"};
+    return names[basis];
+}
+
+enum limit_basis limit_basis_find(const char *name)
+{
+    int k = 0;
+    while (k < LIMIT_BASES && strcmp(limit_basis_name((enum limit_basis)k), name) != 0)
+        k++;
+    return (enum limit_basis)k;
+}
+
+/* How the work that is held against a ceiling follows from members of the case. */
+static const char *work_formula(enum ceiling_kind kind, enum limit_basis basis)
+{
+    const bool replayed = basis == LIMIT_REPLAYED;
+    switch (kind) {
+    case CEILING_FMA_SINGLE:
+    case CEILING_FMA_DOUBLE:
+        return "counts.flops";
+    case CEILING_RSQRT_SINGLE:
+    case CEILING_RSQRT_DOUBLE:
+    case CEILING_RECIPROCAL_SINGLE:
+    case CEILING_RECIPROCAL_DOUBLE:
+        return "counts.special";
+    case CEILING_GATHER_L1:
+    case CEILING_GATHER_WIDE:
+    case CEILING_GATHER_SHARED:
+        return replayed ? "lanes.wavefronts * 32 lanes / 10.4 wavefronts of a random gather"
+                        : "counts.pairs_listed * gathers of 16 bytes for a position";
+    case CEILING_STREAM_L2:
+    case CEILING_STREAM_L3:
+    case CEILING_STREAM_DRAM:
+        return replayed ? "lanes.l2_bytes"
+                        : "bytes of list, positions and forces, each once, less what caches keep: "
+                          "list_bytes, n";
+    case CEILING_ISSUE:
+        return "instructions of hardware.metrics";
+    default: /* adds */
+        return replayed ? "lanes.sectors * adds of a vector" : "counts.atomics * adds of a vector";
+    }
+}
+
+bool limit_origin_of(const struct record *record, struct limit_origin *origin)
+{
+    const enum limit_basis basis = limit_basis_find(record->limit_basis);
+    const bool known = basis < LIMIT_BASES;
+    enum ceiling_kind kind = 0;
+    while (kind < CEILING_COUNT && strcmp(ceiling_info(kind)->name, record->limit) != 0)
+        kind++;
+    if (kind == CEILING_COUNT)
+        return false;
+    const struct ceiling *ceiling =
+        record->ceilings != NULL ? &record->ceilings->ceiling[kind] : NULL;
+    *origin = (struct limit_origin){
+        .basis = known ? limit_basis_name(basis) : NULL,
+        .work = known ? work_formula(kind, basis) : NULL,
+        .unit = ceiling_info(kind)->unit,
+        .summary = ceiling_info(kind)->summary,
+        .best = ceiling != NULL && ceiling->repetitions > 0 ? ceiling->best : NAN};
+    return true;
+}
+
 /* Holds a rate against a ceiling, if the ceiling was measured. */
 static void hold(struct limits *limits, const struct ceilings *ceilings, enum ceiling_kind kind,
-                 double work, double seconds)
+                 enum limit_basis basis, double work, double seconds)
 {
     double fraction = work / seconds / ceilings->ceiling[kind].best;
     if (ceilings->ceiling[kind].repetitions == 0 || !isfinite(fraction) || fraction <= 0)
         return;
     limits->fraction[kind] = fraction;
+    limits->basis[kind] = basis;
     if (!limits->known || fraction > limits->fraction[limits->binding])
         limits->binding = kind;
     limits->known = true;
@@ -84,8 +153,8 @@ static void hold(struct limits *limits, const struct ceilings *ceilings, enum ce
 static void hold_issue(struct limits *limits, const struct ceilings *ceilings,
                        const struct record *record, double seconds)
 {
-    hold(limits, ceilings, CEILING_ISSUE, json_value(record->hardware.metrics, "instructions"),
-         seconds);
+    hold(limits, ceilings, CEILING_ISSUE, LIMIT_COUNTED,
+         json_value(record->hardware.metrics, "instructions"), seconds);
 }
 
 /* Holds partners' positions against gathers from L1, or from shared memory where they are staged:
@@ -100,9 +169,9 @@ static void hold_gathers(struct limits *limits, const struct ceilings *ceilings,
     const bool banked = neighbors->staged && tuning_value(record, "banked=", 0) != 0;
     if (gpu && record->lane_wavefronts > 0 && !banked) /* the replay knows no order by bank */
         hold(limits, ceilings, neighbors->staged ? CEILING_GATHER_SHARED : CEILING_GATHER_L1,
-             record->lane_wavefronts * WARP / RANDOM_WAVEFRONTS, seconds);
+             LIMIT_REPLAYED, record->lane_wavefronts * WARP / RANDOM_WAVEFRONTS, seconds);
     else if (list && !(gpu && neighbors->staged)) /* whose order has few lanes meet in a bank */
-        hold(limits, ceilings, wide ? CEILING_GATHER_WIDE : CEILING_GATHER_L1,
+        hold(limits, ceilings, wide ? CEILING_GATHER_WIDE : CEILING_GATHER_L1, LIMIT_ASSUMED,
              gathers(record) * record->pairs_listed, seconds);
 }
 
@@ -134,7 +203,7 @@ static void hold_adds(struct limits *limits, const struct ceilings *ceilings,
                                               : CEILING_ATOMIC_DOUBLE;
     const enum ceiling_kind scattered = fastest_scatter(ceilings);
     const bool counted = record->lane_sectors > 0 && ceilings->ceiling[scattered].repetitions > 0;
-    hold(limits, ceilings, counted ? scattered : beside,
+    hold(limits, ceilings, counted ? scattered : beside, counted ? LIMIT_REPLAYED : LIMIT_ASSUMED,
          (vectors ? 1 : 3) * (counted ? record->lane_sectors : record->atomics), seconds);
 }
 
@@ -150,8 +219,8 @@ static void hold_streams(struct limits *limits, const struct ceilings *ceilings,
         if (level > 0 || !on_gpu(record))
             bytes -= (double)ceilings->cache_bytes[level];
         const bool asked = level == 0 && on_gpu(record) && record->lane_l2_bytes > 0;
-        hold(limits, ceilings, behind[level], asked ? record->lane_l2_bytes : fmax(bytes, 0),
-             seconds);
+        hold(limits, ceilings, behind[level], asked ? LIMIT_REPLAYED : LIMIT_ASSUMED,
+             asked ? record->lane_l2_bytes : fmax(bytes, 0), seconds);
     }
 }
 
@@ -170,8 +239,9 @@ struct limits limits_of(const struct record *record, const struct ceilings *ceil
     enum ceiling_kind special = single ? CEILING_RECIPROCAL_SINGLE : CEILING_RECIPROCAL_DOUBLE;
     if (ceilings->ceiling[root].best > ceilings->ceiling[special].best)
         special = root;
-    hold(&limits, ceilings, single ? CEILING_FMA_SINGLE : CEILING_FMA_DOUBLE, work.flops, seconds);
-    hold(&limits, ceilings, special, work.special, seconds);
+    hold(&limits, ceilings, single ? CEILING_FMA_SINGLE : CEILING_FMA_DOUBLE, LIMIT_DECLARED,
+         work.flops, seconds);
+    hold(&limits, ceilings, special, LIMIT_DECLARED, work.special, seconds);
     hold_issue(&limits, ceilings, record, seconds);
     /* Neighbors in space are neighbors in memory, so that only the rate of L1 is sure to be a
      * limit. */
@@ -204,6 +274,7 @@ void limits_put(struct record *record, const struct ceilings_set *set)
     record->has_limits = true;
     record->limit = ceiling_info(limits.binding)->name;
     record->limit_fraction = limits.fraction[limits.binding];
+    record->limit_basis = limit_basis_name(limits.basis[limits.binding]);
     record->limit_fractions = fractions;
 }
 
@@ -230,6 +301,7 @@ static void fill(struct record *record, const struct ceilings_set *set, bool ane
         return;
     record->limit = ceiling_info(limits.binding)->name;
     record->limit_fraction = limits.fraction[limits.binding];
+    record->limit_basis = limit_basis_name(limits.basis[limits.binding]);
 }
 
 /* Adds a set that lives as long as the records. */

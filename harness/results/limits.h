@@ -12,12 +12,26 @@
  * counts. False if model, strategy or precision are not known here. */
 bool limits_work(const struct record *record, struct work *work);
 
+/** Where the work that is held against a ceiling comes from. */
+enum limit_basis {
+    LIMIT_DECLARED, /* the flops and special functions that the model declares */
+    LIMIT_COUNTED,  /* counters of the hardware */
+    LIMIT_REPLAYED, /* the replay of the case's accesses, address by address */
+    LIMIT_ASSUMED,  /* places that no one knows: gathers from random ones, adds side by side, and of
+                       streams the fewest bytes */
+    LIMIT_BASES
+};
+
+/** The name of a basis, "replayed". */
+const char *limit_basis_name(enum limit_basis basis);
+
 /** The fraction of each ceiling that a case reaches. NAN for a ceiling that does not apply to
  * it. */
 struct limits {
     double fraction[CEILING_COUNT];
-    enum ceiling_kind binding; /* the ceiling with the largest fraction */
-    bool known;                /* whether any fraction is known */
+    enum limit_basis basis[CEILING_COUNT]; /* of each fraction that is known */
+    enum ceiling_kind binding;             /* the ceiling with the largest fraction */
+    bool known;                            /* whether any fraction is known */
 };
 
 /**
@@ -29,6 +43,20 @@ struct limits {
  * the last call, count against streaming from the level behind.
  */
 struct limits limits_of(const struct record *record, const struct ceilings *ceilings);
+
+/** The basis of a name; LIMIT_BASES if it is none's, as where older results do not record it. */
+enum limit_basis limit_basis_find(const char *name);
+
+/** Where the fraction of a record's limit comes from. */
+struct limit_origin {
+    const char *basis; /* its name; NULL: not recorded */
+    const char *work;  /* how the work follows from members, in their paths; NULL as basis */
+    const char *unit, *summary; /* of the ceiling */
+    double best;                /* the ceiling; NAN: not at hand */
+};
+
+/** Finds it; false of a record without a limit that is known here. */
+bool limit_origin_of(const struct record *record, struct limit_origin *origin);
 
 /** The bytes per second that gathers of positions may take from L1. 0 if that was not measured. */
 double limits_gather_bytes(const struct record *record, const struct ceilings *ceilings);

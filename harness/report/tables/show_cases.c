@@ -1,5 +1,6 @@
 #include "harness/report/tables/show_cases.h"
 
+#include "harness/base/suggest.h"
 #include "harness/base/text.h"
 #include "harness/catalog/building.h"
 #include "harness/catalog/model.h"
@@ -29,6 +30,8 @@ struct content_column {
     int digits;
     const char *(*text)(const struct row *row, char *text); /* TEXT bytes */
     double (*number)(const struct row *row);
+    const char *formula; /* in paths of members (results/members/case.h); TIME is force, step or
+                            build, by which the table is ranked */
 };
 
 struct show_unit show_unit_of(double nanoseconds)
@@ -288,78 +291,108 @@ const struct record *show_serial(const struct records *records, const struct ran
 /* --- the columns --- */
 
 static const struct content_column contents[] = {
-    {"", "", TABLE_SHOWN, CONTENT_TEXT, 0, mark, NULL},
-    {"id", "case", TABLE_DATA, CONTENT_TEXT, 0, id_text, NULL},
-    {"model", "model", TABLE_DATA, CONTENT_TEXT, 0, model_text, NULL},
-    {"parameters", "parameters", TABLE_DATA, CONTENT_TEXT, 0, parameters_text, NULL},
-    {"density", "ρ", TABLE_DATA | TABLE_RIGHT, CONTENT_NUMBER, 0, NULL, density_of},
-    {"n", "N", TABLE_DATA | TABLE_RIGHT, CONTENT_NUMBER, 0, NULL, n_of},
-    {"precision", "precision", TABLE_DATA, CONTENT_TEXT, 0, precision_text, NULL},
-    {"backend", "backend", TABLE_DATA, CONTENT_TEXT, 0, backend_text, NULL},
-    {"device", "device", TABLE_DATA, CONTENT_TEXT, 0, device_text, NULL},
-    {"label", "strategy", TABLE_SHOWN, CONTENT_TEXT, 0, label, NULL},
-    {"strategy", "strategy", TABLE_DATA, CONTENT_TEXT, 0, strategy_text, NULL},
-    {"tuning", "tuning", TABLE_DATA, CONTENT_TEXT, 0, tuning_of, NULL},
-    {"sort", "sort", TABLE_COMMON | TABLE_LEAVES(6), CONTENT_TEXT, 0, sort_text, NULL},
+    {"", "", TABLE_SHOWN, CONTENT_TEXT, 0, mark, NULL,
+     "by place: * fastest, ? doubtful, = tied, ! not to be trusted"},
+    {"id", "case", TABLE_DATA, CONTENT_TEXT, 0, id_text, NULL, "id"},
+    {"model", "model", TABLE_DATA, CONTENT_TEXT, 0, model_text, NULL, "model"},
+    {"parameters", "parameters", TABLE_DATA, CONTENT_TEXT, 0, parameters_text, NULL, "parameters"},
+    {"density", "ρ", TABLE_DATA | TABLE_RIGHT, CONTENT_NUMBER, 0, NULL, density_of, "density"},
+    {"n", "N", TABLE_DATA | TABLE_RIGHT, CONTENT_NUMBER, 0, NULL, n_of, "n"},
+    {"precision", "precision", TABLE_DATA, CONTENT_TEXT, 0, precision_text, NULL, "precision"},
+    {"backend", "backend", TABLE_DATA, CONTENT_TEXT, 0, backend_text, NULL, "backend"},
+    {"device", "device", TABLE_DATA, CONTENT_TEXT, 0, device_text, NULL, "device"},
+    {"label", "strategy", TABLE_SHOWN, CONTENT_TEXT, 0, label, NULL,
+     "strategy and of tuning, sort and the rest what differs among the cases of the table"},
+    {"strategy", "strategy", TABLE_DATA, CONTENT_TEXT, 0, strategy_text, NULL, "strategy"},
+    {"tuning", "tuning", TABLE_DATA, CONTENT_TEXT, 0, tuning_of, NULL, "tuning"},
+    {"sort", "sort", TABLE_COMMON | TABLE_LEAVES(6), CONTENT_TEXT, 0, sort_text, NULL, "sort"},
     {"threads", "threads", TABLE_COMMON | TABLE_RIGHT | TABLE_LEAVES(4), CONTENT_NUMBER, 0, NULL,
-     threads_of},
-    {"compiler", "compiler", TABLE_COMMON, CONTENT_TEXT, 0, compiler_text, NULL},
-    {"arch", "arch", TABLE_COMMON, CONTENT_TEXT, 0, arch_text, NULL},
-    {"skin", "skin", TABLE_COMMON | TABLE_RIGHT, CONTENT_NUMBER, 0, NULL, skin_of},
-    {"interactions", "interactions", TABLE_COMMON, CONTENT_TEXT, 0, interactions_text, NULL},
-    {"exclusions", "exclusions", TABLE_COMMON, CONTENT_TEXT, 0, exclusions_text, NULL},
-    {"binning", "binning", TABLE_COMMON, CONTENT_TEXT, 0, binning_text, NULL},
-    {"listing", "listing", TABLE_COMMON, CONTENT_TEXT, 0, listing_text, NULL},
-    {"distance", "distance", TABLE_COMMON, CONTENT_TEXT, 0, distance_text, NULL},
-    {"usual", "", TABLE_COMMON | TABLE_SHOWN, CONTENT_TEXT, 0, usual, NULL},
-    {"ranked_by", "ranked by", TABLE_DATA, CONTENT_TEXT, 0, ranked_by, NULL},
-    {"place", "place", TABLE_DATA, CONTENT_TEXT, 0, place, NULL},
-    {"time_ns", "time", TABLE_RIGHT, CONTENT_TIME, 4, NULL, time_number},
+     threads_of, "threads"},
+    {"compiler", "compiler", TABLE_COMMON, CONTENT_TEXT, 0, compiler_text, NULL, "compiler"},
+    {"arch", "arch", TABLE_COMMON, CONTENT_TEXT, 0, arch_text, NULL, "arch"},
+    {"skin", "skin", TABLE_COMMON | TABLE_RIGHT, CONTENT_NUMBER, 0, NULL, skin_of, "skin"},
+    {"interactions", "interactions", TABLE_COMMON, CONTENT_TEXT, 0, interactions_text, NULL,
+     "interactions"},
+    {"exclusions", "exclusions", TABLE_COMMON, CONTENT_TEXT, 0, exclusions_text, NULL,
+     "exclusions"},
+    {"binning", "binning", TABLE_COMMON, CONTENT_TEXT, 0, binning_text, NULL, "binning"},
+    {"listing", "listing", TABLE_COMMON, CONTENT_TEXT, 0, listing_text, NULL, "listing"},
+    {"distance", "distance", TABLE_COMMON, CONTENT_TEXT, 0, distance_text, NULL, "distance"},
+    {"usual", "", TABLE_COMMON | TABLE_SHOWN, CONTENT_TEXT, 0, usual, NULL,
+     "what labels leave out: the tuning that most cases of the table have"},
+    {"ranked_by", "ranked by", TABLE_DATA, CONTENT_TEXT, 0, ranked_by, NULL,
+     "the time that cases are ranked by: --by, or what was asked for"},
+    {"place", "place", TABLE_DATA, CONTENT_TEXT, 0, place, NULL,
+     "fastest: the least TIME.median_ns that is to be trusted; tied: [TIME.ci95_ns.0, "
+     "TIME.ci95_ns.1] overlaps the interval of that"},
+    {"time_ns", "time", TABLE_RIGHT, CONTENT_TIME, 4, NULL, time_number, "TIME.median_ns"},
     {"interval", "95 % interval", TABLE_RIGHT | TABLE_SHOWN | TABLE_LEAVES(1), CONTENT_TEXT, 0,
-     interval, NULL},
-    {"low_ns", "low", TABLE_RIGHT | TABLE_DATA, CONTENT_TIME, 4, NULL, low_number},
-    {"high_ns", "high", TABLE_RIGHT | TABLE_DATA, CONTENT_TIME, 4, NULL, high_number},
-    {"relative", "relative", TABLE_RIGHT | TABLE_LEAVES(2), CONTENT_NUMBER, 4, NULL, relative},
-    {"force_ns", "force", TABLE_RIGHT | TABLE_LEAVES(3), CONTENT_TIME, 4, NULL, force_number},
-    {"step_ns", "step", TABLE_RIGHT | TABLE_LEAVES(4), CONTENT_TIME, 4, NULL, step_number},
-    {"list_ns", "list", TABLE_RIGHT | TABLE_LEAVES(5), CONTENT_TIME, 4, NULL, build_number},
-    {"cells_ns", "cells", TABLE_RIGHT | TABLE_LEAVES(6), CONTENT_TIME, 4, NULL, bin_number},
-    {"cold_ns", "cold", TABLE_RIGHT | TABLE_LEAVES(5), CONTENT_TIME, 4, NULL, cold_number},
-    {"bonded_ns", "bonded", TABLE_RIGHT | TABLE_LEAVES(5), CONTENT_TIME, 4, NULL, bonded_number},
+     interval, NULL, "[TIME.ci95_ns.0, TIME.ci95_ns.1]"},
+    {"low_ns", "low", TABLE_RIGHT | TABLE_DATA, CONTENT_TIME, 4, NULL, low_number,
+     "TIME.ci95_ns.0"},
+    {"high_ns", "high", TABLE_RIGHT | TABLE_DATA, CONTENT_TIME, 4, NULL, high_number,
+     "TIME.ci95_ns.1"},
+    {"relative", "relative", TABLE_RIGHT | TABLE_LEAVES(2), CONTENT_NUMBER, 4, NULL, relative,
+     "TIME.median_ns / that of the fastest"},
+    {"force_ns", "force", TABLE_RIGHT | TABLE_LEAVES(3), CONTENT_TIME, 4, NULL, force_number,
+     "force.median_ns"},
+    {"step_ns", "step", TABLE_RIGHT | TABLE_LEAVES(4), CONTENT_TIME, 4, NULL, step_number,
+     "step.median_ns"},
+    {"list_ns", "list", TABLE_RIGHT | TABLE_LEAVES(5), CONTENT_TIME, 4, NULL, build_number,
+     "build.median_ns"},
+    {"cells_ns", "cells", TABLE_RIGHT | TABLE_LEAVES(6), CONTENT_TIME, 4, NULL, bin_number,
+     "bin.median_ns"},
+    {"cold_ns", "cold", TABLE_RIGHT | TABLE_LEAVES(5), CONTENT_TIME, 4, NULL, cold_number,
+     "force_cold.median_ns"},
+    {"bonded_ns", "bonded", TABLE_RIGHT | TABLE_LEAVES(5), CONTENT_TIME, 4, NULL, bonded_number,
+     "bonded.median_ns"},
     {"lists_percent", "lists %", TABLE_RIGHT | TABLE_LEAVES(4), CONTENT_NUMBER, 2, NULL,
-     lists_percent},
+     lists_percent, "100 * (step_parts.list + step_parts.sort) / step.median_ns"},
     {"waiting_percent", "waiting %", TABLE_RIGHT | TABLE_LEAVES(7), CONTENT_NUMBER, 2, NULL,
-     waiting_percent},
-    {"steps_s", "steps/s", TABLE_RIGHT | TABLE_LEAVES(4), CONTENT_NUMBER, 3, NULL, steps_second},
-    {"per_day", "", TABLE_RIGHT | TABLE_LEAVES(3), CONTENT_NUMBER, 3, NULL, per_day},
+     waiting_percent,
+     "100 * (1 - (step_parts.force + step_parts.bonded + step_parts.list + step_parts.sort + "
+     "step_parts.integration + step_parts.thermostat) / step.median_ns)"},
+    {"steps_s", "steps/s", TABLE_RIGHT | TABLE_LEAVES(4), CONTENT_NUMBER, 3, NULL, steps_second,
+     "1e9 / step.median_ns"},
+    {"per_day", "", TABLE_RIGHT | TABLE_LEAVES(3), CONTENT_NUMBER, 3, NULL, per_day,
+     "86400e9 / step.median_ns * step_parts.dt, 1e-6 of it in ns/day"},
     {"m_particles_s", "M particles/s", TABLE_RIGHT | TABLE_LEAVES(7), CONTENT_NUMBER, 3, NULL,
-     particles_second},
-    {"g_pairs_s", "G pairs/s", TABLE_RIGHT | TABLE_LEAVES(8), CONTENT_NUMBER, 3, NULL,
-     pairs_second},
-    {"over_serial", "× serial", TABLE_RIGHT | TABLE_LEAVES(3), CONTENT_NUMBER, 3, NULL,
-     over_serial},
-    {"over_vertex", "× vertex", TABLE_RIGHT | TABLE_LEAVES(6), CONTENT_NUMBER, 3, NULL,
-     over_vertex},
+     particles_second, "1e3 * n / force.median_ns"},
+    {"g_pairs_s", "G pairs/s", TABLE_RIGHT | TABLE_LEAVES(8), CONTENT_NUMBER, 3, NULL, pairs_second,
+     "counts.pairs_in_cutoff / force.median_ns"},
+    {"over_serial", "× serial", TABLE_RIGHT | TABLE_LEAVES(3), CONTENT_NUMBER, 3, NULL, over_serial,
+     "that of the fastest case of serial / TIME.median_ns"},
+    {"over_vertex", "× vertex", TABLE_RIGHT | TABLE_LEAVES(6), CONTENT_NUMBER, 3, NULL, over_vertex,
+     "that of the fastest case of vertex / TIME.median_ns"},
     {"force_error", "force error", TABLE_RIGHT | TABLE_LEAVES(5), CONTENT_ERROR, 0, NULL,
-     force_error},
-    {"nj_pair", "nJ/pair", TABLE_RIGHT | TABLE_LEAVES(4), CONTENT_NUMBER, 3, NULL, nanojoules},
-    {"watts", "W", TABLE_RIGHT | TABLE_LEAVES(7), CONTENT_NUMBER, 3, NULL, watts},
-    {"sharing", "sharing", TABLE_COMMON | TABLE_LEAVES(1), CONTENT_TEXT, 0, sharing_text, NULL},
+     force_error, "verify.force_rms_rel"},
+    {"nj_pair", "nJ/pair", TABLE_RIGHT | TABLE_LEAVES(4), CONTENT_NUMBER, 3, NULL, nanojoules,
+     "energy.nj_per_pair"},
+    {"watts", "W", TABLE_RIGHT | TABLE_LEAVES(7), CONTENT_NUMBER, 3, NULL, watts, "energy.watts"},
+    {"sharing", "sharing", TABLE_COMMON | TABLE_LEAVES(1), CONTENT_TEXT, 0, sharing_text, NULL,
+     "sharing"},
     {"together_m_steps_s", "M steps/s", TABLE_RIGHT | TABLE_LEAVES(2), CONTENT_NUMBER, 4, NULL,
-     together},
+     together, "1e-6 * the greatest of replicas.particle_steps_per_s"},
     {"together_us_day", "µs/day", TABLE_RIGHT | TABLE_LEAVES(3), CONTENT_NUMBER, 3, NULL,
-     together_a_day},
-    {"gain", "gain", TABLE_RIGHT | TABLE_LEAVES(2), CONTENT_NUMBER, 3, NULL, gain_together},
+     together_a_day, "the greatest of replicas.us_per_day"},
+    {"gain", "gain", TABLE_RIGHT | TABLE_LEAVES(2), CONTENT_NUMBER, 3, NULL, gain_together,
+     "replicas.gain"},
     {"slowest_over_fastest", "slowest/fastest", TABLE_RIGHT | TABLE_LEAVES(6), CONTENT_NUMBER, 3,
-     NULL, unfair_together},
+     NULL, unfair_together, "the greatest of replicas.fairness"},
     {"lanes_percent", "lanes %", TABLE_RIGHT | TABLE_LEAVES(2), CONTENT_NUMBER, 3, NULL,
-     lanes_percent},
-    {"limit_share", "limit", TABLE_SHOWN | TABLE_LEAVES(2), CONTENT_TEXT, 0, limit, NULL},
-    {"limit", "limit", TABLE_DATA, CONTENT_TEXT, 0, limit_name, NULL},
+     lanes_percent, "100 * lanes.overall"},
+    {"limit_share", "limit", TABLE_SHOWN | TABLE_LEAVES(2), CONTENT_TEXT, 0, limit, NULL,
+     "100 * limits.fraction of limits.ceiling"},
+    {"limit", "limit", TABLE_DATA, CONTENT_TEXT, 0, limit_name, NULL,
+     "that of the largest of limits.fractions: limits.ceiling"},
     {"limit_fraction", "limit fraction", TABLE_RIGHT | TABLE_DATA, CONTENT_NUMBER, 3, NULL,
-     limit_fraction},
-    {"distrust", "not to be trusted, for", TABLE_DATA, CONTENT_TEXT, 0, distrust, NULL},
-    {"loses_by", "loses by", TABLE_DATA, CONTENT_TEXT, 0, loses_by, NULL},
+     limit_fraction, "limits.fraction"},
+    {"distrust", "not to be trusted, for", TABLE_DATA, CONTENT_TEXT, 0, distrust, NULL,
+     "of TIME.median_ns: [TIME.ci95_ns.0, TIME.ci95_ns.1] wider than a quarter of it, "
+     "TIME.stop_reason stalled, TIME.n under 6, TIME.throttled, or machine.others and "
+     "machine.stolen on CPUs that it needed"},
+    {"loses_by", "loses by", TABLE_DATA, CONTENT_TEXT, 0, loses_by, NULL,
+     "what differs most from the fastest: counts, lanes.overall, limits.fraction, hardware"},
 };
 
 enum { COLUMNS = sizeof contents / sizeof *contents, HEADER = 48 };
@@ -524,6 +557,63 @@ bool show_cases(FILE *stream, const struct records *records, const struct rankin
     bool good = table_write(&table, style, stream, error);
     table_free(&table);
     return good;
+}
+
+/* The other case that a number is relative to; NULL: it is to none. */
+static const struct record *beside(const struct content_column *column, const struct row *row)
+{
+    if (column->number == relative || column->text == place || column->text == loses_by)
+        return row->best;
+    if (column->number != over_serial && column->number != over_vertex)
+        return NULL;
+    return records_baseline(row->records, row->record,
+                            column->number == over_serial ? "serial" : "vertex");
+}
+
+/* The columns of a ranking by their keys, but for the one of marks, NULL after the last. */
+static void list_keys(const char *keys[COLUMNS])
+{
+    for (int k = 1; k < COLUMNS; k++)
+        keys[k - 1] = contents[k].key;
+    keys[COLUMNS - 1] = NULL;
+}
+
+/* The column of a key, or of what stands above it; -1: there is none. */
+static int find_column(const char *name, const struct ranking *ranking, char header[HEADER])
+{
+    for (int by_header = 0; by_header <= 1; by_header++)
+        for (int k = 1; k < COLUMNS; k++) {
+            set_header(&contents[k], ranking, show_unit_of(0), header);
+            if (strcmp(name, by_header ? header : contents[k].key) == 0 ||
+                (by_header && strcmp(name, contents[k].header) == 0))
+                return k;
+        }
+    return -1;
+}
+
+bool show_cases_cell(const struct records *records, const struct ranking *ranking, int64_t index,
+                     const char *name, struct show_cell *cell, struct error *error)
+{
+    char header[HEADER];
+    const char *keys[COLUMNS];
+    const int found = find_column(name, ranking, header);
+    list_keys(keys);
+    if (found < 0)
+        return suggest_error(error, "column", name, keys);
+    const struct content_column *column = &contents[found];
+    const struct row row = row_of(records, ranking, index);
+    const double number = column->number != NULL ? column->number(&row) : NAN;
+    *cell = (struct show_cell){.formula = column->formula, .beside = beside(column, &row)};
+    snprintf(cell->header, sizeof cell->header, "%s%s",
+             column->number == time_number ? ranked_name(ranking->by) : column->header,
+             column->content == CONTENT_TIME ? ", ns" : "");
+    if (column->number == per_day)
+        snprintf(cell->header, sizeof cell->header, "%s", header);
+    if (column->text != NULL)
+        snprintf(cell->value, sizeof cell->value, "%s", column->text(&row, (char[TEXT]){""}));
+    else if (isfinite(number))
+        snprintf(cell->value, sizeof cell->value, "%.6g", number);
+    return true;
 }
 
 bool show_cases_check(const struct ranking *ranking, const struct table_style *style,

@@ -29,6 +29,20 @@ bool show_cases(FILE *stream, const struct records *records, const struct rankin
 bool show_cases_check(const struct ranking *ranking, const struct table_style *style,
                       struct error *error);
 
+/** A cell of that table, and where it comes from. */
+struct show_cell {
+    char header[48], value[512]; /* value "": there is none */
+    const char *formula;         /* in paths of members; TIME is force, step or build */
+    const struct record *beside; /* the case that it is relative to; NULL: none */
+};
+
+/**
+ * The cell of case `index` of a ranking in a column, by its key in data, "lanes_percent", or its
+ * header, "lanes %". EXIT_USAGE with the keys for a column that there is not.
+ */
+bool show_cases_cell(const struct records *records, const struct ranking *ranking, int64_t index,
+                     const char *name, struct show_cell *cell, struct error *error);
+
 /** The machine and the threads behind the speed-ups over `serial` in a ranking; NULL: none. */
 const struct record *show_serial(const struct records *records, const struct ranking *ranking);
 

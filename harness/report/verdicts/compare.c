@@ -392,11 +392,19 @@ static bool is_dirty(const char *commit)
     return strstr(commit, "-dirty") != NULL;
 }
 
+/* Whether two records of a case ran the same machine code, as far as both record it. */
+static bool same_code(const struct record *a, const struct record *b)
+{
+    return a->code_force[0] != '\0' && strcmp(a->code_force, b->code_force) == 0 &&
+           strcmp(a->code_lists, b->code_lists) == 0 && strcmp(a->code_motion, b->code_motion) == 0;
+}
+
 /* Whether two records of a case are of the same kernel. A commit tells that by itself; of a tree
- * with changes the hash has to. */
+ * with changes the hashes have to. */
 static bool same_kernel(const struct record *a, const struct record *b)
 {
-    return strcmp(a->source_hash, b->source_hash) == 0 && strcmp(a->compiler, b->compiler) == 0 &&
+    return (strcmp(a->source_hash, b->source_hash) == 0 || same_code(a, b)) &&
+           strcmp(a->compiler, b->compiler) == 0 &&
            !(is_dirty(a->commit) && measured(a) && a->source_hash[0] == '\0');
 }
 

@@ -1,0 +1,237 @@
+#include "harness/report/tables/explain.h"
+
+#include "harness/base/plain.h"
+#include "harness/base/text.h"
+#include "harness/report/tables/show_cases.h"
+#include "harness/results/limits.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH = 128, FORMULA = 1024, DEEPEST = 3, INDENT = 2, SHORT = 160 };
+
+/* A member of a record, and where its value is. */
+struct found {
+    const struct member *member;
+    const char *field;
+};
+
+/* Finds a path in a table of members whose structure begins at `base`. */
+static bool find_member(const struct member *members, const void *base, const char *path,
+                        struct found *found)
+{
+    for (const struct member *member = members; member->path != NULL; member++) {
+        const size_t length = strlen(member->path);
+        const char *field = (const char *)base + member->offset;
+        if (strcmp(member->path, path) == 0) {
+            *found = (struct found){member, field};
+            return true;
+        }
+        if (member->kind == MEMBER_OBJECT && member->members != NULL &&
+            strncmp(member->path, path, length) == 0 && path[length] == '.' &&
+            find_member(member->members, field, path + length + 1, found))
+            return true;
+    }
+    return false;
+}
+
+/* What a list or a map holds, or how much of it there is. */
+static void write_items(FILE *stream, const cJSON *items)
+{
+    char *text = items != NULL ? cJSON_PrintUnformatted(items) : NULL;
+    if (text == NULL)
+        fputs("not recorded", stream);
+    else if (strlen(text) > SHORT)
+        fprintf(stream, "%d values", cJSON_GetArraySize(items));
+    else
+        plain_write(stream, text);
+    free(text);
+}
+
+static void write_value(FILE *stream, const struct found *found)
+{
+    const char *text = NULL;
+    double number = NAN;
+    switch (found->member->kind) {
+    case MEMBER_TEXT:
+    case MEMBER_NAME:
+    case MEMBER_REASON:
+    case MEMBER_BOOLEAN:
+        memcpy(&text, found->field, sizeof text);
+        plain_write(stream, text != NULL && text[0] != '\0' ? text : "not recorded");
+        break;
+    case MEMBER_INTEGER:
+    case MEMBER_NUMBER:
+        memcpy(&number, found->field, sizeof number);
+        if (isfinite(number))
+            fprintf(stream, "%.10g%s%s", number, found->member->unit != NULL ? " " : "",
+                    found->member->unit != NULL ? found->member->unit : "");
+        else
+            fputs("not recorded", stream);
+        break;
+    case MEMBER_MAP:
+    case MEMBER_LIST: {
+        const cJSON *items = NULL;
+        memcpy(&items, found->field, sizeof items);
+        write_items(stream, items);
+        break;
+    }
+    default:
+        fputs("recorded", stream);
+    }
+}
+
+/* What is being explained. */
+struct explaining {
+    FILE *stream;
+    const struct record *record;
+    char shown[FORMULA]; /* paths, each behind a line end */
+};
+
+static void write_inputs(struct explaining *explaining, const char *formula, const char *object,
+                         int depth);
+
+static bool is_shown(struct explaining *explaining, const char *path)
+{
+    char line[2 * PATH + 2];
+    snprintf(line, sizeof line, "\n%s\n", path);
+    if (strstr(explaining->shown, line) != NULL)
+        return true;
+    text_append(explaining->shown, sizeof explaining->shown, "", "%s", line);
+    return false;
+}
+
+/* Writes a member and what it is made of in turn. */
+static void write_member(struct explaining *explaining, const char *path, const struct found *found,
+                         int depth)
+{
+    char object[PATH] = "";
+    const char *end = strchr(path, '.');
+    fprintf(explaining->stream, "%*s%s = ", INDENT * depth, "", path);
+    write_value(explaining->stream, found);
+    fprintf(explaining->stream, "  (%s)\n", found->member->summary);
+    if (found->member->formula == NULL || depth == DEEPEST)
+        return;
+    fprintf(explaining->stream, "%*s= %s\n", INDENT * (depth + 1), "", found->member->formula);
+    if (end != NULL)
+        snprintf(object, sizeof object, "%.*s", (int)(end - path), path);
+    write_inputs(explaining, found->member->formula, object, depth + 1);
+}
+
+/* Writes the members that a formula names; of the object it belongs to they may be named alone. */
+static void write_inputs(struct explaining *explaining, const char *formula, const char *object,
+                         int depth)
+{
+    for (const char *at = formula; *at != '\0';) {
+        char word[PATH], path[2 * PATH];
+        const struct record *record = explaining->record;
+        struct found found;
+        size_t length = 0;
+        while (isalnum((unsigned char)at[length]) || at[length] == '_' || at[length] == '.')
+            length++;
+        snprintf(word, sizeof word, "%.*s", (int)length, at);
+        at += length > 0 ? length : 1;
+        snprintf(path, sizeof path, "%s.%s", object, word);
+        if (object[0] == '\0' || !find_member(case_members, record, path, &found)) {
+            snprintf(path, sizeof path, "%s", word);
+            if (length == 0 || !find_member(case_members, record, path, &found))
+                continue;
+        }
+        if (!is_shown(explaining, path))
+            write_member(explaining, path, &found, depth);
+    }
+}
+
+/* A formula in paths of members: TIME is the time that the table is ranked by. */
+static void in_paths(const char *formula, enum ranked by, char text[FORMULA])
+{
+    static const char *const times[] = {
+        [RANKED_FORCE] = "force", [RANKED_STEP] = "step", [RANKED_LIST] = "build"};
+    text[0] = '\0';
+    for (const char *at = formula, *next; *at != '\0'; at = next) {
+        const char *time = strstr(at, "TIME");
+        next = time != NULL ? time + strlen("TIME") : at + strlen(at);
+        text_append(text, FORMULA, "", "%.*s%s", (int)(time != NULL ? time - at : next - at), at,
+                    time != NULL ? times[by] : "");
+    }
+}
+
+/* What the number of a limit rests on. */
+static void write_limit(struct explaining *explaining)
+{
+    struct limit_origin origin;
+    if (!limit_origin_of(explaining->record, &origin))
+        return;
+    fprintf(explaining->stream, "  basis: %s\n",
+            origin.basis != NULL ? origin.basis : "not recorded (--ceilings FILE finds it anew)");
+    if (isfinite(origin.best))
+        fprintf(explaining->stream, "  the best rate of %s = %.6g %s  (%s)\n",
+                explaining->record->limit, origin.best, origin.unit, origin.summary);
+    if (origin.work == NULL)
+        return;
+    fprintf(explaining->stream, "  work = %s\n", origin.work);
+    write_inputs(explaining, origin.work, "", 2);
+}
+
+static void write_cell(FILE *stream, const struct record *record, const struct ranking *ranking,
+                       const struct show_cell *cell)
+{
+    struct explaining explaining = {.stream = stream, .record = record};
+    char formula[FORMULA];
+    in_paths(cell->formula, ranking->by, formula);
+    plain_line(stream, "%s of %s: %s", cell->header, record->id,
+               cell->value[0] != '\0' ? cell->value : "none");
+    fprintf(stream, "= %s\n", formula);
+    write_inputs(&explaining, formula, "", 1);
+    if (strstr(formula, "limits.") != NULL)
+        write_limit(&explaining);
+    if (cell->beside != NULL) {
+        struct explaining other = {.stream = stream, .record = cell->beside};
+        plain_line(stream, "that of %s:", cell->beside->id);
+        write_inputs(&other, formula, "", 1);
+    }
+    plain_line(stream, "recorded in %s, commit %s", record->file, record->commit);
+}
+
+/* The timed case of a name in the rankings. False, with how many there are, unless it is one. */
+static bool find_case(const struct rankings *rankings, const char *name,
+                      const struct ranking **ranking, int64_t *index, struct error *error)
+{
+    int64_t parts = 0;
+    for (int64_t r = 0; r < rankings->count; r++)
+        for (int64_t k = 0; k < rankings->ranking[r].count; k++) {
+            const char *id = rankings->ranking[r].record[k]->id;
+            const bool whole = strcmp(id, name) == 0;
+            if (!whole && strstr(id, name) == NULL)
+                continue;
+            *ranking = &rankings->ranking[r];
+            *index = k;
+            parts++;
+            if (whole)
+                return true;
+        }
+    return parts == 1 ||
+           error_set(error, EXIT_USAGE,
+                     "--explain: \"%s\" is in the names of %lld timed cases: expected the id of "
+                     "one, or a part that only one has (--format csv --columns id lists them)",
+                     name, (long long)parts);
+}
+
+bool explain_write(FILE *stream, const struct records *records, enum ranked by, const char *name,
+                   const char *column, struct error *error)
+{
+    struct rankings rankings;
+    const struct ranking *ranking = NULL;
+    struct show_cell cell;
+    int64_t index = 0;
+    if (!rankings_of(records, by, &rankings, error))
+        return false;
+    bool good = find_case(&rankings, name, &ranking, &index, error) &&
+                show_cases_cell(records, ranking, index, column, &cell, error);
+    if (good)
+        write_cell(stream, ranking->record[index], ranking, &cell);
+    rankings_free(&rankings);
+    return good;
+}

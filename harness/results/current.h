@@ -1,0 +1,19 @@
+/* Whether recorded cases are of the kernels of today: by their sources, else by their machine code.
+ */
+#ifndef PAIRLANES_CURRENT_H
+#define PAIRLANES_CURRENT_H
+
+#include "harness/catalog/embedded.h"
+#include "harness/results/record.h"
+
+#include <stdbool.h>
+
+/**
+ * Whether a case ran the kernels that sources give: these have the hash that the case recorded, or
+ * the table of machine code among them, results/same-code.txt, has all code of the case for these
+ * sources. On a GPU that is code_hash, of motion where the case moved particles; on a CPU, whose
+ * compiler and instruction set are seldom at hand, what the table has for the sources of then.
+ */
+bool record_is_current(const struct record *record, const struct source_set *sources);
+
+#endif
