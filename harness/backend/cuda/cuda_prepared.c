@@ -199,6 +199,9 @@ void cuda_prepared_arguments(struct prepared *prepared)
         .strings = workload->strings.address,
         .bonded_start = workload->bonded_start.address,
         .bonded = workload->bonded.address,
+        .pair_rows = workload->pair_rows.address,
+        .types = workload->spec.system->rows != NULL ? (int)workload->spec.system->rows->types : 0,
+        .bonded_rows = workload->bonded_rows.address,
         .scratch = prepared->scratch.address,
         .atomics = prepared->counter.address,
     };
