@@ -296,7 +296,7 @@ static void bonded_terms_and_exclusions(void **state)
 static struct system chains(int64_t n)
 {
     const struct system_spec spec = {
-        .builder = "chains", .n = n, .density = 8, .temperature = 2.494, .seed = 1};
+        .builder = "chains", .n = n, .density = 7.6, .temperature = 2.494, .seed = 1};
     return created(&spec);
 }
 
