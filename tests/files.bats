@@ -125,6 +125,33 @@ refuses() { # PATH KIND
   [ "${lines[-1]}" = out.json ]
 }
 
+@test "old results stay until a case of the new ones is measured" {
+  expect 0 "$PAIRLANES" run small.json --quiet --out out.json
+  cp out.json before.json
+  # what measures nothing
+  expect 3 env PAIRLANES_CC=/nonexistent PAIRLANES_CACHE="$PWD/none" "$PAIRLANES" run small.json --quiet --out out.json
+  has "nothing was measured; the results that were there are in "
+  has "out.json.old"
+  cmp before.json out.json.old
+  [ "$(jq '[.cases[] | select(.status == "ok")] | length' out.json)" -eq 0 ]
+  # nor do results without a measured case take the place of those
+  expect 3 env PAIRLANES_CC=/nonexistent PAIRLANES_CACHE="$PWD/none" "$PAIRLANES" run small.json --quiet --out out.json
+  cmp before.json out.json.old
+  # what is ended before its first case
+  mv out.json.old out.json
+  run_long out.json &
+  local run=$!
+  locked out.json
+  for _ in $(seq 100); do [ ! -e out.json.old ] || break; sleep 0.05; done
+  kill -KILL $run
+  wait $run || true
+  cmp before.json out.json.old
+  # what measures one
+  cp before.json out.json
+  expect 0 "$PAIRLANES" run small.json --quiet --out out.json
+  [ ! -e out.json.old ]
+}
+
 @test "a folder that is only read is found out before anything is measured" {
   "$PAIRLANES" run small.json --quiet --out out.json
   mkdir shown
