@@ -200,6 +200,37 @@ refuses() { # PATH KIND
   [ "$(find . -name '*.lock' | wc -l)" -eq 0 ]
 }
 
+@test "no command writes what another process has locked" {
+  "$PAIRLANES" run small.json --quiet --out results.json
+  "$PAIRLANES" system --n 500 --out fluid.xyz
+  mkdir folder && cp results.json folder
+  "$PAIRLANES" bundle folder --machine box --out packed.json
+  mkdir -p to/box && jq '.cases[0].force.median_ns += 1' results.json >to/box/results.json
+  local file
+  for file in locked.json to/box/results.json; do
+    [ -e "$file" ] || cp results.json "$file"
+    cp "$file" before
+    flock "$file.lock" sleep 30 3>&- &
+    holder=$!
+    for _ in $(seq 100); do flock --nonblock "$file.lock" true || break; sleep 0.02; done
+    if [ "$file" = locked.json ]; then
+      expect 3 "$PAIRLANES" export results.json --format csv --out "$file"
+      has "$file: is being written by another process ($PWD/$file.lock)" || has "$file: is being written by another process ($file.lock)"
+      expect 3 "$PAIRLANES" bundle folder --machine box --out "$file"
+      expect 3 "$PAIRLANES" merge results.json --out "$file"
+      expect 3 "$PAIRLANES" energy --model lj fluid.xyz --forces "$file"
+      expect 3 "$PAIRLANES" tune lj --backend cpu --strategy vertex --n 500 --density 0.5 --threads 1 --out "$file"
+    else
+      expect 3 "$PAIRLANES" import packed.json --out to --replace
+      has "is being written by"
+    fi
+    cmp before "$file"
+    kill "$holder"
+    wait "$holder" || true
+    rm -f "$file.lock"
+  done
+}
+
 @test "of three that start at once one writes" {
   local process pids=() codes=""
   for k in 1 2 3; do
