@@ -50,18 +50,40 @@ find_pairlanes() {
   [ -x "$pairlanes" ] || fail 3 "$pairlanes is not there: run make, or name the program in PAIRLANES"
 }
 
+# The signal that has ended the script's commands, and what runs.
+signalled=
+child=
+
+# pass_signals: from now on a signal goes to the command that runs, and the script goes on behind it, to keep
+# what there is.
+pass_signals() {
+  local signal
+  for signal in HUP INT TERM; do
+    # shellcheck disable=SC2064
+    trap "signalled=$signal; [ -z \"\$child\" ] || kill -$signal \"\$child\" 2>/dev/null" "$signal"
+  done
+}
+
 # run_until SECOND COMMAND…: runs a command for as long as the script has run for less than so many
-# seconds, then interrupts it, and a minute later kills it. A run that cannot go on with what is there, which
-# another state of the program or of the config has measured, is begun anew, without --resume. Returns the
-# exit code of the command, or 124 if the time was up.
+# seconds, then interrupts it, and a minute later kills it. A run whose results are of another state of the
+# program or of the config (exit code 5) is begun anew, without --resume. Returns the exit code of the command,
+# or 124 if the time was up.
 run_until() {
-  local until=$1 left=$(($1 - SECONDS)) code word anew=()
+  local until=$1 left=$(($1 - SECONDS)) code=0 word anew=()
   shift
   [ "$left" -gt 0 ] || return 124
-  timeout --signal=INT --kill-after=60 "$left" "$@"
-  code=$?
-  [ "$code" -ne 137 ] || return 124 # of timeout, too
-  [[ $code -eq 2 && " $* " == *" --resume "* ]] || return "$code"
+  [ -z "$signalled" ] || return "$((128 + $(kill -l "$signalled")))"
+  timeout --signal=INT --kill-after=60 "$left" "$@" &
+  child=$!
+  # a signal ends a wait, not what it waits for
+  while
+    code=0
+    wait "$child" || code=$?
+    [ "$code" -gt 128 ] && kill -0 "$child" 2>/dev/null
+  do :; done
+  child=
+  [[ $code -ne 137 || $SECONDS -lt $until ]] || return 124 # killed a minute after its time
+  [[ $code -eq 5 && " $* " == *" --resume "* ]] || return "$code"
   for word in "$@"; do
     [ "$word" = --resume ] || anew+=("$word")
   done

@@ -250,12 +250,38 @@ SCRIPT
   [ "$(grep -c '^ceilings' "$BATS_TEST_TMPDIR/log")" -eq 1 ]
 }
 
+@test "scripts/bundle packs what there is when a signal ends it, and leaves nothing running" {
+  stand_in
+  local signal code process
+  for signal in HUP INT TERM; do
+    rm -rf "$BATS_TEST_TMPDIR/work" "$BUNDLE" "$BATS_TEST_TMPDIR/log"
+    # bash ignores SIGINT in what it starts in the background; env does not
+    BUSY=run env --default-signal=INT "${RECORD[@]}" "$BUNDLE" 3>&- &
+    process=$!
+    for _ in $(seq 200); do
+      grep -qs ^run "$BATS_TEST_TMPDIR/log" && break
+      sleep 0.05
+    done
+    kill "-$signal" "$process"
+    code=0
+    wait "$process" || code=$?
+    [ "$code" -eq $((128 + $(kill -l $signal))) ]
+    [ "$(jq -c '[.files[].name]' "$BUNDLE")" = '["ceilings"]' ]
+    [ "$(grep -c '' "$BATS_TEST_TMPDIR/log")" -eq 2 ]
+  done
+  run pgrep -f "$BATS_TEST_TMPDIR/build/pairlanes run"
+  [ "$status" -eq 1 ]
+}
+
 @test "scripts/bundle begins anew after another state of the program, and tells of failed cases" {
   stand_in
-  ANEW=1 CODE=2 expect 0 "${RECORD[@]}" "$BUNDLE"
+  ANEW=1 CODE=5 expect 0 "${RECORD[@]}" "$BUNDLE"
   [ "$(grep -c '^run' "$BATS_TEST_TMPDIR/log")" -eq 2 ]
   CODE=1 expect 1 "${RECORD[@]}" "$BUNDLE"
+  CODE=2 expect 1 "${RECORD[@]}" "$BUNDLE"
+  CODE=137 expect 1 "${RECORD[@]}" "$BUNDLE"
   CODE=130 expect 130 "${RECORD[@]}" "$BUNDLE"
+  [ -e "$BUNDLE" ]
   expect 2 "${RECORD[@]}" --seconds soon "$BUNDLE"
   expect 2 "${RECORD[@]}" --fast "$BUNDLE"
 }

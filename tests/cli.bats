@@ -65,6 +65,19 @@ commands() {
   [ "$(version)" = "$clean" ]
 }
 
+# shellcheck disable=SC2016
+@test "a tag is no command of make" {
+  git -C "$ROOT" rev-parse HEAD >/dev/null 2>&1 || skip "not a git checkout"
+  git clone --quiet "$ROOT" "$BATS_TEST_TMPDIR/tagged"
+  cp "$ROOT/Makefile" "$BATS_TEST_TMPDIR/tagged"
+  cd "$BATS_TEST_TMPDIR/tagged"
+  git -c user.name=t -c user.email=t@t tag -a "v1';touch\${IFS}owned;'" -m x
+  git -c user.name=t -c user.email=t@t tag -a 'v2`touch${IFS}owned`$(shell${IFS}touch${IFS}owned)' -m x
+  expect 0 make BUILD=out CUDA= out/flags/version
+  [ ! -e owned ]
+  grep -q "touch.*IFS.*owned" out/flags/version
+}
+
 @test "the version comes from the commit that was built" {
   commit=$(git -C "$ROOT" describe --always --abbrev=12 2>/dev/null) || skip "not a git checkout"
   expect 0 "$PAIRLANES" --version

@@ -202,3 +202,19 @@ PYTHON
   has "collides more than once"
   [ ! -e "$BATS_TEST_TMPDIR/n.json" ]
 }
+
+@test "forces that are wrong after the last step fail a case whose first ones were right" {
+  cd "$BATS_TEST_TMPDIR"
+  cat >hot.json <<'JSON'
+{"model": "lj", "backend": "cpu", "precision": ["fixed", "fixed_math"], "strategy": "vertex", "threads": 1,
+ "system": {"n": 500, "density": 0.8, "temperature": 100}, "counters": {"lanes": false},
+ "sampling": {"min_samples": 6, "max_samples": 6, "max_seconds": 0.01},
+ "dynamics": {"steps": 200, "sample": 200, "warmup": 0, "dt": 0.0002, "thermostat": "langevin",
+              "temperature": 1000, "time": 0.02}}
+JSON
+  expect 1 "$PAIRLANES" run hot.json --quiet --out hot.result
+  has "verification after the last step failed: force error"
+  [ "$(jq -c '[.cases[] | [.precision, .status]]' hot.result)" = '[["fixed","ok"],["fixed_math","failed"]]' ]
+  jq -e '.cases[1] | .verify.passed == false and .force == null and .dynamics == null and
+    .verify.worst_particle > 0 and .verify.particle_rel > .verify.tolerance' hot.result
+}

@@ -311,3 +311,26 @@ XYZ
   expect 2 "$PAIRLANES" energy --model lj "$BATS_TEST_TMPDIR/bad.xyz"
   has "particles 1 and 2 (counted from 1) lie at the same place"
 }
+
+@test "--strategy is held against the reference, and is wrong where its range does not suffice" {
+  local at=$BATS_TEST_TMPDIR
+  pair() { # DISTANCE
+    printf '3\nLattice="20 0 0 0 20 0 0 0 20" Properties=species:S:1:pos:R:3\nA 1 1 1\nA %s 1 1\nA 2 3 4\n' \
+      "$(jq -n "1 + $1")" >"$at/pair.xyz"
+  }
+  pair 0.9
+  expect 0 "$PAIRLANES" energy --model lj "$at/pair.xyz" --strategy vertex --precision fixed_math
+  has "off by      forces"
+  pair 0.5
+  expect 1 "$PAIRLANES" energy --model lj "$at/pair.xyz" --strategy vertex --precision fixed_math
+  has "differ from the reference by more than the tolerance"
+  has ": exceeded"
+  expect 0 "$PAIRLANES" energy --model lj "$at/pair.xyz" --strategy vertex --precision fixed
+  pair 0.1
+  expect 1 "$PAIRLANES" energy --model lj "$at/pair.xyz" --strategy vertex --precision fixed
+  pair 0.001
+  expect 1 "$PAIRLANES" energy --model lj "$at/pair.xyz" --strategy vertex --precision single --forces "$at/f"
+  pair 0
+  expect 2 "$PAIRLANES" energy --model lj "$at/pair.xyz" --strategy vertex --precision fixed
+  has "lie at the same place"
+}

@@ -125,6 +125,33 @@ refuses() { # PATH KIND
   [ "${lines[-1]}" = out.json ]
 }
 
+@test "old results stay until a case of the new ones is measured" {
+  expect 0 "$PAIRLANES" run small.json --quiet --out out.json
+  cp out.json before.json
+  # what measures nothing
+  expect 3 env PAIRLANES_CC=/nonexistent PAIRLANES_CACHE="$PWD/none" "$PAIRLANES" run small.json --quiet --out out.json
+  has "nothing was measured; the results that were there are in "
+  has "out.json.old"
+  cmp before.json out.json.old
+  [ "$(jq '[.cases[] | select(.status == "ok")] | length' out.json)" -eq 0 ]
+  # nor do results without a measured case take the place of those
+  expect 3 env PAIRLANES_CC=/nonexistent PAIRLANES_CACHE="$PWD/none" "$PAIRLANES" run small.json --quiet --out out.json
+  cmp before.json out.json.old
+  # what is ended before its first case
+  mv out.json.old out.json
+  run_long out.json &
+  local run=$!
+  locked out.json
+  for _ in $(seq 100); do [ ! -e out.json.old ] || break; sleep 0.05; done
+  kill -KILL $run
+  wait $run || true
+  cmp before.json out.json.old
+  # what measures one
+  cp before.json out.json
+  expect 0 "$PAIRLANES" run small.json --quiet --out out.json
+  [ ! -e out.json.old ]
+}
+
 @test "a folder that is only read is found out before anything is measured" {
   "$PAIRLANES" run small.json --quiet --out out.json
   mkdir shown
@@ -171,6 +198,37 @@ refuses() { # PATH KIND
   [ ! -e out.json.lock ]
   expect 0 "$PAIRLANES" run small.json --quiet --out out.json
   [ "$(find . -name '*.lock' | wc -l)" -eq 0 ]
+}
+
+@test "no command writes what another process has locked" {
+  "$PAIRLANES" run small.json --quiet --out results.json
+  "$PAIRLANES" system --n 500 --out fluid.xyz
+  mkdir folder && cp results.json folder
+  "$PAIRLANES" bundle folder --machine box --out packed.json
+  mkdir -p to/box && jq '.cases[0].force.median_ns += 1' results.json >to/box/results.json
+  local file
+  for file in locked.json to/box/results.json; do
+    [ -e "$file" ] || cp results.json "$file"
+    cp "$file" before
+    flock "$file.lock" sleep 30 3>&- &
+    holder=$!
+    for _ in $(seq 100); do flock --nonblock "$file.lock" true || break; sleep 0.02; done
+    if [ "$file" = locked.json ]; then
+      expect 3 "$PAIRLANES" export results.json --format csv --out "$file"
+      has "$file: is being written by another process ($PWD/$file.lock)" || has "$file: is being written by another process ($file.lock)"
+      expect 3 "$PAIRLANES" bundle folder --machine box --out "$file"
+      expect 3 "$PAIRLANES" merge results.json --out "$file"
+      expect 3 "$PAIRLANES" energy --model lj fluid.xyz --forces "$file"
+      expect 3 "$PAIRLANES" tune lj --backend cpu --strategy vertex --n 500 --density 0.5 --threads 1 --out "$file"
+    else
+      expect 3 "$PAIRLANES" import packed.json --out to --replace
+      has "is being written by"
+    fi
+    cmp before "$file"
+    kill "$holder"
+    wait "$holder" || true
+    rm -f "$file.lock"
+  done
 }
 
 @test "of three that start at once one writes" {

@@ -150,6 +150,18 @@ SH
   has "vertex lj single does not compile"
 }
 
+@test "what a compiler lacks of the machine is exit code 3, and no fault of the source" {
+  local words
+  for words in "No space left on device" "Too many open files" "Input/output error" "Cannot allocate memory"; do
+    printf '#!/bin/sh\n[ "$*" != "${*%%.c *}" ] || exec gcc "$@"\necho "error: %s" >&2\nexit 1\n' "$words" >"$folder/cc"
+    chmod +x "$folder/cc"
+    PAIRLANES_CC=$folder/cc run_small 3
+    [ "$(value '[.cases[].status] | unique[]')" = skipped ]
+  done
+  run bash -c "ulimit -n 9; exec '$PAIRLANES' run '$folder/small.json' --quiet --out '$folder/few.json'"
+  [ "$status" -eq 3 ]
+}
+
 @test "warnings are shown, and errors with --strict, whether a kernel is compiled or cached" {
   mkdir -p "$folder/source/strategies/serial"
   {

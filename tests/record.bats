@@ -40,9 +40,27 @@ record() {
 
 @test "results of another state of a config are begun anew" {
   # shellcheck disable=SC2016
-  stand_in '[[ $* != *--resume* ]] && exit 0; [[ $* != *fig4* ]] || exit 2'
+  stand_in '[[ $* != *--resume* ]] && exit 0; [[ $* != *fig4* ]] || exit 5'
   expect 0 record "$out"
   [ "$(grep -c rovigatti-fig4 "$log")" -eq 2 ]
+}
+
+@test "no other exit code begins anything anew" {
+  local code
+  for code in 1 2 3 137; do
+    # shellcheck disable=SC2016
+    stand_in "[[ \$* != *fig4* ]] || exit $code"
+    expect 1 record --only '^rovigatti-fig4$' "$out"
+    has "failed: rovigatti-fig4"
+    [ "$(wc -l <"$log")" -eq 1 ]
+  done
+}
+
+@test "a signal ends it" {
+  # shellcheck disable=SC2016
+  stand_in '[[ $* != *--resume* ]] && exit 0; kill -INT $$; sleep 5'
+  expect 130 record "$out"
+  [ "$(grep -c resume "$log")" -eq 1 ]
 }
 
 @test "papers are recorded at all their sizes, with both sides, and so is all that pages show" {

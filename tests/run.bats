@@ -286,7 +286,7 @@ killed_at() { # PERCENT…
   expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --resume \
     --set sampling.max_samples=31
   has "0 of them before"
-  expect 2 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --resume \
+  expect 5 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --resume \
     --set system.seed=2
   has "cannot be resumed"
 }
@@ -311,7 +311,7 @@ killed_at() { # PERCENT…
   for key in host list_instructions commit compiler flags; do
     jq --arg key "$key" '.provenance[$key] = "another"' "$folder/out.json" >"$folder/other.json"
     cp "$folder/other.json" "$folder/before.json"
-    expect 2 "$PAIRLANES" run "$folder/small.json" --out "$folder/other.json" --resume --quiet
+    expect 5 "$PAIRLANES" run "$folder/small.json" --out "$folder/other.json" --resume --quiet
     has "cannot be resumed: its $key is \"another\", here it is \"$(value ".provenance.$key" "$folder/out.json")\""
     cmp "$folder/before.json" "$folder/other.json"
   done

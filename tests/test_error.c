@@ -1,6 +1,7 @@
 /* Errors: the text that the user reads. */
 #include "harness/base/error.h"
 
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -44,12 +45,31 @@ static void long_texts_are_cut_inside_the_buffer(void **state)
     assert_int_equal(strlen(error.text), sizeof error.text - 1);
 }
 
+static void a_file_is_wrong_or_the_machine_is(void **state)
+{
+    static const int of_path[] = {ENOENT, EACCES, EISDIR, ELOOP, EBADMSG, EFBIG};
+    static const int of_machine[] = {ENOMEM, EIO, EMFILE, ENFILE, ESTALE, ETIMEDOUT};
+    struct error error;
+    (void)state;
+    for (size_t k = 0; k < sizeof of_path / sizeof *of_path; k++) {
+        errno = of_path[k];
+        assert_false(error_unreadable(&error, "file"));
+        assert_int_equal(error.code, EXIT_USAGE);
+    }
+    for (size_t k = 0; k < sizeof of_machine / sizeof *of_machine; k++) {
+        errno = of_machine[k];
+        assert_false(error_unreadable(&error, "file"));
+        assert_int_equal(error.code, EXIT_ENVIRONMENT);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sets_code_and_text),
         cmocka_unit_test(prefixes_say_where),
         cmocka_unit_test(long_texts_are_cut_inside_the_buffer),
+        cmocka_unit_test(a_file_is_wrong_or_the_machine_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

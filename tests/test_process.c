@@ -209,11 +209,27 @@ static void programs_are_found_in_path(void **state)
     setenv("PATH", before, 1);
 }
 
+static void what_the_machine_lacks_is_told_from_wrong_input(void **state)
+{
+    static const struct process_end lacks[] = {{1, "x.s: No space left on device\n"},
+                                               {1, "ld: Too many open files"},
+                                               {127, "cc cannot be started"},
+                                               {128 + SIGKILL, ""}};
+    static const struct process_end wrong[] = {
+        {1, "error: expected ;"}, {0, ""}, {128 + SIGSEGV, ""}};
+    (void)state;
+    for (size_t k = 0; k < sizeof lacks / sizeof *lacks; k++)
+        assert_true(process_lacks_machine(&lacks[k]));
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
+        assert_false(process_lacks_machine(&wrong[k]));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(statuses_and_both_streams_are_told),
         cmocka_unit_test(long_output_is_cut),
+        cmocka_unit_test(what_the_machine_lacks_is_told_from_wrong_input),
         cmocka_unit_test(programs_run_at_the_same_time),
         cmocka_unit_test(programs_are_found_in_path),
         cmocka_unit_test(a_time_ends_all_and_is_taken_back),

@@ -154,6 +154,201 @@ static void what_is_not_a_number_fails(void **state)
     assert_false(verify_forces(&reference, &forces, 1e300).passed);
 }
 
+enum { N = 1000, VICTIM = 500 };
+
+/* Forces of a kernel with a fault, all else as in the reference. */
+struct faulty {
+    const struct reference *moved; /* of the victim at another place */
+    double pair[3];                /* the force of its nearest partner on the victim */
+    double *force[3];
+};
+
+static void drop_one(struct faulty *f)
+{
+    for (int d = 0; d < 3; d++)
+        f->force[d][VICTIM] = 0;
+}
+
+static void drop_lanes(struct faulty *f)
+{
+    for (int64_t i = 31; i < N; i += 32)
+        for (int d = 0; d < 3; d++)
+            f->force[d][i] = 0;
+}
+
+static void turn_one(struct faulty *f)
+{
+    for (int d = 0; d < 3; d++)
+        f->force[d][VICTIM] *= -1;
+}
+
+static void swap_axes(struct faulty *f)
+{
+    const double x = f->force[0][VICTIM];
+    f->force[0][VICTIM] = f->force[1][VICTIM];
+    f->force[1][VICTIM] = x;
+}
+
+static void drop_partner(struct faulty *f)
+{
+    for (int d = 0; d < 3; d++)
+        f->force[d][VICTIM] -= f->pair[d];
+}
+
+static void count_partner_twice(struct faulty *f)
+{
+    for (int d = 0; d < 3; d++)
+        f->force[d][VICTIM] += f->pair[d];
+}
+
+static void take_old_position(struct faulty *f)
+{
+    f->force[0][VICTIM] = f->moved->x[VICTIM];
+    f->force[1][VICTIM] = f->moved->y[VICTIM];
+    f->force[2][VICTIM] = f->moved->z[VICTIM];
+}
+
+static void take_the_next_ones(struct faulty *f)
+{
+    for (int d = 0; d < 3; d++)
+        f->force[d][VICTIM] = f->force[d][VICTIM + 1];
+}
+
+static void halve(struct faulty *f)
+{
+    for (int d = 0; d < 3; d++)
+        f->force[d][VICTIM] /= 2;
+}
+
+static void keep_the_largest(struct faulty *f)
+{
+    for (int64_t i = 0; i < N; i++)
+        for (int d = 0; d < 3; d++)
+            if (fabs(f->force[d][i]) < 1e6)
+                f->force[d][i] = 0;
+}
+
+static void find_partner(const struct system *system, const struct set_model *model,
+                         double force[3])
+{
+    const double *coordinate[] = {system->x, system->y, system->z};
+    int64_t nearest = -1;
+    for (int64_t j = 0; j < system->n; j++)
+        if (j != VICTIM && (nearest < 0 || distance_between(system, VICTIM, j) <
+                                               distance_between(system, VICTIM, nearest)))
+            nearest = j;
+    double r[3];
+    struct pair_result result;
+    for (int d = 0; d < 3; d++)
+        r[d] = nearest_image(coordinate[d][nearest] - coordinate[d][VICTIM], system->box[d]);
+    assert_true(
+        reference_pair(system, model->model, model->constants, 2.5, VICTIM, nearest, r, &result));
+    for (int d = 0; d < 3; d++)
+        force[d] = -result.force[d];
+}
+
+/* Plants each fault in the forces of a system, and looks whether it is found. */
+static void every_fault_is_found_in(const struct system *system)
+{
+    static void (*const plant[])(struct faulty *) = {
+        drop_one,          drop_lanes,   turn_one,
+        swap_axes,         drop_partner, count_partner_twice,
+        take_old_position, halve,        take_the_next_ones};
+    static const double tolerances[] = {1e-12, 1e-5, 2e-3};
+    const struct set_model model = lj("2.5", "none");
+    struct reference right = evaluated(reference_by_cells, system, &model);
+    system->x[VICTIM] += 0.03;
+    struct reference moved = evaluated(reference_by_cells, system, &model);
+    system->x[VICTIM] -= 0.03;
+    double *kept = calloc(3 * N, sizeof *kept);
+    assert_non_null(kept);
+    struct faulty f = {.moved = &moved, .force = {kept, kept + N, kept + 2 * (size_t)N}};
+    find_partner(system, &model, f.pair);
+    for (size_t k = 0; k < sizeof plant / sizeof *plant; k++) {
+        const struct forces forces = {.n = N,
+                                      .x = f.force[0],
+                                      .y = f.force[1],
+                                      .z = f.force[2],
+                                      .energy = right.energy,
+                                      .terms = {right.terms[0]},
+                                      .virial = right.virial};
+        memcpy(f.force[0], right.x, N * sizeof(double));
+        memcpy(f.force[1], right.y, N * sizeof(double));
+        memcpy(f.force[2], right.z, N * sizeof(double));
+        for (size_t t = 0; t < sizeof tolerances / sizeof *tolerances; t++)
+            assert_true(verify_forces(&right, &forces, tolerances[t]).passed);
+        plant[k](&f);
+        for (size_t t = 0; t < sizeof tolerances / sizeof *tolerances; t++) {
+            const struct verification found = verify_forces(&right, &forces, tolerances[t]);
+            if (found.passed)
+                fail_msg("fault %zu passes a tolerance of %g: %g of the whole, %g of a particle", k,
+                         tolerances[t], found.force_rms_rel, found.particle_rel);
+            assert_true(plant[k] == drop_lanes || found.worst == VICTIM);
+        }
+    }
+    free(kept);
+    reference_free(&right);
+    reference_free(&moved);
+}
+
+static void faults_of_kernels_are_found(void **state)
+{
+    struct system system = fluid(N, 0.8, 1.44, 1);
+    (void)state;
+    every_fault_is_found_in(&system);
+    system_free(&system);
+}
+
+/* A pair of particles nearly at one place has a force that hides those of all others. */
+static void one_large_force_hides_no_fault(void **state)
+{
+    struct system system = fluid(N, 0.8, 1.44, 1);
+    (void)state;
+    system.x[1] = system.x[0] + 0.05;
+    system.y[1] = system.y[0];
+    system.z[1] = system.z[0];
+    every_fault_is_found_in(&system);
+
+    const struct set_model model = lj("2.5", "none");
+    struct reference right = evaluated(reference_by_cells, &system, &model);
+    struct faulty f = {.force = {right.x, right.y, right.z}};
+    struct reference shown = evaluated(reference_by_cells, &system, &model);
+    keep_the_largest(&f);
+    const struct forces forces = {.n = N,
+                                  .x = right.x,
+                                  .y = right.y,
+                                  .z = right.z,
+                                  .energy = shown.energy,
+                                  .terms = {shown.terms[0]},
+                                  .virial = shown.virial};
+    const struct verification found = verify_forces(&shown, &forces, 1e-5);
+    assert_true(found.force_rms_rel < 1e-5);
+    assert_false(found.passed);
+    reference_free(&right);
+    reference_free(&shown);
+    system_free(&system);
+}
+
+/* In a crystal forces are nothing but rounding, and so is a kernel's difference from them. */
+static void forces_that_cancel_have_a_scale(void **state)
+{
+    (void)state;
+    double x[2] = {1e-14, -1e-14}, o[2] = {0, 0}, other[2] = {-2e-14, 1e-14}, acting[2] = {50, 50};
+    struct reference reference = {
+        .n = 2, .x = x, .y = o, .z = o, .energy = -10, .virial = 3, .acting = acting};
+    struct forces forces = {.n = 2, .x = other, .y = o, .z = o, .energy = -10, .virial = 3};
+    struct verification found = verify_forces(&reference, &forces, 1e-12);
+    assert_true(found.force_rms_rel > 1);
+    assert_true(found.particle_rel < 1e-15);
+    assert_true(found.passed);
+    other[0] = 1e-9;
+    assert_false(verify_forces(&reference, &forces, 1e-12).passed);
+    other[0] = NAN;
+    found = verify_forces(&reference, &forces, 1e-12);
+    assert_int_equal(found.worst, 0);
+    assert_false(found.passed);
+}
+
 static void atomics_follow_from_pairs(void **state)
 {
     (void)state;
@@ -178,6 +373,9 @@ int main(void)
         cmocka_unit_test(an_energy_near_zero_has_a_scale),
         cmocka_unit_test(nothing_is_exactly_nothing),
         cmocka_unit_test(what_is_not_a_number_fails),
+        cmocka_unit_test(forces_that_cancel_have_a_scale),
+        cmocka_unit_test(faults_of_kernels_are_found),
+        cmocka_unit_test(one_large_force_hides_no_fault),
         cmocka_unit_test(atomics_follow_from_pairs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

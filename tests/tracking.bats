@@ -100,6 +100,37 @@ small=(--backend cpu --set strategy=vertex)
   has "there is no option --fast"
 }
 
+@test "ci-track: what a run ends with is what it ends with" {
+  fake_make
+  cd "$CLONE"
+  expect 2 scripts/ci-track "${small[@]}" --set skin=-1 --runs 1 --history h2.jsonl HEAD HEAD
+  expect 3 env PAIRLANES_CC=/nonexistent PAIRLANES_CACHE="$BATS_TEST_TMPDIR/none" \
+    scripts/ci-track "${small[@]}" --runs 1 --history h2.jsonl HEAD HEAD
+  [ ! -e h2.jsonl ]
+}
+
+@test "ci-track: two at once lose no line, and one folder is one's" {
+  fake_make
+  cd "$CLONE"
+  commit 1
+  commit 1
+  local k pids=()
+  mkdir -p busy && touch busy/lock
+  flock busy/lock sleep 20 &
+  expect 3 scripts/ci-track "${small[@]}" --runs 1 --work busy --history h3.jsonl HEAD~1 HEAD
+  has "another ci-track works there"
+  kill $!
+  for k in 0 1 2; do
+    scripts/ci-track "${small[@]}" --runs 1 --work "work$k" --history h3.jsonl "HEAD~$k" "HEAD~$k" >"log$k" 2>&1 &
+    pids+=($!)
+  done
+  for k in 0 1 2; do
+    wait "${pids[k]}" || { cat "log$k" && false; }
+  done
+  [ "$(jq -s '[.[].provenance.commit] | unique | length' h3.jsonl)" = 3 ]
+  [ "$(jq -s '[.[] | [.id, .provenance.commit]] | length == (unique | length)' h3.jsonl)" = true ]
+}
+
 # A history of 20 commits, team 5 % slower from the thirteenth on.
 history() {
   python3 - "$BATS_TEST_DIRNAME/data/results.json" <<'PYTHON'

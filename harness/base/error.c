@@ -26,9 +26,20 @@ bool error_too_large(struct error *error)
     return false;
 }
 
+/* Whether a path or what is there is wrong, so that another one helps. */
+static bool is_of_path(int reason)
+{
+    static const int reasons[] = {ENOENT,       ENOTDIR, EISDIR, EACCES,  EPERM, ELOOP,
+                                  ENAMETOOLONG, EINVAL,  ENXIO,  EBADMSG, EFBIG};
+    for (size_t k = 0; k < sizeof reasons / sizeof *reasons; k++)
+        if (reason == reasons[k])
+            return true;
+    return false;
+}
+
 bool error_unreadable(struct error *error, const char *path)
 {
-    enum exit_code code = errno == ENOMEM ? EXIT_ENVIRONMENT : EXIT_USAGE;
+    enum exit_code code = is_of_path(errno) ? EXIT_USAGE : EXIT_ENVIRONMENT;
     const char *reason = errno == EBADMSG ? "what is compressed in it is damaged or cut off"
                          : errno == EFBIG ? "what is compressed in it is over 4 GiB of text"
                                           : strerror(errno);

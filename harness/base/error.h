@@ -9,9 +9,11 @@
  */
 enum exit_code {
     EXIT_OK = 0,
-    EXIT_VERIFICATION = 1, /* a force or an energy is outside its tolerance */
-    EXIT_USAGE = 2,        /* wrong arguments, config or input file */
-    EXIT_ENVIRONMENT = 3,  /* this machine cannot do what was asked */
+    EXIT_VERIFICATION = 1,  /* a force or an energy is outside its tolerance */
+    EXIT_USAGE = 2,         /* wrong arguments, config or input file */
+    EXIT_ENVIRONMENT = 3,   /* this machine cannot do what was asked */
+    EXIT_OTHER_RESULTS = 5, /* results of another config, build or host are there: no resuming; 4
+                               is of scripts, whose time is up */
 };
 
 struct error {
@@ -28,8 +30,9 @@ bool error_set(struct error *error, enum exit_code code, const char *format, ...
 bool error_too_large(struct error *error);
 
 /**
- * Tells of a file that cannot be read, for the reason in errno: EXIT_USAGE, but EXIT_ENVIRONMENT
- * for want of memory. Returns false.
+ * Tells of a file that cannot be read, for the reason in errno: EXIT_USAGE where the path or the
+ * file is wrong, EXIT_ENVIRONMENT where the machine fails: disk, memory, descriptors. Returns
+ * false.
  */
 bool error_unreadable(struct error *error, const char *path);
 

@@ -129,7 +129,10 @@ const struct argp command_energy_argp = {
            "torques on all particles, each about its own centre. JSON keys: energy, terms, "
            "virial and pressure (energy per volume), net_force, net_torque (of "
            "models with orientation), n, "
-           "box, hash, model, parameters; strategy, backend, precision (with --strategy).",
+           "box, hash, model, parameters; strategy, backend, precision and verify, the difference "
+           "from the reference (with --strategy).\n"
+           "Exit codes: 0 fine; 1 the strategy differs from the reference by more than the "
+           "tolerance; 2 wrong usage or input; 3 this machine cannot do it.",
 };
 
 int command_energy(int argc, char **argv)
@@ -153,9 +156,15 @@ int command_energy(int argc, char **argv)
         answer_print(&answer);
     if (answered && answer.contradiction[0] != '\0')
         fprintf(stderr, "note: %s\n", answer.contradiction);
+    bool right = answer.evaluator.strategy == NULL || answer.verification.passed;
+    if (answered && !right)
+        fprintf(stderr,
+                "%s: the forces or energies of strategy %s in %s precision differ from the "
+                "reference by more than the tolerance\n",
+                argv[0], answer.evaluator.strategy->name, options.question.precision);
     answer_free(&answer);
     if (answered)
-        return EXIT_OK;
+        return right ? EXIT_OK : EXIT_VERIFICATION;
     fprintf(stderr, "%s: %s\n", argv[0], error.text);
     return (int)error.code;
 }

@@ -1,4 +1,5 @@
 /* `pairlanes lookup` tells what forces out of tables are off by. */
+#include "harness/base/files/output.h"
 #include "harness/base/table.h"
 #include "harness/catalog/model.h"
 #include "harness/commands/options/command.h"
@@ -182,6 +183,8 @@ static bool show(const cJSON *document, struct table_style *style, FILE *stream,
 
 static bool lookup(struct options *options, struct error *error)
 {
+    if (options->out != NULL && !output_check(options->out, error))
+        return false;
     cJSON *document =
         options->file != NULL ? recorded(options->file, error) : compute(options, error);
     const bool good = document != NULL &&

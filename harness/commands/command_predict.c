@@ -1,4 +1,5 @@
 /* `pairlanes predict` foretells the times of a config's cases on a GPU, which need not be here. */
+#include "harness/base/files/output.h"
 #include "harness/base/memory.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/commands/options/case_options.h"
@@ -224,8 +225,9 @@ int command_predict(int argc, char **argv)
         .predict = {.particles = PREDICT_PARTICLES, .interrupted = interrupt_watch()}};
     command_line_parse(&command_predict_argp, argc, argv, 0, &arguments);
 
-    bool good = arguments.files > 0 ? predict_against(&arguments, &error)
-                                    : predict_config(&arguments, &error);
+    bool good = output_check(arguments.out, &error) &&
+                (arguments.files > 0 ? predict_against(&arguments, &error)
+                                     : predict_config(&arguments, &error));
     if (!good)
         fprintf(stderr, "%s: %s\n", argv[0], error.text);
     case_options_free(&arguments.cases);

@@ -100,6 +100,9 @@ static int run_to(const char *program, const char *path, const struct run_argume
         print_summary(&summary, out_is_standard(path) ? "the standard output" : path);
         if (agreement[0] != '\0')
             plain_line(stderr, "%s", agreement);
+        if (results.aside != NULL)
+            plain_line(stderr, "nothing was measured; the results that were there are in %s",
+                       results.aside);
     } else {
         code = report(program, &error);
     }

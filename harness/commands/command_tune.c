@@ -1,4 +1,5 @@
 /* `pairlanes tune` looks for the fastest setting of each case of a config. */
+#include "harness/base/files/output.h"
 #include "harness/base/memory.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/base/table.h"
@@ -204,7 +205,8 @@ int command_tune(int argc, char **argv)
     struct config config = {0};
     struct cases cases = {0};
     struct error error;
-    bool good = case_options_choose(&arguments.cases, &error) &&
+    bool good = output_check(arguments.out, &error) &&
+                case_options_choose(&arguments.cases, &error) &&
                 case_options_read(&arguments.cases, arguments.config, &config, &cases, &error) &&
                 tune(&arguments, &config, &cases, &error);
     if (!good)

@@ -31,12 +31,14 @@ static bool read_types(const struct system_spec *file, struct file_types *known,
     return true;
 }
 
-bool case_put_types(struct case_spec *spec, struct file_types *known, struct error *error)
+bool case_put_types(struct case_spec *spec, bool reads, struct file_types *known,
+                    struct error *error)
 {
     const struct own_types none = {0};
     if (!model_takes_own(spec->model))
         return true;
-    if (spec->file != NULL &&
+    reads = reads && spec->file != NULL;
+    if (reads &&
         (known->path == NULL || !same(known->path, spec->file) ||
          !same(known->format, spec->system.format)) &&
         !read_types(&(struct system_spec){.model = spec->model,
@@ -45,7 +47,7 @@ bool case_put_types(struct case_spec *spec, struct file_types *known, struct err
                                           .format = spec->system.format},
                     known, error))
         return false;
-    model_put_own(spec->model, spec->file != NULL ? &known->own : &none, spec->constants);
+    model_put_own(spec->model, reads ? &known->own : &none, spec->constants);
     return true;
 }
 

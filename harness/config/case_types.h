@@ -12,11 +12,12 @@ struct file_types {
 };
 
 /**
- * Puts the types that the file of a case has of its own into the constants; none without a file, or
- * where the model takes none. A file that cannot be read has none: its case tells why.
- * EXIT_ENVIRONMENT without memory.
+ * Puts the types that the file of a case has of its own into the constants; none without a file,
+ * without `reads`, or where the model takes none. A file that cannot be read has none: its case
+ * tells why. EXIT_ENVIRONMENT without memory.
  */
-bool case_put_types(struct case_spec *spec, struct file_types *known, struct error *error);
+bool case_put_types(struct case_spec *spec, bool reads, struct file_types *known,
+                    struct error *error);
 
 void file_types_free(struct file_types *known);
 

@@ -17,27 +17,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for cases, and the hashes of their ids: thousands of cases are looked through for each. And
- * the types of the last file. */
+/* Room for cases, a table in which a case is found by the hash of its id, and the types of the last
+ * file. */
 struct room {
     int64_t capacity;
-    uint64_t *hash;
+    int64_t *place; /* of 2 * capacity places, the number of a case and one; 0: none */
     struct file_types types;
 };
 
-static uint64_t hash_of_id(const struct case_spec *spec)
+/* The place of a case in the table, or the free one where it belongs. */
+static int64_t *place_of(const struct cases *cases, const struct room *room, const char *id)
 {
-    return hash_of_text(spec->id).low;
+    const uint64_t places = 2 * (uint64_t)room->capacity;
+    uint64_t at = hash_of_text(id).low % places;
+    while (room->place[at] != 0 && strcmp(cases->spec[room->place[at] - 1].id, id) != 0)
+        at = (at + 1) % places;
+    return &room->place[at];
 }
 
 static bool is_known(const struct cases *cases, const struct room *room,
                      const struct case_spec *spec)
 {
-    const uint64_t hash = hash_of_id(spec);
-    for (int64_t k = 0; k < cases->count; k++)
-        if (room->hash[k] == hash && strcmp(cases->spec[k].id, spec->id) == 0)
-            return true;
-    return false;
+    return room->capacity > 0 && *place_of(cases, room, spec->id) != 0;
 }
 
 /** Copies a path, if there is one, and points the system to the copy. */
@@ -54,24 +55,25 @@ static bool keep_path(const char *path, char **copy, const char **of_system, str
 /* Makes room for more cases. */
 static bool grow(struct cases *cases, struct room *room, struct error *error)
 {
-    int64_t larger = room->capacity * 2 + 64;
+    const int64_t larger = room->capacity * 2 + 64;
     struct case_spec *grown =
         memory_allocate(larger, sizeof *grown, "the cases of the config", error);
-    uint64_t *hashes = memory_allocate(larger, sizeof *hashes, "the cases of the config", error);
-    if (grown == NULL || hashes == NULL) {
+    int64_t *places =
+        memory_allocate_zeroed(2 * larger, sizeof *places, "the cases of the config", error);
+    if (grown == NULL || places == NULL) {
         free(grown);
-        free(hashes);
+        free(places);
         return false;
     }
-    if (cases->count > 0) {
+    if (cases->count > 0)
         memcpy(grown, cases->spec, (size_t)cases->count * sizeof *grown);
-        memcpy(hashes, room->hash, (size_t)cases->count * sizeof *hashes);
-    }
     free(cases->spec);
-    free(room->hash);
+    free(room->place);
     cases->spec = grown;
+    room->place = places;
     room->capacity = larger;
-    room->hash = hashes;
+    for (int64_t k = 0; k < cases->count; k++)
+        *place_of(cases, room, cases->spec[k].id) = k + 1;
     return true;
 }
 
@@ -80,11 +82,10 @@ static bool keep(struct cases *cases, struct room *room, const struct case_spec 
 {
     if (cases->count == room->capacity && !grow(cases, room, error))
         return false;
-    room->hash[cases->count] = hash_of_id(spec);
-    struct case_spec *kept = &cases->spec[cases->count];
+    *place_of(cases, room, spec->id) = cases->count + 1;
+    struct case_spec *kept = &cases->spec[cases->count++];
     *kept = *spec;
     kept->file = kept->topology = kept->exclusions = NULL;
-    cases->count++;
     return keep_path(spec->file, &kept->file, &kept->system.file, error) &&
            keep_path(spec->topology, &kept->topology, &kept->system.topology, error) &&
            keep_path(spec->exclusions, &kept->exclusions, &kept->system.exclusions_file, error);
@@ -315,6 +316,65 @@ static bool set_dynamics(struct case_spec *spec, const struct product *axes, con
     return thermostat_check(thermostat, motion->dt, error) || error_prefix(error, "dynamics");
 }
 
+/* The models of a sweep and their parameters. */
+static struct product models_of(const cJSON *sweep)
+{
+    struct product models = {0};
+    const cJSON *values = NULL;
+    product_add(&models, "model", json_get(sweep, "model"));
+    cJSON_ArrayForEach (values, json_get(sweep, "parameters")) {
+        product_add(&models, values->string, values);
+    }
+    return models;
+}
+
+/* Everything else but the tuning. */
+static struct product axes_of(const cJSON *sweep)
+{
+    struct product axes = {0};
+    product_add_axes(&axes, config_system_keys, "", json_get(sweep, "system"));
+    product_add_axes(&axes, config_sweep_keys, "", sweep);
+    product_add_axes(&axes, config_dynamics_keys, "dynamics.", json_get(sweep, "dynamics"));
+    return axes;
+}
+
+/* Values of all tunings of a strategy, multiplied. */
+static double tunings_of(const cJSON *sweep, const char *strategy)
+{
+    struct product tunings = {0};
+    const cJSON *values = NULL;
+    cJSON_ArrayForEach (values, json_get(json_get(sweep, "tuning"), strategy)) {
+        product_add(&tunings, values->string, values);
+    }
+    return product_size(&tunings);
+}
+
+/* How many combinations a sweep has: no fewer than cases. */
+static double combinations(const cJSON *sweep)
+{
+    const struct product models = models_of(sweep), axes = axes_of(sweep);
+    const cJSON *strategies = json_get(sweep, "strategy"), *name = NULL;
+    double tuned = 0;
+    cJSON_ArrayForEach (name, strategies) {
+        tuned += tunings_of(sweep, name->valuestring);
+    }
+    return product_size(&models) * product_size(&axes) / cJSON_GetArraySize(strategies) * tuned;
+}
+
+static bool check_number(const struct config *config, struct error *error)
+{
+    const int most = config->folder != NULL ? CASES_MOST : CASES_RECORDED;
+    const cJSON *sweep = NULL;
+    double all = 0;
+    cJSON_ArrayForEach (sweep, json_get(config->resolved, "sweeps")) {
+        all += combinations(sweep);
+    }
+    return all <= most || error_set(error, EXIT_USAGE,
+                                    "%s: expected at most %d cases, found axes that multiply into "
+                                    "%.3g; shorten their lists, or make several configs of it",
+                                    json_text(config->resolved, "name"), most, all);
+}
+
 /* Appends the cases of one combination of everything but the tuning. */
 static bool expand_tuning(const cJSON *sweep, struct case_spec *spec, const char *given,
                           struct cases *cases, struct room *room, struct error *error)
@@ -337,11 +397,20 @@ static bool expand_tuning(const cJSON *sweep, struct case_spec *spec, const char
     return true;
 }
 
-/** Finds the path of a file that the config names; NULL without one. The caller frees it. */
+/** Finds the path of a file that the config names; NULL without one. The caller frees it. Without a
+ * folder it is what the config says. */
 static bool find_path(const char *folder, const cJSON *given, char **path, struct error *error)
 {
-    *path = given != NULL ? config_find(folder, given->valuestring, error) : NULL;
-    return given == NULL || *path != NULL;
+    *path = NULL;
+    if (given == NULL)
+        return true;
+    if (folder != NULL) {
+        *path = config_find(folder, given->valuestring, error);
+        return *path != NULL;
+    }
+    *path = strdup(given->valuestring);
+    return *path != NULL ||
+           error_set(error, EXIT_ENVIRONMENT, "out of memory: the cases of the config");
 }
 
 static bool expand_model(const cJSON *sweep, const char *folder, struct case_spec *spec,
@@ -351,12 +420,9 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
     const cJSON *format = json_get(system, "format"), *topology = json_get(system, "topology");
     const cJSON *exclusions = json_get(system, "exclusions_file");
     const cJSON *dynamics = json_get(sweep, "dynamics");
-    struct product axes = {0};
+    struct product axes = axes_of(sweep);
     if (dynamics != NULL && !check_thermostats(dynamics, error))
         return false;
-    product_add_axes(&axes, config_system_keys, "", system);
-    product_add_axes(&axes, config_sweep_keys, "", sweep);
-    product_add_axes(&axes, config_dynamics_keys, "dynamics.", dynamics);
     do {
         const cJSON *file = product_get(&axes, "file");
         const char *given = file != NULL ? file->valuestring : NULL;
@@ -365,7 +431,7 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
         bool good = find_path(folder, file, &spec->file, error) &&
                     find_path(folder, topology, &spec->topology, error) &&
                     find_path(folder, exclusions, &spec->exclusions, error) &&
-                    case_put_types(spec, &room->types, error) &&
+                    case_put_types(spec, folder != NULL, &room->types, error) &&
                     set_dynamics(spec, &axes, dynamics, error) &&
                     expand_tuning(sweep, spec, given, cases, room, error);
         free(spec->file);
@@ -389,13 +455,8 @@ static bool expand_sweeps(const struct config *config, struct cases *cases, stru
     struct hardware_metrics *metrics = cases->metrics;
     const cJSON *sweep = NULL;
     cJSON_ArrayForEach (sweep, sweeps) {
-        struct product models = {0};
+        struct product models = models_of(sweep);
         hardware_metrics_read(json_get(json_get(sweep, "counters"), "metrics"), metrics);
-        product_add(&models, "model", json_get(sweep, "model"));
-        const cJSON *values = NULL;
-        cJSON_ArrayForEach (values, json_get(sweep, "parameters")) {
-            product_add(&models, values->string, values);
-        }
         do {
             struct case_spec spec = {
                 .model = model_find(product_text(&models, "model")),
@@ -419,8 +480,8 @@ bool cases_expand(const struct config *config, struct cases *cases, struct error
 {
     struct room room = {0};
     *cases = (struct cases){0};
-    bool good = expand_sweeps(config, cases, &room, error);
-    free(room.hash);
+    bool good = check_number(config, error) && expand_sweeps(config, cases, &room, error);
+    free(room.place);
     file_types_free(&room.types);
     if (!good)
         cases_free(cases);

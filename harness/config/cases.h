@@ -82,10 +82,13 @@ struct cases {
     struct hardware_metrics *metrics; /* of each sweep */
 };
 
+enum { CASES_MOST = 1000000, CASES_RECORDED = 100000 };
+
 /**
  * Multiplies the axes of a resolved config. Two sweeps, or two values of an axis that a case does
  * not have (such as a GPU tuning on the CPU), may give the same case; it then appears once.
- * EXIT_USAGE if a model refuses its parameters.
+ * EXIT_USAGE if a model refuses its parameters, or if the axes multiply into more than
+ * CASES_MOST cases, which is found before any is made; CASES_RECORDED of a config out of results.
  */
 bool cases_expand(const struct config *config, struct cases *cases, struct error *error);
 

@@ -9,7 +9,8 @@
 #include "harness/config/preset.h"
 #include "harness/extensions/extension.h"
 #include "harness/input/builders/builders.h"
-#include "harness/json/json_syntax.h"
+#include "harness/json/json_parse.h"
+#include "harness/json/json_print.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,6 +100,8 @@ static char *find_named(const struct config_layer *layer, const char *folder, co
 static bool check_path(const struct config_layer *layer, const char *folder, const cJSON *file,
                        struct error *error)
 {
+    if (folder == NULL)
+        return true;
     char *path = find_named(layer, folder, file, error);
     free(path);
     return path != NULL;
@@ -402,19 +405,14 @@ static bool resolve(const struct config_layer *file, const struct config_layer *
     return true;
 }
 
-bool config_parse(const char *text, const char *name, const struct settings *settings,
-                  struct config *config, struct error *error)
+/* Fills a config whose folder is set; frees it if that fails. */
+static bool fill(const char *text, const char *name, const struct settings *settings,
+                 struct config *config, struct error *error)
 {
-    *config = (struct config){0};
-    const char *slash = strrchr(name, '/');
-    config->folder = slash != NULL ? strndup(name, (size_t)(slash - name)) : strdup(".");
-    const bool right = json_syntax_check(text, name, 1, error);
-    cJSON *root = right ? cJSON_Parse(text) : NULL;
+    cJSON *root = json_parse(text, name, 1, error);
     cJSON *set = cJSON_CreateObject();
-    bool good = config->folder != NULL && set != NULL && (root != NULL || !right);
-    if (!good)
-        error_set(error, EXIT_ENVIRONMENT, "out of memory: the config %s", name);
-    good = good && right;
+    bool good = root != NULL && (set != NULL || error_set(error, EXIT_ENVIRONMENT,
+                                                          "out of memory: the config %s", name));
     for (int k = 0; good && settings != NULL && k < settings->count; k++)
         good = settings_apply(settings->list[k], set, error);
     if (good) {
@@ -426,6 +424,51 @@ bool config_parse(const char *text, const char *name, const struct settings *set
     cJSON_Delete(set);
     if (!good)
         config_free(config);
+    return good;
+}
+
+bool config_parse(const char *text, const char *name, const struct settings *settings,
+                  struct config *config, struct error *error)
+{
+    const char *slash = strrchr(name, '/');
+    *config = (struct config){.folder = slash != NULL ? strndup(name, (size_t)(slash - name))
+                                                      : strdup(".")};
+    if (config->folder == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the config %s", name);
+    return fill(text, name, settings, config, error);
+}
+
+bool config_check_results(const cJSON *given, const char *place, struct error *error)
+{
+    const cJSON *sweep = NULL;
+    bool preset = cJSON_GetObjectItemCaseSensitive(given, "preset") != NULL;
+    cJSON_ArrayForEach (sweep, cJSON_GetObjectItemCaseSensitive(given, "sweeps")) {
+        preset = preset || cJSON_GetObjectItemCaseSensitive(sweep, "preset") != NULL;
+    }
+    if (!cJSON_IsObject(given))
+        return error_set(error, EXIT_USAGE, "%s: expected the results of a run, with its config",
+                         place);
+    if (cJSON_GetObjectItemCaseSensitive(given, "sources") != NULL)
+        return error_set(error, EXIT_USAGE,
+                         "%s: config.sources: expected none, for results name no code to load",
+                         place);
+    return !preset || error_set(error, EXIT_USAGE,
+                                "%s: a preset of its config: expected none, for results name no "
+                                "file to read",
+                                place);
+}
+
+bool config_of_results(const cJSON *given, const char *path, struct config *config,
+                       struct error *error)
+{
+    *config = (struct config){0};
+    if (!config_check_results(given, path, error))
+        return false;
+    char *text = json_print(given);
+    if (text == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the config of %s", path);
+    bool good = fill(text, path, NULL, config, error);
+    cJSON_free(text);
     return good;
 }
 

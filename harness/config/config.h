@@ -22,7 +22,8 @@ struct config {
      * It is itself a valid config and means the same.
      */
     cJSON *resolved;
-    char *folder; /* the file's folder, where relative paths of systems start */
+    char *folder; /* the file's folder, where relative paths of systems start; NULL: the config came
+                     out of results, and none of the files that it names is looked for */
 };
 
 /**
@@ -36,6 +37,19 @@ bool config_read(const char *path, const struct settings *settings, struct confi
 /** Does the same with a text. Messages call it `name`. */
 bool config_parse(const char *text, const char *name, const struct settings *settings,
                   struct config *config, struct error *error);
+
+/**
+ * Checks that the config of results names nothing that would be loaded or read: they may be
+ * anybody's. EXIT_USAGE with `place` before it.
+ */
+bool config_check_results(const cJSON *given, const char *place, struct error *error);
+
+/**
+ * Parses the config of the results in the file `path`. EXIT_USAGE as of config_check_results, too;
+ * files of its systems are not opened.
+ */
+bool config_of_results(const cJSON *given, const char *path, struct config *config,
+                       struct error *error);
 
 /** Frees what config_read made. A zeroed config may be freed. */
 void config_free(struct config *config);

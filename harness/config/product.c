@@ -27,6 +27,14 @@ void product_add_axes(struct product *product, const struct member *keys, const 
     }
 }
 
+double product_size(const struct product *product)
+{
+    double size = 1;
+    for (int k = 0; k < product->count; k++)
+        size *= cJSON_GetArraySize(product->values[k]);
+    return size;
+}
+
 bool product_next(struct product *product)
 {
     for (int k = product->count - 1; k >= 0; k--) {

@@ -25,6 +25,9 @@ void product_add(struct product *product, const char *key, const cJSON *values);
 void product_add_axes(struct product *product, const struct member *keys, const char *prefix,
                       const cJSON *object);
 
+/** The number of its elements. */
+double product_size(const struct product *product);
+
 /** Turns to the next element. After the last, returns false and is at the first again. */
 bool product_next(struct product *product);
 

@@ -1,6 +1,6 @@
 #include "harness/json/json_file.h"
+#include "harness/json/json_parse.h"
 #include "harness/json/json_print.h"
-#include "harness/json/json_syntax.h"
 
 #include "harness/base/files/gzip.h"
 #include "harness/base/files/output.h"
@@ -12,15 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The number of the line of `text` that holds the byte `at`. */
-static int line_of(const char *text, const char *at)
-{
-    int line = 1;
-    for (; text < at; text++)
-        line += *text == '\n';
-    return line;
-}
-
 int json_file_is_named(const struct dirent *entry)
 {
     return gzip_has_suffix(entry->d_name, ".json");
@@ -31,10 +22,7 @@ cJSON *json_file_read(const char *path, struct error *error)
     char *text = text_content(path, error);
     if (text == NULL)
         return NULL;
-    const char *end = NULL;
-    cJSON *document = cJSON_ParseWithOpts(text, &end, true);
-    if (document == NULL && json_syntax_check(text, path, 1, error))
-        error_set(error, EXIT_USAGE, "%s:%d: this is not JSON", path, line_of(text, end));
+    cJSON *document = json_parse(text, path, 1, error);
     free(text);
     return document;
 }
@@ -50,9 +38,9 @@ cJSON *json_file_read_lines(const char *path, struct error *error)
     for (char *line; (line = strsep(&rest, "\n")) != NULL; number++) {
         if (line[strspn(line, " \t\r")] == '\0')
             continue;
-        cJSON *document = cJSON_ParseWithOpts(line, NULL, true);
+        cJSON *document = json_parse(line, path, number, error);
         if (!cJSON_IsObject(document)) {
-            if (document != NULL || json_syntax_check(line, path, number, error))
+            if (document != NULL)
                 error_set(error, EXIT_USAGE, "%s:%d: this is not a JSON object", path, number);
             cJSON_Delete(document);
             cJSON_Delete(array);

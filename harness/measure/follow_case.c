@@ -1,5 +1,6 @@
 #include "harness/measure/follow_case.h"
 #include "harness/base/clock.h"
+#include "harness/measure/observe/mover.h"
 
 #include <string.h>
 
@@ -60,6 +61,41 @@ static void look_on(void *context, int64_t step, int64_t last)
                   left + pace_seconds(journey->device, journey->others), journey->spec->id);
 }
 
+/* Compares the forces of the kernel on the particles after their last step with the reference. */
+static bool verify_last(const struct group *group, const struct case_spec *spec,
+                        const struct system *last, struct verification *found, struct error *error)
+{
+    const struct opened *opened = group->opened;
+    struct system rounded = {0};
+    struct reference reference = {0};
+    struct mover mover = {0};
+    bool good = system_round(last, spec->precision, &rounded, error) &&
+                reference_by_cells(&rounded, spec->model, spec->constants, spec->range, &reference,
+                                   error) &&
+                mover_load(&mover, opened->backend, opened->device, spec, &rounded, 1, error) &&
+                verify_case(opened->backend, mover.prepared, &reference,
+                            runner_tolerance(group->runner, spec), 1, found, error);
+    mover_stop(&mover);
+    reference_free(&reference);
+    system_free(&rounded);
+    return good || error_prefix(error, "after the last step");
+}
+
+/* A motion whose forces are wrong at its end is none. */
+static void judge_last(const struct group *group, struct measurement *measurement)
+{
+    struct trajectory *trajectory = &measurement->trajectory;
+    struct verification found;
+    if (!trajectory->moved)
+        return;
+    trajectory->moved =
+        verify_last(group, measurement->spec, &trajectory->last, &found, &trajectory->reason);
+    system_free(&trajectory->last);
+    measurement->misses_at_end = trajectory->moved && !found.passed;
+    if (measurement->misses_at_end)
+        measurement->verification = found;
+}
+
 void follow_case(struct group *group, struct measurement *measurement)
 {
     struct runner *runner = group->runner;
@@ -77,4 +113,5 @@ void follow_case(struct group *group, struct measurement *measurement)
     const struct trajectory_watch watch = {runner->options->interrupted, look_on, &journey};
     trajectory_follow(opened->backend, opened->device, spec, &runner->inputs.system, &file, &watch,
                       &measurement->trajectory);
+    judge_last(group, measurement);
 }

@@ -114,8 +114,8 @@ static bool make_all_ready(struct group *group, int *ready, int *later, struct e
 
 /* --- ready cases --- */
 
-/* Moves the particles of cases that ask for it. A case whose checkpoint is refused has failed, and
- * leaves the group for its back. */
+/* Moves the particles of cases that ask for it. A case whose checkpoint is refused, or whose forces
+ * are wrong after the last step, has failed, and leaves the group for its back. */
 static bool follow_trajectories(struct group *group, struct error *error)
 {
     for (int k = 0; k < group->count && !runner_interrupted(group->runner); k++) {
@@ -124,9 +124,11 @@ static bool follow_trajectories(struct group *group, struct error *error)
             continue;
         if (!stage_run(STAGE_MOVE, group, measurement, error))
             return false;
-        if (!measurement->trajectory.refused)
+        if (!measurement->trajectory.refused && !measurement->misses_at_end)
             continue;
-        if (!fail(group, measurement, &measurement->trajectory.reason, error))
+        if (measurement->misses_at_end
+                ? !record_ran(group->runner, group->opened, measurement, error)
+                : !fail(group, measurement, &measurement->trajectory.reason, error))
             return false;
         swap(&group->cases[k--], &group->cases[--group->count]);
     }

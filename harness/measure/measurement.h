@@ -31,10 +31,11 @@ struct measurement {
     const struct case_spec *spec;
     char source_hash[HASH_TEXT];
     char identity[HASH_TEXT];
-    struct kernel_compiler compiler; /* of a CPU's kernels; "" where not known */
-    struct kernel_code code;         /* found when it is prepared */
-    struct prepared *prepared;       /* NULL: not yet, or released */
-    struct verification verification;
+    struct kernel_compiler compiler;  /* of a CPU's kernels; "" where not known */
+    struct kernel_code code;          /* found when it is prepared */
+    struct prepared *prepared;        /* NULL: not yet, or released */
+    struct verification verification; /* if it did not pass after the motion, of that */
+    bool misses_at_end;               /* it is of the particles after their last step */
     struct structure_sizes sizes;
     struct counts counts;
     struct energy energy;

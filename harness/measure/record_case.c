@@ -2,6 +2,7 @@
 #include "harness/catalog/work.h"
 #include "harness/measure/measured.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 enum { REASON = 200 };
@@ -42,10 +43,11 @@ bool record_failed(struct runner *runner, int64_t index, const struct opened *op
 }
 
 /* What a verification that did not pass has found; of the energy terms the worst. */
-static void describe_miss(const struct verification *verification, const struct model *model,
-                          char *text, size_t size)
+static void describe_miss(const struct measurement *found, const struct model *model, char *text,
+                          size_t size)
 {
-    char torque[40] = "", term[60] = "";
+    const struct verification *verification = &found->verification;
+    char torque[40] = "", term[60] = "", particle[80] = "";
     int worst = 0;
     for (int k = 1; k < model->term_count; k++)
         if (!(verification->terms_rel[k] <= verification->terms_rel[worst])) /* NaN is worst */
@@ -55,10 +57,14 @@ static void describe_miss(const struct verification *verification, const struct 
     if (model->term_count > 1)
         snprintf(term, sizeof term, "that of its term %s %.3g, ", model->terms[worst],
                  verification->terms_rel[worst]);
+    if (verification->worst >= 0)
+        snprintf(particle, sizeof particle,
+                 "that of particle %" PRId64 " %.3g of what acts on it, ", verification->worst + 1,
+                 verification->particle_rel);
     snprintf(text, size,
-             "verification failed: force error %.3g, %senergy error %.3g, %stolerance %.3g",
-             verification->force_rms_rel, torque, verification->energy_rel, term,
-             verification->tolerance);
+             "verification %sfailed: force error %.3g, %s%senergy error %.3g, %stolerance %.3g",
+             found->misses_at_end ? "after the last step " : "", verification->force_rms_rel,
+             particle, torque, verification->energy_rel, term, verification->tolerance);
 }
 
 /* The status of a case that ran is that of its verification; `reason` has room for why. */
@@ -71,7 +77,7 @@ static void set_status(struct runner *runner, struct measured *measured, char re
         summary->ok++;
         return;
     }
-    describe_miss(verification, measured->spec->model, reason, REASON);
+    describe_miss(measured->found, measured->spec->model, reason, REASON);
     summary->failed++;
     summary->unverified++;
     runner_note(runner, reason);

@@ -1,6 +1,7 @@
 #include "harness/measure/runner.h"
 #include "harness/base/hash.h"
 #include "harness/base/process/interrupt.h"
+#include "harness/catalog/model_table.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -8,6 +9,13 @@
 bool runner_interrupted(const struct runner *runner)
 {
     return *runner->options->interrupted != 0;
+}
+
+double runner_tolerance(const struct runner *runner, const struct case_spec *spec)
+{
+    const double asked = runner->options->tolerance;
+    return asked >= 0 ? asked
+                      : model_table_tolerance(spec->model, spec->constants, spec->precision);
 }
 
 bool runner_late(const struct runner *runner)

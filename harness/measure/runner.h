@@ -36,6 +36,9 @@ bool runner_interrupted(const struct runner *runner);
 /** Whether its time is up: cases that are left are recorded as skipped, for a later run. */
 bool runner_late(const struct runner *runner);
 
+/** How far forces of a case may be off: as the run was asked, or as model and precision have it. */
+double runner_tolerance(const struct runner *runner, const struct case_spec *spec);
+
 /** Keeps the first reason of a run for its summary. */
 void runner_note(struct runner *runner, const char *reason);
 

@@ -1,5 +1,4 @@
 #include "harness/measure/stage.h"
-#include "harness/catalog/model_table.h"
 #include "harness/measure/follow_case.h"
 #include "harness/measure/identity.h"
 #include "harness/measure/observe/mover.h"
@@ -56,14 +55,10 @@ static bool prepare(struct group *group, struct measurement *measurement, struct
 static bool verify(struct group *group, struct measurement *measurement, struct error *error)
 {
     const struct case_spec *spec = measurement->spec;
-    const struct run_options *options = group->runner->options;
-    bool repeated = spec->repeat && !options->verify_only;
-    double tolerance = options->tolerance >= 0
-                           ? options->tolerance
-                           : model_table_tolerance(spec->model, spec->constants, spec->precision);
+    bool repeated = spec->repeat && !group->runner->options->verify_only;
     return verify_case(group->opened->backend, measurement->prepared,
-                       &group->runner->inputs.reference, tolerance, repeated ? VERIFY_CALLS : 1,
-                       &measurement->verification, error);
+                       &group->runner->inputs.reference, runner_tolerance(group->runner, spec),
+                       repeated ? VERIFY_CALLS : 1, &measurement->verification, error);
 }
 
 static bool count_lanes(struct group *group, struct measurement *measurement, struct error *error)

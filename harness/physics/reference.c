@@ -62,6 +62,11 @@ bool reference_pair(const struct system *system, const struct model *model, cons
     return model->pair(constants, system_row(system, i, j), &p, &q, r, result);
 }
 
+static double size_of(const double vector[3])
+{
+    return sqrt(vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]);
+}
+
 /** Adds a particle's share of the energies of an interaction. */
 static void add_terms(const double terms[MODEL_TERMS], int count, double share, struct sums *sums)
 {
@@ -106,6 +111,8 @@ static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t 
             gathered->torque[d] += result.torque[d];
             sums->virial += r[d] * result.force[d] / 2;
         }
+        gathered->acting[0] += size_of(result.force);
+        gathered->acting[1] += size_of(result.torque);
     }
 }
 
@@ -148,6 +155,8 @@ void reference_bonded(const struct system *system, const struct model *model,
         }
         share->virial += virial;
         share->bonded_virial += fabs(virial);
+        share->acting[0] += size_of(result.force[role]);
+        share->acting[1] += size_of(result.torque[role]);
         for (int t = 0; role == 0 && t < MODEL_TERMS; t++) {
             share->terms[t] += result.terms[t];
             if (!isfinite(result.terms[t])) {
@@ -239,6 +248,9 @@ static bool sum_blocks(const struct evaluation *e, struct reference *reference, 
             reference->y[i] = gathered.force[1];
             reference->z[i] = gathered.force[2];
             reference->at_cutoff[i] = gathered.at_cutoff;
+            reference->acting[i] = gathered.acting[0];
+            if (reference->torque != NULL)
+                reference->acting[n + i] = gathered.acting[1];
             for (int d = 0; d < 3 && reference->torque != NULL; d++)
                 reference->torque[3 * i + d] = gathered.torque[d];
         }
@@ -257,10 +269,13 @@ static bool allocate(int64_t n, bool oriented, struct reference *reference, stru
     reference->y = memory_allocate(n, sizeof(double), "reference forces", error);
     reference->z = memory_allocate(n, sizeof(double), "reference forces", error);
     reference->at_cutoff = memory_allocate(n, sizeof(bool), "particles at the cut-off", error);
+    reference->acting =
+        memory_allocate((oriented ? 2 : 1) * n, sizeof(double), "reference forces", error);
     if (oriented)
         reference->torque = memory_allocate(3 * n, sizeof(double), "reference torques", error);
     return reference->x != NULL && reference->y != NULL && reference->z != NULL &&
-           reference->at_cutoff != NULL && (!oriented || reference->torque != NULL);
+           reference->at_cutoff != NULL && reference->acting != NULL &&
+           (!oriented || reference->torque != NULL);
 }
 
 static bool set_totals(const struct sums *total, struct reference *reference, struct error *error)
@@ -323,7 +338,7 @@ struct footprint reference_footprint(const struct system *system, const struct m
 {
     double n = (double)system->n;
     double kept =
-        n * (sizeof(double[3]) + sizeof(bool) + (model->oriented ? sizeof(double[3]) : 0));
+        n * (sizeof(double[4]) + sizeof(bool) + (model->oriented ? sizeof(double[4]) : 0));
     struct footprint work = cells_footprint(system, range);
     footprint_keep(&work, n * sizeof(double[3]) + topology_bytes(system) + kept +
                               n / BLOCK * sizeof(struct sums));
@@ -378,6 +393,7 @@ void reference_free(struct reference *reference)
     free(reference->y);
     free(reference->z);
     free(reference->torque);
+    free(reference->acting);
     free(reference->at_cutoff);
     *reference = (struct reference){0};
 }

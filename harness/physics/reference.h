@@ -14,6 +14,8 @@ struct reference {
     int64_t n;
     double *x, *y, *z;         /* force on each particle, bonded terms included */
     double *torque;            /* n vectors, about each particle's centre; NULL: no orientation */
+    double *acting;            /* of each particle the sizes of the pair forces and bonded forces on
+                                  it, added up, behind n of them those of torques; NULL: not known */
     bool *at_cutoff;           /* whether a partner is so near the range that rounding in 32 bits
                                   decides if the two interact; NULL: none is */
     double energy;             /* each pair once: the sum of the terms */
@@ -55,6 +57,7 @@ bool reference_pair(const struct system *system, const struct model *model, cons
 /** What a particle has of interactions: their energies and virials add up over the particles. */
 struct reference_share {
     double force[3], torque[3];
+    double acting[2]; /* sizes of the forces and of the torques that were added */
     double terms[MODEL_TERMS];
     double virial, bonded_virial; /* the latter: the sum of sizes of bonded terms' members */
     int64_t broken[2]; /* two members of a bonded term without a finite energy; both 0: none */

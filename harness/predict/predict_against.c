@@ -1,7 +1,6 @@
 #include "harness/predict/predict_against.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
-#include "harness/json/json_print.h"
 #include "harness/results/limits.h"
 #include "harness/results/record.h"
 
@@ -14,15 +13,8 @@
 static bool read_config(const char *path, struct config *config, struct error *error)
 {
     cJSON *document = json_file_read(path, error);
-    const cJSON *given = json_get(document, "config");
-    if (document == NULL)
-        return false;
-    char *text = cJSON_IsObject(given) ? json_print(given) : NULL;
-    bool good = text != NULL
-                    ? config_parse(text, path, NULL, config, error)
-                    : error_set(error, EXIT_USAGE,
-                                "%s: expected the results of a run, with its config", path);
-    cJSON_free(text);
+    bool good =
+        document != NULL && config_of_results(json_get(document, "config"), path, config, error);
     cJSON_Delete(document);
     return good;
 }
@@ -39,14 +31,15 @@ static const struct record *record_of(const struct records *records, const struc
     return NULL;
 }
 
-/* Passes over what was not timed; false if nothing is left. */
+/* Passes over what was not timed, and particles of files, which results name and do not hold; false
+ * if nothing is left. */
 static bool choose(const struct records *records, double least, struct against *against)
 {
     bool any = false;
     for (int64_t k = 0; k < against->cases.count; k++) {
         struct case_spec *spec = &against->cases.spec[k];
         const struct record *record = record_of(records, spec);
-        spec->passed_over = record == NULL || record->n < least;
+        spec->passed_over = record == NULL || record->n < least || spec->file != NULL;
         if (!spec->passed_over)
             snprintf(against->device, sizeof against->device, "%s", record->device);
         any = any || !spec->passed_over;

@@ -74,13 +74,8 @@ static bool check_form(const struct piece *piece, struct error *error)
         !cJSON_IsObject(json_get(document, "config")))
         return error_set(error, EXIT_USAGE,
                          "%s: expected the results of a run, found something else", piece->path);
-    if (!record_check_version(document, piece->path, error))
-        return false;
-    if (json_get(json_get(document, "config"), "sources") != NULL) /* they would be compiled */
-        return error_set(error, EXIT_USAGE,
-                         "%s: config.sources: expected none, for results name no code to load",
-                         piece->path);
-    return true;
+    return record_check_version(document, piece->path, error) &&
+           config_check_results(json_get(document, "config"), piece->path, error);
 }
 
 /* What a config has measured, without what it says of that: its title, and claims on the results.
@@ -262,17 +257,15 @@ static const struct piece *earliest_piece(const struct pieces *pieces)
     return first;
 }
 
-/* Finds the places of cases, if the config can be expanded here: it may need files, models or
- * strategies that only the machines have which ran it. */
+/* Finds the places of cases, if the config can be expanded here: it may need models or strategies
+ * that only the machines have which ran it. */
 static bool find_places(struct pieces *pieces, struct merge *merge, struct error *error)
 {
     const struct piece *first = earliest_piece(pieces);
     struct config config = {0};
     struct cases cases = {0};
-    char *text = json_print(json_get(first->document, "config"));
-    if (text == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the config of %s", first->path);
-    bool expanded = config_parse(text, first->path, NULL, &config, &merge->unexpanded) &&
+    bool expanded = config_of_results(json_get(first->document, "config"), first->path, &config,
+                                      &merge->unexpanded) &&
                     cases_expand(&config, &cases, &merge->unexpanded);
     bool good = expanded || merge->unexpanded.code == EXIT_USAGE;
     if (!good)
@@ -281,7 +274,6 @@ static bool find_places(struct pieces *pieces, struct merge *merge, struct error
     good = good && (!expanded || place_among(&cases, pieces, merge, error));
     cases_free(&cases);
     config_free(&config);
-    cJSON_free(text);
     return good;
 }
 

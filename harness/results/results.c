@@ -7,6 +7,7 @@
 #include "harness/results/members.h"
 #include "harness/results/provenance.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -175,7 +176,7 @@ static bool take_over(struct results *results, const struct cases *cases, cJSON 
         return false;
     const char *conflict = provenance_conflict(provenance, here, may_move(cases));
     if (conflict != NULL)
-        return error_set(error, EXIT_USAGE,
+        return error_set(error, EXIT_OTHER_RESULTS,
                          "%s: cannot be resumed: its %s is \"%s\", here it is \"%s\"; give another "
                          "--out, or leave out --resume to start anew",
                          results->path, conflict, json_text(provenance, conflict),
@@ -188,7 +189,7 @@ static bool take_over(struct results *results, const struct cases *cases, cJSON 
         cJSON *next = item->next;
         int64_t index = index_of(cases, json_text(item, "id"));
         if (index < 0)
-            return error_set(error, EXIT_USAGE,
+            return error_set(error, EXIT_OTHER_RESULTS,
                              "%s: cannot be resumed: its case %s is none of the config's; give "
                              "another --out, or leave out --resume to start anew",
                              results->path, json_text(item, "id"));
@@ -240,10 +241,76 @@ bool results_publish(struct results *results, int64_t index, cJSON *item, struct
                                  : results_write(results, error);
 }
 
+static bool is_measured(const cJSON *item)
+{
+    return strcmp(json_text(item, "status"), "ok") == 0;
+}
+
+static bool any_measured(const struct results *results)
+{
+    for (int64_t k = 0; k < results->count; k++)
+        if (results->item[k] != NULL && is_measured(results->item[k]))
+            return true;
+    return false;
+}
+
+/* Whether the file has nothing that was measured. What cannot be read may have. */
+static bool is_worthless(const char *path)
+{
+    struct error error;
+    cJSON *document = json_file_read(path, &error);
+    const cJSON *item = NULL;
+    bool measured = !cJSON_IsArray(json_get(document, "cases"));
+    cJSON_ArrayForEach (item, json_get(document, "cases")) {
+        measured = measured || is_measured(item);
+    }
+    cJSON_Delete(document);
+    return !measured;
+}
+
+/* Gives results that are there another name before the first write takes theirs. */
+static bool put_aside(struct results *results, struct error *error)
+{
+    if (results->begun || any_measured(results) || access(results->path, F_OK) != 0 ||
+        is_worthless(results->path))
+        return true;
+    char *target = output_target(results->path, error);
+    if (target == NULL)
+        return false;
+    if (asprintf(&results->aside, "%s.old", target) < 0)
+        results->aside = NULL;
+    if (results->aside != NULL)
+        unlink(results->aside);
+    /* where there are no links the file is without a name for a moment */
+    bool good = results->aside != NULL &&
+                (link(target, results->aside) == 0 || rename(target, results->aside) == 0);
+    if (!good)
+        error_set(error, EXIT_ENVIRONMENT, "%s: cannot be moved aside: %s", target,
+                  strerror(errno));
+    free(target);
+    return good;
+}
+
+/* Lets the old results go when there are new ones; gives them their name back if nothing could be
+ * written in their place. */
+static void settle_aside(struct results *results, bool written)
+{
+    if (results->aside == NULL || (written && !any_measured(results)))
+        return;
+    if (!written && !results->begun)
+        rename(results->aside, results->path);
+    if (written || !results->begun)
+        unlink(results->aside);
+    free(results->aside);
+    results->aside = NULL;
+}
+
 bool results_write(struct results *results, struct error *error)
 {
     if (results->path == NULL || results->told != NULL)
         return true;
+    if (!put_aside(results, error))
+        return false;
     const char **line = memory_allocate_zeroed(results->count + 1, sizeof *line, "results", error);
     if (line == NULL)
         return false;
@@ -262,6 +329,8 @@ bool results_write(struct results *results, struct error *error)
                                     &(struct json_list){"cases", line}, error);
     else
         error_set(error, EXIT_ENVIRONMENT, "out of memory: results");
+    settle_aside(results, good);
+    results->begun = results->begun || good;
     free((void *)line);
     return good;
 }
@@ -277,6 +346,7 @@ void results_free(struct results *results)
     cJSON_Delete(results->resumed);
     lock_release(&results->lock);
     free(results->path);
+    free(results->aside);
     for (int64_t k = 0; results->item != NULL && k < results->count; k++)
         cJSON_Delete(results->item[k]);
     for (int64_t k = 0; results->line != NULL && k < results->count; k++)

@@ -28,6 +28,9 @@ struct results {
     char **line;        /* their texts; NULL if it is not written yet */
     bool *kept;         /* whether it is of the file resumed, and under its provenance */
     cJSON *resumed;     /* that provenance; NULL: none is */
+    char *aside;        /* where results that were there before are until a case of these is
+                           measured; NULL: there are none */
+    bool begun;         /* the file has been written */
     int64_t dropped;    /* of the file resumed: cases that are wrong, and so measured anew */
     struct error wrong; /* why, of the first of them */
 };
@@ -50,9 +53,9 @@ bool results_start(const char *path, const struct config *config, const struct c
 /**
  * Takes over the finished ("ok") cases of the file at `results->path`, if it exists, and also those
  * that this run passes over. Cases that have a member missing or wrong are dropped, and measured
- * anew. EXIT_USAGE if it is not a results file of this host, build and config. That of a shard may
- * be of another host, and a host may have been changed since: the cases taken over then have their
- * own provenance.
+ * anew. EXIT_OTHER_RESULTS if it is one of another host, build or config, EXIT_USAGE if it is no
+ * results file. That of a shard may be of another host, and a host may have been changed since: the
+ * cases taken over then have their own provenance.
  */
 bool results_resume(struct results *results, const struct cases *cases, struct error *error);
 
@@ -75,8 +78,12 @@ void results_put(struct results *results, int64_t index, cJSON *item);
 /** Puts a case, and writes the document, or tells of the case. Fails as either does. */
 bool results_publish(struct results *results, int64_t index, cJSON *item, struct error *error);
 
-/** Writes the document as json_file_write does: the file is always whole. Nothing where another
- * process does that. A case is printed once, however often the file is written. */
+/**
+ * Writes the document as json_file_write does: the file is always whole. Nothing where another
+ * process does that. A case is printed once, however often the file is written. Results with
+ * measured cases that were there before are moved to `aside`, PATH.old, and removed when a case of
+ * these is measured.
+ */
 bool results_write(struct results *results, struct error *error);
 
 /** Writes the document to the standard output, if it goes there. */

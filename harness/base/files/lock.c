@@ -1,7 +1,7 @@
 #include "harness/base/files/lock.h"
 
+#include "harness/base/files/holder.h"
 #include "harness/base/files/output.h"
-#include "harness/base/process/interrupt.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,32 +10,13 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { HOLDER = 300, LOOKS = 50 };
-
-/* The lock file that an early end removes: a process writes one file at a time. */
-static const char *volatile held;
-
-static void remove_held(void)
+static bool fail(const char *path, const char *lock, int reason, struct error *error)
 {
-    if (held != NULL)
-        unlink(held);
-}
-
-static void remove_at_end(void)
-{
-    static bool asked;
-    if (!asked)
-        atexit(remove_held);
-    asked = true;
-    interrupt_on_end(remove_held);
-}
-
-static bool fail(const char *path, int reason, struct error *error)
-{
-    return error_set(error, EXIT_ENVIRONMENT, "%s: cannot be locked: %s", path, strerror(reason));
+    return error_set(error, EXIT_ENVIRONMENT,
+                     "%s: cannot be locked: %s: %s; if no process writes it, remove that file",
+                     path, lock, strerror(reason));
 }
 
 /* Whether the file that was opened is the one that has the name: its holder may have removed it. */
@@ -57,22 +38,6 @@ static bool open_locked(struct lock *lock)
             return true;
         close(lock->file);
     }
-}
-
-static bool tell_holder(const char *path, const struct lock *lock, struct error *error)
-{
-    const struct timespec pause = {.tv_nsec = 10000000};
-    char holder[HOLDER] = "";
-    ssize_t length = pread(lock->file, holder, sizeof holder - 1, 0);
-    /* It has locked the file, and may not have signed it yet. */
-    for (int k = 0; k < LOOKS && length == 0; k++) {
-        nanosleep(&pause, NULL);
-        length = pread(lock->file, holder, sizeof holder - 1, 0);
-    }
-    holder[length > 0 ? length : 0] = '\0';
-    holder[strcspn(holder, "\n")] = '\0';
-    return error_set(error, EXIT_ENVIRONMENT, "%s: is being written by %s (%s)", path,
-                     holder[0] != '\0' ? holder : "another process", lock->path);
 }
 
 static void write_holder(const struct lock *lock)
@@ -104,18 +69,17 @@ bool lock_take(const char *path, struct lock *lock, struct error *error)
     }
     if (open_locked(lock)) {
         write_holder(lock);
-        remove_at_end();
-        held = lock->path;
+        holder_set(lock->path);
         return true;
     }
     bool good = false;
     int reason = errno;
     if (lock->file >= 0 && reason == EWOULDBLOCK)
-        tell_holder(path, lock, error);
+        holder_tell(path, lock->path, lock->file, error);
     else if (lock->file >= 0 && has_no_locks(reason))
         good = true;
     else
-        fail(path, reason, error);
+        fail(path, lock->path, reason, error);
     if (good) {
         fprintf(stderr, "%s: nobody is kept from writing it meanwhile: %s\n", path,
                 strerror(reason));
@@ -132,7 +96,7 @@ void lock_release(struct lock *lock)
 {
     if (lock->path == NULL)
         return;
-    held = NULL;
+    holder_set(NULL);
     unlink(lock->path);
     close(lock->file);
     free(lock->path);

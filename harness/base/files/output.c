@@ -1,6 +1,7 @@
 #include "harness/base/files/output.h"
 
 #include "harness/base/files/gzip.h"
+#include "harness/base/files/holder.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -171,6 +172,10 @@ bool output_begin(struct output *output, const char *path, struct error *error)
     output->target = output_target(path, error);
     if (output->target == NULL)
         return false;
+    if (!holder_check(output->target, path, error)) {
+        discard(output);
+        return false;
+    }
     output->path = strdup(path);
     output->folder = open_folder(output->target);
     bool good = output->path != NULL && output->folder >= 0 && open_new(output);
@@ -218,6 +223,10 @@ bool output_end(struct output *output, bool good, struct error *error)
     bool closed = fclose(output->stream) == 0;
     if (output->packed != NULL)
         closed = fclose(output->packed) == 0 && closed;
+    if (good && closed && !holder_check(output->target, output->path, error)) {
+        discard(output);
+        return false;
+    }
     bool published = good && closed && publish(output);
     if (good && !published)
         fail(output->path, output->reason != 0 ? output->reason : errno, error);
@@ -235,10 +244,11 @@ bool output_check(const char *path, struct error *error)
     if (path == NULL || output_is_standard(path))
         return true;
     char *target = output_target(path, error);
-    int folder = target != NULL ? open_folder(target) : -1;
-    if (target == NULL)
-        return false;
+    bool is_free = target != NULL && holder_check(target, path, error);
+    int folder = is_free ? open_folder(target) : -1;
     free(target);
+    if (!is_free)
+        return false;
     if (folder < 0)
         return fail(path, errno, error);
     bool good = faccessat(folder, ".", W_OK | X_OK, 0) == 0;

@@ -27,7 +27,7 @@ bool output_folders(const char *path, struct error *error);
 /**
  * Whether `path` can be written: a new file, or a regular one, at the end of a link, too.
  * EXIT_USAGE if it is anything else, a device, a FIFO or a folder, say; EXIT_ENVIRONMENT with the
- * system's reason. To be asked before work that would be lost. The standard output can:
+ * system's reason, or with who has locked it (lock.h). To be asked before work that would be lost. The standard output can:
  * NULL, or "-".
  */
 bool output_check(const char *path, struct error *error);
@@ -41,14 +41,14 @@ char *output_target(const char *path, struct error *error);
 /**
  * Starts to write a file in the place of `path`, with the mode of the old one if there is one; NULL
  * and "-" are the standard output. It needs output_end, unless it fails, in the manner of
- * output_check.
+ * output_check, or with EXIT_ENVIRONMENT if another process has locked the file (lock.h).
  */
 bool output_begin(struct output *output, const char *path, struct error *error);
 
 /**
  * Puts what was written in its place, on the disk before the old one goes; if the caller was not
- * `good`, or a write has failed, the old one stays and nothing is left of the new. False then;
- * EXIT_ENVIRONMENT with the system's reason if it was good.
+ * `good`, a write has failed, or another process has locked the file meanwhile, the old one stays
+ * and nothing is left of the new. False then; EXIT_ENVIRONMENT with the reason if it was good.
  */
 bool output_end(struct output *output, bool good, struct error *error);
 

@@ -40,7 +40,11 @@ const void *shared_object_open(const void *bytes, size_t size, const char *name,
     if (found != NULL)
         return found;
     const char *reason = dlerror();
-    error_set(error, EXIT_ENVIRONMENT, "%s: %s", name, reason != NULL ? reason : "not found");
+    /* what lacks a symbol is of no use to any machine */
+    const bool lacking =
+        object != NULL || (reason != NULL && strstr(reason, "undefined symbol") != NULL);
+    error_set(error, lacking ? EXIT_USAGE : EXIT_ENVIRONMENT, "%s: %s", name,
+              reason != NULL ? reason : "not found");
     if (object != NULL)
         dlclose(object);
     close(file);

@@ -9,8 +9,8 @@
 /**
  * Opens the bytes of a shared object and finds a symbol in it. They go through a file in memory
  * that nobody else can reach: what was checked is what is opened. The object stays until the
- * process ends. NULL and EXIT_ENVIRONMENT with the loader's reason if it cannot be opened, or has
- * no such symbol; `name` is what the error calls it.
+ * process ends. NULL with the loader's reason: EXIT_ENVIRONMENT if it cannot be opened, EXIT_USAGE
+ * if it lacks a symbol; `name` is what the error calls it.
  */
 const void *shared_object_open(const void *bytes, size_t size, const char *name, const char *symbol,
                                struct error *error);

@@ -88,6 +88,21 @@ static void start(struct crowd *crowd, struct process *process, const struct com
     process->length = 0;
 }
 
+bool process_lacks_machine(const struct process_end *end)
+{
+    static const int reasons[] = {ENOSPC, EDQUOT, EIO,    EROFS, EFBIG,
+                                  EMFILE, ENFILE, ENOMEM, EAGAIN};
+    static const char *const words[] = {"memory exhausted", "out of memory", "Killed signal",
+                                        "File size limit exceeded", NULL};
+    bool lacks = end->status == NOT_STARTED || end->status == SIGNALLED + SIGKILL ||
+                 end->status == SIGNALLED + SIGXFSZ;
+    for (size_t k = 0; k < sizeof reasons / sizeof *reasons; k++)
+        lacks = lacks || strstr(end->output, strerror(reasons[k])) != NULL;
+    for (int k = 0; words[k] != NULL; k++)
+        lacks = lacks || strstr(end->output, words[k]) != NULL;
+    return lacks;
+}
+
 /* Waits for a program whose output has ended. */
 static void finish(const struct crowd *crowd, struct process *process, bool silent)
 {

@@ -23,6 +23,12 @@ struct process_end {
                            not be started */
 };
 
+/**
+ * Whether a program failed for want of something of the machine, whatever its input: it could not
+ * be started, was killed, or says that disk, memory or descriptors ran out.
+ */
+bool process_lacks_machine(const struct process_end *end);
+
 /** A function that is called with the index of each program that has ended. */
 typedef void process_told(void *context, int index, const struct process_end *end);
 

@@ -81,6 +81,8 @@ const struct meaning topic_exit_meanings[] = {
           "the advised setting is over 5 % slower than the best"},
     {"2", "wrong usage, config or input"},
     {"3", "this machine cannot do what was asked; compare --strict: inconclusive"},
+    {"4", "of scripts: the time was up, and the same call goes on"},
+    {"5", "run --resume: the results there are of another config, build or host"},
     {"129, 130, 143", "ended by SIGHUP, SIGINT, SIGTERM"},
     {NULL, NULL},
 };

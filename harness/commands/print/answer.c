@@ -72,7 +72,7 @@ static bool by_strategy(struct answer *answer, struct error *error)
                         .z = answer->arrays + 2 * n,
                         .torque = answer->model->oriented ? answer->arrays + 3 * n : NULL};
     return evaluate(&answer->evaluator, &answer->system, answer->model, answer->constants, range,
-                    &answer->forces, error);
+                    &answer->forces, &answer->verification, error);
 }
 
 bool answer_question(const struct question *question, struct answer *answer, struct error *error)

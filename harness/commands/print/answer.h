@@ -34,8 +34,9 @@ struct answer {
     char contradiction[1024];   /* what the file states of the model and was not used; "" */
     struct evaluator evaluator; /* without a strategy, the reference */
     struct reference reference;
-    double *arrays;       /* holds the strategy's forces */
-    struct forces forces; /* the reference's, or those of the strategy */
+    double *arrays;                   /* holds the strategy's forces */
+    struct verification verification; /* of these */
+    struct forces forces;             /* the reference's, or those of the strategy */
     double net_force[3];
     double net_torque[3]; /* the sum of the torques about the particles' own centres */
 };

@@ -32,6 +32,17 @@ static void print_virial(const struct answer *answer)
     puts(" from the virial; density x temperature comes on top");
 }
 
+/* How far a strategy is off the reference. */
+static void print_difference(const struct verification *found)
+{
+    printf("off by      forces %.3g, energy %.3g, virial %.3g", found->force_rms_rel,
+           found->energy_rel, found->virial_rel);
+    if (found->worst >= 0)
+        printf(", particle %" PRId64 " %.3g of what acts on it", found->worst + 1,
+               found->particle_rel);
+    printf("; tolerance %.3g%s\n", found->tolerance, found->passed ? "" : ": exceeded");
+}
+
 void answer_print(const struct answer *answer)
 {
     const struct model *model = answer->model;
@@ -51,10 +62,13 @@ void answer_print(const struct answer *answer)
         else
             printf("%.9g", answer->parameters[k]);
     }
-    if (evaluator->strategy != NULL)
-        printf("\nby          strategy %s on %s in %s precision", evaluator->strategy->name,
+    putchar('\n');
+    if (evaluator->strategy != NULL) {
+        printf("by          strategy %s on %s in %s precision\n", evaluator->strategy->name,
                evaluator->backend->name, precision_info(evaluator->precision)->name);
-    printf("\nenergy      %.15g, per particle %.15g\n", forces->energy,
+        print_difference(&answer->verification);
+    }
+    printf("energy      %.15g, per particle %.15g\n", forces->energy,
            forces->energy / (double)system->n);
     for (int k = 0; k < system_terms(system, model); k++)
         printf("  %-9s %.15g\n", model->terms[k], forces->terms[k]);
@@ -67,6 +81,18 @@ void answer_print(const struct answer *answer)
     if (evaluator->strategy == NULL)
         printf("pairs       %" PRId64 " within the range, %" PRId64 " interacting\n",
                answer->reference.pairs_in_cutoff, answer->reference.pairs_interacting);
+}
+
+static void add_difference(cJSON *json, const struct verification *found)
+{
+    cJSON *verify = cJSON_AddObjectToObject(json, "verify");
+    json_add_number(verify, "force_rms_rel", found->force_rms_rel);
+    json_add_number(verify, "particle_rel", found->particle_rel);
+    json_add_number(verify, "worst_particle", (double)(found->worst + 1));
+    json_add_number(verify, "energy_rel", found->energy_rel);
+    json_add_number(verify, "virial_rel", found->virial_rel);
+    json_add_number(verify, "tolerance", found->tolerance);
+    cJSON_AddBoolToObject(verify, "passed", found->passed);
 }
 
 bool answer_print_json(const struct answer *answer, struct error *error)
@@ -100,6 +126,7 @@ bool answer_print_json(const struct answer *answer, struct error *error)
         cJSON_AddStringToObject(json, "strategy", evaluator->strategy->name);
         cJSON_AddStringToObject(json, "backend", evaluator->backend->name);
         cJSON_AddStringToObject(json, "precision", precision_info(evaluator->precision)->name);
+        add_difference(json, &answer->verification);
     }
     return json_file_print(stdout, json, error);
 }

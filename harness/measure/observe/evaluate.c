@@ -1,6 +1,6 @@
 #include "harness/measure/observe/evaluate.h"
+#include "harness/catalog/model_table.h"
 #include "harness/devices/backends.h"
-#include "harness/measure/observe/verify.h"
 #include "harness/particles/sort_order.h"
 
 #include "harness/base/suggest.h"
@@ -70,20 +70,22 @@ static bool evaluate_on(const struct evaluator *evaluator, struct device *device
     return good;
 }
 
-/* Tells why an energy is not finite. The reference names the particles, unless its own energy is
- * finite. */
-static bool explain(const struct strategy *strategy, const struct system *system,
+/* Compares forces with the reference, which refuses particles at one place. */
+static bool compare(const struct evaluator *evaluator, const struct system *system,
                     const struct model *model, const double *constants, double range,
-                    struct error *error)
+                    const struct forces *forces, struct verification *found, struct error *error)
 {
     struct reference reference;
     if (!reference_by_cells(system, model, constants, range, &reference, error))
         return false;
+    *found = verify_forces(&reference, forces,
+                           model_table_tolerance(model, constants, evaluator->precision));
     reference_free(&reference);
-    return error_set(error, EXIT_USAGE,
+    return isfinite(forces->energy) ||
+           error_set(error, EXIT_USAGE,
                      "the energy by strategy %s is not finite, though that of the reference is: "
                      "the precision is too low for it",
-                     strategy->name);
+                     evaluator->strategy->name);
 }
 
 static struct workload_spec workload_of(const struct evaluator *evaluator,
@@ -114,12 +116,15 @@ struct footprint evaluate_footprint(const struct evaluator *evaluator, const str
     footprint_keep(&need.host, system_bytes(system, model) + verify_bytes(system->n, model, false));
     evaluator->backend->foresee_load(&spec, &need);
     evaluator->backend->foresee_case(&spec, evaluator->strategy, tuning, &need);
+    const double compared = reference_footprint(system, model, range).peak +
+                            system_bytes(system, model) + verify_bytes(system->n, model, false);
+    need.host.peak = fmax(need.host.peak, compared);
     return need.host;
 }
 
 bool evaluate(const struct evaluator *evaluator, const struct system *system,
               const struct model *model, const double *constants, double range,
-              struct forces *forces, struct error *error)
+              struct forces *forces, struct verification *found, struct error *error)
 {
     struct system rounded;
     if (!system_check_model(system, model, constants, error) ||
@@ -133,8 +138,7 @@ bool evaluate(const struct evaluator *evaluator, const struct system *system,
         good = evaluate_on(evaluator, device, &spec, forces, error);
         evaluator->backend->close(device);
     }
-    if (good && !isfinite(forces->energy))
-        good = explain(evaluator->strategy, &rounded, model, constants, range, error);
+    good = good && compare(evaluator, &rounded, model, constants, range, forces, found, error);
     system_free(&rounded);
     return good;
 }

@@ -7,6 +7,7 @@
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
 #include "harness/catalog/strategy.h"
+#include "harness/measure/observe/verify.h"
 #include "harness/particles/system.h"
 
 /** What evaluates: a strategy with its initial tuning. */
@@ -25,13 +26,14 @@ bool evaluator_find(const char *strategy, const char *backend, const char *preci
 
 /**
  * Forces, torques, energy and its terms of a system rounded to the evaluator's precision, into
- * arrays that the caller allocated (n each; torques only for a model with orientation). The lists
- * have no skin. EXIT_USAGE for a box under twice the range, particles that lack what the model
- * needs, or an energy that is not finite; EXIT_ENVIRONMENT without the device.
+ * arrays that the caller allocated (n each; torques only for a model with orientation), and how
+ * they compare with the reference, by the tolerance of model and precision. The lists have no skin.
+ * EXIT_USAGE for a box under twice the range, particles that lack what the model needs, or an
+ * energy that is not finite; EXIT_ENVIRONMENT without the device.
  */
 bool evaluate(const struct evaluator *evaluator, const struct system *system,
               const struct model *model, const double *constants, double range,
-              struct forces *forces, struct error *error);
+              struct forces *forces, struct verification *found, struct error *error);
 
 /** What evaluating takes on the host, the caller's arrays included. */
 struct footprint evaluate_footprint(const struct evaluator *evaluator, const struct system *system,

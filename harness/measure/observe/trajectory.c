@@ -163,6 +163,18 @@ static bool begin(struct course *course, struct device *device, const struct sys
     return begun;
 }
 
+/* Keeps the particles as they are after the last step. */
+static bool keep_last(struct course *course, struct error *error)
+{
+    struct mover *mover = &course->mover;
+    if (mover->moving != NULL &&
+        !course->backend->fetch(mover->moving, &course->state, NULL, error))
+        return false;
+    course->trajectory->last = course->state;
+    course->state = (struct system){0};
+    return true;
+}
+
 static void end(struct course *course)
 {
     mover_stop(&course->mover);
@@ -240,7 +252,8 @@ void trajectory_follow(const struct backend *backend, struct device *device,
     trajectory->moved =
         set_out(&course, system, reason) &&
         (course.motion.step == last_step(&course) ||
-         (begin(&course, device, system, reason) && follow(&course, watch, reason)));
+         (begin(&course, device, system, reason) && follow(&course, watch, reason))) &&
+        keep_last(&course, reason);
     end(&course);
 }
 
@@ -254,5 +267,6 @@ void trajectory_free(struct trajectory *trajectory)
 {
     free(trajectory->potential);
     free(trajectory->kinetic);
+    system_free(&trajectory->last);
     *trajectory = (struct trajectory){0};
 }

@@ -22,6 +22,8 @@ struct trajectory {
     struct kinetic degrees;
     int64_t samples;
     double *potential, *kinetic; /* at each sample; both energies of motion together */
+    struct system
+        last; /* the particles after the last step, if they moved to the end; else empty */
 };
 
 /** Where a trajectory is kept on the disk while it is under way. */
@@ -54,7 +56,7 @@ void trajectory_follow(const struct backend *backend, struct device *device,
 /** The temperature of sample k: twice the kinetic energy per degree of freedom. */
 double trajectory_temperature(const struct trajectory *trajectory, int64_t k);
 
-/** Frees the samples. A zeroed trajectory may be freed. */
+/** Frees the samples and the particles. A zeroed trajectory may be freed. */
 void trajectory_free(struct trajectory *trajectory);
 
 #endif

@@ -19,11 +19,20 @@ struct verification {
     double net_force_rel; /* |sum F| / sqrt(sum |F|^2 / n): what a step adds to the momentum */
     double spread_rel; /* over calls, max |F - F of the first| / sqrt(sum |F|^2 / n), and of torques
                           if that is more; 0: the same bits; NAN: there was one call */
+    double particle_rel; /* max |dF_i| / (S_i + S): S_i what acts on particle i, the sizes of its
+                            pair forces added up, S the median of those above 0; of torques the
+                            same, if that is more; NAN: it is not known what acts */
+    int64_t worst;       /* that particle, from 0; -1: none is off */
     int64_t at_cutoff; /* particles left out of the differences of forces and torques, for rounding
                           decides whether a partner at the cut-off acts on them */
     double tolerance;  /* for the RMS and energy differences */
-    bool passed;       /* all finite and within the tolerance */
+    bool passed;       /* all finite and within the tolerance, each particle within VERIFY_PARTICLE
+                          times that; forces that cancel pass if each particle is within once that */
 };
+
+/** How many times the tolerance of all the error of a particle may be, relative to what acts on it:
+ * forces that nearly cancel are off by more than each. */
+enum { VERIFY_PARTICLE = 10 };
 
 /**
  * Compares forces, energy, its terms and the virial with the reference. A difference from a force

@@ -3,6 +3,7 @@
 #include "harness/base/files/gzip.h"
 #include "harness/base/files/text_file.h"
 #include "harness/base/hash.h"
+#include "harness/config/config.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
 #include "harness/json/json_print.h"
@@ -95,13 +96,9 @@ static bool check_schema(const cJSON *document, const char *place, int schema, s
 static bool take_results(struct bundle_part *part, const char *place, struct error *error)
 {
     struct records records = {0};
-    if (!check_schema(part->document, place, RESULTS_SCHEMA, error))
+    if (!check_schema(part->document, place, RESULTS_SCHEMA, error) ||
+        !config_check_results(json_get(part->document, "config"), place, error))
         return false;
-    if (json_get(json_get(part->document, "config"), "sources") !=
-        NULL) /* they would be compiled */
-        return error_set(error, EXIT_USAGE,
-                         "%s: config.sources: expected none, for results name no code to load",
-                         place);
     bool good = records_add(&records, part->document, place, error);
     part->cases = records.count;
     for (int64_t k = 0; k < records.count; k++) {

@@ -147,6 +147,13 @@ MEMBER(NUMBER, spread_rel, "verify.spread_rel", c->found->verification.spread_re
        .null = true, .later = true, .column = "spread_rel",
        .summary = "Over ten calls, max |F − F of the first| / rms |F|, or that of torques if it is "
                   "more: 0 is the same bits. Null unless counters.determinism asked for it.")
+MEMBER(NUMBER, particle_rel, "verify.particle_rel", c->found->verification.particle_rel,
+       .digits = 4, .null = true, .later = true, .column = "particle_rel",
+       .summary = "max |dF| / (S + median S) over the particles, S the sizes of the pair forces on "
+                  "one added up; of torques the same, if it is more.")
+MEMBER(INTEGER, worst_particle, "verify.worst_particle",
+       (double)(c->found->verification.worst + 1), .later = true, .range = AT_LEAST(0),
+       .summary = "The particle with that error, from 1; 0: none is off.")
 MEMBER(INTEGER, at_cutoff, "verify.at_cutoff", (double)c->found->verification.at_cutoff,
        .later = true, .range = AT_LEAST(0),
        .summary = "Particles left out of the differences of forces and torques: a partner is so "

@@ -177,9 +177,9 @@ static void take_object(void *context, int index, const struct process_end *end)
                   "leave this compiler out",
                   unit->compiler->name);
     } else if (end->status != 0) {
-        error_set(&object->error, EXIT_USAGE, "%s does not compile: %s, exit status %d:\n%.*s",
-                  unit->name, unit->compiler->name, end->status, first_lines(end->output),
-                  end->output);
+        error_set(&object->error, process_lacks_machine(end) ? EXIT_ENVIRONMENT : EXIT_USAGE,
+                  "%s does not compile: %s, exit status %d:\n%.*s", unit->name,
+                  unit->compiler->name, end->status, first_lines(end->output), end->output);
     } else {
         output_path(batch, index, path, sizeof path);
         object->bytes = read_object(path, &object->size, &object->error);

@@ -199,8 +199,6 @@ static const struct cpu_kernel *open_job(const struct source_set *sources,
         if (object->bytes != NULL)
             kernel = open_object(object, job, wanted, &object->error);
     }
-    if (kernel == NULL && object->bytes != NULL)
-        object->error.code = EXIT_USAGE; /* it is of no use to any machine */
     if (kernel != NULL)
         cpu_code_hash(object->bytes, object->size, &code);
     if (kernel != NULL || object->error.code == EXIT_USAGE)

@@ -1,0 +1,21 @@
+/* Who holds the lock of a file: this process, or another one. */
+#ifndef PAIRLANES_HOLDER_H
+#define PAIRLANES_HOLDER_H
+
+#include "harness/base/error.h"
+
+/** From now on this process holds the lock file `lock`, NULL for none: an early end removes it. The
+ * text is the caller's. */
+void holder_set(const char *lock);
+
+/** Fills `error` (EXIT_ENVIRONMENT) with who holds the lock of `path`, by what its open lock file
+ * says. Returns false. */
+bool holder_tell(const char *path, const char *lock, int file, struct error *error);
+
+/**
+ * Checks that no other process has locked `target`, which messages call `path`. EXIT_ENVIRONMENT
+ * with its name if one has.
+ */
+bool holder_check(const char *target, const char *path, struct error *error);
+
+#endif

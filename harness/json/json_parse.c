@@ -1,0 +1,107 @@
+#include "harness/json/json_parse.h"
+
+#include "harness/base/memory.h"
+#include "harness/json/json_locate.h"
+#include "harness/json/json_syntax.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Objects with more keys are sorted: those of hostile files may have millions. */
+enum { FEW = 32 };
+
+static int compare_keys(const void *left, const void *right)
+{
+    return strcmp((*(const cJSON *const *)left)->string, (*(const cJSON *const *)right)->string);
+}
+
+/* A member whose key an earlier one of the object has; NULL. */
+static const cJSON *twice_of_few(const cJSON *object)
+{
+    for (const cJSON *item = object->child; item != NULL; item = item->next)
+        for (const cJSON *other = object->child; other != item; other = other->next)
+            if (strcmp(item->string, other->string) == 0)
+                return item;
+    return NULL;
+}
+
+static const cJSON *twice_of_many(const cJSON *object, int count)
+{
+    struct error error;
+    const cJSON *twice = NULL, *item = NULL;
+    const cJSON **sorted = memory_allocate(count, sizeof *sorted, "the keys of an object", &error);
+    int kept = 0;
+    if (sorted == NULL)
+        memory_end("the keys of an object");
+    cJSON_ArrayForEach (item, object) {
+        sorted[kept++] = item;
+    }
+    qsort(sorted, (size_t)count, sizeof *sorted, compare_keys);
+    for (int k = 1; k < count && twice == NULL; k++)
+        if (compare_keys(&sorted[k - 1], &sorted[k]) == 0)
+            twice = sorted[k];
+    free(sorted);
+    return twice;
+}
+
+/* The first member in reading order whose key occurs twice; NULL. */
+static const cJSON *find_twice(const cJSON *item)
+{
+    const cJSON *twice = NULL;
+    const int count = cJSON_IsObject(item) ? cJSON_GetArraySize(item) : 0;
+    if (count > 1)
+        twice = count <= FEW ? twice_of_few(item) : twice_of_many(item, count);
+    for (const cJSON *child = item->child; child != NULL && twice == NULL; child = child->next)
+        twice = find_twice(child);
+    return twice;
+}
+
+/* The first escape of a zero character; NULL. */
+static const char *find_zero(const char *text)
+{
+    for (const char *at = text; (at = strchr(at, '\\')) != NULL; at += 2)
+        if (strncmp(at + 1, "u0000", 5) == 0)
+            return at;
+    return NULL;
+}
+
+static bool refuse_zero(const char *text, const char *at, const char *name, int first,
+                        struct error *error)
+{
+    int line = 0, column = 0;
+    json_line(text, (size_t)(at - text), &line, &column);
+    return error_set(error, EXIT_USAGE, "%s:%d:%d: expected a text, found a zero character in it",
+                     name, first + line - 1, column);
+}
+
+static bool refuse_twice(const char *text, const cJSON *root, const cJSON *item, const char *name,
+                         int first, struct error *error)
+{
+    struct json_place place;
+    json_locate(text, root, item, &place);
+    return error_set(error, EXIT_USAGE, "%s:%d:%d: %s: the same key a second time", name,
+                     first + place.key_line - 1, place.key_column, place.path);
+}
+
+cJSON *json_parse(const char *text, const char *name, int first, struct error *error)
+{
+    if (!json_syntax_check(text, name, first, error))
+        return NULL;
+    const char *zero = find_zero(text);
+    if (zero != NULL) {
+        refuse_zero(text, zero, name, first, error);
+        return NULL;
+    }
+    cJSON *root = cJSON_Parse(text);
+    if (root == NULL) {
+        error_set(error, EXIT_ENVIRONMENT, "out of memory: %s", name);
+        return NULL;
+    }
+    const cJSON *twice = find_twice(root);
+    if (twice == NULL)
+        return root;
+    refuse_twice(text, root, twice, name, first, error);
+    cJSON_Delete(root);
+    return NULL;
+}

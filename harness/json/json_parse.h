@@ -1,0 +1,16 @@
+/* JSON texts that every reader of JSON understands alike. */
+#ifndef PAIRLANES_JSON_PARSE_H
+#define PAIRLANES_JSON_PARSE_H
+
+#include "harness/base/error.h"
+
+#include <cjson/cJSON.h>
+
+/**
+ * Parses a text of one JSON value; the caller deletes it. NULL with EXIT_USAGE, `name`, line and
+ * column if it is no JSON, or if readers would differ: an object has a key twice, or a text a zero
+ * character. `first`: the number of the text's first line in its file, 1 of a whole one.
+ */
+cJSON *json_parse(const char *text, const char *name, int first, struct error *error);
+
+#endif

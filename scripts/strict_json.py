@@ -1,0 +1,18 @@
+"""JSON as the program reads it: what two readers would take differently is refused."""
+import json
+
+
+def loads(text, members=dict):
+    """The value of a text, its objects made by `members`. ValueError if an object has a key twice."""
+    def of_pairs(pairs):
+        made = members(pairs)
+        if len(made) < len(pairs):
+            keys = [key for key, _ in pairs]
+            raise ValueError(f"the key {max(keys, key=keys.count)!r} a second time in an object")
+        return made
+    return json.loads(text, object_pairs_hook=of_pairs)
+
+
+def load(file, members=dict):
+    """The value that a file holds, in the manner of loads."""
+    return loads(file.read(), members)

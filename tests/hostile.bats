@@ -1,0 +1,113 @@
+#!/usr/bin/env bats
+# Files that somebody else has written: what they name is neither run nor read, and what they say stays text.
+
+load setup
+
+demo=$ROOT/results/nvidia-h200/demo.json
+
+setup() {
+  cd "$BATS_TEST_TMPDIR" || return
+}
+
+# A recorded GPU case, whose config a jq filter has changed.
+recorded() { # FILTER FILE
+  jq -c ".cases |= map(select(.status == \"ok\" and .force != null))[:1] | $1" "$demo" >"$2"
+}
+
+# A header that leaves `owned` in the working directory where it is loaded.
+trap_header() {
+  cat "$ROOT/tests/extend/models/soft.h" - >evil.h <<'C'
+#include <stdlib.h>
+__attribute__((constructor)) static void owned(void) { (void)!system("touch owned"); }
+C
+}
+
+@test "a config out of results loads no code and reads no preset" {
+  trap_header
+  recorded '.config.sources = ["evil.h"]' code.json
+  recorded '.config.preset = "code.json"' preset.json
+  recorded '.config.sweeps[0].preset = "code.json"' nested.json
+  local command
+  for command in "predict --quiet --against" merge; do
+    # shellcheck disable=SC2086
+    expect 2 "$PAIRLANES" $command code.json --out out.json
+    has "code.json: config.sources: expected none, for results name no code to load"
+    # shellcheck disable=SC2086
+    expect 2 "$PAIRLANES" $command preset.json --out out.json
+    has "a preset of its config: expected none, for results name no file to read"
+    # shellcheck disable=SC2086
+    expect 2 "$PAIRLANES" $command nested.json --out out.json
+    has "a preset of its config: expected none"
+  done
+  [ ! -e owned ] && [ ! -e out.json ]
+}
+
+@test "a config out of results opens no file" {
+  mkfifo fifo
+  recorded '.config.sweeps[0] |= (.model = ["allatom"] | .parameters = {} | .system = {"file": "fifo"})' fifo.json
+  expect 0 timeout 20 "$PAIRLANES" merge fifo.json --out out.json
+  has "1 case of 1 file"
+  run timeout 20 "$PAIRLANES" predict --quiet --against fifo.json
+  [ "$status" -ne 124 ]
+}
+
+@test "axes that multiply into too many cases are refused before any is made" {
+  recorded '.config.sweeps[0] |= (.system.n = [range(1000; 1400)] | .system.seed = [range(1; 400)])' many.json
+  expect 0 timeout 20 "$PAIRLANES" merge many.json --out out.json
+  has "expected at most 100000 cases, found axes that multiply into"
+  jq -n '{model: "lj", system: {n: [range(1000; 1400)], seed: [range(1; 400)], density: [range(1; 60) / 100]}}' >many.json
+  expect 2 timeout 20 "$PAIRLANES" run many.json --list
+  has "many: expected at most 1000000 cases, found axes that multiply into"
+}
+
+@test "what two readers of JSON would take differently is refused" {
+  sed 's/"config": *{/"config":{},&/' "$demo" >twice.json
+  local command
+  for command in show claims export "merge --out out.json" "import --out out"; do
+    # shellcheck disable=SC2086
+    expect 2 "$PAIRLANES" $command twice.json
+    has "config: the same key a second time"
+  done
+  sed 's/"host": *"/&a\\u0000/' "$demo" >zero.json
+  expect 2 "$PAIRLANES" show zero.json
+  has "expected a text, found a zero character in it"
+  jq -c '.provenance as $p | .cases[0] + {provenance: $p}' "$demo" >history.jsonl
+  sed 's/^{/{"id":"a",/' history.jsonl >>history.jsonl.new && mv history.jsonl.new history.jsonl
+  expect 2 "$PAIRLANES" show history.jsonl
+  has "history.jsonl:1:"
+  has "id: the same key a second time"
+  expect 2 "$ROOT/scripts/tabulate" twice.json --rows n --values 'us: us'
+  has "the key 'config' a second time"
+}
+
+@test "scripts/same-code compiles nothing that results name" {
+  local evil
+  for evil in '.config.sources = ["evil.h"]' '.config.preset = "evil.json"' '.config.sweeps[0].system.file = "evil.xyz"'; do
+    recorded "$evil" code.json
+    expect 1 "$ROOT/scripts/same-code" "$PAIRLANES" "$PAIRLANES" code.json
+    has "expected none, for results name nothing to load or read"
+  done
+}
+
+# shellcheck disable=SC2016
+@test "scripts/numbers runs nothing of what results say" {
+  mkdir -p tree/scripts tree/results/evil
+  cp "$ROOT"/scripts/{numbers,strict_json.py} tree/scripts
+  git -C tree init --quiet
+  echo '<!-- from: cat results/evil/said.txt; ls results/evil/{a,b}.json >&2 -->' >tree/page.md
+  echo '<!-- end -->' >>tree/page.md
+  echo '{"cases": []}' | tee tree/results/evil/a.json >tree/results/evil/b.json
+  echo 'results/x/`touch$IFS'"$PWD"'/owned`.json and results/x/$(touch$IFS'"$PWD"'/owned).json results/../fifo.json' >tree/results/evil/said.txt
+  mkfifo tree/fifo.json
+  expect 0 timeout 20 tree/scripts/numbers page.md
+  [ ! -e owned ]
+  has "page.md: renewed"
+  # nor does it leave its block
+  echo '<!-- end --> <script>' >tree/results/evil/said.txt
+  expect 2 tree/scripts/numbers page.md
+  has "prints a comment of HTML"
+  # the page's own command may name files by braces and patterns
+  rm tree/results/evil/b.json
+  expect 0 tree/scripts/numbers page.md
+  grep -q "Not recorded yet" tree/page.md
+}
