@@ -57,8 +57,8 @@ static bool add_bonded(const struct finding *finding, struct hash *sum)
 {
     const struct workload_spec *spec = finding->spec;
     int tuning[STRATEGY_TUNINGS];
-    strategy_defaults(strategy_bonded(), tuning);
-    const struct kernel_wanted wanted = {.strategy = strategy_bonded(),
+    strategy_defaults(bonding_kernel(spec->bonding), tuning);
+    const struct kernel_wanted wanted = {.strategy = bonding_kernel(spec->bonding),
                                          .tuning = tuning,
                                          .model = spec->model,
                                          .constants = spec->constants,
