@@ -83,12 +83,12 @@ static inline int workload_systems(const struct workload_spec *spec)
 }
 
 struct structure_sizes {
-    int64_t pairs_listed; /* list entries; for patches the pairs of particles tested */
-    int64_t list_bytes;   /* of the neighbor structure */
-    int64_t memory_bytes; /* everything that the case needs, positions and forces included */
-    int64_t atomics;      /* vectors added to shared memory per call; -1: derive from pairs */
+    int64_t pairs_listed;   /* list entries; for patches the pairs of particles tested */
+    int64_t list_bytes;     /* of the neighbor structure */
+    int64_t memory_bytes;   /* everything that the case needs, positions and forces included */
+    int64_t atomics;        /* vectors added to shared memory per call; -1: derive from pairs */
     int64_t bonded_atomics; /* the same of bonded terms, where `atomics` does not hold them */
-    bool bonded_step;     /* the bonded terms are a step of their own, for time_bonded */
+    bool bonded_step;       /* the bonded terms are a step of their own, for time_bonded */
 };
 
 /** Memory that work on a device takes there, and on the host; on a CPU all of it is the host's. */

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 enum bonding {
-    BONDING_GATHER,  /* a thread per particle, in a kernel of their own: nothing is added atomically,
-                        and a term is evaluated by each of its members */
+    BONDING_GATHER, /* a thread per particle, in a kernel of their own: nothing is added atomically,
+                       and a term is evaluated by each of its members */
     BONDING_SCATTER, /* a thread per term, in a kernel of their own: a term is evaluated once, and
                         added atomically to all of its members */
     BONDING_FUSED,   /* the thread of a particle, in the strategy's kernel */

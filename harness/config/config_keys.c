@@ -302,10 +302,11 @@ const struct member config_sweep_keys[] = {
      .axis = true,
      .names = names_bonded,
      .initial = "[\"gather\"]",
-     .summary = "Which threads evaluate bonded terms. gather: a thread per particle, in a kernel of "
-                "their own; scatter: a thread per term, in a kernel that adds atomically; fused: "
-                "the thread of a particle in the kernel of vertex, on a GPU the same as its tuning "
-                "bonded 1."},
+     .summary =
+         "Which threads evaluate bonded terms. gather: a thread per particle, in a kernel of "
+         "their own; scatter: a thread per term, in a kernel that adds atomically; fused: "
+         "the thread of a particle in the kernel of vertex, on a GPU the same as its tuning "
+         "bonded 1."},
     {.path = "binning",
      .kind = MEMBER_NAME,
      .axis = true,

@@ -62,9 +62,9 @@ bool tune_same(const struct case_spec *a, const struct case_spec *b, bool step)
                  memcmp(&a->building, &b->building, sizeof a->building) == 0;
     return a->strategy == b->strategy && case_same_system(a, b) && case_same_model(a, b) &&
            a->precision == b->precision && a->bonding == b->bonding &&
-           strcmp(a->backend, b->backend) == 0 &&
-           a->threads == b->threads && target_same(&a->target, &b->target) &&
-           a->dynamics.steps == b->dynamics.steps && (step || lists);
+           strcmp(a->backend, b->backend) == 0 && a->threads == b->threads &&
+           target_same(&a->target, &b->target) && a->dynamics.steps == b->dynamics.steps &&
+           (step || lists);
 }
 
 /* --- a sweep of one case --- */

@@ -28,7 +28,8 @@ void cpu_cases_compile(struct device *device, const struct kernel_case *cases, i
                        const struct compile_watch *watch)
 {
     struct error error;
-    struct cpu_wanted *wanted = memory_allocate(CPU_CASE_KERNELS * (int64_t)count, sizeof *wanted, "", &error);
+    struct cpu_wanted *wanted =
+        memory_allocate(CPU_CASE_KERNELS * (int64_t)count, sizeof *wanted, "", &error);
     int total = 0;
     for (int k = 0; k < count && wanted != NULL; k++) {
         struct cpu_wanted own[CPU_CASE_KERNELS];

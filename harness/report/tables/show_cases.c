@@ -144,6 +144,7 @@ NAMED(compiler)
 NAMED(arch)
 NAMED(interactions)
 NAMED(exclusions)
+NAMED(bonding)
 NAMED(id)
 
 static const char *tuning_of(const struct row *row, char *text)
@@ -308,6 +309,7 @@ static const struct content_column contents[] = {
     {"skin", "skin", TABLE_COMMON | TABLE_RIGHT, CONTENT_NUMBER, 0, NULL, skin_of},
     {"interactions", "interactions", TABLE_COMMON, CONTENT_TEXT, 0, interactions_text, NULL},
     {"exclusions", "exclusions", TABLE_COMMON, CONTENT_TEXT, 0, exclusions_text, NULL},
+    {"bonding", "bonding", TABLE_COMMON, CONTENT_TEXT, 0, bonding_text, NULL},
     {"binning", "binning", TABLE_COMMON, CONTENT_TEXT, 0, binning_text, NULL},
     {"listing", "listing", TABLE_COMMON, CONTENT_TEXT, 0, listing_text, NULL},
     {"distance", "distance", TABLE_COMMON, CONTENT_TEXT, 0, distance_text, NULL},
