@@ -214,8 +214,8 @@ static void one_way_to_interact_has_no_structures(void **state)
     cases_free(&cases);
 }
 
-/* Who evaluates bonded terms is an axis where there are any. On a GPU "fused" is the tuning of
- * vertex, which is none beside "scatter". */
+/* Which threads evaluate bonded terms is an axis where there are any. On a GPU "fused" is the
+ * tuning of vertex, which is none beside "scatter". */
 static void bonded_terms_are_evaluated_in_ways(void **state)
 {
     (void)state;

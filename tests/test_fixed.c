@@ -311,8 +311,11 @@ static void bonded_terms_on_the_cpu(void **state)
 static void check_chains(const char *backend)
 {
     const struct system_spec spec = spec_of("chains", 150);
+    const struct set_model model = model_with("polyethylene", NULL, NULL);
     struct system system = created(&spec);
-    struct bench bench = opened(backend, model_with("polyethylene", NULL, NULL), &system);
+    struct error error;
+    assert_true(system_set_rows(&system, model.model, model.constants, &error));
+    struct bench bench = opened(backend, model, &system);
     check_bonding(&bench);
     closed(&bench);
 }
@@ -443,6 +446,7 @@ static void coordinates_lie_on_a_grid(void **state)
 
 int main(void)
 {
+    cmocka_set_test_filter(getenv("CF"));
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(coordinates_lie_on_a_grid),
         cmocka_unit_test(bare_positions_on_the_cpu),

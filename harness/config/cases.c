@@ -318,10 +318,8 @@ static bool set_dynamics(struct case_spec *spec, const struct product *axes, con
     return thermostat_check(thermostat, motion->dt, error) || error_prefix(error, "dynamics");
 }
 
-/*
- * Of a strategy that has a tuning for it on the case's backend: fused is that tuning, which is then
- * no axis. Returns its place; -1 if the case has none, or is not fused.
- */
+/* Replaces "fused" by the tuning that a strategy has for it on the case's backend, which is then no
+ * axis. Returns the place of that tuning; -1 if the case has none, or is not fused. */
 static int take_fused(struct case_spec *spec)
 {
     if (spec->bonding != BONDING_FUSED)

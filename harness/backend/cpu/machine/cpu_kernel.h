@@ -26,12 +26,13 @@ struct cpu_wanted {
     const char *arch;     /* NULL: that of the build */
 };
 
-/**
- * Fills in the kernels of a case, the first of which is that of the strategy; `wanted` has that
- * without `bonds`. Returns how many they are: a model with bonded terms has a kernel of them where
- * the strategy's does not take them.
- */
 enum { CPU_CASE_KERNELS = 2 };
+
+/**
+ * Fills in the kernels of a case, of which wanted[0] is that of the strategy, without `bonds`.
+ * Returns how many they are: a model with bonded terms has a kernel of these where that of the
+ * strategy does not take them.
+ */
 int cpu_wanted_of_case(enum bonding bonding, struct cpu_wanted wanted[CPU_CASE_KERNELS]);
 
 bool cpu_wanted_same(const struct cpu_wanted *a, const struct cpu_wanted *b);
