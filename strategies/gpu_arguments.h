@@ -114,6 +114,12 @@ struct gpu_arguments {
 
     /* rows of bonded terms, struct form_row of models/forms/row.h; NULL: there are none */
     DEVICE_POINTER(const void) bonded_rows;
+
+    /* bonded terms, each once, where a thread takes each: its word with role 0
+       (harness/particles/topology.h), and its members in their order, -1 after the last */
+    DEVICE_POINTER(const int) term_word;
+    DEVICE_POINTER(const int4) term_member;
+    int term_count;
 };
 
 #endif

@@ -214,6 +214,49 @@ static void one_way_to_interact_has_no_structures(void **state)
     cases_free(&cases);
 }
 
+/* Which threads evaluate bonded terms is an axis where there are any. On a GPU "fused" is the
+ * tuning of vertex, which is none beside "scatter". */
+static void bonded_terms_are_evaluated_in_ways(void **state)
+{
+    (void)state;
+    struct cases cases;
+    struct error error;
+    const char *text = "{\"model\": [\"lj\", \"oxdna\"], \"strategy\": [\"vertex\", \"edge\"], "
+                       "\"backend\": \"%s\", \"precision\": \"single\", \"system\": {\"n\": "
+                       "1024}, \"tuning\": {\"vertex\": {\"bonded\": [0, 1]}}, \"bonded\": "
+                       "[\"gather\", \"scatter\", \"fused\"]}";
+    char config[400];
+    int ways[2][BONDING_COUNT] = {{0}}, refused_ways = 0;
+    for (int gpu = 0; gpu < 2; gpu++) {
+        snprintf(config, sizeof config, text, gpu ? "cuda" : "cpu");
+        expand(config, NULL, &cases);
+        assert_int_equal(cases.count, 2 + 3 + 3);
+        for (int64_t k = 0; k < cases.count; k++) {
+            const struct case_spec *spec = &cases.spec[k];
+            if (!case_has_bonding(spec))
+                continue;
+            const bool bonds = strategy_bonds(spec->strategy, spec->bonding, &error);
+            ways[gpu][case_bonding(spec)] += bonds;
+            refused_ways += !bonds && !case_has_kernels(spec, &error);
+            assert_int_equal(spec->bonding != BONDING_GATHER, strstr(spec->id, "/bonded_") != NULL);
+        }
+        for (int k = 0; k < BONDING_COUNT; k++)
+            assert_int_equal(ways[gpu][k], k == BONDING_FUSED ? 1 : 2);
+        assert_true(has(&cases, gpu ? "oxdna/n1024/rho0.01608/single/cuda/hilbert/vertex/block128-"
+                                      "bonded1-queue1"
+                                    : "oxdna/n1024/rho0.01608/single/cpu/hilbert/bonded_fused/"
+                                      "vertex"));
+        assert_true(has(&cases, gpu ? "oxdna/n1024/rho0.01608/single/cuda/hilbert/bonded_scatter/"
+                                      "vertex/block128-queue1"
+                                    : "oxdna/n1024/rho0.01608/single/cpu/hilbert/bonded_scatter/"
+                                      "vertex"));
+        cases_free(&cases);
+    }
+    assert_int_equal(refused_ways, 2);
+    assert_non_null(strstr(error.text, "kernels of edge take no bonded terms"));
+    refused("{\"bonded\": \"scater\"}", NULL, "did you mean \"scatter\"?");
+}
+
 /* Ways to build lists are axes of GPUs' cases, those of rows of lists at that; "distance" may name
  * what the pairs have anyway. */
 static void the_cpu_builds_lists_in_one_way(void **state)
@@ -539,6 +582,7 @@ int main(void)
         cmocka_unit_test(axes_multiply),
         cmocka_unit_test(gpu_tuning_is_no_axis_of_the_cpu),
         cmocka_unit_test(one_way_to_interact_has_no_structures),
+        cmocka_unit_test(bonded_terms_are_evaluated_in_ways),
         cmocka_unit_test(the_cpu_builds_lists_in_one_way),
         cmocka_unit_test(sweeps_take_what_they_leave_out),
         cmocka_unit_test(settings_reach_every_sweep),

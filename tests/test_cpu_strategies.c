@@ -27,6 +27,7 @@ struct trial {
     enum precision precision;
     enum sort_order sort;
     enum interaction_structure interactions;
+    enum bonding bonding;
     int threads;
 };
 
@@ -85,6 +86,7 @@ static struct forces evaluate(const struct trial *trial, struct structure_sizes 
         .precision = trial->precision,
         .sort = trial->sort,
         .interactions = trial->interactions,
+        .bonding = trial->bonding,
     };
     struct device *device = NULL;
     struct workload *workload = NULL;
@@ -137,13 +139,14 @@ static void compare(const struct trial *trial, const struct forces *found,
         !(sqrt(turning) <= tolerance * sqrt(torque)) ||
         !(energy <= tolerance * fabs(expected->energy)))
         fail_msg(
-            "%s, %s, tuning %d %d %d, sort %s, %s, %d threads, n %lld, box %g %g %g: force off "
-            "by %g of %g, torque by %g of %g, energy by %g of %g",
+            "%s, %s, tuning %d %d %d, sort %s, %s, bonded %s, %d threads, n %lld, box %g %g %g: "
+            "force off by %g of %g, torque by %g of %g, energy by %g of %g",
             trial->strategy->name, precision_info(trial->precision)->name, trial->tuning[0],
             trial->tuning[1], trial->tuning[2], sort_name(trial->sort),
-            interactions_name(trial->interactions), trial->threads, (long long)found->n,
-            trial->system->box[0], trial->system->box[1], trial->system->box[2], sqrt(difference),
-            sqrt(size), sqrt(turning), sqrt(torque), energy, expected->energy);
+            interactions_name(trial->interactions), bonding_name(trial->bonding), trial->threads,
+            (long long)found->n, trial->system->box[0], trial->system->box[1],
+            trial->system->box[2], sqrt(difference), sqrt(size), sqrt(turning), sqrt(torque),
+            energy, expected->energy);
 }
 
 /** One trial against the reference. */
@@ -527,6 +530,63 @@ static void molecules_of_many_exclusions(void **state)
     system_free(&system);
 }
 
+/** Each way to evaluate bonded terms that the strategy has, by one thread and by three. */
+static void check_bonding(struct trial trial, const struct reference *expected)
+{
+    struct error error;
+    for (int k = 0; k < BONDING_COUNT; k++) {
+        trial.bonding = (enum bonding)k;
+        for (trial.threads = 1; trial.threads <= 3; trial.threads += 2)
+            if (strategy_bonds(trial.strategy, trial.bonding, &error))
+                check(trial, expected);
+    }
+}
+
+/** The vectors that bonded terms of a case add atomically. */
+static int64_t bonded_atomics(const struct system *system, const struct set_model *model,
+                              enum bonding bonding, int threads)
+{
+    struct trial trial = {.system = system,
+                          .model = model,
+                          .strategy = strategy_find("vertex"),
+                          .sort = SORT_HILBERT,
+                          .bonding = bonding,
+                          .threads = threads};
+    struct structure_sizes sizes;
+    strategy_defaults(trial.strategy, trial.tuning);
+    struct forces forces = evaluate(&trial, &sizes);
+    forces_free(&forces);
+    assert_int_equal(sizes.bonded_step, bonding != BONDING_FUSED);
+    return sizes.bonded_atomics;
+}
+
+/* A force and a torque on both of each bond; a thread by itself adds nothing atomically. */
+static void ways_to_bond_bodies(void **state)
+{
+    struct set_model model = model_with("oxdna", NULL, NULL);
+    struct system system = nicked_duplexes(32);
+    (void)state;
+    for_all_strategies(&system, &model, check_bonding);
+    assert_int_equal(bonded_atomics(&system, &model, BONDING_SCATTER, 2), 4 * system.bonded_count);
+    assert_int_equal(bonded_atomics(&system, &model, BONDING_SCATTER, 1), 0);
+    assert_int_equal(bonded_atomics(&system, &model, BONDING_GATHER, 2), 0);
+    assert_int_equal(bonded_atomics(&system, &model, BONDING_FUSED, 2), 0);
+    system_free(&system);
+}
+
+/* Terms of two to four members, of several forms. */
+static void ways_to_bond_chains(void **state)
+{
+    struct set_model model = model_with("polyethylene", NULL, NULL);
+    const struct system_spec spec = spec_of("chains", 1200);
+    struct system system = created(&spec);
+    struct error error;
+    (void)state;
+    assert_true(system_set_rows(&system, model.model, model.constants, &error));
+    for_all_strategies(&system, &model, check_bonding);
+    system_free(&system);
+}
+
 /* A case that a thread has to itself. */
 struct own {
     struct device *device;
@@ -630,6 +690,7 @@ static void tables_outlive_those_who_leave(void **state)
 
 int main(void)
 {
+    cmocka_set_test_filter(getenv("CF"));
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_outlive_those_who_leave),
         cmocka_unit_test(densities_and_sizes),
@@ -640,6 +701,7 @@ int main(void)
         cmocka_unit_test(moved_boxes),
         cmocka_unit_test(water_atom_by_atom),
         cmocka_unit_test(molecules_of_many_exclusions),
+        cmocka_unit_test(ways_to_bond_bodies),
         cmocka_unit_test(counts),
         cmocka_unit_test(small_boxes_are_refused),
     };
@@ -647,6 +709,8 @@ int main(void)
         cmocka_unit_test(densities_and_sizes),
         cmocka_unit_test(water_atom_by_atom),
         cmocka_unit_test(molecules_of_many_exclusions),
+        cmocka_unit_test(ways_to_bond_bodies),
+        cmocka_unit_test(ways_to_bond_chains),
         cmocka_unit_test(tuning_values),
         cmocka_unit_test(threads_and_sorts),
         cmocka_unit_test(structures_of_interactions),

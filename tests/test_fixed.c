@@ -46,6 +46,7 @@ struct trial {
     int tuning[STRATEGY_TUNINGS];
     enum sort_order sort;
     int threads;
+    enum bonding bonding;
     const int32_t *order; /* of the particles in the system; NULL: as they are */
 };
 
@@ -72,6 +73,7 @@ static struct forces evaluated_by(const struct bench *bench, const struct trial 
         .precision = bench->precision,
         .sort = trial->sort,
         .interactions = bench->interactions,
+        .bonding = trial->bonding,
     };
     struct device *device = NULL;
     struct workload *workload = NULL;
@@ -113,13 +115,13 @@ static void check(struct bench *bench, const struct trial *trial)
     for (int64_t i = 0; i < found.n; i++) {
         const double *expected = bench->expected.x;
         if (found.x[i] != expected[i])
-            fail_msg("%s of %s on %s, sort %s, interactions %s, %d threads, tuning %d %d %d%s: "
-                     "particle %lld has the force %.17g, not %.17g",
+            fail_msg("%s of %s on %s, sort %s, interactions %s, bonded %s, %d threads, tuning %d "
+                     "%d %d%s: particle %lld has the force %.17g, not %.17g",
                      trial->strategy->name, bench->model.model->name, bench->backend->name,
-                     sort_name(trial->sort), interactions_name(bench->interactions), trial->threads,
-                     trial->tuning[0], trial->tuning[1], trial->tuning[2],
-                     trial->order != NULL ? ", shuffled" : "", (long long)i, found.x[i],
-                     expected[i]);
+                     sort_name(trial->sort), interactions_name(bench->interactions),
+                     bonding_name(trial->bonding), trial->threads, trial->tuning[0],
+                     trial->tuning[1], trial->tuning[2], trial->order != NULL ? ", shuffled" : "",
+                     (long long)i, found.x[i], expected[i]);
     }
     if (memcmp(found.x, bench->expected.x, bytes) != 0)
         fail_msg("%s of %s on %s: another force or torque", trial->strategy->name,
@@ -197,6 +199,26 @@ static void check_strategies(struct bench *bench)
     }
 }
 
+/** Each way to evaluate bonded terms, after strategies that store forces, that add to cleared ones
+ * and that have a single thread. */
+static void check_bonding(struct bench *bench)
+{
+    static const char *const names[] = {"vertex", "edge", "newton", "serial"};
+    const bool cpu = strcmp(bench->backend->name, "cpu") == 0;
+    struct error error;
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        struct trial trial = initial(names[k]);
+        for (int way = 0; way < BONDING_COUNT && runs(bench, trial.strategy); way++) {
+            trial.bonding = (enum bonding)way;
+            if (!strategy_bonds(trial.strategy, trial.bonding, &error) ||
+                (!cpu && way == BONDING_FUSED)) /* a tuning there */
+                continue;
+            for (trial.threads = 1; trial.threads <= (cpu ? 3 : 1); trial.threads++)
+                check(bench, &trial);
+        }
+    }
+}
+
 /** The order of the particles in memory, and in the system itself. */
 static void check_orders(struct bench *bench)
 {
@@ -240,6 +262,8 @@ static void check_all(const char *backend, const char *model, const struct syste
     check_orders(&bench);
     if (strcmp(backend, "cpu") == 0)
         check_threads(&bench);
+    if (bench.model.model->bonded_members > 0)
+        check_bonding(&bench);
     assert_true(bench.trials > 20);
     closed(&bench);
 }
@@ -281,6 +305,25 @@ static void bonded_terms_on_the_cpu(void **state)
     (void)state;
     refdata("lammps_oxdna/duplex1/data.duplex1", path);
     check_all("cpu", "oxdna", &spec);
+}
+
+/** Terms of two to four members, of several forms. */
+static void check_chains(const char *backend)
+{
+    const struct system_spec spec = spec_of("chains", 150);
+    const struct set_model model = model_with("polyethylene", NULL, NULL);
+    struct system system = created(&spec);
+    struct error error;
+    assert_true(system_set_rows(&system, model.model, model.constants, &error));
+    struct bench bench = opened(backend, model, &system);
+    check_bonding(&bench);
+    closed(&bench);
+}
+
+static void chains_on_the_cpu(void **state)
+{
+    (void)state;
+    check_chains("cpu");
 }
 
 static void ways_to_interact_on_the_cpu(void **state)
@@ -325,7 +368,14 @@ static void bonded_terms_on_the_gpu(void **state)
     struct system system = created(&spec);
     struct bench bench = opened("cuda", model_with("oxdna", NULL, NULL), &system);
     check_strategies(&bench);
+    check_bonding(&bench);
     closed(&bench);
+}
+
+static void chains_on_the_gpu(void **state)
+{
+    (void)state;
+    check_chains("cuda");
 }
 
 static void ways_to_interact_on_the_gpu(void **state)
@@ -396,6 +446,7 @@ static void coordinates_lie_on_a_grid(void **state)
 
 int main(void)
 {
+    cmocka_set_test_filter(getenv("CF"));
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(coordinates_lie_on_a_grid),
         cmocka_unit_test(bare_positions_on_the_cpu),
@@ -405,12 +456,14 @@ int main(void)
     const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(bodies_on_the_cpu),
         cmocka_unit_test(bonded_terms_on_the_cpu),
+        cmocka_unit_test(chains_on_the_cpu),
         cmocka_unit_test(ways_to_interact_on_the_cpu),
         cmocka_unit_test(builds_on_the_cpu),
 #ifdef PAIRLANES_CUDA
         cmocka_unit_test(bare_positions_on_the_gpu),
         cmocka_unit_test(bodies_on_the_gpu),
         cmocka_unit_test(bonded_terms_on_the_gpu),
+        cmocka_unit_test(chains_on_the_gpu),
         cmocka_unit_test(ways_to_interact_on_the_gpu),
 #endif
     };

@@ -56,6 +56,9 @@ static struct system built(const struct model *model, double range, struct setti
 /** Where pairs that do not meet are left out, of benches that are loaded from now on. */
 static enum excluding excluding = EXCLUDING_USUAL;
 
+/** Which threads evaluate bonded terms, of the same. */
+static enum bonding bonding = BONDING_GATHER;
+
 /** Loads particles, which the bench takes over, with these parameters. */
 static void load_bench_of(struct bench *bench, const struct model *model, const double *parameters,
                           struct system *system, enum precision precision, enum sort_order sort,
@@ -78,7 +81,8 @@ static void load_bench_of(struct bench *bench, const struct model *model, const 
                                          .precision = precision,
                                          .sort = sort,
                                          .interactions = interactions,
-                                         .excluding = excluding};
+                                         .excluding = excluding,
+                                         .bonding = bonding};
     if (!reference_by_cells(&bench->system, model, bench->constants, range, &bench->reference,
                             &error) ||
         !lanes_input_create(&bench->spec, &bench->input, &error) ||
@@ -137,6 +141,17 @@ static const char *title(const struct bench *bench, const struct strategy *strat
     return text;
 }
 
+/** The members of all bonded terms. */
+static int64_t members_of(const struct system *system)
+{
+    struct topology topology;
+    struct error error;
+    assert_true(topology_build(system, &topology, &error));
+    const int64_t members = topology.start != NULL ? topology.start[system->n] : 0;
+    topology_free(&topology);
+    return members;
+}
+
 static void compare_counts(const struct bench *bench, const struct strategy *strategy,
                            const int *tuning, const struct structure_sizes *sizes)
 {
@@ -146,6 +161,8 @@ static void compare_counts(const struct bench *bench, const struct strategy *str
     assert_true(lanes_known(strategy));
     assert_true(lanes_replay(&bench->input, strategy, tuning, &lanes, &error));
     atomics = lanes.region[LANES_ATOMICS].active;
+    if (bench->spec.bonding == BONDING_SCATTER)
+        atomics += members_of(&bench->system);
     /* with every force may go a torque, which the replay does not know */
     int64_t most = bench->spec.model->oriented ? 2 * atomics : atomics;
     if (sizes->pairs_listed != lanes.pairs_listed || sizes->atomics < atomics ||
@@ -334,6 +351,34 @@ static void exclusions_tested_in_kernels(void **state)
         close_bench(&bench);
     }
     excluding = EXCLUDING_USUAL;
+}
+
+/* A thread per term, after kernels that store forces and that add to cleared ones. */
+static void bonded_terms_scattered(void **state)
+{
+    static const char *const names[] = {"vertex", "edge", "newton"};
+    const struct model *atoms = model_find("allatom");
+    double parameters[MODEL_PARAMETERS];
+    (void)state;
+    model_defaults(atoms, parameters);
+    parameters[model_parameter(atoms, "cutoff")] = 7;
+    parameters[model_parameter(atoms, "switch")] = 6;
+    bonding = BONDING_SCATTER;
+    for (int k = 0; k < 3; k++) {
+        struct bench bench;
+        struct system system = k < 2 ? ethane() : nicked_duplexes(16);
+        if (k < 2)
+            load_bench_of(&bench, atoms, parameters, &system,
+                          k == 0 ? PRECISION_SINGLE : PRECISION_DOUBLE, SORT_HILBERT,
+                          INTERACTIONS_LOOKUP);
+        else
+            load_bench(&bench, model_find("oxdna"), &system, PRECISION_SINGLE, SORT_HILBERT);
+        assert_true(members_of(&bench.system) > 0);
+        for (size_t s = 0; s < sizeof names / sizeof *names; s++)
+            check_initial_tuning(&bench, strategy_find(names[s]));
+        close_bench(&bench);
+    }
+    bonding = BONDING_GATHER;
 }
 
 /* Charges and types, and more exclusions than registers have, each way to evaluate forces. */
@@ -683,7 +728,7 @@ static void every_strategy_precision_and_model_once(void **state)
 }
 
 int main(void)
-{
+{ cmocka_set_test_filter(getenv("CF"));
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_strategy_precision_and_model_once),
         cmocka_unit_test(drop_in_a_vacuum),
@@ -695,6 +740,7 @@ int main(void)
         cmocka_unit_test(bonded_terms_and_exclusions),
         cmocka_unit_test(rows_of_types_and_forms),
         cmocka_unit_test(exclusions_tested_in_kernels),
+        cmocka_unit_test(bonded_terms_scattered),
         cmocka_unit_test(charged_atoms),
         cmocka_unit_test(charged_atoms_by_tables),
         cmocka_unit_test(charged_atoms_by_the_texture_unit),

@@ -10,6 +10,7 @@
 #include "harness/base/hash.h"
 #include "harness/base/machine/footprint.h"
 #include "harness/catalog/bonded_needs.h"
+#include "harness/catalog/bonding.h"
 #include "harness/catalog/building.h"
 #include "harness/catalog/excluding.h"
 #include "harness/catalog/interactions.h"
@@ -59,6 +60,8 @@ struct workload_spec {
     enum interaction_structure
         interactions;         /* means nothing for a model with one way to interact */
     enum excluding excluding; /* where pairs that do not meet are left out */
+    enum bonding bonding;     /* which threads evaluate bonded terms; where a GPU's kernels of pairs
+                                 do, gather and the tuning `bonded` say so */
     struct building building; /* of a GPU; the CPU has one way */
     struct target target;     /* of the CPU; a GPU is compiled for in one way */
 };
@@ -80,11 +83,12 @@ static inline int workload_systems(const struct workload_spec *spec)
 }
 
 struct structure_sizes {
-    int64_t pairs_listed; /* list entries; for patches the pairs of particles tested */
-    int64_t list_bytes;   /* of the neighbor structure */
-    int64_t memory_bytes; /* everything that the case needs, positions and forces included */
-    int64_t atomics;      /* vectors added to shared memory per call; -1: derive from pairs */
-    bool bonded_step;     /* the bonded terms are a step of their own, for time_bonded */
+    int64_t pairs_listed;   /* list entries; for patches the pairs of particles tested */
+    int64_t list_bytes;     /* of the neighbor structure */
+    int64_t memory_bytes;   /* everything that the case needs, positions and forces included */
+    int64_t atomics;        /* vectors added to shared memory per call; -1: derive from pairs */
+    int64_t bonded_atomics; /* the same of bonded terms, where `atomics` does not hold them */
+    bool bonded_step;       /* the bonded terms are a step of their own, for time_bonded */
 };
 
 /** Memory that work on a device takes there, and on the host; on a CPU all of it is the host's. */
@@ -99,6 +103,7 @@ struct kernel_case {
     enum precision precision;
     int own_types; /* of the system; 0: the types are the model's */
     struct bonded_needs bonded;
+    enum bonding bonding;
     struct target target;
 };
 

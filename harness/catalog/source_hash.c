@@ -1,6 +1,7 @@
 #include "harness/catalog/source_hash.h"
 
 #include "harness/catalog/bonded_needs.h"
+#include "harness/catalog/bonding.h"
 
 #include "harness/base/c_text.h"
 #include "harness/base/text.h"
@@ -205,6 +206,17 @@ static void add_lists(struct closure *closure, const struct strategy *strategy)
     add_path(closure, path);
 }
 
+static void add_bonding(struct closure *closure, enum source_side side, enum bonding bonding)
+{
+    const struct strategy *kernel = bonding_kernel(bonding);
+    char path[PATH];
+    if (kernel == NULL)
+        return;
+    snprintf(path, sizeof path, "strategies/%s/%s.%s", kernel->name, kernel->name,
+             side == SOURCES_CPU ? "c" : "cu");
+    add_path(closure, path);
+}
+
 struct hash source_hash_of_cases(const struct source_set *sources, enum source_side side,
                                  const struct strategy *strategy, const struct model *model)
 {
@@ -219,9 +231,8 @@ struct hash source_hash_of_cases(const struct source_set *sources, enum source_s
     add_path(&closure, path);
     snprintf(path, sizeof path, "strategies/%s/neighbors.c", strategy->name);
     add_path(&closure, path);
-    if (model_is_bonded(model))
-        add_path(&closure, side == SOURCES_CPU ? "strategies/bonded/bonded.c"
-                                               : "strategies/bonded/bonded.cu");
+    for (int k = 0; k < BONDING_COUNT && model_is_bonded(model); k++)
+        add_bonding(&closure, side, (enum bonding)k);
     if (side == SOURCES_GPU)
         add_lists(&closure, strategy);
     close_over(&closure);

@@ -19,19 +19,6 @@ static struct strategy table[] = {
     [COUNT + STRATEGIES_REGISTERED] = {.name = NULL},
 };
 
-static const struct strategy bonded = {
-    .name = "bonded",
-    .summary = "the bonded terms of each particle, a thread each",
-    .tunings = {TUNING_BLOCK(128)},
-    .steps = {{.kernel = "start", .items = ITEMS_PARTICLES},
-              {.kernel = "add", .items = ITEMS_PARTICLES}},
-};
-
-const struct strategy *strategy_bonded(void)
-{
-    return &bonded;
-}
-
 const struct strategy *strategies(void)
 {
     return table;

@@ -23,6 +23,7 @@ enum step_items {
     ITEMS_PARTICLE_BLOCKS, /* a block per tuning `particles` particles */
     ITEMS_CLUSTER_GROUPS,  /* a block per group of clusters */
     ITEMS_OWN,             /* as many threads as a neighbor structure of one's own says */
+    ITEMS_TERMS,           /* a thread per bonded term */
 };
 
 /** Memory that a kernel needs beside forces and lists, in vectors of four reals; models with
@@ -112,13 +113,6 @@ const struct strategy *strategies(void);
 /** Adds a strategy, whose name is no other's, behind the others; what it points to has to stay.
  * EXIT_USAGE if there are STRATEGIES_REGISTERED already. */
 bool strategy_register(const struct strategy *strategy, struct error *error);
-
-/**
- * The bonded terms on a GPU. They have steps and tuning as a strategy does, but stand in no table.
- * One of the two steps is launched: where the strategy adds to cleared forces, "start" stores the
- * bonded forces before it, which saves the clearing; after any other strategy, "add" adds them.
- */
-const struct strategy *strategy_bonded(void);
 
 /** Finds a strategy by name; NULL if there is none. */
 const struct strategy *strategy_find(const char *name);

@@ -24,7 +24,7 @@ static void add_wanted(struct cpu_wanted *wanted, int *count, const struct cpu_w
 }
 
 /* The kernels of a case of the CPU; how many they are. */
-static int kernels_of_case(const struct case_spec *spec, struct cpu_wanted wanted[2])
+static int kernels_of_case(const struct case_spec *spec, struct cpu_wanted wanted[CPU_CASE_KERNELS])
 {
     struct error reason;
     if (spec->passed_over || strcmp(spec->backend, "cpu") != 0 || !case_has_kernels(spec, &reason))
@@ -35,15 +35,13 @@ static int kernels_of_case(const struct case_spec *spec, struct cpu_wanted wante
                                     .own_types = model_own_types(spec->model, spec->constants),
                                     .compiler = spec->target.compiler,
                                     .arch = spec->target.arch};
-    wanted[1] = wanted[0];
-    wanted[1].strategy = "bonded";
-    return model_is_bonded(spec->model) ? 2 : 1;
+    return cpu_wanted_of_case(spec->bonding, wanted);
 }
 
 /* Finds the kernels of the CPU's cases and takes each of them once. */
 static int find_kernels(const struct cases *cases, struct cpu_wanted *wanted)
 {
-    struct cpu_wanted own[2];
+    struct cpu_wanted own[CPU_CASE_KERNELS];
     int count = 0;
     for (int64_t k = 0; k < cases->count; k++) {
         const int kernels = kernels_of_case(&cases->spec[k], own);
@@ -74,7 +72,7 @@ static bool add_code(const struct kernels *kernels, const struct cpu_wanted *one
 
 static void add_case(const struct kernels *kernels, const struct case_spec *spec, cJSON *document)
 {
-    struct cpu_wanted own[2];
+    struct cpu_wanted own[CPU_CASE_KERNELS];
     struct kernel_code code = {0};
     struct hash sum = {0};
     const int count = kernels_of_case(spec, own);

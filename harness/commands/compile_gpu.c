@@ -36,17 +36,23 @@ struct share {
     int64_t images; /* passed so far */
 };
 
-/* Whether cases have the same kernels of bonded terms. */
-static bool same_bonded(const struct case_spec *a, const struct case_spec *b, bool one_each)
+/* Whether kernels of cases have the same model and precision. */
+static bool same_work(const struct case_spec *a, const struct case_spec *b, bool one_each)
 {
     return a->model == b->model && a->precision == b->precision &&
            (one_each || case_same_model(a, b));
 }
 
+/* Whether cases have the same kernels of bonded terms. */
+static bool same_bonded(const struct case_spec *a, const struct case_spec *b, bool one_each)
+{
+    return same_work(a, b, one_each) && a->bonding == b->bonding;
+}
+
 /* Whether cases have the same kernels. Those that differ in their particles alone do. */
 static bool same_kernels(const struct case_spec *a, const struct case_spec *b, bool one_each)
 {
-    return a->strategy == b->strategy && same_bonded(a, b, one_each) &&
+    return a->strategy == b->strategy && same_work(a, b, one_each) &&
            (a->interactions == INTERACTIONS_STORED) == (b->interactions == INTERACTIONS_STORED) &&
            a->excluding == b->excluding &&
            (one_each || memcmp(a->tuning, b->tuning, sizeof a->tuning) == 0);
@@ -177,7 +183,7 @@ static void compile_bonded(const struct source_set *sources, const struct case_s
                            int architecture, struct telling *telling)
 {
     struct case_spec bonded = *spec;
-    bonded.strategy = strategy_bonded();
+    bonded.strategy = bonding_kernel(spec->bonding);
     strategy_defaults(bonded.strategy, bonded.tuning);
     compile_case(sources, &bonded, architecture, telling);
 }
@@ -292,12 +298,10 @@ static void compile_all(const struct compile_gpu_options *options, const struct 
         if (!is_gpu_case(spec))
             continue;
         compile_lists(sources, spec, architecture, listed, share, telling);
-        if (seen(cases, k, same_kernels, options->one_each))
-            continue;
         if (model_is_bonded(spec->model) && !seen(cases, k, same_bonded, options->one_each) &&
             in_share(share))
             compile_bonded(sources, spec, architecture, telling);
-        if (in_share(share))
+        if (!seen(cases, k, same_kernels, options->one_each) && in_share(share))
             compile_case(sources, spec, architecture, telling);
     }
     for (int64_t k = 0; k < cases->count && options->out != NULL; k++)

@@ -102,6 +102,8 @@ void case_write_id(struct case_spec *spec, const char *given)
         append(id, "/%s", interactions_name(spec->interactions));
     if (spec->excluding != EXCLUDING_USUAL)
         append(id, "/exclusions_%s", excluding_name(spec->excluding));
+    if (spec->bonding != BONDING_GATHER)
+        append(id, "/bonded_%s", bonding_name(spec->bonding));
     append_building(spec);
     append_sharing(spec);
     append(id, "/%s", spec->strategy->name);

@@ -19,6 +19,7 @@ struct workload_spec case_workload(const struct case_spec *spec, const struct sy
         .sort = spec->sort,
         .interactions = spec->interactions,
         .excluding = spec->excluding,
+        .bonding = spec->bonding,
         .building = spec->building,
         .target = spec->target,
     };
@@ -30,7 +31,8 @@ bool case_has_kernels(const struct case_spec *spec, struct error *error)
         return error_set(error, EXIT_ENVIRONMENT, "%s has no kernel for the %s backend",
                          spec->strategy->name, spec->backend);
     if (!strategy_excludes(spec->strategy, spec->excluding, strcmp(spec->backend, "cpu") != 0,
-                           error))
+                           error) ||
+        !strategy_bonds(spec->strategy, spec->bonding, error))
         return false;
     const bool moves = spec->sampling.step > 0 || spec->dynamics.steps > 0;
     const int own = model_own_types(spec->model, spec->constants);
@@ -55,6 +57,18 @@ bool case_has_exclusions(const struct case_spec *spec)
     return model_is_bonded(spec->model);
 }
 
+bool case_has_bonding(const struct case_spec *spec)
+{
+    return model_is_bonded(spec->model);
+}
+
+enum bonding case_bonding(const struct case_spec *spec)
+{
+    const int own = strategy_tuning(spec->strategy, "bonded");
+    return own >= 0 && case_has_tuning(spec, own) && spec->tuning[own] != 0 ? BONDING_FUSED
+                                                                            : spec->bonding;
+}
+
 bool case_has_binning(const struct case_spec *spec)
 {
     return strcmp(spec->backend, "cpu") != 0 && spec->strategy->neighbors->build == NULL &&
@@ -70,7 +84,7 @@ bool case_has_tuning(const struct case_spec *spec, int tuning)
 {
     const struct tuning *value = &spec->strategy->tunings[tuning];
     return (strcmp(spec->backend, "cpu") != 0 || !value->gpu_only) &&
-           (model_is_bonded(spec->model) || !value->bonded_only) &&
+           ((case_has_bonding(spec) && spec->bonding == BONDING_GATHER) || !value->bonded_only) &&
            (model_may_interact(spec->model) != NULL || !value->queue_only) &&
            (spec->sampling.step > 0 || spec->dynamics.steps > 0 || !value->steps_only);
 }
@@ -137,7 +151,7 @@ bool case_same_group(const struct case_spec *a, const struct case_spec *b)
 {
     return case_same_system(a, b) && case_same_model(a, b) && a->precision == b->precision &&
            a->skin == b->skin && a->sort == b->sort && a->interactions == b->interactions &&
-           a->excluding == b->excluding &&
+           a->excluding == b->excluding && a->bonding == b->bonding &&
            memcmp(&a->building, &b->building, sizeof a->building) == 0 &&
            strcmp(a->backend, b->backend) == 0 && a->threads == b->threads &&
            target_same(&a->target, &b->target) && same_sampling(&a->sampling, &b->sampling) &&

@@ -214,6 +214,9 @@ static void set_axes(struct case_spec *spec, const struct product *axes)
         excluding_find(product_text(axes, "exclusions"), &spec->excluding);
         spec->excluding = excluding_of(spec->strategy, spec->excluding);
     }
+    spec->bonding = BONDING_GATHER;
+    if (case_has_bonding(spec))
+        bonding_find(product_text(axes, "bonded"), &spec->bonding);
     set_building(spec, axes);
     bool cpu = strcmp(spec->backend, "cpu") == 0;
     set_sharing(spec, axes, cpu);
@@ -375,6 +378,20 @@ static bool check_number(const struct config *config, struct error *error)
                                     json_text(config->resolved, "name"), most, all);
 }
 
+/* Replaces "fused" by the tuning that a strategy has for it on the case's backend, which is then no
+ * axis. Returns the place of that tuning; -1 if the case has none, or is not fused. */
+static int take_fused(struct case_spec *spec)
+{
+    if (spec->bonding != BONDING_FUSED)
+        return -1;
+    spec->bonding = BONDING_GATHER;
+    const int own = strategy_tuning(spec->strategy, "bonded");
+    if (own >= 0 && case_has_tuning(spec, own))
+        return own;
+    spec->bonding = BONDING_FUSED;
+    return -1;
+}
+
 /* Appends the cases of one combination of everything but the tuning. */
 static bool expand_tuning(const cJSON *sweep, struct case_spec *spec, const char *given,
                           struct cases *cases, struct room *room, struct error *error)
@@ -382,8 +399,11 @@ static bool expand_tuning(const cJSON *sweep, struct case_spec *spec, const char
     const cJSON *values = json_get(json_get(sweep, "tuning"), spec->strategy->name);
     struct product tunings = {0};
     strategy_defaults(spec->strategy, spec->tuning);
+    const int fused = take_fused(spec);
+    if (fused >= 0)
+        spec->tuning[fused] = 1;
     for (int k = 0; k < strategy_tunings(spec->strategy); k++)
-        if (case_has_tuning(spec, k))
+        if (k != fused && case_has_tuning(spec, k))
             product_add(&tunings, spec->strategy->tunings[k].name,
                         json_get(values, spec->strategy->tunings[k].name));
     do {

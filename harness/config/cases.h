@@ -55,6 +55,8 @@ struct case_spec {
     double skin;
     enum sort_order sort;
     enum excluding excluding;                /* usual if it means nothing here */
+    enum bonding bonding;                    /* gather if it means nothing here; case_bonding tells
+                                                those apart that have a tuning for it */
     enum interaction_structure interactions; /* of lists; lookup if it means nothing here */
     struct building building;                /* of GPU cases; zeros if it means nothing here */
     char backend[CASE_BACKEND];              /* may name one that this build lacks */
@@ -117,6 +119,12 @@ bool case_has_kernels(const struct case_spec *spec, struct error *error);
 
 /** Whether there may be pairs that do not meet: the model has bonded terms. */
 bool case_has_exclusions(const struct case_spec *spec);
+
+/** Whether there may be bonded terms: the model has them. */
+bool case_has_bonding(const struct case_spec *spec);
+
+/** Which threads evaluate the bonded terms of a case, as its axis or its tuning has it. */
+enum bonding case_bonding(const struct case_spec *spec);
 
 /** Whether lists tell interactions apart at all: the model has several, and there is a list. */
 bool case_has_interactions(const struct case_spec *spec);

@@ -298,6 +298,16 @@ const struct member config_sweep_keys[] = {
                 "clusters, or where there is no list by a test in the kernel, of rows; rows and "
                 "strings: by a test in the kernel, of a particle's row of partners or of bit "
                 "strings that molecules share."},
+    {.path = "bonded",
+     .kind = MEMBER_NAME,
+     .axis = true,
+     .names = names_bonded,
+     .initial = "[\"gather\"]",
+     .summary =
+         "Which threads evaluate bonded terms. gather: a thread per particle, in a kernel of "
+         "their own; scatter: a thread per term, in a kernel that adds atomically; fused: "
+         "the thread of a particle in the kernel of vertex, on a GPU the same as its tuning "
+         "bonded 1."},
     {.path = "binning",
      .kind = MEMBER_NAME,
      .axis = true,
@@ -532,6 +542,10 @@ const struct member config_side_keys[] = {
      .kind = MEMBER_NAME,
      .names = names_exclusions_told,
      .summary = "Where pairs that do not meet are left out, as results tell it."},
+    {.path = "bonded",
+     .kind = MEMBER_NAME,
+     .names = names_bonded,
+     .summary = "Which threads evaluate bonded terms."},
     {.path = "binning",
      .kind = MEMBER_NAME,
      .names = names_binning,

@@ -1,5 +1,6 @@
 #include "harness/config/names.h"
 
+#include "harness/catalog/bonding.h"
 #include "harness/catalog/building.h"
 #include "harness/catalog/excluding.h"
 #include "harness/catalog/interactions.h"
@@ -48,6 +49,7 @@ NAMES(names_sort, SORT_COUNT, sort_name((enum sort_order)k))
 NAMES(names_interactions, INTERACTIONS_COUNT, interactions_name((enum interaction_structure)k))
 NAMES(names_exclusions, EXCLUDING_COUNT, excluding_name((enum excluding)k))
 NAMES(names_exclusions_told, EXCLUDED_TOLD, excluding_told_name(k))
+NAMES(names_bonded, BONDING_COUNT, bonding_name((enum bonding)k))
 NAMES(names_binning, BINNING_COUNT, binning_name((enum binning)k))
 NAMES(names_listing, LISTING_COUNT, listing_name((enum listing)k))
 NAMES(names_distance, DISTANCE_COUNT - DISTANCE_SINGLE, distance_name(DISTANCE_SINGLE + k))

@@ -151,6 +151,13 @@ static void add_exclusions(cJSON *sweeps, const struct model *model)
     }
 }
 
+/* Adds sweeps of a model with its bonded terms evaluated in the ways that are not the usual one. */
+static void add_bonded(cJSON *sweeps, const struct model *model)
+{
+    for (int k = BONDING_GATHER + 1; k < BONDING_COUNT && model_is_bonded(model); k++)
+        cJSON_AddStringToObject(add_sweep(sweeps, model), "bonded", bonding_name((enum bonding)k));
+}
+
 /* Writes the text of the config. NULL if memory runs out. */
 static char *matrix_text(const char *only)
 {
@@ -171,6 +178,7 @@ static char *matrix_text(const char *only)
         add_tunings(sweeps, *model);
         add_precisions(sweeps, *model);
         add_exclusions(sweeps, *model);
+        add_bonded(sweeps, *model);
     }
     char *text = cJSON_PrintUnformatted(root);
     cJSON_Delete(root);
@@ -204,7 +212,8 @@ void verify_matrix_pass_over(struct cases *cases)
     for (int64_t k = 0; k < cases->count; k++) {
         struct case_spec *spec = &cases->spec[k];
         if (!strategy_excludes(spec->strategy, spec->excluding, strcmp(spec->backend, "cpu") != 0,
-                               &error))
+                               &error) ||
+            !strategy_bonds(spec->strategy, spec->bonding, &error))
             spec->passed_over = true;
     }
 }

@@ -19,7 +19,8 @@ bool verify_matrix(const char *only, const struct settings *settings, struct con
 
 /**
  * Passes over cases that the sweeps of the matrix do not mean: those in which kernels are to test
- * exclusions, of strategies that were chosen in the place of the ones whose kernels do.
+ * exclusions, or to take bonded terms, of strategies that were chosen in the place of the ones
+ * whose kernels do.
  */
 void verify_matrix_pass_over(struct cases *cases);
 

@@ -30,6 +30,7 @@ static struct kernel_case kernel_case_of(const struct case_spec *spec)
                                 .model = spec->model,
                                 .precision = spec->precision,
                                 .own_types = model_own_types(spec->model, spec->constants),
+                                .bonding = spec->bonding,
                                 .target = spec->target};
 }
 

@@ -347,7 +347,7 @@ static cJSON *lane_branches_of(const struct measured *c)
 static void forget_details(struct record *record)
 {
     record->device = record->compiler = record->arch = record->interactions = NULL;
-    record->exclusions = NULL;
+    record->exclusions = record->bonding = NULL;
     record->binning = record->listing = record->distance = record->input_hash = NULL;
     record->device_uuid = record->sharing = NULL;
     record->device_index = record->threads = record->temperature = record->seed = NAN;

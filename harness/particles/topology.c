@@ -151,6 +151,68 @@ static bool exclude(const struct system *system, struct topology *topology, stru
     return true;
 }
 
+/* Appends the terms of a form. */
+static void append_form(const struct topology *topology, int64_t n, int form,
+                        struct term_list *list)
+{
+    for (int64_t i = 0; i < n; i++) {
+        for (int32_t k = topology->start[i]; k < topology->start[i + 1]; k++) {
+            const int32_t *entry = topology->entry[k];
+            if (topology_role(entry[0]) != 0 || topology_form(entry[0]) != form)
+                continue;
+            int32_t *member = list->member[list->count];
+            list->word[list->count++] = entry[0];
+            member[0] = (int32_t)i;
+            for (int m = 1; m < BONDED_MEMBERS; m++)
+                member[m] = entry[m];
+        }
+    }
+}
+
+/* Counts the terms of each form. */
+static int64_t count_forms(const struct topology *topology, int64_t n, int64_t count[32])
+{
+    int64_t terms = 0;
+    for (int32_t k = 0; k < topology->start[n]; k++) {
+        const int32_t word = topology->entry[k][0];
+        if (topology_role(word) == 0) {
+            count[topology_form(word)]++;
+            terms++;
+        }
+    }
+    return terms;
+}
+
+bool topology_list_terms(const struct topology *topology, int64_t n, struct term_list *list,
+                         struct error *error)
+{
+    int64_t count[32] = {0};
+    const int64_t terms = count_forms(topology, n, count);
+    *list = (struct term_list){
+        .word = memory_allocate(terms, sizeof *list->word, "bonded terms", error),
+        .member = memory_allocate(terms, sizeof *list->member, "bonded terms", error)};
+    if (list->word == NULL || list->member == NULL) {
+        term_list_free(list);
+        return false;
+    }
+    for (int form = 0; form < 32; form++)
+        if (count[form] > 0)
+            append_form(topology, n, form, list);
+    return true;
+}
+
+double term_list_bytes(const struct system *system)
+{
+    return (double)topology_terms(system) * sizeof(int32_t[1 + BONDED_MEMBERS]);
+}
+
+void term_list_free(struct term_list *list)
+{
+    free(list->word);
+    free(list->member);
+    *list = (struct term_list){0};
+}
+
 double topology_bytes(const struct system *system)
 {
     const double n = (double)system->n, terms = (double)topology_terms(system);

@@ -51,6 +51,24 @@ static inline int32_t topology_row(int32_t word)
  */
 bool topology_build(const struct system *system, struct topology *topology, struct error *error);
 
+/** Bonded terms, each once. Those of a form follow each other, in the order of their first members.
+ */
+struct term_list {
+    int64_t count;
+    int32_t *word;                     /* as in an entry, with role 0 */
+    int32_t (*member)[BONDED_MEMBERS]; /* in their order, -1 after the last */
+};
+
+/** Lists the bonded terms of a topology of n particles; EXIT_ENVIRONMENT without memory. */
+bool topology_list_terms(const struct topology *topology, int64_t n, struct term_list *list,
+                         struct error *error);
+
+/** Bytes of the list of a system's terms. */
+double term_list_bytes(const struct system *system);
+
+/** Frees the arrays of a list. A zeroed list may be freed. */
+void term_list_free(struct term_list *list);
+
 /** How many bonded terms a system has, with those of excluded pairs where the model has one for
  * these.
  */

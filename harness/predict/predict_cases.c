@@ -46,6 +46,9 @@ static bool replay(struct inputs *inputs, struct predicted *predicted,
     if (!lanes_known(spec->strategy))
         return error_set(error, EXIT_USAGE, "strategy %s: how its lanes walk is not known",
                          spec->strategy->name);
+    if (spec->bonding != BONDING_GATHER)
+        return error_set(error, EXIT_USAGE, "bonded %s: what that takes is not known",
+                         bonding_name(spec->bonding));
     if (!inputs_reference(inputs, spec, error) || !inputs_lanes(inputs, spec, error) ||
         !lanes_replay(&inputs->lanes, spec->strategy, spec->tuning, &known->lanes, error))
         return false;

@@ -65,7 +65,8 @@ static bool same_but_dt(const struct record *a, const struct record *b)
     return moves_freely(a) && moves_freely(b) && record_same_group(a, b) &&
            strcmp(a->strategy, b->strategy) == 0 && strcmp(a->tuning, b->tuning) == 0 &&
            strcmp(a->sort, b->sort) == 0 && strcmp(a->interactions, b->interactions) == 0 &&
-           strcmp(a->exclusions, b->exclusions) == 0 && same_text(a, b, "integrator");
+           strcmp(a->exclusions, b->exclusions) == 0 && record_same_bonding(a, b) &&
+           same_text(a, b, "integrator");
 }
 
 bool conservation_drifts(const struct record *record)

@@ -129,6 +129,9 @@ bool record_same_system(const struct record *a, const struct record *b);
 bool record_same_system_but(const struct record *a, const struct record *b, const char *named,
                             const char *also_named);
 
+/** Whether the same threads evaluate the bonded terms of both. */
+bool record_same_bonding(const struct record *a, const struct record *b);
+
 /** Whether both build lists in the same way: cells, listing and test of distances. */
 bool record_same_lists(const struct record *a, const struct record *b);
 

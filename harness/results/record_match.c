@@ -35,6 +35,19 @@ bool record_same_model(const struct record *a, const struct record *b)
            record_same_number(a->skin, b->skin);
 }
 
+/* Which threads evaluate the bonded terms; older results have but the tuning of vertex. */
+static const char *bonding_of(const struct record *record)
+{
+    if (record->bonding[0] != '\0')
+        return record->bonding;
+    return record_has_tuning(record, "bonded=1") ? "fused" : "gather";
+}
+
+bool record_same_bonding(const struct record *a, const struct record *b)
+{
+    return strcmp(bonding_of(a), bonding_of(b)) == 0;
+}
+
 bool record_same_lists(const struct record *a, const struct record *b)
 {
     return strcmp(a->binning, b->binning) == 0 && strcmp(a->listing, b->listing) == 0 &&

@@ -85,9 +85,10 @@ static bool same_curve(const struct record *a, const struct record *b)
 {
     return strcmp(a->strategy, b->strategy) == 0 && strcmp(a->tuning, b->tuning) == 0 &&
            strcmp(a->sort, b->sort) == 0 && strcmp(a->interactions, b->interactions) == 0 &&
-           strcmp(a->exclusions, b->exclusions) == 0 && record_same_lists(a, b) &&
-           strcmp(a->compiler, b->compiler) == 0 && strcmp(a->arch, b->arch) == 0 &&
-           a->skin == b->skin && record_same_number(a->threads, b->threads) &&
+           strcmp(a->exclusions, b->exclusions) == 0 && record_same_bonding(a, b) &&
+           record_same_lists(a, b) && strcmp(a->compiler, b->compiler) == 0 &&
+           strcmp(a->arch, b->arch) == 0 && a->skin == b->skin &&
+           record_same_number(a->threads, b->threads) &&
            record_same_number(a->temperature, b->temperature);
 }
 

@@ -61,9 +61,10 @@ bool tune_same(const struct case_spec *a, const struct case_spec *b, bool step)
                  a->excluding == b->excluding &&
                  memcmp(&a->building, &b->building, sizeof a->building) == 0;
     return a->strategy == b->strategy && case_same_system(a, b) && case_same_model(a, b) &&
-           a->precision == b->precision && strcmp(a->backend, b->backend) == 0 &&
-           a->threads == b->threads && target_same(&a->target, &b->target) &&
-           a->dynamics.steps == b->dynamics.steps && (step || lists);
+           a->precision == b->precision && a->bonding == b->bonding &&
+           strcmp(a->backend, b->backend) == 0 && a->threads == b->threads &&
+           target_same(&a->target, &b->target) && a->dynamics.steps == b->dynamics.steps &&
+           (step || lists);
 }
 
 /* --- a sweep of one case --- */
@@ -132,6 +133,8 @@ static void set_lists(cJSON *sweep, const struct case_spec *spec)
     set_text(sweep, "sort", sort_name(spec->sort));
     if (case_has_exclusions(spec))
         set_text(sweep, "exclusions", excluding_name(spec->excluding));
+    if (case_has_bonding(spec))
+        set_text(sweep, "bonded", bonding_name(spec->bonding));
     if (case_has_interactions(spec))
         set_text(sweep, "interactions", interactions_name(spec->interactions));
     if (case_has_binning(spec))

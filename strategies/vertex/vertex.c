@@ -6,11 +6,16 @@
  *             sum += force on i of the pair (i, j)
  *         force[i] = sum
  *
- * Every pair is evaluated twice, so that no thread writes what another one writes.
+ * Every pair is evaluated twice, so that no thread writes what another one writes. With BONDED, the
+ * iteration adds the bonded terms of its particle, too.
  *
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, "vertex-based" approach.
  */
 #include "strategies/rows.h"
+
+#ifdef BONDED
+#include "strategies/bonded/terms.h"
+#endif
 
 INLINE void store_row(const struct row *row, int axes, bool energy)
 {
@@ -20,7 +25,14 @@ INLINE void store_row(const struct row *row, int axes, bool energy)
         if (evaluate_entry(row, k, axes, &pair))
             total_add(&sum, &pair.f, energy);
     }
+#ifdef BONDED
+    sum.energy /= 2;
+    if (row->self.arguments->bonded_start != NULL)
+        add_terms(row->self.arguments, row->self.constants, row->self.i, energy, &sum);
+    total_store(row->self.arguments, row->self.i, &sum, false);
+#else
     total_store(row->self.arguments, row->self.i, &sum, true);
+#endif
 }
 
 INLINE void vertex(const struct cpu_arguments *a, bool energy)

@@ -66,3 +66,13 @@ int64_t cpu_atomics_count(const struct prepared *prepared)
     }
     return -1;
 }
+
+int64_t cpu_atomics_of_terms(const struct prepared *prepared)
+{
+    const struct workload *workload = prepared->workload;
+    const struct topology *topology = &workload->topology;
+    if (topology->start == NULL || workload->spec.bonding != BONDING_SCATTER ||
+        prepared->arguments.threads == 1)
+        return 0;
+    return (workload->spec.model->oriented ? 2 : 1) * (int64_t)topology->start[workload->sorted.n];
+}

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /** The kernels of a case into `wanted`; how many they are. */
-static int kernels_of(const struct kernel_case *spec, struct cpu_wanted wanted[2])
+static int kernels_of(const struct kernel_case *spec, struct cpu_wanted wanted[CPU_CASE_KERNELS])
 {
     wanted[0] = (struct cpu_wanted){.strategy = spec->strategy->name,
                                     .model = spec->model,
@@ -20,9 +20,7 @@ static int kernels_of(const struct kernel_case *spec, struct cpu_wanted wanted[2
                                     .bonded = spec->bonded,
                                     .compiler = spec->target.compiler,
                                     .arch = spec->target.arch};
-    wanted[1] = wanted[0];
-    wanted[1].strategy = "bonded";
-    return model_is_bonded(spec->model) ? 2 : 1;
+    return cpu_wanted_of_case(spec->bonding, wanted);
 }
 
 /** Without memory to do it ahead, prepare compiles. */
@@ -30,10 +28,11 @@ void cpu_cases_compile(struct device *device, const struct kernel_case *cases, i
                        const struct compile_watch *watch)
 {
     struct error error;
-    struct cpu_wanted *wanted = memory_allocate(2 * (int64_t)count, sizeof *wanted, "", &error);
+    struct cpu_wanted *wanted =
+        memory_allocate(CPU_CASE_KERNELS * (int64_t)count, sizeof *wanted, "", &error);
     int total = 0;
     for (int k = 0; k < count && wanted != NULL; k++) {
-        struct cpu_wanted own[2];
+        struct cpu_wanted own[CPU_CASE_KERNELS];
         int kernels = cpu_arch_runs(cases[k].target.arch, &error) ? kernels_of(&cases[k], own) : 0;
         for (int l = 0; l < kernels; l++) {
             int before = 0;
@@ -50,7 +49,7 @@ void cpu_cases_compile(struct device *device, const struct kernel_case *cases, i
 bool cpu_cases_can_compile(struct device *device, const struct kernel_case *spec,
                            struct error *error)
 {
-    struct cpu_wanted wanted[2];
+    struct cpu_wanted wanted[CPU_CASE_KERNELS];
     int kernels = kernels_of(spec, wanted);
     if (!cpu_arch_runs(spec->target.arch, error))
         return false;
@@ -81,8 +80,9 @@ bool cpu_cases_code(struct device *device, const struct workload_spec *spec,
                                         .model = spec->model,
                                         .precision = spec->precision,
                                         .own_types = model_own_types(spec->model, spec->constants),
+                                        .bonding = spec->bonding,
                                         .target = spec->target};
-    struct cpu_wanted wanted[2];
+    struct cpu_wanted wanted[CPU_CASE_KERNELS];
     struct hash sum = {0};
     (void)tuning;
     *code = (struct kernel_code){0};

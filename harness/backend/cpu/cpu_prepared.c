@@ -13,9 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** The kernel of a strategy, or that of the bonded terms, for a workload; NULL: `error`. */
+/** The kernel of a strategy, or that of the bonded terms, for a workload; `bonds`: these are in it.
+ * NULL: `error`. */
 static const struct cpu_kernel *find_kernel(const struct workload *workload, const char *strategy,
-                                            struct error *error)
+                                            bool bonds, struct error *error)
 {
     const struct workload_spec *spec = &workload->spec;
     const struct cpu_wanted wanted = {.strategy = strategy,
@@ -23,6 +24,7 @@ static const struct cpu_kernel *find_kernel(const struct workload *workload, con
                                       .precision = spec->precision,
                                       .own_types = model_own_types(spec->model, spec->constants),
                                       .bonded = system_bonded_needs(spec->system, spec->model),
+                                      .bonds = bonds,
                                       .compiler = spec->target.compiler,
                                       .arch = spec->target.arch};
     cpu_pools_limit();
@@ -153,11 +155,12 @@ bool cpu_prepared_create(struct workload *workload, const struct strategy *strat
                          struct error *error)
 {
     const struct workload_spec *spec = &workload->spec;
-    bool has_bonded = workload->topology.start != NULL;
-    const struct cpu_kernel *kernel = find_kernel(workload, strategy->name, error);
+    const struct strategy *terms = bonding_kernel(spec->bonding);
+    const bool apart = workload->topology.start != NULL && terms != NULL;
+    const struct cpu_kernel *kernel = find_kernel(workload, strategy->name, terms == NULL, error);
     const struct cpu_kernel *bonded =
-        kernel != NULL && has_bonded ? find_kernel(workload, "bonded", error) : NULL;
-    if (kernel == NULL || (has_bonded && bonded == NULL))
+        kernel != NULL && apart ? find_kernel(workload, terms->name, true, error) : NULL;
+    if (kernel == NULL || (apart && bonded == NULL))
         return false;
     struct prepared *prepared = memory_allocate_zeroed(1, sizeof *prepared, "case", error);
     if (prepared == NULL)
@@ -207,6 +210,7 @@ void cpu_prepared_sizes(const struct prepared *prepared, struct structure_sizes 
                         prepared->scratch_vectors * vector +
                         (prepared->torque != NULL ? 2 : 1) * (n + 1) * (vector + reals),
         .atomics = prepared->atomics,
+        .bonded_atomics = cpu_atomics_of_terms(prepared),
         .bonded_step = prepared->bonded != NULL,
     };
 }

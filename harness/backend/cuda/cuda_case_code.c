@@ -57,8 +57,8 @@ static bool add_bonded(const struct finding *finding, struct hash *sum)
 {
     const struct workload_spec *spec = finding->spec;
     int tuning[STRATEGY_TUNINGS];
-    strategy_defaults(strategy_bonded(), tuning);
-    const struct kernel_wanted wanted = {.strategy = strategy_bonded(),
+    strategy_defaults(bonding_kernel(spec->bonding), tuning);
+    const struct kernel_wanted wanted = {.strategy = bonding_kernel(spec->bonding),
                                          .tuning = tuning,
                                          .model = spec->model,
                                          .constants = spec->constants,
@@ -127,8 +127,7 @@ bool cuda_case_code(const struct source_set *sources, int architecture,
     struct hash force = {0}, lists = {0}, motion = {0};
     *code = (struct kernel_code){0};
     if (strategy->neighbors->build != NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "the host builds the list of %s",
-                         strategy->name);
+        return error_set(error, EXIT_ENVIRONMENT, "the host builds the list of %s", strategy->name);
     if (!add_strategy(&finding, strategy, tuning, &force) || !add_bonded(&finding, &force) ||
         !add_lists(&finding, strategy, &lists, &motion))
         return false;

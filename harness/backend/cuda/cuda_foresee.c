@@ -25,13 +25,14 @@ void cuda_foresee_load(const struct workload_spec *spec, struct memory_need *nee
     }
     if (spec->model->oriented || spec->system->bonded_count + spec->system->exclusion_count > 0) {
         struct footprint sorted = system_reorder_footprint(spec->system, spec->model);
-        footprint_keep(&sorted, vectors > topology_bytes(spec->system)
-                                    ? vectors
-                                    : topology_bytes(spec->system));
+        const double topology =
+            topology_bytes(spec->system) +
+            (spec->bonding == BONDING_SCATTER ? term_list_bytes(spec->system) : 0);
+        footprint_keep(&sorted, vectors > topology ? vectors : topology);
         footprint_use(&need->host, sorted.peak);
         footprint_keep(&need->device,
                        bodies_of(spec) * 4 * precision_info(spec->precision)->real_size - vectors +
-                           topology_bytes(spec->system));
+                           topology);
         if (spec->excluding == EXCLUDING_STRINGS) {
             footprint_keep(&need->host, exclusion_strings_bytes(spec->system->n));
             footprint_keep(&need->device, exclusion_strings_bytes(spec->system->n));

@@ -21,7 +21,9 @@ void cuda_prepared_release(struct prepared *prepared)
     free(prepared);
 }
 
-static int64_t blocks_for(const struct prepared *prepared, enum step_items items, const int *tuning)
+/* The blocks of a step; `block` threads are in each, if the items are threads. */
+static int64_t blocks_for(const struct prepared *prepared, enum step_items items, int block,
+                          const int *tuning)
 {
     int64_t n = prepared->workload->particles.n;
     int64_t threads = 0;
@@ -47,6 +49,9 @@ static int64_t blocks_for(const struct prepared *prepared, enum step_items items
     case ITEMS_OWN:
         threads = cuda_list_items(prepared->list, items);
         break;
+    case ITEMS_TERMS:
+        threads = prepared->workload->terms;
+        break;
     case ITEMS_PARTICLE_BLOCKS: {
         int64_t each = strategy_tuning_value(prepared->strategy, tuning, "particles", 1);
         return (n + each - 1) / each;
@@ -56,7 +61,7 @@ static int64_t blocks_for(const struct prepared *prepared, enum step_items items
     case ITEMS_CLUSTER_GROUPS:
         return cuda_list_items(prepared->list, items);
     }
-    return (threads + prepared->block - 1) / prepared->block;
+    return (threads + block - 1) / block;
 }
 
 /* A kernel and its twin. */
@@ -86,7 +91,7 @@ static bool find_steps(struct prepared *prepared, const int *tuning, struct erro
             return false;
         step->block = prepared->block;
         step->shared_bytes = 0;
-        step->blocks = blocks_for(prepared, strategy->steps[k].items, tuning);
+        step->blocks = blocks_for(prepared, strategy->steps[k].items, step->block, tuning);
     }
     prepared->step[prepared->steps - 1].shared_bytes = shared; /* which evaluates pairs */
     return true;
@@ -104,25 +109,28 @@ static bool find_fused(struct prepared *prepared, const int *tuning, struct erro
 }
 
 /* Threads of a block of the bonded terms: cases do not tune it. */
-static int bonded_block(void)
+static int bonded_block(const struct strategy *kernel)
 {
     int values[STRATEGY_TUNINGS];
-    strategy_defaults(strategy_bonded(), values);
-    return strategy_tuning_value(strategy_bonded(), values, "block", 1);
+    strategy_defaults(kernel, values);
+    return strategy_tuning_value(kernel, values, "block", 1);
 }
 
 /* The step of the bonded terms, unless the strategy's kernel takes them. */
 static bool find_bonded(struct prepared *prepared, const int *tuning, struct error *error)
 {
     const struct workload *workload = prepared->workload;
+    const struct strategy *kernel = bonding_kernel(workload->spec.bonding);
     struct step *step = &prepared->bonded;
     if (workload->bonded_kernels == NULL ||
         strategy_tuning_value(prepared->strategy, tuning, "bonded", 0) != 0)
         return true;
-    step->block = bonded_block();
-    step->blocks = (workload->particles.n + step->block - 1) / step->block;
-    return find_step(workload->bonded_kernels, prepared->strategy->clears_forces ? "start" : "add",
-                     step, error);
+    step->block = bonded_block(kernel);
+    step->blocks = blocks_for(prepared, kernel->steps[0].items, step->block, tuning);
+    prepared->bonded_starts =
+        prepared->strategy->clears_forces && workload->spec.bonding == BONDING_GATHER;
+    return find_step(workload->bonded_kernels, prepared->bonded_starts ? "start" : "add", step,
+                     error);
 }
 
 static bool load_kernels(struct prepared *prepared, const int *tuning, struct error *error)
@@ -202,6 +210,9 @@ void cuda_prepared_arguments(struct prepared *prepared)
         .pair_rows = workload->pair_rows.address,
         .types = workload->spec.system->rows != NULL ? (int)workload->spec.system->rows->types : 0,
         .bonded_rows = workload->bonded_rows.address,
+        .term_word = workload->term_word.address,
+        .term_member = workload->term_member.address,
+        .term_count = (int)workload->terms,
         .scratch = prepared->scratch.address,
         .atomics = prepared->counter.address,
     };
@@ -253,11 +264,11 @@ void cuda_prepared_sizes(const struct prepared *prepared, struct structure_sizes
     *sizes = (struct structure_sizes){
         .pairs_listed = list->pairs_listed,
         .list_bytes = cuda_list_bytes(list),
-        .memory_bytes = cuda_list_bytes(list) + cuda_list_building_bytes(list) +
-                        workload->position.bytes + workload->orientation.bytes +
-                        workload->bonded_start.bytes + workload->bonded.bytes +
-                        workload->excluded.bytes + workload->strings.bytes + prepared->force.bytes +
-                        prepared->scratch.bytes,
+        .memory_bytes =
+            cuda_list_bytes(list) + cuda_list_building_bytes(list) + workload->position.bytes +
+            workload->orientation.bytes + workload->bonded_start.bytes + workload->bonded.bytes +
+            workload->term_word.bytes + workload->term_member.bytes + workload->excluded.bytes +
+            workload->strings.bytes + prepared->force.bytes + prepared->scratch.bytes,
         .atomics = prepared->atomics,
         .bonded_step = prepared->bonded.kernel != NULL,
     };

@@ -22,6 +22,7 @@ struct prepared {
     int steps;
     struct step step[STRATEGY_STEPS];
     struct step bonded;                         /* of the bonded terms */
+    bool bonded_starts;                         /* it stores forces, which the others add to */
     CUfunction fused, fused_bath;               /* NULL: the strategy is not fused */
     struct cuda_buffer force, scratch, counter; /* force: and torques behind */
     int64_t atomics;                            /* of the last evaluation; -1 before it */

@@ -25,13 +25,12 @@ static bool enqueue_clear(struct prepared *prepared, struct error *error)
 
 bool cuda_run(struct prepared *prepared, bool energy, struct error *error)
 {
-    bool adds = prepared->strategy->clears_forces;
-    bool starts = adds && prepared->bonded.kernel != NULL;
-    if (adds &&
+    const bool starts = prepared->bonded_starts;
+    if (prepared->strategy->clears_forces &&
         !(starts ? cuda_run_bonded(prepared, energy, error) : enqueue_clear(prepared, error)))
         return false;
     for (int k = 0; k < prepared->steps; k++)
         if (!launch_step(prepared, &prepared->step[k], energy, error))
             return false;
-    return adds || cuda_run_bonded(prepared, energy, error);
+    return starts || cuda_run_bonded(prepared, energy, error);
 }

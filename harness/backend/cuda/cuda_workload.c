@@ -74,6 +74,8 @@ void cuda_workload_unload(struct workload *workload)
     cuda_buffer_free(&workload->orientation);
     cuda_buffer_free(&workload->bonded_start);
     cuda_buffer_free(&workload->bonded);
+    cuda_buffer_free(&workload->term_word);
+    cuda_buffer_free(&workload->term_member);
     cuda_buffer_free(&workload->excluded);
     cuda_buffer_free(&workload->strings);
     exclusion_strings_free(&workload->exclusion_strings);
@@ -132,6 +134,24 @@ static bool upload_strings(struct workload *workload, const struct topology *top
            cuda_buffer_write(&workload->strings, strings->of, n + 1, sizeof *strings->of, error);
 }
 
+/* Puts the bonded terms on the device, each once. */
+static bool upload_terms(struct workload *workload, const struct topology *topology,
+                         struct error *error)
+{
+    struct cuda_buffer *word = &workload->term_word, *member = &workload->term_member;
+    struct term_list list;
+    if (!topology_list_terms(topology, workload->particles.n, &list, error))
+        return false;
+    const bool fine =
+        cuda_buffer_resize(word, list.count, sizeof *list.word, "bonded terms", error) &&
+        cuda_buffer_write(word, list.word, list.count, sizeof *list.word, error) &&
+        cuda_buffer_resize(member, list.count, sizeof *list.member, "bonded terms", error) &&
+        cuda_buffer_write(member, list.member, list.count, sizeof *list.member, error);
+    workload->terms = list.count;
+    term_list_free(&list);
+    return fine;
+}
+
 static bool upload_topology(struct workload *workload, const struct system *sorted,
                             struct error *error)
 {
@@ -147,6 +167,8 @@ static bool upload_topology(struct workload *workload, const struct system *sort
                                   "bonded terms", error) &&
                cuda_buffer_write(&workload->bonded, topology.entry, topology.start[n],
                                  sizeof *topology.entry, error);
+    if (fine && topology.start != NULL && workload->spec.bonding == BONDING_SCATTER)
+        fine = upload_terms(workload, &topology, error);
     if (fine && topology.excluded != NULL)
         fine = upload_excluded(workload, topology.excluded, topology.excluded[n], error) &&
                (workload->spec.excluding != EXCLUDING_STRINGS ||
@@ -234,8 +256,8 @@ static bool load_bonded_kernels(struct workload *workload, struct error *error)
     const struct workload_spec *spec = &workload->spec;
     int tuning[STRATEGY_TUNINGS];
     struct kernel_image image;
-    strategy_defaults(strategy_bonded(), tuning);
-    const struct kernel_wanted wanted = {.strategy = strategy_bonded(),
+    strategy_defaults(bonding_kernel(spec->bonding), tuning);
+    const struct kernel_wanted wanted = {.strategy = bonding_kernel(spec->bonding),
                                          .tuning = tuning,
                                          .model = spec->model,
                                          .constants = spec->constants,

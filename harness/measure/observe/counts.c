@@ -30,6 +30,8 @@ struct counts counts_of(const struct strategy *strategy, const struct structure_
         .pairs_interacting = reference->pairs_interacting,
         .atomics = sizes->atomics >= 0 ? sizes->atomics : derive(strategy->atomics, reference),
     };
+    if (counts.atomics >= 0)
+        counts.atomics += sizes->bonded_atomics;
     memcpy(counts.branches, reference->branches, sizeof counts.branches);
     return counts;
 }

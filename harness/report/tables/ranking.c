@@ -406,13 +406,14 @@ const char *ranking_label(const struct ranking *ranking, const struct record *re
 }
 
 /* The words of a record beside its strategy and tuning. */
-enum { WORDS = 9 };
+enum { WORDS = 10 };
 
 static void words_of(const struct record *record, const char *words[WORDS])
 {
     const char *const own[WORDS] = {record->sort,         record->compiler,   record->arch,
                                     record->binning,      record->listing,    record->distance,
-                                    record->interactions, record->exclusions, record->sharing};
+                                    record->interactions, record->exclusions, record->bonding,
+                                    record->sharing};
     memcpy(words, own, sizeof own);
 }
 

@@ -147,6 +147,7 @@ NAMED(compiler)
 NAMED(arch)
 NAMED(interactions)
 NAMED(exclusions)
+NAMED(bonding)
 NAMED(id)
 
 static const char *tuning_of(const struct row *row, char *text)
@@ -315,6 +316,7 @@ static const struct content_column contents[] = {
      "interactions"},
     {"exclusions", "exclusions", TABLE_COMMON, CONTENT_TEXT, 0, exclusions_text, NULL,
      "exclusions"},
+    {"bonding", "bonding", TABLE_COMMON, CONTENT_TEXT, 0, bonding_text, NULL, "bonding"},
     {"binning", "binning", TABLE_COMMON, CONTENT_TEXT, 0, binning_text, NULL, "binning"},
     {"listing", "listing", TABLE_COMMON, CONTENT_TEXT, 0, listing_text, NULL, "listing"},
     {"distance", "distance", TABLE_COMMON, CONTENT_TEXT, 0, distance_text, NULL, "distance"},

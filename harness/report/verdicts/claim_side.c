@@ -11,6 +11,7 @@ void claim_side_read(const cJSON *item, struct claim_side *side)
     *side = (struct claim_side){.strategy = tuned != NULL ? tuned->string : item->valuestring,
                                 .precision = json_text(item, "precision"),
                                 .exclusions = json_text(item, "exclusions"),
+                                .bonded = json_text(item, "bonded"),
                                 .binning = json_text(item, "binning"),
                                 .listing = json_text(item, "listing"),
                                 .distance = json_text(item, "distance"),
@@ -35,10 +36,10 @@ bool claim_side_has(const struct claim_side *side, const struct record *record)
 {
     return strcmp(record->strategy, side->strategy) == 0 &&
            allows(side->precision, record->precision) &&
-           allows(side->exclusions, record->exclusions) && allows(side->binning, record->binning) &&
-           allows(side->listing, record->listing) && allows(side->distance, record->distance) &&
-           allows(side->sort, record->sort) && allows(side->sharing, record->sharing) &&
-           record_has_tuning(record, side->tuning) &&
+           allows(side->exclusions, record->exclusions) && allows(side->bonded, record->bonding) &&
+           allows(side->binning, record->binning) && allows(side->listing, record->listing) &&
+           allows(side->distance, record->distance) && allows(side->sort, record->sort) &&
+           allows(side->sharing, record->sharing) && record_has_tuning(record, side->tuning) &&
            record_has_parameters(record, side->parameters);
 }
 

@@ -14,6 +14,7 @@ struct claim_side {
     char parameters[128];   /* of the model, "water=ssd"; "" takes those of the other side */
     const char *precision;  /* "" takes that of the other side */
     const char *exclusions; /* where pairs that do not meet are left out; "" takes any way */
+    const char *bonded;     /* which threads evaluate bonded terms; "" takes any */
     /* how lists are built: "gbin_old", "team_ballot", "single"; "" takes any way */
     const char *binning, *listing, *distance;
     const char *sort;    /* order of the particles in memory; "" takes any */

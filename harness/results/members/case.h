@@ -53,6 +53,12 @@ MEMBER(NAME, exclusions, "exclusions",
        .summary = "Where pairs that do not meet are left out: while listing, by the masks of "
                   "clusters, or by a test in the kernel, of rows or of bit strings; null of models "
                   "without bonded terms.")
+MEMBER(NAME, bonding, "bonding",
+       case_has_bonding(c->spec) ? bonding_name(case_bonding(c->spec)) : NULL,
+       .names = names_bonded, .null = true, .later = true,
+       .summary = "Which threads evaluate bonded terms: those of particles in a kernel of their own "
+                  "(gather) or in that of the strategy (fused), or one for each term (scatter); "
+                  "null of models without bonded terms.")
 MEMBER(NAME, binning, "binning",
        case_has_binning(c->spec) ? binning_name(c->spec->building.binning) : NULL,
        .names = names_binning, .null = true, .later = true,
@@ -174,7 +180,7 @@ PART(timing, force_cold, "force_cold", c->time[QUANTITY_COLD], .null = true, .la
 PART(timing, bonded, "bonded", c->time[QUANTITY_BONDED], .null = true, .later = true, .ok = true,
      .members = timing_members, .definition = "timing",
      .summary = "The bonded terms alone, which every force call evaluates too; null: there are "
-                "none, or the strategy's kernel takes them (tuning bonded of vertex on a GPU).")
+                "none, or the strategy's kernel takes them (bonding fused).")
 PART(timing, build, "build", c->time[QUANTITY_BUILD], .null = true, .ok = true,
      .members = timing_members, .definition = "timing",
      .summary = "Building the neighbor structure.")

@@ -58,13 +58,27 @@ static bool same_text(const char *a, const char *b)
     return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
 }
 
+int cpu_wanted_of_case(enum bonding bonding, struct cpu_wanted wanted[CPU_CASE_KERNELS])
+{
+    const struct strategy *kernel = bonding_kernel(bonding);
+    if (!model_is_bonded(wanted[0].model))
+        return 1;
+    wanted[0].bonds = kernel == NULL;
+    if (kernel == NULL)
+        return 1;
+    wanted[1] = wanted[0];
+    wanted[1].strategy = kernel->name;
+    wanted[1].bonds = true;
+    return 2;
+}
+
 bool cpu_wanted_same(const struct cpu_wanted *a, const struct cpu_wanted *b)
 {
     return strcmp(a->strategy, b->strategy) == 0 && a->model == b->model &&
            precision_of_pairs(a->precision) == precision_of_pairs(b->precision) &&
            a->own_types == b->own_types && a->bonded.forms == b->bonded.forms &&
-           a->bonded.excludes == b->bonded.excludes && same_text(a->compiler, b->compiler) &&
-           same_text(a->arch, b->arch);
+           a->bonded.excludes == b->bonded.excludes && a->bonds == b->bonds &&
+           same_text(a->compiler, b->compiler) && same_text(a->arch, b->arch);
 }
 
 static bool is_among(const char *word, const char *const *words)
@@ -129,10 +143,12 @@ static void add_flags(struct words *flags, const struct cpu_wanted *wanted,
     if (wanted->bonded.excludes)
         words_add(flags, "-DHAS_EXCLUSIONS");
     char options[BONDED_OPTIONS] = "";
-    if (strcmp(wanted->strategy, "bonded") == 0)
+    if (wanted->bonds)
         bonded_options(wanted->model, &wanted->bonded, options, sizeof options);
     for (const char *option = options; *option != '\0'; option += strlen(option) + 1)
         words_add(flags, "%s", option);
+    if (wanted->bonds)
+        words_add(flags, "-DBONDED");
 }
 
 /* A kernel on its way from what is asked for to what is opened. */

@@ -5,6 +5,7 @@
 #include "harness/backend/cpu/machine/cpu_compile.h"
 #include "harness/base/error.h"
 #include "harness/catalog/bonded_needs.h"
+#include "harness/catalog/bonding.h"
 #include "harness/catalog/embedded.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
@@ -15,14 +16,24 @@
 
 /** A kernel that is asked for. */
 struct cpu_wanted {
-    const char *strategy; /* its name; "bonded": the terms that come after any strategy */
+    const char *strategy; /* its name, or that of a kernel of bonded terms, after any strategy */
     const struct model *model;
     enum precision precision;
     int own_types; /* of the systems; 0: the types are the model's */
     struct bonded_needs bonded;
+    bool bonds;           /* bonded terms are in it */
     const char *compiler; /* NULL: cpu_compiler_find's */
     const char *arch;     /* NULL: that of the build */
 };
+
+enum { CPU_CASE_KERNELS = 2 };
+
+/**
+ * Fills in the kernels of a case, of which wanted[0] is that of the strategy, without `bonds`.
+ * Returns how many they are: a model with bonded terms has a kernel of these where that of the
+ * strategy does not take them.
+ */
+int cpu_wanted_of_case(enum bonding bonding, struct cpu_wanted wanted[CPU_CASE_KERNELS]);
 
 bool cpu_wanted_same(const struct cpu_wanted *a, const struct cpu_wanted *b);
 

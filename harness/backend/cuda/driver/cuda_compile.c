@@ -258,7 +258,7 @@ bool kernel_compile(const struct source_set *sources, const struct kernel_wanted
     if (wanted->bonded.excludes)
         add_option(&options, "-DHAS_EXCLUSIONS");
     char bonded[BONDED_OPTIONS] = "";
-    if (strategy == strategy_bonded() ||
+    if (bonding_is_kernel(strategy) ||
         strategy_tuning_value(strategy, wanted->tuning, "bonded", 0) != 0)
         bonded_options(model, &wanted->bonded, bonded, sizeof bonded);
     for (const char *option = bonded; *option != '\0'; option += strlen(option) + 1)

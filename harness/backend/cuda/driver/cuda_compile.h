@@ -4,6 +4,7 @@
 
 #include "harness/base/error.h"
 #include "harness/catalog/bonded_needs.h"
+#include "harness/catalog/bonding.h"
 #include "harness/catalog/building.h"
 #include "harness/catalog/embedded.h"
 #include "harness/catalog/excluding.h"

@@ -1,0 +1,58 @@
+#include "harness/catalog/bonding.h"
+
+#include <string.h>
+
+static const char *const names[BONDING_COUNT] = {
+    [BONDING_GATHER] = "gather", [BONDING_SCATTER] = "scatter", [BONDING_FUSED] = "fused"};
+
+static const struct strategy gathering = {
+    .name = "bonded",
+    .summary = "the bonded terms of each particle, a thread each",
+    .tunings = {TUNING_BLOCK(128)},
+    .steps = {{.kernel = "start", .items = ITEMS_PARTICLES},
+              {.kernel = "add", .items = ITEMS_PARTICLES}},
+};
+
+static const struct strategy scattering = {
+    .name = "bonded_scatter",
+    .summary = "a thread for each bonded term, which adds to its members",
+    .tunings = {TUNING_BLOCK(128)},
+    .steps = {{.kernel = "add", .items = ITEMS_TERMS}},
+};
+
+const char *bonding_name(enum bonding bonding)
+{
+    return names[bonding];
+}
+
+bool bonding_find(const char *name, enum bonding *bonding)
+{
+    for (int k = 0; k < BONDING_COUNT; k++) {
+        if (strcmp(names[k], name) == 0) {
+            *bonding = (enum bonding)k;
+            return true;
+        }
+    }
+    return false;
+}
+
+const struct strategy *bonding_kernel(enum bonding bonding)
+{
+    static const struct strategy *const kernels[BONDING_COUNT] = {
+        [BONDING_GATHER] = &gathering, [BONDING_SCATTER] = &scattering};
+    return kernels[bonding];
+}
+
+bool bonding_is_kernel(const struct strategy *strategy)
+{
+    return strategy == &gathering || strategy == &scattering;
+}
+
+bool strategy_bonds(const struct strategy *strategy, enum bonding bonding, struct error *error)
+{
+    return bonding != BONDING_FUSED || strategy_tuning(strategy, "bonded") >= 0 ||
+           error_set(error, EXIT_ENVIRONMENT,
+                     "kernels of %s take no bonded terms, as those of vertex do: expected bonded "
+                     "%s or %s",
+                     strategy->name, names[BONDING_GATHER], names[BONDING_SCATTER]);
+}

@@ -1,0 +1,37 @@
+/* Which threads evaluate bonded terms, and which kernel they run. */
+#ifndef PAIRLANES_BONDING_H
+#define PAIRLANES_BONDING_H
+
+#include "harness/catalog/strategy.h"
+
+#include <stdbool.h>
+
+enum bonding {
+    BONDING_GATHER, /* a thread per particle, in a kernel of their own: nothing is added atomically,
+                       and a term is evaluated by each of its members */
+    BONDING_SCATTER, /* a thread per term, in a kernel of their own: a term is evaluated once, and
+                        added atomically to all of its members */
+    BONDING_FUSED,   /* the thread of a particle, in the strategy's kernel */
+    BONDING_COUNT
+};
+
+/** The name of a value, and back. */
+const char *bonding_name(enum bonding bonding);
+bool bonding_find(const char *name, enum bonding *bonding);
+
+/**
+ * Returns the kernel of the bonded terms, NULL where they have none of their own. It has a name,
+ * steps and tuning as a strategy does, but stands in no table. On a GPU one of the steps is
+ * launched: where the strategy adds to cleared forces, "start" stores the bonded forces before it,
+ * which saves the clearing; after any other strategy, and always where they are scattered, "add"
+ * adds them.
+ */
+const struct strategy *bonding_kernel(enum bonding bonding);
+
+/** Whether a strategy is the kernel of bonded terms. */
+bool bonding_is_kernel(const struct strategy *strategy);
+
+/** Whether kernels of a strategy take bonded terms in this way; EXIT_ENVIRONMENT if not. */
+bool strategy_bonds(const struct strategy *strategy, enum bonding bonding, struct error *error);
+
+#endif

@@ -1,0 +1,49 @@
+/*
+ * The bonded terms, after any strategy, a thread per term:
+ *
+ *     term = number of the thread
+ *     for each member i of the term
+ *         force[i] += force on i of the term, atomically
+ *     energy[first member] += energy of the term, atomically
+ *
+ * A term is evaluated once. Terms of a form follow each other, so that the lanes of a warp go
+ * through the same code.
+ */
+#include "strategies/gpu_add.cuh"
+#include "strategies/gpu_bonded.cuh"
+
+#ifdef BONDED_MOST
+/** What member m of a term gets; the first has the energy. */
+__device__ __forceinline__ total share_of(const bonded_force &f, int m)
+{
+    total sum;
+    sum.x = to_sum(f.force[m].x);
+    sum.y = to_sum(f.force[m].y);
+    sum.z = to_sum(f.force[m].z);
+    sum.energy = m == 0 ? to_sum(f.energy) : 0;
+#ifdef MODEL_ORIENTED
+    sum.torque = to_sums(f.torque[m]);
+#endif
+    return sum;
+}
+
+template <bool ENERGY> __device__ __forceinline__ void add_to_arrays(const gpu_arguments &a)
+{
+    const int t = blockIdx.x * BLOCK + threadIdx.x;
+    if (t >= a.term_count)
+        return;
+    const int4 four = __ldg(a.term_member + t);
+    const int listed[4] = {four.x, four.y, four.z, four.w};
+    int member[BONDED_MOST];
+#pragma unroll
+    for (int m = 0; m < BONDED_MOST; m++)
+        member[m] = listed[m] < 0 ? four.x : listed[m]; /* a term may have fewer members */
+    const bonded_force f = term_of(a, __ldg(a.term_word + t), member);
+#pragma unroll
+    for (int m = 0; m < BONDED_MOST; m++)
+        if (listed[m] >= 0)
+            add_total<ENERGY>(a, a.force + listed[m], a.torque + listed[m], share_of(f, m));
+}
+
+GPU_KERNEL(add, add_to_arrays)
+#endif
