@@ -50,7 +50,7 @@ slowed() {
   local folder=$BATS_TEST_TMPDIR/dirty
   mkdir "$folder"
   local dirty='.provenance.commit += "-dirty-0123abcd" | .cases[] |= (if .status == "ok" then
-    .source_hash = "00112233445566778899aabbccddeeff" else . end)'
+    .source_hash = "00112233445566778899aabbccddeeff" | del(.code_hash) else . end)'
   jq "$dirty" "$base" >"$folder/base.json"
   jq "$dirty" "$same" >"$new"
   expect 0 "$PAIRLANES" compare "$folder/base.json" "$new"
@@ -61,6 +61,12 @@ slowed() {
     expect 1 "$PAIRLANES" compare "$folder/base.json" "$folder/changed.json"
     lacks "One commit"
   done
+  # other sources with the same machine code are the same kernel
+  local code='(.cases[] | select(.status == "ok")).code_hash = {"force": "0123456789abcdef0123456789abcdef"}'
+  jq "$code" "$folder/base.json" >"$folder/code.json"
+  jq "$code | (.cases[] | select(.status == \"ok\")).source_hash = \"ffeeddccbbaa99887766554433221100\"" "$new" >"$folder/changed.json"
+  expect 0 "$PAIRLANES" compare "$folder/code.json" "$folder/changed.json"
+  has "One commit on both sides"
   jq '.cases[].source_hash = null' "$folder/base.json" >"$folder/unknown.json"
   jq '.cases[].source_hash = null' "$new" >"$folder/changed.json"
   expect 1 "$PAIRLANES" compare "$folder/unknown.json" "$folder/changed.json"

@@ -45,7 +45,7 @@ PYTHON
   jq '.cases |= [.[-3]] | .cases[0].reason = "a \"b\", c\nd"' "$results" >"$BATS_TEST_TMPDIR/r.json"
   "$PAIRLANES" export --format=csv "$BATS_TEST_TMPDIR/r.json" >"$BATS_TEST_TMPDIR/r.csv"
   grep -q '"a ""b"", c' "$BATS_TEST_TMPDIR/r.csv"
-  head -n 1 "$BATS_TEST_TMPDIR/r.csv" | grep -q $'^file,.*,limit_fraction\r$'
+  head -n 1 "$BATS_TEST_TMPDIR/r.csv" | grep -q $'^file,.*,limits_basis\r$'
 }
 
 @test "a TSV has as many fields in every line, whatever the texts hold" {
