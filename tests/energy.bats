@@ -334,3 +334,17 @@ XYZ
   expect 2 "$PAIRLANES" energy --model lj "$at/pair.xyz" --strategy vertex --precision fixed
   has "lie at the same place"
 }
+
+@test "particles so far from their box that digits are lost are refused" {
+  local far=$BATS_TEST_TMPDIR/far.xyz shift
+  for shift in 0 1e6 1e15; do
+    printf '3\nLattice="10 0 0 0 10 0 0 0 10" Properties=species:S:1:pos:R:3\nA %s 1 1\nA 2 2 1\nA 2 3 4\n' \
+      "$(python3 -c "print(1.25 + $shift)")" >"$far"
+    if [ "$shift" = 1e15 ]; then
+      expect 2 "$PAIRLANES" energy --model lj "$far"
+      has "particle 1 (counted from 1): expected it within 2^20 boxes, found the coordinate 1e+15"
+    else
+      expect 0 "$PAIRLANES" energy --model lj "$far"
+    fi
+  done
+}

@@ -40,7 +40,7 @@ static void wrapped_coordinates_lie_in_the_box(void **state)
 {
     (void)state;
     struct system system = good(
-        "a.xyz", "3\n" LATTICE "\nAr -1e-20 5 -0\nAr 4 -5 -6e9\nAr -1e15 4.9999999999999999 6\n");
+        "a.xyz", "3\n" LATTICE "\nAr -1e-20 5 -0\nAr 4 -5 -6e6\nAr -4e6 4.9999999999999999 6\n");
     for (int64_t i = 0; i < system.n; i++) {
         assert_true(system.x[i] >= 0 && system.x[i] < 4);
         assert_true(system.y[i] >= 0 && system.y[i] < 5);

@@ -65,10 +65,32 @@ static bool build(const struct system_spec *spec, struct system *system, struct 
     return true;
 }
 
+/* Coordinates farther away lose digits when they are wrapped. */
+static const double most_boxes = 1 << 20;
+
+/** Refuses particles that are far from the box. */
+static bool check_near(const char *name, const struct system *system, struct error *error)
+{
+    const double *const coordinate[] = {system->x, system->y, system->z};
+    for (int d = 0; d < 3; d++)
+        for (int64_t i = 0; i < system->n; i++)
+            if (fabs(coordinate[d][i]) > most_boxes * system->box[d])
+                return error_set(error, EXIT_USAGE,
+                                 "%s: particle %" PRId64 " (counted from 1): expected it within "
+                                 "2^20 boxes, found the coordinate %g beside a box of %g: digits "
+                                 "are lost so far away; wrap it first",
+                                 name, i + 1, coordinate[d][i], system->box[d]);
+    return true;
+}
+
 static bool read(const struct system_spec *spec, struct system *system, struct error *error)
 {
     if (!reader_read(spec, system, error))
         return false;
+    if (!check_near(text_name(spec->file), system, error)) {
+        system_free(system);
+        return false;
+    }
     system_wrap_all(system);
     snprintf(system->source, sizeof system->source, "%s", text_name(spec->file));
     return true;

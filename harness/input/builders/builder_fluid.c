@@ -38,10 +38,11 @@ enum { STREAM_START, STREAM_ORDER, STREAM_COPIES };
 
 static const double cutoff = 2.5;
 static const double skin = 0.4;
-static const double time_step = 0.005;  /* at temperatures up to 1, less above */
-static const double cooling = 0.1;      /* collisions of a particle with the heat bath per step */
-static const double collisions = 0.01;  /* the same after COOLING_STEPS */
-static const double cap_energy = 30;    /* of a pair, in temperatures (at least 1.5) */
+static const double time_step = 0.005; /* at temperatures up to 1, less above */
+static const double cooling = 0.1;     /* collisions of a particle with the heat bath per step */
+static const double collisions = 0.01; /* the same after COOLING_STEPS */
+static const double inside = 0.9;    /* of the distance of the cap: none comes so near by chance */
+static const double cap_energy = 30; /* of a pair, in temperatures (at least 1.5) */
 static const double longest_move = 0.1; /* in one step, while the random start is pushed apart */
 static const double jitter = 0.015;     /* largest displacement of a copied particle, per axis */
 
@@ -224,6 +225,36 @@ static void move(struct fluid *fluid, double step)
         fluid->position[k] += limit(step * fluid->velocity[k], longest_move);
 }
 
+/* The squared distance of the two particles of the list that are nearest to each other. */
+static double closest2(const struct fluid *fluid)
+{
+    const double per_box = 1 / fluid->box;
+    double closest = INFINITY;
+    for (int64_t p = 0; p < fluid->count; p++) {
+        const double *a = &fluid->position[3 * fluid->pairs[2 * p]];
+        const double *b = &fluid->position[3 * fluid->pairs[2 * p + 1]];
+        double r2 = 0;
+        for (int d = 0; d < 3; d++) {
+            const double r = nearest_image(b[d] - a[d], fluid->box, per_box);
+            r2 += r * r;
+        }
+        closest = r2 < closest ? r2 : closest;
+    }
+    return closest;
+}
+
+/* Refuses particles that are still inside each other, where the repulsion is capped. */
+static bool check_apart(const struct fluid *fluid, const struct system_spec *spec, double cap2,
+                        struct error *error)
+{
+    const double closest = closest2(fluid);
+    return closest > inside * inside * cap2 ||
+           error_set(error, EXIT_USAGE,
+                     "density: %g is too much for a fluid at the temperature %g: two particles are "
+                     "left at a distance of %.3g; lower the one, or raise the other",
+                     spec->density, spec->temperature, sqrt(closest));
+}
+
 static bool equilibrate(struct fluid *fluid, const struct system_spec *spec, struct error *error)
 {
     struct random random = random_start(spec->seed, STREAM_START);
@@ -250,7 +281,7 @@ static bool equilibrate(struct fluid *fluid, const struct system_spec *spec, str
             if (random_uniform(&random) < (k < COOLING_STEPS ? cooling : collisions))
                 draw_velocity(fluid, i, spec->temperature, &random);
     }
-    return true;
+    return check_apart(fluid, spec, cap2, error);
 }
 
 /** Fills the system with the copies of the box, jittered, in random order. */
