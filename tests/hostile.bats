@@ -111,3 +111,23 @@ C
   expect 0 tree/scripts/numbers page.md
   grep -q "Not recorded yet" tree/page.md
 }
+
+@test "what expands to more than its kind of file may hold is refused before it is read" {
+  python3 - <<'PYTHON'
+import gzip
+with gzip.open("many.json.gz", "wt") as file:
+    file.write("[" + "0," * 40000000 + "0]")
+with gzip.open("long.json.gz", "wt") as file:
+    for k in range(300):
+        file.write(" " * (1 << 20))
+PYTHON
+  local command
+  for command in show claims export; do
+    expect 2 bash -c "ulimit -v 2000000; exec '$PAIRLANES' $command many.json.gz"
+    has "many.json.gz: expected at most 16777216 values, found about 40000002"
+    expect 2 bash -c "ulimit -v 2000000; exec '$PAIRLANES' $command long.json.gz"
+    has "long.json.gz: expected at most 268435456 bytes of text, found more"
+  done
+  expect 2 bash -c "ulimit -v 2000000; exec '$PAIRLANES' import many.json.gz --out to"
+  has "many.json.gz: expected at most 67108864 bytes of text, found more"
+}
