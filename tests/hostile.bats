@@ -131,3 +131,20 @@ PYTHON
   expect 2 bash -c "ulimit -v 2000000; exec '$PAIRLANES' import many.json.gz --out to"
   has "many.json.gz: expected at most 67108864 bytes of text, found more"
 }
+
+# shellcheck disable=SC2016
+@test "what results say of their machine and model is text in Markdown, too" {
+  jq -c '.provenance.host = "<script>h</script>" | .provenance.commit = "![i](http://x)" | .provenance.date = "<b>d"' \
+    "$demo" >said.json
+  expect 0 "$PAIRLANES" show said.json --format markdown
+  lacks "<script>"
+  lacks "![i]("
+  lacks "<b>d"
+}
+
+@test "axes of numbers that are hardly any end" {
+  "$PAIRLANES" lookup --out lookup.json
+  sed 's/"largest": *[0-9.e-]*/"largest":5e-324/' lookup.json >tiny.json
+  grep -q 5e-324 tiny.json
+  expect 0 timeout 60 "$PAIRLANES" plot tiny.json --figure table-error --out drawn
+}
