@@ -148,3 +148,9 @@ PYTHON
   grep -q 5e-324 tiny.json
   expect 0 timeout 60 "$PAIRLANES" plot tiny.json --figure table-error --out drawn
 }
+
+@test "a filter of repeated repetitions is refused, not compiled" {
+  expect 2 timeout 10 "$PAIRLANES" run lj --filter 'a{1,255}{1,255}{1,255}' --list
+  has "--filter: expected repetitions whose numbers multiply into at most 1000"
+  expect 0 timeout 10 "$PAIRLANES" run lj --filter 'r{1,2}ho0{1}' --list
+}
