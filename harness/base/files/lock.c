@@ -75,7 +75,7 @@ bool lock_take(const char *path, struct lock *lock, struct error *error)
     bool good = false;
     int reason = errno;
     if (lock->file >= 0 && reason == EWOULDBLOCK)
-        holder_tell(path, lock->path, lock->file, error);
+        holder_report(path, lock->path, lock->file, error);
     else if (lock->file >= 0 && has_no_locks(reason))
         good = true;
     else
