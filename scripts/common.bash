@@ -54,7 +54,7 @@ find_pairlanes() {
 signalled=
 child=
 
-# pass_signals: from now on a signal goes to the command that runs, and the script goes on behind it, to keep
+# pass_signals: from now on a signal goes to the command that runs, and the script goes on after it, to keep
 # what there is.
 pass_signals() {
   local signal

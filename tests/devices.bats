@@ -184,6 +184,19 @@ JSON
   expect 1 compgen -G "$T/out.json.*.checkpoint"
 }
 
+# bats test_tags=long
+@test "a process that is stopped for half a minute is replaced" {
+  start
+  until_measured 1
+  kill -STOP "$(pgrep -P "$process" | head -n 1)"
+  for _ in $(seq 90); do
+    kill -0 "$process" 2>/dev/null || break
+    sleep 1
+  done
+  wait "$process"
+  jq -e '(.cases | length == 8) and all(.cases[]; .status == "ok")' "$T/out.json"
+}
+
 @test "signals end all of it within two seconds, and the file is whole" {
   for signal in INT TERM HUP; do
     rm -f "$T/out.json"

@@ -111,3 +111,46 @@ C
   expect 0 tree/scripts/numbers page.md
   grep -q "Not recorded yet" tree/page.md
 }
+
+@test "what expands to more than its kind of file may hold is refused before it is read" {
+  python3 - <<'PYTHON'
+import gzip
+with gzip.open("many.json.gz", "wt") as file:
+    file.write("[" + "0," * 40000000 + "0]")
+with gzip.open("long.json.gz", "wt") as file:
+    for k in range(300):
+        file.write(" " * (1 << 20))
+PYTHON
+  local command
+  for command in show claims export; do
+    expect 2 bash -c "ulimit -v 2000000; exec '$PAIRLANES' $command many.json.gz"
+    has "many.json.gz: expected at most 16777216 values, found about 40000002"
+    expect 2 bash -c "ulimit -v 2000000; exec '$PAIRLANES' $command long.json.gz"
+    has "long.json.gz: expected at most 268435456 bytes of text, found more"
+  done
+  expect 2 bash -c "ulimit -v 2000000; exec '$PAIRLANES' import many.json.gz --out to"
+  has "many.json.gz: expected at most 67108864 bytes of text, found more"
+}
+
+# shellcheck disable=SC2016
+@test "what results say of their machine and model is text in Markdown, too" {
+  jq -c '.provenance.host = "<script>h</script>" | .provenance.commit = "![i](http://x)" | .provenance.date = "<b>d"' \
+    "$demo" >said.json
+  expect 0 "$PAIRLANES" show said.json --format markdown
+  lacks "<script>"
+  lacks "![i]("
+  lacks "<b>d"
+}
+
+@test "axes of numbers that are hardly any end" {
+  "$PAIRLANES" lookup --out lookup.json
+  sed 's/"largest": *[0-9.e-]*/"largest":5e-324/' lookup.json >tiny.json
+  grep -q 5e-324 tiny.json
+  expect 0 timeout 60 "$PAIRLANES" plot tiny.json --figure table-error --out drawn
+}
+
+@test "a filter of repeated repetitions is refused, not compiled" {
+  expect 2 timeout 10 "$PAIRLANES" run lj --filter 'a{1,255}{1,255}{1,255}' --list
+  has "--filter: expected repetitions whose numbers multiply into at most 1000"
+  expect 0 timeout 10 "$PAIRLANES" run lj --filter 'r{1,2}ho0{1}' --list
+}

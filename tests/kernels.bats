@@ -150,6 +150,7 @@ SH
   has "vertex lj single does not compile"
 }
 
+# shellcheck disable=SC2016
 @test "what a compiler lacks of the machine is exit code 3, and no fault of the source" {
   local words
   for words in "No space left on device" "Too many open files" "Input/output error" "Cannot allocate memory"; do

@@ -209,7 +209,21 @@ static void programs_are_found_in_path(void **state)
     setenv("PATH", before, 1);
 }
 
-static void what_the_machine_lacks_is_told_from_wrong_input(void **state)
+static void a_program_that_leaves_its_output_is_not_waited_for(void **state)
+{
+    static const char *const arguments[] = {"sh", "-c", "echo said; sleep 20 &", NULL};
+    const struct command command = {arguments, NULL};
+    struct told told;
+    struct error error;
+    const double started = clock_seconds();
+    (void)state;
+    assert_true(run(&command, 1, 1, &told, &error));
+    assert_true(clock_seconds() - started < 10);
+    assert_int_equal(told.status[0], 0);
+    assert_string_equal(told.output[0], "said\n");
+}
+
+static void what_the_machine_lacks_is_no_wrong_input(void **state)
 {
     static const struct process_end lacks[] = {{1, "x.s: No space left on device\n"},
                                                {1, "ld: Too many open files"},
@@ -229,7 +243,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(statuses_and_both_streams_are_told),
         cmocka_unit_test(long_output_is_cut),
-        cmocka_unit_test(what_the_machine_lacks_is_told_from_wrong_input),
+        cmocka_unit_test(a_program_that_leaves_its_output_is_not_waited_for),
+        cmocka_unit_test(what_the_machine_lacks_is_no_wrong_input),
         cmocka_unit_test(programs_run_at_the_same_time),
         cmocka_unit_test(programs_are_found_in_path),
         cmocka_unit_test(a_time_ends_all_and_is_taken_back),

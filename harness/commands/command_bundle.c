@@ -1,4 +1,5 @@
 /* `pairlanes bundle` packs the results of a machine into one file, to be sent. */
+#include "harness/base/plain.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
 #include "harness/commands/options/machine_option.h"
@@ -71,7 +72,7 @@ static bool bundle(const struct options *options, struct error *error)
                             &left, error) &&
                 json_file_write(options->out, bundle.document, error);
     for (int k = 0; k < left.count && good; k++)
-        fprintf(stderr, "%s: left out: it is no results, ceilings or noise\n", left.word[k]);
+        plain_line(stderr, "%s: left out: it is no results, ceilings or noise", left.word[k]);
     if (good) {
         FILE *stream = out_table(options->out);
         bundle_print(stream, &bundle);

@@ -1,10 +1,34 @@
 #include "harness/config/cases_filter.h"
 
+#include <math.h>
 #include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Repetitions are written out by regcomp, those of repetitions by the product of their numbers. */
+static const double most_repeated = 1000;
+
+/* Whether the numbers of all repetitions, {m,n}, multiply into few. */
+static bool check_repeated(const char *expression, struct error *error)
+{
+    double product = 1;
+    for (const char *at = expression; (at = strchr(at, '{')) != NULL; at++) {
+        char *end = NULL;
+        const double least = strtod(at + 1, &end);
+        product *= fmax(1, *end == ',' ? fmax(least, strtod(end + 1, NULL)) : least);
+    }
+    return product <= most_repeated ||
+           error_set(error, EXIT_USAGE,
+                     "--filter: expected repetitions whose numbers multiply into at most %g, found "
+                     "%.3g",
+                     most_repeated, product);
+}
 
 bool cases_filter(struct cases *cases, const char *expression, struct error *error)
 {
     regex_t regex;
+    if (!check_repeated(expression, error))
+        return false;
     int wrong = regcomp(&regex, expression, REG_EXTENDED | REG_NOSUB);
     if (wrong != 0) {
         char reason[128];

@@ -19,7 +19,12 @@ int json_file_is_named(const struct dirent *entry)
 
 cJSON *json_file_read(const char *path, struct error *error)
 {
-    char *text = text_content(path, error);
+    return json_file_read_most(path, JSON_BYTES, error);
+}
+
+cJSON *json_file_read_most(const char *path, int64_t most, struct error *error)
+{
+    char *text = text_content_most(path, most, error);
     if (text == NULL)
         return NULL;
     cJSON *document = json_parse(text, path, 1, error);
@@ -29,7 +34,7 @@ cJSON *json_file_read(const char *path, struct error *error)
 
 cJSON *json_file_read_lines(const char *path, struct error *error)
 {
-    char *text = text_content(path, error);
+    char *text = text_content_most(path, JSON_BYTES, error);
     if (text == NULL)
         return NULL;
     cJSON *array = cJSON_CreateArray();

@@ -7,13 +7,21 @@
 
 #include <cjson/cJSON.h>
 #include <dirent.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /** Whether an entry of a folder is named as documents are, compressed or not; for scandir. */
 int json_file_is_named(const struct dirent *entry);
 
-/** Reads a document; NULL with EXIT_USAGE and the line if it cannot be read or is not JSON. */
+/** The most bytes of text that a document is read from: thousands of cases of a run. */
+enum { JSON_BYTES = 256 << 20 };
+
+/** Reads a document; NULL with EXIT_USAGE and the line if it cannot be read, is over JSON_BYTES, or
+ * is not JSON as json_parse takes it. */
 cJSON *json_file_read(const char *path, struct error *error);
+
+/** The same with a bound of its own. */
+cJSON *json_file_read_most(const char *path, int64_t most, struct error *error);
 
 /**
  * Reads a file with a document on each line, as an array; NULL with EXIT_USAGE if a line that is

@@ -4,6 +4,7 @@
 #include "harness/json/json_locate.h"
 #include "harness/json/json_syntax.h"
 
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,9 +85,21 @@ static bool refuse_twice(const char *text, const cJSON *root, const cJSON *item,
                      first + place.key_line - 1, place.key_column, place.path);
 }
 
+/* Whether a text has so many values that they fit into some memory: no more than it has commas and
+ * brackets. */
+static bool check_values(const char *text, const char *name, struct error *error)
+{
+    int64_t values = 1;
+    for (const char *at = text; (at = strpbrk(at, ",[{")) != NULL; at++)
+        values++;
+    return values <= JSON_VALUES ||
+           error_set(error, EXIT_USAGE, "%s: expected at most %d values, found about %" PRId64,
+                     name, JSON_VALUES, values);
+}
+
 cJSON *json_parse(const char *text, const char *name, int first, struct error *error)
 {
-    if (!json_syntax_check(text, name, first, error))
+    if (!check_values(text, name, error) || !json_syntax_check(text, name, first, error))
         return NULL;
     const char *zero = find_zero(text);
     if (zero != NULL) {

@@ -6,10 +6,13 @@
 
 #include <cjson/cJSON.h>
 
+enum { JSON_VALUES = 16 << 20 };
+
 /**
  * Parses a text of one JSON value; the caller deletes it. NULL with EXIT_USAGE, `name`, line and
  * column if it is no JSON, or if readers would differ: an object has a key twice, or a text a zero
- * character. `first`: the number of the text's first line in its file, 1 of a whole one.
+ * character; or if it has more than JSON_VALUES values, each of which takes memory. `first`: the
+ * number of the text's first line in its file, 1 of a whole one.
  */
 cJSON *json_parse(const char *text, const char *name, int first, struct error *error);
 

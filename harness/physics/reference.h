@@ -15,7 +15,7 @@ struct reference {
     double *x, *y, *z;         /* force on each particle, bonded terms included */
     double *torque;            /* n vectors, about each particle's centre; NULL: no orientation */
     double *acting;            /* of each particle the sizes of the pair forces and bonded forces on
-                                  it, added up, behind n of them those of torques; NULL: not known */
+                                  it, added up, after n of them those of torques; NULL: not known */
     bool *at_cutoff;           /* whether a partner is so near the range that rounding in 32 bits
                                   decides if the two interact; NULL: none is */
     double energy;             /* each pair once: the sum of the terms */

@@ -33,7 +33,7 @@ void holder_set(const char *lock)
     held = lock;
 }
 
-bool holder_tell(const char *path, const char *lock, int file, struct error *error)
+bool holder_report(const char *path, const char *lock, int file, struct error *error)
 {
     const struct timespec pause = {.tv_nsec = 10000000};
     char holder[HOLDER] = "";
@@ -65,7 +65,7 @@ bool holder_check(const char *target, const char *path, struct error *error)
         return error_set(error, EXIT_ENVIRONMENT, "%s: out of memory", path);
     int file = open(lock, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     bool good = file < 0 || is_own(file) || flock(file, LOCK_SH | LOCK_NB) == 0 ||
-                errno != EWOULDBLOCK || holder_tell(path, lock, file, error);
+                errno != EWOULDBLOCK || holder_report(path, lock, file, error);
     if (file >= 0)
         close(file);
     free(lock);

@@ -10,7 +10,7 @@ void holder_set(const char *lock);
 
 /** Fills `error` (EXIT_ENVIRONMENT) with who holds the lock of `path`, by what its open lock file
  * says. Returns false. */
-bool holder_tell(const char *path, const char *lock, int file, struct error *error);
+bool holder_report(const char *path, const char *lock, int file, struct error *error);
 
 /**
  * Checks that no other process has locked `target`, which messages call `path`. EXIT_ENVIRONMENT

@@ -14,9 +14,11 @@
 
 static bool fail(const char *path, const char *lock, int reason, struct error *error)
 {
-    return error_set(error, EXIT_ENVIRONMENT,
-                     "%s: cannot be locked: %s: %s; if no process writes it, remove that file",
-                     path, lock, strerror(reason));
+    /* another user's, whose process was killed */
+    const bool left = (reason == EACCES || reason == EPERM) && access(lock, F_OK) == 0;
+    return error_set(error, EXIT_ENVIRONMENT, "%s: cannot be locked: %s%s%s", path,
+                     strerror(reason), left ? "; if no process writes it, remove " : "",
+                     left ? lock : "");
 }
 
 /* Whether the file that was opened is the one that has the name: its holder may have removed it. */
@@ -75,7 +77,7 @@ bool lock_take(const char *path, struct lock *lock, struct error *error)
     bool good = false;
     int reason = errno;
     if (lock->file >= 0 && reason == EWOULDBLOCK)
-        holder_tell(path, lock->path, lock->file, error);
+        holder_report(path, lock->path, lock->file, error);
     else if (lock->file >= 0 && has_no_locks(reason))
         good = true;
     else

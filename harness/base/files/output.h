@@ -27,8 +27,8 @@ bool output_folders(const char *path, struct error *error);
 /**
  * Whether `path` can be written: a new file, or a regular one, at the end of a link, too.
  * EXIT_USAGE if it is anything else, a device, a FIFO or a folder, say; EXIT_ENVIRONMENT with the
- * system's reason, or with who has locked it (lock.h). To be asked before work that would be lost. The standard output can:
- * NULL, or "-".
+ * system's reason, or with who has locked it (lock.h). To be asked before work that would be lost.
+ * The standard output can: NULL, or "-".
  */
 bool output_check(const char *path, struct error *error);
 

@@ -39,8 +39,8 @@ static bool make_room(char **text, size_t *room, const char *path, struct error 
     return true;
 }
 
-/* Reads a stream to its end, and no further than to a zero byte. */
-static bool read_all(FILE *stream, const char *path, char **text, struct error *error)
+/* Reads a stream to its end, and no further than to a zero byte, or to more than `most` bytes. */
+static bool read_all(FILE *stream, const char *path, int64_t most, char **text, struct error *error)
 {
     size_t size = 0, room = 0, got;
     int64_t line = 1;
@@ -51,6 +51,10 @@ static bool read_all(FILE *stream, const char *path, char **text, struct error *
         if (!check_block(path, *text + size, got, &line, error))
             return false;
         size += got;
+        if ((int64_t)size > most)
+            return error_set(error, EXIT_USAGE,
+                             "%s: expected at most %" PRId64 " bytes of text, found more", path,
+                             most);
     } while (got > 0);
     (*text)[size] = '\0';
     if (ferror(stream))
@@ -96,6 +100,11 @@ static bool refuse(const char *path, struct error *error)
 
 char *text_content(const char *path, struct error *error)
 {
+    return text_content_most(path, INT64_MAX, error);
+}
+
+char *text_content_most(const char *path, int64_t most, struct error *error)
+{
     FILE *stream = open_stream(path);
     char *text = NULL;
     if (stream == NULL) {
@@ -103,7 +112,7 @@ char *text_content(const char *path, struct error *error)
         return NULL;
     }
     path = text_name(path);
-    bool good = read_all(stream, path, &text, error);
+    bool good = read_all(stream, path, most, &text, error);
     fclose(stream);
     if (good)
         return text;

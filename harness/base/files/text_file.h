@@ -30,6 +30,10 @@ struct text_file {
  */
 char *text_content(const char *path, struct error *error);
 
+/** The same of a file with at most so many bytes of text: compressed, a small one may hold any
+ * amount. EXIT_USAGE if it has more. */
+char *text_content_most(const char *path, int64_t most, struct error *error);
+
 /**
  * Opens a file; EXIT_USAGE with the system's reason if it cannot be read, or if it has a zero byte.
  * What comes through a pipe is kept in a temporary file, EXIT_ENVIRONMENT if that fails: so any

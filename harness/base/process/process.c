@@ -130,6 +130,23 @@ static bool listen_to(struct process *process)
     return got > 0 || (got < 0 && errno == EINTR);
 }
 
+/* Whether a program has ended, whoever still has its output. */
+static bool has_ended(const struct process *process)
+{
+    siginfo_t info = {.si_pid = 0};
+    return process->index >= 0 &&
+           waitid(P_PID, (id_t)process->id, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid == process->id;
+}
+
+/* Finishes what has ended and left its output to a program that goes on, such as a cache's. */
+static void finish_ended(const struct crowd *crowd, bool silent)
+{
+    for (int k = 0; k < crowd->places; k++)
+        if (has_ended(&crowd->process[k]))
+            finish(crowd, &crowd->process[k], silent);
+}
+
 /* Waits until some programs write or end. */
 static void attend(struct crowd *crowd, bool silent)
 {
@@ -139,7 +156,10 @@ static void attend(struct crowd *crowd, bool silent)
             (struct pollfd){.fd = process->index >= 0 ? process->output : -1, .events = POLLIN};
     }
     /* a signal may reach another thread, and then does not end the wait */
-    if (poll(crowd->watched, (nfds_t)crowd->places, LOOK_MS) <= 0)
+    const int came = poll(crowd->watched, (nfds_t)crowd->places, LOOK_MS);
+    if (came == 0)
+        finish_ended(crowd, silent);
+    if (came <= 0)
         return;
     for (int k = 0; k < crowd->places; k++)
         if (crowd->watched[k].revents != 0 && !listen_to(&crowd->process[k]))

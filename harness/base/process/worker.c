@@ -104,15 +104,33 @@ bool worker_start(struct worker *worker, const char *const *arguments, int part,
 
 /* --- its life and end --- */
 
-void worker_wait(const struct worker *workers, int count, bool *ready)
+/* Kills a worker that has been stopped for long. While this process was stopped too, no time
+ * counts. */
+static void end_stopped(struct worker *worker)
+{
+    const double now = clock_seconds(), passed = now - worker->seen;
+    siginfo_t info = {.si_pid = 0};
+    const bool stopped =
+        waitid(P_PID, (id_t)worker->id, &info, WSTOPPED | WNOHANG | WNOWAIT) == 0 &&
+        info.si_pid == worker->id;
+    worker->seen = now;
+    worker->stopped = stopped ? worker->stopped + (passed < 1 ? passed : 0) : 0;
+    if (worker->stopped > WORKER_STOPPED)
+        kill(-worker->id, SIGKILL);
+}
+
+void worker_wait(struct worker *workers, int count, bool *ready)
 {
     struct pollfd watched[WORKERS];
     for (int k = 0; k < count; k++)
         watched[k] = (struct pollfd){.fd = workers[k].id != 0 ? workers[k].channel.socket : -1,
                                      .events = POLLIN};
     int came = poll(watched, (nfds_t)count, LOOK_MS);
-    for (int k = 0; k < count; k++)
+    for (int k = 0; k < count; k++) {
         ready[k] = came > 0 && watched[k].revents != 0;
+        if (workers[k].id != 0)
+            end_stopped(&workers[k]);
+    }
 }
 
 void worker_signal(const struct worker *worker, int number)

@@ -18,7 +18,12 @@ enum { WORKERS = 64, WORKER_SOCKET = 3 };
 struct worker {
     pid_t id; /* 0: it has ended, or was never started */
     struct channel channel;
+    double seen,
+        stopped; /* when it was waited for last, and how long it has been stopped since, s */
 };
+
+/** How long a worker may be stopped, by SIGSTOP or a debugger: it is killed then, as if it hung. */
+enum { WORKER_STOPPED = 30 };
 
 /**
  * Starts this program again with those arguments, NULL after the last. It runs on part `part` of
@@ -32,8 +37,9 @@ bool worker_start(struct worker *worker, const char *const *arguments, int part,
 /**
  * Waits, a tenth of a second at most, until one of the workers has something to say or has ended.
  * `ready` tells for each; false for all if none has.
+ * Those that have been stopped for WORKER_STOPPED seconds are killed.
  */
-void worker_wait(const struct worker *workers, int count, bool *ready);
+void worker_wait(struct worker *workers, int count, bool *ready);
 
 /** Waits for the end of a worker that has closed its channel, or is killed here unless it ends in
  * so many seconds; closes the channel. What has ended it is in `text`: "exit code 3", "signal 9".

@@ -246,7 +246,8 @@ static bool check_size(const char *path, struct error *error)
 bool bundle_read(const char *path, struct bundle *bundle, struct error *error)
 {
     *bundle = (struct bundle){0};
-    bundle->document = check_size(path, error) ? json_file_read(path, error) : NULL;
+    bundle->document =
+        check_size(path, error) ? json_file_read_most(path, BUNDLE_BYTES, error) : NULL;
     if (bundle->document == NULL)
         return false;
     if (!cJSON_IsArray(json_get(bundle->document, "files")))

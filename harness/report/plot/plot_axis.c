@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The largest number on an axis. */
+static const double farthest = 1e150;
+
 void plot_axis_start(struct plot_axis *axis)
 {
     *axis = (struct plot_axis){.low = INFINITY, .high = -INFINITY};
@@ -16,6 +19,9 @@ void plot_axis_hold(struct plot_axis *axis, const struct figure_axis *like, doub
 {
     if (!isfinite(value) || (like->scale == FIGURE_LOG && !(value > 0)))
         return;
+    /* what is wider has no room to be widened, nor powers of ten that are numbers */
+    value = fmax(-farthest, fmin(farthest, value));
+    value = like->scale == FIGURE_LOG ? fmax(value, 1 / farthest) : value;
     axis->low = fmin(axis->low, value);
     axis->high = fmax(axis->high, value);
 }

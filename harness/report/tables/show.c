@@ -1,4 +1,6 @@
 #include "harness/report/tables/show.h"
+#include "harness/base/escape.h"
+#include "harness/base/memory.h"
 
 #include "harness/base/plain.h"
 #include "harness/base/table.h"
@@ -11,6 +13,8 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,6 +115,27 @@ static bool is_told(struct words *told, const char *file, const char *host)
     return false;
 }
 
+/* Writes a line with texts that results have: in Markdown none of their characters means anything.
+ */
+static void __attribute__((format(printf, 3, 4)))
+show_line(FILE *stream, const struct table_style *style, const char *format, ...)
+{
+    va_list arguments;
+    char *text = NULL;
+    va_start(arguments, format);
+    int length = vasprintf(&text, format, arguments);
+    va_end(arguments);
+    if (length < 0)
+        memory_end("a line of text");
+    if (style->format == TABLE_MARKDOWN) {
+        escape_markdown(stream, text);
+        fputc('\n', stream);
+    } else {
+        table_wrapped(stream, style->width, 0, INDENT, "%s", text);
+    }
+    free(text);
+}
+
 /* Shows each file with its host, one of several hosts with each of these. */
 static void show_sources(FILE *stream, const struct records *records,
                          const struct table_style *style)
@@ -123,8 +148,8 @@ static void show_sources(FILE *stream, const struct records *records,
                     strcmp(last->host, record->host) == 0;
         last = record;
         if (!same && !is_told(&told, record->file, record->host))
-            table_wrapped(stream, style->width, 0, INDENT, "%s: %s, commit %s, %s", record->file,
-                          record->host, record->commit, record->date);
+            show_line(stream, style, "%s: %s, commit %s, %s", record->file, record->host,
+                      record->commit, record->date);
     }
     words_free(&told);
 }
@@ -199,7 +224,7 @@ static void show_legend(FILE *stream, const struct records *records,
 
 static void print_model(FILE *stream, const struct table_style *style, const struct record *record)
 {
-    table_wrapped(stream, style->width, 0, INDENT, "%s: %s", record->model, record->parameters);
+    show_line(stream, style, "%s: %s", record->model, record->parameters);
     fputc('\n', stream);
 }
 
