@@ -45,12 +45,9 @@ static bool joined(const int32_t pair[2], int64_t i, int64_t j)
     return (pair[0] == i && pair[1] == j) || (pair[0] == j && pair[1] == i);
 }
 
-/** Whether a pair is parted, by looking through all terms and pairs. */
+/** Whether a pair is excluded, by looking through all of these. */
 static bool parted(const struct system *system, int64_t i, int64_t j)
 {
-    for (int64_t t = 0; t < system->bonded_count; t++)
-        if (system->bonded[t].member[2] < 0 && joined(system->bonded[t].member, i, j))
-            return true;
     for (int64_t k = 0; k < system->exclusion_count; k++)
         if (joined(system->exclusion[k], i, j))
             return true;

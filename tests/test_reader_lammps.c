@@ -285,7 +285,8 @@ static void reads_the_beads_of_lipids(void **state)
     assert_memory_equal(system.orientation + 4 * 4L, upside_down, sizeof upside_down);
     for (int d = 0; d < 4; d++)
         assert_near(system.orientation[d], upright[d], 0);
-    const struct bonded terms[] = {{0, {1, 0, -1, -1}}, {0, {1, 3, -1, -1}}, {5, {3, 1, -1, -1}}};
+    const struct bonded terms[] = {
+        {0, 0, {1, 0, -1, -1}}, {0, 0, {1, 3, -1, -1}}, {5, 0, {3, 1, -1, -1}}};
     assert_int_equal(system.bonded_count, 3);
     assert_memory_equal(system.bonded, terms, sizeof terms);
     system_free(&system);
