@@ -220,14 +220,14 @@ atom_style full
 special_bonds charmm
 pair_style lj/charmm/coul/long 8 10
 pair_modify mix arithmetic table 0
-bond_style zero nocoeff
-angle_style zero nocoeff
-dihedral_style zero nocoeff
-improper_style zero nocoeff
+bond_style harmonic
+angle_style charmm
+dihedral_style charmm
+improper_style harmonic
 kspace_style ewald 1e-4
 kspace_modify gewald 0.268725 compute no
 read_data $data
-thermo_style custom evdwl ecoul
+thermo_style custom evdwl ecoul ebond eangle edihed eimp
 thermo_modify norm no format float %.15g
 dump forces all custom 1 dump id fx fy fz
 dump_modify forces sort id format float %.17g
@@ -235,16 +235,18 @@ run 0
 LAMMPS
   "${LMP:-lmp}" -in in -log log -screen none
   "$PAIRLANES" energy --model allatom --set cutoff=10 --set switch=8 --set alpha=0.268725 \
-    --set vdw14=0 --set coulomb14=0 "$data" --json --forces forces >a.json 2>told
+    "$data" --json --forces forces >a.json 2>told
   expect 0 python3 - <<'PYTHON'
 import json, math
 terms = json.load(open("a.json"))["terms"]
-vdw, coulomb = next(map(float, line.split()) for line in open("log") if line.startswith("666."))
+vdw, coulomb, *bonded = next(map(float, line.split()) for line in open("log") if line.startswith("692."))
 rows = [[float(x) for x in line.split()[:3]] for line in open("forces")]
 expected = [[float(x) for x in line.split()[1:]] for line in open("dump").readlines()[9:]]
 assert len(rows) == len(expected) == 2004
-assert abs(terms["vdw"] / vdw - 1) < 1e-7, (terms["vdw"], vdw)
-assert abs(terms["coulomb"] + terms["excluded"] - coulomb) < 1e-6 * terms["excluded"]
+assert abs((terms["vdw"] + terms["vdw14"]) / vdw - 1) < 1e-7, (terms, vdw)
+assert abs(terms["coulomb"] + terms["coulomb14"] + terms["excluded"] - coulomb) < 1e-6 * terms["excluded"]
+for name, energy in zip(["bond", "angle", "dihedral", "improper"], bonded):
+    assert abs(terms[name] / energy - 1) < 1e-11, (name, terms[name], energy)
 rms = math.sqrt(sum(x * x for row in expected for x in row) / len(expected))
 worst = max(math.dist(a, b) for a, b in zip(rows, expected))
 assert worst < 3e-6 * rms, (worst, rms)
