@@ -123,6 +123,7 @@ static struct system copies(const struct system *one, int along)
                     all.bonded[copy * terms + t].member[m] += (int32_t)(copy * n);
         }
     }
+    assert_true(system_exclude_bonds(&all, BRAHMS_BOND, &error));
     return all;
 }
 
