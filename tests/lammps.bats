@@ -220,14 +220,14 @@ atom_style full
 special_bonds charmm
 pair_style lj/charmm/coul/long 8 10
 pair_modify mix arithmetic table 0
-bond_style zero nocoeff
-angle_style zero nocoeff
-dihedral_style zero nocoeff
-improper_style zero nocoeff
+bond_style harmonic
+angle_style charmm
+dihedral_style charmm
+improper_style harmonic
 kspace_style ewald 1e-4
 kspace_modify gewald 0.268725 compute no
 read_data $data
-thermo_style custom evdwl ecoul
+thermo_style custom evdwl ecoul ebond eangle edihed eimp
 thermo_modify norm no format float %.15g
 dump forces all custom 1 dump id fx fy fz
 dump_modify forces sort id format float %.17g
@@ -235,20 +235,146 @@ run 0
 LAMMPS
   "${LMP:-lmp}" -in in -log log -screen none
   "$PAIRLANES" energy --model allatom --set cutoff=10 --set switch=8 --set alpha=0.268725 \
-    --set vdw14=0 --set coulomb14=0 "$data" --json --forces forces >a.json 2>told
+    "$data" --json --forces forces >a.json 2>told
   expect 0 python3 - <<'PYTHON'
 import json, math
 terms = json.load(open("a.json"))["terms"]
-vdw, coulomb = next(map(float, line.split()) for line in open("log") if line.startswith("666."))
+vdw, coulomb, *bonded = next(map(float, line.split()) for line in open("log") if line.startswith("692."))
 rows = [[float(x) for x in line.split()[:3]] for line in open("forces")]
 expected = [[float(x) for x in line.split()[1:]] for line in open("dump").readlines()[9:]]
 assert len(rows) == len(expected) == 2004
-assert abs(terms["vdw"] / vdw - 1) < 1e-7, (terms["vdw"], vdw)
-assert abs(terms["coulomb"] + terms["excluded"] - coulomb) < 1e-6 * terms["excluded"]
+assert abs((terms["vdw"] + terms["vdw14"]) / vdw - 1) < 1e-7, (terms, vdw)
+assert abs(terms["coulomb"] + terms["coulomb14"] + terms["excluded"] - coulomb) < 1e-6 * terms["excluded"]
+for name, energy in zip(["bond", "angle", "dihedral", "improper"], bonded):
+    assert abs(terms[name] / energy - 1) < 1e-11, (name, terms[name], energy)
 rms = math.sqrt(sum(x * x for row in expected for x in row) / len(expected))
 worst = max(math.dist(a, b) for a, b in zip(rows, expected))
 assert worst < 3e-6 * rms, (worst, rms)
 PYTHON
+}
+
+# Compares terms, virial and every force of a.data with those of LAMMPS, whose script "in" reads it.
+bonded_agree() {
+  cat >>in <<'LAMMPS'
+compute virial all pressure NULL virial
+variable virial equal 3*vol*c_virial
+dump forces all custom 1 dump fx fy fz
+dump_modify forces sort id format float %.17g
+thermo_style custom evdwl ebond eangle edihed eimp v_virial
+thermo_modify norm no format float %.17g
+run 0
+LAMMPS
+  "${LMP:-lmp}" -in in -log log -screen none
+  "$PAIRLANES" energy --model lj --set shift=none a.data --json --forces forces >a.json
+  expect 0 python3 - <<'PYTHON'
+import json, math
+found = json.load(open("a.json"))
+lines = [line.split() for line in open("log")]
+*energies, virial = map(float, lines[[l[:1] for l in lines].index(["E_vdwl"]) + 1])
+for name, energy in zip(["lj", "bond", "angle", "dihedral", "improper"], energies):
+    assert abs(found["terms"][name] - energy) <= 1e-11 * abs(energy), (name, found["terms"], energy)
+assert energies[1] != 0 and energies[2] != 0
+assert abs(found["virial"] / virial - 1) < 1e-11, (found["virial"], virial)
+forces = [[float(x) for x in line.split()[:3]] for line in open("forces")]
+expected = [[float(x) for x in line.split()] for line in open("dump").readlines()[9:]]
+assert len(forces) == len(expected) == found["n"]
+rms = math.sqrt(sum(x * x for row in expected for x in row) / len(expected))
+worst = max(math.dist(a, b) for a, b in zip(forces, expected))
+assert worst < 1e-11 * rms, (worst, rms)
+PYTHON
+}
+
+@test "bonded terms of every style that is read have the energies and forces of LAMMPS" {
+  cd "$BATS_TEST_TMPDIR" || return
+  python3 - <<'PYTHON'
+import random
+random.seed(5)
+sections = {
+    "Bond": [("harmonic", "450.1 0.97"), ("fene", "30 1.7 1.1 0.9")],
+    "Angle": [("harmonic", "50.5 105.3"), ("cosine", "3.3"), ("cosine/squared", "75 107"), ("charmm", "40 110 12.5 1.6")],
+    "Dihedral": [("charmm", "1.2 3 60 0"), ("harmonic", "2.1 -1 2"), ("opls", "1.3 -0.7 0.4 0.25"),
+                 ("multi/harmonic", "1.3 -0.7 0.4 0.25 0.9")],
+    "Improper": [("harmonic", "12 35.5"), ("cvff", "1.7 -1 2")],
+}
+chain = [[0, 0, 0], [.95, .2, 0], [1.3, 1.1, .1], [2.2, 1.2, .7]]
+atoms, terms = [], {name: [] for name in sections}
+for m in range(24):
+    i = 4 * m + 1
+    for bead in chain:
+        atoms.append([6 * c + 2 + x + random.uniform(-.12, .12) for c, x in zip((m % 3, m // 3 % 3, m // 9), bead)])
+    terms["Bond"] += [(m % 2 + 1, i, i + 1), (1, i + 1, i + 2), (2, i + 2, i + 3)]
+    terms["Angle"] += [(m % 4 + 1, i, i + 1, i + 2), ((m + 1) % 4 + 1, i + 1, i + 2, i + 3)]
+    terms["Dihedral"] += [(m % 4 + 1, i, i + 1, i + 2, i + 3)]
+    terms["Improper"] += [(m % 2 + 1, i, i + 1, i + 2, i + 3)]
+order = list(range(len(atoms)))
+random.shuffle(order)
+with open("a.data", "w") as f:
+    f.write(f"LAMMPS chains\n\n{len(atoms)} atoms\n1 atom types\n")
+    for name, rows in terms.items():
+        f.write(f"{len(rows)} {name.lower()}s\n{len(sections[name])} {name.lower()} types\n")
+    f.write("0 18 xlo xhi\n0 18 ylo yhi\n0 18 zlo zhi\n\nMasses\n\n1 1\n")
+    for name, styles in sections.items():
+        f.write(f"\n{name} Coeffs # hybrid\n\n" + "".join(f"{t + 1} {s} {c}\n" for t, (s, c) in enumerate(styles)))
+    f.write("\nAtoms # molecular\n\n" + "".join(f"{i + 1} 1 1 {' '.join(map(repr, atoms[i]))}\n" for i in order))
+    for name, rows in terms.items():
+        f.write(f"\n{name}s\n\n" + "".join(f"{k + 1} {' '.join(map(str, row))}\n" for k, row in enumerate(rows)))
+with open("in", "w") as f:
+    f.write("units lj\natom_style molecular\nspecial_bonds lj 0 1 1\npair_style lj/cut 2.5\n")
+    for name, styles in sections.items():
+        f.write(f"{name.lower()}_style hybrid {' '.join(s for s, _ in styles)}\n")
+    f.write("read_data a.data\npair_coeff 1 1 1 1\n")
+PYTHON
+  bonded_agree
+}
+
+# Chains of sixteen beads on a path through a lattice: FENE bonds and stiff angles.
+fene_chains() {
+  cd "$BATS_TEST_TMPDIR" || return
+  awk -v side=8 'function place() { return (seed = (seed * 16807) % 2147483647) / 2147483647 * 0.06 }
+    BEGIN {
+      seed = 7; n = side ^ 3; chain = 16
+      for (i = 0; i < n; i++) {
+        bonded = i % chain < chain - 1; bent = i % chain < chain - 2
+        if (bonded) bonds = bonds sprintf("%d 1 %d %d\n", ++b, i + 1, i + 2)
+        if (bent) angles = angles sprintf("%d 1 %d %d %d\n", ++a, i + 1, i + 2, i + 3)
+        z = int(i / side / side); y = int(i / side) % side; x = i % side
+        if (int(i / side) % 2) x = side - 1 - x
+        if (z % 2) y = side - 1 - y
+        atoms = atoms sprintf("%d 1 1 %.17g %.17g %.17g\n", i + 1, x + place(), y + place(), z + place())
+      }
+      printf "LAMMPS chains\n\n%d atoms\n%d bonds\n%d angles\n1 atom types\n1 bond types\n1 angle types\n", n, b, a
+      printf "0 %d xlo xhi\n0 %d ylo yhi\n0 %d zlo zhi\n\nMasses\n\n1 1\n\n", side, side, side
+      printf "Bond Coeffs # fene\n\n1 30 1.5 1 1\n\nAngle Coeffs # cosine\n\n1 1.5\n\n"
+      printf "Atoms # angle\n\n%s\nBonds\n\n%s\nAngles\n\n%s", atoms, bonds, angles
+    }' >a.data
+}
+
+@test "bead-spring chains have the energies and forces of LAMMPS" {
+  fene_chains
+  cat >in <<'LAMMPS'
+units lj
+atom_style angle
+special_bonds fene
+pair_style lj/cut 2.5
+bond_style fene
+angle_style cosine
+read_data a.data
+pair_coeff 1 1 1 1
+LAMMPS
+  bonded_agree
+}
+
+# bats test_tags=long
+@test "kernels of every strategy of a CPU verify for bead-spring chains" {
+  fene_chains
+  cat >chains.json <<'JSON'
+{"name": "chains", "model": "lj", "precision": "double", "backend": "cpu", "system": {"file": "a.data"},
+ "strategy": ["serial", "vertex", "edge", "edge_segmented", "edge_buffered", "edge_gather", "newton", "team", "staged",
+              "cluster", "tile", "patch", "bvh"], "counters": {"lanes": false},
+ "sampling": {"step": 0, "max_seconds": 0.01, "min_samples": 6, "warmup_ms": 0, "sample_ms": 0}}
+JSON
+  expect 0 "$PAIRLANES" run chains.json --quiet --out found.json
+  expect 0 jq -e '[.cases[] | .status == "ok" and .verify.passed] | length == 13 and all' found.json
 }
 
 # The drift itself takes far longer to tell; so short a run shows that both move the same bilayer.

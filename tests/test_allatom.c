@@ -175,6 +175,11 @@ static void a_peptide_has_the_energies_of_lammps(void **state)
     assert_near(found.terms[ALLATOM_TERM_COULOMB] + found.terms[ALLATOM_TERM_EXCLUDED] +
                     found.terms[ALLATOM_TERM_COULOMB14],
                 26772.3301, 1e-4);
+    const int *term = model.model->form_term;
+    assert_near(found.terms[term[TERM_BOND]], 16.5572, 5e-5);
+    assert_near(found.terms[term[TERM_ANGLE]], 36.3726, 6e-5); /* without water's, some 1e-5 */
+    assert_near(found.terms[term[TERM_DIHEDRAL]], 15.5190, 5e-5);
+    assert_near(found.terms[term[TERM_IMPROPER]], 1.9426, 5e-5);
     assert_near(system_net_charge(&system), 0, 1e-12);
     reference_free(&found);
     system_free(&system);

@@ -31,11 +31,12 @@ static double shorten(struct particle *particle)
     return length2;
 }
 
-static bool pair_of_file(const double *model_constants, const struct particle *p,
+static bool pair_of_file(const double *model_constants, const double *row, const struct particle *p,
                          const struct particle *q, const double r[3], struct pair_result *result)
 {
     struct particle unit_p = *p, unit_q = *q;
     struct pair_result lj;
+    (void)row;
     double scale = shorten(&unit_p) * shorten(&unit_q);
     brahms->pair(model_constants, NULL, &unit_p, &unit_q, r, result);
     brahms->pair(bare, NULL, &unit_p, &unit_q, r, &lj);
@@ -122,6 +123,7 @@ static struct system copies(const struct system *one, int along)
                     all.bonded[copy * terms + t].member[m] += (int32_t)(copy * n);
         }
     }
+    assert_true(system_exclude_bonds(&all, BRAHMS_BOND, &error));
     return all;
 }
 

@@ -4,6 +4,8 @@
 
 #include "harness/particles/stated.h"
 
+#include <math.h>
+
 static void types_keep_in_lammps_data(void **state)
 {
     (void)state;
@@ -285,9 +287,8 @@ static void reads_the_beads_of_lipids(void **state)
     assert_memory_equal(system.orientation + 4 * 4L, upside_down, sizeof upside_down);
     for (int d = 0; d < 4; d++)
         assert_near(system.orientation[d], upright[d], 0);
-    const struct bonded terms[] = {{.member = {1, 0, -1, -1}},
-                                   {.member = {1, 3, -1, -1}},
-                                   {.form = 5, .member = {3, 1, -1, -1}}};
+    const struct bonded terms[] = {
+        {0, 0, {1, 0, -1, -1}}, {0, 0, {1, 3, -1, -1}}, {5, 0, {3, 1, -1, -1}}};
     assert_int_equal(system.bonded_count, 3);
     assert_memory_equal(system.bonded, terms, sizeof terms);
     system_free(&system);
@@ -362,6 +363,215 @@ static void refuses_bad_beads(void **state)
         bad("beads.txt", cases[k].content, NULL, cases[k].complaint);
 }
 
+/** A molecule of four atoms with a term of each kind; sections of coefficients come first. */
+static const char molecule[] =
+    "LAMMPS data file\n\n4 atoms\n1 bonds\n1 angles\n1 dihedrals\n1 impropers\n\n"
+    "0 9 xlo xhi\n0 9 ylo yhi\n0 9 zlo zhi\n\n"
+    "Bond Coeffs # harmonic\n\n2 30 1.5\n\nAngle Coeffs # charmm\n\n1 2 90 3 1.6\n\n"
+    "Dihedral Coeffs # harmonic\n\n1 2 -1 3\n\nImproper Coeffs # cvff\n\n1 2 -1 3\n\n"
+    "Bonds\n\n1 2 1 2\n\nAtoms # molecular\n\n"
+    "3 1 1 2 2 1\n1 1 1 1 1 1\n4 1 1 2 2 2\n2 1 1 2 1 1\n\n"
+    "Angles\n\n1 1 1 2 3\n\nDihedrals\n\n1 1 1 2 3 4\n\nImpropers\n\n1 1 1 2 3 4\n";
+
+/** Fails unless the numbers of a term's rows are these. */
+static void check_term(const struct system *s, int term, enum form form, const double *numbers,
+                       int count)
+{
+    assert_true(term < s->bonded_count && s->field != NULL);
+    assert_int_equal(s->bonded[term].form, OWN_FORMS + (int)form);
+    assert_true((s->field->forms >> form & 1) != 0);
+    for (int k = 0; k < count; k++)
+        assert_near(s->field->row[s->bonded[term].row + k / 4].value[k % 4], numbers[k], 1e-15);
+}
+
+static void bonded_terms_have_the_coefficients_of_their_types(void **state)
+{
+    static const struct {
+        const char *from, *to;
+        int term;
+        enum form form;
+        double numbers[8];
+        int count;
+    } cases[] = {
+        {"", "", 0, FORM_BOND_HARMONIC, {30, 1.5}, 4},
+        {"harmonic\n\n2 30 1.5", "fene/omp\n\n2 30 1.5 1 2", 0, FORM_BOND_FENE, {30, 1.5, 1, 2}, 4},
+        {"# harmonic\n\n2 30 1.5", "\n\n2 30 1.5", 0, FORM_BOND_HARMONIC, {30, 1.5}, 4},
+        {"# harmonic\n\n2 30 1.5",
+         "# hybrid\n\n1 fene 1 2 3 4\n2 harmonic 30 1.5 # C",
+         0,
+         FORM_BOND_HARMONIC,
+         {30, 1.5},
+         4},
+        {"", "", 1, FORM_ANGLE_UREY_BRADLEY, {2, 1.5707963267948966, 3, 1.6}, 4},
+        {"charmm\n\n1 2 90 3 1.6",
+         "harmonic\n\n1 2 180",
+         1,
+         FORM_ANGLE_HARMONIC,
+         {2, 3.1415926535897931},
+         4},
+        {"charmm\n\n1 2 90 3 1.6", "cosine\n\n1 2", 1, FORM_ANGLE_COSINE, {2}, 4},
+        {"charmm\n\n1 2 90 3 1.6",
+         "cosine/squared\n\n1 2 120",
+         1,
+         FORM_ANGLE_COSINE_SQUARED,
+         {2, -0.5},
+         4},
+        {"", "", 2, FORM_DIHEDRAL_HARMONIC, {2, -1, 3}, 4},
+        {"harmonic\n\n1 2 -1 3",
+         "charmm\n\n1 2 3 90 0",
+         2,
+         FORM_DIHEDRAL_PERIODIC,
+         {2, 3, 0, 1},
+         4},
+        {"harmonic\n\n1 2 -1 3", "opls\n\n1 2 -1 3 4", 2, FORM_DIHEDRAL_OPLS, {2, -1, 3, 4}, 4},
+        {"harmonic\n\n1 2 -1 3",
+         "multi/harmonic\n\n1 2 -1 3 4 5",
+         2,
+         FORM_DIHEDRAL_RYCKAERT_BELLEMANS,
+         {2, 1, 3, -4, 5, 0, 0, 0},
+         8},
+        {"# harmonic\n\n1 2 -1 3",
+         "\n\n1 2 -1 3 4 5",
+         2,
+         FORM_DIHEDRAL_RYCKAERT_BELLEMANS,
+         {2, 1, 3, -4, 5, 0, 0, 0},
+         8},
+        {"", "", 3, FORM_IMPROPER_PERIODIC, {2, 3, -1, 0}, 4},
+        {"cvff\n\n1 2 -1 3",
+         "harmonic\n\n1 2 60",
+         3,
+         FORM_IMPROPER_HARMONIC,
+         {2, 0.5, 0.8660254037844386, 1},
+         4},
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct system s = good("data.four", replaced(molecule, cases[k].from, cases[k].to));
+        assert_int_equal(s.bonded_count, 4);
+        check_term(&s, cases[k].term, cases[k].form, cases[k].numbers, cases[k].count);
+        assert_int_equal(s.stated_count, 0);
+        system_free(&s);
+    }
+}
+
+static void pairs_along_bonds_are_excluded_as_far_as_the_model_says(void **state)
+{
+    char path[PATH_LENGTH];
+    (void)state;
+    snprintf(path, sizeof path, "%s/data.four", folder);
+    FILE *stream = fopen(path, "w");
+    assert_non_null(stream);
+    assert_true(fputs(replaced(molecule, "4 atoms\n1 bonds", "4 atoms\n3 bonds"), stream) >= 0);
+    assert_true(fputs("\nBonds\n\n2 2 2 3\n3 2 3 4\n", stream) >= 0 && fclose(stream) == 0);
+    struct system_spec spec = {.file = path, .model = model_find("lj")};
+    struct system s = created(&spec);
+    assert_int_equal(s.exclusion_count, 3);
+    system_free(&s);
+    spec.model = model_find("polyethylene");
+    s = created(&spec);
+    assert_int_equal(s.exclusion_count, 5);
+    system_free(&s);
+    spec.exclusions_reach = 3;
+    s = created(&spec);
+    assert_int_equal(s.exclusion_count, 6);
+    system_free(&s);
+    remove(path);
+}
+
+static void refuses_bad_bonded_terms(void **state)
+{
+    static const struct {
+        const char *from, *to, *complaint;
+    } cases[] = {
+        {"1 2 1 2\n", "1 7 1 2\n", "data.four:31: expected Bond Coeffs of type 7, found none"},
+        {"Bond Coeffs # harmonic\n\n2 30 1.5\n\n", "",
+         "data.four:27: expected Bond Coeffs of type 2, found none"},
+        {"1 2 1 2\n", "1 4097 1 2\n", "data.four:31: expected a type of bonds from 1 to 4096"},
+        {"2 30 1.5", "0 30 1.5", "data.four:15: expected Bond Coeffs # harmonic of a type from 1"},
+        {"2 30 1.5", "2 30 1.5\n2 30 1.5",
+         "data.four:16: expected Bond Coeffs # harmonic of type 2 once, but line 15 has them, too"},
+        {"2 30 1.5", "2 30", "data.four:15: expected coefficients of bond style harmonic, K, r0"},
+        {"2 30 1.5", "2 30 nan", "data.four:15: expected up to 5 finite coefficients"},
+        {"2 30 1.5", "2 30 1.5 C", "data.four:15: expected up to 5 finite coefficients"},
+        {"2 30 1.5", "2 fene 1 2 3 4", "of Bond Coeffs # harmonic, found those of fene"},
+        {"# harmonic\n\n2 30 1.5", "# hybrid\n\n2 30 1.5",
+         "data.four:15: expected a type and a style"},
+        {"# harmonic\n\n2 30 1.5", "# hybrid\n\n2 morse 1 2 3",
+         "data.four:15: expected a style of bonds of harmonic (K, r0), fene (K, R0, epsilon, "
+         "sigma), "
+         "found morse"},
+        {"# harmonic", "# class2", "data.four:13: expected a style of bonds of harmonic (K, r0)"},
+        {"Angle Coeffs # charmm\n\n1 2 90 3 1.6", "Angle Coeffs\n\n1 2 90",
+         "data.four:17: expected a heading that names the style, as in \"Angle Coeffs # "
+         "cosine/squared\": its lines fit harmonic (K, theta0), cosine/squared (K, theta0)"},
+        {"Angle Coeffs # charmm\n\n1 2 90 3 1.6", "Angle Coeffs\n\n1 2 90 3",
+         "data.four:17: expected Angle Coeffs of one style of harmonic"},
+        {"Dihedral Coeffs # harmonic\n\n1 2 -1 3", "Dihedral Coeffs\n\n1 2 1 180 0",
+         "its lines fit charmm"},
+        {"Dihedral Coeffs # harmonic\n\n1 2 -1 3", "Dihedral Coeffs # charmm\n\n1 2 1 180 1",
+         "dihedral type 1 has a weight of 1-4 interactions, which only charged atoms have here"},
+        {"1 1 1 2 3\n", "1 1 1 2 2\n", "expected different atoms, found \"1 1 1 2 2\""},
+        {"Improper Coeffs # cvff", "BondBond Coeffs", "expected a section Atoms"},
+        {"1 dihedrals", "2 dihedrals", "the file ends here with 1 of its 2 dihedrals"},
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        bad("data.four", replaced(molecule, cases[k].from, cases[k].to), "lammps",
+            cases[k].complaint);
+}
+
+/** Reads the molecule for a model with rows of pairs, with more coefficients. */
+static bool read_rows(const char *coefficients, struct system *s, struct error *error)
+{
+    char path[PATH_LENGTH], text[1400];
+    snprintf(path, sizeof path, "%s/data.rows", folder);
+    snprintf(text, sizeof text, "%sBond Coeffs # harmonic", coefficients);
+    FILE *stream = fopen(path, "w");
+    assert_non_null(stream);
+    assert_true(fputs(replaced(molecule, "Bond Coeffs # harmonic", text), stream) >= 0);
+    assert_int_equal(fclose(stream), 0);
+    const struct system_spec spec = {.file = path, .model = model_find("polyethylene")};
+    const bool read = system_create(&spec, s, error);
+    remove(path);
+    return read;
+}
+
+static void types_of_models_with_rows_are_the_files(void **state)
+{
+    static const struct {
+        const char *coefficients, *complaint;
+    } wrong[] = {
+        {"Pair Coeffs # lj/class2\n\n1 2 3\n\n",
+         "data.rows:13: expected coefficients of style lj/cut"},
+        {"Pair Coeffs\n\n1 2 3\n1 2 3\n\n", "data.rows:16: expected Pair Coeffs of type 1 once"},
+        {"Pair Coeffs\n\n1025 2 3\n\n", "data.rows:15: expected a type from 1 to 1024"},
+        {"Pair Coeffs\n\n1 2\n\n",
+         "data.rows:15: expected epsilon and sigma of Pair Coeffs from 0 on"},
+        {"PairIJ Coeffs\n\n1 1 2 3\n1 1 2 3\n\n",
+         "data.rows:16: expected coefficients of types 1 and 1 once"},
+        {"Masses\n\n1 0\n\n", "data.rows:15: expected a type and a mass above 0"},
+    };
+    struct system s;
+    struct error error;
+    (void)state;
+    assert_true(read_rows("Masses\n\n1 14.5 # CH2\n\nPair Coeffs # lj/cut\n\n1 2 3\n\n"
+                          "PairIJ Coeffs # lj/cut\n\n1 1 4 5 6\n\n",
+                          &s, &error));
+    assert_int_equal(s.field->types, 1);
+    assert_string_equal(s.field->type[0].name, "CH2");
+    assert_near(s.field->type[0].mass, 14.5, 0);
+    assert_true(s.field->of_type[0].stated && s.field->of_type[0].value[1] == 3);
+    assert_true(s.field->of_pair[0].stated && s.field->of_pair[0].value[0] == 4);
+    assert_int_equal(s.stated_count, 1);
+    assert_string_equal(s.stated[0].parameter, "cutoff");
+    system_free(&s);
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        assert_false(read_rows(wrong[k].coefficients, &s, &error));
+        if (strstr(error.text, wrong[k].complaint) == NULL)
+            fail_msg("expected \"%s\" in: %s", wrong[k].complaint, error.text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -375,6 +585,10 @@ int main(void)
         cmocka_unit_test(reads_the_beads_of_lipids),
         cmocka_unit_test(beads_are_written_for_lammps),
         cmocka_unit_test(refuses_bad_beads),
+        cmocka_unit_test(bonded_terms_have_the_coefficients_of_their_types),
+        cmocka_unit_test(pairs_along_bonds_are_excluded_as_far_as_the_model_says),
+        cmocka_unit_test(refuses_bad_bonded_terms),
+        cmocka_unit_test(types_of_models_with_rows_are_the_files),
         cmocka_unit_test(types_keep_in_lammps_data),
         cmocka_unit_test(half_a_system_is_not_written),
     };

@@ -38,7 +38,7 @@ static void reads_oxdna(void **state)
     assert_true(s.x[0] == 1 && s.y[0] == 2 && s.z[0] == 3 && s.x[1] == 9 && s.x[2] == 1);
     const int32_t types[] = {2, 3, 1}; /* A C G T */
     assert_memory_equal(s.type, types, sizeof types);
-    const struct bonded bond = {.member = {1, 0, -1, -1}};
+    const struct bonded bond = {0, 0, {1, 0, -1, -1}};
     assert_int_equal(s.bonded_count, 1);
     assert_memory_equal(s.bonded, &bond, sizeof bond);
     for (int k = 0; k < 3; k++)

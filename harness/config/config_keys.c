@@ -72,8 +72,8 @@ const struct member config_system_keys[] = {
      .kind = MEMBER_INTEGER,
      .axis = true,
      .range = BETWEEN(1, 3),
-     .summary = "Particles up to so many bonds apart do not meet as a pair. Left out: 3 for atoms "
-                "with charges, 1 else."},
+     .summary = "Pairs up to so many bonds apart are excluded. Left out: 3 in `allatom`, 2 in "
+                "`polyethylene`, 1 in other models."},
     {.path = "exclusions_file",
      .kind = MEMBER_TEXT,
      .summary = "More pairs that do not meet: a text file with a line of two particles for each, "

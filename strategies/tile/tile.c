@@ -14,7 +14,7 @@
  * own, and a second loop adds up what comes in at each patch.
  *
  * Bodies are not copied: the lanes find the pairs within the cut-off together, which are then
- * evaluated one by one.
+ * evaluated one by one. So are pairs of points if some are excluded.
  *
  * J. C. Phillips, J. E. Stone, K. Schulten, Proc. ACM/IEEE Supercomputing (2008), sec. 3, on a CPU.
  */
@@ -24,6 +24,11 @@
 #include <string.h>
 
 enum { OWN_MOST = 64, PARTNERS_MOST = 512 };
+
+/* Pairs are evaluated one by one: of bodies, and where some are excluded. */
+#if defined(MODEL_BODY) || defined(HAS_EXCLUSIONS)
+#define ONE_BY_ONE
+#endif
 
 /** Some particles of a patch: their coordinates from `origin`, and the sums of their forces. */
 struct own {
@@ -41,7 +46,7 @@ struct partners {
         z[PARTNERS_MOST + LIST_PADDING];
     SUM fx[PARTNERS_MOST + LIST_PADDING], fy[PARTNERS_MOST + LIST_PADDING],
         fz[PARTNERS_MOST + LIST_PADDING];
-#ifdef MODEL_BODY
+#ifdef ONE_BY_ONE
     int32_t particle[PARTNERS_MOST];
 #endif
 #ifdef MODEL_ORIENTED
@@ -143,7 +148,7 @@ static int append_all(const struct cpu_arguments *a, const struct window *w, int
         for (int k = 0; k < taken; k++)
             to[d][partners->count + k] = (from[k] + w->shift[d]) - w->origin[d];
     }
-#ifdef MODEL_BODY
+#ifdef ONE_BY_ONE
     for (int k = 0; k < taken; k++)
         partners->particle[partners->count + k] = patches_of(a)->particle[first + k];
 #endif
@@ -151,7 +156,7 @@ static int append_all(const struct cpu_arguments *a, const struct window *w, int
     return taken;
 }
 
-#ifdef MODEL_BODY
+#ifdef ONE_BY_ONE
 #define append_in_range append_all
 #else
 static int append_in_range(const struct cpu_arguments *a, const struct window *w, int64_t first,
@@ -168,7 +173,7 @@ static int append_in_range(const struct cpu_arguments *a, const struct window *w
 }
 #endif
 
-#ifdef MODEL_BODY
+#ifdef ONE_BY_ONE
 
 /** Own particle `t` and all partners; `both` also sums the forces on these. */
 INLINE void add_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own, int t,
@@ -278,7 +283,7 @@ static void put_out(const struct cpu_arguments *a, struct partners *p)
 
 /* A copy in each caller, which knows what it asks for, makes vectors faster. Bodies, one by one,
  * gain nothing, and a dozen copies of them take long to compile. */
-#ifdef MODEL_BODY
+#ifdef ONE_BY_ONE
 #define SHARED static __attribute__((noinline))
 #else
 #define SHARED INLINE
@@ -405,7 +410,7 @@ INLINE void tile(const struct cpu_arguments *a, bool energy)
 {
     copy_ordered(a);
     const bool reciprocal = tuning_by_name(a->tuning, "reciprocal") != 0;
-#ifdef MODEL_BODY
+#ifdef ONE_BY_ONE
     patches(a, reciprocal, energy);
 #else
     if (reciprocal)

@@ -43,8 +43,11 @@ bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struct error
     forces->energy = run_energy(prepared, ~0U);
     forces->terms[0] = forces->energy;
     const int terms = system_terms(workload->spec.system, workload->spec.model);
+    /* the pair function of a model with one term adds its energy whichever is selected */
+    const bool one = terms > 1 && workload->spec.model->term_count == 1;
+    const double always = one ? run_energy(prepared, 0) : 0;
     for (int t = 0; t < terms && terms > 1; t++)
-        forces->terms[t] = run_energy(prepared, 1U << t);
+        forces->terms[t] = run_energy(prepared, 1U << t) - (t > 0 ? always : 0);
     forces->virial = run_energy(prepared, TERMS_VIRIAL);
     return true;
 }

@@ -49,8 +49,14 @@ bool cuda_evaluate(struct prepared *prepared, struct forces *forces, struct erro
     forces->n = n;
     forces->terms[0] = forces->energy;
     const int terms = system_terms(workload->spec.system, workload->spec.model);
-    for (int t = 0; t < terms && terms > 1 && fine; t++)
+    /* the pair function of a model with one term adds its energy whichever is selected */
+    double always = 0;
+    if (fine && terms > 1 && workload->spec.model->term_count == 1)
+        fine = run_energy(prepared, 0, force, &always, error);
+    for (int t = 0; t < terms && terms > 1 && fine; t++) {
         fine = run_energy(prepared, 1U << t, force, &forces->terms[t], error);
+        forces->terms[t] -= t > 0 ? always : 0;
+    }
     fine = fine && run_energy(prepared, TERMS_VIRIAL, force, &forces->virial, error);
     prepared->arguments.terms = ~0U;
     fine = fine && run_poisoned(prepared, false, force, error);
