@@ -16,15 +16,14 @@ INLINE struct vector to_nearest(const struct cpu_arguments *a, int64_t from, int
                   nearest_along(p[2], q[2], (REAL)a->box[2]));
 }
 
-/** Evaluates term `entry` of particle i. */
-INLINE struct bonded_force term_of(const struct cpu_arguments *a, const MODEL_STRUCT *c, int32_t i,
-                                   const int32_t *entry)
+/** Evaluates term `entry` of particle i. f comes zeroed, with the energy terms selected. */
+INLINE void term_of(const struct cpu_arguments *a, const MODEL_STRUCT *c, int32_t i,
+                    const int32_t *entry, struct bonded_force *f)
 {
     int kind = entry[0] / 4, role = entry[0] % 4;
     int32_t member[BONDED_MOST];
     body_type bodies[BONDED_MOST];
     struct vector r[BONDED_MOST - 1];
-    struct bonded_force f = {.selected = a->terms};
     for (int m = 0; m < BONDED_MOST; m++) {
         int32_t other = entry[m < role ? m + 1 : m];
         member[m] = m == role ? i : other < 0 ? i : other; /* a term may have fewer members */
@@ -32,9 +31,8 @@ INLINE struct bonded_force term_of(const struct cpu_arguments *a, const MODEL_ST
     }
     for (int m = 1; m < BONDED_MOST; m++)
         r[m - 1] = to_nearest(a, member[m - 1], member[m]);
-    evaluate_term(c, a->tables->bonded, kind, bodies, r, &f);
-    select_bonded_virial(&f, r);
-    return f;
+    evaluate_term(c, a->tables->bonded, kind, bodies, r, f);
+    select_bonded_virial(f, r);
 }
 
 /** Adds what member m gets of a term, whose energy is added to its first member alone. */
@@ -56,7 +54,8 @@ INLINE void add_terms(const struct cpu_arguments *a, const MODEL_STRUCT *c, int6
 {
     for (int32_t k = a->bonded_start[i]; k < a->bonded_start[i + 1]; k++) {
         const int32_t *entry = a->bonded + 4 * (int64_t)k;
-        const struct bonded_force f = term_of(a, c, (int32_t)i, entry);
+        struct bonded_force f = {.selected = a->terms};
+        term_of(a, c, (int32_t)i, entry, &f);
         add_share(&f, entry[0] % 4, energy, sum);
     }
 }

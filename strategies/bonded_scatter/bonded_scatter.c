@@ -18,7 +18,8 @@
 INLINE void scatter_term(const struct cpu_arguments *a, const MODEL_STRUCT *c, int32_t i,
                          const int32_t *entry, const struct addends *to, bool energy)
 {
-    const struct bonded_force f = term_of(a, c, i, entry);
+    struct bonded_force f = {.selected = a->terms};
+    term_of(a, c, i, entry, &f);
     for (int m = 0; m < BONDED_MOST && (m == 0 || entry[m] >= 0); m++) {
         struct total sum = {0};
         add_share(&f, m, energy, &sum);
