@@ -8,22 +8,14 @@
 #include "strategies/bonded_term.h"
 
 /**
- * Evaluates a term of these members; `word` is that of its entry in the topology
- * (harness/particles/topology.h).
+ * Evaluates a term of members at these places; `word` is that of its entry in the topology
+ * (harness/particles/topology.h). f comes zeroed, with the energy terms selected; r is room.
  */
-__device__ __forceinline__ bonded_force term_of(const gpu_arguments &a, int word,
-                                                const int (&member)[BONDED_MOST])
+__device__ __forceinline__ void evaluate_at(const gpu_arguments &a, int word,
+                                            const vector4 (&at)[BONDED_MOST],
+                                            const body_type (&bodies)[BONDED_MOST],
+                                            struct vector (&r)[BONDED_MOST - 1], bonded_force &f)
 {
-    vector4 at[BONDED_MOST];
-    body_type bodies[BONDED_MOST];
-    struct vector r[BONDED_MOST - 1];
-    bonded_force f = {};
-    f.selected = a.terms;
-#pragma unroll
-    for (int m = 0; m < BONDED_MOST; m++) {
-        at[m] = load(a.position + member[m]);
-        bodies[m] = body_at(a, member[m], at[m]);
-    }
 #pragma unroll
     for (int m = 1; m < BONDED_MOST; m++) {
         const displacement d(box_of(a), at[m - 1], at[m], true);
@@ -31,7 +23,6 @@ __device__ __forceinline__ bonded_force term_of(const gpu_arguments &a, int word
     }
     evaluate_term(&model_constants(), a.bonded_rows, word / 4, bodies, r, &f);
     select_bonded_virial(&f, r);
-    return f;
 }
 
 /** Adds particle i's part of a term, an entry of the topology. */
@@ -41,13 +32,19 @@ __device__ __forceinline__ void add_term(const gpu_arguments &a, int i, const in
 {
     const int entry[4] = {term.x, term.y, term.z, term.w};
     const int role = term.x % 4;
-    int member[BONDED_MOST];
+    vector4 at[BONDED_MOST];
+    body_type bodies[BONDED_MOST];
+    struct vector r[BONDED_MOST - 1];
+    bonded_force f = {};
+    f.selected = a.terms;
 #pragma unroll
     for (int m = 0; m < BONDED_MOST; m++) {
         const int other = m < role ? entry[min(m + 1, 3)] : entry[m];
-        member[m] = m == role || other < 0 ? i : other; /* a term may have fewer members */
+        const int member = m == role || other < 0 ? i : other; /* a term may have fewer members */
+        at[m] = load(a.position + member);
+        bodies[m] = body_at(a, member, at[m]);
     }
-    const bonded_force f = term_of(a, term.x, member);
+    evaluate_at(a, term.x, at, bodies, r, f);
 #pragma unroll
     for (int m = 0; m < BONDED_MOST; m++) {
         if (m != role)

@@ -690,7 +690,6 @@ static void tables_outlive_those_who_leave(void **state)
 
 int main(void)
 {
-    cmocka_set_test_filter(getenv("CF"));
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_outlive_those_who_leave),
         cmocka_unit_test(densities_and_sizes),

@@ -446,7 +446,6 @@ static void coordinates_lie_on_a_grid(void **state)
 
 int main(void)
 {
-    cmocka_set_test_filter(getenv("CF"));
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(coordinates_lie_on_a_grid),
         cmocka_unit_test(bare_positions_on_the_cpu),

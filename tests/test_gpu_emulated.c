@@ -728,7 +728,7 @@ static void every_strategy_precision_and_model_once(void **state)
 }
 
 int main(void)
-{ cmocka_set_test_filter(getenv("CF"));
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_strategy_precision_and_model_once),
         cmocka_unit_test(drop_in_a_vacuum),

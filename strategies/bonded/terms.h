@@ -16,9 +16,9 @@ INLINE struct vector to_nearest(const struct cpu_arguments *a, int64_t from, int
                   nearest_along(p[2], q[2], (REAL)a->box[2]));
 }
 
-/** Evaluates term `entry` of particle i. */
-INLINE struct bonded_force term_of(const struct cpu_arguments *a, const MODEL_STRUCT *c, int32_t i,
-                                   const int32_t *entry)
+/** Adds term `entry` of particle i. */
+INLINE void add_term(const struct cpu_arguments *a, const MODEL_STRUCT *c, int32_t i,
+                     const int32_t *entry, bool energy, struct total *sum)
 {
     int kind = entry[0] / 4, role = entry[0] % 4;
     int32_t member[BONDED_MOST];
@@ -34,31 +34,22 @@ INLINE struct bonded_force term_of(const struct cpu_arguments *a, const MODEL_ST
         r[m - 1] = to_nearest(a, member[m - 1], member[m]);
     evaluate_term(c, a->tables->bonded, kind, bodies, r, &f);
     select_bonded_virial(&f, r);
-    return f;
-}
-
-/** Adds what member m gets of a term, whose energy is added to its first member alone. */
-INLINE void add_share(const struct bonded_force *f, int m, bool energy, struct total *sum)
-{
-    sum->x += to_sum(f->force[m].x);
-    sum->y += to_sum(f->force[m].y);
-    sum->z += to_sum(f->force[m].z);
+    sum->x += to_sum(f.force[role].x);
+    sum->y += to_sum(f.force[role].y);
+    sum->z += to_sum(f.force[role].z);
 #ifdef MODEL_ORIENTED
-    sum3_add(&sum->torque, f->torque[m]);
+    sum3_add(&sum->torque, f.torque[role]);
 #endif
-    if (energy && m == 0)
-        sum->energy += to_sum(f->energy);
+    if (energy && role == 0)
+        sum->energy += to_sum(f.energy);
 }
 
 /** Adds the terms of particle i. */
 INLINE void add_terms(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i, bool energy,
                       struct total *sum)
 {
-    for (int32_t k = a->bonded_start[i]; k < a->bonded_start[i + 1]; k++) {
-        const int32_t *entry = a->bonded + 4 * (int64_t)k;
-        const struct bonded_force f = term_of(a, c, (int32_t)i, entry);
-        add_share(&f, entry[0] % 4, energy, sum);
-    }
+    for (int32_t k = a->bonded_start[i]; k < a->bonded_start[i + 1]; k++)
+        add_term(a, c, (int32_t)i, a->bonded + 4 * (int64_t)k, energy, sum);
 }
 #endif
 

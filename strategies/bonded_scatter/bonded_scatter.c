@@ -14,16 +14,38 @@
 #include "strategies/bonded/terms.h"
 
 #ifdef BONDED_MOST
+/** Adds what member m of a term gets of it; the first has the energy. */
+INLINE void add_share(const struct bonded_force *f, int m, int32_t member, const struct addends *to,
+                      bool energy)
+{
+    struct total sum = {.x = to_sum(f->force[m].x),
+                        .y = to_sum(f->force[m].y),
+                        .z = to_sum(f->force[m].z),
+                        .energy = to_sum(f->energy)};
+#ifdef MODEL_ORIENTED
+    sum3_add(&sum.torque, f->torque[m]);
+#endif
+    add_total(to, member, &sum, energy && m == 0);
+}
+
 /** Adds a term, an entry of its first member i, to all of its members. */
 INLINE void scatter_term(const struct cpu_arguments *a, const MODEL_STRUCT *c, int32_t i,
                          const int32_t *entry, const struct addends *to, bool energy)
 {
-    const struct bonded_force f = term_of(a, c, i, entry);
-    for (int m = 0; m < BONDED_MOST && (m == 0 || entry[m] >= 0); m++) {
-        struct total sum = {0};
-        add_share(&f, m, energy, &sum);
-        add_total(to, m == 0 ? i : entry[m], &sum, energy && m == 0);
+    int32_t member[BONDED_MOST];
+    body_type bodies[BONDED_MOST];
+    struct vector r[BONDED_MOST - 1];
+    struct bonded_force f = {.selected = a->terms};
+    for (int m = 0; m < BONDED_MOST; m++) {
+        member[m] = m == 0 || entry[m] < 0 ? i : entry[m]; /* a term may have fewer members */
+        bodies[m] = body_at(a, c, member[m], true);
     }
+    for (int m = 1; m < BONDED_MOST; m++)
+        r[m - 1] = to_nearest(a, member[m - 1], member[m]);
+    evaluate_term(c, a->tables->bonded, entry[0] / 4, bodies, r, &f);
+    select_bonded_virial(&f, r);
+    for (int m = 0; m < BONDED_MOST && (m == 0 || entry[m] >= 0); m++)
+        add_share(&f, m, member[m], to, energy);
 }
 
 INLINE void scatter_terms(const struct cpu_arguments *a, bool energy)

@@ -34,11 +34,18 @@ template <bool ENERGY> __device__ __forceinline__ void add_to_arrays(const gpu_a
         return;
     const int4 four = __ldg(a.term_member + t);
     const int listed[4] = {four.x, four.y, four.z, four.w};
-    int member[BONDED_MOST];
+    vector4 at[BONDED_MOST];
+    body_type bodies[BONDED_MOST];
+    struct vector r[BONDED_MOST - 1];
+    bonded_force f = {};
+    f.selected = a.terms;
 #pragma unroll
-    for (int m = 0; m < BONDED_MOST; m++)
-        member[m] = listed[m] < 0 ? four.x : listed[m]; /* a term may have fewer members */
-    const bonded_force f = term_of(a, __ldg(a.term_word + t), member);
+    for (int m = 0; m < BONDED_MOST; m++) {
+        const int member = listed[m] < 0 ? four.x : listed[m]; /* a term may have fewer members */
+        at[m] = load(a.position + member);
+        bodies[m] = body_at(a, member, at[m]);
+    }
+    evaluate_at(a, __ldg(a.term_word + t), at, bodies, r, f);
 #pragma unroll
     for (int m = 0; m < BONDED_MOST; m++)
         if (listed[m] >= 0)
