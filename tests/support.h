@@ -97,10 +97,13 @@ static inline struct system nicked_duplexes(int64_t n)
         .builder = "duplexes", .n = n, .density = 0.01608, .temperature = 0.1, .seed = 1};
     struct system system = created(&spec);
     int64_t kept = 0;
-    for (int64_t k = 0; k < system.bonded_count; k++)
-        if (k % BONDS != MIDDLE)
-            system.bonded[kept++] = system.bonded[k];
-    system.bonded_count = kept;
+    for (int64_t k = 0; k < system.bonded_count; k++) {
+        if (k % BONDS == MIDDLE)
+            continue;
+        memcpy(system.exclusion[kept], system.exclusion[k], sizeof *system.exclusion);
+        system.bonded[kept++] = system.bonded[k];
+    }
+    system.bonded_count = system.exclusion_count = kept;
     for (int64_t i = 0; i < system.n; i++) {
         system.x[i] *= 0.92;
         system.y[i] *= 0.92;

@@ -173,6 +173,30 @@ double system_density(const struct system *system)
     return (double)system->n / (system->box[0] * system->box[1] * system->box[2]);
 }
 
+static void hash_term(const struct bonded *term, struct hasher *hasher)
+{
+    hash_bytes(hasher, &term->form, sizeof term->form);
+    if (term->form >= OWN_FORMS)
+        hash_bytes(hasher, &term->row, sizeof term->row);
+    hash_bytes(hasher, term->member, sizeof term->member);
+}
+
+/* Whether the excluded pairs are those of the bonds of form 0, in their order: the hash has these
+ * already, and stays that of results which were recorded when bonds excluded by themselves. */
+static bool excludes_own_bonds(const struct system *system)
+{
+    int64_t k = 0;
+    for (int64_t t = 0; t < system->bonded_count; t++) {
+        const struct bonded *term = &system->bonded[t];
+        if (term->form != 0)
+            continue;
+        if (k == system->exclusion_count ||
+            memcmp(system->exclusion[k++], term->member, sizeof *system->exclusion) != 0)
+            return false;
+    }
+    return k == system->exclusion_count;
+}
+
 void system_set_hash(struct system *system)
 {
     size_t size = (size_t)system->n * sizeof(double);
@@ -189,11 +213,11 @@ void system_set_hash(struct system *system)
         hash_bytes(&hasher, system->charge, (size_t)system->n * sizeof *system->charge);
     if (system->orientation != NULL)
         hash_bytes(&hasher, system->orientation, 4 * size);
-    if (system->bonded_count > 0)
-        hash_bytes(&hasher, system->bonded, (size_t)system->bonded_count * sizeof *system->bonded);
+    for (int64_t t = 0; t < system->bonded_count; t++)
+        hash_term(&system->bonded[t], &hasher);
     if (system->field != NULL)
         force_field_hash(system->field, &hasher);
-    if (system->exclusion_count > 0)
+    if (!excludes_own_bonds(system))
         hash_bytes(&hasher, system->exclusion,
                    (size_t)system->exclusion_count * sizeof *system->exclusion);
     if (system->own.count > 0)
