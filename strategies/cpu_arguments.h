@@ -61,21 +61,21 @@ struct cpu_patches {
 
 /** Rows of numbers of the force field. */
 struct cpu_tables {
-    const void *pair;   /* row [types * p + q] of types p and q (struct m_row of models/model.h);
-                           NULL: the model has none */
+    const void *pair; /* row [types * p + q] of types p and q (struct m_row of models/model.h);
+                         NULL: the model has none */
     int64_t types;
     const void *bonded; /* struct form_row of models/forms/row.h; NULL: there are none */
 };
 
 struct cpu_arguments {
     int64_t n;
-    const void *position;    /* n + 1 vectors of four reals: x, y, z, type; entry n is the dummy */
-    void *force;             /* n + 1 vectors of four sums: fx, fy, fz, energy; n takes rubbish */
+    const void *position; /* n + 1 vectors of four reals: x, y, z, type; entry n is the dummy */
+    void *force;          /* n + 1 vectors of four sums: fx, fy, fz, energy; n takes rubbish */
     union {
-        const void *orientation; /* n + 1 quaternions of four reals: w, x, y, z */
+        const void *orientation;         /* n + 1 quaternions of four reals: w, x, y, z */
         const struct cpu_tables *tables; /* of particles without orientation */
     };
-    void *torque;            /* n + 1 vectors of four sums: x, y, z, 0; as `force`; NULL: none */
+    void *torque; /* n + 1 vectors of four sums: x, y, z, 0; as `force`; NULL: none */
 
     /* excluded[excluded[i]] … excluded[excluded[i + 1] - 1] are the particles that i does not
        interact with as a pair; lists leave them out. NULL: there are none */

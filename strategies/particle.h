@@ -115,7 +115,7 @@ INLINE struct vector balancing_torque(const struct pair_force *f, real dx, real 
 #define pair_of_particles(a, c, p, q, dx, dy, dz, f)                                               \
     model_pair(c, row_of_types(a, (p)->type, (q)->type), dx, dy, dz, f)
 
-INLINE const struct OF_MODEL(_row) *row_of_types(const struct cpu_arguments *a, int p, int q)
+INLINE const struct OF_MODEL(_row) * row_of_types(const struct cpu_arguments *a, int p, int q)
 {
     return (const struct OF_MODEL(_row) *)a->tables->pair + a->tables->types * p + q;
 }

@@ -327,8 +327,8 @@ static void a_duplex_moves_as_in_lammps(void **state)
 
     /* its nucleotides are heavier than the model's */
     for (int k = 0; k < run.dynamics.model->type_count; k++)
-        run.dynamics.types[k] =
-            (struct particle_type){"heavy", 3.1575, {0.435179158, 0.435179158, 0.435179158}};
+        run.dynamics.types[k] = (struct particle_type){
+            .name = "heavy", .mass = 3.1575, .inertia = {0.435179158, 0.435179158, 0.435179158}};
     assert_near(dynamics_translation(&run.dynamics), 1.10853632272819, 1e-9);
     assert_near(dynamics_rotation(&run.dynamics), 2.81573649976629, 1e-8);
 

@@ -101,9 +101,9 @@ static bool has_text(const cJSON *item, const char *key, const char *text)
 
 static bool is_current(const cJSON *item, const struct source_set *sources)
 {
-    struct record record = {0};
-    record_read(item, NULL, "verify.json", &record);
-    return record_is_current(&record, sources);
+    struct record found = {0};
+    record_read(item, NULL, "verify.json", &found);
+    return record_is_current(&found, sources);
 }
 
 /* Cases of these kernels that passed on a GPU, all of them, and the others in *failed. */

@@ -232,10 +232,10 @@ static void find_partner(const struct system *system, const struct set_model *mo
                          double force[3])
 {
     const double *coordinate[] = {system->x, system->y, system->z};
-    int64_t nearest = -1;
+    int64_t nearest = VICTIM == 0 ? 1 : 0;
     for (int64_t j = 0; j < system->n; j++)
-        if (j != VICTIM && (nearest < 0 || distance_between(system, VICTIM, j) <
-                                               distance_between(system, VICTIM, nearest)))
+        if (j != VICTIM &&
+            distance_between(system, VICTIM, j) < distance_between(system, VICTIM, nearest))
             nearest = j;
     double r[3];
     struct pair_result result;

@@ -13,18 +13,17 @@
 /** Adds pairs to a system's excluded ones. */
 static bool add_pairs(const struct exclusions *pairs, struct system *system, struct error *error)
 {
-    int32_t(*const had)[2] = system->exclusion;
-    const int64_t count = system->exclusion_count;
+    const struct system had = *system;
+    const int64_t count = had.exclusion_count;
     if (!system_add_exclusions(system, count + pairs->count, error)) {
-        system->exclusion = had;
-        system->exclusion_count = count;
+        *system = had;
         return false;
     }
     if (count > 0)
-        memcpy(system->exclusion, had, (size_t)count * sizeof *had);
+        memcpy(system->exclusion, had.exclusion, (size_t)count * sizeof *had.exclusion);
     if (pairs->count > 0)
-        memcpy(system->exclusion + count, pairs->pair, (size_t)pairs->count * sizeof *had);
-    free(had);
+        memcpy(system->exclusion + count, pairs->pair, (size_t)pairs->count * sizeof *pairs->pair);
+    free(had.exclusion);
     return true;
 }
 

@@ -36,7 +36,7 @@ static const cJSON *twice_of_many(const cJSON *object, int count)
     if (sorted == NULL)
         memory_end("the keys of an object");
     cJSON_ArrayForEach (item, object) {
-        sorted[kept++] = item;
+        sorted[kept++] = item; /* cppcheck-suppress nullPointerRedundantCheck */
     }
     qsort(sorted, (size_t)count, sizeof *sorted, compare_keys);
     for (int k = 1; k < count && twice == NULL; k++)

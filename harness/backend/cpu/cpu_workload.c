@@ -61,10 +61,9 @@ static bool pack_rows(struct workload *workload, struct error *error)
         workload->pair_rows = type_rows_pack(system->rows, spec->precision, error);
     if (system->field != NULL)
         workload->bonded_rows = force_field_pack(system->field, spec->precision, error);
-    workload->tables =
-        (struct cpu_tables){.pair = workload->pair_rows,
-                            .types = system->rows != NULL ? system->rows->types : 0,
-                            .bonded = workload->bonded_rows};
+    workload->tables = (struct cpu_tables){.pair = workload->pair_rows,
+                                           .types = system->rows != NULL ? system->rows->types : 0,
+                                           .bonded = workload->bonded_rows};
     return (system->rows == NULL || workload->pair_rows != NULL) &&
            (system->field == NULL || workload->bonded_rows != NULL);
 }

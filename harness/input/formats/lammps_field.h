@@ -46,7 +46,7 @@ bool lammps_field_mass(const struct text_file *file, struct lammps_field *field,
 /** Makes the force field of a system, with `rows` rows of bonded terms; of a model without rows of
  * pairs it has no types. NULL: EXIT_USAGE for a pair that is there twice, EXIT_ENVIRONMENT. */
 struct force_field *lammps_field_create(const struct text_file *file,
-                                        const struct lammps_field *field,
+                                        const struct lammps_field *from,
                                         const struct system *system, int rows, struct error *error);
 
 void lammps_field_free(struct lammps_field *field);

@@ -56,9 +56,10 @@ MEMBER(NAME, exclusions, "exclusions",
 MEMBER(NAME, bonding, "bonding",
        case_has_bonding(c->spec) ? bonding_name(case_bonding(c->spec)) : NULL,
        .names = names_bonded, .null = true, .later = true,
-       .summary = "Which threads evaluate bonded terms: those of particles in a kernel of their own "
-                  "(gather) or in that of the strategy (fused), or one for each term (scatter); "
-                  "null of models without bonded terms.")
+       .summary =
+           "Which threads evaluate bonded terms: those of particles in a kernel of their own "
+           "(gather) or in that of the strategy (fused), or one for each term (scatter); "
+           "null of models without bonded terms.")
 MEMBER(NAME, binning, "binning",
        case_has_binning(c->spec) ? binning_name(c->spec->building.binning) : NULL,
        .names = names_binning, .null = true, .later = true,
@@ -157,8 +158,8 @@ MEMBER(NUMBER, particle_rel, "verify.particle_rel", c->found->verification.parti
        .digits = 4, .null = true, .later = true, .column = "particle_rel",
        .summary = "max |dF| / (S + median S) over the particles, S the sizes of the pair forces on "
                   "one added up; of torques the same, if it is more.")
-MEMBER(INTEGER, worst_particle, "verify.worst_particle",
-       (double)(c->found->verification.worst + 1), .later = true, .range = AT_LEAST(0),
+MEMBER(INTEGER, worst_particle, "verify.worst_particle", (double)(c->found->verification.worst + 1),
+       .later = true, .range = AT_LEAST(0),
        .summary = "The particle with that error, from 1; 0: none is off.")
 MEMBER(INTEGER, at_cutoff, "verify.at_cutoff", (double)c->found->verification.at_cutoff,
        .later = true, .range = AT_LEAST(0),
@@ -254,19 +255,18 @@ MEMBER(MAP, branches, "counts.branches", branches_of(c), .of = MEMBER_INTEGER, .
 MEMBER(INTEGER, flops, "counts.flops", c->work.flops,
        .formula = "counts.pairs_listed or counts.pairs_in_cutoff, times what model declares for a "
                   "pair, and for each of counts.branches",
-       .later = true, .range = AT_LEAST(0),
-       .column = "flops",
+       .later = true, .range = AT_LEAST(0), .column = "flops",
        .summary = "Of a force call: what the model declares for a pair, times the pairs that the "
                   "list holds (of patches and of particles with bodies: those within the cut-off, "
                   "as often as they are evaluated), and for each branch that a pair takes.")
 MEMBER(INTEGER, special, "counts.special", c->work.special,
        .formula = "counts.pairs_listed or counts.pairs_in_cutoff, times what model declares for a "
                   "pair, and for each of counts.branches",
-       .later = true, .range = AT_LEAST(0),
-       .column = "special", .summary = "Divisions, roots and the like, counted alike.")
+       .later = true, .range = AT_LEAST(0), .column = "special",
+       .summary = "Divisions, roots and the like, counted alike.")
 MEMBER(INTEGER, bytes, "counts.bytes", floor(c->work.bytes),
-       .formula = "counts.pairs_listed * (entry + position) + n * (position + force)", .later = true, .range = AT_LEAST(0),
-       .column = "bytes", .unit = "byte",
+       .formula = "counts.pairs_listed * (entry + position) + n * (position + force)",
+       .later = true, .range = AT_LEAST(0), .column = "bytes", .unit = "byte",
        .summary = "Of a force call, at least: of each listed pair the entry and the position of "
                   "its partner (of patches, that position once per patch), of each particle its "
                   "position and its force.")
@@ -287,11 +287,12 @@ MEMBER(NUMBER, energy_joules, "energy.joules", c->found->energy.joules, .range =
 MEMBER(NUMBER, energy_seconds, "energy.seconds", c->found->energy.seconds, .range = AT_LEAST(1),
        .unit = "s", .summary = "How long that took.")
 MEMBER(NUMBER, energy_watts, "energy.watts", c->found->energy.joules / c->found->energy.seconds,
-       .formula = "energy.joules / energy.seconds",
-       .range = AT_LEAST(0), .unit = "W", .summary = "Mean power.")
+       .formula = "energy.joules / energy.seconds", .range = AT_LEAST(0), .unit = "W",
+       .summary = "Mean power.")
 MEMBER(NUMBER, energy_nj_per_pair, "energy.nj_per_pair", nj_per_pair(c),
-       .formula = "1e9 * energy.joules / energy.calls / counts.pairs_interacting", .range = AT_LEAST(0),
-       .unit = "nJ", .summary = "Nanojoules per interacting pair, each counted once.")
+       .formula = "1e9 * energy.joules / energy.calls / counts.pairs_interacting",
+       .range = AT_LEAST(0), .unit = "nJ",
+       .summary = "Nanojoules per interacting pair, each counted once.")
 MEMBER(INTEGER, energy_calls, "energy.calls", (double)c->found->energy.calls, .range = AT_LEAST(1),
        .summary = "Force calls.")
 MEMBER(NAME, energy_source, "energy.source", c->found->energy.source,
@@ -313,11 +314,12 @@ MEMBER(OBJECT, has_lanes, "lanes", c->lanes != NULL, .null = true, .later = true
            "Which of the 32 lanes of a warp are active, replayed as GPUs map the strategy, "
            "whatever the backend; null: not replayed (switched off, over 300,000 particles, no "
            "such mapping).")
-MEMBER(NUMBER, lanes, "lanes.overall", lanes_of(c), .digits = 9, .null = true,
-       .formula = "sum of flops * issues * active_share / sum of flops * issues, over lanes.regions",
-       .range = BETWEEN(0, 1), .column = "lanes",
-       .summary = "Share of active lanes, regions weighted by the flops that the model declares "
-                  "for them; null where no pair is listed.")
+MEMBER(
+    NUMBER, lanes, "lanes.overall", lanes_of(c), .digits = 9, .null = true,
+    .formula = "sum of flops * issues * active_share / sum of flops * issues, over lanes.regions",
+    .range = BETWEEN(0, 1), .column = "lanes",
+    .summary = "Share of active lanes, regions weighted by the flops that the model declares "
+               "for them; null where no pair is listed.")
 MEMBER(LIST, lane_regions, "lanes.regions", lane_regions_of(c), .members = region_members,
        .definition = "region",
        .summary = "The regions of the kernel: loop trips (trip); the pair function, reached only "
@@ -399,8 +401,8 @@ MEMBER(LIST, replica_steps, "replicas.step_ns", replica_steps_of(c), .of = MEMBE
        .null = true, .range = ABOVE(0), .unit = "ns",
        .summary = "A step of one of them: the median.")
 MEMBER(LIST, replica_days, "replicas.us_per_day", replica_days_of(c),
-       .formula = "86400e-9 * the length of a step in fs * replicas.particle_steps_per_s / n", .of = MEMBER_NUMBER,
-       .null = true, .range = ABOVE(0), .unit = "µs",
+       .formula = "86400e-9 * the length of a step in fs * replicas.particle_steps_per_s / n",
+       .of = MEMBER_NUMBER, .null = true, .range = ABOVE(0), .unit = "µs",
        .summary = "What all together move in a day, of a model whose time is in fs.")
 MEMBER(LIST, replica_fairness, "replicas.fairness", replica_fairness_of(c), .of = MEMBER_NUMBER,
        .null = true, .range = AT_LEAST(1),
@@ -411,8 +413,7 @@ MEMBER(BOOLEAN, replica_mps, "replicas.mps", replica_mps_of(c), .null = true,
            "turns; null in other ways to share.")
 MEMBER(NUMBER, replica_gain, "replicas.gain", replica_gain_of(c),
        .formula = "the greatest of replicas.particle_steps_per_s / that where replicas.count is 1",
-       .digits = 4, .null = true,
-       .range = ABOVE(0), .column = "replicas_gain",
+       .digits = 4, .null = true, .range = ABOVE(0), .column = "replicas_gain",
        .summary = "The largest rate over that of one system alone; null unless that was asked for.")
 MEMBER(TEXT, replica_reason, "replicas.reason", replica_reason_of(c), .null = true,
        .summary = "Why not all numbers were measured.")
@@ -442,12 +443,12 @@ MEMBER(TEXT, limit, "limits.ceiling", NULL, .column = "limit",
        .summary = "That of the largest fraction: it binds the case.")
 MEMBER(NUMBER, limit_fraction, "limits.fraction", NAN,
        .formula = "work / force.median_ns / the best rate of limits.ceiling; work by limits.basis",
-       .digits = 6, .column = "limit_fraction",
-       .range = ABOVE(0), .summary = "Of that ceiling.")
+       .digits = 6, .column = "limit_fraction", .range = ABOVE(0), .summary = "Of that ceiling.")
 MEMBER(NAME, limit_basis, "limits.basis", NULL, .later = true, .optional = true,
        .choices = CHOICES("declared", "counted", "replayed", "assumed"),
-       .summary = "Where the work held against that ceiling comes from: flops that the model declares, "
-                  "the hardware's counters, the replay of accesses, or an assumption: gathers from "
-                  "random places, adds side by side, streams of the fewest bytes.")
+       .summary =
+           "Where the work held against that ceiling comes from: flops that the model declares, "
+           "the hardware's counters, the replay of accesses, or an assumption: gathers from "
+           "random places, adds side by side, streams of the fewest bytes.")
 MEMBER(MAP, limit_fractions, "limits.fractions", NULL, .of = MEMBER_NUMBER, .range = ABOVE(0),
        .names = names_limits, .summary = "Of each ceiling that the case needs something of.")

@@ -1,15 +1,15 @@
 /* The members of times of one call, in their order, as members/case.h has it; the values are of the
  * statistics `s` of the sampler `sampler` and of what the hardware told, `h`. */
 MEMBER(NUMBER, median, "median_ns", recorded(s->median), .formula = "median of samples_ns",
-       .range = AT_LEAST(0), .unit = "ns",
-       .summary = "Median of the samples.")
+       .range = AT_LEAST(0), .unit = "ns", .summary = "Median of the samples.")
 MEMBER(TUPLE, interval, "ci95_ns", true, .summary = "95 % rank confidence interval of the median.")
 MEMBER(NUMBER, low, "ci95_ns.0", recorded(s->low),
-       .formula = "the order statistic below the median that 95 % leave to samples_ns", .range = AT_LEAST(0), .unit = "ns",
-       .column = "ci95_low_ns", .summary = "Its lower end.")
+       .formula = "the order statistic below the median that 95 % leave to samples_ns",
+       .range = AT_LEAST(0), .unit = "ns", .column = "ci95_low_ns", .summary = "Its lower end.")
 MEMBER(NUMBER, high, "ci95_ns.1", recorded(s->high),
-       .formula = "the order statistic above the median that 95 % leave to samples_ns", .range = AT_LEAST(0), .floor = "ci95_ns.0",
-       .unit = "ns", .column = "ci95_high_ns", .summary = "Its upper end.")
+       .formula = "the order statistic above the median that 95 % leave to samples_ns",
+       .range = AT_LEAST(0), .floor = "ci95_ns.0", .unit = "ns", .column = "ci95_high_ns",
+       .summary = "Its upper end.")
 MEMBER(NUMBER, minimum, "min_ns", recorded(s->minimum), .range = AT_LEAST(0), .unit = "ns",
        .summary = "The least sample.")
 MEMBER(NUMBER, p95, "p95_ns", recorded(s->p95), .range = AT_LEAST(0), .floor = "min_ns",
