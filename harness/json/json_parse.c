@@ -27,16 +27,23 @@ static const cJSON *twice_of_few(const cJSON *object)
     return NULL;
 }
 
-static const cJSON *twice_of_many(const cJSON *object, int count)
+/* Room for keys; the program ends without memory. */
+static const cJSON **allocate_keys(int count)
 {
     struct error error;
-    const cJSON *twice = NULL, *item = NULL;
-    const cJSON **sorted = memory_allocate(count, sizeof *sorted, "the keys of an object", &error);
-    int kept = 0;
-    if (sorted == NULL)
+    const cJSON **keys = memory_allocate(count, sizeof *keys, "the keys of an object", &error);
+    if (keys == NULL)
         memory_end("the keys of an object");
+    return keys;
+}
+
+static const cJSON *twice_of_many(const cJSON *object, int count)
+{
+    const cJSON *twice = NULL, *item = NULL;
+    const cJSON **sorted = allocate_keys(count);
+    int kept = 0;
     cJSON_ArrayForEach (item, object) {
-        sorted[kept++] = item; /* cppcheck-suppress nullPointerRedundantCheck */
+        sorted[kept++] = item;
     }
     qsort(sorted, (size_t)count, sizeof *sorted, compare_keys);
     for (int k = 1; k < count && twice == NULL; k++)
