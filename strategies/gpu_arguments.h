@@ -74,7 +74,7 @@ struct gpu_patches {
 };
 
 /** Room for the arguments of a neighbor structure, in words of eight bytes. */
-enum { GPU_NEIGHBOR_WORDS = 16 };
+enum { GPU_NEIGHBOR_WORDS = 13 };
 
 struct gpu_arguments {
     int n;
@@ -91,13 +91,22 @@ struct gpu_arguments {
        interact with as a pair; lists leave them out. NULL: there are none */
     DEVICE_POINTER(const int) excluded;
 
-    /* bonded terms by particle, as harness/particles/topology.h has them; NULL: there are none */
+    /* bonded terms by particle, as harness/particles/topology.h has them; or each once, where a
+       thread takes each: its word with role 0, and its members in their order, -1 after the last.
+       NULL: there are none */
     DEVICE_POINTER(const int) bonded_start;
     DEVICE_POINTER(const int4) bonded;
 
     /* what the strategy's neighbor structure hands over: struct gpu_rows, gpu_edges, gpu_patches or
        one of its own */
     unsigned long long neighbors[GPU_NEIGHBOR_WORDS];
+
+    /* rows of two of `types` types, row [types * p + q] (struct m_row of models/model.h), and of
+       bonded terms, struct form_row of models/forms/row.h; NULL: there are none */
+    DEVICE_POINTER(const void) pair_rows;
+    DEVICE_POINTER(const void) bonded_rows;
+    int types;
+    int term_count; /* bonded terms, where a thread takes each */
 
     DEVICE_POINTER(sum4) scratch;
     DEVICE_POINTER(unsigned long long) atomics; /* counted by the energy twins */
@@ -106,20 +115,6 @@ struct gpu_arguments {
     /* n + 1: index, place and reach of a particle, as harness/particles/exclusion_strings.h has
        them; NULL: there are none */
     DEVICE_POINTER(const int4) strings;
-
-    /* rows of two of `types` types, row [types * p + q] (struct m_row of models/model.h); NULL: the
-       model has none */
-    DEVICE_POINTER(const void) pair_rows;
-    int types;
-
-    /* rows of bonded terms, struct form_row of models/forms/row.h; NULL: there are none */
-    DEVICE_POINTER(const void) bonded_rows;
-
-    /* bonded terms, each once, where a thread takes each: its word with role 0
-       (harness/particles/topology.h), and its members in their order, -1 after the last */
-    DEVICE_POINTER(const int) term_word;
-    DEVICE_POINTER(const int4) term_member;
-    int term_count;
 };
 
 #endif

@@ -45,7 +45,7 @@
 
 #include <stddef.h>
 
-enum { NEIGHBOR_ARRAYS = 16 };
+enum { NEIGHBOR_ARRAYS = 13 };
 
 /** What a structure is built of. All of it stays as it is until the function returns. */
 struct neighbor_source {

@@ -32,7 +32,7 @@ template <bool ENERGY> __device__ __forceinline__ void add_to_arrays(const gpu_a
     const int t = blockIdx.x * BLOCK + threadIdx.x;
     if (t >= a.term_count)
         return;
-    const int4 four = __ldg(a.term_member + t);
+    const int4 four = __ldg(a.bonded + t);
     const int listed[4] = {four.x, four.y, four.z, four.w};
     vector4 at[BONDED_MOST];
     body_type bodies[BONDED_MOST];
@@ -45,7 +45,7 @@ template <bool ENERGY> __device__ __forceinline__ void add_to_arrays(const gpu_a
         at[m] = load(a.position + member);
         bodies[m] = body_at(a, member, at[m]);
     }
-    evaluate_at(a, __ldg(a.term_word + t), at, bodies, r, f);
+    evaluate_at(a, __ldg(a.bonded_start + t), at, bodies, r, f);
 #pragma unroll
     for (int m = 0; m < BONDED_MOST; m++)
         if (listed[m] >= 0)

@@ -210,8 +210,6 @@ void cuda_prepared_arguments(struct prepared *prepared)
         .pair_rows = workload->pair_rows.address,
         .types = workload->spec.system->rows != NULL ? (int)workload->spec.system->rows->types : 0,
         .bonded_rows = workload->bonded_rows.address,
-        .term_word = workload->term_word.address,
-        .term_member = workload->term_member.address,
         .term_count = (int)workload->terms,
         .scratch = prepared->scratch.address,
         .atomics = prepared->counter.address,
@@ -264,11 +262,11 @@ void cuda_prepared_sizes(const struct prepared *prepared, struct structure_sizes
     *sizes = (struct structure_sizes){
         .pairs_listed = list->pairs_listed,
         .list_bytes = cuda_list_bytes(list),
-        .memory_bytes =
-            cuda_list_bytes(list) + cuda_list_building_bytes(list) + workload->position.bytes +
-            workload->orientation.bytes + workload->bonded_start.bytes + workload->bonded.bytes +
-            workload->term_word.bytes + workload->term_member.bytes + workload->excluded.bytes +
-            workload->strings.bytes + prepared->force.bytes + prepared->scratch.bytes,
+        .memory_bytes = cuda_list_bytes(list) + cuda_list_building_bytes(list) +
+                        workload->position.bytes + workload->orientation.bytes +
+                        workload->bonded_start.bytes + workload->bonded.bytes +
+                        workload->excluded.bytes + workload->strings.bytes + prepared->force.bytes +
+                        prepared->scratch.bytes,
         .atomics = prepared->atomics,
         .bonded_step = prepared->bonded.kernel != NULL,
     };

@@ -74,8 +74,6 @@ void cuda_workload_unload(struct workload *workload)
     cuda_buffer_free(&workload->orientation);
     cuda_buffer_free(&workload->bonded_start);
     cuda_buffer_free(&workload->bonded);
-    cuda_buffer_free(&workload->term_word);
-    cuda_buffer_free(&workload->term_member);
     cuda_buffer_free(&workload->excluded);
     cuda_buffer_free(&workload->strings);
     exclusion_strings_free(&workload->exclusion_strings);
@@ -138,7 +136,7 @@ static bool upload_strings(struct workload *workload, const struct topology *top
 static bool upload_terms(struct workload *workload, const struct topology *topology,
                          struct error *error)
 {
-    struct cuda_buffer *word = &workload->term_word, *member = &workload->term_member;
+    struct cuda_buffer *word = &workload->bonded_start, *member = &workload->bonded;
     struct term_list list;
     if (!topology_list_terms(topology, workload->particles.n, &list, error))
         return false;
@@ -157,8 +155,11 @@ static bool upload_topology(struct workload *workload, const struct system *sort
 {
     struct topology topology = {0};
     int64_t n = sorted->n;
+    const bool scatter = workload->spec.bonding == BONDING_SCATTER;
     bool fine = topology_build(sorted, &topology, error);
-    if (fine && topology.start != NULL)
+    if (fine && topology.start != NULL && scatter)
+        fine = upload_terms(workload, &topology, error);
+    else if (fine && topology.start != NULL)
         fine = cuda_buffer_resize(&workload->bonded_start, n + 1, sizeof *topology.start,
                                   "bonded terms", error) &&
                cuda_buffer_write(&workload->bonded_start, topology.start, n + 1,
@@ -167,8 +168,6 @@ static bool upload_topology(struct workload *workload, const struct system *sort
                                   "bonded terms", error) &&
                cuda_buffer_write(&workload->bonded, topology.entry, topology.start[n],
                                  sizeof *topology.entry, error);
-    if (fine && topology.start != NULL && workload->spec.bonding == BONDING_SCATTER)
-        fine = upload_terms(workload, &topology, error);
     if (fine && topology.excluded != NULL)
         fine = upload_excluded(workload, topology.excluded, topology.excluded[n], error) &&
                (workload->spec.excluding != EXCLUDING_STRINGS ||

@@ -13,9 +13,8 @@ struct workload {
     struct cuda_buffer position;
     struct cuda_buffer orientation;
     struct cuda_buffer bonded_start, bonded, excluded, interaction_of;
-    struct cuda_buffer term_word, term_member; /* of the terms, where a thread takes each */
-    int64_t terms;                             /* how many these are; 0: none are on the device */
-    int32_t exclusions_most;                   /* partners that a particle does not meet, at most */
+    int64_t terms;           /* bonded terms, where a thread takes each; else 0 */
+    int32_t exclusions_most; /* partners that a particle does not meet, at most */
     struct exclusion_strings exclusion_strings; /* that kernels test; zeroed: none do */
     struct cuda_buffer strings;                 /* of each particle, as gpu_arguments has them */
     struct cuda_buffer pair_rows, bonded_rows;  /* of the force field; without them empty */
