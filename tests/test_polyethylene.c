@@ -79,6 +79,16 @@ static void chains_have_the_terms_of_the_paper(void **state)
     system_free(&system);
 }
 
+/* 1536 is a size that all models have. */
+static void short_chains_divide_the_beads(void **state)
+{
+    (void)state;
+    struct system system = chains(1536);
+    counts_are(&system, 48 * 31L, 48 * 30L, 48 * 29L);
+    terms_join_beads_of_a_chain(&system, 32);
+    system_free(&system);
+}
+
 static void dihedrals_of_the_ends_are_a_parameter(void **state)
 {
     (void)state;
@@ -318,8 +328,8 @@ static void bytes_depend_on_the_seed_alone(void **state)
 static void refuses_what_are_no_chains(void **state)
 {
     (void)state;
-    struct system_spec spec = spec_of("chains", 1000);
-    not_created(&spec, "n: expected a multiple of 30 beads of chains, 150 or more, found 1000; the "
+    struct system_spec spec = spec_of("chains", 1001);
+    not_created(&spec, "n: expected a multiple of 30 beads of chains, 150 or more, found 1001; the "
                        "nearest are 990 and 1020");
     spec.n = 90;
     not_created(&spec, "the nearest is 150");
@@ -334,6 +344,7 @@ static void refuses_what_are_no_chains(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(short_chains_divide_the_beads),
         cmocka_unit_test(dihedrals_of_the_ends_are_a_parameter),
         cmocka_unit_test(forces_are_gradients_and_cancel),
         cmocka_unit_test(energies_stay_when_all_beads_move),

@@ -1,8 +1,9 @@
 /*
  * Chains of polyethylene (models/polyethylene.h) in a cubic box: the default is 10.547 beads per
  * nm^3, as in the largest system of Xu et al., at 2.4943 kJ/mol, 300 K. A chain has 300 beads where
- * n is a multiple of 300, else 30, of which n is a multiple. The beads of a chain stand one after
- * another, from end to end; the chains are numbered at random. Bonded terms stand form by form.
+ * n is a multiple of 300, else the least number from 30 to 59 of which n is a multiple. The beads
+ * of a chain stand one after another, from end to end; the chains are numbered at random. Bonded
+ * terms stand form by form.
  *
  * The chains of a tile grow bead by bead, with bonds and angles at rest and dihedrals as their
  * energy, that of the pair of their ends included, has them at the temperature. Where a bead has no
@@ -33,7 +34,8 @@
 
 enum {
     LONG = 300, /* beads of a chain */
-    SHORT = 30,
+    SHORT = 30, /* of a short one, at least */
+    SHORT_MOST = 59,
     TILE = 1200, /* beads of what is copied, at least and at most */
     TILE_MOST = 3600,
     LEAST = 150,  /* beads, whose box has room for a cut-off of 1 nm and the skin of the list */
@@ -58,10 +60,15 @@ static const double dihedral_stiffness = 4.184, dihedral_folds = 3; /* kJ/mol */
 static const double closest = 0.32;                                 /* nm */
 static const double skin = 0.2;                                     /* nm */
 
-/** How many beads a chain has. */
+/** Returns how many beads a chain has; 0: n is of no chains. */
 static int length_of(int64_t n)
 {
-    return n % LONG == 0 ? LONG : SHORT;
+    if (n % LONG == 0)
+        return LONG;
+    for (int length = SHORT; length <= SHORT_MOST; length++)
+        if (n % length == 0)
+            return length;
+    return 0;
 }
 
 /* ---- What a system of chains is ---- */
@@ -436,7 +443,8 @@ static void copy(const struct plan *plan, const struct system *tile, const uint3
 
 static bool check(const struct system_spec *spec, struct error *error)
 {
-    if (!builder_check_molecules(spec, SHORT, LEAST, " beads of chains", error))
+    if ((length_of(spec->n) == 0 || spec->n < LEAST) &&
+        !builder_check_molecules(spec, SHORT, LEAST, " beads of chains", error))
         return false;
     if (spec->density < 5 || spec->density > 15)
         return error_set(error, EXIT_USAGE,
