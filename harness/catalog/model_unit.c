@@ -210,6 +210,8 @@ void JOIN(describe_, MODEL)(struct model *model)
 #endif
 #ifdef MODEL_BONDED
     model->bonded_members = MODEL_BONDED;
+    if (model->own_forms == 0)
+        model->own_forms = OWN_FORMS;
     model->bonded = bonded;
 #endif
 }
