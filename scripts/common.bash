@@ -75,6 +75,8 @@ run_until() {
   [ -z "$signalled" ] || return "$((128 + $(kill -l "$signalled")))"
   timeout --signal=INT --kill-after=60 "$left" "$@" &
   child=$!
+  # a signal before this line has not been passed on; a command that has just begun ignores INT
+  [ -z "$signalled" ] || kill -TERM "$child" 2>/dev/null
   # a signal ends a wait, not what it waits for
   while
     code=0
@@ -82,6 +84,7 @@ run_until() {
     [ "$code" -gt 128 ] && kill -0 "$child" 2>/dev/null
   do :; done
   child=
+  [[ $code -ne 143 || -z $signalled ]] || return "$((128 + $(kill -l "$signalled")))"
   [[ $code -ne 137 || $SECONDS -lt $until ]] || return 124 # killed a minute after its time
   [[ $code -eq 5 && " $* " == *" --resume "* ]] || return "$code"
   for word in "$@"; do
