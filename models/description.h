@@ -108,8 +108,7 @@ struct model {
     bool oriented;                       /* particles have orientation, forces come with torques */
     bool body;                           /* the pair function takes types or orientations */
     int interaction_count;               /* kinds of interaction, as types decide; at least one */
-    int own_forms;                       /* forms of bonded terms that are the model's own; 0, and
-                                            MODEL_BONDED is set: OWN_FORMS, all that there can be */
+    int own_forms;                       /* forms of bonded terms that are the model's own */
     int bonded_members;                  /* particles of one of these, at most; 0: there are none */
     unsigned own_bonds;                  /* bit k: own form k is a bond */
     int excluded_bonds;                  /* pairs up to so many bonds apart are excluded, where a
