@@ -255,8 +255,8 @@ SCRIPT
   local signal code process
   for signal in HUP INT TERM; do
     rm -rf "$BATS_TEST_TMPDIR/work" "$BUNDLE" "$BATS_TEST_TMPDIR/log"
-    # bash ignores SIGINT in what it starts in the background; env does not
-    BUSY=run env --default-signal=INT "${RECORD[@]}" "$BUNDLE" 3>&- &
+    # bash ignores SIGINT in what it starts in the background, and nohup SIGHUP; env does not
+    BUSY=run env --default-signal=HUP,INT,TERM "${RECORD[@]}" "$BUNDLE" 3>&- &
     process=$!
     for _ in $(seq 200); do
       grep -qs ^run "$BATS_TEST_TMPDIR/log" && break
