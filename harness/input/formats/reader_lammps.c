@@ -506,8 +506,10 @@ static bool has_charged_atoms(const struct data *data)
 static bool add_fourth(struct data *data, struct error *error)
 {
     const int reach = data->spec->exclusions_reach;
-    const struct bonded *dihedral = data->system->bonded + first_of(data, LAMMPS_DIHEDRAL);
     const int64_t count = data->counts[LAMMPS_DIHEDRAL];
+    if (count == 0)
+        return true;
+    const struct bonded *dihedral = data->system->bonded + first_of(data, LAMMPS_DIHEDRAL);
     if (has_charged_atoms(data)) {
         if (reach == 0 || reach >= 3)
             lammps_atoms_add_fourth(&data->bonded, dihedral, count, data->system);
