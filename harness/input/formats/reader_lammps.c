@@ -535,8 +535,9 @@ static bool set_field(struct data *data, int rows, struct error *error)
         return false;
     lammps_bonded_fill(&data->bonded, s->field);
     for (int k = 0; k < LAMMPS_KINDS; k++)
-        lammps_bonded_set(&data->bonded, (enum lammps_kind)k,
-                          s->bonded + first_of(data, (enum lammps_kind)k), data->counts[k]);
+        if (data->counts[k] > 0)
+            lammps_bonded_set(&data->bonded, (enum lammps_kind)k,
+                              s->bonded + first_of(data, (enum lammps_kind)k), data->counts[k]);
     return true;
 }
 
