@@ -108,12 +108,12 @@ struct model {
     bool oriented;                       /* particles have orientation, forces come with torques */
     bool body;                           /* the pair function takes types or orientations */
     int interaction_count;               /* kinds of interaction, as types decide; at least one */
-    int own_forms;                       /* forms of bonded terms that are the model's own */
+    int own_forms;                       /* forms of bonded terms that are the model's own; with
+                                            MODEL_BONDED 0 stands for OWN_FORMS, all there can be */
     int bonded_members;                  /* particles of one of these, at most; 0: there are none */
     unsigned own_bonds;                  /* bit k: own form k is a bond */
-    int excluded_bonds;                  /* pairs up to so many bonds apart are excluded, where a
-                                            file or a case does not say which;
-                                            0: none */
+    int excluded_bonds;                  /* bonds between the particles of an excluded pair, at
+                                            most, where neither file nor case says; 0: no pair */
     int constant_count;                  /* fields of the model's constants structure */
     const char *const *terms; /* names of the energy terms; NULL: one, named as the model */
     int term_count;           /* at most MODEL_TERMS */

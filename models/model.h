@@ -73,15 +73,18 @@
  * pairs have in common. Then also struct m_sums    what is summed until then, of `real` alone, zero
  * at first; m_add(c, p, q, interaction, dx, dy, dz, sums)  adds a pair, as m_pair has it;
  *                     m_add_up(p, sums, f)  fills the force on all partners and the torque on p;
- *   MODEL_ROW       if the pair function reads numbers that belong to the two types, and nothing
- * else of the particles. Then also struct m_row        the numbers, 2 or 4 of type `real`, aligned
- * as one; m_pair(c, row, dx, dy, dz, f)  takes the row of the types of p and q. It is zero beyond
- * the cut-off. The description has `row` and `mix`, which make rows of coefficients; MODEL_BONDED
- * if it has bonded terms: the number of particles in one, at most. Then also m_bonded(c, kind,
- * bodies, r, f)  r[k] is the vector from member k to k + 1. The two members of a bonded term of two
- * do not interact as a pair as well. A model that describes several energy terms adds to each with
- * ADD_ENERGY(f, term, value). With MODEL_DESCRIBE defined, the header also gives the harness its
- * description `m_model`.
+ *   MODEL_ROW       if the pair function reads numbers of the two types, and nothing else of the
+ *                   particles. Then also
+ *                     struct m_row        the numbers, 2 or 4 of type `real`, aligned together;
+ *                     m_pair(c, row, dx, dy, dz, f)  takes the row of the types of p and q; zero
+ *                                         beyond the cut-off.
+ *                   `row` and `mix` of the description make rows of coefficients;
+ *   MODEL_BONDED    if it has forms of bonded terms of its own: the members of a term, at most.
+ *                   Those of models/forms/ are no business of the model. Then also
+ *                     m_bonded(c, form, bodies, r, f)  r[k] is the vector from member k to k + 1.
+ * A bonded term excludes no pair: excluded pairs are listed by themselves.
+ * A model that describes several energy terms adds to each with ADD_ENERGY(f, term, value).
+ * With MODEL_DESCRIBE defined, the header also gives the harness its description `m_model`.
  */
 #ifndef PAIRLANES_MODELS_MODEL_H
 #define PAIRLANES_MODELS_MODEL_H

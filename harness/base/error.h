@@ -30,7 +30,7 @@ bool error_set(struct error *error, enum exit_code code, const char *format, ...
 bool error_too_large(struct error *error);
 
 /**
- * Tells of a file that cannot be read, for the reason in errno: EXIT_USAGE where the path or the
+ * Reports a file that cannot be read, for the reason in errno: EXIT_USAGE where the path or the
  * file is wrong, EXIT_ENVIRONMENT where the machine fails: disk, memory, descriptors. Returns
  * false.
  */

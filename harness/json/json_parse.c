@@ -92,8 +92,7 @@ static bool refuse_twice(const char *text, const cJSON *root, const cJSON *item,
                      first + place.key_line - 1, place.key_column, place.path);
 }
 
-/* Whether a text has so many values that they fit into some memory: no more than it has commas and
- * brackets. */
+/* Whether the values of a text, which its commas and brackets bound, fit into some memory. */
 static bool check_values(const char *text, const char *name, struct error *error)
 {
     int64_t values = 1;

@@ -106,6 +106,8 @@ int system_types(const struct system *system, const struct model *model)
 
 struct bonded_needs system_bonded_needs(const struct system *system, const struct model *model)
 {
+    if (system == NULL)
+        return (struct bonded_needs){0};
     return (struct bonded_needs){
         .forms = system->field != NULL ? system->field->forms & ~model->forms : 0,
         .excludes = system->exclusion_count > 0 && !model_is_bonded(model),

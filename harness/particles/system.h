@@ -156,7 +156,8 @@ static inline const double *system_row(const struct system *system, int64_t i, i
                                            system->type != NULL ? system->type[j] : 0);
 }
 
-/** What kernels are compiled for because of the system's bonded terms and excluded pairs. */
+/** What kernels are compiled for because of the system's bonded terms and excluded pairs; without a
+ * system, what the model has by itself. */
 struct bonded_needs system_bonded_needs(const struct system *system, const struct model *model);
 
 /** How many energy terms a system has: those of the model, and of the forms of its bonded terms. */

@@ -80,6 +80,7 @@ bool cpu_cases_code(struct device *device, const struct workload_spec *spec,
                                         .model = spec->model,
                                         .precision = spec->precision,
                                         .own_types = model_own_types(spec->model, spec->constants),
+                                        .bonded = system_bonded_needs(spec->system, spec->model),
                                         .bonding = spec->bonding,
                                         .target = spec->target};
     struct cpu_wanted wanted[CPU_CASE_KERNELS];

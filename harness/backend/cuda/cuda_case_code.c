@@ -1,5 +1,6 @@
 #include "harness/backend/cuda/cuda_case_code.h"
 
+#include "harness/backend/cuda/cuda_workload.h"
 #include "harness/backend/cuda/driver/cuda_code.h"
 #include "harness/backend/cuda/driver/cuda_device.h"
 #include "harness/backend/cuda/driver/cuda_modules.h"
@@ -45,7 +46,8 @@ static bool add_strategy(const struct finding *finding, const struct strategy *s
                                    .cutoff = spec->cutoff,
                                    .precision = spec->precision,
                                    .stored = interactions.structure == INTERACTIONS_STORED,
-                                   .excluding = spec->excluding};
+                                   .excluding = spec->excluding,
+                                   .bonded = system_bonded_needs(spec->system, spec->model)};
     if (!add_kernels(finding, &wanted, sum))
         return false;
     wanted.long_exclusions = true;
@@ -55,16 +57,10 @@ static bool add_strategy(const struct finding *finding, const struct strategy *s
 
 static bool add_bonded(const struct finding *finding, struct hash *sum)
 {
-    const struct workload_spec *spec = finding->spec;
     int tuning[STRATEGY_TUNINGS];
-    strategy_defaults(bonding_kernel(spec->bonding), tuning);
-    const struct kernel_wanted wanted = {.strategy = bonding_kernel(spec->bonding),
-                                         .tuning = tuning,
-                                         .model = spec->model,
-                                         .constants = spec->constants,
-                                         .cutoff = spec->cutoff,
-                                         .precision = spec->precision};
-    return !model_is_bonded(spec->model) || add_kernels(finding, &wanted, sum);
+    const struct kernel_wanted wanted = cuda_bonded_wanted(finding->spec, tuning);
+    return (!model_is_bonded(wanted.model) && wanted.bonded.forms == 0) ||
+           add_kernels(finding, &wanted, sum);
 }
 
 /* --- lists and motion --- */

@@ -8,7 +8,8 @@
 /**
  * Finds the code of a case for an architecture such as 90 (sm_90), as of struct backend, and
  * compiles what is not in the cache. Needs no GPU. Kernels that test rows of excluded partners
- * count for few and for many of them; the system of `spec` is not read. Errors as of
+ * count for few and for many of them. Without a system in `spec` kernels are those that the model
+ * has by itself. Errors as of
  * kernel_compile; EXIT_ENVIRONMENT for a strategy with a neighbor structure of its own, which the
  * host builds.
  */

@@ -250,19 +250,25 @@ bool cuda_workload_tell_exclusions(const struct workload *workload, CUmodule mod
            tell(module, "pairlanes_exclusions", word, EXCLUSION_WORDS * sizeof *word, error);
 }
 
+struct kernel_wanted cuda_bonded_wanted(const struct workload_spec *spec,
+                                        int tuning[STRATEGY_TUNINGS])
+{
+    const struct strategy *kernel = bonding_kernel(spec->bonding);
+    strategy_defaults(kernel, tuning);
+    return (struct kernel_wanted){.strategy = kernel,
+                                  .tuning = tuning,
+                                  .model = spec->model,
+                                  .constants = spec->constants,
+                                  .cutoff = spec->cutoff,
+                                  .precision = spec->precision,
+                                  .bonded = system_bonded_needs(spec->system, spec->model)};
+}
+
 static bool load_bonded_kernels(struct workload *workload, struct error *error)
 {
-    const struct workload_spec *spec = &workload->spec;
     int tuning[STRATEGY_TUNINGS];
     struct kernel_image image;
-    strategy_defaults(bonding_kernel(spec->bonding), tuning);
-    const struct kernel_wanted wanted = {.strategy = bonding_kernel(spec->bonding),
-                                         .tuning = tuning,
-                                         .model = spec->model,
-                                         .constants = spec->constants,
-                                         .cutoff = spec->cutoff,
-                                         .precision = spec->precision,
-                                         .bonded = system_bonded_needs(spec->system, spec->model)};
+    const struct kernel_wanted wanted = cuda_bonded_wanted(&workload->spec, tuning);
     if (!kernel_compile(&workload->device->sources, &wanted, workload->device->architecture, &image,
                         error))
         return false;

@@ -2,6 +2,7 @@
 #ifndef PAIRLANES_CUDA_WORKLOAD_H
 #define PAIRLANES_CUDA_WORKLOAD_H
 
+#include "harness/backend/cuda/driver/cuda_compile.h"
 #include "harness/backend/cuda/driver/cuda_texture.h"
 #include "harness/backend/cuda/lists/cuda_lists.h"
 #include "harness/particles/exclusion_strings.h"
@@ -37,6 +38,10 @@ bool cuda_workload_tell_table(const struct workload *workload, CUmodule module,
 /** Gives the kernels of a module the strings of exclusions that they test, if they do. */
 bool cuda_workload_tell_exclusions(const struct workload *workload, CUmodule module,
                                    struct error *error);
+
+/** What the kernels of a workload's bonded terms are compiled for; `tuning` is room for theirs. */
+struct kernel_wanted cuda_bonded_wanted(const struct workload_spec *spec,
+                                        int tuning[STRATEGY_TUNINGS]);
 
 /** What is known of a workload's particles before they are on a device. */
 struct cuda_particles cuda_workload_particles(const struct workload_spec *spec);

@@ -61,7 +61,7 @@ static bool same_text(const char *a, const char *b)
 int cpu_wanted_of_case(enum bonding bonding, struct cpu_wanted wanted[CPU_CASE_KERNELS])
 {
     const struct strategy *kernel = bonding_kernel(bonding);
-    if (!model_is_bonded(wanted[0].model))
+    if (!model_is_bonded(wanted[0].model) && wanted[0].bonded.forms == 0)
         return 1;
     wanted[0].bonds = kernel == NULL;
     if (kernel == NULL)
