@@ -1,5 +1,4 @@
 /* How tables are to be written: formats by name, and the width of the terminal. */
-#include "harness/base/memory.h"
 #include "harness/base/plain.h"
 #include "harness/base/suggest.h"
 #include "harness/base/table.h"
@@ -58,12 +57,9 @@ int table_terminal_width(void)
 void table_wrapped(FILE *stream, int width, int start, int indent, const char *format, ...)
 {
     va_list arguments;
-    char *text = NULL;
     va_start(arguments, format);
-    int length = vasprintf(&text, format, arguments);
+    char *text = text_formatted(format, arguments);
     va_end(arguments);
-    if (length < 0)
-        memory_end("a line of text");
     int used = start;
     for (char *at = text; *at != '\0';) {
         int blanks = (int)strspn(at, " ");

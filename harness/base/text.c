@@ -1,5 +1,6 @@
 #include "harness/base/text.h"
 
+#include "harness/base/memory.h"
 #include "harness/base/plain.h"
 
 #include <inttypes.h>
@@ -106,5 +107,13 @@ const char *text_exact(double value, char text[TEXT_NUMBER])
     snprintf(text, TEXT_NUMBER, "%.15g", value);
     if (strtod(text, NULL) != value)
         snprintf(text, TEXT_NUMBER, "%.17g", value);
+    return text;
+}
+
+char *text_formatted(const char *format, va_list arguments)
+{
+    char *text = NULL;
+    if (vasprintf(&text, format, arguments) < 0)
+        memory_end("a text");
     return text;
 }

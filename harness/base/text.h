@@ -2,6 +2,7 @@
 #ifndef PAIRLANES_TEXT_H
 #define PAIRLANES_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -40,5 +41,8 @@ const char *text_whole(double value, char text[TEXT_NUMBER]);
 
 /** Writes `value` with the fewest digits that read back as the same number. Returns `text`. */
 const char *text_exact(double value, char text[TEXT_NUMBER]);
+
+/** Returns the formatted text, to be freed; the program ends without memory. */
+char *text_formatted(const char *format, va_list arguments) __attribute__((format(printf, 1, 0)));
 
 #endif

@@ -1,6 +1,5 @@
 #include "harness/report/tables/show.h"
 #include "harness/base/escape.h"
-#include "harness/base/memory.h"
 
 #include "harness/base/plain.h"
 #include "harness/base/table.h"
@@ -121,12 +120,9 @@ static void __attribute__((format(printf, 3, 4)))
 show_line(FILE *stream, const struct table_style *style, const char *format, ...)
 {
     va_list arguments;
-    char *text = NULL;
     va_start(arguments, format);
-    int length = vasprintf(&text, format, arguments);
+    char *text = text_formatted(format, arguments);
     va_end(arguments);
-    if (length < 0)
-        memory_end("a line of text");
     if (style->format == TABLE_MARKDOWN) {
         escape_markdown(stream, text);
         fputc('\n', stream);
