@@ -1,5 +1,6 @@
-/* Sockets, memories and caches of a machine, read from folders as the kernel has them. */
+/* Sockets, memories, caches and GPUs of a machine, read from folders laid out as in sysfs. */
 #include "harness/backend/cpu/machine/cpu_cache.h"
+#include "harness/base/machine/gpus.h"
 #include "harness/base/machine/processors.h"
 
 #include <setjmp.h>
@@ -131,6 +132,29 @@ static void what_makes_no_sense_is_not_told(void **state)
     assert_int_equal(processors_cache(&machine, 1)->sharers, 1);
 }
 
+/* A virtual machine reports node -1; other entries of the folder are no GPUs. */
+static void gpus_are_found_by_their_addresses(void **state)
+{
+    struct gpu_place place[GPUS_MAX];
+    char folder[sizeof root + 16];
+    (void)state;
+    snprintf(folder, sizeof folder, "%s/nvidia", root);
+    assert_int_equal(gpus_read(folder, place), 0);
+    put("nvidia/bind", "");
+    put("nvidia/0000:3b:00.0/numa_node", "1\n");
+    put("nvidia/0000:3b:00.0/local_cpulist", "16-31,48-63\n");
+    put("nvidia/0000:00:06.0/numa_node", "-1\n");
+    put("nvidia/0000:af:00.0/class", "0x030200\n");
+    assert_int_equal(gpus_read(folder, place), 3);
+    assert_string_equal(place[0].pci, "0000:00:06.0");
+    assert_int_equal(place[0].numa_node, -1);
+    assert_string_equal(place[0].cpus, "");
+    assert_string_equal(place[1].pci, "0000:3b:00.0");
+    assert_int_equal(place[1].numa_node, 1);
+    assert_string_equal(place[1].cpus, "16-31,48-63");
+    assert_int_equal(place[2].numa_node, -1);
+}
+
 static int make_root(void **state)
 {
     (void)state;
@@ -153,6 +177,7 @@ int main(void)
         cmocka_unit_test(caches_in_use_are_flushed),
         cmocka_unit_test(the_name_is_what_the_kernel_tells),
         cmocka_unit_test(what_makes_no_sense_is_not_told),
+        cmocka_unit_test(gpus_are_found_by_their_addresses),
     };
     return cmocka_run_group_tests(tests, make_root, remove_root);
 }

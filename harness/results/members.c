@@ -64,6 +64,12 @@ const struct member cache_members[] = {
 #undef STRUCTURE
     {.path = NULL}};
 
+const struct member gpu_members[] = {
+#define STRUCTURE record_gpu
+#include "harness/results/members/gpu.h"
+#undef STRUCTURE
+    {.path = NULL}};
+
 const struct member provenance_members[] = {
 #define STRUCTURE record_provenance
 #include "harness/results/members/provenance.h"

@@ -42,6 +42,11 @@ struct record_cache {
 #include "harness/results/members/cache.h"
 };
 
+/** A GPU of the machine. */
+struct record_gpu {
+#include "harness/results/members/gpu.h"
+};
+
 /** A device that a run used. */
 struct record_device {
 #include "harness/results/members/device.h"
@@ -57,6 +62,7 @@ extern const struct member series_members[];
 extern const struct member dynamics_members[];
 extern const struct member provenance_members[];
 extern const struct member cache_members[];
+extern const struct member gpu_members[];
 extern const struct member device_members[];
 extern const struct member case_members[];
 

@@ -1,4 +1,5 @@
 #include "harness/results/provenance.h"
+#include "harness/base/machine/gpus.h"
 #include "harness/base/machine/processors.h"
 #include "harness/base/version.h"
 #include "harness/results/members.h"
@@ -43,6 +44,8 @@ void provenance_date(char *text, size_t size)
 struct here {
     char host[256], system[256], cpu[256], date[32];
     struct processors processors;
+    int gpus;
+    struct gpu_place gpu[GPUS_MAX];
 };
 
 static double known(int count)
@@ -66,6 +69,20 @@ static cJSON *caches_of(const struct processors *processors)
     return caches;
 }
 
+/* NULL: there are none. */
+static cJSON *gpus_of(const struct here *here)
+{
+    cJSON *gpus = here->gpus > 0 ? cJSON_CreateArray() : NULL;
+    for (int k = 0; k < here->gpus; k++) {
+        const struct gpu_place *place = &here->gpu[k];
+        const struct record_gpu one = {
+#include "harness/results/members/gpu.h"
+        };
+        cJSON_AddItemToArray(gpus, members_write(gpu_members, &one));
+    }
+    return gpus;
+}
+
 static void look_around(struct here *here)
 {
     struct utsname system;
@@ -74,6 +91,7 @@ static void look_around(struct here *here)
         snprintf(here->cpu, sizeof here->cpu, "unknown");
     provenance_date(here->date, sizeof here->date);
     here->processors = processors_read("/sys/devices/system");
+    here->gpus = gpus_read("/sys/bus/pci/drivers/nvidia", here->gpu);
     if (uname(&system) == 0)
         snprintf(here->system, sizeof here->system, "%s %s %s", system.sysname, system.release,
                  system.machine);

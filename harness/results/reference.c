@@ -56,6 +56,7 @@ static bool write_results_page(FILE *stream, struct error *error)
           stream);
     section(stream, "document", "Of the file.", results_members, PAGE_PLAIN);
     section(stream, "cache", "Of a cache in `provenance`.", cache_members, PAGE_PLAIN);
+    section(stream, "gpu", "Of a GPU in `provenance`.", gpu_members, PAGE_PLAIN);
     section(stream, "device", "Of a device in `provenance`.", device_members, PAGE_PLAIN);
     section(stream, "case", "Of an entry of `cases`.", case_members, PAGE_COLUMNS);
     section(stream, "timing", "Of times of one call; columns follow the name of the time.",

@@ -19,6 +19,9 @@ MEMBER(INTEGER, numa_nodes, "numa_nodes", known(here->processors.memories), .opt
 MEMBER(LIST, caches, "caches", caches_of(&here->processors), .members = cache_members,
        .definition = "cache", .optional = true, .later = true,
        .summary = "The data caches that the first of them has, alone or with others.")
+MEMBER(LIST, gpus, "gpus", gpus_of(here), .members = gpu_members, .definition = "gpu",
+       .optional = true, .later = true,
+       .summary = "The GPUs of the machine and what is nearest to each, used by the run or not.")
 MEMBER(INTEGER, memory_bytes, "memory_bytes",
        (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE), .range = AT_LEAST(0),
        .unit = "byte", .summary = "Main memory.")
