@@ -73,9 +73,10 @@ start() { # OPTION…
   same='[.cases[] | {id, status, identity, input_hash, source_hash, counters}]'
   cmp <(jq "$same" "$T/out.json") <(jq "$same" "$T/one.json")
   [ "$(jq -c '[.cases[].device_index] | unique' "$T/one.json")" = "[1]" ]
-  EMULATOR_DEVICES=4 expect 0 "$program" run "$T/small.json" --devices all --out "$T/four.json"
-  cmp <(jq "$same" "$T/four.json") <(jq "$same" "$T/one.json")
-  [ "$(jq -c '[.cases[].device_index] | unique' "$T/four.json")" = "[0,1,2,3]" ]
+  EMULATOR_DEVICES=8 expect 0 "$program" run "$T/small.json" --set "system.n=[500,600,700,800,900,1000,1100,1200]" \
+    --devices all --out "$T/eight.json"
+  cmp <(jq "$same | .[:8]" "$T/eight.json") <(jq "$same" "$T/one.json")
+  [ "$(jq -c '[.cases[].device_index] | unique' "$T/eight.json")" = "[0,1,2,3,4,5,6,7]" ]
 }
 
 @test "a case of each model is measured on all, and the results tell whether they agree" {

@@ -152,8 +152,8 @@ SH
   emulated devices
   EMULATOR_DEVICES=2 expect 0 "$program" run "$T/gpu.json" --quiet --out "$T/out.json"
   consistent "$T/out.json" 0
-  EMULATOR_DEVICES=4 expect 0 "$program" run "$T/gpu.json" --set 'sampling.replicas=[1,2,4]' --quiet --out "$T/four.json"
-  consistent "$T/four.json" 0 '[1, 2, 4]'
+  EMULATOR_DEVICES=8 expect 0 "$program" run "$T/gpu.json" --set 'sampling.replicas=[1,2,4,8]' --quiet --out "$T/eight.json"
+  consistent "$T/eight.json" 0 '[1, 2, 4, 8]'
   EMULATOR_DEVICES=1 expect 0 "$program" run "$T/gpu.json" --quiet --out "$T/one.json"
   jq -e '.cases[0].replicas | .count == [1] and (.reason | contains("this machine has 1 device for 2 systems"))' \
     "$T/one.json"
