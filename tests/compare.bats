@@ -11,166 +11,162 @@ changed() {
   jq "$@" "$base" | jq '.provenance.commit = "fedcba987654"' >"$new"
 }
 
+# Three runs a side.
+three=(--base "$base" "$base" "$base" --new "$new" "$new" "$new")
+back=(--base "$new" "$new" "$new" --new "$base" "$base" "$base")
+
 # The force of one strategy at one density and size takes 5 % longer.
 slowed() {
   changed '.cases |= map(if .strategy == "vertex" and .n == 4000 and .density == 0.5 and
     .force then .force.samples_ns |= map(. * 1.05) else . end)'
 }
 
-@test "nothing changed: exit 0" {
-  expect 0 "$PAIRLANES" compare "$base" "$base"
-  has "0 slower, 0 faster"
+@test "nothing changed: exit 0, and what was compared is told" {
+  expect 0 "$PAIRLANES" compare --strict --base "$base" "$base" "$base" --new "$base" "$base" "$base"
+  has "0 slower or more, 0 faster or fewer, 0 inconclusive"
+  has "Compared: force, build, bin, pairs_listed"
+  has "Not compared: step, bonded, force_cold"
 }
 
 @test "5 % slower is found, told and exits 1; the other way round it is faster and exits 0" {
   slowed
-  expect 1 "$PAIRLANES" compare "$base" "$new"
-  has "2 slower, 0 faster"
+  expect 1 "$PAIRLANES" compare "${three[@]}"
+  has "2 slower or more, 0 faster"
   [[ $output =~ slower\ +lj/n4000/rho0.5/T1.8/double/cuda/hilbert/vertex/block128\ +force ]]
   has "1.050 ["
-  expect 0 "$PAIRLANES" compare "$new" "$base"
-  has "0 slower, 2 faster"
+  expect 0 "$PAIRLANES" compare "${back[@]}"
+  has "0 slower or more, 2 faster"
 }
 
-@test "one commit on both sides with a run each and no noise file is no more than inconclusive" {
+@test "a run a side and no noise of the case is no more than inconclusive, whatever the commits" {
   slowed
-  same=$BATS_TEST_TMPDIR/same.json
-  jq --arg commit "$(jq -r .provenance.commit "$base")" '.provenance.commit = $commit' "$new" >"$same"
-  expect 0 "$PAIRLANES" compare "$base" "$same"
-  has "One commit on both sides, a single run each and no noise file"
-  has "0 slower, 0 faster, "
-  [[ $output =~ inconclusive\ +lj/n4000/rho0.5/T1.8/double/cuda/hilbert/vertex/block128\ +force\ +1\.050 ]]
-  expect 3 "$PAIRLANES" compare --strict "$base" "$same"
-  expect 1 "$PAIRLANES" compare --base "$base" "$base" --new "$same" "$same"
-  lacks "One commit"
-  jq -n '{schema_version: 1, cases: [], devices: [{device: "NVIDIA H200", force: 0.001}]}' \
-    >"$BATS_TEST_TMPDIR/noise.json"
-  expect 1 "$PAIRLANES" compare "$base" "$same" --noise "$BATS_TEST_TMPDIR/noise.json"
-  # with uncommitted changes the hashes of the kernels tell
-  local folder=$BATS_TEST_TMPDIR/dirty
-  mkdir "$folder"
-  local dirty='.provenance.commit += "-dirty-0123abcd" | .cases[] |= (if .status == "ok" then
-    .source_hash = "00112233445566778899aabbccddeeff" | del(.code_hash) else . end)'
-  jq "$dirty" "$base" >"$folder/base.json"
-  jq "$dirty" "$same" >"$new"
-  expect 0 "$PAIRLANES" compare "$folder/base.json" "$new"
-  has "One commit on both sides"
-  for other in '.source_hash = "ffeeddccbbaa99887766554433221100"' '.compiler = "gcc 1"' '.source_hash = null'; do
-    jq "(.cases[] | select(.strategy == \"vertex\")) |= ($other)" "$new" \
-      >"$folder/changed.json"
-    expect 1 "$PAIRLANES" compare "$folder/base.json" "$folder/changed.json"
-    lacks "One commit"
-  done
-  # other sources with the same machine code are the same kernel
-  local code='(.cases[] | select(.status == "ok")).code_hash = {"force": "0123456789abcdef0123456789abcdef"}'
-  jq "$code" "$folder/base.json" >"$folder/code.json"
-  jq "$code | (.cases[] | select(.status == \"ok\")).source_hash = \"ffeeddccbbaa99887766554433221100\"" "$new" >"$folder/changed.json"
-  expect 0 "$PAIRLANES" compare "$folder/code.json" "$folder/changed.json"
-  has "One commit on both sides"
-  jq '.cases[].source_hash = null' "$folder/base.json" >"$folder/unknown.json"
-  jq '.cases[].source_hash = null' "$new" >"$folder/changed.json"
-  expect 1 "$PAIRLANES" compare "$folder/unknown.json" "$folder/changed.json"
-}
-
-@test "a time that is not to be trusted is inconclusive, with the reason" {
-  slowed
-  local fault='(.cases[] | select(.id | test("n4000/rho0.5/T1.8/double/cuda/hilbert/vertex")))'
-  jq "$fault.force |= (.throttled = 3 | .n = 60)" "$new" >"$BATS_TEST_TMPDIR/doubted.json"
-  expect 1 "$PAIRLANES" compare "$base" "$BATS_TEST_TMPDIR/doubted.json"
-  has "1 slower, 0 faster"
-  [[ $output =~ inconclusive\ +lj/n4000/rho0.5/T1.8/double/cuda/hilbert/vertex/block128\ +force ]]
-  [[ $output =~ 1\.050\ \[[0-9.,\ ]+\]\ !$'\n' ]]
-  flat=$(tr -s ' \n' '  ' <<<"$output")
-  [[ $flat == *"! 2 of 336 are inconclusive because a time is not to be trusted. The first, force of lj/n4000"* ]]
-  [[ $flat == *"doubted.json: the hardware throttled in 3 of 60 samples. Mend: let the device cool"* ]]
-  jq '.provenance.cpu_cores = 2 | .cases[].machine = {others: 1.5, stolen: 0}' "$new" \
-    >"$BATS_TEST_TMPDIR/doubted.json"
-  for pair in "$base $BATS_TEST_TMPDIR/doubted.json" "$BATS_TEST_TMPDIR/doubted.json $new"; do
-    # shellcheck disable=SC2086
-    expect 0 "$PAIRLANES" compare $pair --format json
-    [ "$(jq '[.comparisons[] | select(.verdict == "inconclusive")] | length' <<<"$output")" = 336 ]
-    [ "$(jq -r '.comparisons[0].reason' <<<"$output")" = \
-      "not to be trusted: other programs kept 1.5 CPUs busy, a hypervisor 0" ]
-  done
-  expect 3 "$PAIRLANES" compare --strict "$base" "$BATS_TEST_TMPDIR/doubted.json"
-  # shellcheck disable=SC2086
-  expect 0 "$PAIRLANES" compare $pair --format csv
-  has "inconclusive,lj/n4000"
-}
-
-@test "a threshold above the change lets it pass, as a share or in percent" {
-  slowed
-  expect 0 "$PAIRLANES" compare "$base" "$new" --threshold 8%
-  expect 0 "$PAIRLANES" compare "$base" "$new" --threshold 0.08
-  expect 1 "$PAIRLANES" compare "$base" "$new" --threshold 1%
-  for wrong in -1% 7 five 5%% ""; do
-    expect 2 "$PAIRLANES" compare "$base" "$new" --threshold "$wrong"
-    has "--threshold: expected a share such as 0.05 or 5%"
-  done
-}
-
-@test "the noise of the machine widens the margin: from --noise, or noise.json beside BASE" {
-  slowed
-  cp "$base" "$BATS_TEST_TMPDIR/base.json"
-  jq -n '{schema_version: 1, cases: [], devices: [{device: "NVIDIA H200", force: 0.03}]}' \
-    >"$BATS_TEST_TMPDIR/noise.json"
-  expect 0 "$PAIRLANES" compare "$base" "$new" --noise "$BATS_TEST_TMPDIR/noise.json"
-  has "0 slower, 0 faster"
-  expect 0 "$PAIRLANES" compare "$base" "$new" --noise "$BATS_TEST_TMPDIR/noise.json" --format json
-  [ "$(jq '[.comparisons[] | select(.quantity == "force") | .margin] | unique | .[0]' \
-    <<<"$output")" = 0.09 ]
-  expect 0 "$PAIRLANES" compare "$BATS_TEST_TMPDIR/base.json" "$new"
+  expect 0 "$PAIRLANES" compare "$base" "$new"
+  has "504 times have too few runs for a verdict"
+  has "0 slower or more, 0 faster or fewer, 504 inconclusive"
+  [[ $output =~ inconclusive\ +lj/n4000/rho0.5/T1.8/double/cuda/hilbert/vertex/block128\ +force\ +1\.050\ \[too\ few\ runs ]]
+  expect 3 "$PAIRLANES" compare --strict "$base" "$new"
+  # noise of this case, of this device
+  local id=lj/n4000/rho0.5/T1.8/double/cuda/hilbert/vertex/block128 noise=$BATS_TEST_TMPDIR/noise.json
+  jq -n --arg id "$id" '{schema_version: 1, runs: 5, devices: [],
+    cases: [{id: $id, device: "NVIDIA H200", force: 0.001}]}' >"$noise"
+  expect 1 "$PAIRLANES" compare "$base" "$new" --noise "$noise"
+  has "1 slower or more"
+  cp "$base" "$BATS_TEST_TMPDIR/base.json" # beside which the noise is found
+  expect 1 "$PAIRLANES" compare "$BATS_TEST_TMPDIR/base.json" "$new"
+  jq '.cases[].force = 0.05' "$noise" >"$BATS_TEST_TMPDIR/loud.json"
+  expect 0 "$PAIRLANES" compare "$base" "$new" --noise "$BATS_TEST_TMPDIR/loud.json"
+  jq '.cases[].device = "NVIDIA H100" | .devices = [{device: "NVIDIA H200", force: 0.001}]' "$noise" \
+    >"$BATS_TEST_TMPDIR/other.json"
+  expect 0 "$PAIRLANES" compare "$base" "$new" --noise "$BATS_TEST_TMPDIR/other.json"
   expect 2 "$PAIRLANES" compare "$base" "$new" --noise "$base"
   has "expected the noise that \`pairlanes calibrate\` writes"
   expect 2 "$PAIRLANES" compare "$base" "$new" --noise nowhere.json
   has "nowhere.json: cannot be read: No such file"
 }
 
-@test "several runs: a change that one run denies is not confirmed" {
+@test "a time that is not to be trusted is inconclusive, with the reason" {
   slowed
-  expect 1 "$PAIRLANES" compare --base "$base" "$base" --new "$new" "$new"
-  has "commit $(jq -r .provenance.commit "$base"), 2 runs"
-  expect 0 "$PAIRLANES" compare --base "$base" --new "$new" --new "$base"
+  local fault='(.cases[] | select(.id | test("n4000/rho0.5/T1.8/double/cuda/hilbert/vertex")))'
+  local doubted=$BATS_TEST_TMPDIR/doubted.json
+  jq "$fault.force |= (.throttled = 3 | .n = 60)" "$new" >"$doubted"
+  expect 1 "$PAIRLANES" compare --base "$base" "$base" "$base" --new "$new" "$doubted" "$new"
+  has "1 slower or more, 0 faster"
+  [[ $output =~ inconclusive\ +lj/n4000/rho0.5/T1.8/double/cuda/hilbert/vertex/block128\ +force ]]
+  [[ $output =~ 1\.050\ \[[0-9.,\ ]+\]\ !$'\n' ]]
+  flat=$(tr -s ' \n' '  ' <<<"$output")
+  [[ $flat == *"! 1 of 1680 is inconclusive because a time is not to be trusted. It is force of lj/n4000"* ]]
+  [[ $flat == *"doubted.json: the hardware throttled in 3 of 60 samples. Mend: let the device cool"* ]]
+  jq '.provenance.cpu_cores = 2 | .cases[].machine = {others: 1.5, stolen: 0} |
+    .cases[] |= (if .strategy == "newton" and .force then .force.samples_ns |= map(. * 2) else . end)' \
+    "$new" >"$doubted"
+  expect 1 "$PAIRLANES" compare --base "$base" "$base" "$base" --new "$doubted" "$doubted" "$doubted" \
+    --format json
+  [ "$(jq '[.comparisons[] | select(.verdict == "slower")] | length > 0 and all(.[];
+    .reason == "on a busy machine: other programs kept 1.5 CPUs busy, a hypervisor 0")' <<<"$output")" = true ]
+  [ "$(jq '[.comparisons[] | select(.unit == "ns" and .verdict == "same")] | length' <<<"$output")" = 0 ]
+  expect 1 "$PAIRLANES" compare --base "$base" "$base" "$base" --new "$doubted" "$doubted" "$doubted" --format csv
+  has "inconclusive,lj/n4000"
+}
+
+@test "a number is handed on to a dashboard only if it is to be trusted" {
+  changed '.provenance.cpu_cores = 2 | .cases[].machine = {others: 300, stolen: 50}'
+  expect 0 "$PAIRLANES" compare "${three[@]}" --format github
+  [ "$(jq '[.[] | select(.unit == "ns")] | length' <<<"$output")" = 0 ]
+}
+
+@test "every time that a record has is compared, and errors with the base's" {
+  for key in .step .force_cold .bonded; do
+    local with="(.cases[] | select(.force)) |= ($key = .force)"
+    jq "$with" "$base" >"$BATS_TEST_TMPDIR/base.json"
+    jq "$with | (.cases[] | select(.force) | $key.samples_ns[]) *= 3" "$base" >"$new"
+    expect 1 "$PAIRLANES" compare --base "$BATS_TEST_TMPDIR"/base.json{,,} --new "$new" "$new" "$new"
+    has "168 slower or more"
+  done
+  changed '(.cases[] | select(.verify) | .verify.force_rms_rel) *= 50'
+  expect 1 "$PAIRLANES" compare "$base" "$new"
+  has "force_error"
+}
+
+@test "a threshold above the change lets it pass, as a share or in percent" {
+  slowed
+  expect 0 "$PAIRLANES" compare "${three[@]}" --threshold 8%
+  expect 0 "$PAIRLANES" compare "${three[@]}" --threshold 0.08
+  expect 1 "$PAIRLANES" compare "${three[@]}" --threshold 1%
+  for wrong in -1% 7 five 5%% ""; do
+    expect 2 "$PAIRLANES" compare "$base" "$new" --threshold "$wrong"
+    has "--threshold: expected a share such as 0.05 or 5%"
+  done
+}
+
+@test "several runs: what their differences hide is inconclusive, with the runs that would decide" {
+  slowed
+  for k in 0 1 2; do # runs that differ by 4 %
+    for side in base new; do
+      jq --argjson k "$k" '.cases[].force |= (if . then .samples_ns |= map(. * (1 + 0.04 * $k)) else . end)' \
+        "${!side}" >"$BATS_TEST_TMPDIR/$side-$k.json"
+    done
+  done
+  expect 0 "$PAIRLANES" compare --base "$BATS_TEST_TMPDIR"/base-?.json --new "$BATS_TEST_TMPDIR"/new-?.json \
+    --format json
+  [ "$(jq '[.comparisons[] | select(.quantity == "force")] | all(.[]; .verdict == "inconclusive" and
+    .runs_needed > 3 and (.reason | test("runs a side would decide")))' <<<"$output")" = true ]
+  expect 3 "$PAIRLANES" compare --strict --base "$BATS_TEST_TMPDIR"/base-?.json --new "$BATS_TEST_TMPDIR"/new-?.json
+  # taken in turns, what they have in common cancels
+  for k in 0 1 2; do
+    for side in base new; do
+      jq --arg date "2026-01-01T00:0$k:0${#side}Z" '.provenance.date = $date' \
+        "$BATS_TEST_TMPDIR/$side-$k.json" >"$BATS_TEST_TMPDIR/turn-$side-$k.json"
+    done
+  done
+  expect 1 "$PAIRLANES" compare --strict --base "$BATS_TEST_TMPDIR"/turn-base-?.json \
+    --new "$BATS_TEST_TMPDIR"/turn-new-?.json
+  has "2 slower or more, 0 faster or fewer, 0 inconclusive"
   expect 2 "$PAIRLANES" compare "$base" "$new" "$new"
   has "say --base FILE… --new FILE…"
 }
 
-@test "several runs: a change that is no larger than what runs of one side differ by is none" {
-  slowed
-  again=$BATS_TEST_TMPDIR/again.json
-  newer=$BATS_TEST_TMPDIR/newer.json
-  for pair in "$base $again" "$new $newer"; do # second runs that are 2 % slower
-    read -r from to <<<"$pair"
-    jq '.cases[].force |= (if . then .samples_ns |= map(. * 1.02) else . end)' "$from" >"$to"
-  done
-  expect 1 "$PAIRLANES" compare "$again" "$new"
-  COLUMNS=160 expect 0 "$PAIRLANES" compare --base "$base" "$again" --new "$new" "$newer"
-  has "0 slower"
-  has "5.9 %"
-  expect 3 "$PAIRLANES" compare --strict --base "$base" "$again" --new "$new" "$newer"
-}
-
-@test "inconclusive is exit 3 with --strict only" {
-  changed '.cases[].force |= (if . then .samples_ns |= .[:5] else . end)'
-  expect 0 "$PAIRLANES" compare "$base" "$new"
-  has "too few samples"
-  expect 3 "$PAIRLANES" compare --strict "$base" "$new"
-  slowed
-  expect 1 "$PAIRLANES" compare --strict "$base" "$new"
-}
-
-@test "a case that fails now is exit 1, one that is gone is told, and exit 3 with --strict" {
+@test "a case that fails now is exit 1, what is gone is told, and exit 3 if it is much or with --strict" {
   changed '.cases[1] |= (.status = "failed" | .reason = "over the tolerance" | .force = null |
     .build = null)'
   expect 1 "$PAIRLANES" compare "$base" "$new"
   [[ $output =~ broken\ +lj.*over\ the\ tolerance ]]
   expect 1 "$PAIRLANES" compare --counts-only "$base" "$new"
   changed '.cases |= map(select(.strategy != "edge"))'
-  expect 0 "$PAIRLANES" compare "$base" "$new" --threshold 10%
-  has "24 missing"
-  expect 3 "$PAIRLANES" compare --strict "$base" "$new" --threshold 10%
+  for options in "" --counts-only; do # a seventh of all
+    # shellcheck disable=SC2086
+    expect 3 "$PAIRLANES" compare "$base" "$new" --threshold 10% $options
+    has "24 missing"
+    has "too much for a verdict"
+  done
   expect 0 "$PAIRLANES" compare "$new" "$base"
   has "24 new"
+  changed 'del(.cases[1])'
+  expect 0 "$PAIRLANES" compare "$base" "$new"
+  has "1 missing"
+  expect 3 "$PAIRLANES" compare --strict --counts-only "$base" "$new"
+  changed 'del(.cases[1].build)'
+  expect 0 "$PAIRLANES" compare "$base" "$new"
+  [[ $output =~ missing\ +lj.*build\ +the\ new\ results\ lack ]]
 }
 
 @test "another device, driver, input, number of threads or schema version is not comparable" {
@@ -232,6 +228,7 @@ slowed() {
     expect 0 "$PAIRLANES" compare --counts-only "$base" "$new"
   done
   has "0 more, 0 fewer, 0 inconclusive"
+  has "(--counts-only: no times)"
 }
 
 @test "--counts-only tells more pairs, atomics and bytes; pairs within the cut-off must not change" {
@@ -251,7 +248,7 @@ slowed() {
 
 @test "json: every comparison with its verdict, as results/compare.schema.json says" {
   slowed
-  expect 1 "$PAIRLANES" compare "$base" "$new" --format json --out "$BATS_TEST_TMPDIR/out.json"
+  expect 1 "$PAIRLANES" compare "${three[@]}" --format json --out "$BATS_TEST_TMPDIR/out.json"
   [ -z "$output" ]
   expect 0 python3 -c '
 import json, sys, jsonschema
@@ -264,27 +261,27 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
 
 @test "github: what github-action-benchmark reads as customSmallerIsBetter" {
   slowed
-  expect 1 "$PAIRLANES" compare "$base" "$new" --format github --out "$BATS_TEST_TMPDIR/out.json"
-  expect 0 jq -e 'length == 336 and all(.[]; (.name | type) == "string" and .unit == "ns" and
-    (.value | type) == "number" and (.range | startswith("± ")) and (.extra | type) == "string")
+  expect 1 "$PAIRLANES" compare "${three[@]}" --format github --out "$BATS_TEST_TMPDIR/out.json"
+  expect 0 jq -e 'length == 1680 and all(.[]; (.name | type) == "string" and (.value | type) == "number" and
+    (.unit != "ns" or (.range | startswith("± "))) and (.extra | type) == "string")
     and ([.[].name] | unique | length) == length' "$BATS_TEST_TMPDIR/out.json"
 }
 
 @test "csv: every comparison with its numbers, as wide as its head" {
   slowed
-  expect 1 "$PAIRLANES" compare "$base" "$new" --format csv
+  expect 1 "$PAIRLANES" compare "${three[@]}" --format csv
   expect 0 python3 -c '
 import csv, sys
 rows = list(csv.DictReader(open(sys.argv[1], newline="")))
-assert len(rows) == 336 and all(None not in row for row in rows), len(rows)
+assert len(rows) == 1680 and all(None not in row for row in rows), len(rows)
 slower = [row for row in rows if row["verdict"] == "slower"]
 assert len(slower) == 2 and all(1.03 < float(row["low"]) <= float(row["ratio"]) for row in slower)
 ' <(printf '%s\n' "$output")
-  expect 1 "$PAIRLANES" compare "$base" "$new" --columns verdict,margin
-  [[ $output =~ verdict\ +margin ]]
-  COLUMNS=160 expect 1 "$PAIRLANES" compare "$base" "$new"
+  expect 1 "$PAIRLANES" compare "${three[@]}" --columns verdict,threshold
+  [[ $output =~ verdict\ +threshold ]]
+  COLUMNS=160 expect 1 "$PAIRLANES" compare "${three[@]}"
   [[ $output =~ vertex/block128\ +force\ +[0-9.]+\ →\ [0-9.]+\ µs\ +1\.050 ]]
-  expect 1 "$PAIRLANES" compare "$base" "$new" --columns case,base,new
+  expect 1 "$PAIRLANES" compare "${three[@]}" --columns case,base,new
   [[ $output =~ vertex/block128\ +[0-9.]+\ µs\ +[0-9.]+\ µs ]]
 }
 
@@ -294,13 +291,13 @@ assert len(slower) == 2 and all(1.03 < float(row["low"]) <= float(row["ratio"]) 
     then .force.samples_ns |= map(. * 1.05) else . end)'
   changed_base=$BATS_TEST_TMPDIR/base.json
   jq '.cases |= map(.device = "a<b>&\"'\''c" | .id |= . + "<&\">")' "$base" >"$changed_base"
-  expect 1 "$PAIRLANES" compare "$changed_base" "$new" --format junit \
+  expect 1 "$PAIRLANES" compare --base "$changed_base"{,,} --new "$new" "$new" "$new" --format junit \
     --out "$BATS_TEST_TMPDIR/out.xml"
   expect 0 python3 - "$BATS_TEST_TMPDIR/out.xml" <<'PYTHON'
 import sys, xml.etree.ElementTree as tree
 suite = tree.parse(sys.argv[1]).getroot().find("testsuite")
 cases = suite.findall("testcase")
-assert int(suite.get("tests")) == len(cases) == 336
+assert int(suite.get("tests")) == len(cases) == 1680
 failed = [c for c in cases if c.find("failure") is not None]
 assert int(suite.get("failures")) == len(failed) == 8, len(failed)
 assert all("/vertex/" in c.get("name") and c.get("name").endswith('<&"> force') for c in failed)
@@ -312,10 +309,10 @@ PYTHON
 
 @test "markdown: a table of what changed, all rows as wide as its head" {
   slowed
-  expect 1 "$PAIRLANES" compare "$base" "$new" --format markdown
-  [[ $output == "### pairlanes: 2 slower, 0 faster"* ]]
-  [ "$(grep '^|' <<<"$output" | tr -dc '|\n' | sort -u)" = "|||||||" ]
-  expect 0 "$PAIRLANES" compare "$base" "$base" --format markdown --threshold 20%
+  expect 1 "$PAIRLANES" compare "${three[@]}" --format markdown
+  [[ $output == "### pairlanes: 2 slower or more, 0 faster"* ]]
+  [ "$(grep '^|' <<<"$output" | tr -dc '|\n' | sort -u)" = "||||||" ]
+  expect 0 "$PAIRLANES" compare --counts-only "$base" "$base" --format markdown
   lacks "|"
 }
 
@@ -333,9 +330,7 @@ PYTHON
   expect 0 "$PAIRLANES" run "$ROOT/configs/quick.json" --backend cpu --quiet --out b.json "$@"
   expect 0 "$PAIRLANES" compare --counts-only --strict a.json b.json
   "$PAIRLANES" compare a.json b.json --format json --out c.json || true
-  expect 0 jq -e --slurpfile noise noise.json '.comparisons[0] as $c |
-    ([$noise[0] | .devices[0].force, (.cases[] | select(.id == $c.id).force)] | max) as $larger |
-    (([3 * $larger, 0.02] | max) - $c.margin) | fabs < 1e-9' c.json
+  expect 0 jq -e '.unconfirmed == 0 and all(.comparisons[] | select(.unit == "ns"); .interval[1] != null)' c.json
 }
 
 @test "calibrate refuses what is no calibration" {

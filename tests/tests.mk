@@ -59,6 +59,10 @@ $(TESTED): $(filter-out $(BUILD)/harness/commands/main.o,$(OBJECTS))
 $(filter-out $(EMULATED),$(TESTS)): %: %.o $(TESTED)
 	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
 
+# Prints the table of rates of docs/tracking.md.
+$(BUILD)/tests/gate_rates: %: %.o $(TESTED)
+	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
 $(TEST_LIBRARIES): $(BUILD)/flags/harness
 	@mkdir -p $(@D)
 	$(call show,LINK)$(CC) $(CPPFLAGS) -std=gnu11 $(WARNINGS) -shared -fPIC -Wl,-soname,$(@F) -o $@ $(filter %.c,$^)
@@ -80,7 +84,8 @@ $(FUZZERS): $(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(BUILD)/tests/fuzz/shared.
 
 fuzzers: $(FUZZERS)
 
-test-programs: $(BUILD)/pairlanes $(TESTS) $(REPLAYS) $(TEST_LIBRARIES) $(ON_GPU) $(EMULATED_PROGRAM)
+test-programs: $(BUILD)/pairlanes $(TESTS) $(REPLAYS) $(TEST_LIBRARIES) $(ON_GPU) $(EMULATED_PROGRAM) \
+               $(BUILD)/tests/gate_rates
 
 # A stamp beside each object that clang-tidy found nothing in. OpenMP's header is gcc's. The analyzer
 # follows a function to a 45th of its usual depth: five times as much takes thrice the time, and has found

@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { USUAL_RUNS = 5, MOST_RUNS = 1000 };
+enum { USUAL_RUNS = 5 };
 
 struct arguments {
     const char *config;
@@ -44,7 +44,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case 'r':
         arguments->runs =
-            (int)option_whole(state, "--runs", argument, NOISE_FEWEST_RUNS, MOST_RUNS);
+            (int)option_whole(state, "--runs", argument, NOISE_FEWEST_RUNS, NOISE_MOST_RUNS);
         return 0;
     case ARGP_KEY_ARG:
         config_argument_only(state, argument, &arguments->config);

@@ -104,12 +104,12 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 static const struct argp_option keys[] = {
     {"base", KEY_BASE, "FILE…", 0, "Runs before; what follows are more of them", 0},
-    {"new", KEY_NEW, "FILE…", 0, "Runs after; each pairing has to confirm a change", 0},
+    {"new", KEY_NEW, "FILE…", 0, "Runs after; the more runs, the smaller a change that is found",
+     0},
     {"threshold", 't', "X", 0,
      "What a difference must exceed, 0.05 or 5% (default: 2% of times, nothing of counts)", 0},
-    {"strict", KEY_STRICT, NULL, 0, "Exit 3 if a case is inconclusive or missing", 0},
-    {"counts-only", KEY_COUNTS, NULL, 0,
-     "Compare pairs, atomics, list and memory bytes, which are exact, and no times", 0},
+    {"strict", KEY_STRICT, NULL, 0, "Exit 3 if anything is inconclusive or missing", 0},
+    {"counts-only", KEY_COUNTS, NULL, 0, "Compare what is exact and force errors, and no times", 0},
     {"noise", 'n', "FILE", 0,
      "What calibrate recorded (default: noise.json beside BASE, if it is there)", 0},
     {"format", 'f', "FORMAT", 0, "text (default), markdown, json, jsonl, csv, tsv, junit, github",
@@ -172,19 +172,18 @@ const struct argp command_compare_argp = {
     .options = keys,
     .parser = parse,
     .args_doc = "BASE NEW\n--base FILE… --new FILE…",
-    .doc = "Compares results of two builds, case by case. A case is slower if the 95 % "
-           "interval of the ratio of medians lies above 1 + max(threshold, 3 × the noise of "
-           "the machine), and the first quartile agrees, in every pairing of a run of BASE "
-           "with a run of NEW.\v"
-           "Of one commit on both sides with a single run each and no noise file times are "
-           "inconclusive at most: what differs is the machine. So they are of a tree with "
-           "uncommitted changes (-dirty), where each case has the same source_hash or code_hash, "
-           "and compiler; "
-           "what such changes do to lists on a CPU is told by several runs of each. "
-           "A time that is not to be trusted, as `show` marks with !, is inconclusive too. "
-           "Exit codes: 0 nothing is slower; 1 something is, or fails now; 2 wrong usage, or "
-           "not comparable: another device, driver, input or schema version; 3 inconclusive, "
-           "with --strict.",
+    .doc =
+        "Compares results of two builds, case by case: times, counts, memory and force errors. "
+        "Runs are the unit of times: with three or more a side, best taken in turns, a time is "
+        "slower if the interval of its ratio over runs lies beyond the threshold, the same if it "
+        "lies within, else inconclusive, with the number of runs that would probably decide.\v"
+        "With fewer runs a time is inconclusive, unless calibrate recorded the noise of its case "
+        "on its device. A time that is not to be trusted for what the machine did, as `show` "
+        "marks with !, is inconclusive too, unless its interval lies beyond a factor of 1.5. "
+        "Exit codes: 0 nothing is slower or more; 1 something is, or fails now; 2 wrong usage, or "
+        "not comparable: another device, driver, input or schema version; 3 more than a tenth of "
+        "the cases, quantities and runs is missing or, with --strict, anything is missing or "
+        "inconclusive.",
 };
 
 int command_compare(int argc, char **argv)

@@ -6,45 +6,28 @@
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
 #include "harness/json/member.h"
+#include "harness/results/compared.h"
 #include "harness/results/provenance.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const quantities[] = {"force", "build"};
+/* The medians of a case in identical runs. */
+struct medians {
+    double first;        /* the first of them */
+    double sum, squares; /* of ln(median / first) */
+    int count;
+};
 
-enum { QUANTITIES = sizeof quantities / sizeof *quantities };
-
-void noise_runs_add(struct noise_runs *runs, double median)
+static void add_median(struct medians *medians, double median)
 {
-    if (runs->count == 0)
-        runs->first = median;
-    double difference = log(median / runs->first);
-    runs->sum += difference;
-    runs->squares += difference * difference;
-    runs->count++;
-}
-
-/* The sum of squares about the mean, and its degrees of freedom. */
-static double squares_about_mean(const struct noise_runs *runs, int *freedom)
-{
-    if (runs->count == 0)
-        return 0;
-    *freedom += runs->count - 1;
-    return runs->squares - runs->sum * runs->sum / runs->count;
-}
-
-double noise_between(const struct noise_runs *a, const struct noise_runs *b)
-{
-    int freedom = 0;
-    double squares = squares_about_mean(a, &freedom) + squares_about_mean(b, &freedom);
-    return freedom > 0 ? sqrt(2 * fmax(squares, 0) / freedom) : 0;
-}
-
-static double median_of(const struct record *record, int quantity)
-{
-    return quantity == 0 ? record->force.median : record->build.median;
+    if (medians->count == 0)
+        medians->first = median;
+    double difference = log(median / medians->first);
+    medians->sum += difference;
+    medians->squares += difference * difference;
+    medians->count++;
 }
 
 static bool same_case(const struct record *a, const struct record *b)
@@ -64,14 +47,17 @@ static int run_count(const struct records *runs)
 static double noise_of_case(const struct records *runs, const struct record *like, int quantity,
                             int run_total)
 {
-    struct noise_runs timed = {0};
+    struct medians timed = {0};
     for (int64_t k = 0; k < runs->count; k++) {
         const struct record *record = &runs->record[k];
-        if (!same_case(record, like) || !record_timed(record))
-            continue;
-        noise_runs_add(&timed, median_of(record, quantity));
+        if (same_case(record, like) && record_timed(record) &&
+            isfinite(compared_value(record, quantity)))
+            add_median(&timed, compared_value(record, quantity));
     }
-    return timed.count < run_total ? NAN : noise_between(&timed, &(struct noise_runs){0});
+    if (timed.count < run_total)
+        return NAN;
+    double squares = timed.squares - timed.sum * timed.sum / timed.count;
+    return sqrt(2 * fmax(squares, 0) / (timed.count - 1));
 }
 
 /* Adds the 95th percentile over the cases of each device. */
@@ -95,17 +81,18 @@ static bool add_devices(cJSON *document, struct error *error)
             continue;
         cJSON *device = cJSON_CreateObject();
         cJSON_AddStringToObject(device, "device", name);
-        for (int q = 0; q < QUANTITIES; q++) {
+        for (int q = 0; compared_info(q)->kind == COMPARED_TIME; q++) {
             int count = 0;
             const cJSON *item = NULL;
             cJSON_ArrayForEach (item, cases) {
-                double value = json_value(item, quantities[q]);
+                double value = json_value(item, compared_info(q)->name);
                 if (strcmp(json_text(item, "device"), name) == 0 && !isnan(value))
                     noise[count++] = value;
             }
             qsort(noise, (size_t)count, sizeof *noise, ascending);
             if (count > 0)
-                cJSON_AddNumberToObject(device, quantities[q], noise[(int)ceil(0.95 * count) - 1]);
+                cJSON_AddNumberToObject(device, compared_info(q)->name,
+                                        noise[(int)ceil(0.95 * count) - 1]);
         }
         cJSON_AddItemToArray(devices, device);
     }
@@ -132,16 +119,16 @@ bool noise_of(const struct records *runs, struct noise *noise, struct error *err
         const struct record *record = &runs->record[k];
         if (strcmp(record->file, runs->record[0].file) != 0)
             break; /* only cases of the first run can be in all runs */
-        double force = noise_of_case(runs, record, 0, run_total);
-        if (!isfinite(force))
+        if (!isfinite(noise_of_case(runs, record, 0, run_total)))
             continue;
         cJSON *item = cJSON_CreateObject();
         cJSON_AddStringToObject(item, "id", record->id);
         cJSON_AddStringToObject(item, "device", record->device);
-        cJSON_AddNumberToObject(item, quantities[0], force);
-        double build = noise_of_case(runs, record, 1, run_total);
-        if (isfinite(build))
-            cJSON_AddNumberToObject(item, quantities[1], build);
+        for (int q = 0; compared_info(q)->kind == COMPARED_TIME; q++) {
+            double noise_of_time = noise_of_case(runs, record, q, run_total);
+            if (isfinite(noise_of_time))
+                cJSON_AddNumberToObject(item, compared_info(q)->name, noise_of_time);
+        }
         cJSON_AddItemToArray(cases, item);
     }
     noise->document = document;
@@ -154,18 +141,31 @@ bool noise_of(const struct records *runs, struct noise *noise, struct error *err
                : error_set(error, EXIT_ENVIRONMENT, "no case was timed in all %d runs", run_total);
 }
 
+#define NOISE(time)                                                                                \
+    {                                                                                              \
+        .path = (time), .kind = MEMBER_NUMBER, .range = AT_LEAST(0), .optional = true              \
+    }
+
 /* What is read of the noise of a case or a device. */
-static const struct member noise_entry[] = {
-    {.path = "id", .kind = MEMBER_TEXT, .optional = true},
-    {.path = "device", .kind = MEMBER_TEXT},
-    {.path = "force", .kind = MEMBER_NUMBER, .range = AT_LEAST(0), .optional = true},
-    {.path = "build", .kind = MEMBER_NUMBER, .range = AT_LEAST(0), .optional = true},
-    {.path = NULL}};
+static const struct member noise_entry[] = {{.path = "id", .kind = MEMBER_TEXT, .optional = true},
+                                            {.path = "device", .kind = MEMBER_TEXT},
+                                            NOISE("force"),
+                                            NOISE("build"),
+                                            NOISE("step"),
+                                            NOISE("bin"),
+                                            NOISE("bonded"),
+                                            NOISE("force_cold"),
+                                            NOISE("dynamics"),
+                                            {.path = NULL}};
 
 static const struct member noise_members[] = {
     {.path = "schema_version",
      .kind = MEMBER_INTEGER,
      .range = BETWEEN(NOISE_SCHEMA, NOISE_SCHEMA)},
+    {.path = "runs",
+     .kind = MEMBER_INTEGER,
+     .range = BETWEEN(NOISE_FEWEST_RUNS, NOISE_MOST_RUNS),
+     .optional = true},
     {.path = "devices", .kind = MEMBER_LIST, .members = noise_entry},
     {.path = "cases", .kind = MEMBER_LIST, .members = noise_entry},
     {.path = NULL}};
@@ -198,26 +198,19 @@ bool noise_write(const char *path, const struct noise *noise, struct error *erro
     return json_file_write(path, noise->document, error);
 }
 
-static double entry(const cJSON *list, const struct record *record, bool by_id,
-                    const char *quantity)
-{
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, list) {
-        if (strcmp(json_text(item, "device"), record->device) != 0 ||
-            (by_id && strcmp(json_text(item, "id"), record->id) != 0))
-            continue;
-        return json_value(item, quantity);
-    }
-    return NAN;
-}
-
 double noise_for(const struct noise *noise, const struct record *record, const char *quantity)
 {
-    const cJSON *cases = json_get(noise->document, "cases");
-    const cJSON *devices = json_get(noise->document, "devices");
-    double own = entry(cases, record, true, quantity);
-    double usual = entry(devices, record, false, quantity);
-    return fmax(fmax(own, usual), 0); /* fmax ignores NAN */
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, json_get(noise->document, "cases"))
+        if (strcmp(json_text(item, "device"), record->device) == 0 &&
+            strcmp(json_text(item, "id"), record->id) == 0)
+            return fmax(json_value(item, quantity), 0); /* fmax ignores NAN */
+    return 0;
+}
+
+int noise_run_count(const struct noise *noise)
+{
+    return (int)fmax(json_value(noise->document, "runs"), NOISE_FEWEST_RUNS);
 }
 
 void noise_free(struct noise *noise)

@@ -10,7 +10,7 @@
 
 #include <cjson/cJSON.h>
 
-enum { NOISE_SCHEMA = 1, NOISE_FEWEST_RUNS = 3 };
+enum { NOISE_SCHEMA = 1, NOISE_FEWEST_RUNS = 3, NOISE_MOST_RUNS = 1000 };
 
 /** If zeroed, nothing is known. */
 struct noise {
@@ -18,29 +18,14 @@ struct noise {
 };
 
 /**
- * Finds the noise of identical runs. For each case and quantity it is the root mean square, over
- * all pairs of runs, of the logarithm of the ratio of their medians (sqrt(2) times the standard
- * deviation of the logarithm of the median). For each device and quantity it is the 95th percentile
- * (nearest rank) over the device's cases. The records of a run share a `file`. EXIT_USAGE with
- * fewer than NOISE_FEWEST_RUNS runs, EXIT_ENVIRONMENT if nothing was timed in all of them.
+ * Finds the noise of identical runs. For each case and time (compared.h) it is the root mean
+ * square, over all pairs of runs, of the logarithm of the ratio of their medians (sqrt(2) times the
+ * standard deviation of the logarithm of the median). For each device and quantity it is the 95th
+ * percentile (nearest rank) over the device's cases. The records of a run share a `file`.
+ * EXIT_USAGE with fewer than NOISE_FEWEST_RUNS runs, EXIT_ENVIRONMENT if nothing was timed in all
+ * of them.
  */
 bool noise_of(const struct records *runs, struct noise *noise, struct error *error);
-
-/** The medians of identical runs. If zeroed, there are none. */
-struct noise_runs {
-    double first;        /* the first median */
-    double sum, squares; /* of ln(median / first) */
-    int count;
-};
-
-/** Adds a median, which must be above 0. */
-void noise_runs_add(struct noise_runs *runs, double median);
-
-/**
- * The A/A noise that two sets of runs show, each identical in itself: sqrt(2) times the pooled
- * standard deviation of the logarithm of the median. 0 if neither has two runs.
- */
-double noise_between(const struct noise_runs *a, const struct noise_runs *b);
 
 /** Reads what noise_write wrote; EXIT_USAGE if the file is something else. */
 bool noise_read(const char *path, struct noise *noise, struct error *error);
@@ -51,12 +36,12 @@ bool noise_check(const cJSON *document, const char *path, struct error *error);
 /** Writes a temporary file, then renames it. EXIT_ENVIRONMENT. */
 bool noise_write(const char *path, const struct noise *noise, struct error *error);
 
-/**
- * The noise of a case ("force", "build") or of its device, whichever is larger. 0 if neither is
- * known. With few runs a case's own noise is known to within a third at best, and those cases that
- * look quieter than they are would raise false alarms.
+/** Returns the noise of a time ("force", "build" …) of a case on its device; 0 if it is not known.
  */
 double noise_for(const struct noise *noise, const struct record *record, const char *quantity);
+
+/** Returns the number of identical runs; the fewest that there can be if it is not recorded. */
+int noise_run_count(const struct noise *noise);
 
 /** Frees the document. */
 void noise_free(struct noise *noise);

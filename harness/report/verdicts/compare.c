@@ -1,64 +1,52 @@
 #include "harness/report/verdicts/compare.h"
 
+#include "harness/base/ascending.h"
 #include "harness/base/memory.h"
 #include "harness/report/verdicts/trust.h"
+#include "harness/results/compared.h"
 #include "harness/results/results.h"
 #include "harness/results/samples.h"
-#include "harness/timing/ratio.h"
+#include "harness/timing/run_ratio.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double usual_threshold = 0.02;
-static const double noise_factor = 3;
+static const double error_factor = 2;
+static const double busy_factor = 1.5; /* beyond which a busy machine is no excuse */
 
-static const struct {
-    const char *name;
-    size_t offset;
-} times[] = {
-    {"force", offsetof(struct record, force)},
-    {"build", offsetof(struct record, build)},
-};
-
-static const struct {
-    const char *name, *unit;
-    size_t offset;
-    bool physics; /* depends on the particles alone: both more and fewer are wrong */
-} counts[] = {
-    {"pairs_listed", "pairs", offsetof(struct record, pairs_listed), false},
-    {"pairs_in_cutoff", "pairs", offsetof(struct record, pairs_in_cutoff), true},
-    {"pairs_interacting", "pairs", offsetof(struct record, pairs_interacting), true},
-    {"atomics", "atomics", offsetof(struct record, atomics), false},
-    {"list_bytes", "bytes", offsetof(struct record, list_bytes), false},
-    {"memory_bytes", "bytes", offsetof(struct record, memory_bytes), false},
-};
-
-enum { TIMES = sizeof times / sizeof *times, COUNTS = sizeof counts / sizeof *counts };
+enum { SIDES = 2 };
 
 /* The runs of one case on one side. */
 struct runs {
-    const struct record **record;
+    const struct record **record; /* those that were measured; if none was, any other, or NULL */
     int count;
 };
 
-/* Both sides of a case. */
-struct sides {
-    struct runs base, head;
+/* All records of an id, sorted by side. */
+struct group {
+    const struct record **record;
+    int64_t count, base_count;
+    int64_t order; /* of the first of them in the results */
 };
 
-static const struct timing *timing_at(const struct record *record, int quantity)
-{
-    const void *field = (const char *)record + times[quantity].offset;
-    return field;
-}
+/* The times of all cases, compared at once. */
+struct times {
+    struct run_ratio *ratio;
+    int64_t *item;  /* the comparison of each ratio */
+    double *median; /* of all runs */
+    int64_t count, medians;
+    struct time_pool *pool;
+    int pools;
+};
 
-static double count_at(const struct record *record, int quantity)
-{
-    const void *field = (const char *)record + counts[quantity].offset;
-    return *(const double *)field;
-}
+/* Cases that may share the variances of their runs. */
+struct time_pool {
+    int quantity, base_runs, head_runs;
+    bool noise;
+    const char *device;
+};
 
 static bool add(struct comparisons *comparisons, struct comparison comparison, struct error *error)
 {
@@ -76,118 +64,148 @@ static bool add(struct comparisons *comparisons, struct comparison comparison, s
     return true;
 }
 
-static bool samples_of(const struct runs *runs, int first, int end, int quantity,
-                       struct samples *samples, struct error *error)
+/* The median of a run: of its samples, where they are recorded. */
+static bool median_of(const struct record *record, int quantity, double *median,
+                      struct error *error)
 {
-    *samples = (struct samples){0};
-    for (int k = first; k < end; k++)
-        if (!samples_append(samples, timing_at(runs->record[k], quantity), runs->record[k]->file,
-                            error))
+    const struct timing *timing = compared_timing(record, quantity);
+    *median = compared_value(record, quantity);
+    if (timing == NULL)
+        return true;
+    struct samples samples = {0};
+    bool good = samples_append(&samples, timing, record->file, error);
+    if (good) {
+        qsort(samples.value, (size_t)samples.count, sizeof *samples.value, ascending);
+        *median = (samples.value[(samples.count - 1) / 2] + samples.value[samples.count / 2]) / 2;
+    }
+    free(samples.value);
+    return good;
+}
+
+static bool medians_of(const struct runs *runs, int quantity, double *median, struct error *error)
+{
+    for (int k = 0; k < runs->count; k++)
+        if (!median_of(runs->record[k], quantity, &median[k], error))
             return false;
     return true;
 }
 
-static bool ratio_between(const struct runs *base, int base_first, int base_end,
-                          const struct runs *head, int head_first, int head_end, int quantity,
-                          struct ratio *ratio, struct error *error)
+/* True if run k of both sides was measured between runs k - 1 and k + 1 of both. */
+static bool are_turns(const struct runs *base, const struct runs *head)
 {
-    struct samples before = {0};
-    struct samples after = {0};
-    bool good = samples_of(base, base_first, base_end, quantity, &before, error) &&
-                samples_of(head, head_first, head_end, quantity, &after, error) &&
-                ratio_of(before.value, before.count, after.value, after.count, ratio, error);
-    free(before.value);
-    free(after.value);
-    return good;
+    for (int k = 1; k < base->count && k < head->count; k++) {
+        const char *before[] = {base->record[k - 1]->date, head->record[k - 1]->date};
+        const char *after[] = {base->record[k]->date, head->record[k]->date};
+        for (int b = 0; b < SIDES; b++)
+            for (int a = 0; a < SIDES; a++)
+                if (strcmp(before[b], after[a]) >= 0)
+                    return false;
+    }
+    return base->count == head->count;
 }
 
-/* The extremes of the intervals and quartile ratios over all pairings. */
-struct pairings {
-    double low, high, quartile_low, quartile_high;
-};
-
-static struct pairings no_pairings(void)
+static int pool_of(struct times *times, struct time_pool pool)
 {
-    return (struct pairings){INFINITY, 0, INFINITY, 0};
-}
-
-static void include(struct pairings *all, const struct ratio *ratio)
-{
-    all->low = fmin(all->low, ratio->low);
-    all->high = fmax(all->high, ratio->high);
-    all->quartile_low = fmin(all->quartile_low, ratio->quartile);
-    all->quartile_high = fmax(all->quartile_high, ratio->quartile);
-}
-
-/* `same` is how far a ratio may be from 1 where nothing has changed. It is at most the margin. */
-static enum verdict judge(const struct pairings *all, double margin, double same)
-{
-    double above = 1 + margin;
-    double below = 1 / above;
-    if (all->low > above && all->quartile_low > above)
-        return VERDICT_MORE;
-    if (all->high < below && all->quartile_high < below)
-        return VERDICT_LESS;
-    return all->low >= 1 / (1 + same) && all->high <= 1 + same ? VERDICT_SAME
-                                                               : VERDICT_INCONCLUSIVE;
+    for (int k = 0; k < times->pools; k++) {
+        const struct time_pool *known = &times->pool[k];
+        if (known->quantity == pool.quantity && known->base_runs == pool.base_runs &&
+            known->head_runs == pool.head_runs && known->noise == pool.noise &&
+            strcmp(known->device, pool.device) == 0)
+            return k;
+    }
+    times->pool[times->pools] = pool;
+    return times->pools++;
 }
 
 /* Notes the first of these runs whose time has one of the faults. */
-static void find_doubt(const struct runs *runs, int quantity, unsigned faults,
-                       struct comparison *comparison)
+static void find_doubt(const struct runs *runs, unsigned faults, struct comparison *comparison)
 {
     for (int k = 0; k < runs->count && comparison->doubted == NULL; k++) {
-        const struct timing *time = timing_at(runs->record[k], quantity);
-        if ((trust_faults(runs->record[k], time) & faults) == 0)
+        const struct timing *time = compared_timing(runs->record[k], comparison->quantity);
+        if (time == NULL || (trust_faults(runs->record[k], time) & faults) == 0)
             continue;
         comparison->doubted = runs->record[k];
         comparison->doubted_time = time;
     }
 }
 
-static bool compare_time(const struct runs *base, const struct runs *head, int quantity,
-                         const struct compare_options *options, struct comparisons *comparisons,
-                         struct error *error)
+/* Adds a time, whose verdict follows once all are known. */
+static bool add_time(const struct runs *base, const struct runs *head, struct comparison comparison,
+                     const struct compare_options *options, struct times *times,
+                     struct comparisons *comparisons, struct error *error)
 {
-    struct comparison comparison = {.base = base->record[0],
-                                    .head = head->record[0],
-                                    .quantity = times[quantity].name,
-                                    .unit = "ns"};
-    double threshold = options->threshold >= 0 ? options->threshold : usual_threshold;
-    struct noise_runs before = {0};
-    struct noise_runs after = {0};
-    struct pairings all = no_pairings();
-    struct ratio ratio;
-    for (int b = 0; b < base->count; b++) {
-        for (int n = 0; n < head->count; n++) {
-            if (!ratio_between(base, b, b + 1, head, n, n + 1, quantity, &ratio, error))
-                return false;
-            include(&all, &ratio);
-            if (n == 0)
-                noise_runs_add(&before, ratio.before);
-            if (b == 0)
-                noise_runs_add(&after, ratio.after);
-        }
-    }
-    double noise = noise_for(options->noise, comparison.head, comparison.quantity);
-    double same = fmax(threshold, noise_factor * noise);
-    comparison.margin = fmax(same, noise_factor * noise_between(&before, &after));
-    if (!ratio_between(base, 0, base->count, head, 0, head->count, quantity, &ratio, error))
+    double *median = times->median + times->medians;
+    if (!medians_of(base, comparison.quantity, median, error) ||
+        !medians_of(head, comparison.quantity, median + base->count, error))
         return false;
-    comparison.before = ratio.before;
-    comparison.after = ratio.after;
-    comparison.ratio = ratio.median;
-    comparison.low = all.low;
-    comparison.high = all.high;
-    comparison.verdict = judge(&all, comparison.margin, same);
-    /* that two times are the same, however wide their intervals are, these show by themselves */
-    unsigned faults = comparison.verdict == VERDICT_SAME ? TRUST_BUSY | TRUST_THROTTLED : ~0u;
-    find_doubt(base, quantity, faults, &comparison);
-    find_doubt(head, quantity, faults, &comparison);
-    if (comparison.doubted != NULL ||
-        (comparisons->unconfirmed && comparison.verdict != VERDICT_SAME))
-        comparison.verdict = VERDICT_INCONCLUSIVE;
+    double noise =
+        noise_for(options->noise, comparison.head, compared_info(comparison.quantity)->name);
+    comparison.threshold = options->threshold >= 0 ? options->threshold : usual_threshold;
+    /* what makes the interval within a run wide shows between runs, if there are several */
+    bool several = base->count >= RUN_FEWEST && head->count >= RUN_FEWEST;
+    find_doubt(base, several ? TRUST_OF_MACHINE : ~0u, &comparison);
+    find_doubt(head, several ? TRUST_OF_MACHINE : ~0u, &comparison);
+    times->medians += base->count + head->count;
+    times->item[times->count] = comparisons->count;
+    times->ratio[times->count++] = (struct run_ratio){
+        .base = median,
+        .new = median + base->count,
+        .base_runs = base->count,
+        .new_runs = head->count,
+        .turns = are_turns(base, head),
+        .noise = noise / sqrt(2), /* that of a single run */
+        .noise_runs = noise_run_count(options->noise),
+        .threshold = comparison.threshold,
+        .pool = pool_of(times, (struct time_pool){.quantity = comparison.quantity,
+                                                  .base_runs = base->count,
+                                                  .head_runs = head->count,
+                                                  .noise = noise > 0,
+                                                  .device = comparison.head->device}),
+    };
     return add(comparisons, comparison, error);
+}
+
+static enum verdict verdict_of_time(const struct comparison *item, enum run_verdict verdict)
+{
+    if (item->doubted != NULL)
+        return item->low > busy_factor        ? VERDICT_MORE
+               : item->high < 1 / busy_factor ? VERDICT_LESS
+                                              : VERDICT_INCONCLUSIVE;
+    static const enum verdict verdicts[] = {[RUN_UNKNOWN] = VERDICT_INCONCLUSIVE,
+                                            [RUN_SAME] = VERDICT_SAME,
+                                            [RUN_SLOWER] = VERDICT_MORE,
+                                            [RUN_FASTER] = VERDICT_LESS};
+    return verdicts[verdict];
+}
+
+static double geometric_mean(const double *value, int count)
+{
+    double sum = 0;
+    for (int k = 0; k < count; k++)
+        sum += log(value[k]);
+    return exp(sum / count);
+}
+
+static bool decide_times(struct times *times, struct comparisons *comparisons, struct error *error)
+{
+    if (!run_ratios(times->ratio, times->count, times->pools, error))
+        return false;
+    for (int64_t k = 0; k < times->count; k++) {
+        const struct run_ratio *ratio = &times->ratio[k];
+        struct comparison *item = &comparisons->item[times->item[k]];
+        item->before = geometric_mean(ratio->base, ratio->base_runs);
+        item->after = geometric_mean(ratio->new, ratio->new_runs);
+        item->ratio = ratio->ratio;
+        item->low = ratio->low;
+        item->high = ratio->high;
+        item->confidence = ratio->confidence;
+        item->needed = ratio->needed;
+        comparisons->tally[item->verdict]--;
+        item->verdict = verdict_of_time(item, ratio->verdict);
+        comparisons->tally[item->verdict]++;
+        comparisons->unconfirmed += isinf(ratio->high);
+    }
+    return true;
 }
 
 static double ratio_of_counts(double before, double after)
@@ -195,61 +213,108 @@ static double ratio_of_counts(double before, double after)
     return before == after ? 1 : after / before;
 }
 
-static bool compare_count(const struct runs *base, const struct runs *head, int quantity,
-                          const struct compare_options *options, struct comparisons *comparisons,
-                          struct error *error)
+/* Adds a count or an error, whose interval is what all pairs of runs give. */
+static bool add_exact(const struct runs *base, const struct runs *head,
+                      struct comparison comparison, const struct compare_options *options,
+                      struct comparisons *comparisons, struct error *error)
 {
-    struct pairings all = no_pairings();
+    enum compared_kind kind = compared_info(comparison.quantity)->kind;
+    comparison.low = INFINITY;
+    comparison.high = 0;
     for (int b = 0; b < base->count; b++) {
         for (int n = 0; n < head->count; n++) {
-            double ratio = ratio_of_counts(count_at(base->record[b], quantity),
-                                           count_at(head->record[n], quantity));
-            include(&all, &(struct ratio){.low = ratio, .high = ratio, .quartile = ratio});
+            double ratio = ratio_of_counts(compared_value(base->record[b], comparison.quantity),
+                                           compared_value(head->record[n], comparison.quantity));
+            comparison.low = fmin(comparison.low, ratio);
+            comparison.high = fmax(comparison.high, ratio);
         }
     }
-    struct comparison comparison = {
-        .base = base->record[0],
-        .head = head->record[0],
-        .quantity = counts[quantity].name,
-        .unit = counts[quantity].unit,
-        .before = count_at(base->record[0], quantity),
-        .after = count_at(head->record[0], quantity),
-        .low = all.low,
-        .high = all.high,
-        .margin = counts[quantity].physics ? 0 : fmax(options->threshold, 0),
-    };
+    comparison.before = compared_value(comparison.base, comparison.quantity);
+    comparison.after = compared_value(comparison.head, comparison.quantity);
     comparison.ratio = ratio_of_counts(comparison.before, comparison.after);
-    comparison.verdict = judge(&all, comparison.margin, comparison.margin);
-    if (counts[quantity].physics && comparison.verdict == VERDICT_LESS)
+    comparison.confidence = 1;
+    comparison.threshold = kind == COMPARED_ERROR     ? error_factor - 1
+                           : kind == COMPARED_PHYSICS ? 0
+                                                      : fmax(options->threshold, 0);
+    double above = 1 + comparison.threshold;
+    comparison.verdict =
+        comparison.low > above        ? VERDICT_MORE
+        : comparison.high < 1 / above ? VERDICT_LESS
+        : kind == COMPARED_ERROR || (comparison.low >= 1 / above && comparison.high <= above)
+            ? VERDICT_SAME
+            : VERDICT_INCONCLUSIVE;
+    if (kind == COMPARED_PHYSICS && comparison.verdict == VERDICT_LESS)
         comparison.verdict = VERDICT_MORE;
     return add(comparisons, comparison, error);
 }
 
-/* Whether all these runs have a number for the quantity. */
-static bool all_have(const struct runs *runs, const struct compare_options *options, int quantity)
+/* A comparison without numbers. */
+static struct comparison no_numbers(const struct record *base, const struct record *head,
+                                    int quantity, enum verdict verdict)
 {
-    for (int k = 0; k < runs->count; k++) {
-        double value = options->counts_only ? count_at(runs->record[k], quantity)
-                                            : timing_at(runs->record[k], quantity)->median;
-        if (!isfinite(value))
-            return false;
-    }
-    return runs->count > 0;
+    return (struct comparison){.base = base,
+                               .head = head,
+                               .quantity = quantity,
+                               .verdict = verdict,
+                               .before = NAN,
+                               .after = NAN,
+                               .ratio = NAN,
+                               .low = NAN,
+                               .high = NAN,
+                               .confidence = NAN,
+                               .threshold = NAN};
 }
 
-static bool compare_quantities(const struct runs *base, const struct runs *head,
-                               const struct compare_options *options,
-                               struct comparisons *comparisons, struct error *error)
+/* The runs that have a number for the quantity; `record` has room for all. */
+static struct runs runs_with(const struct runs *runs, int quantity, const struct record **record)
 {
-    for (int q = 0; q < (options->counts_only ? COUNTS : TIMES); q++) {
-        if (!all_have(base, options, q) || !all_have(head, options, q))
-            continue;
-        bool good = options->counts_only ? compare_count(base, head, q, options, comparisons, error)
-                                         : compare_time(base, head, q, options, comparisons, error);
-        if (!good)
-            return false;
+    struct runs with = {.record = record};
+    for (int k = 0; k < runs->count; k++)
+        if (isfinite(compared_value(runs->record[k], quantity)))
+            with.record[with.count++] = runs->record[k];
+    return with;
+}
+
+/* The share of a quantity of the base that is missing from the new results. */
+static double missing_share(const struct comparisons *comparisons, const struct runs *base,
+                            const struct runs *head)
+{
+    return 1 - fmin((double)base->count / comparisons->base_runs,
+                    (double)head->count / comparisons->head_runs);
+}
+
+/* A case at work. */
+struct work {
+    const struct compare_options *options;
+    struct comparisons *comparisons;
+    struct times times;
+    struct runs base, head;                       /* that were measured */
+    const struct record **with_base, **with_head; /* room for those that have a quantity */
+};
+
+static bool compare_quantity_of(struct work *work, int quantity, struct error *error)
+{
+    struct runs base = runs_with(&work->base, quantity, work->with_base);
+    struct runs head = runs_with(&work->head, quantity, work->with_head);
+    struct comparisons *comparisons = work->comparisons;
+    if (base.count > 0) {
+        comparisons->expected++;
+        comparisons->missing += missing_share(comparisons, &base, &head);
     }
-    return true;
+    if (base.count == 0 && head.count == 0)
+        return true;
+    struct comparison comparison = no_numbers(work->base.record[0], work->head.record[0], quantity,
+                                              base.count > 0 ? VERDICT_MISSING : VERDICT_NEW);
+    comparison.base_runs = base.count;
+    comparison.head_runs = head.count;
+    if (base.count == 0 || head.count == 0)
+        return work->head.count == 0 || add(comparisons, comparison, error);
+    comparison.base = base.record[0];
+    comparison.head = head.record[0];
+    comparison.verdict = VERDICT_INCONCLUSIVE;
+    return compared_info(quantity)->kind == COMPARED_TIME
+               ? add_time(&base, &head, comparison, work->options, &work->times, comparisons, error)
+               : add_exact(&base, &head, comparison, work->options, comparisons, error);
 }
 
 static bool differ(struct error *error, const struct record *a, const struct record *b,
@@ -283,56 +348,45 @@ static bool measured(const struct record *record)
     return strcmp(record->status, "ok") == 0;
 }
 
-/* Finds the records with that id that were measured. If none was, takes the first record with
- * that id. */
-static void find_runs(const struct records *records, const char *id, struct runs *runs)
+/* The records that were measured. If none was, the first of the others. */
+static void find_runs(const struct record *const *records, int64_t count, struct runs *runs)
 {
-    const struct record *other = NULL;
     runs->count = 0;
-    for (int64_t k = 0; k < records->count; k++) {
-        const struct record *record = &records->record[k];
-        if (strcmp(record->id, id) != 0)
-            continue;
-        if (measured(record))
-            runs->record[runs->count++] = record;
-        else if (other == NULL)
-            other = record;
-    }
+    for (int64_t k = 0; k < count; k++)
+        if (measured(records[k]))
+            runs->record[runs->count++] = records[k];
     if (runs->count == 0)
-        runs->record[0] = other;
+        runs->record[0] = count > 0 ? records[0] : NULL;
 }
 
-static bool compare_case(const struct sides *sides, const struct compare_options *options,
-                         struct comparisons *comparisons, struct error *error)
+static bool compare_case(struct work *work, const struct group *group, struct error *error)
 {
-    const struct runs *base = &sides->base;
-    const struct runs *head = &sides->head;
-    struct comparison whole = {.base = base->record[0],
-                               .head = head->record[0],
-                               .quantity = "case",
-                               .unit = "",
-                               .before = NAN,
-                               .after = NAN,
-                               .ratio = NAN,
-                               .low = NAN,
-                               .high = NAN,
-                               .margin = NAN};
+    const struct runs *base = &work->base;
+    const struct runs *head = &work->head;
+    find_runs(group->record, group->base_count, &work->base);
+    find_runs(group->record + group->base_count, group->count - group->base_count, &work->head);
     if (base->count == 0 && head->count == 0)
         return true;
     if (head->count == 0) {
-        bool failed = whole.head != NULL && strcmp(whole.head->status, "failed") == 0;
-        whole.verdict = failed ? VERDICT_BROKEN : VERDICT_MISSING;
-        return add(comparisons, whole, error);
+        bool failed = head->record[0] != NULL && strcmp(head->record[0]->status, "failed") == 0;
+        if (!add(work->comparisons,
+                 no_numbers(base->record[0], head->record[0], -1,
+                            failed ? VERDICT_BROKEN : VERDICT_MISSING),
+                 error))
+            return false;
     }
-    if (base->count == 0) {
-        whole.verdict = VERDICT_NEW;
-        return add(comparisons, whole, error);
-    }
+    if (base->count == 0)
+        return add(work->comparisons, no_numbers(base->record[0], head->record[0], -1, VERDICT_NEW),
+                   error);
     for (int b = 0; b < base->count; b++)
         for (int n = 0; n < head->count; n++)
-            if (!comparable(base->record[b], head->record[n], options->counts_only, error))
+            if (!comparable(base->record[b], head->record[n], work->options->counts_only, error))
                 return false;
-    return compare_quantities(base, head, options, comparisons, error);
+    for (int q = 0; q < compared_count(); q++)
+        if (!(work->options->counts_only && compared_info(q)->kind == COMPARED_TIME) &&
+            !compare_quantity_of(work, q, error))
+            return false;
+    return true;
 }
 
 /* Counts the runs. EXIT_USAGE if one is a history, which has no schema version. */
@@ -351,78 +405,98 @@ static bool count_runs(const struct records *records, int *count, struct error *
     return true;
 }
 
-static bool is_first(const struct records *records, int64_t index)
+/* A record, the side and the place where it was found. */
+struct found {
+    const struct record *record;
+    int side;
+    int64_t order;
+};
+
+static int by_id(const void *a, const void *b)
 {
-    for (int64_t k = 0; k < index; k++)
-        if (strcmp(records->record[k].id, records->record[index].id) == 0)
-            return false;
-    return true;
+    const struct found *one = a;
+    const struct found *other = b;
+    int order = strcmp(one->record->id, other->record->id);
+    return order != 0 ? order : one->order < other->order ? -1 : one->order > other->order;
 }
 
-static bool has_id(const struct records *records, const char *id)
+static int by_order(const void *a, const void *b)
 {
-    for (int64_t k = 0; k < records->count; k++)
-        if (strcmp(records->record[k].id, id) == 0)
-            return true;
-    return false;
+    const struct group *one = a;
+    const struct group *other = b;
+    return one->order < other->order ? -1 : one->order > other->order;
 }
 
-static bool compare_all(const struct records *base, const struct records *head, struct sides *sides,
+/* Groups all records by their ids, in the order of the first of each. `record` and `group` have
+ * room for all. Returns the number of groups. */
+static int64_t group_records(struct found *found, int64_t count, const struct record **record,
+                             struct group *group)
+{
+    int64_t groups = 0;
+    qsort(found, (size_t)count, sizeof *found, by_id);
+    for (int64_t k = 0; k < count; k++) {
+        record[k] = found[k].record;
+        if (k == 0 || strcmp(record[k]->id, record[k - 1]->id) != 0)
+            group[groups++] = (struct group){.record = &record[k], .order = found[k].order};
+        group[groups - 1].count++;
+        group[groups - 1].base_count += found[k].side == 0;
+    }
+    qsort(group, (size_t)groups, sizeof *group, by_order);
+    return groups;
+}
+
+static bool compare_groups(struct work *work, const struct group *group, int64_t groups,
+                           int64_t records, struct error *error)
+{
+    int64_t most = records * compared_count();
+    struct times *times = &work->times;
+    const struct record **room = memory_allocate(4 * (records + 1), sizeof *room, "runs", error);
+    times->ratio = memory_allocate(most, sizeof *times->ratio, "times", error);
+    times->item = memory_allocate(most, sizeof *times->item, "times", error);
+    times->median = memory_allocate(most, sizeof *times->median, "times", error);
+    times->pool = memory_allocate(most, sizeof *times->pool, "times", error);
+    bool good = room != NULL && times->ratio != NULL && times->item != NULL &&
+                times->median != NULL && times->pool != NULL;
+    if (good) {
+        work->base.record = room;
+        work->head.record = room + records + 1;
+        work->with_base = room + 2 * (records + 1);
+        work->with_head = room + 3 * (records + 1);
+    }
+    for (int64_t k = 0; k < groups && good; k++)
+        good = compare_case(work, &group[k], error);
+    good = good && decide_times(times, work->comparisons, error);
+    free(room);
+    free(times->ratio);
+    free(times->item);
+    free(times->median);
+    free(times->pool);
+    return good;
+}
+
+static bool compare_all(const struct records *base, const struct records *head,
                         const struct compare_options *options, struct comparisons *comparisons,
                         struct error *error)
 {
-    const struct records *side[] = {base, head};
-    for (int s = 0; s < 2; s++) {
-        for (int64_t k = 0; k < side[s]->count; k++) {
-            const char *id = side[s]->record[k].id;
-            if (!is_first(side[s], k) || (s == 1 && has_id(base, id)))
-                continue;
-            find_runs(base, id, &sides->base);
-            find_runs(head, id, &sides->head);
-            if (!compare_case(sides, options, comparisons, error))
-                return false;
-        }
+    int64_t count = base->count + head->count;
+    struct work work = {.options = options, .comparisons = comparisons};
+    struct found *found = memory_allocate(count, sizeof *found, "records", error);
+    const struct record **record = memory_allocate(count, sizeof *record, "records", error);
+    struct group *group = memory_allocate(count, sizeof *group, "records", error);
+    bool good = found != NULL && record != NULL && group != NULL;
+    if (good) {
+        for (int64_t k = 0; k < count; k++)
+            found[k] = (struct found){.record = k < base->count ? &base->record[k]
+                                                                : &head->record[k - base->count],
+                                      .side = k >= base->count,
+                                      .order = k};
+        int64_t groups = group_records(found, count, record, group);
+        good = compare_groups(&work, group, groups, count, error);
     }
-    return true;
-}
-
-/* A sum of the changes follows; of older builds nothing. */
-static bool is_dirty(const char *commit)
-{
-    return strstr(commit, "-dirty") != NULL;
-}
-
-/* Whether two records of a case ran the same machine code, as far as both record it. */
-static bool same_code(const struct record *a, const struct record *b)
-{
-    return a->code_force[0] != '\0' && strcmp(a->code_force, b->code_force) == 0 &&
-           strcmp(a->code_lists, b->code_lists) == 0 && strcmp(a->code_motion, b->code_motion) == 0;
-}
-
-/* Whether two records of a case are of the same kernel. A commit tells that by itself; of a tree
- * with changes the hashes have to. */
-static bool same_kernel(const struct record *a, const struct record *b)
-{
-    return (strcmp(a->source_hash, b->source_hash) == 0 || same_code(a, b)) &&
-           strcmp(a->compiler, b->compiler) == 0 &&
-           !(is_dirty(a->commit) && measured(a) && a->source_hash[0] == '\0');
-}
-
-/* Whether all records are of one commit, and those of a case of the same kernel. */
-static bool same_build(const struct records *base, const struct records *head)
-{
-    for (int64_t k = 0; k < head->count; k++) {
-        const struct record *record = &head->record[k];
-        if (record->commit[0] == '\0')
-            return false;
-        for (int64_t b = 0; b < base->count; b++) {
-            const struct record *other = &base->record[b];
-            if (strcmp(record->commit, other->commit) != 0 ||
-                (strcmp(record->id, other->id) == 0 && !same_kernel(record, other)))
-                return false;
-        }
-    }
-    return true;
+    free(found);
+    free(record);
+    free(group);
+    return good;
 }
 
 static int64_t compared(const struct comparisons *comparisons)
@@ -436,23 +510,12 @@ bool compare_records(const struct records *base, const struct records *head,
                      struct error *error)
 {
     *comparisons = (struct comparisons){0};
-    if (!count_runs(base, &comparisons->base_runs, error) ||
-        !count_runs(head, &comparisons->head_runs, error))
-        return false;
-    bool noise = options->noise != NULL && options->noise->document != NULL;
-    comparisons->unconfirmed = !options->counts_only && !noise && comparisons->base_runs == 1 &&
-                               comparisons->head_runs == 1 && same_build(base, head);
-    struct sides sides = {
-        .base.record = memory_allocate(base->count + 1, sizeof *sides.base.record, "runs", error),
-        .head.record = memory_allocate(head->count + 1, sizeof *sides.head.record, "runs", error)};
-    bool good = sides.base.record != NULL && sides.head.record != NULL &&
-                compare_all(base, head, &sides, options, comparisons, error);
+    bool good = count_runs(base, &comparisons->base_runs, error) &&
+                count_runs(head, &comparisons->head_runs, error) &&
+                compare_all(base, head, options, comparisons, error);
     if (good && compared(comparisons) == 0)
         good = error_set(error, EXIT_USAGE,
-                         "not comparable: the results share no case that was measured%s",
-                         options->counts_only ? "" : " and timed");
-    free(sides.base.record);
-    free(sides.head.record);
+                         "not comparable: the results share no case that was measured");
     if (!good)
         compare_free(comparisons);
     return good;
@@ -463,13 +526,25 @@ int compare_exit_code(const struct comparisons *comparisons, bool strict)
     const int64_t *tally = comparisons->tally;
     if (tally[VERDICT_MORE] + tally[VERDICT_BROKEN] > 0)
         return COMPARE_MORE;
-    return strict && tally[VERDICT_INCONCLUSIVE] + tally[VERDICT_MISSING] > 0 ? COMPARE_INCONCLUSIVE
-                                                                              : EXIT_OK;
+    bool open = tally[VERDICT_INCONCLUSIVE] + tally[VERDICT_MISSING] > 0;
+    return comparisons->missing > COMPARE_MISSING * comparisons->expected || (strict && open)
+               ? COMPARE_INCONCLUSIVE
+               : EXIT_OK;
+}
+
+const char *compare_quantity(const struct comparison *comparison)
+{
+    return comparison->quantity < 0 ? "case" : compared_info(comparison->quantity)->name;
+}
+
+const char *compare_unit(const struct comparison *comparison)
+{
+    return comparison->quantity < 0 ? "" : compared_info(comparison->quantity)->unit;
 }
 
 const char *compare_verdict(const struct comparison *comparison)
 {
-    bool time = strcmp(comparison->unit, "ns") == 0;
+    bool time = strcmp(compare_unit(comparison), "ns") == 0;
     switch (comparison->verdict) {
     case VERDICT_SAME:
         return "same";

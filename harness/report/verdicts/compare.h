@@ -1,25 +1,18 @@
 /*
- * Tells what changed between two builds on one machine. The same cases are measured before and
- * after, and each gets a verdict that a gate can act on.
+ * Compares the results of two builds on one machine. The same cases are measured with both, and
+ * each quantity of a case (compared.h) gets a verdict that a gate can act on.
  *
- * Times: a case is slower only if the whole confidence interval of the ratio of medians (ratio.h)
- * lies above 1 + margin, margin = max(threshold, 3 x A/A noise, noise.h), and the ratio of the
- * first quartiles lies above it too, because other programs on the machine lengthen only the tail.
- * If a side has several runs, every pairing of a run before with a run after must show this: that
- * is the confirmation. The noise is the calibrated one, or what the runs of one side show among
- * themselves if that is more. The placement of memory and other programs shift a whole run, so that
- * no number of samples within one run shows this noise. Counts are exact: whatever exceeds the
- * threshold (0 unless given) is a change.
+ * Times are compared over runs, which are the unit: ratios with intervals, slower only beyond the
+ * threshold, the same only within it, and otherwise inconclusive, with the number of runs that
+ * would probably decide (run_ratio.h). A time that is not to be trusted for what the machine did
+ * (trust.h) in any run is inconclusive, unless its whole interval is beyond a factor of 1.5: load
+ * that reaches both sides of a comparison in turns does not make one of them that much slower. With
+ * fewer than three runs a side a time needs the recorded noise of its case and device (noise.h), or
+ * it is inconclusive.
  *
- * Where both sides are of one commit, with the same kernels, times cannot have changed: what
- * differs is the machine. With a single run each and no calibrated noise nothing tells how much
- * that is, and such times are inconclusive at most. That holds for a tree with uncommitted changes
- * ("-dirty") too, where each case has the same kernel's hash and compiler. The hash does not cover
- * what builds lists on a CPU: whether a change of that shows is for several runs of each, or a
- * noise file, to tell.
- *
- * A time that is not to be trusted (trust.h) in any run shows no change, nor, if that is for what
- * the machine did, that there is none: it is inconclusive.
+ * Counts are exact: whatever exceeds the threshold (0 unless given) is a change. Errors depend on
+ * the order of sums; they are more if the least of the new runs is more than twice the greatest of
+ * the base runs.
  */
 #ifndef PAIRLANES_COMPARE_H
 #define PAIRLANES_COMPARE_H
@@ -32,18 +25,21 @@
 #include <stdint.h>
 
 enum verdict {
-    VERDICT_SAME,         /* shown to differ by no more than threshold and calibrated noise */
+    VERDICT_SAME,         /* shown to differ by no more than the threshold */
     VERDICT_INCONCLUSIVE, /* shown neither to differ nor to be the same */
     VERDICT_LESS,         /* faster, or fewer */
     VERDICT_MORE,         /* slower, or more: the gate closes */
     VERDICT_BROKEN,       /* ran before, fails now: the gate closes */
-    VERDICT_MISSING,      /* ran before, is absent now */
-    VERDICT_NEW,          /* was absent before */
+    VERDICT_MISSING,      /* case or quantity that was there before, and is not now */
+    VERDICT_NEW,          /* case or quantity that was not there before */
     VERDICTS
 };
 
 /** Exit codes of a comparison besides EXIT_OK and EXIT_USAGE. */
 enum { COMPARE_MORE = 1, COMPARE_INCONCLUSIVE = 3 };
+
+/** The share of base cases, quantities and runs that may be missing from the new results. */
+#define COMPARE_MISSING 0.1
 
 struct compare_options {
     double threshold; /* relative; if negative, 2 % for times and 0 for counts */
@@ -54,14 +50,17 @@ struct compare_options {
 /** One quantity of one case. */
 struct comparison {
     const struct record *base, *head; /* of the first runs that have it; NULL if none has */
-    const char *quantity, *unit;      /* "force", "ns"; for a case as a whole "case", "" */
+    int quantity;                     /* compared.h; -1: the case as a whole */
     enum verdict verdict;
-    const struct record *doubted; /* the first of its runs whose time is not to be trusted, which
-                                     made it inconclusive; NULL: none */
+    const struct record *doubted; /* the first of its runs whose time is not to be trusted for what
+                                     bears on the verdict; NULL: none */
     const struct timing *doubted_time;
-    double before, after;    /* median over all runs' samples, or the count */
-    double ratio, low, high; /* after / before; its interval, the union over all pairings */
-    double margin;
+    int base_runs, head_runs; /* that have the quantity */
+    double before, after;     /* geometric mean of the runs' medians, or the first run's count */
+    double ratio, low, high;  /* after / before, and its interval */
+    double confidence;        /* of the interval */
+    int needed;               /* runs a side that would probably decide; 0: not known */
+    double threshold;
 };
 
 struct comparisons {
@@ -69,7 +68,9 @@ struct comparisons {
     int64_t count, capacity;
     int64_t tally[VERDICTS];
     int base_runs, head_runs;
-    bool unconfirmed; /* one build on both sides, a run each, and no noise: no time is a change */
+    int64_t unconfirmed; /* times with too few runs, and no recorded noise */
+    double expected;     /* quantities of the cases of the base */
+    double missing;      /* those that the new results lack; a share of one where runs lack it */
 };
 
 /**
@@ -82,11 +83,18 @@ bool compare_records(const struct records *base, const struct records *head,
                      const struct compare_options *options, struct comparisons *comparisons,
                      struct error *error);
 
-/** EXIT_OK, COMPARE_MORE or, if `strict`, COMPARE_INCONCLUSIVE. */
+/** Returns COMPARE_MORE; or COMPARE_INCONCLUSIVE if more than COMPARE_MISSING is missing or, with
+ * `strict`, anything is missing or inconclusive; or EXIT_OK. */
 int compare_exit_code(const struct comparisons *comparisons, bool strict);
 
-/** "slower", "fewer" …: the verdict in words that fit the quantity. */
+/** Returns the verdict in words that fit the quantity: "slower", "fewer" … */
 const char *compare_verdict(const struct comparison *comparison);
+
+/** Returns the name of the quantity; "case" of a whole case. */
+const char *compare_quantity(const struct comparison *comparison);
+
+/** Returns the unit of the quantity; "" of a whole case. */
+const char *compare_unit(const struct comparison *comparison);
 
 /** Frees the comparisons. */
 void compare_free(struct comparisons *comparisons);

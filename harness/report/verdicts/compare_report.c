@@ -7,6 +7,8 @@
 #include "harness/base/text.h"
 #include "harness/json/json_file.h"
 #include "harness/report/verdicts/trust.h"
+#include "harness/results/compared.h"
+#include "harness/timing/run_ratio.h"
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>
@@ -33,7 +35,8 @@ static const struct record *record_of(const struct comparison *item)
     return item->head != NULL ? item->head : item->base;
 }
 
-static bool whole_case(const struct comparison *item)
+/* Whether a case or a quantity is on one side alone. */
+static bool one_sided(const struct comparison *item)
 {
     return item->verdict >= VERDICT_BROKEN;
 }
@@ -44,21 +47,32 @@ static const char *reason_of(const struct comparison *item)
         return "it is not in the new results";
     if (item->base == NULL)
         return "it is not in the base results";
-    return item->head->reason[0] != '\0' ? item->head->reason : "it was not measured before";
+    if (item->quantity < 0)
+        return item->head->reason[0] != '\0' ? item->head->reason : "it was not measured before";
+    return item->verdict == VERDICT_NEW ? "the base results lack this quantity"
+                                        : "the new results lack this quantity";
 }
 
-enum { REASON = 512 };
+enum { REASON = 512, NOTE = 3 * REASON };
 
-/* Why a case has no verdict of its own, or its time none that counts; "" where it has one. */
+/* Why there is no verdict, or with what reservation; "" where there is one without. */
 static const char *remark_of(const struct comparison *item, char text[REASON])
 {
     char reason[REASON / 2];
     text[0] = '\0';
-    if (whole_case(item))
+    if (one_sided(item))
         snprintf(text, REASON, "%s", reason_of(item));
     else if (item->doubted != NULL)
-        snprintf(text, REASON, "not to be trusted: %s",
+        snprintf(text, REASON, "%s: %s",
+                 item->verdict == VERDICT_INCONCLUSIVE ? "not to be trusted" : "on a busy machine",
                  trust_reason(item->doubted, item->doubted_time, reason, sizeof reason));
+    else if (item->verdict == VERDICT_INCONCLUSIVE && isinf(item->high))
+        snprintf(text, REASON, "%d and %d runs, and no recorded noise", item->base_runs,
+                 item->head_runs);
+    else if (item->needed > RUN_NEEDED_MOST)
+        snprintf(text, REASON, "more than %d runs a side would decide", RUN_NEEDED_MOST);
+    else if (item->needed > 0)
+        snprintf(text, REASON, "about %d runs a side would decide", item->needed);
     return text;
 }
 
@@ -70,7 +84,7 @@ static void ratio_text(const struct comparison *item, char *text, size_t size)
     else if (item->low == item->high)
         snprintf(text, size, "%.4g", item->ratio);
     else if (!isfinite(item->high))
-        snprintf(text, size, "%.3f [too few samples]", item->ratio);
+        snprintf(text, size, "%.3f [too few runs]", item->ratio);
     else
         snprintf(text, size, "%.3f [%.3f, %.3f]", item->ratio, item->low, item->high);
 }
@@ -89,13 +103,17 @@ static const struct unit *unit_of(double nanoseconds)
     return unit;
 }
 
-/* A time without its unit, "16.01", or a count, "1,024". */
+/* A time or an error without its unit, "16.01", or a count, "1,024". */
 static const char *number_text(const struct comparison *item, double value, const struct unit *unit,
                                char text[TEXT_NUMBER])
 {
-    if (strcmp(item->unit, "ns") == 0)
+    if (strcmp(compare_unit(item), "ns") == 0)
         return text_significant(value / fmax(unit->nanoseconds, 1), 4, text);
-    return text_whole(value, text);
+    if (value < 1 && value > 0)
+        snprintf(text, TEXT_NUMBER, "%.3g", value);
+    else
+        text_whole(value, text);
+    return text;
 }
 
 /* "16.01 ms", "1,024" or "–". */
@@ -103,7 +121,7 @@ static void add_number(struct table *table, const struct comparison *item, doubl
 {
     char number[TEXT_NUMBER];
     const struct unit *unit = unit_of(value);
-    bool time = strcmp(item->unit, "ns") == 0;
+    bool time = strcmp(compare_unit(item), "ns") == 0;
     table_number(table, value, "%s%s%s", number_text(item, value, unit, number), time ? " " : "",
                  time ? unit->name : "");
 }
@@ -113,8 +131,8 @@ static void add_change(struct table *table, const struct comparison *item)
 {
     char number[2][TEXT_NUMBER];
     const struct unit *unit = unit_of(item->before);
-    bool time = strcmp(item->unit, "ns") == 0;
-    if (whole_case(item))
+    bool time = strcmp(compare_unit(item), "ns") == 0;
+    if (one_sided(item))
         table_cell(table, "–");
     else
         table_cell(table, "%s → %s%s%s", number_text(item, item->before, unit, number[0]),
@@ -147,14 +165,49 @@ static void write_tally(FILE *stream, const struct comparisons *comparisons, boo
 {
     const int64_t *tally = comparisons->tally;
     fprintf(stream, "%" PRId64 " %s, %" PRId64 " %s, %" PRId64 " inconclusive, %" PRId64 " same",
-            tally[VERDICT_MORE], counts_only ? "more" : "slower", tally[VERDICT_LESS],
-            counts_only ? "fewer" : "faster", tally[VERDICT_INCONCLUSIVE], tally[VERDICT_SAME]);
+            tally[VERDICT_MORE], counts_only ? "more" : "slower or more", tally[VERDICT_LESS],
+            counts_only ? "fewer" : "faster or fewer", tally[VERDICT_INCONCLUSIVE],
+            tally[VERDICT_SAME]);
     static const char *const names[] = {
         [VERDICT_BROKEN] = "broken", [VERDICT_MISSING] = "missing", [VERDICT_NEW] = "new"};
     for (int verdict = VERDICT_BROKEN; verdict <= VERDICT_NEW; verdict++)
         if (tally[verdict] > 0)
             fprintf(stream, ", %" PRId64 " %s", tally[verdict], names[verdict]);
     fputc('\n', stream);
+}
+
+/* Appends the names of the quantities that were compared, or of those that were not. */
+static void list_quantities(const struct comparisons *comparisons, bool were, char *text,
+                            size_t size)
+{
+    for (int q = 0; q < compared_count(); q++) {
+        bool found = false;
+        for (int64_t k = 0; k < comparisons->count && !found; k++)
+            found = comparisons->item[k].quantity == q && !one_sided(&comparisons->item[k]);
+        if (found == were)
+            text_append(text, size, ", ", "%s", compared_info(q)->name);
+    }
+}
+
+/* Writes which quantities were compared, which were not, and how much is missing. */
+static void scope_of(const struct comparisons *comparisons, bool counts_only, char *text,
+                     size_t size)
+{
+    char were[REASON] = "";
+    char not [REASON] = "";
+    list_quantities(comparisons, true, were, sizeof were);
+    list_quantities(comparisons, false, not, sizeof not );
+    snprintf(text, size, "Compared: %s. Not compared: %s%s.", were,
+             not [0] != '\0' ? not : "none of the others",
+             counts_only ? " (--counts-only: no times)" : "");
+    if (comparisons->missing > 0)
+        text_append(text, size, " ",
+                    "Missing from the new results: %.0f %% of the quantities, cases "
+                    "and runs of the base%s.",
+                    100 * comparisons->missing / comparisons->expected,
+                    comparisons->missing > COMPARE_MISSING * comparisons->expected
+                        ? ", too much for a verdict"
+                        : "");
 }
 
 static const struct table_column columns[] = {
@@ -165,12 +218,14 @@ static const struct table_column columns[] = {
     {"base", TABLE_RIGHT | TABLE_DATA},
     {"new", TABLE_RIGHT | TABLE_DATA},
     {"unit", TABLE_DATA},
-    {"ratio [95 %]", TABLE_SHOWN},
+    {"ratio [interval]", TABLE_SHOWN},
     {"ratio", TABLE_RIGHT | TABLE_DATA},
     {"low", TABLE_RIGHT | TABLE_DATA},
     {"high", TABLE_RIGHT | TABLE_DATA},
+    {"confidence", TABLE_RIGHT | TABLE_DATA},
     {"reason", TABLE_DATA},
-    {"margin", TABLE_RIGHT | TABLE_LEAVES(6)},
+    {"threshold", TABLE_RIGHT | TABLE_DATA},
+    {"runs needed", TABLE_RIGHT | TABLE_LEAVES(6)},
 };
 
 static void add_row(struct table *table, const struct comparison *item)
@@ -180,18 +235,23 @@ static void add_row(struct table *table, const struct comparison *item)
     ratio_text(item, ratio, sizeof ratio);
     table_cell(table, "%s", compare_verdict(item));
     table_cell(table, "%s", record_of(item)->id);
-    table_cell(table, "%s", item->quantity);
+    table_cell(table, "%s", compare_quantity(item));
     add_change(table, item);
     add_number(table, item, item->before);
     add_number(table, item, item->after);
-    table_cell(table, "%s", item->unit);
-    table_cell(table, "%s%s", whole_case(item) ? reason_of(item) : ratio,
+    table_cell(table, "%s", compare_unit(item));
+    table_cell(table, "%s%s", one_sided(item) ? reason_of(item) : ratio,
                item->doubted != NULL ? " !" : "");
     table_number(table, item->ratio, "%.4g", item->ratio);
     table_number(table, item->low, "%.4g", item->low);
     table_number(table, item->high, "%.4g", item->high);
+    table_number(table, item->confidence, "%.4g", item->confidence);
     table_cell(table, "%s", remark_of(item, remark));
-    table_number(table, item->margin, "%.1f %%", 100 * item->margin);
+    table_number(table, item->threshold, "%.4g", item->threshold);
+    if (item->needed > RUN_NEEDED_MOST)
+        table_cell(table, "> %d", RUN_NEEDED_MOST);
+    else
+        table_number(table, item->needed > 0 ? item->needed : NAN, "%d", item->needed);
 }
 
 /* For people what was found, for programs every comparison. */
@@ -212,10 +272,18 @@ static bool write_table(FILE *stream, const struct comparisons *comparisons,
     return good;
 }
 
-static const char unconfirmed[] =
-    "One commit on both sides, a single run each and no noise file: what differs is the machine, "
-    "and nothing tells by how much it may, so no time is more than inconclusive. Record its noise "
-    "with `pairlanes calibrate`, or give several runs of each to --base and --new.";
+/* Writes how many times have too few runs. False: there are none. */
+static bool unconfirmed_of(const struct comparisons *comparisons, char *text, size_t size)
+{
+    if (comparisons->unconfirmed == 0)
+        return false;
+    snprintf(text, size,
+             "%" PRId64 " %s too few runs for a verdict: give three or more of each side to --base "
+             "and --new, taken in turns, or record the noise of these cases on this device with "
+             "`pairlanes calibrate`.",
+             comparisons->unconfirmed, comparisons->unconfirmed == 1 ? "time has" : "times have");
+    return true;
+}
 
 /* Writes how many comparisons are of times that are not to be trusted, why the first of them is,
  * and what would mend that. False: there are none. */
@@ -225,9 +293,10 @@ static bool distrust_of(const struct comparisons *comparisons, char *text, size_
     int64_t count = 0, times = 0;
     for (int64_t k = 0; k < comparisons->count; k++) {
         const struct comparison *item = &comparisons->item[k];
-        times += !whole_case(item);
-        count += item->doubted != NULL;
-        if (first == NULL && item->doubted != NULL)
+        times += !one_sided(item);
+        bool open = item->doubted != NULL && item->verdict == VERDICT_INCONCLUSIVE;
+        count += open;
+        if (first == NULL && open)
             first = item;
     }
     if (first == NULL)
@@ -238,7 +307,7 @@ static bool distrust_of(const struct comparisons *comparisons, char *text, size_
              "! %" PRId64 " of %" PRId64 " %s inconclusive because a time is not to be trusted. %s "
              "%s of %s in %s: %s. Mend: %s.",
              count, times, count == 1 ? "is" : "are", count == 1 ? "It is" : "The first,",
-             first->quantity, first->doubted->id, first->doubted->file, reason,
+             compare_quantity(first), first->doubted->id, first->doubted->file, reason,
              trust_mend(trust_faults(first->doubted, first->doubted_time)));
     return true;
 }
@@ -250,17 +319,26 @@ static bool write_text(FILE *stream, const struct comparisons *comparisons,
     const struct comparison *common = first_common(comparisons);
     write_side(stream, "base", common->base, comparisons->base_runs);
     write_side(stream, "new", common->head, comparisons->head_runs);
-    if (comparisons->unconfirmed)
-        table_wrapped(stream, style->width, 0, 0, "%s", unconfirmed);
     if (!write_table(stream, comparisons, style, error))
         return false;
     fputc('\n', stream);
-    char distrust[2 * REASON];
-    if (distrust_of(comparisons, distrust, sizeof distrust))
-        table_wrapped(stream, style->width, 0, 2, "%s", distrust);
+    char text[NOTE];
+    if (unconfirmed_of(comparisons, text, sizeof text))
+        table_wrapped(stream, style->width, 0, 2, "%s", text);
+    if (distrust_of(comparisons, text, sizeof text))
+        table_wrapped(stream, style->width, 0, 2, "%s", text);
+    scope_of(comparisons, options->counts_only, text, sizeof text);
+    table_wrapped(stream, style->width, 0, 2, "%s", text);
     write_tally(stream, comparisons, options->counts_only);
     table_left_out(style, stream);
     return true;
+}
+
+static void write_paragraph(FILE *stream, const char *text)
+{
+    fputc('\n', stream);
+    escape_markdown(stream, text);
+    fputc('\n', stream);
 }
 
 static bool write_markdown(FILE *stream, const struct comparisons *comparisons,
@@ -277,14 +355,13 @@ static bool write_markdown(FILE *stream, const struct comparisons *comparisons,
     fputs("</code>, ", stream);
     escape_markdown(stream, common->head->device);
     fputs("\n", stream);
-    if (comparisons->unconfirmed)
-        fprintf(stream, "\n%s\n", unconfirmed);
-    char distrust[2 * REASON];
-    if (distrust_of(comparisons, distrust, sizeof distrust)) {
-        fputc('\n', stream);
-        escape_markdown(stream, distrust);
-        fputc('\n', stream);
-    }
+    char text[NOTE];
+    if (unconfirmed_of(comparisons, text, sizeof text))
+        write_paragraph(stream, text);
+    if (distrust_of(comparisons, text, sizeof text))
+        write_paragraph(stream, text);
+    scope_of(comparisons, options->counts_only, text, sizeof text);
+    write_paragraph(stream, text);
     return write_table(stream, comparisons, style, error);
 }
 
@@ -304,8 +381,8 @@ static cJSON *item_json(const struct comparison *item)
     cJSON *object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "id", record->id);
     cJSON_AddStringToObject(object, "device", record->device);
-    cJSON_AddStringToObject(object, "quantity", item->quantity);
-    cJSON_AddStringToObject(object, "unit", item->unit);
+    cJSON_AddStringToObject(object, "quantity", compare_quantity(item));
+    cJSON_AddStringToObject(object, "unit", compare_unit(item));
     cJSON_AddStringToObject(object, "verdict", compare_verdict(item));
     char remark[REASON];
     if (remark_of(item, remark)[0] != '\0')
@@ -313,10 +390,13 @@ static cJSON *item_json(const struct comparison *item)
     cJSON_AddItemToObject(object, "base", json_number(item->before));
     cJSON_AddItemToObject(object, "new", json_number(item->after));
     cJSON_AddItemToObject(object, "ratio", json_number(item->ratio));
-    cJSON *interval = cJSON_AddArrayToObject(object, "ratio_ci95");
+    cJSON *interval = cJSON_AddArrayToObject(object, "interval");
     cJSON_AddItemToArray(interval, json_number(item->low));
     cJSON_AddItemToArray(interval, json_number(item->high));
-    cJSON_AddItemToObject(object, "margin", json_number(item->margin));
+    cJSON_AddItemToObject(object, "confidence", json_number(item->confidence));
+    cJSON_AddItemToObject(object, "threshold", json_number(item->threshold));
+    if (item->needed > 0)
+        cJSON_AddNumberToObject(object, "runs_needed", item->needed);
     bool both = item->base != NULL && item->head != NULL;
     cJSON_AddBoolToObject(object, "source_changed",
                           both && strcmp(item->base->source_hash, item->head->source_hash) != 0);
@@ -328,12 +408,15 @@ static bool write_json(FILE *stream, const struct comparisons *comparisons,
 {
     const struct comparison *common = first_common(comparisons);
     cJSON *document = cJSON_CreateObject();
-    cJSON_AddNumberToObject(document, "schema_version", 1);
+    cJSON_AddNumberToObject(document, "schema_version", COMPARE_SCHEMA);
     cJSON_AddItemToObject(document, "base", side_json(common->base, comparisons->base_runs));
     cJSON_AddItemToObject(document, "new", side_json(common->head, comparisons->head_runs));
     cJSON_AddBoolToObject(document, "counts_only", options->counts_only);
     cJSON_AddBoolToObject(document, "strict", options->strict);
-    cJSON_AddBoolToObject(document, "unconfirmed", comparisons->unconfirmed);
+    cJSON_AddNumberToObject(document, "unconfirmed", (double)comparisons->unconfirmed);
+    cJSON_AddNumberToObject(document, "missing",
+                            comparisons->expected > 0 ? comparisons->missing / comparisons->expected
+                                                      : 0);
     cJSON_AddNumberToObject(document, "exit_code", compare_exit_code(comparisons, options->strict));
     cJSON *cases = cJSON_AddArrayToObject(document, "comparisons");
     for (int64_t k = 0; k < comparisons->count; k++)
@@ -349,9 +432,9 @@ static void write_element(FILE *stream, const char *name, const struct compariso
     fprintf(stream, "      <%s message=\"", name);
     escape_xml(stream, compare_verdict(item));
     fputs(": ", stream);
-    if (!whole_case(item))
+    if (!one_sided(item))
         escape_xml(stream, ratio);
-    fputs(!whole_case(item) && remark[0] != '\0' ? ", " : "", stream);
+    fputs(!one_sided(item) && remark[0] != '\0' ? ", " : "", stream);
     escape_xml(stream, remark);
     fputs("\"/>\n", stream);
 }
@@ -360,6 +443,7 @@ static void write_junit(FILE *stream, const struct comparisons *comparisons, boo
 {
     const int64_t *tally = comparisons->tally;
     int64_t undecided = tally[VERDICT_INCONCLUSIVE] + tally[VERDICT_MISSING];
+    strict = compare_exit_code(comparisons, strict) == COMPARE_INCONCLUSIVE || strict;
     int64_t failures = tally[VERDICT_MORE] + tally[VERDICT_BROKEN] + (strict ? undecided : 0);
     fprintf(stream,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
@@ -375,9 +459,9 @@ static void write_junit(FILE *stream, const struct comparisons *comparisons, boo
         fputs("\" name=\"", stream);
         escape_xml(stream, record_of(item)->id);
         fputs(" ", stream);
-        escape_xml(stream, item->quantity);
+        escape_xml(stream, compare_quantity(item));
         fputs("\"", stream);
-        if (strcmp(item->unit, "ns") == 0 && isfinite(item->after))
+        if (strcmp(compare_unit(item), "ns") == 0 && isfinite(item->after))
             fprintf(stream, " time=\"%.9f\"", item->after * 1e-9);
         if (!open && !closed) {
             fputs("/>\n", stream);
@@ -395,19 +479,18 @@ static bool write_github(FILE *stream, const struct comparisons *comparisons, st
     cJSON *document = cJSON_CreateArray();
     for (int64_t k = 0; k < comparisons->count; k++) {
         const struct comparison *item = &comparisons->item[k];
-        if (whole_case(item))
+        if (one_sided(item) || item->doubted != NULL)
             continue;
         const struct record *record = item->head;
         char text[1024];
         cJSON *object = cJSON_CreateObject();
-        snprintf(text, sizeof text, "%s %s", record->id, item->quantity);
+        snprintf(text, sizeof text, "%s %s", record->id, compare_quantity(item));
         cJSON_AddStringToObject(object, "name", text);
-        cJSON_AddStringToObject(object, "unit", item->unit);
+        cJSON_AddStringToObject(object, "unit", compare_unit(item));
         cJSON_AddNumberToObject(object, "value", item->after);
-        if (strcmp(item->unit, "ns") == 0) {
-            const struct timing *time =
-                strcmp(item->quantity, "build") == 0 ? &record->build : &record->force;
-            snprintf(text, sizeof text, "± %.4g", (time->high - time->low) / 2);
+        if (strcmp(compare_unit(item), "ns") == 0) {
+            double reach = item->after * (item->high - item->low) / (2 * item->ratio);
+            snprintf(text, sizeof text, isfinite(reach) ? "± %.4g" : "unknown", reach);
             cJSON_AddStringToObject(object, "range", text);
         }
         char ratio[96];

@@ -7,6 +7,9 @@
 
 #include <stdio.h>
 
+/** The version of results/compare.schema.json. */
+enum { COMPARE_SCHEMA = 2 };
+
 /** The formats of tables (enum table_format), and two more. */
 enum compare_format {
     COMPARE_TEXT = TABLE_TEXT,

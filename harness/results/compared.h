@@ -1,0 +1,33 @@
+/* The quantities of a record that two versions are compared by. */
+#ifndef PAIRLANES_COMPARED_H
+#define PAIRLANES_COMPARED_H
+
+#include "harness/results/record.h"
+
+#include <stdbool.h>
+
+enum compared_kind {
+    COMPARED_TIME,    /* varies from run to run */
+    COMPARED_COUNT,   /* exact: more is worse */
+    COMPARED_PHYSICS, /* exact, and depends on the particles alone: any change is wrong */
+    COMPARED_ERROR,   /* varies with the order of sums */
+};
+
+struct compared {
+    const char *name, *unit;
+    enum compared_kind kind;
+};
+
+/** The number of quantities; those that are times come first. */
+int compared_count(void);
+
+/** Describes quantity `quantity`, from 0 on. */
+const struct compared *compared_info(int quantity);
+
+/** Returns the value of a quantity, of a time its median in ns; NAN if the record has none. */
+double compared_value(const struct record *record, int quantity);
+
+/** Returns the samples of a time; NULL if the quantity is recorded without. */
+const struct timing *compared_timing(const struct record *record, int quantity);
+
+#endif

@@ -1,0 +1,252 @@
+#include "harness/timing/run_ratio.h"
+
+#include "harness/base/ascending.h"
+#include "harness/base/memory.h"
+#include "harness/timing/moderation.h"
+#include "harness/timing/student.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double comparison_level = 0.01; /* one-sided, of a single comparison */
+static const double sweep_level = 0.02;      /* one-sided, of all together */
+static const double same_level = 0.025;      /* one-sided, of an interval of 95 % */
+static const double least_deviation = 1e-4;  /* clocks resolve no less of a run */
+enum { ENOUGH_FREEDOM = 20 };                /* of a pool, to spend half of it on pairing */
+
+/* What is known of the logarithm of a ratio. */
+struct estimate {
+    double *value;    /* logarithms of runs, base first, or of the ratios of turns; then deviations
+                         from the mean of their side */
+    int values, side; /* values of the base; 0 of turns */
+    double log_ratio;
+    double variance; /* of a value */
+    double freedom;  /* of the variance; 0: it is not known */
+    double scale;    /* variance of log_ratio over that of a value */
+    double error;    /* standard error of log_ratio, moderated */
+};
+
+/* A pool at work, and its cases. */
+struct pool {
+    int number;
+    const struct run_ratio *cases;
+    struct estimate *estimates;
+    int64_t count;
+    double *scratch; /* room for a number of each case */
+};
+
+static bool is_in(const struct pool *pool, int64_t c)
+{
+    return pool->cases[c].pool == pool->number;
+}
+
+/* Whether the turns of a pool are enough to compare its runs in pairs. */
+static bool has_pairs(const struct pool *pool)
+{
+    int64_t freedom = 0;
+    for (int64_t c = 0; c < pool->count; c++) {
+        if (!is_in(pool, c))
+            continue;
+        if (!pool->cases[c].turns)
+            return false;
+        freedom += pool->cases[c].new_runs - 1;
+    }
+    return freedom >= ENOUGH_FREEDOM;
+}
+
+static void take_values(const struct run_ratio *item, bool paired, struct estimate *e)
+{
+    e->side = paired ? 0 : item->base_runs;
+    e->values = e->side + item->new_runs;
+    for (int k = 0; k < e->side; k++)
+        e->value[k] = log(item->base[k]);
+    for (int k = 0; k < item->new_runs; k++)
+        e->value[e->side + k] = log(paired ? item->new[k] / item->base[k] : item->new[k]);
+    bool enough = item->base_runs >= RUN_FEWEST && item->new_runs >= RUN_FEWEST;
+    e->freedom = enough ? e->values - (paired ? 1 : 2) : item->noise > 0 ? item->noise_runs - 1 : 0;
+    e->scale = paired ? 1. / item->new_runs : 1. / item->base_runs + 1. / item->new_runs;
+}
+
+static double subtract_mean(double *value, int count)
+{
+    double sum = 0;
+    for (int k = 0; k < count; k++)
+        sum += value[k];
+    for (int k = 0; k < count; k++)
+        value[k] -= sum / count;
+    return count > 0 ? sum / count : 0;
+}
+
+/* Estimates a ratio and the variance of its runs. */
+static void estimate_case(const struct run_ratio *item, bool paired, struct estimate *e)
+{
+    take_values(item, paired, e);
+    double before = subtract_mean(e->value, e->side);
+    double after = subtract_mean(e->value + e->side, e->values - e->side);
+    double squares = 0;
+    for (int k = 0; k < e->values; k++)
+        squares += e->value[k] * e->value[k];
+    double calibrated = item->noise * item->noise * (paired ? 2 : 1);
+    e->log_ratio = after - before;
+    e->variance = fmax(fmax(squares / fmax(e->freedom, 1), calibrated), pow(least_deviation, 2));
+}
+
+/* The mean correlation of the values of the cases of a pool: the mean over m cases of deviations of
+ * variance 1 has the variance (1 + (m - 1) r) / m. */
+static double correlation_of(const struct pool *pool, double members, double freedom)
+{
+    double squares = 0;
+    int values = 1;
+    for (int k = 0; k < values; k++) {
+        double sum = 0;
+        for (int64_t c = 0; c < pool->count; c++) {
+            const struct estimate *e = &pool->estimates[c];
+            if (!is_in(pool, c) || e->freedom <= 0)
+                continue;
+            values = e->values;
+            sum += e->value[k] / sqrt(e->variance);
+        }
+        squares += sum / members * sum / members;
+    }
+    return fmin(fmax((members * squares / freedom - 1) / fmax(members - 1, 1), 0), 1);
+}
+
+/* Estimates the ratios of a pool, with moderated variances. */
+static void estimate_pool(const struct pool *pool)
+{
+    bool paired = has_pairs(pool);
+    struct moderation_sums sums = {0};
+    double freedom = 0;
+    for (int64_t c = 0; c < pool->count; c++) {
+        struct estimate *e = &pool->estimates[c];
+        if (!is_in(pool, c))
+            continue;
+        estimate_case(&pool->cases[c], paired, e);
+        if (e->freedom <= 0)
+            continue;
+        freedom = fmax(freedom, e->freedom);
+        pool->scratch[sums.count] = e->variance;
+        moderation_add(&sums, e->variance);
+    }
+    if (sums.count == 0)
+        return;
+    qsort(pool->scratch, (size_t)sums.count, sizeof *pool->scratch, ascending);
+    double usual = pool->scratch[sums.count / 2];
+    double members = (double)sums.count;
+    struct moderation common = moderation_of(&sums, freedom);
+    double most =
+        members * freedom / (1 + (members - 1) * pow(correlation_of(pool, members, freedom), 2));
+    for (int64_t c = 0; c < pool->count; c++) {
+        struct estimate *e = &pool->estimates[c];
+        if (!is_in(pool, c) || e->freedom <= 0)
+            continue;
+        double share = isinf(common.freedom) ? 1 : common.freedom / (common.freedom + e->freedom);
+        double variance = share * common.variance + (1 - share) * e->variance;
+        e->error = sqrt(fmax(variance, usual) * e->scale);
+        e->freedom = fmin(common.freedom + e->freedom, most);
+    }
+}
+
+static double tail_beyond(const struct run_ratio *item, const struct estimate *estimate)
+{
+    double beyond = (fabs(estimate->log_ratio) - log1p(item->threshold)) / estimate->error;
+    return beyond > 0 ? student_tail(beyond, estimate->freedom) : 1;
+}
+
+/* The level at which ratios are beyond their thresholds: that of the most that hold it. */
+static double level_of(const double *sorted, int64_t count)
+{
+    for (int64_t k = count; k > 1; k--) {
+        double level = fmin(comparison_level, sweep_level * (double)k / (double)count);
+        if (sorted[k - 1] <= level)
+            return level;
+    }
+    return fmin(comparison_level, sweep_level / (double)count);
+}
+
+static void set_interval(struct run_ratio *item, const struct estimate *estimate, double level)
+{
+    double reach = student_quantile(level, estimate->freedom) * estimate->error;
+    item->low = exp(estimate->log_ratio - reach);
+    item->high = exp(estimate->log_ratio + reach);
+    item->confidence = 1 - 2 * level;
+}
+
+/* Runs a side with which the ratio, if it stays what it is, would be decided. */
+static int runs_needed(const struct run_ratio *item, const struct estimate *estimate, double level)
+{
+    double beyond = fabs(estimate->log_ratio) - log1p(item->threshold);
+    double spread = estimate->error / sqrt(estimate->scale) * (estimate->side > 0 ? sqrt(2) : 1);
+    double reach = student_quantile(beyond > 0 ? level : same_level, estimate->freedom) * spread;
+    double needed = pow(reach / beyond, 2);
+    if (!(needed < RUN_NEEDED_MOST))
+        return RUN_NEEDED_MOST + 1;
+    int fewest = item->new_runs < RUN_FEWEST ? RUN_FEWEST : item->new_runs + 1;
+    return needed > fewest ? (int)ceil(needed) : fewest;
+}
+
+static void decide(struct run_ratio *item, const struct estimate *estimate, double level)
+{
+    item->ratio = exp(estimate->log_ratio);
+    item->low = 0;
+    item->high = INFINITY;
+    item->confidence = 1;
+    item->verdict = RUN_UNKNOWN;
+    item->needed = 0;
+    if (estimate->freedom <= 0)
+        return;
+    set_interval(item, estimate, level);
+    double above = 1 + item->threshold;
+    if (item->low > above || item->high < 1 / above) {
+        item->verdict = item->low > above ? RUN_SLOWER : RUN_FASTER;
+        return;
+    }
+    struct run_ratio plain = *item;
+    set_interval(&plain, estimate, same_level);
+    if (plain.low >= 1 / above && plain.high <= above) {
+        *item = plain;
+        item->verdict = RUN_SAME;
+    } else {
+        item->needed = runs_needed(item, estimate, level);
+    }
+}
+
+/* Decides all cases at the level of the sweep. `tails` has room for a number of each. */
+static void decide_all(struct run_ratio *cases, const struct estimate *estimates, int64_t count,
+                       double *tails)
+{
+    int64_t tested = 0;
+    for (int64_t c = 0; c < count; c++)
+        if (estimates[c].freedom > 0)
+            tails[tested++] = tail_beyond(&cases[c], &estimates[c]);
+    qsort(tails, (size_t)tested, sizeof *tails, ascending);
+    double level = level_of(tails, tested > 0 ? tested : 1);
+    for (int64_t c = 0; c < count; c++)
+        decide(&cases[c], &estimates[c], level);
+}
+
+bool run_ratios(struct run_ratio *cases, int64_t count, int pools, struct error *error)
+{
+    int64_t runs = 0;
+    for (int64_t c = 0; c < count; c++)
+        runs += cases[c].base_runs + cases[c].new_runs;
+    struct estimate *estimates = memory_allocate(count, sizeof *estimates, "ratios", error);
+    double *values = memory_allocate(runs + count, sizeof *values, "ratios", error);
+    if (estimates == NULL || values == NULL) {
+        free(estimates);
+        free(values);
+        return false;
+    }
+    double *value = values;
+    for (int64_t c = 0; c < count; c++) {
+        estimates[c] = (struct estimate){.value = value};
+        value += cases[c].base_runs + cases[c].new_runs;
+    }
+    struct pool pool = {.cases = cases, .estimates = estimates, .count = count, .scratch = value};
+    for (pool.number = 0; pool.number < pools; pool.number++)
+        estimate_pool(&pool);
+    decide_all(cases, estimates, count, value);
+    free(estimates);
+    free(values);
+    return true;
+}

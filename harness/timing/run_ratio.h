@@ -1,0 +1,68 @@
+/*
+ * How much slower the runs of one side are than those of another, for many cases at once.
+ *
+ * Runs are the unit: whatever shifts a whole run (placement in memory, clocks, other programs) is
+ * noise that no number of samples within a run shows. The ratio of a case is that of the geometric
+ * means of its runs' medians. Its interval is Student's, on logarithms, with two amendments:
+ *
+ * - The variance is moderated by those of the other cases in its pool (moderation.h): with three
+ *   runs a side a case alone has four degrees of freedom, fifty cases together have two hundred.
+ *   The variance is at least the median of the pool: a case whose few runs happen to be alike is
+ * not quieter than the others. Cases that rise and fall together are worth fewer: with a mean
+ * correlation r of m cases the pool has its degrees of freedom divided by 1 + (m - 1) r².
+ * - Runs that were taken in turns are paired, so that what a machine does for longer than a turn
+ *   cancels. Pairs halve the degrees of freedom; so a pool with few of them stays unpaired.
+ *
+ * A ratio is beyond the threshold if its one-sided bound is, at a level that holds for the whole
+ * sweep: of k such ratios among m comparisons, min(1 %, 2 % k / m). This controls the rate of false
+ * discoveries at 2 % for each direction, and, where nothing has changed, that of any false alarm
+ * (Y. Benjamini, Y. Hochberg, J. R. Stat. Soc. B 57 (1995) 289); intervals at that level are right
+ * for the selected ratios (Y. Benjamini, D. Yekutieli, J. Am. Stat. Assoc. 100 (2005) 71). A ratio
+ * is the same if its plain interval of 95 % lies within the threshold.
+ */
+#ifndef PAIRLANES_RUN_RATIO_H
+#define PAIRLANES_RUN_RATIO_H
+
+#include "harness/base/error.h"
+
+#include <stdint.h>
+
+enum run_verdict {
+    RUN_UNKNOWN, /* neither shown to differ nor to be the same */
+    RUN_SAME,
+    RUN_SLOWER,
+    RUN_FASTER,
+};
+
+/** Most runs a side that an unknown ratio is said to need. */
+enum { RUN_NEEDED_MOST = 100 };
+
+/** Fewest runs a side that show how much runs differ. Two are alike too often by chance. */
+enum { RUN_FEWEST = 3 };
+
+/** A case: its runs, and what follows from them. */
+struct run_ratio {
+    const double *base, *new; /* medians of the runs, above 0 */
+    int base_runs, new_runs;
+    bool turns;       /* base[k] and new[k] were taken one right after the other */
+    double noise;     /* calibrated standard deviation of a run's ln(median); 0: not known */
+    int noise_runs;   /* runs that it was calibrated with */
+    double threshold; /* relative */
+    int pool;         /* number of the set of cases whose variances it may share, from 0 on */
+
+    enum run_verdict verdict;
+    double ratio, low, high; /* new / base; its interval, 0 and infinity where none is known */
+    double confidence;       /* of the interval */
+    int needed; /* runs a side that would probably decide an unknown ratio; 0: not known, above
+                   RUN_NEEDED_MOST: more than these */
+};
+
+/**
+ * Fills in what follows from the runs of `count` cases in `pools` pools. Cases of a pool have the
+ * same numbers of runs. With fewer than RUN_FEWEST runs on a side and no calibrated noise the
+ * interval is unbounded; with more, the noise is the calibrated one where that is greater.
+ * EXIT_ENVIRONMENT for memory.
+ */
+bool run_ratios(struct run_ratio *cases, int64_t count, int pools, struct error *error);
+
+#endif
