@@ -93,6 +93,26 @@ hashes() {
   done
 }
 
+@test "verify holds forces, torques and the exchange of p and q to the energy, with place and numbers" {
+  local wrong='s/over_r \* dx/-over_r * dx/|soft|slope of the energy
+s/c->diameter \* r)/2 * c->diameter * r)/|soft|slope of the energy
+s/c->stiffness/(dx > 0 ? 1 : 2) * c->stiffness/|soft|p and q exchanged
+s/bool inside = .*/bool inside = r < 2 * c->diameter;/|soft|beyond the range of 1.5
+s/push \* overlap \* c->tilt/2 * &/|discs|torque on p about'
+  for model in soft discs; do
+    expect 0 "$PAIRLANES" verify --model "$model.h" --strategy vertex --precision double --backend cpu --n 512
+    grep -qE "^$model .* 1e-06 +passed$" <<<"$output"
+  done
+  mkdir wrong
+  while IFS='|' read -r change model fault; do
+    sed "$change" "$model.h" >"wrong/$model.h"
+    expect 1 "$PAIRLANES" verify --model "wrong/$model.h" --strategy vertex --precision double \
+      --backend cpu --n 512
+    has "(1) at r = "
+    has "$fault"
+  done <<<"$wrong"
+}
+
 @test "a config brings them along; results know their names and the hash of their sources" {
   echo '{"sources": ["soft.h", "dynamic"], "model": "soft", "system": {"n": [500], "density": 0.5},
     "strategy": ["vertex", "dynamic"], "tuning": {"dynamic": {"rows": [1, 64]}},

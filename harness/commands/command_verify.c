@@ -6,6 +6,7 @@
 #include "harness/commands/options/config_argument.h"
 #include "harness/commands/options/option_number.h"
 #include "harness/commands/options/out_path.h"
+#include "harness/commands/print/gradient_table.h"
 #include "harness/commands/print/notes.h"
 #include "harness/commands/print/verify_table.h"
 #include "harness/json/json_get.h"
@@ -93,18 +94,21 @@ static bool verify(struct arguments *arguments, int *code, struct error *error)
     struct cases cases = {0};
     struct results results = {0};
     struct run_summary summary;
+    int inconsistent = 0;
     bool good = case_options_choose(&arguments->cases, error) &&
                 case_options_read(&arguments->cases, arguments->config, &config, &cases, error) &&
                 results_start(arguments->json, &config, &cases, &results, error) &&
                 run_cases(&cases, &arguments->cases.run, &results, &summary, error) &&
                 results_finish(&results, error) &&
                 verify_table_print(&cases, &results, out_table(arguments->json), error);
-    if (good) {
+    if (good)
         print_failures(&cases, &results);
+    good = good && gradient_table_print(&cases, out_table(arguments->json), &inconsistent, error);
+    if (good) {
         fprintf(out_table(arguments->json),
                 "%" PRId64 " passed, %" PRId64 " failed, %" PRId64 " skipped in %.1f s\n",
                 summary.ok, summary.failed, summary.skipped, summary.overhead.seconds);
-        *code = run_exit_code(&summary);
+        *code = inconsistent > 0 ? EXIT_VERIFICATION : run_exit_code(&summary);
     }
     results_free(&results);
     cases_free(&cases);
@@ -122,7 +126,8 @@ const struct argp command_verify_argp = {
     .args_doc = "[CONFIG|MODEL]",
     .doc = "Compares forces, energy and its terms of every strategy, in every model, precision "
            "and backend, on systems small and large and with several tuning values, with the "
-           "double-precision reference. With CONFIG, verifies its cases instead.\v"
+           "double-precision reference, and the pair function of every model with the slopes of "
+           "its energy. With CONFIG, verifies its cases instead.\v"
            "Exit codes: 0 all within their tolerances; 1 a miss; 2 wrong usage; 3 this machine "
            "cannot do what was asked.",
 };

@@ -1,0 +1,19 @@
+/* The table of `pairlanes verify` that says whether the models are consistent. */
+#ifndef PAIRLANES_GRADIENT_TABLE_H
+#define PAIRLANES_GRADIENT_TABLE_H
+
+#include "harness/base/error.h"
+#include "harness/config/cases.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/**
+ * Checks the pair function of each model of the cases, once for each set of parameters
+ * (harness/physics/gradient.h), prints a row for each, and below the table each fault. `failed`:
+ * how many have one. Errors are those of gradient_check.
+ */
+bool gradient_table_print(const struct cases *cases, FILE *stream, int *failed,
+                          struct error *error);
+
+#endif
