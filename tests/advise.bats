@@ -31,15 +31,39 @@ serial,sort=cell,200000,5" ]
 @test "between recorded numbers of particles the logarithm of the time is linear" {
   expect 0 advise --n 8000 "$results"
   [[ $output =~ team\ +lanes=4\ sort=cell\ +≈\ 80\.00\ +\[79\.20,\ 80\.80\] ]]
-  has "of the best 4,000 and"
-  has "32,000"
+  has "(team: N = 4,000 and 32,000)"
+}
+
+@test "between recorded densities as well, on both sides of the one asked for, at any temperature" {
+  jq '(.cases[] | select(.density == 0.75) | .temperature) = 1.44' "$results" >"$BATS_TEST_TMPDIR/r.json"
+  for file in "$results" "$BATS_TEST_TMPDIR/r.json"; do
+    density=0.6 expect 0 advise --n 4000 "$file"
+    [[ $output =~ team\ +lanes=4\ sort=cell\ +≈\ 48\.00 ]]
+    has "(team: ρ = 0.5 and 0.75)"
+    density=0.6 expect 0 advise --n 8000 "$file"
+    [[ $output =~ team\ +lanes=4\ sort=cell\ +≈\ 96\.00 ]]
+    has "(team: N = 4,000 and 32,000, ρ = 0.5 and 0.75)"
+  done
+  density=0.6 expect 2 advise --n 4000 "$BATS_TEST_TMPDIR/r.json" --temperature 1.8
+}
+
+@test "a parameter that changes energies alone is no part of the question of a force call, others are" {
+  local shift
+  shift=$(jq -r '.cases[0].parameters.shift' "$results")
+  for other in none energy; do
+    expect 0 advise --n 4000 "$results" --set "shift=$other"
+    has "Take team with lanes=4"
+    [ "$other" = "$shift" ] || has "Recorded with shift=$shift, which changes energies and no force."
+  done
+  expect 2 advise --n 4000 "$results" --set shift=force
+  has "has other parameters"
 }
 
 @test "nothing is told beyond recorded numbers of particles, nor of other cases" {
   expect 2 advise --n 3999 "$results"
   has "nothing is recorded of this case on Test CPU: at this density there is N = 4,000 to 32,000"
   expect 2 advise --n 32001 "$results"
-  density=0.6 expect 2 advise --n 4000 "$results"
+  density=0.4 expect 2 advise --n 4000 "$results"
   has "the nearest density is 0.5, with N = 4,000 to 32,000"
   precision=single expect 2 advise --n 4000 "$results"
   has "there is no force call of lj in single precision"

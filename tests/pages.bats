@@ -96,6 +96,19 @@ PYTHON
   has "a block has no end"
 }
 
+@test "what a command of the page is said to print is of that very command" {
+  page=$BATS_TEST_TMPDIR/page.md
+  shown() { # COMMAND
+    printf '%s\n' '```sh' 'echo a \' '    b   # both' 'echo c' '```' '' 'The first prints:' '' \
+      "<!-- text from: $1 -->" '<!-- end -->' >"$page"
+  }
+  shown 'COLUMNS=80 echo a b 2>/dev/null'
+  expect 0 "$ROOT/scripts/numbers" "$page"
+  shown 'echo a b c'
+  expect 2 "$ROOT/scripts/numbers" "$page"
+  has "is no command of the fence before what it prints"
+}
+
 # shellcheck disable=SC2016
 @test "cases are a table by rows and columns, with the fastest, the next and the base" {
   recorded=$ROOT/results/nvidia-h200/passes.json

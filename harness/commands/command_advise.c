@@ -234,7 +234,7 @@ static bool answer(struct arguments *arguments, const struct records *records,
     char near[NEAREST];
     if (good && device != NULL && !arguments->measure) {
         asked.threads = threads_of(records, &cases->spec[0], opened, device);
-        recorded_rank(records, &asked, &placings);
+        good = recorded_rank(records, &asked, &placings, error);
     }
     if (good && placings.count > 0 && (here == NULL || covers(&placings, cases))) {
         good =
@@ -265,8 +265,9 @@ const struct argp command_advise_argp = {
            "on this machine's GPU or, without one, its CPU: all of them in order, with settings, "
            "times and intervals, and why.\v"
            "The times are those of recorded RESULTs (default: results/*/*.json) if these have "
-           "every strategy on such a device, with as many particles or with both fewer and more; "
-           "else they are measured, by successive halving of the strategies while those left try "
+           "every strategy on such a device, with as many particles and at such a density, or on "
+           "both sides of them; else they are measured, by successive halving of the strategies "
+           "while those left try "
            "other tuning values. Times that are not to be trusted, as `show` marks with !, are "
            "measured once more; if they still are not, there is no verdict.\n"
            "Exit codes: 0 fine; 1 --check failed; 2 wrong usage; 3 this machine cannot do it.",

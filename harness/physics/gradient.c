@@ -1,13 +1,13 @@
 #include "harness/physics/gradient.h"
 
-#include "harness/base/random.h"
 #include "harness/particles/type_rows.h"
+#include "harness/physics/pair_samples.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { DISTANCES = 64, EVALUATIONS = 8192, BEYOND = 8, AXES = 6 };
+enum { AXES = 6 };
 
 /* Of the distance, or of a radian. */
 static const double difference_step = 1e-5;
@@ -22,8 +22,7 @@ static const double energy_most = 1e100;
 struct pair {
     const struct model *model;
     const double *constants, *row;
-    struct particle p, q;
-    double r[3], distance;
+    struct pair_sample at;
 };
 
 /* What coordinates 0 to 2 of q and 3 to 5, turns of p about the axes, do to the energy. */
@@ -53,22 +52,8 @@ static double energy_of(const struct model *model, const struct pair_result *res
 static bool evaluate(const struct pair *pair, struct pair_result *result)
 {
     *result = (struct pair_result){.branches = 0};
-    return pair->model->pair(pair->constants, pair->row, &pair->p, &pair->q, pair->r, result);
-}
-
-/* Turns a body about an axis of the space frame. */
-static void turn(double orientation[4], int axis, double angle)
-{
-    const double c = cos(angle / 2), s = sin(angle / 2);
-    const double w = orientation[0], *v = &orientation[1];
-    double about[3] = {0}, across[3];
-    about[axis] = s;
-    cross(about, v, across);
-    const double turned[4] = {c * w - s * v[axis], c * v[0] + w * about[0] + across[0],
-                              c * v[1] + w * about[1] + across[1],
-                              c * v[2] + w * about[2] + across[2]};
-    for (int k = 0; k < 4; k++)
-        orientation[k] = turned[k];
+    return pair->model->pair(pair->constants, pair->row, &pair->at.p, &pair->at.q, pair->at.r,
+                             result);
 }
 
 /* The energy where q has moved, or p has turned, by `step`. */
@@ -76,9 +61,9 @@ static double energy_at(struct pair pair, int axis, double step)
 {
     struct pair_result result;
     if (axis < 3)
-        pair.r[axis] += step;
+        pair.at.r[axis] += step;
     else
-        turn(pair.p.orientation, axis - 3, step);
+        pair_samples_turn(pair.at.p.orientation, axis - 3, step);
     evaluate(&pair, &result);
     return energy_of(pair.model, &result);
 }
@@ -99,11 +84,11 @@ keep_fault(struct gradient *gradient, const struct pair *pair, const char *forma
     vsnprintf(found, sizeof found, format, arguments);
     va_end(arguments);
     const struct particle_type *types = pair->model->types;
-    snprintf(gradient->fault, sizeof gradient->fault, "at r = %.6g%s%s%s%s, %s", pair->distance,
+    snprintf(gradient->fault, sizeof gradient->fault, "at r = %.6g%s%s%s%s, %s", pair->at.distance,
              pair->model->type_count > 1 ? " of types " : "",
-             pair->model->type_count > 1 ? types[(int)pair->p.type].name : "",
+             pair->model->type_count > 1 ? types[(int)pair->at.p.type].name : "",
              pair->model->type_count > 1 ? " and " : "",
-             pair->model->type_count > 1 ? types[(int)pair->q.type].name : "", found);
+             pair->model->type_count > 1 ? types[(int)pair->at.q.type].name : "", found);
 }
 
 /* Records a difference of two numbers beyond what is `allowed`, relative to a size. */
@@ -120,14 +105,14 @@ static void check_slopes(const struct pair *pair, const struct pair_result *resu
     double found[AXES], slope[AXES], allowed[AXES];
     const int axes = pair->model->oriented ? AXES : 3;
     for (int axis = 0; axis < axes; axis++) {
-        const double step = difference_step * (axis < 3 ? pair->distance : 1);
+        const double step = difference_step * (axis < 3 ? pair->at.distance : 1);
         const double whole = slope_over(pair, axis, step), half = slope_over(pair, axis, step / 2);
         found[axis] = axis < 3 ? result->force[axis] : result->torque[axis - 3];
         slope[axis] = -(4 * half - whole) / 3;
         allowed[axis] = fabs(half - whole) + energy_rounding * energy / step;
     }
     const double force = fmax(size_of(result->force), size_of(slope));
-    double moment = force * pair->distance;
+    double moment = force * pair->at.distance;
     if (pair->model->oriented)
         moment = fmax(moment, fmax(size_of(result->torque), size_of(&slope[3])));
     for (int axis = 0; axis < axes; axis++) {
@@ -148,16 +133,16 @@ static void check_symmetry(const struct pair *pair, const struct pair_result *re
     struct pair exchanged = *pair;
     struct pair_result reversed;
     double moment[3];
-    exchanged.p = pair->q;
-    exchanged.q = pair->p;
+    exchanged.at.p = pair->at.q;
+    exchanged.at.q = pair->at.p;
     for (int d = 0; d < 3; d++)
-        exchanged.r[d] = -pair->r[d];
+        exchanged.at.r[d] = -pair->at.r[d];
     evaluate(&exchanged, &reversed);
-    cross(pair->r, result->force, moment);
+    cross(pair->at.r, result->force, moment);
     const double force = size_of(result->force);
-    const double arm = fmax(size_of(result->torque), force * pair->distance);
+    const double arm = fmax(size_of(result->torque), force * pair->at.distance);
     const double energy = energy_of(pair->model, result);
-    const double scale = fmax(fabs(energy), force * pair->distance);
+    const double scale = fmax(fabs(energy), force * pair->at.distance);
     const struct {
         const char *name;
         double found, expected, size;
@@ -180,97 +165,60 @@ static void check_symmetry(const struct pair *pair, const struct pair_result *re
     }
 }
 
-/* A vector of a length in a random direction. */
-static void random_vector(double length, struct random *random, double r[3])
-{
-    for (int d = 0; d < 3; d++)
-        r[d] = random_normal(random);
-    const double size = size_of(r);
-    for (int d = 0; d < 3; d++)
-        r[d] *= length / size;
-}
+/* What is evaluated at each pair. */
+struct checking {
+    const struct model *model;
+    const double *constants;
+    const struct type_rows *rows; /* NULL: the model has none */
+    double range;
+    struct gradient *gradient;
+};
 
-/* A particle of a type, with a random orientation and charge. */
-static struct particle random_particle(const struct model *model, int type, struct random *random)
+static void visit(void *context, const struct pair_sample *sample)
 {
-    struct particle particle = {.type = type, .orientation = {1}};
-    if (model_takes_charges(model)) /* as system_kind writes it */
-        particle.type += ldexp(random_below(random, 1 << 20), -20);
-    for (int axis = 0; axis < 3 && model->oriented; axis++)
-        turn(particle.orientation, axis, 2 * random_normal(random));
-    return particle;
-}
-
-static void check_at(struct pair *pair, double distance, struct random *random,
-                     struct gradient *gradient)
-{
+    const struct checking *checking = context;
+    struct gradient *gradient = checking->gradient;
+    const struct model *model = checking->model;
+    const bool called_beyond = !model->body || model->row_reals > 0;
+    const struct pair pair = {
+        .model = model,
+        .constants = checking->constants,
+        .row = checking->rows != NULL
+                   ? pair_row(checking->rows, (int)sample->p.type, (int)sample->q.type)
+                   : NULL,
+        .at = *sample,
+    };
     struct pair_result result;
-    random_vector(distance, random, pair->r);
-    pair->distance = distance;
-    if (!evaluate(pair, &result) || fabs(energy_of(pair->model, &result)) > energy_most)
+    if ((sample->distance > checking->range && !called_beyond) || !evaluate(&pair, &result))
         return;
-    gradient->pairs++;
-    check_slopes(pair, &result, gradient);
-    check_symmetry(pair, &result, gradient);
-}
-
-/* The energy just inside of the range, and nothing beyond it where models are called there. */
-static void check_end(struct pair *pair, double range, struct random *random,
-                      struct gradient *gradient)
-{
-    struct pair_result result;
-    const bool called_beyond = !pair->model->body || pair->model->row_reals > 0;
-    random_vector(range * (1 - 1e-9), random, pair->r);
-    if (evaluate(pair, &result) && fabs(energy_of(pair->model, &result)) > fabs(gradient->jump))
-        gradient->jump = energy_of(pair->model, &result);
-    for (int k = 1; k <= BEYOND && called_beyond; k++) {
-        pair->distance = range * (1 + 0.05 * k);
-        random_vector(pair->distance, random, pair->r);
-        if (!evaluate(pair, &result))
-            continue;
+    const double energy = energy_of(model, &result);
+    if (sample->distance > checking->range) {
         gradient->slope = INFINITY;
-        keep_fault(gradient, pair,
-                   "beyond the range of %.6g, the pair interacts with an energy of %.6g", range,
-                   energy_of(pair->model, &result));
-    }
-}
-
-static void check_types(struct pair *pair, int p, int q, int turns, double range,
-                        struct gradient *gradient)
-{
-    struct random random = random_start(1, (uint64_t)p * MODEL_TYPES + (uint64_t)q);
-    for (int t = 0; t < turns; t++) {
-        pair->p = random_particle(pair->model, p, &random);
-        pair->q = random_particle(pair->model, q, &random);
-        for (int k = 0; k < DISTANCES; k++)
-            check_at(pair, range * (k + random_uniform(&random)) / DISTANCES, &random, gradient);
-        check_end(pair, range, &random, gradient);
+        keep_fault(gradient, &pair, "beyond the range of %.6g, a pair interacts with energy %.6g",
+                   checking->range, energy);
+    } else if (sample->distance >= checking->range * (1 - pair_samples_inside)) {
+        gradient->jump = fabs(energy) > fabs(gradient->jump) ? energy : gradient->jump;
+    } else if (!(fabs(energy) > energy_most)) {
+        gradient->pairs++;
+        check_slopes(&pair, &result, gradient);
+        check_symmetry(&pair, &result, gradient);
     }
 }
 
 bool gradient_check(const struct model *model, const double *constants, double range,
                     struct gradient *gradient, struct error *error)
 {
-    struct pair pair = {.model = model, .constants = constants};
+    struct checking checking = {
+        .model = model, .constants = constants, .range = range, .gradient = gradient};
     struct type_rows *rows = NULL;
-    const int types = model->type_count;
-    const int turns = !model->oriented && !model_takes_charges(model)
-                          ? 1
-                          : 1 + EVALUATIONS / (DISTANCES * types * types);
     *gradient = (struct gradient){.pairs = 0};
     if (model->row_reals > 0) {
         rows = type_rows_create(model, constants, NULL, error);
         if (rows == NULL)
             return false;
     }
-    for (int p = 0; p < types; p++)
-        for (int q = 0; q < types; q++) {
-            if (model->needs != NULL &&
-                (model->needs(constants, p) != NULL || model->needs(constants, q) != NULL))
-                continue;
-            pair.row = rows != NULL ? pair_row(rows, p, q) : NULL;
-            check_types(&pair, p, q, turns, range, gradient);
-        }
+    checking.rows = rows;
+    pair_samples(model, constants, range, visit, &checking);
     type_rows_release(rows);
     return true;
 }

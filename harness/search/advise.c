@@ -31,7 +31,7 @@ static bool place(struct bench *bench, const struct case_spec *specs, int count,
     if (!bench_measure(bench, specs, count, seconds, error))
         return false;
     for (int k = 0; k < count; k++) {
-        struct placing row = {.beyond = NULL};
+        struct placing row = {.others = {NULL}};
         if (!bench_record(bench, k, &row.record))
             continue;
         row.time = bench_estimate(bench_timing(&row.record, bench->step));

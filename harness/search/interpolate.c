@@ -6,18 +6,18 @@ static double between(double left, double right, double share)
 }
 
 struct estimate interpolate(const struct measured_point *below, const struct measured_point *above,
-                            double n)
+                            double place)
 {
     const struct estimate *left = &below->time, *right = &above->time;
-    if (n == below->n)
+    if (place == below->at)
         return *left;
-    if (n == above->n)
+    if (place == above->at)
         return *right;
-    if (!(below->n < n && n < above->n) || above->n > interpolate_gap * below->n)
+    if (!(below->at < place && place < above->at) || above->at > interpolate_gap * below->at)
         return estimate_unknown;
-    double share = log(n / below->n) / log(above->n / below->n);
-    double least = fmax(left->low, right->low * n / above->n);
-    double most = fmin(right->high, left->high * n / below->n);
+    double share = log(place / below->at) / log(above->at / below->at);
+    double least = fmax(left->low, right->low * place / above->at);
+    double most = fmin(right->high, left->high * place / below->at);
     return (struct estimate){
         .median = between(left->median, right->median, share),
         .low = fmin(between(left->low, right->low, share), least),

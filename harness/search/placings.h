@@ -8,12 +8,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { RANKED = 32 };
+enum { RANKED = 32, PLACING_OTHERS = 3 };
 
 /** A strategy in its best setting. */
 struct placing {
-    struct record record;        /* of the case measured, or the nearer one of two */
-    const struct record *beyond; /* the other one, where the time lies between; else NULL */
+    struct record record; /* of the case measured, or the nearest one of several */
+    const struct record *others[PLACING_OTHERS]; /* where the time lies between them; else NULL */
     struct estimate time;
 };
 

@@ -1,32 +1,67 @@
 #include "harness/search/recorded.h"
 
+#include "harness/base/memory.h"
 #include "harness/base/text.h"
 #include "harness/catalog/strategy.h"
 #include "harness/json/json_get.h"
+#include "harness/physics/pair_samples.h"
 #include "harness/report/verdicts/trust.h"
 #include "harness/search/bench.h"
 #include "harness/search/interpolate.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Densities that are equal but for the digits of a box's edges. */
 static const double density_tolerance = 1e-3;
 
-static bool has_parameters(const struct record *record, const struct case_spec *spec)
+/* Reads the parameters of a record. */
+static bool read_parameters(const struct record *record, const struct model *model,
+                            double values[MODEL_PARAMETERS])
 {
-    for (int k = 0; k < spec->model->parameter_count; k++) {
-        const struct parameter *parameter = &spec->model->parameters[k];
-        char wanted[64];
-        case_parameter_text(spec, k, wanted, sizeof wanted);
-        const cJSON *item = json_get(record->parameter_values, parameter->name);
-        if (cJSON_IsString(item)
-                ? strcmp(item->valuestring, wanted) != 0
-                : !cJSON_IsNumber(item) || item->valuedouble != spec->parameters[k])
+    struct error error;
+    for (int k = 0; k < model->parameter_count; k++) {
+        const cJSON *item = json_get(record->parameter_values, model->parameters[k].name);
+        if (cJSON_IsNumber(item))
+            values[k] = item->valuedouble;
+        else if (!cJSON_IsString(item) ||
+                 !model_parse(&model->parameters[k], item->valuestring, &values[k], &error))
             return false;
     }
     return true;
+}
+
+static bool has_parameters(const struct record *record, const struct case_spec *spec, bool step)
+{
+    double values[MODEL_PARAMETERS] = {0};
+    bool same = read_parameters(record, spec->model, values);
+    if (!same)
+        return false;
+    for (int k = 0; k < spec->model->parameter_count; k++)
+        same = same && values[k] == spec->parameters[k];
+    return same || (!step && pair_samples_energy_alone(spec->model, spec->parameters, values));
+}
+
+const char *recorded_differences(const struct record *record, const struct case_spec *spec,
+                                 char *text, size_t size)
+{
+    double values[MODEL_PARAMETERS] = {0};
+    text[0] = '\0';
+    if (!read_parameters(record, spec->model, values))
+        return text;
+    for (int k = 0; k < spec->model->parameter_count; k++) {
+        const struct parameter *parameter = &spec->model->parameters[k];
+        if (values[k] == spec->parameters[k])
+            continue;
+        if (parameter->choices != NULL)
+            text_append(text, size, " ", "%s=%s", parameter->name,
+                        parameter->choices[(int)values[k]]);
+        else
+            text_append(text, size, " ", "%s=%g", parameter->name, values[k]);
+    }
+    return text;
 }
 
 static bool has_threads(const struct record *record, int threads)
@@ -64,7 +99,8 @@ static bool is_of_setting(const struct record *record, const struct recorded_que
     const struct case_spec *spec = &question->cases->spec[0];
     return is_of_kind(record, question) && has_threads(record, question->threads) &&
            (question->any_temperature || record->temperature == spec->system.temperature) &&
-           (question->step || record->skin == spec->skin) && has_parameters(record, spec);
+           (question->step || record->skin == spec->skin) &&
+           has_parameters(record, spec, question->step);
 }
 
 static double density_away(const struct record *record, double density)
@@ -72,37 +108,73 @@ static double density_away(const struct record *record, double density)
     return fabs(record->density - density);
 }
 
-/* Whether it answers the question, but for the number of particles. */
-static bool is_like(const struct record *record, const struct recorded_question *question)
+static bool same_density(double a, double b)
 {
-    double density = question->cases->spec[0].system.density;
-    return is_of_setting(record, question) &&
-           density_away(record, density) <= density_tolerance * density;
+    return fabs(a - b) <= density_tolerance * b;
 }
 
-/* Whether two records are of the same setting, of a strategy and of what it is run on. */
-static bool same_curve(const struct record *a, const struct record *b)
+/* Whether two records are of the same setting of a strategy and of what it runs on. */
+static bool same_setting(const struct record *a, const struct record *b)
 {
     return strcmp(a->strategy, b->strategy) == 0 && strcmp(a->tuning, b->tuning) == 0 &&
            strcmp(a->sort, b->sort) == 0 && strcmp(a->interactions, b->interactions) == 0 &&
            strcmp(a->exclusions, b->exclusions) == 0 && record_same_bonding(a, b) &&
            record_same_lists(a, b) && strcmp(a->compiler, b->compiler) == 0 &&
            strcmp(a->arch, b->arch) == 0 && a->skin == b->skin &&
-           record_same_number(a->threads, b->threads) &&
-           record_same_number(a->temperature, b->temperature);
+           record_same_number(a->threads, b->threads);
 }
 
-/* The record on the curve of `like` that is nearest to n, at it or on its own side; of several with
- * the same number of particles the one that was recorded last. */
-static const struct record *nearest(const struct records *records, const struct record *like,
-                                    const struct recorded_question *question, bool below)
+/* Whether their particles have the same temperature, too. */
+static bool same_curve(const struct record *a, const struct record *b)
 {
-    double n = (double)question->cases->spec[0].system.n;
+    return same_setting(a, b) && record_same_number(a->temperature, b->temperature);
+}
+
+/* --- times between records --- */
+
+/* The records of the question's setting, and what is asked of them. */
+struct matches {
+    const struct record **record;
+    int64_t count;
+    double n, density;
+    bool step;
+    bool any_temperature; /* of each density: builders have their own, and force calls of a fluid
+                             hardly ask for it */
+};
+
+static bool find_matches(const struct records *records, const struct recorded_question *question,
+                         struct matches *matches, struct error *error)
+{
+    *matches = (struct matches){.n = (double)question->cases->spec[0].system.n,
+                                .density = question->cases->spec[0].system.density,
+                                .step = question->step,
+                                .any_temperature = question->any_temperature && !question->step};
+    matches->record = memory_allocate_zeroed(records->count + 1, sizeof(const struct record *),
+                                             "the records that answer", error);
+    for (int64_t k = 0; k < records->count && matches->record != NULL; k++)
+        if (is_of_setting(&records->record[k], question))
+            matches->record[matches->count++] = &records->record[k];
+    return matches->record != NULL;
+}
+
+/* A time at a density. */
+struct at_density {
+    double density;
+    struct estimate time;
+    const struct record *near, *far; /* it lies between, in numbers of particles; the same: it was
+                                        measured */
+};
+
+/* The record on the curve of `like`, at its density, that is nearest to n, at it or on its own
+ * side; of several with the same number of particles the one that was recorded last. */
+static const struct record *nearest(const struct matches *matches, const struct record *like,
+                                    bool below)
+{
     const struct record *found = NULL;
-    for (int64_t k = 0; k < records->count; k++) {
-        const struct record *record = &records->record[k];
-        if ((below ? record->n > n : record->n < n) || !same_curve(record, like) ||
-            !is_like(record, question))
+    for (int64_t k = 0; k < matches->count; k++) {
+        const struct record *record = matches->record[k];
+        if ((below ? record->n > matches->n : record->n < matches->n) ||
+            !same_density(record->density, like->density) || !same_curve(record, like))
             continue;
         double gain = found == NULL ? 1 : below ? record->n - found->n : found->n - record->n;
         if (gain > 0 || (gain == 0 && strcmp(record->recorded, found->recorded) >= 0))
@@ -116,33 +188,102 @@ static struct measured_point point_of(const struct record *record, bool step)
     return (struct measured_point){record->n, bench_estimate(bench_timing(record, step))};
 }
 
-void recorded_rank(const struct records *records, const struct recorded_question *question,
-                   struct placings *placings)
+/* The time with n particles on the curve and at the density of a record; unknown: none is recorded
+ * near enough on both sides. */
+static struct at_density time_at(const struct matches *matches, const struct record *like)
 {
-    double n = (double)question->cases->spec[0].system.n;
+    struct at_density at = {.density = like->density, .time = estimate_unknown};
+    const struct record *below = nearest(matches, like, true);
+    const struct record *above = nearest(matches, like, false);
+    if (below == NULL || above == NULL)
+        return at;
+    const struct measured_point ends[] = {point_of(below, matches->step),
+                                          point_of(above, matches->step)};
+    at.time = interpolate(&ends[0], &ends[1], matches->n);
+    if (below->n == matches->n)
+        above = below;
+    if (above->n == matches->n)
+        below = above;
+    const bool far = matches->n / below->n > above->n / matches->n;
+    at.near = far ? above : below;
+    at.far = far ? below : above;
+    return at;
+}
+
+/* The times on the curve of `like` at the densities next to the one that is asked for. */
+static void find_sides(const struct matches *matches, const struct record *like,
+                       struct at_density *thinner, struct at_density *denser)
+{
+    const double wanted = matches->density;
+    thinner->time = denser->time = estimate_unknown;
+    for (int64_t k = 0; k < matches->count; k++) {
+        const double density = matches->record[k]->density;
+        const bool here = same_density(density, wanted);
+        const bool is_thinner = (here || density < wanted) &&
+                                (!estimate_known(&thinner->time) || density > thinner->density);
+        const bool is_denser = (here || density > wanted) &&
+                               (!estimate_known(&denser->time) || density < denser->density);
+        if ((!is_thinner && !is_denser) ||
+            !(matches->any_temperature ? same_setting : same_curve)(matches->record[k], like))
+            continue;
+        const struct at_density at = time_at(matches, matches->record[k]);
+        if (!estimate_known(&at.time))
+            continue;
+        if (is_thinner)
+            *thinner = at;
+        if (is_denser)
+            *denser = at;
+    }
+    if (estimate_known(&thinner->time) && same_density(thinner->density, wanted))
+        *denser = *thinner;
+    else if (estimate_known(&denser->time) && same_density(denser->density, wanted))
+        *thinner = *denser;
+}
+
+/* The row of a curve. False: no time is known on both sides. */
+static bool row_of(const struct matches *matches, const struct record *like, struct placing *row)
+{
+    struct at_density thinner, denser;
+    find_sides(matches, like, &thinner, &denser);
+    if (!estimate_known(&thinner.time) || !estimate_known(&denser.time))
+        return false;
+    const struct measured_point sides[] = {{thinner.density, thinner.time},
+                                           {denser.density, denser.time}};
+    const bool measured = thinner.near == denser.near;
+    const bool far = matches->density / thinner.density > denser.density / matches->density;
+    const struct at_density *first = far ? &denser : &thinner, *second = far ? &thinner : &denser;
+    const struct record *const points[] = {first->far, second->near, second->far};
+    int others = 0;
+    *row = (struct placing){.record = *first->near,
+                            .time = measured ? first->time
+                                             : interpolate(&sides[0], &sides[1], matches->density)};
+    for (int k = 0; k < PLACING_OTHERS; k++)
+        if (points[k] != first->near && (k == 0 || points[k] != points[k - 1]) &&
+            (k == 0 || !measured))
+            row->others[others++] = points[k];
+    return estimate_known(&row->time);
+}
+
+bool recorded_rank(const struct records *records, const struct recorded_question *question,
+                   struct placings *placings, struct error *error)
+{
+    struct matches matches;
+    struct placing row;
     *placings = (struct placings){.count = 0};
-    for (int64_t k = 0; k < records->count; k++) {
-        const struct record *record = &records->record[k];
-        if (record->n > n || !is_like(record, question) ||
-            nearest(records, record, question, true) != record)
-            continue;
-        const struct record *above = nearest(records, record, question, false);
-        if (above == NULL)
-            continue;
-        const struct measured_point ends[] = {point_of(record, question->step),
-                                              point_of(above, question->step)};
-        bool far = n / record->n > above->n / n;
-        struct placing row = {.record = far ? *above : *record,
-                              .beyond = above->n == n || record->n == n ? NULL
-                                        : far                           ? record
-                                                                        : above,
-                              .time = interpolate(&ends[0], &ends[1], n)};
-        if (above->n == n)
-            row.record = *above;
-        if (estimate_known(&row.time))
+    if (!find_matches(records, question, &matches, error))
+        return false;
+    for (int64_t k = 0; k < matches.count; k++) {
+        int64_t before = 0;
+        while (before < k && !same_curve(matches.record[before], matches.record[k]))
+            before++;
+        if (before == k && row_of(&matches, matches.record[k], &row))
             placings_put(placings, &row);
     }
+    free(matches.record);
+    return true;
 }
+
+/* --- where nothing answers --- */
 
 /* The record of the question's setting whose density is the nearest; NULL: there is none. */
 static const struct record *nearest_density(const struct records *records,
@@ -166,8 +307,7 @@ static void write_sizes(const struct records *records, const struct recorded_que
     char number[2][TEXT_NUMBER];
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *record = &records->record[k];
-        if (!is_of_setting(record, question) ||
-            density_away(record, density) > density_tolerance * density)
+        if (!is_of_setting(record, question) || !same_density(record->density, density))
             continue;
         least = fmin(least, record->n);
         most = fmax(most, record->n);
@@ -188,7 +328,7 @@ const char *recorded_nearest(const struct records *records,
         any = any || is_of_kind(&records->record[k], question);
     if (near != NULL)
         write_sizes(records, question, near->density, sizes, sizeof sizes);
-    if (near != NULL && is_like(near, question))
+    if (near != NULL && same_density(near->density, spec->system.density))
         snprintf(text, size,
                  "at this density there is %s, and no time is told beyond or far between", sizes);
     else if (near != NULL)

@@ -24,10 +24,17 @@ const char *recorded_nearest(const struct records *records,
                              const struct recorded_question *question, char *text, size_t size);
 
 /**
- * Ranks the strategies whose time is recorded for the question, or for fewer and for more particles
- * (interpolate.h) with the same setting and all else alike. The records have to outlive it.
+ * Ranks the strategies whose time is recorded for the question, or on both sides of its number of
+ * particles and of its density (interpolate.h) with the same setting and all else alike. Parameters
+ * that change energies alone may differ where force calls are asked for. The records have to
+ * outlive it. EXIT_ENVIRONMENT for memory.
  */
-void recorded_rank(const struct records *records, const struct recorded_question *question,
-                   struct placings *placings);
+bool recorded_rank(const struct records *records, const struct recorded_question *question,
+                   struct placings *placings, struct error *error);
+
+/** Writes the parameters of a record that the case does not have, "shift=none"; "" if there are
+ * none. Returns `text`. */
+const char *recorded_differences(const struct record *record, const struct case_spec *spec,
+                                 char *text, size_t size);
 
 #endif

@@ -3,6 +3,7 @@
 #include "harness/base/text.h"
 #include "harness/report/tables/reasons.h"
 #include "harness/report/verdicts/trust.h"
+#include "harness/search/recorded.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -10,6 +11,9 @@
 #include <string.h>
 
 enum { DIGITS = 4, SETTING = 320, REASON = 400 };
+
+/* What densities that are equal may differ by, relative: edges of boxes have digits. */
+static const double density_rounding = 1e-3;
 
 struct unit {
     const char *name;
@@ -73,7 +77,7 @@ static bool write_rows(const struct placings *placings, bool step, const char *t
         placing_setting(&row->record, step, setting, sizeof setting);
         table_cell(&table, "%s", row->record.strategy);
         table_cell(&table, "%s", setting);
-        table_number(&table, row->time.median, "%s%s", row->beyond != NULL ? "≈ " : "",
+        table_number(&table, row->time.median, "%s%s", row->others[0] != NULL ? "≈ " : "",
                      text_significant(row->time.median / unit.nanoseconds, DIGITS, value[0]));
         table_cell(&table, "[%s, %s]",
                    text_significant(row->time.low / unit.nanoseconds, DIGITS, value[1]),
@@ -93,17 +97,23 @@ static bool write_rows(const struct placings *placings, bool step, const char *t
 
 /* --- the sentences --- */
 
-/* Why a row is slower, from cases with as many particles; false: there are none, or no reason. */
+/* Record k of those that a time is of, or lies between; NULL behind the last. */
+static const struct record *point_of(const struct placing *row, int k)
+{
+    return k == 0 ? &row->record : k <= PLACING_OTHERS ? row->others[k - 1] : NULL;
+}
+
+/* Why a row is slower, from cases with as many particles at the same density; false: there are
+ * none, or no reason. */
 static bool find_reason(const struct placing *slower, const struct placing *faster,
                         char text[REASON])
 {
-    const struct record *const left[] = {&slower->record, slower->beyond};
-    const struct record *const right[] = {&faster->record, faster->beyond};
     text[0] = '\0';
-    for (int a = 0; a < 2; a++)
-        for (int b = 0; b < 2; b++)
-            if (text[0] == '\0' && left[a] != NULL && right[b] != NULL && left[a]->n == right[b]->n)
-                reason_of(left[a], right[b], text, REASON);
+    for (int a = 0; point_of(slower, a) != NULL; a++)
+        for (int b = 0; point_of(faster, b) != NULL; b++)
+            if (text[0] == '\0' && point_of(slower, a)->n == point_of(faster, b)->n &&
+                point_of(slower, a)->density == point_of(faster, b)->density)
+                reason_of(point_of(slower, a), point_of(faster, b), text, REASON);
     return text[0] != '\0';
 }
 
@@ -167,33 +177,60 @@ bool advice_print(const struct placings *placings, const struct case_spec *spec,
     return true;
 }
 
-/* Whether a row before row k names the file. */
-static bool is_named(const struct placings *placings, int k, const char *file)
+/* Whether the file of point `point` of row k is named by a point before it. */
+static bool is_named(const struct placings *placings, int k, int point)
 {
-    for (int other = 0; other < k; other++) {
-        const struct placing *row = &placings->row[other];
-        if (strcmp(row->record.file, file) == 0 ||
-            (row->beyond != NULL && strcmp(row->beyond->file, file) == 0))
-            return true;
-    }
+    const char *file = point_of(&placings->row[k], point)->file;
+    for (int row = 0; row <= k; row++)
+        for (int p = 0; point_of(&placings->row[row], p) != NULL && (row < k || p < point); p++)
+            if (strcmp(point_of(&placings->row[row], p)->file, file) == 0)
+                return true;
     return false;
 }
 
 static void write_files(const struct placings *placings)
 {
     const char *before = "\nFrom ";
-    for (int k = 0; k < placings->count; k++) {
-        const struct placing *row = &placings->row[k];
-        const char *const files[] = {row->record.file,
-                                     row->beyond != NULL ? row->beyond->file : NULL};
-        for (int f = 0; f < 2 && files[f] != NULL; f++) {
-            if (is_named(placings, k, files[f]) || (f > 0 && strcmp(files[0], files[1]) == 0))
+    for (int k = 0; k < placings->count; k++)
+        for (int p = 0; point_of(&placings->row[k], p) != NULL; p++) {
+            if (is_named(placings, k, p))
                 continue;
-            printf("%s%s", before, files[f]);
+            printf("%s%s", before, point_of(&placings->row[k], p)->file);
             before = ",\n  ";
         }
-    }
     puts(".");
+}
+
+/* "4,000 and 32,000": the ends of what the best time lies between. */
+static void write_ends(double least, double most, const char *(*write)(double, char *), char *text,
+                       size_t size)
+{
+    char number[2][TEXT_NUMBER];
+    snprintf(text, size, "%s and %s", write(least, number[0]), write(most, number[1]));
+}
+
+/* Says what an interpolated time lies between. */
+static void write_between(const struct placing *row, const struct table_style *style)
+{
+    double n[2] = {INFINITY, 0}, density[2] = {INFINITY, 0};
+    char ends[2][2 * TEXT_NUMBER + 8], between[6 * TEXT_NUMBER] = "";
+    for (int p = 0; point_of(row, p) != NULL; p++) {
+        n[0] = fmin(n[0], point_of(row, p)->n);
+        n[1] = fmax(n[1], point_of(row, p)->n);
+        density[0] = fmin(density[0], point_of(row, p)->density);
+        density[1] = fmax(density[1], point_of(row, p)->density);
+    }
+    write_ends(n[0], n[1], text_whole, ends[0], sizeof ends[0]);
+    write_ends(density[0], density[1], text_exact, ends[1], sizeof ends[1]);
+    if (n[0] < n[1])
+        text_append(between, sizeof between, "", "N = %s", ends[0]);
+    if (density[0] < density[1] * (1 - density_rounding))
+        text_append(between, sizeof between, ", ", "ρ = %s", ends[1]);
+    table_wrapped(
+        stdout, style->width, 0, 2,
+        "≈: interpolated between measured points (%s: %s); the interval has room for how "
+        "a time may bend between them.",
+        row->record.strategy, between);
 }
 
 static void write_missing(const struct placings *placings, const struct cases *cases)
@@ -212,25 +249,21 @@ static void write_missing(const struct placings *placings, const struct cases *c
 void advice_print_sources(const struct placings *placings, const struct cases *cases,
                           const struct table_style *style)
 {
-    const struct placing *best = &placings->row[0];
-    char number[2][TEXT_NUMBER];
-    bool between = false;
+    char differences[REASON] = "";
     if (!table_for_people(style))
         return;
     write_files(placings);
     for (int k = 0; k < placings->count; k++)
-        between = between || placings->row[k].beyond != NULL;
-    if (between)
-        table_wrapped(
-            stdout, style->width, 0, 2,
-            "≈: interpolated between numbers of particles that were measured%s%s%s%s; "
-            "the interval has room for how a time may bend between them.",
-            best->beyond != NULL ? ", of the best " : "",
-            best->beyond != NULL ? text_whole(fmin(best->record.n, best->beyond->n), number[0])
-                                 : "",
-            best->beyond != NULL ? " and " : "",
-            best->beyond != NULL ? text_whole(fmax(best->record.n, best->beyond->n), number[1])
-                                 : "");
+        if (placings->row[k].others[0] != NULL) {
+            write_between(&placings->row[k], style);
+            break;
+        }
+    for (int k = 0; k < placings->count && differences[0] == '\0'; k++)
+        recorded_differences(&placings->row[k].record, &cases->spec[0], differences,
+                             sizeof differences);
+    if (differences[0] != '\0')
+        table_wrapped(stdout, style->width, 0, 2,
+                      "Recorded with %s, which changes energies and no force.", differences);
     puts("Settings are the best of those recorded; --measure tries others.");
     write_missing(placings, cases);
 }

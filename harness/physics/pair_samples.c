@@ -1,0 +1,142 @@
+#include "harness/physics/pair_samples.h"
+
+#include "harness/particles/type_rows.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { DISTANCES = 64, BEYOND = 8, PAIRS = 8192 /* of bodies, about so many */ };
+
+void pair_samples_turn(double orientation[4], int axis, double angle)
+{
+    const int next = (axis + 1) % 3, last = (axis + 2) % 3;
+    const double c = cos(angle / 2), s = sin(angle / 2);
+    const double w = orientation[0], *v = &orientation[1];
+    double turned[4] = {c * w - s * v[axis]};
+    turned[1 + axis] = c * v[axis] + s * w;
+    turned[1 + next] = c * v[next] - s * v[last];
+    turned[1 + last] = c * v[last] + s * v[next];
+    memcpy(orientation, turned, sizeof turned);
+}
+
+/* A particle of a type, with a random orientation and charge. */
+static struct particle random_particle(const struct model *model, int type, struct random *random)
+{
+    struct particle particle = {.type = type, .orientation = {1}};
+    if (model_takes_charges(model)) /* as system_kind writes it */
+        particle.type += ldexp(random_below(random, 1 << 20), -20);
+    for (int axis = 0; axis < 3 && model->oriented; axis++)
+        pair_samples_turn(particle.orientation, axis, 2 * random_normal(random));
+    return particle;
+}
+
+static void visit_at(struct pair_sample *pair, double distance, struct random *random,
+                     pair_samples_visit *visit, void *context)
+{
+    double r2 = 0;
+    for (int d = 0; d < 3; d++) {
+        pair->r[d] = random_normal(random);
+        r2 += pair->r[d] * pair->r[d];
+    }
+    for (int d = 0; d < 3; d++)
+        pair->r[d] *= distance / sqrt(r2);
+    pair->distance = distance;
+    visit(context, pair);
+}
+
+static bool is_there(const struct model *model, const double *constants, int type)
+{
+    return model->needs == NULL || model->needs(constants, type) == NULL;
+}
+
+void pair_samples(const struct model *model, const double *constants, double range,
+                  pair_samples_visit *visit, void *context)
+{
+    const int types = model->type_count;
+    const bool bodies = model->oriented || model_takes_charges(model);
+    const int turns = bodies ? 1 + PAIRS / (DISTANCES * types * types) : 1;
+    struct pair_sample pair;
+    for (int t = 0; t < turns * types * types; t++) {
+        const int p = t / turns / types, q = t / turns % types;
+        struct random random = random_start(1, (uint64_t)t);
+        if (!is_there(model, constants, p) || !is_there(model, constants, q))
+            continue;
+        pair.p = random_particle(model, p, &random);
+        pair.q = random_particle(model, q, &random);
+        for (int k = 0; k < DISTANCES; k++)
+            visit_at(&pair, range * (k + random_uniform(&random)) / DISTANCES, &random, visit,
+                     context);
+        visit_at(&pair, range * (1 - pair_samples_inside), &random, visit, context);
+        for (int k = 1; k <= BEYOND; k++)
+            visit_at(&pair, range * (1 + 0.05 * k), &random, visit, context);
+    }
+}
+
+/* --- parameters of the energy alone --- */
+
+/* Two sets of constants, and what was found. */
+struct two {
+    const struct model *model;
+    const double *constants[2];
+    struct type_rows *rows[2];
+    double range;
+    bool same_forces, same_energies;
+};
+
+static void compare(void *context, const struct pair_sample *pair)
+{
+    struct two *two = context;
+    struct pair_result result[2] = {{.branches = 0}, {.branches = 0}};
+    if (!two->same_forces || pair->distance >= two->range)
+        return;
+    for (int k = 0; k < 2; k++)
+        two->model->pair(two->constants[k],
+                         two->rows[k] != NULL
+                             ? pair_row(two->rows[k], (int)pair->p.type, (int)pair->q.type)
+                             : NULL,
+                         &pair->p, &pair->q, pair->r, &result[k]);
+    two->same_forces = memcmp(result[0].force, result[1].force, sizeof result[0].force) == 0 &&
+                       memcmp(result[0].torque, result[1].torque, sizeof result[0].torque) == 0;
+    if (memcmp(result[0].terms, result[1].terms, sizeof result[0].terms) != 0)
+        two->same_energies = false;
+}
+
+/* The same of two sets that differ in one parameter. */
+static bool one_is_of_the_energy(const struct model *model, const double *parameters,
+                                 const double *others)
+{
+    double constants[2][MODEL_CONSTANTS];
+    struct error error;
+    struct two two = {.model = model,
+                      .constants = {constants[0], constants[1]},
+                      .range = model->range(parameters),
+                      .same_forces = true,
+                      .same_energies = true};
+    bool good = model->range(others) == two.range &&
+                model->derive(parameters, constants[0], &error) &&
+                model->derive(others, constants[1], &error);
+    for (int k = 0; k < 2 && good && model->row_reals > 0; k++) {
+        two.rows[k] = type_rows_create(model, constants[k], NULL, &error);
+        good = two.rows[k] != NULL;
+    }
+    if (good)
+        pair_samples(model, constants[0], two.range, compare, &two);
+    type_rows_release(two.rows[0]);
+    type_rows_release(two.rows[1]);
+    return good && two.same_forces && !two.same_energies;
+}
+
+bool pair_samples_energy_alone(const struct model *model, const double *parameters,
+                               const double *others)
+{
+    double changed[MODEL_PARAMETERS];
+    for (int k = 0; k < model->parameter_count; k++) {
+        if (parameters[k] == others[k])
+            continue;
+        memcpy(changed, parameters, sizeof changed);
+        changed[k] = others[k];
+        if (!one_is_of_the_energy(model, parameters, changed))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,44 @@
+/* Pairs of particles all over what a pair function takes: types, distances, orientations, charges.
+ */
+#ifndef PAIRLANES_PAIR_SAMPLES_H
+#define PAIRLANES_PAIR_SAMPLES_H
+
+#include "harness/base/error.h"
+#include "harness/base/random.h"
+#include "harness/catalog/model.h"
+
+#include <stdbool.h>
+
+/** A pair of particles. */
+struct pair_sample {
+    struct particle p, q;
+    double r[3]; /* from p to q */
+    double distance;
+};
+
+/** Is called for each pair. */
+typedef void pair_samples_visit(void *context, const struct pair_sample *pair);
+
+/**
+ * Visits pairs of every two types that the constants have parameters of, p and q also exchanged: at
+ * distances that cover the range evenly, just inside of it, and beyond it up to 1.4 times. Of
+ * particles with orientations or charges, random ones. The same pairs at each call.
+ */
+void pair_samples(const struct model *model, const double *constants, double range,
+                  pair_samples_visit *visit, void *context);
+
+/** How near the range a pair just inside of it is, relative. */
+static const double pair_samples_inside = 1e-9;
+
+/** Turns a body about an axis of the space frame, 0 to 2. */
+void pair_samples_turn(double orientation[4], int axis, double angle);
+
+/**
+ * Whether two sets of a model's parameters differ at most in such that change energies alone: the
+ * range stays, and forces and torques of all such pairs do, digit by digit. A parameter that
+ * changes nothing of a pair may say how kernels evaluate it, and is none of these.
+ */
+bool pair_samples_energy_alone(const struct model *model, const double *parameters,
+                               const double *others);
+
+#endif
