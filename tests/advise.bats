@@ -23,7 +23,7 @@ vertex,sort=cell,100000,2.5
 edge,sort=cell,160000,4
 serial,sort=cell,200000,5" ]
   expect 0 advise --n 4000 "$results"
-  has "Take team with lanes=4 sort=cell. The next, vertex, takes 2.50 times as long; the intervals"
+  has "Of these take team with lanes=4 sort=cell. The next, vertex, takes 2.50 times as long; the intervals"
   has "From $results"
   has "Not recorded: edge_segmented, edge_buffered, edge_gather, newton, staged, cluster, tile, patch, bvh."
 }
@@ -52,7 +52,7 @@ serial,sort=cell,200000,5" ]
   shift=$(jq -r '.cases[0].parameters.shift' "$results")
   for other in none energy; do
     expect 0 advise --n 4000 "$results" --set "shift=$other"
-    has "Take team with lanes=4"
+    has "Of these take team with lanes=4"
     [ "$other" = "$shift" ] || has "Recorded with shift=$shift, which changes energies and no force."
   done
   expect 2 advise --n 4000 "$results" --set shift=force
@@ -80,8 +80,9 @@ serial,sort=cell,200000,5" ]
   expect 2 "$PAIRLANES" advise --model lj --n 4000 --on "Test" "$results"
   has 'there is no recorded device "Test"; expected one of Test CPU'
   cd "$BATS_TEST_TMPDIR"
+  export PAIRLANES_DATA=$PWD
   expect 2 "$PAIRLANES" advise --model lj --n 4000 --on "Test CPU"
-  has "no results are at hand"
+  has 'there is no GPU with ceilings "Test CPU"'
   mkdir -p results/here
   cp "$results" results/here/
   cp "$ROOT/results/nvidia-h200/ceilings.json" results/here/
@@ -89,11 +90,25 @@ serial,sort=cell,200000,5" ]
   lacks "left out"
 }
 
+@test "what is not recorded of a GPU is predicted, and marked so" {
+  expect 0 "$PAIRLANES" advise --model lj --n 3000 --density 0.7 --on A100 --quiet \
+    --strategy vertex,staged "$ROOT/results/nvidia-h200/staged.json"
+  has "nothing is recorded of this case on NVIDIA A100"
+  has "predicted for NVIDIA A100, from counts and ceilings that are estimated from its data sheet; nothing"
+  has "is predicted to be the fastest."
+  expect 0 "$PAIRLANES" advise --model lj --n 62500 --on "NVIDIA H200" --quiet --strategy vertex,bvh,newton \
+    "$ROOT/results/nvidia-h200/staged.json"
+  has "Of these take vertex"
+  has "Not recorded: bvh, newton."
+  has "predicted for NVIDIA H200, from counts and ceilings; nothing was run"
+  expect 2 "$PAIRLANES" advise --model lj --n 3000 --on A100 --step "$ROOT/results/nvidia-h200/staged.json"
+}
+
 @test "a time that is not to be trusted is left out" {
   jq '(.cases[] | select(.strategy == "team") | .force.ci95_ns) = [20000, 90000]' "$results" \
     >"$BATS_TEST_TMPDIR/r.json"
   expect 0 advise --n 4000 "$BATS_TEST_TMPDIR/r.json"
-  has "Take vertex"
+  has "Of these take vertex"
   has "Not recorded: edge_segmented, edge_buffered, edge_gather, newton, team, staged, cluster, tile, patch, bvh."
 }
 

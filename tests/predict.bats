@@ -70,6 +70,17 @@ JSON
   expect 0 jq -e '.held | .right == 1 and (.strategies | length == 2 and all(.error < 0.35))' held.json
 }
 
+@test "a GPU is predicted from its data sheet, which is said; axes are those of run" {
+  expect 0 predict --model lj --n 30000 --density 0.7 --precision single --strategy vertex,team \
+    --on A100 --particles 1000 --out a100.json
+  has "predicted for NVIDIA A100, from counts and ceilings that are estimated from its data sheet"
+  expect 0 predict lj --n 30000 --density 0.7 --precision single --strategy vertex,team \
+    --on "NVIDIA H200" --particles 1000 --out h200.json
+  lacks "data sheet"
+  expect 0 jq -es '(map(.predictions | length) == [2, 2]) and (map(.estimated_ceilings) == [true, false]) and
+    .[0].predictions[0].predicted_ns > .[1].predictions[0].predicted_ns' a100.json h200.json
+}
+
 @test "without ceilings, or without a case of a GPU, there is nothing to predict" {
   sweep
   expect 2 predict sweep.json
@@ -83,7 +94,9 @@ JSON
   expect 2 predict sweep.json --device-file cpu.json
   has "cpu.json has no ceilings of a GPU"
   expect 2 predict
-  has "CONFIG is missing"
+  has "CONFIG is missing, or --model"
+  expect 2 predict sweep.json --on "Radeon 9700"
+  has 'there is no GPU with ceilings "Radeon 9700"'
   expect 2 predict sweep.json --against results.json
   expect 2 predict sweep.json --particles 0
   jq 'del(.devices[].ceilings.gather_l1)' "$ceilings" >lacking.json

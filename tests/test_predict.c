@@ -3,7 +3,9 @@
  * how predictions are held against measured times.
  */
 #include "harness/lanes/lanes.h"
+#include "harness/predict/data_sheets.h"
 #include "harness/predict/kernel_cost.h"
+#include "harness/predict/known_ceilings.h"
 #include "harness/predict/predict_held.h"
 #include "harness/predict/prediction.h"
 #include "tests/support.h"
@@ -276,6 +278,60 @@ static void held_counts_what_was_foretold(void **state)
     assert_int_equal(error.code, EXIT_USAGE);
 }
 
+/* The estimates of data sheets, of the cards that were measured. */
+static void estimates_are_near_what_was_measured(void **state)
+{
+    static const char *const files[] = {"results/nvidia-h200/ceilings.json",
+                                        "results/nvidia-h100-80gb-hbm3/ceilings.json"};
+    static const enum ceiling_kind kinds[] = {
+        CEILING_FMA_SINGLE,   CEILING_FMA_DOUBLE,    CEILING_ISSUE,
+        CEILING_GATHER_L1,    CEILING_STREAM_L2,     CEILING_STREAM_DRAM,
+        CEILING_ATOMIC_FLOAT, CEILING_ATOMIC_DOUBLE, CEILING_ATOMIC_FLOAT4};
+    struct error error;
+    (void)state;
+    for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
+        static struct ceilings_set measured;
+        struct ceilings estimated;
+        const struct data_sheet *sheet = data_sheets();
+        assert_true(ceilings_read(files[f], &measured, &error));
+        const struct ceilings *device = &measured.device[0];
+        while (sheet->name != NULL && strcmp(sheet->name, device->info.name) != 0)
+            sheet++;
+        assert_non_null(sheet->name);
+        data_sheet_ceilings(sheet, &estimated);
+        assert_int_equal(estimated.info.cores, device->info.cores);
+        for (int level = 0; level < CEILINGS_CACHES; level++)
+            assert_int_equal(estimated.cache_bytes[level], device->cache_bytes[level]);
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+            assert_near(estimated.ceiling[kinds[k]].best / device->ceiling[kinds[k]].best, 1, 0.09);
+    }
+}
+
+static void a_gpu_is_found_by_a_part_of_its_name(void **state)
+{
+    static const struct {
+        const char *text, *name;
+        bool estimated;
+    } rows[] = {
+        {"NVIDIA H200", "NVIDIA H200", false},
+        {"h100", "NVIDIA H100 80GB HBM3", false},
+        {"A100", "NVIDIA A100", true},
+        {"NVIDIA A100-SXM4-80GB", "NVIDIA A100", true},
+        {"RTX 4090", "NVIDIA GeForce RTX 4090", true},
+    };
+    struct ceilings ceilings;
+    struct error error;
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        assert_true(known_ceilings(rows[k].text, &ceilings, &error));
+        assert_string_equal(ceilings.info.name, rows[k].name);
+        assert_int_equal(ceilings.estimated, rows[k].estimated);
+    }
+    assert_false(known_ceilings("NVIDIA", &ceilings, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "NVIDIA L40S"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -287,6 +343,8 @@ int main(void)
         cmocka_unit_test(double_precision_takes_what_units_there_are),
         cmocka_unit_test(what_is_not_known_is_told),
         cmocka_unit_test(held_counts_what_was_foretold),
+        cmocka_unit_test(estimates_are_near_what_was_measured),
+        cmocka_unit_test(a_gpu_is_found_by_a_part_of_its_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

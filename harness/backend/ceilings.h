@@ -66,6 +66,7 @@ struct ceilings {
     struct device_info info;
     int64_t cache_bytes[CEILINGS_CACHES]; /* of L1, L2, L3 all over the device; 0: none */
     struct ceiling ceiling[CEILING_COUNT];
+    bool estimated; /* from a data sheet: nobody has measured them */
 };
 
 /** The ceilings of several devices, as a file has them; of a CPU once for each number of threads.

@@ -8,11 +8,13 @@
 #include "harness/commands/options/question.h"
 #include "harness/commands/options/table_options.h"
 #include "harness/commands/print/advice_print.h"
+#include "harness/predict/known_ceilings.h"
+#include "harness/predict/predict_report.h"
+#include "harness/results/recorded_files.h"
 #include "harness/search/advise.h"
 #include "harness/search/recorded.h"
 
 #include <argp.h>
-#include <glob.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +27,9 @@ struct arguments {
     struct question question;
     char **files;
     int file_count;
-    const char *on; /* the device of records, by name; NULL: that of this machine */
+    const char *on;           /* the device of records, by name; NULL: that of this machine */
+    struct ceilings ceilings; /* of that */
+    bool has_ceilings;
     double seconds;
     bool measure, check;
     struct table_style style;
@@ -35,7 +39,9 @@ static const struct argp_option options[] = {
     {"measure", KEY_MEASURE, NULL, 0, "Measure, whatever is recorded", 0},
     {"seconds", KEY_SECONDS, "S", 0, "What a measurement may take (default: 25)", 0},
     {"on", KEY_ON, "NAME", 0,
-     "From what is recorded of this device, as in \"NVIDIA H200\", without one here", 0},
+     "Of this device, as in \"NVIDIA H200\", without one here: from what is recorded of it, else "
+     "predicted from its ceilings or its data sheet",
+     0},
     {"check", KEY_CHECK, NULL, 0,
      "Measure, then sweep every setting, and fail if the advised one is more than 5 % slower than "
      "the best",
@@ -78,9 +84,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* Loads the files named or, if there are none, what results/ holds; of the latter those that are no
+/* Loads the files named or, if there are none, those at hand; of the latter those that are no
  * results are passed over. */
-static bool load(const struct arguments *arguments, struct records *records, glob_t *found,
+static bool load(const struct arguments *arguments, struct records *records, struct words *found,
                  struct error *error)
 {
     if (arguments->measure)
@@ -90,12 +96,11 @@ static bool load(const struct arguments *arguments, struct records *records, glo
             records,
             &(struct record_files){.path = arguments->files, .count = arguments->file_count},
             error);
-    if (glob("results/*/*.json{,.gz}", GLOB_BRACE, NULL, found) == GLOB_NOSPACE)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the files of results/");
-    for (size_t k = 0; k < found->gl_pathc; k++)
+    if (!recorded_files("*.json", found, error))
+        return false;
+    for (int k = 0; k < found->count; k++)
         if (!records_load(
-                records,
-                &(struct record_files){.path = &found->gl_pathv[k], .count = 1, .quiet = true},
+                records, &(struct record_files){.path = &found->word[k], .count = 1, .quiet = true},
                 error) &&
             error->code == EXIT_ENVIRONMENT)
             return false;
@@ -111,29 +116,28 @@ static const char *backend_on(const struct records *records, const char *device)
     return NULL;
 }
 
-/* Refuses a device of which nothing is recorded, with those that are. */
-static bool refuse_device(const struct records *records, const char *device, struct error *error)
+/* Refuses a device of which nothing is known, with those that are recorded; else returns true. */
+static bool find_device(struct arguments *arguments, const struct records *records,
+                        struct error *error)
 {
-    int count = 0;
-    const char **names =
-        memory_allocate_zeroed(records->count + 1, sizeof *names, "the devices", error);
-    if (names == NULL)
-        return false;
+    struct words names = {0};
+    struct ceilings *ceilings = &arguments->ceilings;
+    arguments->has_ceilings = known_ceilings(arguments->on, ceilings, error);
+    if (arguments->has_ceilings && backend_on(records, arguments->on) == NULL)
+        arguments->on = ceilings->info.name; /* of which it may be a part */
+    if (arguments->has_ceilings || backend_on(records, arguments->on) != NULL)
+        return true;
     for (int64_t k = 0; k < records->count; k++) {
         const char *name = records->record[k].device;
         int other = 0;
-        while (other < count && strcmp(names[other], name) != 0)
+        while (other < names.count && strcmp(names.word[other], name) != 0)
             other++;
-        if (other == count && name[0] != '\0')
-            names[count++] = name;
+        if (other == names.count && name[0] != '\0')
+            words_add(&names, "%s", name);
     }
-    if (count > 0)
-        suggest_error(error, "recorded device", device, names);
-    else
-        error_set(error, EXIT_USAGE,
-                  "--on \"%s\": no results are at hand: name files, or start where results/ is",
-                  device);
-    free(names);
+    if (names.count > 0)
+        suggest_error(error, "recorded device", arguments->on, (const char *const *)names.word);
+    words_free(&names);
     return false;
 }
 
@@ -154,14 +158,6 @@ static int threads_of(const struct records *records, const struct case_spec *spe
     if (spec->threads > 0)
         return spec->threads;
     return opened != NULL ? devices_info(opened)->cores : threads_on(records, device);
-}
-
-static bool covers(const struct placings *placings, const struct cases *cases)
-{
-    for (int64_t k = 0; k < cases->count; k++)
-        if (!placings_has(placings, cases->spec[k].strategy->name))
-            return false;
-    return true;
 }
 
 static int tuned(const struct case_spec *spec)
@@ -203,7 +199,7 @@ static bool measure(struct arguments *arguments, struct bench *bench, const stru
     bench->step = arguments->question.step;
     bool good =
         advise_measure(bench, cases->spec, (int)cases->count, arguments->seconds, &advice, error) &&
-        advice_print(&advice.placings, cases->spec, device, bench->step, &arguments->style, error);
+        advice_print(&advice.placings, cases, device, bench->step, &arguments->style, error);
     if (good)
         advice_print_search(&advice, &arguments->style);
     good = good && (!arguments->check || check(arguments, bench, &advice, passed, error));
@@ -211,9 +207,73 @@ static bool measure(struct arguments *arguments, struct bench *bench, const stru
     return good;
 }
 
+/* The strategy that is predicted to be the fastest; NULL: none is. */
+static const char *fastest(const struct predictions *predictions)
+{
+    for (int64_t k = 0; k < predictions->count; k++)
+        if (predictions->of[k].known && predictions->of[k].place == 1)
+            return predictions->of[k].spec->strategy->name;
+    return NULL;
+}
+
+/* Predicts the strategies, where `placings` of records (NULL: there are none) do not answer;
+ * nothing is run. */
+static bool predict(struct arguments *arguments, struct cases *cases, const char *why,
+                    const struct placings *placings, struct error *error)
+{
+    struct predictions predictions;
+    const struct predict_options wanted = {
+        .particles = PREDICT_PARTICLES,
+        .quiet = arguments->question.cases.run.quiet,
+        .interrupted = arguments->question.cases.run.interrupted,
+    };
+    struct table_style *style = &arguments->style;
+    const bool people = table_for_people(style);
+    bool good = predict_cases(cases, &arguments->ceilings, &wanted, &predictions, error);
+    if (good && people)
+        table_wrapped(stdout, style->width, 0, 2, "%s", why);
+    good = good && predict_print(&predictions, &arguments->ceilings, stdout, style, error);
+    const char *first = good ? fastest(&predictions) : NULL;
+    if (first != NULL && people)
+        printf("\n%s is predicted to be the fastest%s.\n", first,
+               placings != NULL && !placings_has(placings, first) ? ", and is not recorded here"
+                                                                  : "");
+    predictions_free(&predictions);
+    return good;
+}
+
+/* Prints what is recorded, and predicts what is not, where the ceilings of the device are known. */
+static bool print_recorded(struct arguments *arguments, const struct placings *placings,
+                           struct cases *cases, const char *device, struct error *error)
+{
+    const bool all = placings_cover(placings, cases);
+    struct table_style *style = &arguments->style;
+    if (!advice_print(placings, cases, device, arguments->question.step, style, error))
+        return false;
+    advice_print_sources(placings, cases, style);
+    if (all || !table_for_people(style) || !arguments->has_ceilings || arguments->question.step ||
+        strcmp(cases->spec[0].backend, arguments->ceilings.backend) != 0)
+        return true;
+    return predict(arguments, cases, "", placings, error);
+}
+
+/* Predicts a case of which nothing is recorded, if it can be; else says what is nearest. */
+static bool answer_without_records(struct arguments *arguments, const struct records *records,
+                                   const struct recorded_question *asked, struct cases *cases,
+                                   struct error *error)
+{
+    char near[NEAREST], why[NEAREST + 128];
+    snprintf(why, sizeof why, "nothing is recorded of this case on %s: %s", asked->device,
+             recorded_nearest(records, asked, near, sizeof near));
+    if (!arguments->has_ceilings || asked->step ||
+        strcmp(cases->spec[0].backend, arguments->ceilings.backend) != 0)
+        return error_set(error, EXIT_USAGE, "%s", why);
+    return predict(arguments, cases, why, NULL, error);
+}
+
 /* Answers from records if they cover the case, else by a measurement, where there is a device. */
 static bool answer(struct arguments *arguments, const struct records *records,
-                   const struct config *config, const struct cases *cases, bool *passed,
+                   const struct config *config, struct cases *cases, bool *passed,
                    struct error *error)
 {
     const struct question *question = &arguments->question;
@@ -231,24 +291,18 @@ static bool answer(struct arguments *arguments, const struct records *records,
         .any_temperature = !question->has_temperature,
         .step = question->step,
     };
-    char near[NEAREST];
     if (good && device != NULL && !arguments->measure) {
         asked.threads = threads_of(records, &cases->spec[0], opened, device);
         good = recorded_rank(records, &asked, &placings, error);
     }
-    if (good && placings.count > 0 && (here == NULL || covers(&placings, cases))) {
-        good =
-            advice_print(&placings, cases->spec, device, question->step, &arguments->style, error);
-        if (good)
-            advice_print_sources(&placings, cases, &arguments->style);
-    } else if (good && here != NULL) {
+    if (good && placings.count > 0 && (here == NULL || placings_cover(&placings, cases)))
+        good = print_recorded(arguments, &placings, cases, device, error);
+    else if (good && here != NULL)
         good = measure(arguments, &bench, cases, here, passed, error);
-    } else if (good) {
-        good = arguments->on != NULL
-                   ? error_set(error, EXIT_USAGE, "nothing is recorded of this case on %s: %s",
-                               device, recorded_nearest(records, &asked, near, sizeof near))
-                   : error_set(error, (enum exit_code)reason.code, "%s", reason.text);
-    }
+    else if (good && arguments->on != NULL)
+        good = answer_without_records(arguments, records, &asked, cases, error);
+    else if (good)
+        good = error_set(error, (enum exit_code)reason.code, "%s", reason.text);
     bench_close(&bench);
     return good;
 }
@@ -284,15 +338,16 @@ int command_advise(int argc, char **argv)
     struct config config = {0};
     struct cases cases = {0};
     struct error error;
-    glob_t found = {0};
+    struct words found = {0};
     bool passed = true;
     /* a device that is named may be of any backend; else the question is checked first */
     bool named = arguments.on != NULL;
     bool good = !named || load(&arguments, &records, &found, &error);
-    if (good && named && backend_on(&records, arguments.on) == NULL)
-        good = refuse_device(&records, arguments.on, &error);
-    if (good && named && question->cases.backend == NULL)
-        question->cases.backend = backend_on(&records, arguments.on);
+    good = good && (!named || find_device(&arguments, &records, &error));
+    if (good && named && question->cases.backend == NULL) {
+        const char *recorded = backend_on(&records, arguments.on);
+        question->cases.backend = recorded != NULL ? recorded : arguments.ceilings.backend;
+    }
     good = good && question_ask(question, &error) &&
            question_read(question, &config, &cases, &error) &&
            (named || load(&arguments, &records, &found, &error)) &&
@@ -303,7 +358,7 @@ int command_advise(int argc, char **argv)
     config_free(&config);
     records_free(&records);
     question_free(question);
-    globfree(&found);
+    words_free(&found);
     if (*question->cases.run.interrupted)
         return INTERRUPT_EXIT + *question->cases.run.interrupted;
     return !good ? (int)error.code : passed ? EXIT_OK : EXIT_VERIFICATION;

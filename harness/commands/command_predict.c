@@ -11,6 +11,7 @@
 #include "harness/commands/options/table_options.h"
 #include "harness/devices/machine.h"
 #include "harness/json/json_file.h"
+#include "harness/predict/known_ceilings.h"
 #include "harness/predict/predict_against.h"
 #include "harness/predict/predict_report.h"
 #include "harness/results/results.h"
@@ -25,7 +26,7 @@ enum { KEY_DEVICE_FILE = 900, KEY_ON, KEY_AGAINST, KEY_LEAST, KEY_PARTICLES, FIL
 struct arguments {
     const char *config;
     const char *device_file; /* NULL: that of this machine, or beside results */
-    const char *on;          /* the device of the file by name; NULL: its first GPU */
+    const char *on;          /* the GPU by its name; NULL: the first one */
     const char *against[FILES];
     int files;
     double least;
@@ -66,17 +67,15 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'o':
         arguments->out = out_path(state, "--out", argument);
         return 0;
-    case 'q':
-        arguments->predict.quiet = true;
-        return 0;
     case ARGP_KEY_ARG:
         if (arguments->files > 0) /* results, as a pattern of the shell gives them */
             return parse(KEY_AGAINST, argument, state);
         config_argument_only(state, argument, &arguments->config);
         return 0;
     case ARGP_KEY_END:
-        if (arguments->config == NULL && arguments->files == 0)
-            argp_error(state, "CONFIG is missing");
+        if (arguments->config == NULL && arguments->files == 0 &&
+            arguments->cases.choice.model == NULL)
+            argp_error(state, "CONFIG is missing, or --model");
         if (arguments->config != NULL && arguments->files > 0)
             argp_error(state, "results have a config of their own: give CONFIG or --against");
         return 0;
@@ -90,7 +89,10 @@ static const struct argp_option options[] = {
      "The ceilings of the device, as `ceilings` writes them on any machine (default: "
      "results/<machine>/ceilings.json, or those beside the results)",
      0},
-    {"on", KEY_ON, "NAME", 0, "The GPU of that file by its name (default: the first)", 0},
+    {"on", KEY_ON, "NAME", 0,
+     "The GPU by its name, as in \"NVIDIA A100\": of the device file, or wherever its ceilings are "
+     "known: measured in results/, else estimated from its data sheet",
+     0},
     {"against", KEY_AGAINST, "RESULT…", 0,
      "Predict the cases of results, and hold the predictions against what was measured", 0},
     {"least", KEY_LEAST, "N", 0, "Of results only cases of so many particles (default: 60000)", 0},
@@ -99,47 +101,57 @@ static const struct argp_option options[] = {
      "of the same density (default: 30000)",
      0},
     {"out", 'o', "FILE", 0, "Write the predictions to FILE as JSON; - is the standard output", 0},
-    {"quiet", 'q', NULL, 0, "Show no progress", 0},
     {0},
 };
 
-/* The GPU whose ceilings a config is predicted from. */
-static const struct ceilings *device_of(const struct arguments *arguments, struct ceilings_set *set,
-                                        struct error *error)
+/* The ceilings of the GPU in a file: that of the name, or its first. */
+static bool read_device(const char *path, const char *on, struct ceilings *ceilings,
+                        struct error *error)
+{
+    static struct ceilings_set set; /* too large for the stack */
+    if (!ceilings_read(path, &set, error))
+        return false;
+    for (int k = 0; k < set.count; k++)
+        if (strcmp(set.device[k].backend, "cuda") == 0 &&
+            (on == NULL || strcmp(set.device[k].info.name, on) == 0)) {
+            *ceilings = set.device[k];
+            return true;
+        }
+    return error_set(error, EXIT_USAGE, "%s has no ceilings of %s", path,
+                     on != NULL ? on : "a GPU");
+}
+
+/* The ceilings of the GPU that a config is predicted for: of the file that is named, else of the
+ * device that is, else of this machine. */
+static bool find_device(const struct arguments *arguments, struct ceilings *ceilings,
+                        struct error *error)
 {
     char machine[128];
+    if (arguments->device_file != NULL)
+        return read_device(arguments->device_file, arguments->on, ceilings, error);
+    if (arguments->on != NULL)
+        return known_ceilings(arguments->on, ceilings, error);
     machine_name(machine, sizeof machine);
     char *usual = results_path(machine, "ceilings");
-    const char *path = arguments->device_file != NULL ? arguments->device_file : usual;
-    const struct ceilings *found = NULL;
-    if (usual == NULL) {
-        error_set(error, EXIT_ENVIRONMENT, "out of memory: the path of the ceilings");
-        return NULL;
-    }
-    if (arguments->device_file == NULL && access(usual, R_OK) != 0) {
-        error_set(error, EXIT_USAGE,
-                  "there are no ceilings in %s: `pairlanes ceilings` measures them, --device-file "
-                  "names those of another machine",
-                  usual);
-    } else if (ceilings_read(path, set, error)) {
-        for (int k = 0; k < set->count && found == NULL; k++)
-            if (strcmp(set->device[k].backend, "cuda") == 0 &&
-                (arguments->on == NULL || strcmp(set->device[k].info.name, arguments->on) == 0))
-                found = &set->device[k];
-        if (found == NULL)
-            error_set(error, EXIT_USAGE, "%s has no ceilings of %s", path,
-                      arguments->on != NULL ? arguments->on : "a GPU");
-    }
+    if (usual == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the path of the ceilings");
+    bool good = access(usual, R_OK) == 0
+                    ? read_device(usual, NULL, ceilings, error)
+                    : error_set(error, EXIT_USAGE,
+                                "there are no ceilings in %s: `pairlanes ceilings` measures them, "
+                                "--on NAME or --device-file FILE are of another GPU",
+                                usual);
     free(usual);
-    return found;
+    return good;
 }
 
 static bool write_out(const struct arguments *arguments, const struct predictions *predictions,
-                      const struct held *held, const char *device, struct error *error)
+                      const struct held *held, const char *device, bool estimated,
+                      struct error *error)
 {
     if (arguments->out == NULL)
         return true;
-    cJSON *document = predict_json(predictions, held, device);
+    cJSON *document = predict_json(predictions, held, device, estimated);
     if (out_is_standard(arguments->out))
         return json_file_print(stdout, document, error);
     bool good = json_file_write(arguments->out, document, error);
@@ -151,16 +163,20 @@ static bool predict_config(struct arguments *arguments, struct error *error)
 {
     struct config config = {0};
     struct cases cases = {0};
-    struct ceilings_set set = {0};
+    struct ceilings ceilings;
     struct predictions predictions = {0};
-    const struct ceilings *ceilings = device_of(arguments, &set, error);
-    arguments->cases.backend = "cuda";
-    bool good = ceilings != NULL &&
-                case_options_read(&arguments->cases, arguments->config, &config, &cases, error) &&
-                predict_cases(&cases, ceilings, &arguments->predict, &predictions, error) &&
-                predict_print(&predictions, ceilings->info.name, out_table(arguments->out),
-                              &arguments->style, error) &&
-                write_out(arguments, &predictions, NULL, ceilings->info.name, error);
+    struct case_options *asked = &arguments->cases;
+    if (asked->backend == NULL)
+        asked->backend = "cuda";
+    bool good =
+        find_device(arguments, &ceilings, error) && case_options_choose(asked, error) &&
+        case_options_read(asked,
+                          arguments->config != NULL ? arguments->config : asked->choice.model,
+                          &config, &cases, error) &&
+        predict_cases(&cases, &ceilings, &arguments->predict, &predictions, error) &&
+        predict_print(&predictions, &ceilings, out_table(arguments->out), &arguments->style,
+                      error) &&
+        write_out(arguments, &predictions, NULL, ceilings.info.name, ceilings.estimated, error);
     predictions_free(&predictions);
     cases_free(&cases);
     config_free(&config);
@@ -193,7 +209,7 @@ static bool predict_against(struct arguments *arguments, struct error *error)
     bool good = file != NULL && predict_files(arguments, file, &all, &device, error) &&
                 held_of(&all, &held, error) &&
                 predict_print_held(&held, out_table(arguments->out), &arguments->style, error) &&
-                write_out(arguments, &all, &held, device, error);
+                write_out(arguments, &all, &held, device, false, error);
     held_free(&held);
     predictions_free(&all);
     for (int k = 0; k < arguments->files && file != NULL; k++)
@@ -203,13 +219,13 @@ static bool predict_against(struct arguments *arguments, struct error *error)
 }
 
 static const struct argp_child children[] = {
-    {.argp = &case_options_set}, {.argp = &table_options}, {0}};
+    {.argp = &case_options_all}, {.argp = &table_options}, {0}};
 
 const struct argp command_predict_argp = {
     .options = options,
     .parser = parse,
     .children = children,
-    .args_doc = "CONFIG\n--against RESULT…",
+    .args_doc = "[CONFIG|MODEL]\n--against RESULT…",
     .doc = "Predicts the time of a force call for each case of a config that is for a GPU, and the "
            "order of the strategies, from counts and from ceilings alone: the replay of the lanes, "
            "the instructions of the kernels, bytes, atomic adds, and what the device can do at "
@@ -225,6 +241,7 @@ int command_predict(int argc, char **argv)
         .predict = {.particles = PREDICT_PARTICLES, .interrupted = interrupt_watch()}};
     command_line_parse(&command_predict_argp, argc, argv, 0, &arguments);
 
+    arguments.predict.quiet = arguments.cases.run.quiet;
     bool good = output_check(arguments.out, &error) &&
                 (arguments.files > 0 ? predict_against(&arguments, &error)
                                      : predict_config(&arguments, &error));

@@ -76,16 +76,17 @@ static void print_case(struct table *table, const struct predicted *one)
     table_cell(table, "%s", one->known ? "" : one->reason.text);
 }
 
-bool predict_print(const struct predictions *predictions, const char *device, FILE *stream,
-                   struct table_style *style, struct error *error)
+bool predict_print(const struct predictions *predictions, const struct ceilings *ceilings,
+                   FILE *stream, struct table_style *style, struct error *error)
 {
     const struct predicted **list = in_order(predictions, error);
     struct table table;
     char title[512];
     if (list == NULL)
         return false;
-    snprintf(title, sizeof title, "predicted for %s, from counts and ceilings; nothing was run",
-             device);
+    snprintf(title, sizeof title, "predicted for %s, from counts and %s; nothing was run",
+             ceilings->info.name,
+             ceilings->estimated ? "ceilings that are estimated from its data sheet" : "ceilings");
     table_start(&table, columns, sizeof columns / sizeof *columns);
     table.title = title;
     for (int64_t k = 0; k < predictions->count; k++)
@@ -225,12 +226,13 @@ static cJSON *held_json(const struct held *held)
 }
 
 cJSON *predict_json(const struct predictions *predictions, const struct held *held,
-                    const char *device)
+                    const char *device, bool estimated)
 {
     cJSON *document = cJSON_CreateObject();
     cJSON_AddNumberToObject(document, "schema_version", PREDICT_SCHEMA);
     cJSON_AddTrueToObject(document, "predicted");
     cJSON_AddStringToObject(document, "device", device);
+    cJSON_AddBoolToObject(document, "estimated_ceilings", estimated);
     cJSON_AddItemToObject(document, "provenance", provenance_new());
     if (held != NULL)
         cJSON_AddItemToObject(document, "held", held_json(held));

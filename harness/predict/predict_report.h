@@ -12,16 +12,17 @@
 enum { PREDICT_SCHEMA = 1 };
 
 /** A row per case, those of a group together and in their order. EXIT_USAGE, EXIT_ENVIRONMENT. */
-bool predict_print(const struct predictions *predictions, const char *device, FILE *stream,
-                   struct table_style *style, struct error *error);
+bool predict_print(const struct predictions *predictions, const struct ceilings *ceilings,
+                   FILE *stream, struct table_style *style, struct error *error);
 
 /** How near the predictions came, a row per strategy, and the systems where another strategy than
  * the one named was the fastest. */
 bool predict_print_held(const struct held *held, FILE *stream, struct table_style *style,
                         struct error *error);
 
-/** All of it as a document, `held` NULL: nothing was measured. The caller deletes. */
+/** All of it as a document, `held` NULL: nothing was measured. `estimated`: so are the ceilings.
+ * The caller deletes. */
 cJSON *predict_json(const struct predictions *predictions, const struct held *held,
-                    const char *device);
+                    const char *device, bool estimated);
 
 #endif

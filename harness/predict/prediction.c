@@ -70,7 +70,8 @@ static bool rates_of(const struct ceilings *ceilings, struct rates *rates, struc
                           best(ceilings, CEILING_ATOMIC_DOUBLE) * 8 / SECTOR);
     sectors = fmax(sectors, best(ceilings, CEILING_ATOMIC_FLOAT4) * 16 / SECTOR);
     *rates = (struct rates){
-        .issue = best(ceilings, CEILING_FMA_SINGLE) / (2 * WARP),
+        .issue =
+            fmax(best(ceilings, CEILING_FMA_SINGLE) / (2 * WARP), best(ceilings, CEILING_ISSUE)),
         .wide = best(ceilings, CEILING_FMA_DOUBLE) / (2 * WARP),
         .gather = best(ceilings, CEILING_GATHER_L1) / WARP * wavefronts_any,
         .sectors = sectors,

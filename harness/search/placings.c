@@ -56,6 +56,14 @@ bool placings_has(const struct placings *placings, const char *strategy)
     return false;
 }
 
+bool placings_cover(const struct placings *placings, const struct cases *cases)
+{
+    for (int64_t k = 0; k < cases->count; k++)
+        if (!placings_has(placings, cases->spec[k].strategy->name))
+            return false;
+    return true;
+}
+
 static void append_unusual(char *text, size_t size, const char *name, const char *value,
                            const char *usual)
 {

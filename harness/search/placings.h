@@ -2,6 +2,7 @@
 #ifndef PAIRLANES_PLACINGS_H
 #define PAIRLANES_PLACINGS_H
 
+#include "harness/config/cases.h"
 #include "harness/results/record.h"
 #include "harness/search/estimate.h"
 
@@ -35,8 +36,9 @@ void placings_put(struct placings *placings, const struct placing *row);
  */
 const struct placing *placings_doubted(const struct placings *placings, bool step);
 
-/** Whether a strategy has a row. */
+/** Whether a strategy has a row, and whether the strategy of each case has. */
 bool placings_has(const struct placings *placings, const char *strategy);
+bool placings_cover(const struct placings *placings, const struct cases *cases);
 
 /** Writes the setting of a record as people read it: "lanes=8 block=128, order cell". What is as
  * usual is left out, but for tuning values and, if `step`, the skin. */

@@ -133,9 +133,10 @@ static void write_no_verdict(const struct placings *placings, const struct placi
         trust_mend(trust_faults(&doubted->record, time_of(doubted, step))));
 }
 
-static void write_advice(const struct placings *placings, bool step,
+static void write_advice(const struct placings *placings, bool all, bool step,
                          const struct table_style *style)
 {
+    const char *take = all ? "Take" : "Of these take";
     const struct placing *best = &placings->row[0], *next = &placings->row[1];
     const struct placing *doubted = placings_doubted(placings, step);
     char setting[SETTING], text[REASON];
@@ -145,11 +146,11 @@ static void write_advice(const struct placings *placings, bool step,
         write_no_verdict(placings, doubted, setting, step, style);
     else if (placings->count == 1)
         table_wrapped(stdout, style->width, 0, 0,
-                      "Take %s%s%s. There is no other to compare it with.", best->record.strategy,
-                      setting[0] != '\0' ? " with " : "", setting);
+                      "%s %s%s%s. There is no other to compare it with.", take,
+                      best->record.strategy, setting[0] != '\0' ? " with " : "", setting);
     else
         table_wrapped(stdout, style->width, 0, 0,
-                      "Take %s%s%s. The next, %s, takes %.2f times as long; the intervals %s.",
+                      "%s %s%s%s. The next, %s, takes %.2f times as long; the intervals %s.", take,
                       best->record.strategy, setting[0] != '\0' ? " with " : "", setting,
                       next->record.strategy, next->time.median / best->time.median,
                       next->time.low > best->time.high ? "do not overlap" : "overlap");
@@ -163,9 +164,10 @@ static void write_advice(const struct placings *placings, bool step,
                           placings->row[k].record.strategy, text);
 }
 
-bool advice_print(const struct placings *placings, const struct case_spec *spec, const char *device,
+bool advice_print(const struct placings *placings, const struct cases *cases, const char *device,
                   bool step, struct table_style *style, struct error *error)
 {
+    const struct case_spec *spec = &cases->spec[0];
     char n[TEXT_NUMBER], title[512];
     snprintf(title, sizeof title, "%s, ρ = %.6g, N = %s, %s, %s on %s", spec->model->name,
              spec->system.density, text_thousands(spec->system.n, n),
@@ -173,7 +175,7 @@ bool advice_print(const struct placings *placings, const struct case_spec *spec,
     if (!write_rows(placings, step, title, style, error))
         return false;
     if (table_for_people(style))
-        write_advice(placings, step, style);
+        write_advice(placings, placings_cover(placings, cases), step, style);
     return true;
 }
 
@@ -226,11 +228,10 @@ static void write_between(const struct placing *row, const struct table_style *s
         text_append(between, sizeof between, "", "N = %s", ends[0]);
     if (density[0] < density[1] * (1 - density_rounding))
         text_append(between, sizeof between, ", ", "ρ = %s", ends[1]);
-    table_wrapped(
-        stdout, style->width, 0, 2,
-        "≈: interpolated between measured points (%s: %s); the interval has room for how "
-        "a time may bend between them.",
-        row->record.strategy, between);
+    table_wrapped(stdout, style->width, 0, 2,
+                  "≈: interpolated between measured points (%s: %s); the interval has room for how "
+                  "a time may bend between them.",
+                  row->record.strategy, between);
 }
 
 static void write_missing(const struct placings *placings, const struct cases *cases)

@@ -13,7 +13,7 @@
 /** Writes the case in words, the strategies in their order, the advice, and why the others are
  * slower; of placings that have one row at least. EXIT_USAGE and EXIT_ENVIRONMENT as of
  * table_write. */
-bool advice_print(const struct placings *placings, const struct case_spec *spec, const char *device,
+bool advice_print(const struct placings *placings, const struct cases *cases, const char *device,
                   bool step, struct table_style *style, struct error *error);
 
 /** Writes which files placings come from, where times lie between, and which strategies they lack.

@@ -1,0 +1,31 @@
+/* Ceilings of GPUs that nobody has measured, from what their makers print. */
+#ifndef PAIRLANES_DATA_SHEETS_H
+#define PAIRLANES_DATA_SHEETS_H
+
+#include "harness/backend/ceilings.h"
+
+#include <stdbool.h>
+
+/** What data sheets and architecture papers say of a GPU. */
+struct data_sheet {
+    const char *name;
+    int cores;               /* multiprocessors */
+    double mhz;              /* boost clock */
+    int lanes, lanes_double; /* of a multiprocessor, each of a multiply-add a cycle */
+    double l1_kib;           /* of a multiprocessor, with its shared memory */
+    double l2_mib;
+    double dram;         /* byte/s */
+    bool vector_atomics; /* four floats are added at once */
+};
+
+/** The data sheets, ended by one without a name; an H100 and an H200 among them, which were
+ * measured. */
+const struct data_sheet *data_sheets(void);
+
+/**
+ * Estimates the ceilings that predictions need: of each rate of a multiprocessor per cycle, and of
+ * memory relative to the data sheet, what an H100 and an H200 were measured to reach.
+ */
+void data_sheet_ceilings(const struct data_sheet *sheet, struct ceilings *ceilings);
+
+#endif

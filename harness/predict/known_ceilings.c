@@ -1,0 +1,64 @@
+#include "harness/predict/known_ceilings.h"
+
+#include "harness/base/suggest.h"
+#include "harness/base/words.h"
+#include "harness/predict/data_sheets.h"
+#include "harness/results/recorded_files.h"
+
+#include <string.h>
+
+static void add_name(struct words *names, const char *name)
+{
+    for (int k = 0; k < names->count; k++)
+        if (strcmp(names->word[k], name) == 0)
+            return;
+    words_add(names, "%s", name);
+}
+
+/* Whether a text means a GPU: it is the name, a part of it with a number, "A100", or has more than
+ * that, "NVIDIA A100-SXM4-80GB". */
+static bool is_meant(const char *text, const char *name)
+{
+    return strcasestr(text, name) != NULL ||
+           (strpbrk(text, "0123456789") != NULL && strcasestr(name, text) != NULL);
+}
+
+/* The GPUs of a file: takes that which is meant, and adds the names of all to those that are known.
+ */
+static bool look_into(const char *path, const char *device, struct ceilings *ceilings, bool *found,
+                      struct words *names, struct error *error)
+{
+    static struct ceilings_set set; /* too large for the stack */
+    if (!ceilings_read(path, &set, error))
+        return false;
+    for (int k = 0; k < set.count; k++) {
+        if (strcmp(set.device[k].backend, "cuda") != 0)
+            continue;
+        add_name(names, set.device[k].info.name);
+        if (!*found && is_meant(device, set.device[k].info.name)) {
+            *ceilings = set.device[k];
+            *found = true;
+        }
+    }
+    return true;
+}
+
+bool known_ceilings(const char *device, struct ceilings *ceilings, struct error *error)
+{
+    struct words files = {0}, names = {0};
+    bool found = false, good = recorded_files("ceilings.json", &files, error);
+    for (int k = 0; k < files.count && good; k++)
+        good = look_into(files.word[k], device, ceilings, &found, &names, error);
+    for (const struct data_sheet *sheet = data_sheets(); sheet->name != NULL && good; sheet++) {
+        add_name(&names, sheet->name);
+        if (found || !is_meant(device, sheet->name))
+            continue;
+        data_sheet_ceilings(sheet, ceilings);
+        found = true;
+    }
+    if (good && !found)
+        good = suggest_error(error, "GPU with ceilings", device, (const char *const *)names.word);
+    words_free(&files);
+    words_free(&names);
+    return good;
+}

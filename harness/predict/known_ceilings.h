@@ -1,0 +1,18 @@
+/* The ceilings of a device by its name, wherever they are known. */
+#ifndef PAIRLANES_KNOWN_CEILINGS_H
+#define PAIRLANES_KNOWN_CEILINGS_H
+
+#include "harness/backend/ceilings.h"
+#include "harness/base/error.h"
+
+#include <stdbool.h>
+
+/**
+ * Finds the ceilings of a GPU by its name, or by a part of it, "A100": those measured, in
+ * results/<machine>/ceilings.json of any machine, else estimates from its data sheet. EXIT_USAGE
+ * with all names and the nearest if nothing is known of it, and for a file that is none of
+ * ceilings; EXIT_ENVIRONMENT for memory.
+ */
+bool known_ceilings(const char *device, struct ceilings *ceilings, struct error *error);
+
+#endif

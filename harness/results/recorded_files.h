@@ -1,0 +1,17 @@
+/* The files of recorded results that are at hand. */
+#ifndef PAIRLANES_RECORDED_FILES_H
+#define PAIRLANES_RECORDED_FILES_H
+
+#include "harness/base/error.h"
+#include "harness/base/words.h"
+
+#include <stdbool.h>
+
+/**
+ * Adds the paths of files "results/<machine>/<name>" that match a pattern of file names, compressed
+ * ones too: those below the working folder first, then those that come with the program, unless
+ * these are the same. EXIT_ENVIRONMENT for memory.
+ */
+bool recorded_files(const char *name, struct words *paths, struct error *error);
+
+#endif
