@@ -104,6 +104,33 @@ serial,sort=cell,200000,5" ]
   expect 2 "$PAIRLANES" advise --model lj --n 3000 --on A100 --step "$ROOT/results/nvidia-h200/staged.json"
 }
 
+@test "crossover finds from records where the order changes, at the places that they have" {
+  cd "$BATS_TEST_TMPDIR"
+  export PAIRLANES_DATA=$PWD
+  mkdir -p results/here
+  jq '(.cases[] | select(.n == 32000 and .strategy == "vertex") | .force) |=
+    (.median_ns = 200000 | .ci95_ns = [198000, 202000] | .samples_ns = [range(30) | 200000])' "$results" \
+    >results/here/r.json
+  crossover() {
+    "$PAIRLANES" crossover team vertex --model lj --density 0.5 --precision double --on "Test CPU" "$@"
+  }
+  # log(ratio) goes from log(0.4) to log(1.6) while n grows eightfold
+  expect 0 crossover --axis n
+  has "vertex overtakes team at n = 1.581e+04"
+  has "On Test CPU, as recorded"
+  expect 0 crossover --axis n --format csv
+  [ "$(cut -d, -f1,2,5 <<<"$output" | tr -d "\r")" = "n,ratio,faster
+4000,0.4,team
+32000,1.6,vertex" ]
+  expect 0 crossover --axis density --n 4000
+  has "vertex never overtakes team from 0.5 to 0.75."
+  expect 2 crossover --axis n --range 5000:20000
+  has "recorded together at 0 places of that range"
+  expect 2 crossover --axis cutoff
+  expect 2 "$PAIRLANES" crossover team vertex --model lj --axis n --on "Test CPUs"
+  has 'there is no recorded device "Test CPUs"'
+}
+
 @test "a time that is not to be trusted is left out" {
   jq '(.cases[] | select(.strategy == "team") | .force.ci95_ns) = [20000, 90000]' "$results" \
     >"$BATS_TEST_TMPDIR/r.json"
@@ -164,7 +191,6 @@ serial,sort=cell,200000,5" ]
     [[ $(tr -s ' \n' '  ' <<<"$output") =~ $why && $output =~ !\ +vertex\  ]] && break
   done
   kill "${hogs[@]}"
-  echo "$output"
   [ "$status" -eq 0 ]
   [[ $output =~ !\ +vertex\  ]]
   [[ $(tr -s ' \n' '  ' <<<"$output") =~ $why ]]

@@ -84,8 +84,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* Loads the files named or, if there are none, those at hand; of the latter those that are no
- * results are passed over. */
+/* Loads the files named or, if there are none, those at hand. */
 static bool load(const struct arguments *arguments, struct records *records, struct words *found,
                  struct error *error)
 {
@@ -96,59 +95,20 @@ static bool load(const struct arguments *arguments, struct records *records, str
             records,
             &(struct record_files){.path = arguments->files, .count = arguments->file_count},
             error);
-    if (!recorded_files("*.json", found, error))
-        return false;
-    for (int k = 0; k < found->count; k++)
-        if (!records_load(
-                records, &(struct record_files){.path = &found->word[k], .count = 1, .quiet = true},
-                error) &&
-            error->code == EXIT_ENVIRONMENT)
-            return false;
-    return true;
-}
-
-/* The backend that a device was recorded with; NULL: there is no record of it. */
-static const char *backend_on(const struct records *records, const char *device)
-{
-    for (int64_t k = 0; k < records->count; k++)
-        if (strcmp(records->record[k].device, device) == 0)
-            return records->record[k].backend;
-    return NULL;
+    return records_at_hand(records, found, error);
 }
 
 /* Refuses a device of which nothing is known, with those that are recorded; else returns true. */
 static bool find_device(struct arguments *arguments, const struct records *records,
                         struct error *error)
 {
-    struct words names = {0};
     struct ceilings *ceilings = &arguments->ceilings;
     arguments->has_ceilings = known_ceilings(arguments->on, ceilings, error);
-    if (arguments->has_ceilings && backend_on(records, arguments->on) == NULL)
+    if (arguments->has_ceilings && recorded_backend(records, arguments->on) == NULL)
         arguments->on = ceilings->info.name; /* of which it may be a part */
-    if (arguments->has_ceilings || backend_on(records, arguments->on) != NULL)
+    if (arguments->has_ceilings || recorded_backend(records, arguments->on) != NULL)
         return true;
-    for (int64_t k = 0; k < records->count; k++) {
-        const char *name = records->record[k].device;
-        int other = 0;
-        while (other < names.count && strcmp(names.word[other], name) != 0)
-            other++;
-        if (other == names.count && name[0] != '\0')
-            words_add(&names, "%s", name);
-    }
-    if (names.count > 0)
-        suggest_error(error, "recorded device", arguments->on, (const char *const *)names.word);
-    words_free(&names);
-    return false;
-}
-
-/* The most CPU threads that a device was recorded with. */
-static int threads_on(const struct records *records, const char *device)
-{
-    double most = 0;
-    for (int64_t k = 0; k < records->count; k++)
-        if (strcmp(records->record[k].device, device) == 0)
-            most = fmax(most, records->record[k].threads);
-    return (int)most;
+    return records->count > 0 ? recorded_refuse(records, arguments->on, error) : false;
 }
 
 /* The threads that the question is about: those asked for, else all of the device. */
@@ -157,7 +117,7 @@ static int threads_of(const struct records *records, const struct case_spec *spe
 {
     if (spec->threads > 0)
         return spec->threads;
-    return opened != NULL ? devices_info(opened)->cores : threads_on(records, device);
+    return opened != NULL ? devices_info(opened)->cores : recorded_threads(records, device);
 }
 
 static int tuned(const struct case_spec *spec)
@@ -345,7 +305,7 @@ int command_advise(int argc, char **argv)
     bool good = !named || load(&arguments, &records, &found, &error);
     good = good && (!named || find_device(&arguments, &records, &error));
     if (good && named && question->cases.backend == NULL) {
-        const char *recorded = backend_on(&records, arguments.on);
+        const char *recorded = recorded_backend(&records, arguments.on);
         question->cases.backend = recorded != NULL ? recorded : arguments.ceilings.backend;
     }
     good = good && question_ask(question, &error) &&

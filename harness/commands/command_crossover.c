@@ -7,30 +7,32 @@
 #include "harness/commands/options/option_number.h"
 #include "harness/commands/options/question.h"
 #include "harness/commands/options/table_options.h"
+#include "harness/results/recorded_files.h"
 #include "harness/search/bench.h"
 #include "harness/search/bisection.h"
+#include "harness/search/recorded.h"
 
 #include <argp.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { KEY_AXIS = 600, KEY_RANGE, KEY_SECONDS, KEY_WITHIN };
+enum { KEY_AXIS = 600, KEY_RANGE, KEY_SECONDS, KEY_WITHIN, KEY_ON };
 
 /* What may vary: the setting that it is, and where it is looked for unless --range says. A range
  * that is `relative` is of the value that the question has. */
 static const struct axis_row {
     const char *name, *setting;
-    bool relative, whole;
+    bool relative, whole, recorded; /* the last: times of records are interpolated along it */
     double low, high;
 } axes[] = {
-    {"n", "system.n", false, true, 1000, 64000},
-    {"density", "system.density", true, false, 0.125, 1},
-    {"cutoff", "parameters.cutoff", true, false, 0.5, 1.5},
-    {"temperature", "system.temperature", true, false, 0.5, 2},
+    {"n", "system.n", false, true, true, 1000, 64000},
+    {"density", "system.density", true, false, true, 0.125, 1},
+    {"cutoff", "parameters.cutoff", true, false, false, 0.5, 1.5},
+    {"temperature", "system.temperature", true, false, false, 0.5, 2},
 };
 
-enum { AXES = sizeof axes / sizeof *axes };
+enum { AXES = sizeof axes / sizeof *axes, PLACES = 64 /* that records are searched for */ };
 
 struct arguments {
     struct question question;
@@ -40,6 +42,7 @@ struct arguments {
     double low, high; /* 0: not given */
     double seconds;   /* of a probe */
     double within;
+    const char *on; /* the device of records, by name; NULL: both are timed here */
     struct table_style style;
 };
 
@@ -50,6 +53,10 @@ static const struct argp_option options[] = {
      "temperature: 0.5 to 2 times)",
      0},
     {"seconds", KEY_SECONDS, "S", 0, "What timing at one place may take (default: 1)", 0},
+    {"on", KEY_ON, "NAME", 0,
+     "From what is recorded of this device, as in \"NVIDIA H200\", along n or density; nothing is "
+     "timed",
+     0},
     {"within", KEY_WITHIN, "RATIO", 0,
      "Look on until neighboring places have at most this ratio (default: 1.1)", 0},
     {0},
@@ -93,6 +100,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_SECONDS:
         arguments->seconds = option_above_zero(state, "--seconds", argument);
         return 0;
+    case KEY_ON:
+        arguments->on = argument;
+        return 0;
     case KEY_WITHIN:
         arguments->within = option_above_zero(state, "--within", argument);
         if (arguments->within <= 1)
@@ -111,6 +121,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
                        arguments->strategy[0]);
         if (arguments->axis == NULL)
             argp_error(state, "--axis is missing");
+        if (arguments->on != NULL && !arguments->axis->recorded)
+            argp_error(state, "--on: expected --axis n or density, found %s",
+                       arguments->axis->name);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -120,7 +133,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 /* Probes are measured by these. */
 struct probing {
     struct arguments *arguments;
-    const char *strategy[2]; /* as the catalog knows them */
+    const char *strategy[2];       /* as the catalog knows them */
+    const struct records *records; /* of --on; NULL */
     char device[256];
     char doubt[BENCH_DOUBT]; /* why the first probe that is doubtful is so; "" */
     const char *mend;
@@ -172,6 +186,42 @@ static bool time_pair(struct probing *probing, const struct config *config,
     return good;
 }
 
+/* What is asked of the records. */
+static struct recorded_question asked_of(const struct probing *probing, const struct cases *cases)
+{
+    const struct question *question = &probing->arguments->question;
+    const char *device = probing->arguments->on;
+    return (struct recorded_question){
+        .cases = cases,
+        .device = device,
+        .threads = cases->spec[0].threads > 0 ? cases->spec[0].threads
+                                              : recorded_threads(probing->records, device),
+        .any_temperature = !question->has_temperature,
+        .step = question->step,
+    };
+}
+
+/* The times of both strategies by the records; where one has none, the probe tells no order. */
+static bool look_up_pair(struct probing *probing, const struct cases *cases, struct probe *probe,
+                         struct error *error)
+{
+    const struct recorded_question asked = asked_of(probing, cases);
+    struct placings placings;
+    struct estimate time[2] = {estimate_unknown, estimate_unknown};
+    if (!recorded_rank(probing->records, &asked, &placings, error))
+        return false;
+    for (int k = 0; k < placings.count; k++)
+        for (int side = 0; side < 2; side++)
+            if (strcmp(placings.row[k].record.strategy, probing->strategy[side]) == 0)
+                time[side] = placings.row[k].time;
+    *probe = (struct probe){.at = probe->at,
+                            .ratio = time[0].median / time[1].median,
+                            .low = time[0].low / time[1].high,
+                            .high = time[0].high / time[1].low};
+    probe->doubtful = !isfinite(probe->ratio);
+    return true;
+}
+
 static bool measure(void *context, struct probe *probe, struct error *error)
 {
     struct probing *probing = context;
@@ -184,8 +234,9 @@ static bool measure(void *context, struct probe *probe, struct error *error)
     bool good =
         settings_add(&arguments->question.cases.settings, arguments->axis->setting, value, error) &&
         read_pair(probing, &config, &cases, pair, error) &&
-        time_pair(probing, &config, pair, probe, error);
-    if (good && !arguments->question.cases.run.quiet)
+        (probing->records != NULL ? look_up_pair(probing, &cases, probe, error)
+                                  : time_pair(probing, &config, pair, probe, error));
+    if (good && probing->records == NULL && !arguments->question.cases.run.quiet)
         fprintf(stderr, "%s %.6g: %s takes %.3f times as long as %s [%.3f, %.3f]%s\n",
                 arguments->axis->name, probe->at, probing->strategy[0], probe->ratio,
                 probing->strategy[1], probe->low, probe->high,
@@ -221,6 +272,40 @@ static bool complete(struct probing *probing, struct error *error)
     cases_free(&cases);
     config_free(&config);
     return good;
+}
+
+/* Finds the places within the range where both strategies are recorded. */
+static bool find_places(struct probing *probing, double places[BISECTION_PROBES], int *count,
+                        struct error *error)
+{
+    const struct arguments *arguments = probing->arguments;
+    const bool ranged = arguments->low > 0;
+    double found[PLACES];
+    struct config config = {0};
+    struct cases cases = {0};
+    struct case_spec pair[2];
+    int candidates = 0;
+    *count = 0;
+    bool good = read_pair(probing, &config, &cases, pair, error);
+    if (good) {
+        const struct recorded_question asked = asked_of(probing, &cases);
+        candidates = recorded_places(probing->records, &asked, arguments->axis->whole,
+                                     ranged ? arguments->low : 0,
+                                     ranged ? arguments->high : INFINITY, found, PLACES);
+    }
+    cases_free(&cases);
+    config_free(&config);
+    for (int k = 0; k < candidates && good && *count < BISECTION_PROBES; k++) {
+        struct probe probe = {.at = found[k]};
+        good = measure(probing, &probe, error);
+        if (good && !probe.doubtful)
+            places[(*count)++] = found[k];
+    }
+    return good && (*count >= 2 || error_set(error, EXIT_USAGE,
+                                             "%s and %s are recorded together at %d place%s of "
+                                             "that range on %s, expected two at least",
+                                             probing->strategy[0], probing->strategy[1], *count,
+                                             *count == 1 ? "" : "s", arguments->on));
 }
 
 static bool print_probes(const struct probing *probing, const struct crossing *crossing,
@@ -294,8 +379,8 @@ static void print_crossing(const struct probing *probing, const struct crossing 
     printf("\n%s never overtakes %s from %.6g to %.6g", probing->strategy[faster[0] > 0 ? 1 : 0],
            probing->strategy[faster[0] > 0 ? 0 : 1], arguments->low, arguments->high);
     if (sure < crossing->probes)
-        printf("; one of them is surely faster at %d of %d places: --seconds gives more", sure,
-               crossing->probes);
+        printf("; one of them is surely faster at %d of %d places%s", sure, crossing->probes,
+               probing->records == NULL ? ": --seconds gives more" : "");
     puts(".");
 }
 
@@ -312,9 +397,9 @@ static void print_doubts(const struct probing *probing, const struct crossing *c
                       doubts, crossing->probes, probing->doubt, probing->mend);
 }
 
-static bool find(struct arguments *arguments, struct error *error)
+static bool find(struct arguments *arguments, const struct records *records, struct error *error)
 {
-    struct probing probing = {.arguments = arguments};
+    struct probing probing = {.arguments = arguments, .records = records};
     struct crossing crossing;
     struct choice *choice = &arguments->question.cases.choice;
     choice_strategies(choice, arguments->strategy[0]);
@@ -328,14 +413,23 @@ static bool find(struct arguments *arguments, struct error *error)
         const char *slash = strrchr(choice->strategies.word[k], '/');
         probing.strategy[k] = slash != NULL ? slash + 1 : choice->strategies.word[k];
     }
-    if (!complete(&probing, error))
+    double places[BISECTION_PROBES];
+    struct bisection_options bisection = {
+        .grid = 5, .width = arguments->within, .whole = arguments->axis->whole};
+    if (records != NULL) {
+        if (!find_places(&probing, places, &bisection.grid, error))
+            return false;
+        arguments->low = places[0];
+        arguments->high = places[bisection.grid - 1];
+        bisection.places = places;
+        bisection.width = INFINITY;
+        snprintf(probing.device, sizeof probing.device, "%s", arguments->on);
+    } else if (!complete(&probing, error)) {
         return false;
-    const struct bisection_options bisection = {.low = arguments->low,
-                                                .high = arguments->high,
-                                                .grid = 5,
-                                                .width = arguments->within,
-                                                .whole = arguments->axis->whole};
-    if (!arguments->question.cases.run.quiet)
+    }
+    bisection.low = arguments->low;
+    bisection.high = arguments->high;
+    if (!arguments->question.cases.run.quiet && records == NULL)
         fprintf(stderr, "timing at 5 to %d places, %g s each and what building takes\n",
                 BISECTION_PROBES, arguments->seconds);
     if (!bisection_run(&bisection, measure, &probing, &crossing, error) ||
@@ -344,8 +438,24 @@ static bool find(struct arguments *arguments, struct error *error)
     if (table_for_people(&arguments->style)) {
         print_crossing(&probing, &crossing);
         print_doubts(&probing, &crossing);
-        printf("On %s.\n", probing.device);
+        printf("On %s%s.\n", probing.device,
+               records != NULL ? ", as recorded; each with the best setting recorded at the place"
+                               : "");
     }
+    return true;
+}
+
+/* Reads the results at hand, and takes the backend from them. */
+static bool read_records(struct arguments *arguments, struct records *records, struct words *paths,
+                         struct error *error)
+{
+    if (!records_at_hand(records, paths, error))
+        return false;
+    const char *backend = recorded_backend(records, arguments->on);
+    if (backend == NULL)
+        return recorded_refuse(records, arguments->on, error);
+    if (arguments->question.cases.backend == NULL)
+        arguments->question.cases.backend = backend;
     return true;
 }
 
@@ -358,7 +468,8 @@ const struct argp command_crossover_argp = {
     .children = children,
     .args_doc = "A B",
     .doc = "Looks for where the strategy B overtakes A, or A B, along an axis: times both in "
-           "turns at five places, and then between those where their order changes.\v"
+           "turns at five places, and then between those where their order changes; or, with --on, "
+           "from what is recorded.\v"
            "The interval is where the ends of the 95 % interval of the ratio pass 1, "
            "interpolated between places. Where other programs keep CPUs busy that the cases need, "
            "or the hardware throttles, there is no verdict.\n"
@@ -373,9 +484,14 @@ int command_crossover(int argc, char **argv)
         .question.cases.run = {.tolerance = -1, .interrupted = interrupt_watch()}};
     command_line_parse(&command_crossover_argp, argc, argv, 0, &arguments);
     struct error error;
-    bool good = find(&arguments, &error);
+    struct records records = {0};
+    struct words paths = {0};
+    bool good = arguments.on == NULL || read_records(&arguments, &records, &paths, &error);
+    good = good && find(&arguments, arguments.on != NULL ? &records : NULL, &error);
     if (!good)
         fprintf(stderr, "%s: %s\n", argv[0], error.text);
+    records_free(&records);
+    words_free(&paths);
     question_free(&arguments.question);
     if (*arguments.question.cases.run.interrupted)
         return INTERRUPT_EXIT + *arguments.question.cases.run.interrupted;

@@ -34,3 +34,16 @@ bool recorded_files(const char *name, struct words *paths, struct error *error)
            (!data_path("results", installed, &absent) || is_same_folder("results", installed) ||
             add_from(installed, name, paths, error));
 }
+
+bool records_at_hand(struct records *records, struct words *paths, struct error *error)
+{
+    if (!recorded_files("*.json", paths, error))
+        return false;
+    for (int k = 0; k < paths->count; k++)
+        if (!records_load(
+                records, &(struct record_files){.path = &paths->word[k], .count = 1, .quiet = true},
+                error) &&
+            error->code == EXIT_ENVIRONMENT)
+            return false;
+    return true;
+}

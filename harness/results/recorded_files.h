@@ -4,6 +4,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/words.h"
+#include "harness/results/record.h"
 
 #include <stdbool.h>
 
@@ -13,5 +14,9 @@
  * these are the same. EXIT_ENVIRONMENT for memory.
  */
 bool recorded_files(const char *name, struct words *paths, struct error *error);
+
+/** Reads all results at hand, and passes over files that are none; `paths`, zeroed, has to outlive
+ * the records. EXIT_ENVIRONMENT for memory. */
+bool records_at_hand(struct records *records, struct words *paths, struct error *error);
 
 #endif

@@ -126,7 +126,7 @@ static bool look_at_grid(struct bisection *bisection, struct error *error)
         double at = k == options->grid - 1
                         ? options->high
                         : options->low * pow(options->high / options->low, share);
-        if (!look(bisection, at, error))
+        if (!look(bisection, options->places != NULL ? options->places[k] : at, error))
             return false;
     }
     return true;

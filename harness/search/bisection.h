@@ -17,10 +17,11 @@ struct probe {
 };
 
 struct bisection_options {
-    double low, high; /* the range, both above 0 */
-    int grid;         /* places that are looked at first, 2 at least, both ends among them */
-    double width;     /* a stretch is narrow if its ends have a ratio of at most this */
-    bool whole;       /* places are whole numbers */
+    double low, high;     /* the range, both above 0 */
+    int grid;             /* places that are looked at first, 2 at least, both ends among them */
+    const double *places; /* these `grid` places instead; NULL: evenly spaced in the logarithm */
+    double width;         /* a stretch is narrow if its ends have a ratio of at most this */
+    bool whole;           /* places are whole numbers */
 };
 
 /** How the ratio is measured at `probe->at`, which may be set to a place nearby. */
@@ -36,7 +37,7 @@ struct crossing {
 };
 
 /**
- * Measures at a grid of places, evenly spaced in the logarithm, and then between the two whose
+ * Measures at a grid of places, and then between the two whose
  * order first differs for sure: halves the widest stretch there, until all are narrow. A place
  * whose order is not that of both its neighbors, which agree, is measured once more. Errors are
  * those of `measure`.

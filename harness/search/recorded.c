@@ -1,7 +1,9 @@
 #include "harness/search/recorded.h"
 
 #include "harness/base/memory.h"
+#include "harness/base/suggest.h"
 #include "harness/base/text.h"
+#include "harness/base/words.h"
 #include "harness/catalog/strategy.h"
 #include "harness/json/json_get.h"
 #include "harness/physics/pair_samples.h"
@@ -16,6 +18,43 @@
 
 /* Densities that are equal but for the digits of a box's edges. */
 static const double density_tolerance = 1e-3;
+
+const char *recorded_backend(const struct records *records, const char *device)
+{
+    for (int64_t k = 0; k < records->count; k++)
+        if (strcmp(records->record[k].device, device) == 0)
+            return records->record[k].backend;
+    return NULL;
+}
+
+bool recorded_refuse(const struct records *records, const char *device, struct error *error)
+{
+    struct words names = {0};
+    for (int64_t k = 0; k < records->count; k++) {
+        const char *name = records->record[k].device;
+        int other = 0;
+        while (other < names.count && strcmp(names.word[other], name) != 0)
+            other++;
+        if (other == names.count && name[0] != '\0')
+            words_add(&names, "%s", name);
+    }
+    if (names.count > 0)
+        suggest_error(error, "recorded device", device, (const char *const *)names.word);
+    else
+        error_set(error, EXIT_USAGE, "--on \"%s\": no results are at hand: start where results/ is",
+                  device);
+    words_free(&names);
+    return false;
+}
+
+int recorded_threads(const struct records *records, const char *device)
+{
+    double most = 0;
+    for (int64_t k = 0; k < records->count; k++)
+        if (strcmp(records->record[k].device, device) == 0)
+            most = fmax(most, records->record[k].threads);
+    return (int)most;
+}
 
 /* Reads the parameters of a record. */
 static bool read_parameters(const struct record *record, const struct model *model,
@@ -281,6 +320,27 @@ bool recorded_rank(const struct records *records, const struct recorded_question
     }
     free(matches.record);
     return true;
+}
+
+int recorded_places(const struct records *records, const struct recorded_question *question,
+                    bool along_n, double low, double high, double *places, int most)
+{
+    int count = 0;
+    for (int64_t k = 0; k < records->count && count < most; k++) {
+        const struct record *record = &records->record[k];
+        const double at = along_n ? record->n : record->density;
+        int place = 0;
+        if (!(at >= low && at <= high) || !is_of_setting(record, question))
+            continue;
+        while (place < count && places[place] < at * (1 - density_tolerance))
+            place++;
+        if (place < count && fabs(places[place] - at) <= density_tolerance * at)
+            continue;
+        memmove(&places[place + 1], &places[place], (size_t)(count - place) * sizeof *places);
+        places[place] = at;
+        count++;
+    }
+    return count;
 }
 
 /* --- where nothing answers --- */

@@ -18,6 +18,15 @@ struct recorded_question {
     bool step; /* whole steps, whose skin is free, not force calls with the skin of the case */
 };
 
+/** The backend that a device was recorded with; NULL: there is no record of it. */
+const char *recorded_backend(const struct records *records, const char *device);
+
+/** Refuses a device that is not recorded: EXIT_USAGE with those that are, and the nearest name. */
+bool recorded_refuse(const struct records *records, const char *device, struct error *error);
+
+/** The most CPU threads that a device was recorded with. */
+int recorded_threads(const struct records *records, const char *device);
+
 /** Says, where nothing answers a question, what is recorded nearest to it: "the nearest density is
  * 0.5, with N = 4,000 to 32,000". Returns `text`. */
 const char *recorded_nearest(const struct records *records,
@@ -31,6 +40,13 @@ const char *recorded_nearest(const struct records *records,
  */
 bool recorded_rank(const struct records *records, const struct recorded_question *question,
                    struct placings *placings, struct error *error);
+
+/**
+ * Finds the numbers of particles (`along_n`), or else the densities, of the records of the question
+ * but for these, within a range; at most `most`, in their order. Returns how many there are.
+ */
+int recorded_places(const struct records *records, const struct recorded_question *question,
+                    bool along_n, double low, double high, double *places, int most);
 
 /** Writes the parameters of a record that the case does not have, "shift=none"; "" if there are
  * none. Returns `text`. */
