@@ -7,6 +7,7 @@
 #include "harness/commands/options/command_line.h"
 #include "harness/commands/options/option_number.h"
 #include "harness/commands/options/out_path.h"
+#include "harness/input/box_edges.h"
 #include "harness/input/builders/builders.h"
 #include "harness/input/formats/writer.h"
 #include "harness/input/system_create.h"
@@ -18,13 +19,14 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KEY_FROM = 256, KEY_FRAME, KEY_TOPOLOGY, KEY_BUILDER, KEY_SET };
+enum { KEY_FROM = 256, KEY_FRAME, KEY_TOPOLOGY, KEY_BUILDER, KEY_SET, KEY_BOX, KEY_CHAIN };
 
 struct options {
     const char *model; /* NULL: none is named */
     const char *format;
     const char *out;
     struct system_spec spec;
+    const char *box;                 /* edges; NULL: not given */
     const char *building;            /* the first option given that only a builder reads */
     char *settings[SPEC_PARAMETERS]; /* PARAMETER=VALUE */
     int setting_count;
@@ -39,6 +41,8 @@ static const struct argp_option descriptions[] = {
      "Set a parameter of the model that the builder goes by, as in water=ssd or patches=3", 1},
     {"n", 'n', "COUNT", 0, "Number of particles (32000)", 1},
     {"density", 'd', "NUMBER", 0, "Particles per volume (0.8442; the model's)", 1},
+    {"box", KEY_BOX, "XxYxZ", 0, "Edges of the box in the place of a density, of chains", 1},
+    {"chain", KEY_CHAIN, "COUNT", 0, "Beads of a chain (300 where n is a multiple of it)", 1},
     {"temperature", 't', "NUMBER", 0, "Temperature in epsilon / k_B (1.44; the model's)", 1},
     {"seed", 's', "NUMBER", 0, "Seed of the random numbers (1)", 1},
     {NULL, 0, NULL, 0, "Reading FILE:", 2},
@@ -82,6 +86,14 @@ static error_t parse_building(int key, char *argument, struct options *options,
     case 'd':
         options->building = "--density";
         spec->density = option_number(state, "--density", argument, -INFINITY, INFINITY);
+        return 0;
+    case KEY_BOX:
+        options->building = "--box";
+        options->box = argument;
+        return 0;
+    case KEY_CHAIN:
+        options->building = "--chain";
+        spec->chain = (int)option_whole(state, "--chain", argument, 4, INT32_MAX);
         return 0;
     case 't':
         options->building = "--temperature";
@@ -179,6 +191,8 @@ static bool run(struct options *options, struct system *system, struct error *er
     if (options->spec.builder != NULL && !builder_check(options->spec.builder, model, error))
         return error_prefix(error, "--builder");
     double parameters[MODEL_PARAMETERS];
+    if (options->box != NULL && !box_edges_read(options->box, options->spec.box, error))
+        return error_prefix(error, "--box");
     if (!set_parameters(options, model, parameters, error))
         return false;
     builder_complete(&options->spec, model, parameters);

@@ -2,6 +2,7 @@
 
 #include "harness/base/text.h"
 #include "harness/config/config_keys.h"
+#include "harness/input/box_edges.h"
 #include "harness/input/builders/builders.h"
 
 #include <inttypes.h>
@@ -73,6 +74,10 @@ void case_write_id(struct case_spec *spec, const char *given)
         }
     } else {
         append(id, "/n%" PRId64 "/rho%.12g", spec->system.n, spec->system.density);
+        if (spec->system.box[0] > 0)
+            append(id, "/box%s", box_edges_text(spec->system.box).text);
+        if (spec->system.chain > 0)
+            append(id, "/chain%d", spec->system.chain);
         struct system_spec usual = {.builder = spec->system.builder, .temperature = NAN};
         builder_defaults(&usual);
         if (spec->system.temperature != usual.temperature)

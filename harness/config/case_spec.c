@@ -116,7 +116,8 @@ bool case_same_system(const struct case_spec *a, const struct case_spec *b)
         if (a->system.parameter[k] != b->system.parameter[k])
             return false;
     return strcmp(a->system.builder, b->system.builder) == 0 && a->system.n == b->system.n &&
-           a->system.density == b->system.density &&
+           a->system.density == b->system.density && a->system.chain == b->system.chain &&
+           memcmp(a->system.box, b->system.box, sizeof a->system.box) == 0 &&
            a->system.temperature == b->system.temperature && a->system.seed == b->system.seed;
 }
 

@@ -9,6 +9,7 @@
 #include "harness/config/config_keys.h"
 #include "harness/config/names.h"
 #include "harness/config/product.h"
+#include "harness/input/box_edges.h"
 #include "harness/input/builders/builders.h"
 #include "harness/json/json_get.h"
 
@@ -186,7 +187,7 @@ static void set_sharing(struct case_spec *spec, const struct product *axes, bool
         spec->sharing = SHARING_STREAMS;
 }
 
-static void set_axes(struct case_spec *spec, const struct product *axes)
+static bool set_axes(struct case_spec *spec, const struct product *axes, struct error *error)
 {
     spec->system = (struct system_spec){
         .model = spec->model,
@@ -199,7 +200,11 @@ static void set_axes(struct case_spec *spec, const struct product *axes)
         .exclusions_reach = product_get(axes, "exclusions_reach") != NULL
                                 ? (int)product_number(axes, "exclusions_reach")
                                 : 0,
+        .chain = product_get(axes, "chain") != NULL ? (int)product_number(axes, "chain") : 0,
     };
+    const cJSON *box = product_get(axes, "box");
+    if (box != NULL && !box_edges_read(box->valuestring, spec->system.box, error))
+        return error_prefix(error, "system.box");
     builder_complete(&spec->system, spec->model, spec->parameters);
     precision_find(product_text(axes, "precision"), &spec->precision);
     sort_find(product_text(axes, "sort"), &spec->sort);
@@ -223,6 +228,7 @@ static void set_axes(struct case_spec *spec, const struct product *axes)
     spec->threads = cpu ? (int)product_number(axes, "threads") : 0;
     spec->target = cpu ? target_of(product_text(axes, "compiler"), product_text(axes, "arch"))
                        : (struct target){0};
+    return true;
 }
 
 /* Whether a sweep has a thermostat among those of a list. */
@@ -446,7 +452,8 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
     do {
         const cJSON *file = product_get(&axes, "file");
         const char *given = file != NULL ? file->valuestring : NULL;
-        set_axes(spec, &axes);
+        if (!set_axes(spec, &axes, error))
+            return false;
         spec->system.format = format != NULL ? format->valuestring : NULL;
         bool good = find_path(folder, file, &spec->file, error) &&
                     find_path(folder, topology, &spec->topology, error) &&

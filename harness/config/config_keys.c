@@ -39,6 +39,21 @@ const struct member config_system_keys[] = {
          "Particles per cubic length unit of a built system. Left out: the builder's: fluid "
          "0.8442, patchy 0.5, bilayer 0.02091, water 0.0334, duplexes and solution 0.01608, spce "
          "0.1, chains 10.547."},
+    {.path = "box",
+     .kind = MEMBER_TEXT,
+     .axis = true,
+     .without = "file",
+     .summary =
+         "Edges of the box in the place of a density, as in \"10x10x16\", in units of length. "
+         "Of chains alone."},
+    {.path = "chain",
+     .kind = MEMBER_INTEGER,
+     .axis = true,
+     .range = BETWEEN(4, 1e9),
+     .without = "file",
+     .summary =
+         "Beads of a chain, of which n is a multiple. Left out: 300 where n is a multiple of "
+         "it, else the least of 30 to 59 that divides n. Of chains alone."},
     {.path = "temperature",
      .kind = MEMBER_NUMBER,
      .axis = true,

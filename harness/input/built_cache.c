@@ -42,7 +42,8 @@ static bool hash_program(struct hash *hash)
 
 static bool find_path(const struct system_spec *spec, char *path, size_t size)
 {
-    const double values[] = {(double)spec->n, spec->density, spec->temperature};
+    const double values[] = {(double)spec->n, spec->density, spec->temperature,  spec->box[0],
+                             spec->box[1],    spec->box[2],  (double)spec->chain};
     struct hasher hasher;
     struct hash program;
     if (!hash_program(&program))

@@ -29,11 +29,28 @@ static bool check_numbers(const struct system_spec *spec, struct error *error)
     return true;
 }
 
+/** Refuses the edges of a box, or the length of a chain, for a builder that has its own; and a
+ * density that is not that of the particles in the box. */
+static bool check_shape(const struct system_spec *spec, const struct builder *builder,
+                        struct error *error)
+{
+    const double volume = spec->box[0] * spec->box[1] * spec->box[2];
+    if (!builder->shaped && (volume > 0 || spec->chain > 0))
+        return error_set(error, EXIT_USAGE, "%s: expected none for builder %s, which has its own",
+                         volume > 0 ? "box" : "chain", builder->name);
+    return volume == 0 || fabs(spec->density * volume / (double)spec->n - 1) < 1e-9 ||
+           error_set(error, EXIT_USAGE,
+                     "density: expected none beside box, in which %" PRId64
+                     " particles have %.9g; found %.9g",
+                     spec->n, (double)spec->n / volume, spec->density);
+}
+
 bool system_check(const struct system_spec *spec, struct error *error)
 {
     const struct builder *builder;
-    return spec->file != NULL || (builder_find(spec->builder, &builder, error) &&
-                                  check_numbers(spec, error) && builder->check(spec, error));
+    return spec->file != NULL ||
+           (builder_find(spec->builder, &builder, error) && check_numbers(spec, error) &&
+            check_shape(spec, builder, error) && builder->check(spec, error));
 }
 
 /** Builds a system, or has it from when it was built before. */

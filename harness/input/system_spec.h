@@ -23,6 +23,8 @@ struct system_spec {
     double parameter[SPEC_PARAMETERS];
     int parameter_count;
     int64_t n;
+    double box[3];      /* edges; zeros: a box of the builder's, by the density */
+    int chain;          /* particles of a chain; 0: as the builder has it */
     double density;     /* particles per cubic length unit */
     double temperature; /* in units of epsilon / k_B */
     uint64_t seed;

@@ -1,6 +1,7 @@
 #include "harness/search/tune.h"
 
 #include "harness/config/config_keys.h"
+#include "harness/input/box_edges.h"
 #include "harness/json/json_get.h"
 #include "harness/search/trials.h"
 
@@ -110,7 +111,12 @@ static void set_system(cJSON *sweep, const struct case_spec *spec)
     }
     set_text(system, "builder", spec->system.builder);
     set_number(system, "n", (double)spec->system.n);
-    set_number(system, "density", spec->system.density);
+    if (spec->system.box[0] > 0)
+        set_text(system, "box", box_edges_text(spec->system.box).text);
+    else
+        set_number(system, "density", spec->system.density);
+    if (spec->system.chain > 0)
+        set_number(system, "chain", spec->system.chain);
     set_number(system, "temperature", spec->system.temperature);
     set_number(system, "seed", (double)spec->system.seed);
 }

@@ -1,9 +1,9 @@
 /*
- * Chains of polyethylene (models/polyethylene.h) in a cubic box: the default is 10.547 beads per
- * nm^3, as in the largest system of Xu et al., at 2.4943 kJ/mol, 300 K. A chain has 300 beads where
- * n is a multiple of 300, else the least number from 30 to 59 of which n is a multiple. The beads
- * of a chain stand one after another, from end to end; the chains are numbered at random. Bonded
- * terms stand form by form.
+ * Chains of polyethylene (models/polyethylene.h) in a box of given edges, or in a cube: the default
+ * is 10.547 beads per nm^3, as in the largest system of Xu et al., at 2.4943 kJ/mol, 300 K. A chain
+ * has the length asked for, else 300 beads where n is a multiple of 300, else the least number from
+ * 30 to 59 of which n is a multiple. The beads of a chain stand one after another, from end to end;
+ * the chains are numbered at random. Bonded terms stand form by form.
  *
  * The chains of a tile grow bead by bead, with bonds and angles at rest and dihedrals as their
  * energy, that of the pair of their ends included, has them at the temperature. Where a bead has no
@@ -13,8 +13,9 @@
  * melt's: over nanoseconds such chains contract, which this is too short for.
  *
  * From 13 long chains on systems are copies of a tile of 4 to 12, or of as many beads in short
- * chains. The numbers of copies along the axes are those that leave out the fewest chains: of the
- * paper's systems 1.5 % at most. A chain that crosses a face of its tile goes on in the next copy.
+ * chains; a chain longer than that is a tile. The numbers of copies along the axes are those that
+ * leave out the fewest chains: of the systems I to VII 1.5 % at most. A chain that
+ * crosses a face of its tile continues in the next copy, so a tile may be narrower than a coil.
  *
  * The same bytes for every number of threads, and wherever the C library's log, exp, sin and cos
  * give the same bits. At the end all numbers are rounded to single precision.
@@ -59,14 +60,17 @@ static const double angle_stiffness = 209.2, angle_rest = 109.471 * (3.141592653
 static const double dihedral_stiffness = 4.184, dihedral_folds = 3; /* kJ/mol */
 static const double closest = 0.32;                                 /* nm */
 static const double skin = 0.2;                                     /* nm */
+static const double edge_least = 2.4; /* nm, of box and tile: twice a cut-off of 1 nm and skin */
 
 /** Returns how many beads a chain has; 0: n is of no chains. */
-static int length_of(int64_t n)
+static int length_of(const struct system_spec *spec)
 {
-    if (n % LONG == 0)
+    if (spec->chain > 0)
+        return spec->n % spec->chain == 0 ? spec->chain : 0;
+    if (spec->n % LONG == 0)
         return LONG;
     for (int length = SHORT; length <= SHORT_MOST; length++)
-        if (n % length == 0)
+        if (spec->n % length == 0)
             return length;
     return 0;
 }
@@ -106,7 +110,8 @@ static int ends_left_out(const struct system_spec *spec)
 static bool bond(int length, int left_out, struct system *system, struct error *error)
 {
     const int64_t chains = system->n / length, last = length - 1;
-    const int64_t terms = (length - 1) + (length - 2) + (length - 3 - 2 * left_out);
+    const int turns = length - 3 - 2 * left_out;
+    const int64_t terms = (length - 1) + (length - 2) + (turns > 0 ? turns : 0);
     if (!system_add_bonded(system, chains * terms, error))
         return false;
     struct bonded *term = system->bonded;
@@ -376,17 +381,29 @@ struct plan {
     int64_t copies, chains; /* chains of a tile */
 };
 
-/** Finds the copies of tiles with the fewest surplus chains. */
-static struct plan plan_of(int64_t chains, int length)
+/** The longest edge of a tile over its shortest. */
+static double stretch_of(const double box[3], int x, int y, int z)
 {
-    const int64_t least = TILE / length, most = TILE_MOST / length;
+    const double a = box[0] / x, b = box[1] / y, c = box[2] / z;
+    return fmax(a, fmax(b, c)) / fmin(a, fmin(b, c));
+}
+
+/** Finds the copies of tiles with the fewest surplus chains, along edges that are at most twice as
+ * long as each other. */
+static struct plan plan_of(const double box[3], int64_t chains, int length)
+{
+    const int64_t least = TILE / length > 1 ? TILE / length : 1;
+    const int64_t most = TILE_MOST / length > 1 ? TILE_MOST / length : 1;
+    const int end[3] = {(int)(box[0] / edge_least), (int)(box[1] / edge_least),
+                        (int)(box[2] / edge_least)};
     struct plan best = {{1, 1, 1}, 1, chains};
     int64_t surplus = chains <= most ? 0 : INT64_MAX;
-    for (int x = 1; surplus > 0 && (int64_t)x * x * x * least <= chains; x++)
-        for (int y = x; y <= 2 * x; y++)
-            for (int z = y; z <= 2 * x; z++) {
+    for (int x = 1; surplus > 0 && x <= end[0]; x++)
+        for (int y = 1; y <= end[1]; y++)
+            for (int z = 1; z <= end[2]; z++) {
                 const int64_t copies = (int64_t)x * y * z, each = (chains + copies - 1) / copies;
-                if (each < least || each > most || copies * each - chains >= surplus)
+                if (each < least || each > most || copies * each - chains >= surplus ||
+                    stretch_of(box, x, y, z) > 2)
                     continue;
                 surplus = copies * each - chains;
                 best = (struct plan){{x, y, z}, copies, each};
@@ -397,7 +414,7 @@ static struct plan plan_of(int64_t chains, int length)
 static bool make_tile(const struct system_spec *spec, const struct plan *plan,
                       const struct system *system, struct system *tile, struct error *error)
 {
-    const int length = length_of(spec->n);
+    const int length = length_of(spec);
     if (!system_allocate(plan->chains * length, tile, error))
         return false;
     for (int d = 0; d < 3; d++)
@@ -443,9 +460,16 @@ static void copy(const struct plan *plan, const struct system *tile, const uint3
 
 static bool check(const struct system_spec *spec, struct error *error)
 {
-    if ((length_of(spec->n) == 0 || spec->n < LEAST) &&
-        !builder_check_molecules(spec, SHORT, LEAST, " beads of chains", error))
+    const int unit = spec->chain > 0 ? spec->chain : SHORT;
+    if ((length_of(spec) == 0 || spec->n < LEAST) &&
+        !builder_check_molecules(spec, unit, LEAST, " beads of chains", error))
         return false;
+    for (int d = 0; d < 3 && spec->box[0] > 0; d++)
+        if (spec->box[d] < edge_least)
+            return error_set(error, EXIT_USAGE,
+                             "box: expected edges of %g nm or more, twice a cut-off of 1 nm with "
+                             "its skin, found %g",
+                             edge_least, spec->box[d]);
     if (spec->density < 5 || spec->density > 15)
         return error_set(error, EXIT_USAGE,
                          "density: expected 5 to 15 beads per nm^3 of polyethylene, found %g",
@@ -459,10 +483,10 @@ static bool check(const struct system_spec *spec, struct error *error)
 
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
 {
-    const int length = length_of(spec->n);
-    const struct plan plan = plan_of(spec->n / length, length);
+    const int length = length_of(spec);
     struct system tile;
     tiles_box(spec, system);
+    const struct plan plan = plan_of(system->box, spec->n / length, length);
     if (!add_chains(length, ends_left_out(spec), system, error))
         return false;
     uint32_t *order =
@@ -478,7 +502,8 @@ static bool build(const struct system_spec *spec, struct system *system, struct 
 
 const struct builder builder_chains = {
     .name = "chains",
-    .summary = "chains of polyethylene in a cubic box, 300 beads each where n is a multiple",
+    .summary = "chains of polyethylene, 300 beads each where n is a multiple",
+    .shaped = true,
     .parameters = goes_by,
     .bonded = 3,
     .excluded = 2,

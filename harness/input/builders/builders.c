@@ -80,8 +80,9 @@ void builder_defaults(struct system_spec *spec)
     for (int k = 0; k < COUNT; k++) {
         if (strcmp(table[k]->name, spec->builder) != 0)
             continue;
+        const double volume = spec->box[0] * spec->box[1] * spec->box[2];
         if (isnan(spec->density))
-            spec->density = table[k]->density;
+            spec->density = volume > 0 ? (double)spec->n / volume : table[k]->density;
         if (isnan(spec->temperature))
             spec->temperature = table[k]->temperature;
     }

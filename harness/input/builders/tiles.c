@@ -24,10 +24,10 @@ double tiles_cube_root(double a)
 
 double tiles_box(const struct system_spec *spec, struct system *system)
 {
-    double box = (float)tiles_cube_root((double)spec->n / spec->density);
+    const double edge = (float)tiles_cube_root((double)spec->n / spec->density);
     for (int d = 0; d < 3; d++)
-        system->box[d] = box;
-    return box;
+        system->box[d] = spec->box[0] > 0 ? (float)spec->box[d] : edge;
+    return system->box[0];
 }
 
 uint32_t *tiles_shuffle(uint32_t count, uint64_t seed, uint64_t stream, struct error *error)

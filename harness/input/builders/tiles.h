@@ -23,7 +23,8 @@ struct tiles {
 /** A cube root of the same bits on every machine. */
 double tiles_cube_root(double a);
 
-/** Gives the system its cubic box, representable in single precision; returns the edge. */
+/** Gives the system the box of the spec, a cube of its density if it has none, representable in
+ * single precision; returns the first edge. */
 double tiles_box(const struct system_spec *spec, struct system *system);
 
 /** The numbers under count in a random order of a stream of the seed; NULL if memory is short. */
