@@ -39,6 +39,34 @@ PYTHON
   [ "$(jq -c '.claims[0].points | map(.id, .other_id | contains("bonded_scatter"))' <<<"$output")" = '[true,false]' ]
 }
 
+@test "bonds, angles and dihedrals are timed apart, in a box and with chains as asked for" {
+  jq '.system = {n: 240, box: "2.4x2.5x4", chain: 40, terms: ["all", "bonds", "angles", "dihedrals"]}
+      | .strategy = ["serial", "vertex"] | .bonded = "scatter"
+      | .claims = [{text: "a bound that any machine keeps", source: "none", of: "bonded", where: {terms: ["bonds", "angles"]},
+                    ratio: [{serial: {}}, {vertex: {}}], above: 1e-6}]' ways.json >apart.json
+  expect 0 "$PAIRLANES" run apart.json --quiet --out apart.out.json
+  expect 0 python3 - <<'PYTHON'
+import json
+cases = {c["terms"]: c for c in json.load(open("apart.out.json"))["cases"] if c["strategy"] == "vertex"}
+assert list(cases) == ["all", "bonds", "angles", "dihedrals"]
+assert all(c["verify"]["passed"] and c["bonded"]["median_ns"] > 0 for c in cases.values())
+assert all((c["box"], c["chain"]) == ("2.4x2.5x4", 40) and abs(c["density"] - 10) < 1e-9 for c in cases.values())
+assert len({c["input_hash"] for c in cases.values()}) == 4
+assert len({c["counts"]["pairs_in_cutoff"] for c in cases.values()}) == 1
+# of 6 chains of 40: 39 bonds, 38 angles and 37 dihedrals
+added = {k: c["counts"]["atomics"] for k, c in cases.items()}
+members = {"bonds": 39 * 2, "angles": 38 * 3, "dihedrals": 37 * 4}
+members["all"] = sum(members.values())
+assert added == {kind: 6 * each for kind, each in members.items()}, added
+PYTHON
+  run "$PAIRLANES" claims apart.out.json --format json
+  [ "$(jq '.claims[0].points | length' <<<"$output")" = 2 ]
+  expect 2 "$PAIRLANES" run apart.json --quiet --set system.density=11
+  has "density"
+  expect 2 "$PAIRLANES" run apart.json --quiet --set system.box=2x3
+  has "system.box: expected three edges above 0, as in 10x10x16, found \"2x3\""
+}
+
 @test "predict does not guess what terms by a thread each take" {
   sed 's/"cpu"/"cuda"/; s/"threads": 2, //' ways.json >gpu.json
   run "$PAIRLANES" predict gpu.json --quiet --device-file "$ROOT/results/nvidia-h200/ceilings.json" --set strategy=vertex

@@ -15,9 +15,15 @@ bool model_takes_forms(const struct model *model)
     return !model->oriented;
 }
 
+/** The forms that kernels are compiled for. */
+static unsigned forms_of(const struct model *model, const struct bonded_needs *needs)
+{
+    return (model->forms & ~needs->lacks) | needs->forms;
+}
+
 int bonded_most(const struct model *model, const struct bonded_needs *needs)
 {
-    const unsigned forms = model->forms | needs->forms;
+    const unsigned forms = forms_of(model, needs);
     int most = model->bonded_members;
     for (int k = 0; k < FORMS; k++)
         if ((forms >> k & 1) != 0 && form_infos[k].members > most)
@@ -28,7 +34,7 @@ int bonded_most(const struct model *model, const struct bonded_needs *needs)
 void bonded_options(const struct model *model, const struct bonded_needs *needs, char *options,
                     size_t size)
 {
-    const unsigned forms = model->forms | needs->forms;
+    const unsigned forms = forms_of(model, needs);
     memset(options, 0, size);
     if (forms == 0)
         return;

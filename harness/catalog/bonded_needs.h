@@ -10,6 +10,7 @@
 /** Zeroed: what the model has by itself. */
 struct bonded_needs {
     unsigned forms; /* bit k: terms of form k of models/forms/ occur, besides the model's own set */
+    unsigned lacks; /* forms of the model's own set that do not occur */
     bool excludes;  /* pairs are excluded, in a model that has no bonded terms by itself */
 };
 

@@ -4,6 +4,7 @@
 #include "harness/config/config_keys.h"
 #include "harness/input/box_edges.h"
 #include "harness/input/builders/builders.h"
+#include "harness/input/kept_terms.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -87,6 +88,8 @@ void case_write_id(struct case_spec *spec, const char *given)
     }
     if (spec->system.exclusions_reach > 0)
         append(id, "/reach%d", spec->system.exclusions_reach);
+    if (spec->system.kept != KEPT_ALL)
+        append(id, "/%s", kept_terms_name((enum kept_terms)spec->system.kept));
     if (spec->exclusions != NULL) {
         const char *name = strrchr(spec->exclusions, '/');
         append(id, "/without-%s", name != NULL ? name + 1 : spec->exclusions);

@@ -107,6 +107,7 @@ static bool same_path(const char *a, const char *b)
 bool case_same_system(const struct case_spec *a, const struct case_spec *b)
 {
     if (a->system.exclusions_reach != b->system.exclusions_reach ||
+        a->system.kept != b->system.kept ||
         !same_path(a->exclusions, b->exclusions))
         return false;
     if (a->file != NULL || b->file != NULL)

@@ -11,6 +11,7 @@
 #include "harness/config/product.h"
 #include "harness/input/box_edges.h"
 #include "harness/input/builders/builders.h"
+#include "harness/input/kept_terms.h"
 #include "harness/json/json_get.h"
 
 #include <math.h>
@@ -205,6 +206,9 @@ static bool set_axes(struct case_spec *spec, const struct product *axes, struct 
     const cJSON *box = product_get(axes, "box");
     if (box != NULL && !box_edges_read(box->valuestring, spec->system.box, error))
         return error_prefix(error, "system.box");
+    enum kept_terms kept = KEPT_ALL;
+    kept_terms_find(product_text(axes, "terms"), &kept);
+    spec->system.kept = kept;
     builder_complete(&spec->system, spec->model, spec->parameters);
     precision_find(product_text(axes, "precision"), &spec->precision);
     sort_find(product_text(axes, "sort"), &spec->sort);

@@ -53,13 +53,13 @@ static void resolve_keys(const struct config_layer layers[LAYERS], const char *g
     }
 }
 
-/* Whether a key belongs to a built system, not to one that is read from a file. */
+/* Whether a key belongs to a built system alone. */
 static bool is_built(const struct member *key)
 {
     return key->without != NULL;
 }
 
-/* Resolves the keys of a built system, or those of one that is read. */
+/* Resolves the keys of a built system alone, or the others. */
 static void resolve_system_keys(const struct config_layer layers[LAYERS], bool built, cJSON *target)
 {
     for (const struct member *key = config_system_keys; key->path != NULL; key++) {
@@ -118,6 +118,7 @@ static bool resolve_system(const struct config_layer layers[LAYERS], const char 
                                  "a format belongs to a file, and this system is built");
         const cJSON *topology = find(layers, "system", "topology", &layer);
         resolve_system_keys(layers, true, target);
+        resolve_system_keys(layers, false, target);
         return topology == NULL ||
                config_refuse(layer, topology, true, error,
                              "a topology belongs to a file, and this system is built");

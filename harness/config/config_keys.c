@@ -89,6 +89,15 @@ const struct member config_system_keys[] = {
      .range = BETWEEN(1, 3),
      .summary = "Pairs up to so many bonds apart are excluded. Left out: 3 in `allatom`, 2 in "
                 "`polyethylene`, 1 in other models."},
+    {.path = "terms",
+     .kind = MEMBER_NAME,
+     .axis = true,
+     .names = names_terms,
+     .initial = "[\"all\"]",
+     .summary =
+         "Bonded terms that the particles have, so that those of a kind are timed alone: all, "
+         "or those of two members (bonds), of three (angles) or of four (dihedrals). Pairs "
+         "are excluded as with all."},
     {.path = "exclusions_file",
      .kind = MEMBER_TEXT,
      .summary = "More pairs that do not meet: a text file with a line of two particles for each, "
@@ -441,6 +450,11 @@ const struct member config_where_keys[] = {
      .axis = true,
      .names = names_arch,
      .summary = "Instruction sets of CPU kernels."},
+    {.path = "terms",
+     .kind = MEMBER_NAME,
+     .axis = true,
+     .names = names_terms,
+     .summary = "Bonded terms that the particles have."},
     {.path = "n",
      .kind = MEMBER_INTEGER,
      .axis = true,
@@ -497,10 +511,11 @@ const struct member config_claim_keys[] = {
      .summary = "The cases that the claim is about: those with one of the values of every key."},
     {.path = "of",
      .kind = MEMBER_NAME,
-     .choices = CHOICES("force", "build", "bin", "step"),
+     .choices = CHOICES("force", "bonded", "build", "bin", "step"),
      .initial = "\"force\"",
-     .summary = "The time: of a force call, of building the neighbor structure, of filling its "
-                "cells, or of a whole step, each of the case with the fastest force call."},
+     .summary = "The time: of a force call, of its bonded terms, of building the neighbor "
+                "structure, of filling its cells, or of a whole step, each of the case with the "
+                "fastest force call."},
     {.path = "number",
      .kind = MEMBER_TEXT,
      .summary = "Compared in the place of a time: a number of the cases' results by its path, "

@@ -11,6 +11,7 @@
 #include "harness/catalog/target.h"
 #include "harness/input/builders/builders.h"
 #include "harness/input/formats/readers.h"
+#include "harness/input/kept_terms.h"
 #include "harness/particles/sort_order.h"
 #include "harness/physics/motion.h"
 #include "harness/timing/sampling.h"
@@ -50,6 +51,7 @@ NAMES(names_interactions, INTERACTIONS_COUNT, interactions_name((enum interactio
 NAMES(names_exclusions, EXCLUDING_COUNT, excluding_name((enum excluding)k))
 NAMES(names_exclusions_told, EXCLUDED_TOLD, excluding_told_name(k))
 NAMES(names_bonded, BONDING_COUNT, bonding_name((enum bonding)k))
+NAMES(names_terms, KEPT_COUNT, kept_terms_name((enum kept_terms)k))
 NAMES(names_binning, BINNING_COUNT, binning_name((enum binning)k))
 NAMES(names_listing, LISTING_COUNT, listing_name((enum listing)k))
 NAMES(names_distance, DISTANCE_COUNT - DISTANCE_SINGLE, distance_name(DISTANCE_SINGLE + k))

@@ -7,6 +7,7 @@
 #include "harness/input/builders/tiles.h"
 #include "harness/input/built_cache.h"
 #include "harness/input/formats/readers.h"
+#include "harness/input/kept_terms.h"
 #include "harness/input/system_exclusions.h"
 
 #include <inttypes.h>
@@ -166,11 +167,13 @@ bool system_create(const struct system_spec *spec, struct system *system, struct
     *system = (struct system){0};
     if (!(spec->file != NULL ? read : build)(spec, system, error))
         return false;
-    if (!check_box(system, error) || !system_exclusions_add(spec, system, error)) {
+    if (!check_box(system, error) || !system_exclusions_add(spec, system, error) ||
+        !kept_terms_apply((enum kept_terms)spec->kept, system, error)) {
         system_free(system);
         return false;
     }
-    if (spec->file != NULL || spec->exclusions_reach > 0 || spec->exclusions_file != NULL)
+    if (spec->file != NULL || spec->exclusions_reach > 0 || spec->exclusions_file != NULL ||
+        spec->kept != KEPT_ALL)
         system_set_hash(system);
     return true;
 }

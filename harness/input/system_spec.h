@@ -25,6 +25,7 @@ struct system_spec {
     int64_t n;
     double box[3];      /* edges; zeros: a box of the builder's, by the density */
     int chain;          /* particles of a chain; 0: as the builder has it */
+    int kept;           /* bonded terms that stay: enum kept_terms; 0: all */
     double density;     /* particles per cubic length unit */
     double temperature; /* in units of epsilon / k_B */
     uint64_t seed;

@@ -2,6 +2,7 @@
 
 #include "harness/base/machine/places.h"
 #include "harness/base/process/environment.h"
+#include "harness/input/kept_terms.h"
 #include "harness/json/json_file.h"
 #include "harness/lanes/traffic/requests.h"
 #include "harness/particles/sort_order.h"
@@ -21,6 +22,8 @@ struct measured measured_start(const struct case_spec *spec, const struct device
                                 .built = spec->file == NULL,
                                 .found = &nothing,
                                 .load = {NAN, NAN}};
+    if (measured.built && spec->system.box[0] > 0)
+        measured.box = box_edges_text(spec->system.box);
     provenance_date(measured.date, sizeof measured.date);
     for (int k = 0; k < QUANTITIES; k++)
         members_read(timing_members, NULL, &measured.time[k]);
@@ -347,7 +350,7 @@ static cJSON *lane_branches_of(const struct measured *c)
 static void forget_details(struct record *record)
 {
     record->device = record->compiler = record->arch = record->interactions = NULL;
-    record->exclusions = record->bonding = NULL;
+    record->exclusions = record->bonding = record->terms = NULL;
     record->binning = record->listing = record->distance = record->input_hash = NULL;
     record->device_uuid = record->sharing = NULL;
     record->device_index = record->threads = record->temperature = record->seed = NAN;

@@ -6,6 +6,7 @@
 #include "harness/base/error.h"
 #include "harness/base/machine/processor_load.h"
 #include "harness/catalog/work.h"
+#include "harness/input/box_edges.h"
 #include "harness/json/json_file.h"
 #include "harness/measure/measurement.h"
 #include "harness/results/record.h"
@@ -20,6 +21,7 @@ struct measured {
     const struct device_info *device; /* NULL: there was none */
     const struct system *system;      /* NULL: it was not needed */
     bool built;                       /* the system, not read from a file */
+    struct box_edges_text box;        /* "": the builder's own, or a file's */
     char date[32];
     const char *status, *reason; /* "ok", "skipped", "failed", and why; NULL */
 

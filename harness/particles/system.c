@@ -110,6 +110,9 @@ struct bonded_needs system_bonded_needs(const struct system *system, const struc
         return (struct bonded_needs){0};
     return (struct bonded_needs){
         .forms = system->field != NULL ? system->field->forms & ~model->forms : 0,
+        .lacks = system->field != NULL && system->field->forms != 0
+                     ? model->forms & ~system->field->forms
+                     : 0,
         .excludes = system->exclusion_count > 0 && !model_is_bonded(model),
     };
 }

@@ -2,6 +2,7 @@
 
 #include "harness/config/config_keys.h"
 #include "harness/input/box_edges.h"
+#include "harness/input/kept_terms.h"
 #include "harness/json/json_get.h"
 #include "harness/search/trials.h"
 
@@ -102,6 +103,7 @@ static void set_system(cJSON *sweep, const struct case_spec *spec)
 {
     cJSON *system = json_get(sweep, "system");
     set_text(system, "exclusions_file", spec->exclusions);
+    set_text(system, "terms", kept_terms_name((enum kept_terms)spec->system.kept));
     if (spec->system.exclusions_reach > 0)
         set_number(system, "exclusions_reach", spec->system.exclusions_reach);
     if (spec->file != NULL) {

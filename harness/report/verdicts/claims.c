@@ -80,6 +80,7 @@ static bool is_within(const struct record *record, const cJSON *where)
     return has_parameters(record, json_get(where, "parameters")) &&
            lists_text(json_get(where, "source"), record->source) &&
            lists_text(json_get(where, "model"), record->model) &&
+           lists_text(json_get(where, "terms"), record->terms) &&
            lists_text(json_get(where, "precision"), record->precision) &&
            lists_text(json_get(where, "backend"), record->backend) &&
            lists_text(json_get(where, "compiler"), first_word(record->compiler, compiler)) &&
@@ -153,10 +154,11 @@ static bool set_number(const struct claim *claim, const struct record *const *li
 
 static const struct timing *time_of(const struct claim *claim, const struct record *record)
 {
-    return strcmp(claim->of, "build") == 0  ? &record->build
-           : strcmp(claim->of, "bin") == 0  ? &record->bin
-           : strcmp(claim->of, "step") == 0 ? &record->step
-                                            : &record->force;
+    return strcmp(claim->of, "build") == 0    ? &record->build
+           : strcmp(claim->of, "bin") == 0    ? &record->bin
+           : strcmp(claim->of, "bonded") == 0 ? &record->bonded
+           : strcmp(claim->of, "step") == 0   ? &record->step
+                                              : &record->force;
 }
 
 static bool set_ratio(const struct claim *claim, struct claim_point *point, struct error *error)

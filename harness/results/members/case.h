@@ -60,6 +60,11 @@ MEMBER(NAME, bonding, "bonding",
            "Which threads evaluate bonded terms: those of particles in a kernel of their own "
            "(gather) or in that of the strategy (fused), or one for each term (scatter); "
            "null of models without bonded terms.")
+MEMBER(NAME, terms, "terms",
+       case_has_bonding(c->spec) ? kept_terms_name((enum kept_terms)c->spec->system.kept) : NULL,
+       .names = names_terms, .null = true, .later = true,
+       .summary = "Bonded terms that the particles have: all, or those of a kind; null of models "
+                  "without bonded terms.")
 MEMBER(NAME, binning, "binning",
        case_has_binning(c->spec) ? binning_name(c->spec->building.binning) : NULL,
        .names = names_binning, .null = true, .later = true,
@@ -82,6 +87,12 @@ MEMBER(INTEGER, n, "n", n_of(c), .null = true, .range = AT_LEAST(1),
        .summary = "Particles; null of a file that was not read.")
 MEMBER(NUMBER, density, "density", density_of(c), .null = true, .unit = "1/length³",
        .summary = "Particles per cubic length unit.")
+MEMBER(TEXT, box, "box", c->box.text[0] != '\0' ? c->box.text : NULL, .null = true, .later = true,
+       .summary = "Edges of the box of a built system, \"10x10x16\"; null where the builder has its "
+                  "own.")
+MEMBER(INTEGER, chain, "chain", c->built && c->spec->system.chain > 0 ? c->spec->system.chain : NAN,
+       .null = true, .later = true, .range = AT_LEAST(4),
+       .summary = "Beads of a chain of a built system; null where the builder has its own.")
 MEMBER(NUMBER, temperature, "temperature", c->built ? c->spec->system.temperature : NAN,
        .null = true, .unit = "energy", .summary = "Of a built system.")
 MEMBER(INTEGER, seed, "seed", c->built ? (double)c->spec->system.seed : NAN, .null = true,

@@ -77,8 +77,9 @@ bool cpu_wanted_same(const struct cpu_wanted *a, const struct cpu_wanted *b)
     return strcmp(a->strategy, b->strategy) == 0 && a->model == b->model &&
            precision_of_pairs(a->precision) == precision_of_pairs(b->precision) &&
            a->own_types == b->own_types && a->bonded.forms == b->bonded.forms &&
-           a->bonded.excludes == b->bonded.excludes && a->bonds == b->bonds &&
-           same_text(a->compiler, b->compiler) && same_text(a->arch, b->arch);
+           a->bonded.lacks == b->bonded.lacks && a->bonded.excludes == b->bonded.excludes &&
+           a->bonds == b->bonds && same_text(a->compiler, b->compiler) &&
+           same_text(a->arch, b->arch);
 }
 
 static bool is_among(const char *word, const char *const *words)

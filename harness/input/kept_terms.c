@@ -1,0 +1,51 @@
+#include "harness/input/kept_terms.h"
+
+#include "models/forms/info.h"
+
+#include <string.h>
+
+static const char *const names[KEPT_COUNT] = {[KEPT_ALL] = "all",
+                                              [KEPT_BONDS] = "bonds",
+                                              [KEPT_ANGLES] = "angles",
+                                              [KEPT_DIHEDRALS] = "dihedrals"};
+
+const char *kept_terms_name(enum kept_terms kept)
+{
+    return names[kept];
+}
+
+bool kept_terms_find(const char *name, enum kept_terms *kept)
+{
+    for (int k = 0; k < KEPT_COUNT; k++) {
+        if (strcmp(names[k], name) == 0) {
+            *kept = (enum kept_terms)k;
+            return true;
+        }
+    }
+    return false;
+}
+
+static int members_of(const struct bonded *term)
+{
+    int members = 0;
+    while (members < BONDED_MEMBERS && term->member[members] >= 0)
+        members++;
+    return members;
+}
+
+bool kept_terms_apply(enum kept_terms kept, struct system *system, struct error *error)
+{
+    const int members = kept == KEPT_BONDS ? 2 : kept == KEPT_ANGLES ? 3 : 4;
+    int64_t count = 0;
+    if (kept == KEPT_ALL)
+        return true;
+    for (int64_t t = 0; t < system->bonded_count; t++)
+        if (members_of(&system->bonded[t]) == members)
+            system->bonded[count++] = system->bonded[t];
+    system->bonded_count = count;
+    for (int form = 0; form < FORMS && system->field != NULL; form++)
+        if (form_infos[form].members != members)
+            system->field->forms &= ~(1U << form);
+    return count > 0 || error_set(error, EXIT_USAGE, "%s has no bonded terms that are %s",
+                                  system->source, names[kept]);
+}

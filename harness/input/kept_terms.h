@@ -1,0 +1,26 @@
+/* Which bonded terms of a system are kept, so that those of a kind are timed alone. */
+#ifndef PAIRLANES_KEPT_TERMS_H
+#define PAIRLANES_KEPT_TERMS_H
+
+#include "harness/base/error.h"
+#include "harness/particles/system.h"
+
+#include <stdbool.h>
+
+enum kept_terms {
+    KEPT_ALL,
+    KEPT_BONDS,     /* those of two members */
+    KEPT_ANGLES,    /* of three */
+    KEPT_DIHEDRALS, /* of four, impropers too */
+    KEPT_COUNT
+};
+
+/** The name of a value, "all", and back. */
+const char *kept_terms_name(enum kept_terms kept);
+bool kept_terms_find(const char *name, enum kept_terms *kept);
+
+/** Drops the other terms of a system, and the forms that then do not occur; pairs stay excluded.
+ * EXIT_USAGE if no terms are left. */
+bool kept_terms_apply(enum kept_terms kept, struct system *system, struct error *error);
+
+#endif
