@@ -7,10 +7,10 @@
 #include "harness/commands/options/command_line.h"
 #include "harness/commands/options/option_number.h"
 #include "harness/commands/options/out_path.h"
-#include "harness/input/box_edges.h"
 #include "harness/input/builders/builders.h"
 #include "harness/input/formats/writer.h"
 #include "harness/input/system_create.h"
+#include "harness/particles/box_edges.h"
 #include "harness/particles/system.h"
 
 #include <argp.h>

@@ -2,9 +2,9 @@
 
 #include "harness/base/text.h"
 #include "harness/config/config_keys.h"
-#include "harness/input/box_edges.h"
 #include "harness/input/builders/builders.h"
-#include "harness/input/kept_terms.h"
+#include "harness/particles/box_edges.h"
+#include "harness/particles/kept_terms.h"
 
 #include <inttypes.h>
 #include <math.h>

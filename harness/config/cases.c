@@ -9,10 +9,10 @@
 #include "harness/config/config_keys.h"
 #include "harness/config/names.h"
 #include "harness/config/product.h"
-#include "harness/input/box_edges.h"
 #include "harness/input/builders/builders.h"
-#include "harness/input/kept_terms.h"
 #include "harness/json/json_get.h"
+#include "harness/particles/box_edges.h"
+#include "harness/particles/kept_terms.h"
 
 #include <math.h>
 #include <stdio.h>

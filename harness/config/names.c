@@ -11,7 +11,7 @@
 #include "harness/catalog/target.h"
 #include "harness/input/builders/builders.h"
 #include "harness/input/formats/readers.h"
-#include "harness/input/kept_terms.h"
+#include "harness/particles/kept_terms.h"
 #include "harness/particles/sort_order.h"
 #include "harness/physics/motion.h"
 #include "harness/timing/sampling.h"

@@ -7,8 +7,8 @@
 #include "harness/input/builders/tiles.h"
 #include "harness/input/built_cache.h"
 #include "harness/input/formats/readers.h"
-#include "harness/input/kept_terms.h"
 #include "harness/input/system_exclusions.h"
+#include "harness/particles/kept_terms.h"
 
 #include <inttypes.h>
 #include <math.h>

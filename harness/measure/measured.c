@@ -2,9 +2,9 @@
 
 #include "harness/base/machine/places.h"
 #include "harness/base/process/environment.h"
-#include "harness/input/kept_terms.h"
 #include "harness/json/json_file.h"
 #include "harness/lanes/traffic/requests.h"
+#include "harness/particles/kept_terms.h"
 #include "harness/particles/sort_order.h"
 #include "harness/results/limits.h"
 #include "harness/results/provenance.h"

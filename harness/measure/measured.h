@@ -6,9 +6,9 @@
 #include "harness/base/error.h"
 #include "harness/base/machine/processor_load.h"
 #include "harness/catalog/work.h"
-#include "harness/input/box_edges.h"
 #include "harness/json/json_file.h"
 #include "harness/measure/measurement.h"
+#include "harness/particles/box_edges.h"
 #include "harness/results/record.h"
 #include "harness/timing/sampling.h"
 

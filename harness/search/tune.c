@@ -1,9 +1,9 @@
 #include "harness/search/tune.h"
 
 #include "harness/config/config_keys.h"
-#include "harness/input/box_edges.h"
-#include "harness/input/kept_terms.h"
 #include "harness/json/json_get.h"
+#include "harness/particles/box_edges.h"
+#include "harness/particles/kept_terms.h"
 #include "harness/search/trials.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "harness/input/kept_terms.h"
+#include "harness/particles/kept_terms.h"
 
 #include "models/forms/info.h"
 

@@ -1,4 +1,4 @@
-#include "harness/input/box_edges.h"
+#include "harness/particles/box_edges.h"
 
 #include <math.h>
 #include <stdio.h>
