@@ -246,7 +246,7 @@ static void every_order_and_way_to_fill_cells(void **state)
 static void every_team_that_lists(void **state)
 {
     (void)state;
-    for (int listing = LISTING_WARP; listing < LISTING_COUNT; listing++) {
+    for (int listing = LISTING_WARP; listing < LISTING_BLOCK; listing++) {
         struct trial trial = argon;
         trial.building.listing = (enum listing)listing;
         check(&trial);

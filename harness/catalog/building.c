@@ -11,7 +11,8 @@ static const char *const binnings[BINNING_COUNT] = {[BINNING_SORT] = "sort",
 static const char *const listings[LISTING_COUNT] = {[LISTING_THREAD] = "thread",
                                                     [LISTING_WARP] = "warp",
                                                     [LISTING_TEAM_BALLOT] = "team_ballot",
-                                                    [LISTING_TEAM_ATOMIC] = "team_atomic"};
+                                                    [LISTING_TEAM_ATOMIC] = "team_atomic",
+                                                    [LISTING_BLOCK] = "block"};
 
 static const char *const distances[DISTANCE_COUNT] = {
     [DISTANCE_OWN] = "", [DISTANCE_SINGLE] = "single", [DISTANCE_DOUBLE] = "double"};
@@ -30,7 +31,9 @@ static int find(const char *const *names, int count, const char *name)
 
 int listing_lanes(enum listing listing)
 {
-    return listing == LISTING_THREAD ? 1 : listing == LISTING_WARP ? 32 : 4;
+    return listing == LISTING_THREAD || listing == LISTING_BLOCK ? 1
+           : listing == LISTING_WARP                             ? 32
+                                                                 : 4;
 }
 
 const char *binning_name(enum binning binning)

@@ -27,6 +27,9 @@ enum listing {
     LISTING_WARP,        /* all lanes of a warp, by ballots */
     LISTING_TEAM_BALLOT, /* a team of four: ballots, and prefix sums of them */
     LISTING_TEAM_ATOMIC, /* a team of four: atomics; the order in a row is none of a run's before */
+    LISTING_BLOCK,       /* a thread, in a block per cell through whose shared memory the particles
+                            of the cells around go; cells have the range as edge. Xu et al., sect.
+                            3.1. Of rows and edges of one system */
     LISTING_COUNT
 };
 
@@ -45,7 +48,7 @@ struct building {
     enum distance distance; /* of lists; DISTANCE_OWN where that is the same */
 };
 
-/** Threads that look for the neighbors of a particle. */
+/** Threads that look for the neighbors of a particle: 1, 4 or 32. */
 int listing_lanes(enum listing listing);
 
 /** The parts of BINNING_CBIN that are timed apart. */

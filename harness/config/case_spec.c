@@ -34,6 +34,10 @@ bool case_has_kernels(const struct case_spec *spec, struct error *error)
                            error) ||
         !strategy_bonds(spec->strategy, spec->bonding, error))
         return false;
+    if (spec->building.listing == LISTING_BLOCK && spec->sharing == SHARING_BATCHED)
+        return error_set(error, EXIT_ENVIRONMENT,
+                         "a block per cell lists one system, not a batch: expected another listing "
+                         "or sharing");
     const bool moves = spec->sampling.step > 0 || spec->dynamics.steps > 0;
     const int own = model_own_types(spec->model, spec->constants);
     if (strcmp(spec->backend, "cpu") != 0 && moves && own > SYSTEM_FRACTION_TYPES)
@@ -107,8 +111,7 @@ static bool same_path(const char *a, const char *b)
 bool case_same_system(const struct case_spec *a, const struct case_spec *b)
 {
     if (a->system.exclusions_reach != b->system.exclusions_reach ||
-        a->system.kept != b->system.kept ||
-        !same_path(a->exclusions, b->exclusions))
+        a->system.kept != b->system.kept || !same_path(a->exclusions, b->exclusions))
         return false;
     if (a->file != NULL || b->file != NULL)
         return a->model == b->model && same_path(a->file, b->file) &&

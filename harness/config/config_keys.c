@@ -345,8 +345,10 @@ const struct member config_sweep_keys[] = {
      .axis = true,
      .names = names_listing,
      .initial = "[\"thread\"]",
-     .summary = "Who looks for the neighbors of a particle on a GPU: a thread, a warp, or a team "
-                "of four that appends by ballots or by atomics."},
+     .summary = "Who looks for the neighbors of a particle on a GPU: a thread, a warp, a team of "
+                "four that appends by ballots or by atomics, or a thread of a block that lists one "
+                "cell, through whose shared memory the particles of the cells around go, as in Xu "
+                "et al. (2010)."},
     {.path = "sharing",
      .kind = MEMBER_NAME,
      .axis = true,

@@ -5,7 +5,8 @@
 #include "strategies/gpu_arguments.h"
 
 enum {
-    LIST_BLOCK = 128, /* threads per block of every list kernel */
+    LIST_BLOCK = 128, /* threads per block of every list kernel but those of a block per cell */
+    CELL_BLOCK = 32,  /* threads of a block per cell */
     LIST_TYPES = 16,  /* particle types that the table of interactions has room for */
     ROW_GROUP = 4,    /* rows are written and padded in groups of that many entries */
     LIST_OVERFLOW = -1,

@@ -1,9 +1,13 @@
 /*
  * Full and half neighbor lists by row or by column, and the edge list, each straight from the
- * cells, which have half the range as edge.
+ * cells, which have half the range as edge, or where a block lists a cell the range.
  */
 #include "harness/backend/cuda/device/appending.cuh"
+#if LIST_CELLS
+#include "harness/backend/cuda/device/cell_blocks.cuh"
+#else
 #include "harness/backend/cuda/device/walks.cuh"
+#endif
 
 __device__ __forceinline__ int warp_max(unsigned present, int value)
 {

@@ -70,6 +70,8 @@ static void rows_options(struct options *options, const struct building *buildin
         [DISTANCE_OWN] = "REAL", [DISTANCE_SINGLE] = "float", [DISTANCE_DOUBLE] = "double"};
     add_option(options, "-DLIST_LANES=%d", listing_lanes(building->listing));
     add_option(options, "-DLIST_ATOMIC=%d", building->listing == LISTING_TEAM_ATOMIC);
+    if (building->listing == LISTING_BLOCK)
+        add_option(options, "-DLIST_CELLS=1");
     add_option(options, "-DDISTANCE=%s", distances[building->distance]);
 }
 

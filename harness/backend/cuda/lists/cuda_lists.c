@@ -53,7 +53,8 @@ static void choose_cells(const struct cuda_particles *particles, struct cuda_lis
 {
     const struct cuda_neighbor_structure *side = side_of(list);
     double range = range_of(particles, list);
-    double edge = side->cell_edge != NULL ? side->cell_edge(particles, list) : range / 2;
+    double usual = particles->building.listing == LISTING_BLOCK ? range : range / 2;
+    double edge = side->cell_edge != NULL ? side->cell_edge(particles, list) : usual;
     cuda_bins_grid(particles, edge, range, &list->bins, &list->arguments);
     list->bins.binning = particles->building.binning;
     list->arguments.narrow = side->gathers && tests_in_single(particles);

@@ -124,6 +124,9 @@ bool cuda_rows_launch(const struct cuda_particles *particles, const char *name,
     int lanes = listing_lanes(particles->building.listing);
     snprintf(kernel, sizeof kernel, "%s%s%s", name, batch ? "_batch" : "",
              a->excluded != 0 ? "_excluding" : "");
+    if (particles->building.listing == LISTING_BLOCK)
+        return cuda_particles_launch(particles, CUDA_ROWS, kernel, cuda_cells(a), CELL_BLOCK, a,
+                                     sizeof *a, error);
     return batch ? cuda_batch_launch(particles, kernel, lanes, cuda_cells(a), a, error)
                  : cuda_list_launch(particles, CUDA_ROWS, kernel, (int64_t)particles->n * lanes, a,
                                     error);
