@@ -43,8 +43,7 @@
  *
  * Or the types are a system's own, up to 80 of them, with what its file says of each.
  *
- * What a kernel reads as an atom's type is its type, and in the fraction, in 2^-20, its charge in
- * 10^-5 e (system_kind of harness/particles/system.h). Units: A, kcal/mol, e, amu.
+ * Units: A, kcal/mol, e, amu.
  *
  * The parts are files of models/allatom/: types.h, body.h, vdw.h, ways.h (of evaluating), lookup.h
  * and tables.h (tables), coulomb.h with screened.h, pair.h, bonded.h; and description.h, for the

@@ -6,6 +6,7 @@
 #define PAIRLANES_MODELS_DESCRIPTION_H
 
 #include "models/forms/kinds.h"
+#include "models/word.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -72,7 +73,8 @@ struct model_time {
 
 /** A particle as the reference sees it. */
 struct particle {
-    double type;           /* index in the model's types */
+    int type;              /* index in the model's types, or in those of its force field */
+    int charge;            /* in 1 / CHARGES_PER_E of that of a proton */
     double orientation[4]; /* unit quaternion w, x, y, z */
 };
 
@@ -112,6 +114,7 @@ struct model {
                                             MODEL_BONDED 0 stands for OWN_FORMS, all there can be */
     int bonded_members;                  /* particles of one of these, at most; 0: there are none */
     unsigned own_bonds;                  /* bit k: own form k is a bond */
+    bool charged;                        /* particles may have charges */
     int excluded_bonds;                  /* bonds between the particles of an excluded pair, at
                                             most, where neither file nor case says; 0: no pair */
     int constant_count;                  /* fields of the model's constants structure */
@@ -146,7 +149,8 @@ struct model {
     int row_reals;                   /* numbers of a row; 0: there are no rows */
     const char *const *coefficients; /* names, in the order of files; NULL after the last */
 
-    /** Makes the coefficients of a pair of those of its two types. */
+    /** Makes the coefficients of a pair of those of its two types. NULL: types do not mix, and each
+     * two that differ need coefficients of their own. */
     void (*mix)(const double *p, const double *q, double *pair);
 
     /** Computes the row from the coefficients of a pair. */

@@ -7,7 +7,8 @@
  * A model defines before it includes this file
  *   MODEL_BODY      if a particle is more than its position. Then also
  *                     struct m_body                   what a particle is;
- *                     m_body_of(c, type, quaternion)  makes it from what memory holds;
+ *                     m_body_of(c, type, charge, quaternion)  makes it from what memory holds, the
+ *                                                     charge in 1 / CHARGES_PER_E (models/word.h);
  *                     m_pair(c, p, q, dx, dy, dz, f)  takes the bodies of both particles. It is
  *                                                     only called within the model's range;
  *   MODEL_ORIENTED  (a MODEL_BODY) if particles have orientation. Then m_pair fills the torque on p
@@ -73,12 +74,14 @@
  * pairs have in common. Then also struct m_sums    what is summed until then, of `real` alone, zero
  * at first; m_add(c, p, q, interaction, dx, dy, dz, sums)  adds a pair, as m_pair has it;
  *                     m_add_up(p, sums, f)  fills the force on all partners and the torque on p;
- *   MODEL_ROW       if the pair function reads numbers of the two types, and nothing else of the
- *                   particles. Then also
+ *   MODEL_ROW       if the pair function reads numbers of the two types and the product of the two
+ *                   charges, and nothing else of the particles. Then also
  *                     struct m_row        the numbers, 2 or 4 of type `real`, aligned together;
- *                     m_pair(c, row, dx, dy, dz, f)  takes the row of the types of p and q; zero
- *                                         beyond the cut-off.
- *                   `row` and `mix` of the description make rows of coefficients;
+ *                     m_pair(c, row, charges, dx, dy, dz, f)  takes the row of the types of p and
+ *                                         q, and q_p q_q in 1 / CHARGES_PER_E^2 (models/word.h).
+ *                                         It is zero beyond the cut-off.
+ *                   `row` and `mix` of the description make rows of coefficients, and `charged`
+ *                   allows charges;
  *   MODEL_BONDED    if it has forms of bonded terms of its own: the members of a term, at most.
  *                   Those of models/forms/ are no business of the model. Then also
  *                     m_bonded(c, form, bodies, r, f)  r[k] is the vector from member k to k + 1.

@@ -20,7 +20,7 @@
 #define HAS_EXCLUSIONS
 #endif
 
-/* Of a particle kernels know the type, where the pair function reads a row of two types. */
+/* Of a particle kernels know type and charge, where the pair function reads a row of two types. */
 #ifdef MODEL_ROW
 #define MODEL_BODY
 #ifdef __CUDACC__
@@ -29,12 +29,13 @@
 
 struct OF_MODEL(_body) {
     int type;
+    real charge; /* in 1 / CHARGES_PER_E of that of a proton */
 };
 
 MODEL_FUNCTION struct OF_MODEL(_body)
-    OF_MODEL(_body_of)(const MODEL_STRUCT *c, real code, struct quaternion orientation)
+    OF_MODEL(_body_of)(const MODEL_STRUCT *c, int type, int charge, struct quaternion orientation)
 {
-    const struct OF_MODEL(_body) body = {(int)code};
+    const struct OF_MODEL(_body) body = {type, (real)charge};
     (void)c;
     (void)orientation;
     return body;

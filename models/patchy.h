@@ -50,12 +50,13 @@ struct patchy_body {
 
 enum patchy_branch { PATCHY_CONTACT, PATCHY_BOND };
 
-MODEL_FUNCTION struct patchy_body patchy_body_of(const struct patchy_constants *c, real type,
-                                                 struct quaternion orientation)
+MODEL_FUNCTION struct patchy_body patchy_body_of(const struct patchy_constants *c, int type,
+                                                 int charge, struct quaternion orientation)
 {
     struct patchy_body body;
     struct axes axes = axes_of(orientation);
     (void)type;
+    (void)charge;
     MODEL_UNROLL
     for (int k = 0; k < PATCHY_MOST; k++) {
         if (k < (int)c->patches)

@@ -47,9 +47,10 @@ struct polyethylene_row {
 };
 
 MODEL_FUNCTION bool polyethylene_pair(const struct polyethylene_constants *c,
-                                      const struct polyethylene_row *row, real dx, real dy, real dz,
-                                      struct pair_force *f)
+                                      const struct polyethylene_row *row, real charges, real dx,
+                                      real dy, real dz, struct pair_force *f)
 {
+    (void)charges;
     real r2 = multiply_add(dz, dz, multiply_add(dy, dy, dx * dx));
     bool inside = r2 < c->cutoff2;
     real per_r2 = 1 / r2, per_r6 = per_r2 * per_r2 * per_r2;

@@ -39,13 +39,13 @@ __device__ __forceinline__ void stage_mixtures()
 /** The code of a particle as it is kept in shared memory: its place in the rows. */
 template <typename Code> __device__ __forceinline__ Code packed_code(Code code)
 {
-    return PACKED ? (Code)__int_as_float(OF_MODEL(_packed)((float)code)) : code;
+    return PACKED ? with_word<Code>(OF_MODEL(_packed)(word_in(code))) : code;
 }
 
 /** What a pair needs of the body with this packed code, and of `self`, whose mixtures tell it. */
 __device__ __forceinline__ body_type met_body(REAL code, body_type &self)
 {
-    return OF_MODEL(_met)(mixtures + self.type * MIXTURE_ROW, __float_as_int((float)code), &self);
+    return OF_MODEL(_met)(mixtures + self.type * MIXTURE_ROW, word_in(code), &self);
 }
 #else
 __device__ __forceinline__ void stage_mixtures()

@@ -32,15 +32,16 @@ __device__ __forceinline__ body_type body_at(const gpu_arguments &a, int i, cons
 {
 #ifdef MODEL_BODY
     const MODEL_STRUCT &constants = model_constants();
+    const int type = word_type(word_in(at.w)), charge = word_charge(word_in(at.w));
 #ifdef MODEL_ORIENTED
     /* Each of the two cases makes its own body: the compiler folds the one without orientation into
        constants, which it would not do with an orientation chosen by a condition. */
     if (needs_orientation) {
         const vector4 q = load(a.orientation + i);
-        return OF_MODEL(_body_of)(&constants, at.w, {q.x, q.y, q.z, q.w});
+        return OF_MODEL(_body_of)(&constants, type, charge, {q.x, q.y, q.z, q.w});
     }
 #endif
-    return OF_MODEL(_body_of)(&constants, at.w, {1, 0, 0, 0});
+    return OF_MODEL(_body_of)(&constants, type, charge, {1, 0, 0, 0});
 #else
     return {};
 #endif
@@ -91,8 +92,8 @@ struct own_particle {
     static_assert(MODEL_TYPE_COUNT * BITS <= 32 && MODEL_INTERACTIONS <= 1 << BITS,
                   "the kinds of all types have to fit in a word");
     unsigned kinds;
-    /* The type with which it interacts in MODEL_COMMON, as positions carry it, or -1. */
-    REAL common_type;
+    /* The type with which it interacts in MODEL_COMMON, or -1. */
+    int common_type;
     /* Whether every particle of the warp has such a type: MODEL_COMMON has code of its own, and a
        warp with other particles among its own would go through both. */
     bool common;
@@ -205,8 +206,9 @@ __device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const 
 {
     const bool known = other.interaction != LOOK_UP;
     const int common = MODEL_COMMON(model_constants()); /* which makes the types constants */
-    const bool in_common =
-        known ? other.interaction == common : is_special() || other.at.w == self.common_type;
+    const bool in_common = known
+                               ? other.interaction == common
+                               : is_special() || word_type(word_in(other.at.w)) == self.common_type;
     if (self.common && in_common)
         return evaluate_kind(a, self, other, common, d, found);
     const int interaction = known ? other.interaction : self.interaction_with(type_of(a, other.at));
@@ -227,7 +229,7 @@ __device__ __forceinline__ bool evaluate_bodies(const gpu_arguments &a, const bo
                                                 pair_force &f)
 {
     const struct OF_MODEL(_row) row = pair_row(a, p, q);
-    return model_pair(&model_constants(), &row, d.x, d.y, d.z, &f);
+    return model_pair(&model_constants(), &row, p.charge * q.charge, d.x, d.y, d.z, &f);
 }
 
 /** The force of a pair in range. */

@@ -5,6 +5,7 @@
 #ifndef PAIRLANES_STRATEGIES_GPU_TYPES_CUH
 #define PAIRLANES_STRATEGIES_GPU_TYPES_CUH
 
+#include "models/word.h"
 #include "strategies/sums.h"
 
 struct __align__(16) vector4
@@ -73,6 +74,25 @@ __device__ __forceinline__ vector4 load(const vector4 *address)
         v = {(REAL)low.x, (REAL)low.y, (REAL)high.x, (REAL)high.y};
     }
     return v;
+}
+
+/** The word that lies in the place of a number, and the number in whose place a word lies. */
+__device__ __forceinline__ int word_in(float number)
+{
+    return __float_as_int(number);
+}
+
+__device__ __forceinline__ int word_in(double number)
+{
+    return (int)__double_as_longlong(number);
+}
+
+template <typename Number> __device__ __forceinline__ Number with_word(int word)
+{
+    if constexpr (sizeof(Number) == sizeof(float))
+        return (Number)__int_as_float(word);
+    else
+        return (Number)__longlong_as_double(word);
 }
 
 /** The lanes of a warp, for votes and shuffles that all of them take part in. */

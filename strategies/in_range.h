@@ -41,7 +41,7 @@ INLINE void in_range_append(const struct lanes *to, const int32_t *entry, REAL c
     unsigned types = 0;
 #pragma omp simd reduction(| : types)
     for (int k = 0; k < LANES; k++) {
-        type[k] = IN_RANGE_TYPES > 1 ? (int)to->w[k] : 0;
+        type[k] = IN_RANGE_TYPES > 1 ? word_type(word_in(to->w[k])) : 0;
         types |= 1U << type[k];
     }
     for (; types != 0; types &= types - 1) {
@@ -61,7 +61,7 @@ INLINE void in_range_append(const struct lanes *to, const int32_t *entry, REAL c
     int32_t type[LANES] __attribute__((aligned(64))), within[LANES] __attribute__((aligned(64)));
 #pragma omp simd
     for (int k = 0; k < LANES; k++) {
-        type[k] = IN_RANGE_TYPES > 1 ? (int)to->w[k] : 0;
+        type[k] = IN_RANGE_TYPES > 1 ? word_type(word_in(to->w[k])) : 0;
         within[k] = to->x[k] * to->x[k] + to->y[k] * to->y[k] + to->z[k] * to->z[k] < cutoff2;
     }
     /* Without branches: what is out of range is overwritten by the next. */
@@ -148,7 +148,7 @@ INLINE struct pair_force in_range_pair(const struct cpu_arguments *a, const MODE
                                        int k, int type, int kind, struct quaternion orientation)
 {
     struct pair_force f;
-    body_type other = OF_MODEL(_body_of)(c, (REAL)type, orientation);
+    body_type other = OF_MODEL(_body_of)(c, type, 0, orientation);
     f.selected = a->terms;
 #ifdef MODEL_INTERACTIONS
     other.type = type; /* so that the compiler sees that it is the same in the whole loop */

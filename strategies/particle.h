@@ -5,6 +5,7 @@
 #ifndef PAIRLANES_STRATEGIES_PARTICLE_H
 #define PAIRLANES_STRATEGIES_PARTICLE_H
 
+#include "models/word.h"
 #include "strategies/box_frame.h"
 
 #include <stddef.h>
@@ -26,6 +27,17 @@ typedef struct {
 } body_type;
 #endif
 
+/** The word that lies in the place of a number (models/word.h). */
+INLINE int32_t word_in(REAL number)
+{
+    union {
+        REAL number;
+        int32_t
+            word[sizeof(REAL) / sizeof(int32_t)]; /* the low half of a long number comes first */
+    } of = {number};
+    return of.word[0];
+}
+
 /**
  * The body of particle i; without `needs_orientation`, as if it were oriented along the axes of
  * space.
@@ -34,7 +46,7 @@ INLINE body_type body_at(const struct cpu_arguments *a, const MODEL_STRUCT *c, i
                          bool needs_orientation)
 {
 #ifdef MODEL_BODY
-    const REAL type = ((const REAL *)a->position)[4 * i + 3];
+    const int32_t word = word_in(((const REAL *)a->position)[4 * i + 3]);
     const struct quaternion none = {1, 0, 0, 0};
 #ifdef MODEL_ORIENTED
     /* Each of the two cases makes its own body: the compiler folds the one without orientation into
@@ -42,12 +54,12 @@ INLINE body_type body_at(const struct cpu_arguments *a, const MODEL_STRUCT *c, i
     const REAL *o = (const REAL *)a->orientation + 4 * i;
     if (needs_orientation) {
         const struct quaternion q = {o[0], o[1], o[2], o[3]};
-        return OF_MODEL(_body_of)(c, type, q);
+        return OF_MODEL(_body_of)(c, word_type(word), word_charge(word), q);
     }
 #else
     (void)needs_orientation;
 #endif
-    return OF_MODEL(_body_of)(c, type, none);
+    return OF_MODEL(_body_of)(c, word_type(word), word_charge(word), none);
 #else
     (void)a;
     (void)c;
@@ -113,7 +125,7 @@ INLINE struct vector balancing_torque(const struct pair_force *f, real dx, real 
    macro, for a function around the pair function changes what compilers make of loops. */
 #ifdef MODEL_ROW
 #define pair_of_particles(a, c, p, q, dx, dy, dz, f)                                               \
-    model_pair(c, row_of_types(a, (p)->type, (q)->type), dx, dy, dz, f)
+    model_pair(c, row_of_types(a, (p)->type, (q)->type), (p)->charge *(q)->charge, dx, dy, dz, f)
 
 INLINE const struct OF_MODEL(_row) * row_of_types(const struct cpu_arguments *a, int p, int q)
 {

@@ -32,12 +32,10 @@ static struct set_model allatom(double cutoff, double from, bool ewald, double a
     return set;
 }
 
-/** An atom of a type and a charge in e, as kernels have it. */
+/** An atom of a type and a charge in e. */
 static struct particle atom(int type, double charge)
 {
-    struct system one = {.type = (int32_t[]){type},
-                         .charge = (int32_t[]){(int32_t)lround(charge * CHARGES_PER_E)}};
-    return (struct particle){.type = system_kind(&one, 0), .orientation = {1}};
+    return (struct particle){.type = type, .charge = (int)lround(charge * CHARGES_PER_E)};
 }
 
 /** One of any type with a charge of up to 1 e. */
@@ -332,8 +330,8 @@ static void any_number_of_partners_is_excluded(void **state)
     (void)state;
     for (int64_t i = 0; i < system.n; i++) {
         for (int64_t j = i + 1; j < system.n; j++) {
-            const struct particle pair[MODEL_MEMBERS] = {{.type = system_kind(&system, i)},
-                                                         {.type = system_kind(&system, j)}};
+            const struct particle pair[MODEL_MEMBERS] = {reference_particle(&system, i),
+                                                         reference_particle(&system, j)};
             double r[MODEL_MEMBERS - 1][3] = {
                 {nearest_image(system.x[j] - system.x[i], system.box[0]),
                  nearest_image(system.y[j] - system.y[i], system.box[1]),
@@ -488,7 +486,7 @@ static void bad_atoms_are_named(void **state)
         {"Pair Coeffs\n\n1 0.45 3.6\n\n", "1 1 1 0.5 1 1 1\n2 1 1 -0.5 5 5 5\n",
          "model allatom has none with eps 0.45 and sigma 3.6"},
         {sulfur, "1 1 1 x 1 1 1\n2 1 1 -0.5 5 5 5\n", "expected a charge of atom 1"},
-        {sulfur, "1 1 1 6 1 1 1\n2 1 1 -6 5 5 5\n", "atom 1 up to 5.24287 e, found"},
+        {sulfur, "1 1 1 21 1 1 1\n2 1 1 -21 5 5 5\n", "atom 1 up to 20.9715 e, found"},
         {"Dihedral Coeffs # charmm\n\n1 0.2 1 0 0.3\n\n", "1 1 1 1 1 1 1\n2 1 1 -1 5 5 5\n",
          "a weight of 1-4 interactions of 0, 0.5 or 1, found"},
     };

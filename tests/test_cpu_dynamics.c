@@ -4,6 +4,7 @@
 #include "harness/physics/dynamics.h"
 #include "harness/physics/kinetic.h"
 #include "tests/beads.h"
+#include "tests/ions.h"
 #include "tests/moved.h"
 #include "tests/parts.h"
 
@@ -112,6 +113,56 @@ static void bonded_beads_move_as_the_reference(void **state)
     reference_free(&reference);
     end(&moved);
     system_free(&expected);
+}
+
+/* Energies are those of the equations, and masses those of the types. */
+static void ions_of_forty_types_move_as_the_reference(void **state)
+{
+    static const char *const strategies[] = {"team", "cluster", "newton"};
+    const struct set_model model = ions_model();
+    (void)state;
+    for (size_t k = 0; k < sizeof strategies / sizeof *strategies; k++) {
+        const bool single = k == 1;
+        struct trial trial = {.strategy = strategies[k],
+                              .precision = single ? PRECISION_SINGLE : PRECISION_DOUBLE,
+                              .motion = {.dt = 0.002, .thermostat = {.temperature = 1, .seed = 5}},
+                              .skin = 0.2};
+        struct system expected = ions(512, &model);
+        struct moved moved;
+        struct reference reference = evaluated(reference_by_cells, &expected, &model);
+        assert_near(reference.energy, ions_energy(&expected), 1e-10);
+        reference_free(&reference);
+        move_by_reference(model, &trial, 40, &expected);
+        begin(&moved, model, &trial, ions(512, &model));
+        advance(&moved, 40);
+        fetch(&moved);
+        const double off = farthest(&moved.system, &expected);
+        if (off > (single ? 1e-4 : 1e-10))
+            fail_msg("%s is off by %g", strategies[k], off);
+        assert_near(energies_of(&moved).potential, ions_energy(&moved.system),
+                    single ? 1e-4 : 1e-10);
+        end(&moved);
+        system_free(&expected);
+    }
+}
+
+/* Where a type has no mass, forces are known, but no motion is. */
+static void particles_without_mass_do_not_move(void **state)
+{
+    const struct set_model model = ions_model();
+    struct system system = ions(256, &model);
+    struct dynamics dynamics = {.system = &system,
+                                .model = model.model,
+                                .constants = model.constants,
+                                .range = model.range,
+                                .dt = 0.002};
+    struct error error;
+    (void)state;
+    system.field->type[7].mass = 0;
+    assert_true(system_check_model(&system, model.model, model.constants, &error));
+    assert_false(dynamics_start(&dynamics, &error));
+    assert_string_equal(error.text, "particle 8 moves, and its type, 8, has no mass");
+    system_free(&system);
 }
 
 /** Mean and standard error of one number of a run, from blocks. */
@@ -337,11 +388,11 @@ static void what_has_no_moment_of_inertia_does_not_turn(void **state)
 {
     struct trial trial = {
         .strategy = "team", .precision = PRECISION_FIXED_MATH, .motion = {.dt = 0.1}, .skin = 0.1};
-    struct particle_type types[OWN_TYPES_MOST];
+    struct particle_type types[FIELD_TYPES];
     struct moved moved;
     (void)state;
     begin(&moved, model_with("brahms", NULL, NULL), &trial, beads(6, 4.6));
-    model_types(moved.model.model, moved.model.constants, types);
+    system_particle_types(&moved.system, moved.model.model, moved.model.constants, types);
     advance(&moved, 40);
     fetch(&moved);
     for (int64_t i = 0; i < moved.system.n; i++) {
@@ -369,6 +420,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strategies_move_particles_as_the_reference),
+        cmocka_unit_test(ions_of_forty_types_move_as_the_reference),
+        cmocka_unit_test(particles_without_mass_do_not_move),
         cmocka_unit_test(bonded_beads_move_as_the_reference),
         cmocka_unit_test(nose_hoover_conserves_its_energy),
         cmocka_unit_test(threads_do_not_change_a_bit),
@@ -378,6 +431,8 @@ int main(void)
     };
     const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(strategies_move_particles_as_the_reference),
+        cmocka_unit_test(ions_of_forty_types_move_as_the_reference),
+        cmocka_unit_test(particles_without_mass_do_not_move),
         cmocka_unit_test(thermostats_hold_their_temperature),
         cmocka_unit_test(pruned_rows_do_not_change_a_bit),
     };

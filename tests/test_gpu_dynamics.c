@@ -10,6 +10,7 @@
 #include "harness/physics/dynamics.h"
 #include "tests/beads.h"
 #include "tests/cache.h"
+#include "tests/ions.h"
 #include "tests/parts.h"
 
 #include <math.h>
@@ -589,6 +590,25 @@ static void lists_that_outgrow_their_memory_get_more(void **state)
     system_free(&start);
 }
 
+/* Forty types with masses and charges of their own: where the state is that of the forces, where it
+ * is apart, and where steps are fused. */
+static void ions_of_forty_types_move_as_on_the_cpu(void **state)
+{
+    const struct set_model model = ions_model();
+    struct system start = ions(512, &model);
+    struct trial trial = thermal;
+    (void)state;
+    trial.model = model.model->name;
+    trial.motion.dt = 0.003;
+    trial.skin = 0.2;
+    check_from(&trial, &start);
+    trial.fused = true;
+    trial.precision = PRECISION_FIXED;
+    trial.tolerance = 1e-3;
+    check_from(&trial, &start);
+    system_free(&start);
+}
+
 /** What a strategy's own function builds on the host follows, and grows, with particles that are
  * brought into another order and with those that are not. */
 static void structures_of_ones_own_follow_particles_that_move(void **state)
@@ -615,6 +635,7 @@ int main(void)
         cmocka_unit_test(fused_steps_are_those_of_the_cpu),
         cmocka_unit_test(fused_steps_need_no_more_than_a_particle_s_force),
         cmocka_unit_test(too_long_a_step_is_refused),
+        cmocka_unit_test(ions_of_forty_types_move_as_on_the_cpu),
     };
     const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(beads_mapped_as_in_their_paper_move_as_on_the_cpu),

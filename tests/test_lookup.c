@@ -35,9 +35,11 @@ static struct worst worst_of(const char *force, const char *electrostatics)
         assert_non_null(numbers);
     }
     pairlanes_table = numbers;
-    const struct particle pair[] = {{.type = ALLATOM_OW + 0.08}, {.type = ALLATOM_OW + 0.04}};
-    const struct allatom_body p = allatom_body_of(c, pair[0].type, (struct quaternion){0}),
-                              q = allatom_body_of(c, pair[1].type, (struct quaternion){0});
+    const struct particle pair[] = {{ALLATOM_OW, 83886, {0}}, {ALLATOM_OW, 41943, {0}}};
+    const struct allatom_body p =
+        allatom_body_of(c, pair[0].type, pair[0].charge, (struct quaternion){0});
+    const struct allatom_body q =
+        allatom_body_of(c, pair[1].type, pair[1].charge, (struct quaternion){0});
     for (int k = 0; k < POINTS; k++) {
         const double r = 1 + 10.9999 * k / POINTS, at[3] = {r, 0, 0};
         struct pair_force found = {.selected = 3};

@@ -225,25 +225,6 @@ static void copies_keep_them_and_other_models_refuse_them(void **state)
     system_free(&system);
 }
 
-/* Numbers of single precision tell all types and all charges. */
-static void codes_lose_nothing(void **state)
-{
-    const int32_t charges[] = {0, 1, -1, 41000, -82000, CHARGE_LARGEST, -CHARGE_LARGEST};
-    int32_t type = 0, charge = 0;
-    struct system one = {.n = 1, .type = &type, .charge = &charge, .own = {.count = 17}};
-    (void)state;
-    for (type = 0; type < OWN_TYPES_MOST; type++)
-        for (size_t k = 0; k < sizeof charges / sizeof *charges; k++) {
-            charge = charges[k];
-            const double code = system_kind(&one, 0);
-            const int units = allatom_units_in_bits(code);
-            assert_true((float)code == code && code > 0 && code < 1);
-            assert_int_equal(units >> ALLATOM_CODE_BITS, type);
-            assert_int_equal((int)((unsigned)units << (32 - ALLATOM_CODE_BITS)),
-                             (int)((unsigned)charge << (32 - ALLATOM_CODE_BITS)));
-        }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -251,7 +232,6 @@ int main(void)
         cmocka_unit_test(each_type_has_parameters_of_its_own),
         cmocka_unit_test(they_have_their_masses),
         cmocka_unit_test(copies_keep_them_and_other_models_refuse_them),
-        cmocka_unit_test(codes_lose_nothing),
     };
     const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(kernels_of_the_cpu_know_them),

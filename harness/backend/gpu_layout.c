@@ -173,19 +173,13 @@ static bool sort_by_cell(const struct workload_spec *spec, int32_t *order, struc
     return true;
 }
 
-int gpu_sorted_types(const struct workload_spec *spec)
-{
-    const int types = model_type_count(spec->model, spec->constants);
-    return types <= SYSTEM_FRACTION_TYPES ? types : 1;
-}
-
 /* Cell, type and index in one number each. */
 static bool sort_by_cell_and_type(const struct workload_spec *spec, int32_t *order,
                                   struct error *error)
 {
     const struct system *system = spec->system;
     double range = spec->cutoff + spec->skin;
-    uint64_t types = (uint64_t)gpu_sorted_types(spec);
+    uint64_t types = (uint64_t)system_types(system, spec->model);
     struct gpu_cells cells;
     uint64_t *key = memory_allocate(system->n, sizeof *key, "sort keys", error);
     if (key == NULL || !gpu_cells_build(system, spec->precision, range / 2, range, &cells, error)) {
@@ -193,7 +187,7 @@ static bool sort_by_cell_and_type(const struct workload_spec *spec, int32_t *ord
         return false;
     }
     for (int64_t i = 0; i < system->n; i++) {
-        uint64_t type = system->type != NULL && types > 1 ? (uint64_t)system->type[i] : 0;
+        uint64_t type = (uint64_t)system_type(system, i);
         key[i] = ((uint64_t)cells.cell[i] * types + type) << 32 | (uint64_t)i;
     }
     gpu_cells_free(&cells);

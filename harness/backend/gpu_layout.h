@@ -19,10 +19,6 @@
  */
 void gpu_grid(const double box[3], int64_t n, double edge, double range, int grid[3], int reach[3]);
 
-/** How many types particles are sorted by: a GPU takes the integer part of what it has for a type,
- * so that of more types than have one (system_kind) none counts. */
-int gpu_sorted_types(const struct workload_spec *spec);
-
 /** Bits per axis of the Hilbert curve that sorts the particles of a grid. */
 int gpu_hilbert_bits(const int grid[3]);
 

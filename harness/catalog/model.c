@@ -97,23 +97,10 @@ bool model_has_types_alone(const struct model *model)
     return model->body && !model->oriented;
 }
 
-bool model_takes_charges(const struct model *model)
-{
-    return model_parameter(model, "electrostatics") >= 0;
-}
-
 void model_defaults(const struct model *model, double *values)
 {
     for (int k = 0; k < model->parameter_count; k++)
         values[k] = model->parameters[k].initial;
-}
-
-void model_types(const struct model *model, const double *constants,
-                 struct particle_type types[OWN_TYPES_MOST])
-{
-    memcpy(types, model->types, (size_t)model->type_count * sizeof *types);
-    if (model->adjust != NULL)
-        model->adjust(constants, types);
 }
 
 bool model_set(const struct model *model, const char *name, const char *text, double *values,

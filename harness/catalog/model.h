@@ -37,17 +37,8 @@ int model_parameter(const struct model *model, const char *name);
 /** Whether particles have types but no orientation. */
 bool model_has_types_alone(const struct model *model);
 
-/** Whether particles may have charges of their own: a parameter "electrostatics" tells how these
- * interact. */
-bool model_takes_charges(const struct model *model);
-
 /** Fills `values` (MODEL_PARAMETERS) with the model's initial parameters. */
 void model_defaults(const struct model *model, double *values);
-
-/** Fills `types` with the kinds of particles as they are with these constants: those of the model,
- * or of a system's own (harness/catalog/model_own.h). */
-void model_types(const struct model *model, const double *constants,
-                 struct particle_type types[OWN_TYPES_MOST]);
 
 /**
  * Sets the parameter `name` in `values` from text. EXIT_USAGE with the valid names and the nearest

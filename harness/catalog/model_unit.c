@@ -26,7 +26,7 @@ static struct OF_MODEL(_body)
 {
     const double *o = particle->orientation;
     struct quaternion orientation = {o[0], o[1], o[2], o[3]};
-    return OF_MODEL(_body_of)(constants, particle->type, orientation);
+    return OF_MODEL(_body_of)(constants, particle->type, particle->charge, orientation);
 }
 #endif
 
@@ -48,9 +48,9 @@ static bool pair_of_bodies(const double *constants, const double *row, const voi
     struct pair_force f = {0};
     *result = (struct pair_result){0};
 #ifdef MODEL_ROW
-    (void)p;
-    (void)q;
-    bool interacts = model_pair(c, (const struct OF_MODEL(_row) *)row, r[0], r[1], r[2], &f);
+    const struct OF_MODEL(_body) *body_p = p, *body_q = q;
+    bool interacts = model_pair(c, (const struct OF_MODEL(_row) *)row,
+                                body_p->charge * body_q->charge, r[0], r[1], r[2], &f);
 #elif defined(MODEL_BODY)
     (void)row;
     const struct OF_MODEL(_body) *body_p = p, *body_q = q;

@@ -75,6 +75,14 @@ void precision_set_real(enum precision precision, void *reals, int64_t index, do
         ((float *)reals)[index] = (float)value;
 }
 
+void precision_set_word(int size, void *numbers, int64_t index, int32_t word)
+{
+    if (size == (int)sizeof(int64_t))
+        ((int64_t *)numbers)[index] = (uint32_t)word;
+    else
+        ((int32_t *)numbers)[index] = word;
+}
+
 /** An entry of an array of SUM in fixed point. */
 static int64_t units_of(const struct precision_info *info, const void *sums, int64_t index)
 {

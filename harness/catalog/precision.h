@@ -58,6 +58,9 @@ bool precision_find(const char *name, enum precision *precision);
 /** Writes an entry of an array of REAL, as kernels read positions and orientations. */
 void precision_set_real(enum precision precision, void *reals, int64_t index, double value);
 
+/** Writes a word in the place of an entry of an array of numbers of `size` bytes. */
+void precision_set_word(int size, void *numbers, int64_t index, int32_t word);
+
 /** An entry of an array of SUM, as kernels write forces, torques and energies. */
 double precision_sum(enum precision precision, const void *sums, int64_t index);
 

@@ -38,13 +38,6 @@ bool case_has_kernels(const struct case_spec *spec, struct error *error)
         return error_set(error, EXIT_ENVIRONMENT,
                          "a block per cell lists one system, not a batch: expected another listing "
                          "or sharing");
-    const bool moves = spec->sampling.step > 0 || spec->dynamics.steps > 0;
-    const int own = model_own_types(spec->model, spec->constants);
-    if (strcmp(spec->backend, "cpu") != 0 && moves && own > SYSTEM_FRACTION_TYPES)
-        return error_set(error, EXIT_ENVIRONMENT,
-                         "particles of at most %d types move on a GPU, and the file has %d of its "
-                         "own: without steps their forces are timed",
-                         SYSTEM_FRACTION_TYPES, own);
     return precision_serves(spec->precision, spec->model, spec->constants, error) &&
            model_table_serves(spec->model, spec->constants, spec->precision,
                               strcmp(spec->backend, "cpu") != 0, error);

@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-enum { FIELD_NAME = 24, FIELD_TYPES = 1024, BONDED_NUMBERS = 4 };
+enum { FIELD_NAME = 24, FIELD_TYPES = WORD_TYPES, BONDED_NUMBERS = 4 };
 
 /** A type of particle. */
 struct field_type {

@@ -100,8 +100,37 @@ bool system_exclude_bonds(struct system *system, int form, struct error *error)
 
 int system_types(const struct system *system, const struct model *model)
 {
-    return system->field != NULL && system->field->types > 0 ? system->field->types
-                                                             : model->type_count;
+    return system->own.count > 0                               ? system->own.count
+           : system->field != NULL && system->field->types > 0 ? system->field->types
+                                                               : model->type_count;
+}
+
+void system_particle_types(const struct system *system, const struct model *model,
+                           const double *constants, struct particle_type types[FIELD_TYPES])
+{
+    const struct force_field *field = system->field;
+    if (field == NULL || field->types == 0) {
+        memcpy(types, model->types, (size_t)model->type_count * sizeof *types);
+        if (model->adjust != NULL)
+            model->adjust(constants, types);
+        return;
+    }
+    for (int t = 0; t < field->types; t++)
+        types[t] = (struct particle_type){.name = field->type[t].name, .mass = field->type[t].mass};
+}
+
+bool system_check_masses(const struct system *system, struct error *error)
+{
+    const struct force_field *field = system->field;
+    for (int64_t i = 0; field != NULL && field->types > 0 && i < system->n; i++) {
+        const int type = system_type(system, i);
+        if (!(field->type[type].mass > 0))
+            return error_set(error, EXIT_USAGE,
+                             "particle %" PRId64 " moves, and its type, %d%s%s, has no mass", i + 1,
+                             type + 1, field->type[type].name[0] != '\0' ? " " : "",
+                             field->type[type].name);
+    }
+    return true;
 }
 
 struct bonded_needs system_bonded_needs(const struct system *system, const struct model *model)
@@ -139,7 +168,7 @@ double system_bytes(const struct system *system, const struct model *model)
     bool outline = system->x == NULL;
     bool typed = outline ? model->type_count > 1 : system->type != NULL;
     bool oriented = outline ? model->oriented : system->orientation != NULL;
-    bool charged = outline ? model_takes_charges(model) : system->charge != NULL;
+    bool charged = outline ? model->charged : system->charge != NULL;
     double each = 3 * sizeof *system->x + (typed ? sizeof *system->type : 0) +
                   (charged ? sizeof *system->charge : 0) +
                   (oriented ? 4 * sizeof *system->orientation : 0);
@@ -428,7 +457,7 @@ bool system_check_model(const struct system *system, const struct model *model,
         return error_set(error, EXIT_USAGE,
                          "model %s needs the types of particles, which %s has not", model->name,
                          system->source);
-    if (system->charge != NULL && !model_takes_charges(model))
+    if (system->charge != NULL && !model->charged)
         return error_set(error, EXIT_USAGE, "%s has charges, which model %s does not know",
                          system->source, model->name);
     if (model->row_reals > 0 && system->rows == NULL)
@@ -440,9 +469,7 @@ bool system_check_model(const struct system *system, const struct model *model,
         return error_set(error, EXIT_USAGE,
                          "%s has %d types of its own, of which model %s knows %d", system->source,
                          system->own.count, model->name, model_own_types(model, constants));
-    const int types = system->field != NULL && system->field->types > 0
-                          ? system->field->types
-                          : model_type_count(model, constants);
+    const int types = system_types(system, model);
     for (int64_t i = 0; system->type != NULL && i < system->n; i++) {
         int type = system->type[i];
         if (type < 0 || type >= types)

@@ -19,8 +19,6 @@ enum {
     SYSTEM_STATED = 8       /* statements of a file that are kept */
 };
 
-enum { CHARGES_PER_E = 100000, CHARGE_LARGEST = (1 << 19) - 1 /* in units of 1 / CHARGES_PER_E */ };
-
 /** A bonded term of two to four particles. */
 struct bonded {
     int32_t form; /* below OWN_FORMS one of the model's own, else OWN_FORMS plus one of
@@ -93,29 +91,16 @@ static inline void system_displacement(const struct system *system, int64_t i, i
     r[2] = system_nearest(system->z[j] - system->z[i], system->box[2]);
 }
 
-/** Types up to which a number in single precision has room for a charge in its fraction. */
-enum { SYSTEM_FRACTION_TYPES = 16 };
-
-/**
- * What models take for a particle's type: the type, and in the fraction, in 2^-20, its charge; of a
- * negative one what it is short of 1. No bit is lost in single precision, and the integer part is
- * the type. Of more types the bits of a number in single precision, which is between 0 and 1: from
- * the lowest, 20 for the charge, 7 for the type, and 010 that make it a normal one.
- */
-static inline double system_kind(const struct system *system, int64_t i)
+/** A particle's type. */
+static inline int32_t system_type(const struct system *system, int64_t i)
 {
-    const int32_t fractions = 1 << 20;
-    const int32_t type = system->type != NULL ? system->type[i] : 0;
-    const int32_t charge = system->charge != NULL ? system->charge[i] : 0;
-    if (system->own.count > SYSTEM_FRACTION_TYPES) {
-        const union {
-            uint32_t bits;
-            float number;
-        } code = {(uint32_t)1 << 29 | (uint32_t)type << 20 |
-                  ((uint32_t)charge & (uint32_t)(fractions - 1))};
-        return code.number;
-    }
-    return type + (double)(charge < 0 ? charge + fractions : charge) / fractions;
+    return system->type != NULL ? system->type[i] : 0;
+}
+
+/** The word of a particle's type and charge (models/word.h). */
+static inline int32_t system_word(const struct system *system, int64_t i)
+{
+    return word_of(system_type(system, i), system->charge != NULL ? system->charge[i] : 0);
 }
 
 /** The sum of the charges, in that of a proton. */
@@ -151,9 +136,9 @@ bool system_set_rows(struct system *system, const struct model *model, const dou
 /** The row of the types of two particles; NULL: the model has none. */
 static inline const double *system_row(const struct system *system, int64_t i, int64_t j)
 {
-    return system->rows == NULL ? NULL
-                                : pair_row(system->rows, system->type != NULL ? system->type[i] : 0,
-                                           system->type != NULL ? system->type[j] : 0);
+    return system->rows == NULL
+               ? NULL
+               : pair_row(system->rows, system_type(system, i), system_type(system, j));
 }
 
 /** What kernels are compiled for because of the system's bonded terms and excluded pairs; without a
@@ -163,8 +148,15 @@ struct bonded_needs system_bonded_needs(const struct system *system, const struc
 /** How many energy terms a system has: those of the model, and of the forms of its bonded terms. */
 int system_terms(const struct system *system, const struct model *model);
 
-/** The types of a system's particles: those of its force field, or the model's. */
+/** How many types a system has: its own, those of its force field, or the model's. */
 int system_types(const struct system *system, const struct model *model);
+
+/** Fills `types` with these as they are with the constants: their masses and moments of inertia. */
+void system_particle_types(const struct system *system, const struct model *model,
+                           const double *constants, struct particle_type types[FIELD_TYPES]);
+
+/** Refuses a particle without mass, EXIT_USAGE: forces need none, motion does. */
+bool system_check_masses(const struct system *system, struct error *error);
 
 /**
  * Bytes of the arrays of a system, but for velocities and spins. Of an outline, which has n, box

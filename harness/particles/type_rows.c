@@ -14,9 +14,12 @@ static const double *of_type(const struct model *model, const struct force_field
                                                                  : NULL;
 }
 
-static bool unknown(const struct force_field *field, int p, int q, struct error *error)
+static bool unknown(const struct model *model, const struct force_field *field, int p, int q,
+                    struct error *error)
 {
-    const char *names[] = {field->type[p].name, field->type[q].name};
+    const bool own = field == NULL || field->types == 0;
+    const char *names[] = {own ? model->types[p].name : field->type[p].name,
+                           own ? model->types[q].name : field->type[q].name};
     return error_set(
         error, EXIT_USAGE, "expected coefficients of types %d%s%s and %d%s%s, found none", p + 1,
         names[0][0] != '\0' ? " " : "", names[0], q + 1, names[1][0] != '\0' ? " " : "", names[1]);
@@ -35,10 +38,11 @@ static bool fill_row(const struct model *model, const double *constants,
         }
     }
     const double *of_p = of_type(model, field, p), *of_q = of_type(model, field, q);
-    if (of_p == NULL || of_q == NULL)
-        return unknown(field, p, q, error);
-    model->mix(of_p, of_q, mixed);
-    model->row(constants, mixed, row);
+    if (of_p == NULL || of_q == NULL || (p != q && model->mix == NULL))
+        return unknown(model, field, p, q, error);
+    if (p != q)
+        model->mix(of_p, of_q, mixed);
+    model->row(constants, p == q ? of_p : mixed, row);
     return true;
 }
 

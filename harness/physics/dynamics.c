@@ -329,7 +329,7 @@ bool dynamics_start(struct dynamics *dynamics, struct error *error)
     if (own)
         dynamics->source =
             (struct force_source){.context = dynamics, .list = list_rows, .pairs = evaluate_rows};
-    model_types(dynamics->model, dynamics->constants, dynamics->types);
+    system_particle_types(system, dynamics->model, dynamics->constants, dynamics->types);
     bool good = system_check_model(system, dynamics->model, dynamics->constants, error) &&
                 system_check_range(system, dynamics->range + dynamics->skin, error) &&
                 thermostat_check(&dynamics->thermostat, dynamics->dt, error) &&

@@ -59,7 +59,7 @@ struct dynamics {
     double since;              /* when the part under way began, s */
     bool owes;                 /* leapfrog: the second half of a kick is still to be made */
     bool fresh;                /* the energies are those of the present positions */
-    struct particle_type types[OWN_TYPES_MOST];
+    struct particle_type types[FIELD_TYPES];
     struct force_sums forces;
     struct rows rows;
     struct topology topology;

@@ -6,16 +6,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Charges are fractions of the code of an atom, in 2^-20, of 10^-5 e: -0.8476 e is 2^20 - 84760. */
-static const double oxygen_charge = ((1 << 20) - 84760) / (double)(1 << 20);
-
 /* Types by their numbers in the model: OW, and HW, which has charge alone. */
-static const double oxygen = 0, bare = 1;
+enum { OXYGEN = 0, BARE = 1, OXYGEN_CHARGE = -84760 };
 
-/* The force of the reference between two atoms of a kind. */
-static double expected(const struct model *model, const double *constants, double kind, double r)
+/* The force of the reference between two atoms of a type and with a charge. */
+static double expected(const struct model *model, const double *constants, int type, int charge,
+                       double r)
 {
-    const struct particle atom = {.type = kind};
+    const struct particle atom = {.type = type, .charge = charge};
     const double at[3] = {r, 0, 0};
     struct pair_result result;
     return model->pair(constants, NULL, &atom, &atom, at, &result) ? result.force[0] : 0;
@@ -31,9 +29,10 @@ static void fill(const struct model *model, const double *direct, const struct l
         const double r = single ? (float)at : at;
         const double found =
             single ? lookup_force_in_single(pair, r) : lookup_force_in_double(pair, r);
-        const double size = fabs(expected(model, direct, oxygen, r)) +
-                            fabs(expected(model, direct, bare + oxygen_charge, r));
-        const double off = fabs(found - expected(model, direct, pair->kind[0], r)) / size;
+        const double size = fabs(expected(model, direct, OXYGEN, 0, r)) +
+                            fabs(expected(model, direct, BARE, OXYGEN_CHARGE, r));
+        const double right = expected(model, direct, OXYGEN, OXYGEN_CHARGE, r);
+        const double off = fabs(found - right) / size;
         errors->largest = fmax(errors->largest, off);
         sum += off * off;
     }
@@ -55,8 +54,8 @@ bool lookup_errors(const double *parameters, enum precision precision, struct lo
     if (model_table_size(model, constants) > 0 &&
         (table = model_table_build(model, constants, precision, error)) == NULL)
         return false;
-    const struct lookup_pair pair = {
-        constants, table, {oxygen + oxygen_charge, oxygen + oxygen_charge}};
+    const int word = word_of(OXYGEN, OXYGEN_CHARGE);
+    const struct lookup_pair pair = {constants, table, {word, word}};
     const bool single = precision_info(precision)->real_size == sizeof(float);
     for (int k = 0; k < count; k++)
         fill(model, direct, &pair, single, &errors[k]);

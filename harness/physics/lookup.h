@@ -13,7 +13,7 @@
 struct lookup_pair {
     const double *constants; /* of allatom */
     const void *table;       /* model_table_build; NULL: the constants ask for none */
-    double kind[2];          /* type and charge, as system_kind has them */
+    int word[2];             /* type and charge of each (models/word.h) */
 };
 
 /** The force along r, pushing apart, as kernels evaluate it; not by two threads at a time. */

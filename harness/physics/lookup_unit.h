@@ -14,8 +14,11 @@ double LOOKUP(force)(const struct lookup_pair *pair, double r)
     for (size_t k = 0; k < sizeof constants / sizeof *constant; k++)
         constant[k] = (real)pair->constants[k];
     const struct quaternion unused = {1, 0, 0, 0};
-    const struct allatom_body p = allatom_body_of(&constants, (real)pair->kind[0], unused),
-                              q = allatom_body_of(&constants, (real)pair->kind[1], unused);
+    const int p_word = pair->word[0], q_word = pair->word[1];
+    const struct allatom_body p = allatom_body_of(&constants, word_type(p_word),
+                                                  word_charge(p_word), unused),
+                              q = allatom_body_of(&constants, word_type(q_word),
+                                                  word_charge(q_word), unused);
     if (constants.way == ALLATOM_TEXTURE) {
         const struct texture texture = {pair->table, LINEAR_ENTRIES};
         const real at = (real)r;

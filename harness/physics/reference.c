@@ -46,7 +46,8 @@ static int64_t particle(const struct evaluation *e, int64_t p)
 
 struct particle reference_particle(const struct system *system, int64_t i)
 {
-    struct particle particle = {.type = system_kind(system, i)};
+    const int32_t word = system_word(system, i);
+    struct particle particle = {.type = word_type(word), .charge = word_charge(word)};
     for (int k = 0; k < 4 && system->orientation != NULL; k++)
         particle.orientation[k] = system->orientation[4 * i + k];
     return particle;

@@ -91,10 +91,10 @@ void thermostat_apply(const struct thermostat *thermostat, const struct model *m
                       const double *constants, int64_t step, double dt, const int32_t *number,
                       struct system *system)
 {
-    struct particle_type types[OWN_TYPES_MOST];
+    struct particle_type types[FIELD_TYPES];
     if (!thermostat_acts(thermostat, step) || thermostat->kind == THERMOSTAT_NOSE_HOOVER)
         return;
-    model_types(model, constants, types);
+    system_particle_types(system, model, constants, types);
     if (thermostat->kind == THERMOSTAT_RESCALE)
         rescale(thermostat, model, types, system);
     else
@@ -105,10 +105,10 @@ void thermostat_nose_hoover(const struct thermostat *thermostat, const struct mo
                             const double *constants, double time, struct nose_hoover *state,
                             struct system *system)
 {
-    struct particle_type types[OWN_TYPES_MOST];
+    struct particle_type types[FIELD_TYPES];
     if (thermostat->interval == 0 || thermostat->kind != THERMOSTAT_NOSE_HOOVER)
         return;
-    model_types(model, constants, types);
+    system_particle_types(system, model, constants, types);
     struct kinetic energy = kinetic_energies(system, types, model->oriented);
     struct kinetic degrees = kinetic_degrees(system, types, model->oriented);
     double scale = coupling_nose_hoover(state, energy.translation + energy.rotation,
@@ -142,8 +142,8 @@ const char *thermostat_name(const struct thermostat *thermostat)
 void thermostat_draw_velocities(const struct thermostat *thermostat, const struct model *model,
                                 const double *constants, struct system *system)
 {
-    struct particle_type types[OWN_TYPES_MOST];
-    model_types(model, constants, types);
+    struct particle_type types[FIELD_TYPES];
+    system_particle_types(system, model, constants, types);
     struct collisions bath = {.temperature = thermostat->temperature, .seed = thermostat->seed};
     for (int64_t i = 0; i < system->n; i++)
         collision_velocity(&bath, 0, (uint32_t)i, type_of(types, system, i)->mass,
@@ -153,8 +153,8 @@ void thermostat_draw_velocities(const struct thermostat *thermostat, const struc
 void thermostat_draw_spins(const struct thermostat *thermostat, const struct model *model,
                            const double *constants, struct system *system)
 {
-    struct particle_type types[OWN_TYPES_MOST];
-    model_types(model, constants, types);
+    struct particle_type types[FIELD_TYPES];
+    system_particle_types(system, model, constants, types);
     struct collisions bath = {.temperature = thermostat->temperature, .seed = thermostat->seed};
     for (int64_t i = 0; i < system->n; i++)
         collision_spin(&bath, 0, (uint32_t)i, type_of(types, system, i)->inertia,
@@ -186,6 +186,8 @@ bool thermostat_start(const struct thermostat *thermostat, const struct model *m
 {
     bool moving = system->velocity != NULL;
     bool turning = system->spin != NULL || !model->oriented;
+    if (!system_check_masses(system, error))
+        return false;
     if ((!moving && !system_add_velocities(system, error)) ||
         (!turning && !system_add_spins(system, error)))
         return false;

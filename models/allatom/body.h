@@ -3,6 +3,7 @@
 #define PAIRLANES_MODELS_ALLATOM_BODY_H
 
 #include "models/allatom/types.h"
+#include "models/word.h"
 
 /** What two types have together for the Lennard-Jones interaction. */
 struct allatom_mixture {
@@ -23,7 +24,7 @@ MODEL_FUNCTION struct allatom_mixture allatom_mix(real sigma, real root_depths)
 struct allatom_body {
     int type;
     real half_sigma, root_depth;
-    real charge; /* as the code has it, in units of 2^-12 10^-5 e */
+    real charge; /* in 10^-5 e */
     /* kernels that have tables of mixtures */
 #if defined(MODEL_PACKED) || defined(MODEL_MIXTURES)
     bool mixed; /* `mixture` is known, that with the other body of the pair */
@@ -33,42 +34,15 @@ struct allatom_body {
 #endif
 };
 
-/** The type, and below it, in ALLATOM_CODE_BITS with a sign, the charge. More than 16 types leave a
- * fraction no room: both are bits of a number in single precision then. */
-#define ALLATOM_UNITS(code) ((int)((code) * (1 << ALLATOM_CODE_BITS)))
-MODEL_FUNCTION int allatom_units_in_bits(real code)
+MODEL_FUNCTION struct allatom_body allatom_body_of(const struct allatom_constants *c, int type,
+                                                   int charge, struct quaternion orientation)
 {
-    /* GPUs have a function for it, C a union */
-#ifdef __CUDACC__
-    return __float_as_int((float)code) & ALLATOM_OWN_BITS;
-#else
-    union {
-        float number;
-        int bits;
-    } own;
-    own.number = (float)code;
-    return own.bits & ALLATOM_OWN_BITS;
-#endif
-}
-/* Kernels of own types, and the description: there may be more than 16. */
-#ifdef MODEL_OWN
-#define ALLATOM_UNITS_OF(c, code)                                                                  \
-    (allatom_own_types(c) > ALLATOM_CODE_TYPES ? allatom_units_in_bits(code) : ALLATOM_UNITS(code))
-#else
-#define ALLATOM_UNITS_OF(c, code) ALLATOM_UNITS(code)
-#endif
-
-/** The charge moves up to where an int has its sign. */
-MODEL_FUNCTION struct allatom_body allatom_body_of(const struct allatom_constants *c, real code,
-                                                   struct quaternion orientation)
-{
-    const int units = ALLATOM_UNITS_OF(c, code);
     struct allatom_body body;
     (void)orientation;
-    body.type = units >> ALLATOM_CODE_BITS;
-    body.half_sigma = ALLATOM_TYPE(c, body.type).half_sigma;
-    body.root_depth = ALLATOM_TYPE(c, body.type).root_depth;
-    body.charge = (real)(int)((unsigned)units << (32 - ALLATOM_CODE_BITS));
+    body.type = type;
+    body.half_sigma = ALLATOM_TYPE(c, type).half_sigma;
+    body.root_depth = ALLATOM_TYPE(c, type).root_depth;
+    body.charge = (real)charge;
     /* kernels that have tables of mixtures */
 #if defined(MODEL_PACKED) || defined(MODEL_MIXTURES)
     body.mixed = body.bare = body.part = false;
@@ -112,26 +86,23 @@ MODEL_FUNCTION struct allatom_body allatom_mixed(real charge, struct allatom_mix
 
 /* Kernels of a GPU, out of theirs. */
 #ifdef MODEL_PACKED
-/** A code as the blocks of `staged` have it: the charge, and below it where a row has the type. */
-MODEL_FUNCTION int allatom_packed(float code)
+/** A word as the blocks of `staged` have it: in the place of the type where a row has its mixture.
+ */
+MODEL_FUNCTION int allatom_packed(int word)
 {
-    const int units =
-        MODEL_PACKED > ALLATOM_CODE_TYPES ? allatom_units_in_bits(code) : ALLATOM_UNITS(code);
-    const int place = (units >> ALLATOM_CODE_BITS) * (int)sizeof(struct allatom_mixture);
-    return (int)((unsigned)units << (32 - ALLATOM_CODE_BITS)) | place;
+    return word_of(word_type(word) * (int)sizeof(struct allatom_mixture), word_charge(word));
 }
 
 /** A body from its packed code, and what it has with `self`, whose mixtures are in `row`. */
 MODEL_FUNCTION struct allatom_body allatom_met(const struct allatom_mixture *row, int packed,
                                                struct allatom_body *self)
 {
-    const int charge = (int)(~0U << (32 - ALLATOM_CODE_BITS));
     struct allatom_body other;
-    other.charge = (real)(packed & charge);
+    other.charge = (real)word_charge(packed);
     other.mixed = self->mixed = true;
     other.bare = other.part = false;
     other.mixture = self->mixture =
-        *(const struct allatom_mixture *)((const char *)row + (packed & ~charge));
+        *(const struct allatom_mixture *)((const char *)row + word_type(packed));
     return other;
 }
 
@@ -146,7 +117,7 @@ MODEL_FUNCTION bool allatom_is_bare(const struct allatom_constants *c, int type)
 MODEL_FUNCTION struct allatom_body allatom_met_bare(int packed, bool part)
 {
     struct allatom_body other;
-    other.charge = (real)(packed & (int)(~0U << (32 - ALLATOM_CODE_BITS)));
+    other.charge = (real)word_charge(packed);
     other.bare = true;
     other.part = part;
     return other;

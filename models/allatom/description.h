@@ -112,7 +112,6 @@ static bool allatom_derive(const double *p, double *constants, struct error *err
     const double sigma_of_radius = pow(2, 5 / 6.0);
     const double spce_sigma = 3.16555789, spce_depth = 0.155394268;
     const double tip3p_sigma = 3.15057, tip3p_depth = 0.1521;
-    const double charges_per_e = 1e5, moved_up = 1 << (32 - ALLATOM_CODE_BITS);
     const double cutoff = p[ALLATOM_CUTOFF], from = p[ALLATOM_SWITCH];
     const double dielectric = p[ALLATOM_DIELECTRIC];
     struct allatom_constants *c = (struct allatom_constants *)constants;
@@ -125,7 +124,7 @@ static bool allatom_derive(const double *p, double *constants, struct error *err
         .cutoff2 = cutoff * cutoff,
         .per_width = width > 0 ? 1 / width : 0,
         .switch_end = width > 0 ? cutoff * cutoff / width : 1,
-        .charge_unit = sqrt(332.06371) / charges_per_e / moved_up,
+        .charge_unit = sqrt(332.06371) / CHARGES_PER_E,
         .way = p[ALLATOM_FORCE] == 0 ? p[ALLATOM_ELECTROSTATICS]
                                      : ALLATOM_LINEAR + p[ALLATOM_FORCE] - 1,
         .ewald = p[ALLATOM_ELECTROSTATICS] == 0,
@@ -207,6 +206,7 @@ static const struct model allatom_model = {
     .own_forms = ALLATOM_KINDS,
     .own_bonds = 1U << ALLATOM_WATER_BOND,
     .excluded_bonds = 3,
+    .charged = true,
     .builders = {"spce"},
     /* the own unit is (amu A^2 / (kcal/mol))^(1/2) */
     .time = {.unit = "fs", .own = 48.88821, .step = 0.5, .span = "ns", .spans = 1e6},

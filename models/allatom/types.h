@@ -69,10 +69,6 @@ enum allatom_variant {
     ALLATOM_OF_SMOOTH_SWITCHED
 };
 
-/** Of an atom's code: bits of the fraction, which is its charge; types for which it has one; and
- * all bits where there are more (system_kind of harness/particles/system.h). */
-enum { ALLATOM_CODE_BITS = 20, ALLATOM_CODE_TYPES = 16, ALLATOM_OWN_BITS = (1 << 27) - 1 };
-
 enum allatom_term {
     ALLATOM_TERM_VDW,
     ALLATOM_TERM_COULOMB,

@@ -9,12 +9,13 @@ struct brahms_body {
     struct axes axes; /* the dipole points along the third */
 };
 
-MODEL_FUNCTION struct brahms_body brahms_body_of(const struct brahms_constants *c, real type,
-                                                 struct quaternion orientation)
+MODEL_FUNCTION struct brahms_body brahms_body_of(const struct brahms_constants *c, int type,
+                                                 int charge, struct quaternion orientation)
 {
     struct brahms_body body;
-    body.type = c->water_only != 0 ? BRAHMS_WATER : (int)type;
+    body.type = c->water_only != 0 ? BRAHMS_WATER : type;
     body.axes = axes_of(orientation);
+    (void)charge;
     return body;
 }
 

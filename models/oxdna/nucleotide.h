@@ -54,12 +54,13 @@ struct oxdna_arrow {
     struct vector direction;
 };
 
-MODEL_FUNCTION struct oxdna_body oxdna_body_of(const struct oxdna_constants *c, real type,
-                                               struct quaternion orientation)
+MODEL_FUNCTION struct oxdna_body oxdna_body_of(const struct oxdna_constants *c, int type,
+                                               int charge, struct quaternion orientation)
 {
     struct axes axes = axes_of(orientation);
-    struct oxdna_body body = {(int)type, axes.a1, axes.a3};
+    struct oxdna_body body = {type, axes.a1, axes.a3};
     (void)c;
+    (void)charge;
     return body;
 }
 

@@ -123,19 +123,8 @@ extern "C" __global__ void cluster_sizes(const __grid_constant__ cluster_build a
 /** A position with a number in w. */
 __device__ __forceinline__ vector4 numbered(vector4 at, int number)
 {
-    if constexpr (sizeof(REAL) == 4)
-        at.w = (REAL)__int_as_float(number);
-    else
-        at.w = (REAL)__longlong_as_double(number);
+    at.w = with_word<REAL>(number);
     return at;
-}
-
-__device__ __forceinline__ int number_of(const vector4 &at)
-{
-    if constexpr (sizeof(REAL) == 4)
-        return __float_as_int((float)at.w);
-    else
-        return (int)__double_as_longlong((double)at.w);
 }
 
 __device__ __forceinline__ void put_slot(const cluster_build &a, int slot, const vector4 &at, int i)
@@ -183,7 +172,7 @@ extern "C" __global__ void cluster_bounds(const __grid_constant__ cluster_build 
         vector4 low = load(a.slot_at + k * partners), high = low;
         for (int j = 1; j < partners; j++) {
             const vector4 at = load(a.slot_at + k * partners + j);
-            if (number_of(at) == a.n)
+            if (word_in(at.w) == a.n)
                 continue;
             low = {min(low.x, at.x), min(low.y, at.y), low.z, 0};
             high = {max(high.x, at.x), max(high.y, at.y), at.z, 0};
@@ -197,7 +186,7 @@ extern "C" __global__ void cluster_bounds(const __grid_constant__ cluster_build 
         REAL highest = lowest;
         for (int i = 1; i < a.size; i++) {
             const vector4 at = load(a.slot_at + k * a.size + i);
-            highest = number_of(at) == a.n ? highest : at.z;
+            highest = word_in(at.w) == a.n ? highest : at.z;
         }
         a.height[k] = ((double)lowest + (double)highest) / 2;
     }

@@ -68,7 +68,7 @@ __device__ __forceinline__ void hold_particles(const cluster_build &a, shared_gr
         at = load(a.slot_at + c * SIZE + t % SIZE);
     g.at[t] = at;
     if (k < a.group)
-        a.own[(long long)blockIdx.x * a.group * SIZE + t] = number_of(at);
+        a.own[(long long)blockIdx.x * a.group * SIZE + t] = word_in(at.w);
     if (t % SIZE == 0)
         g.slot[k] = c >= 0 ? c * SIZE : (int)NO_SLOT;
 }
@@ -87,7 +87,7 @@ __device__ __forceinline__ void bound_cluster(const cluster_build &a, shared_gro
     REAL low = nowhere(), high = -nowhere(), low_across = low, high_across = high;
     for (int i = 0; i < SIZE; i++) {
         const vector4 whole = g.at[k * SIZE + i];
-        if (number_of(whole) == a.n)
+        if (word_in(whole.w) == a.n)
             break;
         const REAL at = along(whole, axis), across = at >= half ? at - edge : at;
         low = min(low, at);
@@ -504,7 +504,7 @@ template <int SIZE, bool EXCLUDES, bool IMAGE> struct seeker {
 #pragma unroll 4
             for (int c = 0; c < CLUSTER_GROUP; c++) {
                 const exclusions<EXCLUDES> mine(a, excluded.four[c * SIZE + (int)LANE % SIZE]);
-                if ((meets >> c & 1) != 0 && mine.hold(number_of(at)))
+                if ((meets >> c & 1) != 0 && mine.hold(word_in(at.w)))
                     meets &= ~(1u << c);
             }
         }
@@ -592,7 +592,7 @@ template <int SIZE, bool EXCLUDES> __device__ __forceinline__ void build_row(con
     const vector4 frame = hold_group<SIZE>(a, g);
     if (EXCLUDES && threadIdx.x < CLUSTER_GROUP * SIZE)
         excluded.four[threadIdx.x] =
-            exclusions<EXCLUDES>(a, min(number_of(g.at[threadIdx.x]), a.n - 1)).four;
+            exclusions<EXCLUDES>(a, min(word_in(g.at[threadIdx.x].w), a.n - 1)).four;
     if (frame.w != 0)
         seek_entries<SIZE, EXCLUDES, true>(a, g, r, e, excluded, frame);
     else

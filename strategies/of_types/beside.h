@@ -208,7 +208,8 @@ INLINE void make_bodies(const MODEL_STRUCT *c, struct partners *p)
         int32_t type[LANES] __attribute__((aligned(64)));
 #pragma omp simd
         for (int k = 0; k < LANES; k++) {
-            const body_type body = OF_MODEL(_body_of)(c, code[k], none);
+            const int32_t word = word_in(code[k]);
+            const body_type body = OF_MODEL(_body_of)(c, word_type(word), word_charge(word), none);
             type[k] = body.type;
             code[k] = body.charge;
         }
@@ -248,7 +249,8 @@ INLINE void make_body(const MODEL_STRUCT *c, struct partners *p, int k)
 {
     const struct quaternion none = {1, 0, 0, 0};
     union body_words of;
-    of.body = OF_MODEL(_body_of)(c, p->code[k], none);
+    const int32_t word = word_in(p->code[k]);
+    of.body = OF_MODEL(_body_of)(c, word_type(word), word_charge(word), none);
     for (int w = 0; w < WORDS; w++)
         p->word[0][w][k] = of.word[w];
 }

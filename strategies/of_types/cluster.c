@@ -102,7 +102,7 @@ INLINE struct pair_force pair_of_lane(const MODEL_STRUCT *c, const struct met *m
     struct pair_force f;
     f.selected = own->terms;
 #ifdef MODEL_ROW
-    model_pair(c, own->row + other.type, d.x, d.y, d.z, &f);
+    model_pair(c, own->row + other.type, own->body.charge * other.charge, d.x, d.y, d.z, &f);
 #else
     model_pair(c, &own->body, &other, d.x, d.y, d.z, &f);
 #endif

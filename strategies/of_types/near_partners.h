@@ -1,6 +1,6 @@
 /*
  * The partners of a particle within the cut-off, picked out of its row and laid side by side with
- * the types that positions carry, so that the lanes of a vector take a pair each: for particles
+ * the words that positions carry, so that the lanes of a vector take a pair each: for particles
  * with types but no orientation, all of whose pairs are evaluated by one function.
  */
 #ifndef PAIRLANES_STRATEGIES_OF_TYPES_NEAR_PARTNERS_H
@@ -12,9 +12,9 @@
 /** Partners that lie side by side, at most: they stay in the cache next to the core. */
 enum { NEAR_MOST = 1024 };
 
-/** Vectors to partners, and their types. */
+/** Vectors to partners, and their words (models/word.h). */
 struct near_partners {
-    REAL x[NEAR_MOST + LANES], y[NEAR_MOST + LANES], z[NEAR_MOST + LANES], type[NEAR_MOST + LANES];
+    REAL x[NEAR_MOST + LANES], y[NEAR_MOST + LANES], z[NEAR_MOST + LANES], word[NEAR_MOST + LANES];
     int count;
 } __attribute__((aligned(64)));
 
@@ -61,12 +61,12 @@ INLINE void near_partners_find(const struct cpu_arguments *a, const struct box_f
         const int end = partners->count;
         const REAL *const from[4] = {to.x, to.y, to.z, to.w};
         REAL *const behind[4] = {partners->x + end, partners->y + end, partners->z + end,
-                                 partners->type + end};
+                                 partners->word + end};
         partners->count += NEAR_REALS(from, (REAL)(a->cutoff * a->cutoff), behind);
     }
     for (int k = partners->count; k % LANES != 0; k++) {
         partners->x[k] = partners->y[k] = partners->z[k] = (REAL)a->cutoff;
-        partners->type[k] = 0;
+        partners->word[k] = 0;
     }
 }
 

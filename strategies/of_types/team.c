@@ -36,7 +36,8 @@ INLINE struct pair_force pair_of_lane(const struct cpu_arguments *a, const MODEL
                                       const body_type *self, const struct near_partners *to, int k)
 {
     const struct quaternion none = {1, 0, 0, 0};
-    const body_type other = OF_MODEL(_body_of)(c, to->type[k], none);
+    const int32_t word = word_in(to->word[k]);
+    const body_type other = OF_MODEL(_body_of)(c, word_type(word), word_charge(word), none);
     struct pair_force f;
     f.selected = a->terms;
     pair_of_particles(a, c, self, &other, to->x[k], to->y[k], to->z[k], &f);

@@ -48,7 +48,7 @@ __device__ __forceinline__ body_type staged_body(const gpu_arguments &a, const p
 {
 #ifdef MODEL_PACKED
     if constexpr (PACKED && BARE)
-        return OF_MODEL(_met_bare)(__float_as_int((float)other.at.w), BARE_PARTS);
+        return OF_MODEL(_met_bare)(word_in(other.at.w), BARE_PARTS);
     if constexpr (PACKED)
         return met_body(other.at.w, self);
 #endif

@@ -43,7 +43,8 @@ static void place_rest(const struct workload *workload)
     enum precision precision = workload->spec.precision;
     const struct system *system = &workload->sorted;
     for (int64_t i = 0; i < system->n; i++)
-        precision_set_real(precision, workload->position, VECTOR * i + 3, system_kind(system, i));
+        precision_set_word(precision_info(precision)->real_size, workload->position, VECTOR * i + 3,
+                           system_word(system, i));
     for (int d = 0; d < VECTOR; d++) {
         precision_set_real(precision, workload->position, VECTOR * system->n + d,
                            d < 3 ? -(system->box[d] + 2 * range) : 0);

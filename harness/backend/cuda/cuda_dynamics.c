@@ -11,9 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert((int)MODEL_TYPES <= (int)DYNAMICS_TYPES &&
-                   (int)SYSTEM_FRACTION_TYPES <= (int)DYNAMICS_TYPES,
-               "the device has room for all types");
+_Static_assert((int)MODEL_TYPES <= (int)DYNAMICS_TYPES, "the device has room for all types");
 
 static double *coordinates(const struct system *system, int axis)
 {
@@ -49,24 +47,35 @@ static bool resize(const struct cuda_dynamics *dynamics, struct cuda_buffer *buf
                               "moving particles", error);
 }
 
-/* Vectors of `width` numbers with so many bits behind the point, in the order of the system, to
- * those of four on the device. */
-static bool upload(const struct cuda_dynamics *dynamics, int bits, const double *rows, int width,
-                   struct cuda_buffer *buffer, struct error *error)
+/* Vectors of `width` numbers with so many bits after the point, in the order of the system, as
+ * those of four that the device has, the rest of them zero; NULL: no memory. */
+static void *pack(const struct cuda_dynamics *dynamics, int bits, const double *rows, int width,
+                  struct error *error)
 {
     int64_t n = dynamics->particles->n;
-    int64_t size = state_size(dynamics);
-    void *vectors = memory_allocate_zeroed(n, 4 * size, "moving particles", error);
-    if (vectors == NULL)
-        return false;
-    for (int64_t i = 0; i < n; i++)
+    void *vectors = memory_allocate_zeroed(n, 4 * state_size(dynamics), "moving particles", error);
+    for (int64_t i = 0; vectors != NULL && i < n; i++)
         for (int d = 0; d < width; d++)
             precision_set_state(dynamics->particles->precision, bits, vectors, 4 * i + d,
                                 rows[width * (int64_t)dynamics->order[i] + d]);
+    return vectors;
+}
+
+/* Takes packed vectors to the device, and frees them; NULL: they could not be packed. */
+static bool upload_packed(struct cuda_dynamics *dynamics, void *vectors, struct cuda_buffer *buffer,
+                          struct error *error)
+{
     bool fine =
-        resize(dynamics, buffer, error) && cuda_buffer_write(buffer, vectors, n, 4 * size, error);
+        vectors != NULL && resize(dynamics, buffer, error) &&
+        cuda_buffer_write(buffer, vectors, dynamics->particles->n, 4 * state_size(dynamics), error);
     free(vectors);
     return fine;
+}
+
+static bool upload(struct cuda_dynamics *dynamics, int bits, const double *rows, int width,
+                   struct cuda_buffer *buffer, struct error *error)
+{
+    return upload_packed(dynamics, pack(dynamics, bits, rows, width, error), buffer, error);
 }
 
 /* And back. */
@@ -86,20 +95,35 @@ static bool download(const struct cuda_dynamics *dynamics, int bits, double *row
     return fine;
 }
 
+/* Positions, in the fourth number the word of type and charge. */
 static bool upload_positions(struct cuda_dynamics *dynamics, const struct system *system,
                              struct error *error)
 {
-    double *rows = memory_allocate(system->n, 4 * sizeof *rows, "moving particles", error);
+    double *rows = memory_allocate(system->n, 3 * sizeof *rows, "moving particles", error);
     if (rows == NULL)
         return false;
-    for (int64_t i = 0; i < system->n; i++) {
+    for (int64_t i = 0; i < system->n; i++)
         for (int d = 0; d < 3; d++)
-            rows[4 * i + d] = coordinates(system, d)[i];
-        rows[4 * i + 3] = system_kind(system, i);
-    }
-    bool fine = upload(dynamics, state_bits(dynamics), rows, 4, &dynamics->at, error);
+            rows[3 * i + d] = coordinates(system, d)[i];
+    void *vectors = pack(dynamics, state_bits(dynamics), rows, 3, error);
     free(rows);
-    return fine;
+    for (int64_t i = 0; vectors != NULL && i < system->n; i++)
+        precision_set_word((int)state_size(dynamics), vectors, 4 * i + 3,
+                           system_word(system, dynamics->order[i]));
+    return upload_packed(dynamics, vectors, &dynamics->at, error);
+}
+
+/* Velocities, in the fourth number one over the mass. */
+static bool upload_velocities(struct cuda_dynamics *dynamics, const struct system *system,
+                              struct error *error)
+{
+    struct particle_type types[FIELD_TYPES];
+    system_particle_types(system, dynamics->model, dynamics->constants, types);
+    void *vectors = pack(dynamics, state_bits(dynamics), system->velocity, 3, error);
+    for (int64_t i = 0; vectors != NULL && i < system->n; i++)
+        precision_set_state(dynamics->particles->precision, turn_bits(dynamics), vectors, 4 * i + 3,
+                            1 / types[system_type(system, dynamics->order[i])].mass);
+    return upload_packed(dynamics, vectors, &dynamics->velocity, error);
 }
 
 static bool download_positions(const struct cuda_dynamics *dynamics, struct system *system,
@@ -188,7 +212,7 @@ static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bod
     const struct cuda_particles *particles = dynamics->particles;
     const struct motion *motion = &dynamics->motion;
     const struct model *model = dynamics->model;
-    struct particle_type types[OWN_TYPES_MOST];
+    struct particle_type types[FIELD_TYPES];
     bool apart = is_apart(dynamics);
     struct dynamics_arguments *a = &dynamics->arguments;
     *a = (struct dynamics_arguments){
@@ -232,13 +256,9 @@ static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bod
         a->langevin = true;
         a->kept = thermostat_kept(&motion->thermostat, motion->dt);
     }
-    model_types(model, dynamics->constants, types);
-    const int count = model_type_count(model, dynamics->constants);
-    for (int k = 0; k < count; k++) {
-        a->mass[k] = types[k].mass;
-        a->per_mass[k] = 1 / types[k].mass;
+    system_particle_types(system, model, dynamics->constants, types);
+    for (int k = 0; k < model->type_count && model->oriented; k++)
         memcpy(a->inertia[k], types[k].inertia, sizeof a->inertia[k]);
-    }
     struct kinetic degrees = kinetic_degrees(system, types, model->oriented);
     a->degrees[0] = degrees.translation;
     a->degrees[1] = degrees.rotation;
@@ -251,17 +271,13 @@ bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodie
     const struct motion *motion = &dynamics->motion;
     const struct model *model = dynamics->model;
     bool apart = is_apart(dynamics);
-    if (system->own.count > SYSTEM_FRACTION_TYPES)
-        return error_set(error, EXIT_ENVIRONMENT,
-                         "particles of at most %d types move on a GPU, and %s has %d",
-                         SYSTEM_FRACTION_TYPES, system->source, system->own.count);
     if (!thermostat_check(&motion->thermostat, motion->dt, error) ||
         !thermostat_start(&motion->thermostat, model, dynamics->constants, system, error) ||
         !cuda_particles_modules(particles, error) || !allocate(dynamics, error) ||
         !start_coupling(dynamics, error) || !make_spare(dynamics, bodies, error) ||
         !cuda_buffer_resize(&dynamics->number, particles->n, 4, "moving particles", error) ||
         !cuda_buffer_write(&dynamics->number, dynamics->order, particles->n, 4, error) ||
-        !upload(dynamics, state_bits(dynamics), system->velocity, 3, &dynamics->velocity, error) ||
+        !upload_velocities(dynamics, system, error) ||
         (apart && !upload_positions(dynamics, system, error)) ||
         (model->oriented &&
          !upload(dynamics, state_bits(dynamics), system->spin, 3, &dynamics->spin, error)) ||
@@ -441,15 +457,15 @@ static bool download_bodies(const struct cuda_dynamics *dynamics, struct system 
                             struct error *error)
 {
     const struct dynamics_arguments *a = &dynamics->arguments;
-    struct particle_type types[OWN_TYPES_MOST];
+    struct particle_type types[FIELD_TYPES];
     double *turned = memory_allocate(system->n, 4 * sizeof *turned, "moving particles", error);
     double *spin = memory_allocate(system->n, 3 * sizeof *spin, "moving particles", error);
     bool fine = turned != NULL && spin != NULL &&
                 download(dynamics, turn_bits(dynamics), turned, 4, a->turned, error) &&
                 download(dynamics, state_bits(dynamics), spin, 3, a->spin, error);
-    model_types(dynamics->model, dynamics->constants, types);
+    system_particle_types(system, dynamics->model, dynamics->constants, types);
     for (int64_t i = 0; i < system->n && fine; i++)
-        if (kinetic_turns(&types[system->type != NULL ? system->type[i] : 0])) {
+        if (kinetic_turns(&types[system_type(system, i)])) {
             memcpy(system->orientation + 4 * i, turned + 4 * i, 4 * sizeof *turned);
             memcpy(system->spin + 3 * i, spin + 3 * i, 3 * sizeof *spin);
         }

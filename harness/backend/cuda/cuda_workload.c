@@ -22,41 +22,45 @@ int64_t cuda_workload_sums(const struct workload *workload)
 }
 
 /* Puts n + 1 vectors on the device, as `at` gives them. */
+/* Packs the position of particle i, and the word of its type and charge. Particle n lies far
+ * outside every cut-off. */
+static void put_position(enum precision precision, const struct system *system, int64_t i,
+                         void *packed)
+{
+    const bool inside = i < system->n;
+    const double far = 4 * fmax(system->box[0], fmax(system->box[1], system->box[2]));
+    const double at[3] = {inside ? system->x[i] : far, inside ? system->y[i] : far,
+                          inside ? system->z[i] : far};
+    for (int d = 0; d < 3; d++)
+        precision_set_real(precision, packed, 4 * i + d, at[d]);
+    precision_set_word(precision_info(precision)->real_size, packed, 4 * i + 3,
+                       inside ? system_word(system, i) : 0);
+}
+
+static void put_orientation(enum precision precision, const struct system *system, int64_t i,
+                            void *packed)
+{
+    for (int d = 0; d < 4; d++)
+        precision_set_real(precision, packed, 4 * i + d,
+                           i < system->n ? system->orientation[4 * i + d] : d == 0);
+}
+
+/* Puts n + 1 vectors on the device, as `put` packs them. */
 static bool upload_vectors(const struct workload *workload, const struct system *system,
-                           void (*at)(const struct system *system, int64_t i, double v[4]),
+                           void (*put)(enum precision precision, const struct system *system,
+                                       int64_t i, void *packed),
                            struct cuda_buffer *buffer, struct error *error)
 {
     int64_t bytes = cuda_workload_vector(workload);
     void *packed = memory_allocate(system->n + 1, bytes, "packed vectors", error);
     if (packed == NULL)
         return false;
-    for (int64_t i = 0; i <= system->n; i++) {
-        double v[4];
-        at(system, i, v);
-        for (int d = 0; d < 4; d++)
-            precision_set_real(workload->spec.precision, packed, 4 * i + d, v[d]);
-    }
+    for (int64_t i = 0; i <= system->n; i++)
+        put(workload->spec.precision, system, i, packed);
     bool fine = cuda_buffer_resize(buffer, system->n + 1, bytes, "particles", error) &&
                 cuda_buffer_write(buffer, packed, system->n + 1, bytes, error);
     free(packed);
     return fine;
-}
-
-/* Particle n lies far outside every cut-off. */
-static void position_at(const struct system *system, int64_t i, double v[4])
-{
-    bool inside = i < system->n;
-    double far = 4 * fmax(system->box[0], fmax(system->box[1], system->box[2]));
-    v[0] = inside ? system->x[i] : far;
-    v[1] = inside ? system->y[i] : far;
-    v[2] = inside ? system->z[i] : far;
-    v[3] = inside ? system_kind(system, i) : 0;
-}
-
-static void orientation_at(const struct system *system, int64_t i, double v[4])
-{
-    static const double none[4] = {1, 0, 0, 0};
-    memcpy(v, i < system->n ? system->orientation + 4 * i : none, sizeof none);
 }
 
 void cuda_workload_unload(struct workload *workload)
@@ -289,7 +293,7 @@ static bool upload_bodies(struct workload *workload, struct error *error)
         return true;
     if (!system_reorder(spec->system, workload->order, &sorted, error))
         return false;
-    bool fine = (!spec->model->oriented || upload_vectors(workload, &sorted, orientation_at,
+    bool fine = (!spec->model->oriented || upload_vectors(workload, &sorted, put_orientation,
                                                           &workload->orientation, error)) &&
                 ((!bonded && !apart) || upload_topology(workload, &sorted, error)) &&
                 (!bonded || load_bonded_kernels(workload, error));
@@ -327,7 +331,7 @@ struct cuda_particles cuda_workload_particles(const struct workload_spec *spec)
         .skin = spec->skin,
         .building = spec->building,
         .sort = spec->sort,
-        .types = gpu_sorted_types(spec),
+        .types = system_types(system, spec->model),
     };
 }
 
@@ -351,7 +355,7 @@ bool cuda_workload_load(struct device *device, const struct workload_spec *spec,
     workload->device = device;
     workload->order = memory_allocate(system->n, 4, "particle order", error);
     bool fine = workload->order != NULL &&
-                upload_vectors(workload, system, position_at, &workload->position, error);
+                upload_vectors(workload, system, put_position, &workload->position, error);
     workload->particles = cuda_workload_particles(spec);
     workload->particles.device = device;
     workload->particles.position = workload->position.address;
@@ -409,9 +413,9 @@ bool cuda_workload_place(struct workload *workload, const struct system *system,
     system_free(&rounded);
     if (!reordered)
         return false;
-    bool fine = upload_vectors(workload, &sorted, position_at, &workload->position, error) &&
+    bool fine = upload_vectors(workload, &sorted, put_position, &workload->position, error) &&
                 (!workload->spec.model->oriented ||
-                 upload_vectors(workload, &sorted, orientation_at, &workload->orientation, error));
+                 upload_vectors(workload, &sorted, put_orientation, &workload->orientation, error));
     system_free(&sorted);
     return fine;
 }

@@ -196,7 +196,7 @@ static bool melt(const struct system_spec *spec, struct liquid *liquid, struct e
     const struct quaternion none = {1, 0, 0, 0};
     for (int i = 0; good && i < SPCE_ATOMS; i++)
         liquid->body[i] = allatom_body_of((const struct allatom_constants *)liquid->constants,
-                                          system_kind(&one, i), none);
+                                          one.type[i], one.charge[i], none);
     system_free(&one);
     struct random random = random_start(spec->seed, STREAM_MOVES);
     for (int sweep = 0; good && sweep < SWEEPS; sweep++)

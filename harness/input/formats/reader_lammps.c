@@ -497,8 +497,7 @@ static bool find_section(struct data *data, read_line **section, struct error *e
 static bool has_charged_atoms(const struct data *data)
 {
     const struct model *model = data->spec->model;
-    return data->atoms.charged && data->field.model == NULL &&
-           (model == NULL || model_takes_charges(model));
+    return data->atoms.charged && data->field.model == NULL && (model == NULL || model->charged);
 }
 
 /** Adds 1-4 terms of dihedrals with weights, unless so few bonds exclude atoms that these pairs

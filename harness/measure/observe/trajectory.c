@@ -135,12 +135,12 @@ static bool set_out(struct course *course, const struct system *system, struct e
 {
     const struct case_spec *spec = course->spec;
     struct trajectory *trajectory = course->trajectory;
-    struct particle_type types[OWN_TYPES_MOST];
+    struct particle_type types[FIELD_TYPES];
     int64_t most = most_samples(&spec->dynamics);
     course->motion = spec->dynamics.motion;
     course->written = clock_seconds();
     trajectory->n = system->n;
-    model_types(spec->model, spec->constants, types);
+    system_particle_types(system, spec->model, spec->constants, types);
     trajectory->degrees = kinetic_degrees(system, types, spec->model->oriented);
     trajectory->potential = memory_allocate(most, sizeof(double), "potential energies", error);
     trajectory->kinetic = memory_allocate(most, sizeof(double), "kinetic energies", error);

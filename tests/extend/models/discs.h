@@ -44,12 +44,13 @@ struct discs_body {
     struct vector axis;
 };
 
-MODEL_FUNCTION struct discs_body discs_body_of(const struct discs_constants *c, real type,
-                                               struct quaternion orientation)
+MODEL_FUNCTION struct discs_body discs_body_of(const struct discs_constants *c, int type,
+                                               int charge, struct quaternion orientation)
 {
     struct discs_body body = {axes_of(orientation).a3};
     (void)c;
     (void)type;
+    (void)charge;
     return body;
 }
 

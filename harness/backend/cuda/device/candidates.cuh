@@ -57,14 +57,6 @@ __device__ __forceinline__ DISTANCE distance_range2_of(const list_arguments &a)
     return sizeof(DISTANCE) == 4 ? (DISTANCE)a.range2_single : (DISTANCE)a.range2_double;
 }
 
-template <typename Vector> __device__ __forceinline__ int index_of(const Vector &p)
-{
-    if constexpr (sizeof p.w == 4)
-        return __float_as_int((float)p.w);
-    else
-        return (int)__double_as_longlong((double)p.w);
-}
-
 /**
  * Half lists keep a pair in the row of the particle that lies below the other: balanced everywhere
  * in a periodic box, and what is kept lies in the same cells.
@@ -101,7 +93,7 @@ __device__ __forceinline__ bool is_neighbor(const list_arguments &a, const image
     const DISTANCE dx = (IMAGE ? (DISTANCE)other.x - from.back_x : (DISTANCE)other.x) - from.x;
     const DISTANCE dy = (IMAGE ? (DISTANCE)other.y - from.back_y : (DISTANCE)other.y) - from.y;
     const DISTANCE dz = (IMAGE ? (DISTANCE)other.z - from.back_z : (DISTANCE)other.z) - from.z;
-    const int j = index_of(other);
+    const int j = word_in(other.w);
     return dx * dx + dy * dy + dz * dz < distance_range2_of(a) &&
            (HALF ? above(dx, dy, dz, i, j) : true) && j != i && !excluded.hold(j);
 }

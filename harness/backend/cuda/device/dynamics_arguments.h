@@ -9,7 +9,7 @@
 
 enum {
     DYNAMICS_BLOCK = 128, /* threads per block */
-    DYNAMICS_TYPES = 16,  /* kinds of particles, at most */
+    DYNAMICS_TYPES = 16,  /* kinds of particles with orientation, at most */
     DYNAMICS_SUMS = 1024, /* blocks that add up energies, at most */
     KINETIC_BITS = 32,    /* of the fraction of kT in struct motion_heat */
 };
@@ -63,8 +63,7 @@ struct dynamics_arguments {
     double dt;
     double limit2; /* squared distance from where it was listed that a particle may move */
     double reach;  /* distance that it may move in a step */
-    double mass[DYNAMICS_TYPES], per_mass[DYNAMICS_TYPES];
-    double inertia[DYNAMICS_TYPES][3];
+    double inertia[DYNAMICS_TYPES][3]; /* by type */
     struct collisions bath;
     bool langevin;        /* friction and noise in the place of collisions */
     double kept;          /* what friction leaves of a velocity, from one action to the next */
@@ -79,12 +78,12 @@ struct dynamics_arguments {
     DEVICE_POINTER(struct motion_heat) heat;     /* NULL: none that scales */
 
     DEVICE_POINTER(int) number;      /* n: of the particle in the system */
-    DEVICE_POINTER(state4) at;       /* x, y, z, type */
+    DEVICE_POINTER(state4) at;       /* x, y, z, word */
     DEVICE_POINTER(turn4) turned;    /* quaternions */
     DEVICE_POINTER(state4) moved_at; /* where a step writes what both become */
     DEVICE_POINTER(turn4) moved_turned;
     DEVICE_POINTER(state4) listed;   /* where the particle was when it was listed */
-    DEVICE_POINTER(state4) velocity; /* x, y, z, 0 */
+    DEVICE_POINTER(state4) velocity; /* x, y, z, 1 / mass */
     DEVICE_POINTER(state4) spin;     /* angular momentum in the body's frame */
 
     /* the order that the particles are brought into, and room for them on the way */

@@ -63,7 +63,7 @@ struct edge_row {
 
 __device__ __forceinline__ int type_of(const list_arguments &a, int i)
 {
-    return (int)__ldg(&a.position[i].w);
+    return word_type(word_in(__ldg(&a.position[i].w)));
 }
 
 template <typename Row> __device__ __forceinline__ void store(const list_arguments &a)

@@ -28,10 +28,28 @@ template <int BITS> struct fixed_number {
     }
 };
 
+template <int BITS> __device__ __forceinline__ int word_in(fixed_number<BITS> number)
+{
+    return number.units;
+}
+
 using fixed_state = fixed_number<16>;
 using TURN = fixed_number<30>; /* a quaternion is under 1; with 16 bits it would lose energy */
+
+/** One over a mass, which has the bits of a quaternion, too. */
+__device__ __forceinline__ double fine(STATE number)
+{
+    TURN turn;
+    turn.units = number.units;
+    return turn;
+}
 #else
 using TURN = STATE;
+
+__device__ __forceinline__ STATE fine(STATE number)
+{
+    return number;
+}
 #endif
 
 struct __align__(16) state4
@@ -94,12 +112,12 @@ __device__ __forceinline__ REAL coordinate_of(const dynamics_arguments &a, STATE
 
 __device__ __forceinline__ vector4 position_of(const dynamics_arguments &a, const state4 &at)
 {
-    return {coordinate_of(a, at.x), coordinate_of(a, at.y), coordinate_of(a, at.z), (REAL)at.w};
+    return {coordinate_of(a, at.x), coordinate_of(a, at.y), coordinate_of(a, at.z),
+            with_word<REAL>(word_in(at.w))};
 }
 
 /** A particle while it moves. */
 template <bool BODY> struct particle {
-    int type;
     state4 at, velocity;
     number kick[3]; /* half a step of the force on the velocity */
     double turned[4], spin[3], twist[3];
@@ -113,8 +131,7 @@ template <bool BODY> struct particle {
                                         const sum4 &torque)
         : at(a.at[i]), velocity(a.velocity[i])
     {
-        type = (int)at.w;
-        const number half = (number)(a.dt / 2 * a.per_mass[type]);
+        const number half = (number)(a.dt / 2 * fine(velocity.w));
         kick[0] = half * (number)from_sum(force.x);
         kick[1] = half * (number)from_sum(force.y);
         kick[2] = half * (number)from_sum(force.z);
@@ -128,6 +145,17 @@ template <bool BODY> struct particle {
             for (int d = 0; d < 3; d++)
                 twist[d] *= a.dt / 2;
         }
+    }
+
+    __device__ __forceinline__ double mass() const
+    {
+        return 1 / (double)fine(velocity.w);
+    }
+
+    /** The type of a body; what is none has no moments of inertia. */
+    __device__ __forceinline__ int type() const
+    {
+        return BODY ? word_type(word_in(at.w)) : 0;
     }
 
     /** Lets force and torque act for one or two halves of a step. */
@@ -144,11 +172,11 @@ template <bool BODY> struct particle {
     __device__ __forceinline__ void collide(const dynamics_arguments &a, int i, long long step)
     {
         double v[3] = {velocity.x, velocity.y, velocity.z};
-        const double mass = a.mass[type], *inertia = a.inertia[type];
+        const double *inertia = a.inertia[type()];
         if (a.langevin)
-            langevin_apply(&a.bath, step, a.number[i], a.kept, mass, inertia, v, BODY, spin);
+            langevin_apply(&a.bath, step, a.number[i], a.kept, mass(), inertia, v, BODY, spin);
         else
-            collision_apply(&a.bath, step, a.number[i], mass, inertia, v, BODY, spin);
+            collision_apply(&a.bath, step, a.number[i], mass(), inertia, v, BODY, spin);
         velocity.x = (STATE)v[0];
         velocity.y = (STATE)v[1];
         velocity.z = (STATE)v[2];
@@ -181,11 +209,11 @@ template <bool BODY> struct particle {
     __device__ __forceinline__ void kinetic(const dynamics_arguments &a, double energy[2]) const
     {
         const double x = velocity.x, y = velocity.y, z = velocity.z;
-        energy[0] = a.mass[type] * (x * x + y * y + z * z) / 2;
+        energy[0] = mass() * (x * x + y * y + z * z) / 2;
         energy[1] = 0;
         for (int d = 0; d < 3 && BODY; d++)
-            if (a.inertia[type][d] != 0)
-                energy[1] += spin[d] * spin[d] / a.inertia[type][d] / 2;
+            if (a.inertia[type()][d] != 0)
+                energy[1] += spin[d] * spin[d] / a.inertia[type()][d] / 2;
     }
 
     __device__ __forceinline__ void store_velocity(const dynamics_arguments &a, int i) const
@@ -234,7 +262,7 @@ __device__ __forceinline__ void drift(const dynamics_arguments &a, int i, partic
 __device__ __forceinline__ void turn(const dynamics_arguments &a, int i, particle<true> &p)
 {
     double q[4] = {p.turned[0], p.turned[1], p.turned[2], p.turned[3]};
-    rotation_free(q, p.spin, a.inertia[p.type], a.dt);
+    rotation_free(q, p.spin, a.inertia[p.type()], a.dt);
     for (int d = 0; d < 4 && a.dt == 0; d++)
         q[d] = p.turned[d]; /* with dt = 0 nothing turns, nor is rounded anew */
     a.moved_turned[i] = {(TURN)q[0], (TURN)q[1], (TURN)q[2], (TURN)q[3]};

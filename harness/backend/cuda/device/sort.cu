@@ -20,7 +20,7 @@ extern "C" __global__ void key_cell_type(const __grid_constant__ list_arguments 
     if (i >= a.n)
         return;
     const vector4 p = load(a.position + i);
-    a.key[i] = cell_of(a, p) * a.types + (unsigned)(int)p.w;
+    a.key[i] = cell_of(a, p) * a.types + (unsigned)word_type(word_in(p.w));
     a.value[i] = i;
 }
 

@@ -24,13 +24,13 @@ __device__ __forceinline__ void put_position(const list_arguments &a, int place,
                                              int index)
 {
     if constexpr (sizeof(REAL) == 4) {
-        p.w = __int_as_float(index);
+        p.w = with_word<REAL>(index);
     } else if (a.narrow) {
         reinterpret_cast<float4 *>(a.sorted_position)[place] =
-            narrowed(a, p, __int_as_float(index));
+            narrowed(a, p, with_word<float>(index));
         return;
     } else {
-        p.w = __longlong_as_double(index);
+        p.w = with_word<REAL>(index);
     }
     a.sorted_position[place] = p;
 }

@@ -34,7 +34,7 @@ __device__ __forceinline__ void visit_run(const list_arguments &a, const image_f
             other[c] = candidate::load_at(a, first + c);
 #pragma unroll
         for (int c = 0; c < ROW_GROUP; c++)
-            visit(index_of(other[c]),
+            visit(word_in(other[c].w),
                   is_neighbor<HALF, IMAGE>(a, from, i, excluded, other[c]) && place + c < end);
         visit.flush();
     }
