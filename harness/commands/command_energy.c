@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KEY_FRAME = 256, KEY_STRATEGY, KEY_BACKEND, KEY_PRECISION };
+enum { KEY_FRAME = 256, KEY_STRATEGY, KEY_BACKEND, KEY_PRECISION, KEY_MDP };
 
 struct options {
     struct question question;
@@ -23,13 +23,21 @@ struct options {
 
 static const struct argp_option descriptions[] = {
     {"model", 'm', "NAME|FILE.h", 0,
-     "The model (required); `pairlanes list` shows them; one outside the tree by its header", 0},
+     "The model; `pairlanes list` shows them; one outside the tree by its header. Only with --mdp "
+     "it "
+     "may be left out: then it is the one that the topology needs",
+     0},
     {"format", 'f', "FORMAT", 0,
-     "Format of FILE: extxyz, nist, lammps, lammps_dump or oxdna; guessed if left out", 0},
+     "Format of FILE: extxyz, nist, lammps, lammps_dump, oxdna or gromacs; guessed if left out", 0},
     {"frame", KEY_FRAME, "K", 0,
      "Which configuration of a lammps_dump, from 1 (default: the first)", 0},
     {"topology", 't', "TOP", 0,
      "Topology of FILE, which oxdna has in a file of its own (default: FILE with the suffix .top)",
+     0},
+    {"coordinates", 'c', "GRO", 0,
+     "Coordinates of a GROMACS topology, .gro or .g96 (default: FILE with the suffix .gro)", 0},
+    {"mdp", KEY_MDP, "MDP", 0,
+     "Run parameters of a GROMACS topology: they set the model's parameters, over which --set goes",
      0},
     {"set", 's', "KEY=VALUE", 0, "Set a parameter of the model, e.g. cutoff=3 or shift=none", 0},
     {"json", 'j', NULL, 0, "Print JSON", 0},
@@ -64,6 +72,12 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 't':
         question->topology = argument;
         return 0;
+    case 'c':
+        question->coordinates = argument;
+        return 0;
+    case KEY_MDP:
+        question->mdp = argument;
+        return 0;
     case 's':
         if (strchr(argument, '=') == NULL)
             argp_error(state, "--set: expected KEY=VALUE, found \"%s\"", argument);
@@ -94,7 +108,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_END:
         if (question->file == NULL)
             argp_error(state, "FILE is missing");
-        if (question->model == NULL)
+        if (question->model == NULL && question->mdp == NULL)
             argp_error(state, "--model is missing");
         if (question->strategy == NULL &&
             (question->backend != NULL || question->precision != NULL))
@@ -110,7 +124,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 static bool add_extensions(struct question *question, struct error *error)
 {
     return extension_add_from_path(error) &&
-           (!extension_is_path(question->model) ||
+           (question->model == NULL || !extension_is_path(question->model) ||
             extension_add_model(question->model, &question->model, error)) &&
            (question->strategy == NULL || !extension_is_path(question->strategy) ||
             extension_add_strategy(question->strategy, &question->strategy, error));

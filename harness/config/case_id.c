@@ -69,9 +69,11 @@ void case_write_id(struct case_spec *spec, const char *given)
         append(id, "/%s", spec->system.builder);
     if (given != NULL) {
         append(id, "%s%s", given[0] == '/' ? "" : "/", given);
-        if (spec->topology != NULL) {
-            const char *name = strrchr(spec->topology, '/');
-            append(id, "+%s", name != NULL ? name + 1 : spec->topology);
+        const char *const beside[] = {spec->topology, spec->coordinates};
+        for (int k = 0; k < 2; k++) {
+            const char *name = beside[k] != NULL ? strrchr(beside[k], '/') : NULL;
+            if (beside[k] != NULL)
+                append(id, "+%s", name != NULL ? name + 1 : beside[k]);
         }
     } else {
         append(id, "/n%" PRId64 "/rho%.12g", spec->system.n, spec->system.density);

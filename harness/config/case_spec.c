@@ -108,7 +108,8 @@ bool case_same_system(const struct case_spec *a, const struct case_spec *b)
         return false;
     if (a->file != NULL || b->file != NULL)
         return a->model == b->model && same_path(a->file, b->file) &&
-               same_path(a->topology, b->topology);
+               same_path(a->topology, b->topology) && same_path(a->coordinates, b->coordinates) &&
+               same_path(a->mdp, b->mdp);
     for (int k = 0; k < a->system.parameter_count && k < b->system.parameter_count; k++)
         if (a->system.parameter[k] != b->system.parameter[k])
             return false;

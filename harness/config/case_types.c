@@ -44,6 +44,8 @@ bool case_put_types(struct case_spec *spec, bool reads, struct file_types *known
         !read_types(&(struct system_spec){.model = spec->model,
                                           .file = spec->file,
                                           .topology = spec->topology,
+                                          .coordinates = spec->coordinates,
+                                          .mdp = spec->mdp,
                                           .format = spec->system.format},
                     known, error))
         return false;

@@ -87,9 +87,11 @@ static bool keep(struct cases *cases, struct room *room, const struct case_spec 
     *place_of(cases, room, spec->id) = cases->count + 1;
     struct case_spec *kept = &cases->spec[cases->count++];
     *kept = *spec;
-    kept->file = kept->topology = kept->exclusions = NULL;
+    kept->file = kept->topology = kept->coordinates = kept->mdp = kept->exclusions = NULL;
     return keep_path(spec->file, &kept->file, &kept->system.file, error) &&
            keep_path(spec->topology, &kept->topology, &kept->system.topology, error) &&
+           keep_path(spec->coordinates, &kept->coordinates, &kept->system.coordinates, error) &&
+           keep_path(spec->mdp, &kept->mdp, &kept->system.mdp, error) &&
            keep_path(spec->exclusions, &kept->exclusions, &kept->system.exclusions_file, error);
 }
 
@@ -448,6 +450,7 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
 {
     const cJSON *system = json_get(sweep, "system");
     const cJSON *format = json_get(system, "format"), *topology = json_get(system, "topology");
+    const cJSON *coordinates = json_get(system, "coordinates"), *mdp = json_get(system, "mdp");
     const cJSON *exclusions = json_get(system, "exclusions_file");
     const cJSON *dynamics = json_get(sweep, "dynamics");
     struct product axes = axes_of(sweep);
@@ -461,14 +464,18 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
         spec->system.format = format != NULL ? format->valuestring : NULL;
         bool good = find_path(folder, file, &spec->file, error) &&
                     find_path(folder, topology, &spec->topology, error) &&
+                    find_path(folder, coordinates, &spec->coordinates, error) &&
+                    find_path(folder, mdp, &spec->mdp, error) &&
                     find_path(folder, exclusions, &spec->exclusions, error) &&
                     case_put_types(spec, folder != NULL, &room->types, error) &&
                     set_dynamics(spec, &axes, dynamics, error) &&
                     expand_tuning(sweep, spec, given, cases, room, error);
         free(spec->file);
         free(spec->topology);
+        free(spec->coordinates);
+        free(spec->mdp);
         free(spec->exclusions);
-        spec->file = spec->topology = spec->exclusions = NULL;
+        spec->file = spec->topology = spec->coordinates = spec->mdp = spec->exclusions = NULL;
         if (!good)
             return false;
     } while (product_next(&axes));
@@ -546,6 +553,8 @@ void cases_free(struct cases *cases)
     for (int64_t k = 0; k < cases->count; k++) {
         free(cases->spec[k].file);
         free(cases->spec[k].topology);
+        free(cases->spec[k].coordinates);
+        free(cases->spec[k].mdp);
         free(cases->spec[k].exclusions);
     }
     free(cases->spec);

@@ -50,7 +50,7 @@ struct case_spec {
     double constants[MODEL_CONSTANTS];
     double range; /* of the model */
     struct system_spec system;
-    char *file, *topology, *exclusions; /* what paths of `system` point to */
+    char *file, *topology, *coordinates, *mdp, *exclusions; /* what paths of `system` point to */
     enum precision precision;
     double skin;
     enum sort_order sort;

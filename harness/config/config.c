@@ -7,6 +7,7 @@
 #include "harness/config/config_claims.h"
 #include "harness/config/names.h"
 #include "harness/config/preset.h"
+#include "harness/config/topology_layer.h"
 #include "harness/extensions/extension.h"
 #include "harness/input/builders/builders.h"
 #include "harness/json/json_parse.h"
@@ -20,7 +21,16 @@
 enum { TEXT = 512 };
 
 /* The sources of a sweep's values, nearest first. */
-enum { LAYER_SET, LAYER_SWEEP_FULL, LAYER_FULL, LAYER_SWEEP, LAYER_FILE, LAYER_PRESET, LAYERS };
+enum {
+    LAYER_SET,
+    LAYER_SWEEP_FULL,
+    LAYER_FULL,
+    LAYER_SWEEP,
+    LAYER_FILE,
+    LAYER_PRESET,
+    LAYER_TOPOLOGY,
+    LAYERS
+};
 
 /* The nearest layer's value of `group.key` (or `key`), and the layer; NULL if no layer has it. */
 static const cJSON *find(const struct config_layer layers[LAYERS], const char *group,
@@ -107,6 +117,9 @@ static bool check_path(const struct config_layer *layer, const char *folder, con
     return path != NULL;
 }
 
+/* Keys of files that belong to the one with the particles. */
+static const char *const beside_file[] = {"topology", "coordinates", "mdp", NULL};
+
 static bool resolve_system(const struct config_layer layers[LAYERS], const char *folder,
                            cJSON *target, struct error *error)
 {
@@ -116,17 +129,22 @@ static bool resolve_system(const struct config_layer layers[LAYERS], const char 
         if (format != NULL)
             return config_refuse(layer, format, true, error,
                                  "a format belongs to a file, and this system is built");
-        const cJSON *topology = find(layers, "system", "topology", &layer);
+        for (const char *const *key = beside_file; *key != NULL; key++) {
+            const cJSON *item = find(layers, "system", *key, &layer);
+            if (item != NULL)
+                return config_refuse(layer, item, true, error,
+                                     "it belongs to a file, and this system is built");
+        }
         resolve_system_keys(layers, true, target);
         resolve_system_keys(layers, false, target);
-        return topology == NULL ||
-               config_refuse(layer, topology, true, error,
-                             "a topology belongs to a file, and this system is built");
+        return true;
     }
     resolve_system_keys(layers, false, target);
-    const cJSON *topology = find(layers, "system", "topology", &layer);
-    if (topology != NULL && !check_path(layer, folder, topology, error))
-        return false;
+    for (const char *const *key = beside_file; *key != NULL; key++) {
+        const cJSON *item = find(layers, "system", *key, &layer);
+        if (item != NULL && !check_path(layer, folder, item, error))
+            return false;
+    }
     const cJSON *files = find(layers, "system", "file", &layer);
     for (const cJSON *file = cJSON_IsArray(files) ? files->child : files; file != NULL;
          file = cJSON_IsArray(files) ? file->next : NULL)
@@ -227,16 +245,26 @@ static void resolve_tuning(const struct config_layer layers[LAYERS], const cJSON
     }
 }
 
-/* Resolves how particles move. They move if any layer says so. */
-static void resolve_dynamics(const struct config_layer layers[LAYERS], cJSON *sweep)
+/* Resolves how particles move. They move if any layer says so but that of a topology, which only
+ * completes it. */
+static bool resolve_dynamics(const struct config_layer layers[LAYERS],
+                             const struct topology_layer *topology, cJSON *sweep,
+                             struct error *error)
 {
     const struct config_layer *layer = NULL;
-    if (find(layers, NULL, "dynamics", &layer) != NULL)
-        resolve_keys(layers, "dynamics", config_dynamics_keys,
-                     cJSON_AddObjectToObject(sweep, "dynamics"));
+    if (find(layers, NULL, "dynamics", &layer) == NULL || layer == &layers[LAYER_TOPOLOGY])
+        return true;
+    if (topology->uncoupled[0] != '\0' && find(layers, "dynamics", "thermostat", &layer) == NULL)
+        return error_set(error, EXIT_USAGE,
+                         "%s; say dynamics.thermostat to move the particles another way",
+                         topology->uncoupled);
+    resolve_keys(layers, "dynamics", config_dynamics_keys,
+                 cJSON_AddObjectToObject(sweep, "dynamics"));
+    return true;
 }
 
-static cJSON *resolve_sweep(const struct config_layer layers[LAYERS], const char *folder,
+static cJSON *resolve_sweep(const struct config_layer layers[LAYERS],
+                            const struct topology_layer *topology, const char *folder,
                             struct error *error)
 {
     cJSON *sweep = cJSON_CreateObject();
@@ -258,8 +286,8 @@ static cJSON *resolve_sweep(const struct config_layer layers[LAYERS], const char
     resolve_tuning(layers, cJSON_GetObjectItemCaseSensitive(sweep, "strategy"), tuning);
     resolve_keys(layers, "sampling", config_sampling_keys, sampling);
     resolve_keys(layers, "counters", config_counters_keys, counters);
-    resolve_dynamics(layers, sweep);
-    if (!resolve_system(layers, folder, system, error) ||
+    if (!resolve_dynamics(layers, topology, sweep, error) ||
+        !resolve_system(layers, folder, system, error) ||
         !check_builders(layers, cJSON_GetObjectItemCaseSensitive(sweep, "model"), error) ||
         !resolve_parameters(layers, cJSON_GetObjectItemCaseSensitive(sweep, "model"), parameters,
                             error)) {
@@ -269,17 +297,44 @@ static cJSON *resolve_sweep(const struct config_layer layers[LAYERS], const char
     return sweep;
 }
 
-/* Resolves a sweep with the values of its preset, if it names one, behind all others. */
+/* Reads the values that the topology and the run parameters of a system have. */
+static bool read_topology(const struct config_layer layers[LAYERS], const char *folder,
+                          struct topology_layer *topology, struct error *error)
+{
+    const struct config_layer *layer = NULL, *of_file = NULL;
+    const cJSON *mdp = find(layers, "system", "mdp", &layer);
+    const cJSON *file = find(layers, "system", "file", &of_file);
+    if (mdp == NULL || file == NULL || folder == NULL)
+        return true;
+    if (cJSON_IsArray(file) && cJSON_GetArraySize(file) != 1)
+        return config_refuse(layer, mdp, true, error, "run parameters belong to one topology");
+    file = cJSON_IsArray(file) ? file->child : file;
+    char *path = find_named(of_file, folder, file, error);
+    char *parameters = path != NULL ? find_named(layer, folder, mdp, error) : NULL;
+    const bool good =
+        parameters != NULL &&
+        topology_layer_read(path, parameters, find(layers, NULL, "model", &layer), topology, error);
+    free(path);
+    free(parameters);
+    return good;
+}
+
+/* Resolves a sweep with the values of its preset, if it names one, and of its topology behind all
+ * others. */
 static cJSON *resolve_with_preset(struct config_layer layers[LAYERS], const char *folder,
                                   struct error *error)
 {
     const struct config_layer *by = NULL;
     struct preset preset = {0};
+    struct topology_layer topology = {0};
     const cJSON *named = find(layers, NULL, "preset", &by);
     char *path = named != NULL ? find_named(by, folder, named, error) : NULL;
     bool good = named == NULL || (path != NULL && preset_read(path, &preset, error));
     layers[LAYER_PRESET] = preset.layer;
-    cJSON *sweep = good ? resolve_sweep(layers, folder, error) : NULL;
+    good = good && read_topology(layers, folder, &topology, error);
+    layers[LAYER_TOPOLOGY] = topology.layer;
+    cJSON *sweep = good ? resolve_sweep(layers, &topology, folder, error) : NULL;
+    topology_layer_free(&topology);
     preset_free(&preset);
     free(path);
     return sweep;

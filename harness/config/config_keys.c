@@ -83,6 +83,15 @@ const struct member config_system_keys[] = {
      .kind = MEMBER_TEXT,
      .summary = "Topology of the files, for formats that have it in a file of its own; left out: "
                 "each file's own path with the suffix .top."},
+    {.path = "coordinates",
+     .kind = MEMBER_TEXT,
+     .summary = "Coordinates of a GROMACS topology that is the file; left out: the file's own path "
+                "with the suffix .gro."},
+    {.path = "mdp",
+     .kind = MEMBER_TEXT,
+     .summary = "Run parameters of a GROMACS topology that is the file: model, parameters, and "
+                "time step and thermostat of particles that move, where the config does not say "
+                "them."},
     {.path = "exclusions_reach",
      .kind = MEMBER_INTEGER,
      .axis = true,

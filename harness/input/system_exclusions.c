@@ -155,7 +155,8 @@ static bool add_from_file(const char *path, struct system *system, struct error 
 /** Returns up to how many bonds apart pairs are excluded; 0: those that there are stay. */
 static int find_reach(const struct system_spec *spec, const struct system *system)
 {
-    if (spec->exclusions_reach > 0 || spec->file == NULL || system->exclusion_count > 0)
+    if (spec->exclusions_reach > 0 || spec->file == NULL || system->exclusion_count > 0 ||
+        system->excludes_known)
         return spec->exclusions_reach;
     if (spec->model != NULL)
         return spec->model->excluded_bonds;

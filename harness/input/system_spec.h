@@ -12,9 +12,11 @@ enum { SPEC_PARAMETERS = 4 };
 struct system_spec {
     const struct model *model; /* whose particles they are; NULL: not known */
     const char *file;          /* NULL: use the builder; "-": standard input */
-    const char *format;   /* of `file`: "extxyz", "lammps"; NULL: guess from name and content */
-    const char *topology; /* of formats that have it in a file of its own; NULL: beside `file` */
-    int64_t frame;        /* of files with several configurations, from 1; 0: the first */
+    const char *format;      /* of `file`: "extxyz", "lammps"; NULL: guess from name and content */
+    const char *topology;    /* of formats that have it in a file of its own; NULL: beside `file` */
+    const char *coordinates; /* of a topology that is `file`; NULL: beside it */
+    const char *mdp;         /* run parameters of the same; NULL: none */
+    int64_t frame;           /* of files with several configurations, from 1; 0: the first */
     const char *exclusions_file; /* of pairs that do not meet; NULL: none */
     int exclusions_reach; /* bonds that excluded particles are apart, at most; 0: as the model has
                              it */

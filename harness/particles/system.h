@@ -54,8 +54,9 @@ struct system {
     int64_t bonded_count;
     int32_t (*exclusion)[2]; /* excluded pairs: they do not interact as a pair */
     int64_t exclusion_count;
-    int excluded_form; /* one of the model's own forms plus 1, which each excluded pair has as a
-                          bonded term; 0: none */
+    bool excludes_known; /* the file says which pairs are excluded, even if none is */
+    int excluded_form;   /* one of the model's own forms plus 1, which each excluded pair has as a
+                            bonded term; 0: none */
     struct stated stated[SYSTEM_STATED]; /* by the file that it was read from */
     int stated_count;
     double temperature;   /* of the builder; 0 where unknown */

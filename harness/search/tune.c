@@ -109,6 +109,8 @@ static void set_system(cJSON *sweep, const struct case_spec *spec)
     if (spec->file != NULL) {
         set_text(system, "file", spec->file);
         set_text(system, "topology", spec->topology);
+        set_text(system, "coordinates", spec->coordinates);
+        set_text(system, "mdp", spec->mdp);
         return;
     }
     set_text(system, "builder", spec->system.builder);

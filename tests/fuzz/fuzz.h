@@ -12,7 +12,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /** The path of a file in memory that holds the bytes, until the next call with the same `slot`. */
-enum { FUZZ_SLOTS = 2, FUZZ_PATH = 64 };
+enum { FUZZ_SLOTS = 3, FUZZ_PATH = 64 };
 const char *fuzz_file(int slot, const uint8_t *data, size_t size);
 
 /** Where what is printed goes: nowhere. */
@@ -24,6 +24,10 @@ void fuzz_expect(int holds, const char *sentence);
 /** Reads particles in a format, as a case would, and everything that follows from them alone;
  * `topology` may be NULL. */
 void fuzz_system(const char *format, const char *path, const char *topology);
+
+/** The same of particles as a spec says. */
+struct system_spec;
+void fuzz_spec(const struct system_spec *spec);
 
 /** Everything that reads records of the results at the path. */
 void fuzz_records(const char *path);

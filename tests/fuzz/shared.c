@@ -24,7 +24,7 @@ void fuzz_expect(int holds, const char *sentence)
 
 const char *fuzz_file(int slot, const uint8_t *data, size_t size)
 {
-    static int file[FUZZ_SLOTS] = {-1, -1};
+    static int file[FUZZ_SLOTS] = {-1, -1, -1};
     static char path[FUZZ_SLOTS][FUZZ_PATH];
     if (file[slot] < 0)
         file[slot] = memfd_create("input", MFD_CLOEXEC);
@@ -55,11 +55,15 @@ static void write_all(const struct system *system)
 
 void fuzz_system(const char *format, const char *path, const char *topology)
 {
+    fuzz_spec(&(struct system_spec){.file = path, .format = format, .topology = topology});
+}
+
+void fuzz_spec(const struct system_spec *spec)
+{
     const double range = 3;
-    const struct system_spec spec = {.file = path, .format = format, .topology = topology};
     struct system system, rounded;
     struct error error;
-    if (!system_create(&spec, &system, &error))
+    if (!system_create(spec, &system, &error))
         return;
     fuzz_expect(system_density(&system) >= 0, "a density is a number");
     write_all(&system);

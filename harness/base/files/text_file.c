@@ -197,6 +197,14 @@ bool text_next(struct text_file *file, const char *expected, struct error *error
                      file->path, file->number + 1, expected);
 }
 
+bool text_at_end(struct text_file *file)
+{
+    const int next = getc(file->stream);
+    if (next != EOF)
+        ungetc(next, file->stream);
+    return next == EOF && feof(file->stream);
+}
+
 bool text_ended(struct text_file *file)
 {
     while (read_line(file))

@@ -52,6 +52,9 @@ void text_close(struct text_file *file);
  */
 bool text_next(struct text_file *file, const char *expected, struct error *error);
 
+/** Whether the current line is the last one of the file. */
+bool text_at_end(struct text_file *file);
+
 /** Whether nothing but blank lines is left; if not, the first of the rest is the current line. */
 bool text_ended(struct text_file *file);
 

@@ -128,6 +128,8 @@ static bool leave_out(struct cases *cases, struct error *error)
         }
         free(spec->file);
         free(spec->topology);
+        free(spec->coordinates);
+        free(spec->mdp);
         free(spec->exclusions);
     }
     cases->count = kept;

@@ -4,18 +4,38 @@
 #include "harness/base/machine/free_memory.h"
 #include "harness/base/memory.h"
 #include "harness/catalog/model_own.h"
+#include "harness/input/formats/gromacs_model.h"
 #include "harness/input/system_create.h"
 #include "harness/particles/stated.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static bool set_parameters(const struct question *question, struct answer *answer,
-                           struct error *error)
+/* Sets the parameters that the run parameters of a topology have, if the model is the one that they
+ * choose. */
+static bool set_chosen(const struct gromacs_choice *choice, struct answer *answer,
+                       struct error *error)
 {
-    if (!model_require(question->model, &answer->model, error))
+    if (choice->model == NULL || strcmp(choice->model, answer->model->name) != 0)
+        return true;
+    for (int k = 0; k < choice->settings; k++)
+        if (!model_set(answer->model, choice->setting[k].key, choice->setting[k].value,
+                       answer->parameters, error))
+            return error_prefix(error, "--mdp");
+    return true;
+}
+
+static bool set_parameters(const struct question *question, const struct system_spec *spec,
+                           struct answer *answer, struct error *error)
+{
+    struct gromacs_choice choice;
+    if (!gromacs_choose(spec, &choice, error) ||
+        !model_require(question->model != NULL ? question->model : choice.model, &answer->model,
+                       error))
         return false;
     model_defaults(answer->model, answer->parameters);
+    if (!set_chosen(&choice, answer, error))
+        return false;
     for (int k = 0; k < question->setting_count; k++) {
         char *setting = question->settings[k];
         char *equals = strchr(setting, '=');
@@ -80,8 +100,10 @@ bool answer_question(const struct question *question, struct answer *answer, str
     struct system_spec spec = {.file = question->file,
                                .format = question->format,
                                .topology = question->topology,
+                               .coordinates = question->coordinates,
+                               .mdp = question->mdp,
                                .frame = question->frame};
-    if (!set_parameters(question, answer, error))
+    if (!set_parameters(question, &spec, answer, error))
         return false;
     spec.model = answer->model;
     if ((question->strategy != NULL &&

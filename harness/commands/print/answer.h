@@ -13,13 +13,15 @@
 enum { QUESTION_SETTINGS = 64 };
 
 struct question {
-    const char *model;
-    const char *file;     /* the configuration */
-    const char *format;   /* NULL if it has to be guessed */
-    int64_t frame;        /* of a file with several, from 1; 0: the first */
-    const char *topology; /* NULL if it lies beside the file */
-    const char *strategy; /* NULL for the reference */
-    const char *backend;  /* the strategy's backend, and its precision */
+    const char *model;       /* NULL: the one that the run parameters choose */
+    const char *file;        /* the configuration */
+    const char *format;      /* NULL if it has to be guessed */
+    int64_t frame;           /* of a file with several, from 1; 0: the first */
+    const char *topology;    /* NULL if it lies beside the file */
+    const char *coordinates; /* of a GROMACS topology; NULL if they lie beside the file */
+    const char *mdp;         /* run parameters of the same; NULL */
+    const char *strategy;    /* NULL for the reference */
+    const char *backend;     /* the strategy's backend, and its precision */
     const char *precision;
     char *settings[QUESTION_SETTINGS]; /* assignments key=value of the model's parameters */
     int setting_count;

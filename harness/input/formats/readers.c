@@ -9,10 +9,11 @@
 #include <string.h>
 
 extern const struct reader reader_extxyz, reader_nist, reader_lammps, reader_lammps_dump,
-    reader_oxdna;
+    reader_oxdna, reader_gromacs;
 
-static const struct reader *const table[] = {&reader_extxyz,      &reader_nist,  &reader_lammps,
-                                             &reader_lammps_dump, &reader_oxdna, NULL};
+static const struct reader *const table[] = {
+    &reader_extxyz,  &reader_nist, &reader_lammps, &reader_lammps_dump, &reader_oxdna,
+    &reader_gromacs, NULL};
 
 enum { COUNT = sizeof table / sizeof *table - 1 };
 

@@ -1,0 +1,278 @@
+#include "harness/input/formats/gromacs_coordinates.h"
+
+#include "harness/base/memory.h"
+#include "harness/base/text.h"
+#include "harness/input/formats/reader.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    GRO_NAMES = 20, /* columns before the coordinates: residue, its name, atom, number */
+    G96_NAMES = 24,
+    G96_WIDTH = 15,
+    WIDEST = 40
+};
+
+/** Reads the number in `width` columns from `from` on; false if there is none. */
+static bool read_column(const char *line, size_t from, size_t width, double *value)
+{
+    char text[WIDEST + 1];
+    if (strlen(line) < from + width)
+        width = strlen(line) > from ? strlen(line) - from : 0;
+    snprintf(text, sizeof text, "%.*s", (int)(width < WIDEST ? width : WIDEST), line + from);
+    char *end = NULL;
+    *value = strtod(text, &end);
+    return width > 0 && end != text && text_is_blank(end) && isfinite(*value);
+}
+
+/** Keeps the name of an atom, which stands in five columns. */
+static void keep_name(const char *line, size_t from, struct gromacs_name *name)
+{
+    char columns[6] = "";
+    if (strlen(line) > from)
+        snprintf(columns, sizeof columns, "%.5s", line + from);
+    if (sscanf(columns, "%5s", name->text) != 1)
+        name->text[0] = '\0';
+}
+
+/** Sets a rectangular box from three to nine numbers of a line: the edges, and parts of them along
+ * other axes, which have to be 0. */
+static bool read_box(const struct text_file *file, const char *cursor, double box[3],
+                     struct error *error)
+{
+    double value;
+    int count = 0;
+    for (; count < 9 && text_real(&cursor, &value); count++) {
+        if (count < 3 && !(value > 0 && isfinite(value)))
+            return text_error(file, error, "expected three positive box edges, found \"%.80s\"",
+                              file->line);
+        if (count < 3)
+            box[count] = value;
+        else if (value != 0)
+            return text_error(file, error,
+                              "expected a rectangular box, found one with a slanted "
+                              "edge: \"%.80s\"",
+                              file->line);
+    }
+    return ((count == 3 || count == 9) && text_is_blank(cursor)) ||
+           text_error(file, error, "expected three or nine numbers of a box, found \"%.80s\"",
+                      file->line);
+}
+
+/** Returns the width of a coordinate's columns, the distance of its decimal points; 0: there are
+ * not two. */
+static size_t gro_width(const char *line)
+{
+    const char *first = strlen(line) > GRO_NAMES ? strchr(line + GRO_NAMES, '.') : NULL;
+    const char *second = first != NULL ? strchr(first + 1, '.') : NULL;
+    const size_t width = second != NULL ? (size_t)(second - first) : 0;
+    return width < WIDEST ? width : 0;
+}
+
+/** Reads three numbers of a line, each in `width` columns from `from` on. */
+static bool read_three(const struct text_file *file, size_t from, size_t width, int64_t i,
+                       const char *what, double value[3], struct error *error)
+{
+    for (int d = 0; d < 3; d++)
+        if (!read_column(file->line, from + d * width, width, &value[d]))
+            return text_error(file, error,
+                              "expected %s of atom %" PRId64 ", three numbers in columns of "
+                              "%zu, found \"%.80s\"",
+                              what, i + 1, width, file->line);
+    return true;
+}
+
+static void set_position(struct system *system, int64_t i, const double value[3])
+{
+    system->x[i] = value[0];
+    system->y[i] = value[1];
+    system->z[i] = value[2];
+}
+
+static bool has_text(const char *line, size_t from)
+{
+    return strlen(line) > from && !text_is_blank(line + from);
+}
+
+static bool add_names(const struct system *system, struct gromacs_name **names, struct error *error)
+{
+    *names = memory_allocate_zeroed(system->n, sizeof **names, "names of atoms", error);
+    return *names != NULL;
+}
+
+static bool read_gro(struct text_file *file, struct system *system, struct gromacs_name **names,
+                     struct error *error)
+{
+    int64_t n;
+    size_t width = 0;
+    double value[3];
+    if (!text_next(file, "a title", error) || !text_next(file, "the number of atoms", error))
+        return false;
+    const char *cursor = file->line;
+    if (!text_integer(&cursor, &n) || !text_is_blank(cursor))
+        return text_error(file, error, "expected the number of atoms, found \"%.80s\"", file->line);
+    if (!reader_allocate(file, n, system, error) || !add_names(system, names, error))
+        return false;
+    for (int64_t i = 0; i < n; i++) {
+        if (!reader_next(file, i, system, error))
+            return false;
+        if (i == 0)
+            width = gro_width(file->line);
+        if (width == 0)
+            return text_error(file, error,
+                              "expected columns of coordinates with a decimal point, "
+                              "found \"%.80s\"",
+                              file->line);
+        const bool moves = has_text(file->line, GRO_NAMES + 3 * width);
+        if (i == 0 && moves && !system_add_velocities(system, error))
+            return false;
+        if (!read_three(file, GRO_NAMES, width, i, "the position", value, error))
+            return false;
+        set_position(system, i, value);
+        if (system->velocity != NULL &&
+            !read_three(file, GRO_NAMES + 3 * width, width, i, "the velocity",
+                        system->velocity + 3 * i, error))
+            return false;
+        keep_name(file->line, 10, &(*names)[i]);
+    }
+    return text_next(file, "the box", error) && read_box(file, file->line, system->box, error) &&
+           reader_end(file, system, error);
+}
+
+/** Makes the first line of a block after its name current that is no remark; `ended`: it is END. */
+static bool next_of_block(struct text_file *file, const char *block, bool *ended,
+                          struct error *error)
+{
+    do
+        if (!text_next(file, "END of a block", error))
+            return error_prefix(error, block);
+    while (file->line[strspn(file->line, " \t")] == '#');
+    *ended = strncmp(file->line, "END", 3) == 0 && text_is_blank(file->line + 3);
+    return true;
+}
+
+/** Counts the lines of a block, or reads three numbers of each into `vectors`. */
+static bool read_block(struct text_file *file, const char *block, int64_t *count, int64_t most,
+                       double *vectors, struct gromacs_name *names, struct error *error)
+{
+    const size_t length = strlen(block);
+    const bool reduced = length > 3 && strcmp(block + length - 3, "RED") == 0;
+    bool ended = false;
+    for (*count = 0;; ++*count) {
+        if (!next_of_block(file, block, &ended, error))
+            return false;
+        if (ended)
+            return true;
+        if (vectors == NULL)
+            continue;
+        if (*count == most)
+            return text_error(file, error, "expected %" PRId64 " lines in %s, found more", most,
+                              block);
+        if (!read_three(file, reduced ? 0 : G96_NAMES, G96_WIDTH, *count, block,
+                        vectors + 3 * *count, error))
+            return false;
+        if (names != NULL && !reduced)
+            keep_name(file->line, 12, &names[*count]);
+    }
+}
+
+/** Returns whether a line begins a block of that name, or of its form without names of atoms. */
+static bool begins(const char *line, const char *name, char block[16])
+{
+    if (sscanf(line, "%15s", block) != 1 || strncmp(block, name, strlen(name)) != 0)
+        return false;
+    return block[strlen(name)] == '\0' || strcmp(block + strlen(name), "RED") == 0;
+}
+
+static bool count_positions(struct text_file *file, int64_t *n, struct error *error)
+{
+    char block[16];
+    *n = -1;
+    while (*n < 0)
+        if (!text_next(file, "a block POSITION", error) ||
+            (begins(file->line, "POSITION", block) &&
+             !read_block(file, block, n, 0, NULL, NULL, error)))
+            return false;
+    text_again(file);
+    return true;
+}
+
+static bool count_is(const struct text_file *file, const char *block, int64_t count, int64_t n,
+                     struct error *error)
+{
+    return count == n || text_error(file, error, "expected %" PRId64 " lines in %s, found %" PRId64,
+                                    n, block, count);
+}
+
+static bool read_g96_positions(struct text_file *file, const char *block, struct system *system,
+                               struct gromacs_name *names, struct error *error)
+{
+    int64_t count;
+    double *vectors = memory_allocate(3 * system->n, sizeof *vectors, "positions", error);
+    bool good = vectors != NULL &&
+                read_block(file, block, &count, system->n, vectors, names, error) &&
+                count_is(file, block, count, system->n, error);
+    for (int64_t i = 0; good && i < system->n; i++)
+        set_position(system, i, vectors + 3 * i);
+    free(vectors);
+    return good;
+}
+
+static bool read_g96(struct text_file *file, struct system *system, struct gromacs_name **names,
+                     struct error *error)
+{
+    int64_t n, count;
+    char block[16];
+    bool ended;
+    if (!count_positions(file, &n, error) || !reader_allocate(file, n, system, error) ||
+        !add_names(system, names, error))
+        return false;
+    while (!text_ended(file)) {
+        if (begins(file->line, "POSITION", block)) {
+            if (!read_g96_positions(file, block, system, *names, error))
+                return false;
+        } else if (begins(file->line, "VELOCITY", block)) {
+            if (system->velocity == NULL && !system_add_velocities(system, error))
+                return false;
+            if (!read_block(file, block, &count, n, system->velocity, NULL, error) ||
+                !count_is(file, block, count, n, error))
+                return false;
+        } else if (begins(file->line, "BOX", block)) {
+            if (!text_next(file, "a box", error) ||
+                !read_box(file, file->line, system->box, error) ||
+                !next_of_block(file, block, &ended, error))
+                return false;
+        } else if (begins(file->line, "TITLE", block) || begins(file->line, "TIMESTEP", block)) {
+            if (!read_block(file, block, &count, 0, NULL, NULL, error))
+                return false;
+        } else {
+            return text_error(file, error,
+                              "expected a block TITLE, POSITION, VELOCITY or BOX, "
+                              "found \"%.40s\"",
+                              file->line);
+        }
+    }
+    return system->box[0] > 0 ||
+           error_set(error, EXIT_USAGE, "%s: expected a block BOX, found none", file->path);
+}
+
+bool gromacs_coordinates_read(const char *path, struct system *system, struct gromacs_name **names,
+                              struct error *error)
+{
+    struct text_file file;
+    *names = NULL;
+    const bool blocks = text_has_suffix(path, ".g96") || text_has_suffix(path, ".g96.gz");
+    if (!text_open(path, &file, error))
+        return false;
+    bool good = (blocks ? read_g96 : read_gro)(&file, system, names, error);
+    text_close(&file);
+    if (!good) {
+        free(*names);
+        *names = NULL;
+    }
+    return good;
+}

@@ -1,0 +1,25 @@
+/*
+ * Configurations of GROMACS: .gro, lines of fixed columns whose decimals say how wide they are, and
+ * .g96, blocks TITLE, POSITION or POSITIONRED, VELOCITY or VELOCITYRED, BOX. Lengths are in nm,
+ * velocities in nm/ps. The box has to be rectangular.
+ */
+#ifndef PAIRLANES_GROMACS_COORDINATES_H
+#define PAIRLANES_GROMACS_COORDINATES_H
+
+#include "harness/base/files/text_file.h"
+#include "harness/particles/system.h"
+
+enum { GROMACS_ATOM_NAME = 8 };
+
+/** The name of an atom as the file has it; "": it has none. */
+struct gromacs_name {
+    char text[GROMACS_ATOM_NAME];
+};
+
+/** Reads a file, .g96 by its suffix, else .gro, allocating the system: box, positions and, where
+ * the file has them, velocities; and the names of its atoms, to be freed. EXIT_USAGE with file and
+ * line for what is wrong; then `system` may still have to be freed, and *names is NULL. */
+bool gromacs_coordinates_read(const char *path, struct system *system, struct gromacs_name **names,
+                              struct error *error);
+
+#endif

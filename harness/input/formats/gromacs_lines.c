@@ -1,0 +1,459 @@
+#include "harness/input/formats/gromacs_lines.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LINE_MOST = 1 << 16, REPLACED_MOST = 64 /* macros of a line, at most */ };
+
+static const char blanks[] = " \t\r\n\v\f";
+
+/** Where packages and `make install` of GROMACS leave its force fields. */
+static const char *const installed[] = {"/usr/share/gromacs/top", "/usr/local/share/gromacs/top",
+                                        "/usr/local/gromacs/share/gromacs/top"};
+
+bool gromacs_room(void **array, int64_t count, int64_t *room, size_t size, const char *what,
+                  struct error *error)
+{
+    if (count < *room)
+        return true;
+    const int64_t larger = 2 * *room + 16;
+    void *more = realloc(*array, (size_t)larger * size);
+    if (more == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory: %s", what);
+    *array = more;
+    *room = larger;
+    return true;
+}
+
+static char *copy_text(const char *text, size_t length, struct error *error)
+{
+    char *copy = strndup(text, length);
+    if (copy == NULL)
+        error_set(error, EXIT_ENVIRONMENT, "out of memory: a topology");
+    return copy;
+}
+
+bool gromacs_lines_error(const struct gromacs_lines *lines, struct error *error, const char *format,
+                         ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return error_set(error, EXIT_USAGE, "%s:%" PRId64 ": %s", lines->file[lines->depth - 1].path,
+                     lines->number, text);
+}
+
+void gromacs_lines_place(const struct gromacs_lines *lines, char place[GROMACS_PLACE])
+{
+    const char *path = lines->file[lines->depth - 1].path;
+    const size_t length = strlen(path), most = GROMACS_PLACE - 32;
+    snprintf(place, GROMACS_PLACE, "%s%s:%" PRId64, length > most ? "..." : "",
+             length > most ? path + length - most : path, lines->number);
+}
+
+bool gromacs_real(const struct gromacs_lines *lines, int word, const char *what, double *value,
+                  struct error *error)
+{
+    const char *cursor = lines->word[word];
+    return (text_real(&cursor, value) && isfinite(*value)) ||
+           gromacs_lines_error(lines, error, "expected %s, a finite number, found \"%.40s\"", what,
+                               lines->word[word]);
+}
+
+bool gromacs_whole(const struct gromacs_lines *lines, int word, const char *what, int64_t least,
+                   int64_t most, int64_t *value, struct error *error)
+{
+    const char *cursor = lines->word[word];
+    return (text_integer(&cursor, value) && *value >= least && *value <= most) ||
+           gromacs_lines_error(lines, error,
+                               "expected %s, a whole number from %" PRId64 " to %" PRId64
+                               ", found \"%.40s\"",
+                               what, least, most, lines->word[word]);
+}
+
+static struct gromacs_macro *find_macro(const struct gromacs_lines *lines, const char *name,
+                                        size_t length)
+{
+    for (int64_t k = 0; k < lines->macros; k++)
+        if (strncmp(lines->macro[k].name, name, length) == 0 && lines->macro[k].name[length] == 0)
+            return &lines->macro[k];
+    return NULL;
+}
+
+bool gromacs_lines_define(struct gromacs_lines *lines, const char *name, const char *text,
+                          struct error *error)
+{
+    struct gromacs_macro *known = find_macro(lines, name, strlen(name));
+    char *copy = copy_text(text, strlen(text), error);
+    if (copy == NULL)
+        return false;
+    if (known != NULL) {
+        free(known->text);
+        known->text = copy;
+        return true;
+    }
+    const struct gromacs_macro macro = {copy_text(name, strlen(name), error), copy};
+    if (macro.name == NULL || !gromacs_room((void **)&lines->macro, lines->macros,
+                                            &lines->macro_room, sizeof macro, "macros", error)) {
+        free(macro.name);
+        free(macro.text);
+        return false;
+    }
+    lines->macro[lines->macros++] = macro;
+    return true;
+}
+
+static void undefine(struct gromacs_lines *lines, const char *name)
+{
+    struct gromacs_macro *known = find_macro(lines, name, strlen(name));
+    if (known == NULL)
+        return;
+    free(known->name);
+    free(known->text);
+    *known = lines->macro[--lines->macros];
+}
+
+bool gromacs_lines_include(struct gromacs_lines *lines, const char *folder, struct error *error)
+{
+    char *copy = copy_text(folder, strlen(folder), error);
+    if (copy == NULL || !gromacs_room((void **)&lines->folder, lines->folders, &lines->folder_room,
+                                      sizeof copy, "folders", error)) {
+        free(copy);
+        return false;
+    }
+    lines->folder[lines->folders++] = copy;
+    return true;
+}
+
+bool gromacs_lines_open(struct gromacs_lines *lines, const char *path, struct error *error)
+{
+    char *copy = copy_text(path, strlen(path), error);
+    if (copy == NULL)
+        return false;
+    if (!text_open(copy, &lines->file[lines->depth], error)) {
+        free(copy);
+        return false;
+    }
+    lines->path[lines->depth++] = copy;
+    return true;
+}
+
+/** Returns the path of a file in a folder of `length` characters, if it can be read; else NULL. */
+static char *path_in(const char *folder, size_t length, const char *name)
+{
+    const size_t size = length + strlen(name) + 2;
+    char *path = malloc(size);
+    if (path == NULL)
+        return NULL;
+    snprintf(path, size, "%.*s%s%s", (int)length, folder, length > 0 ? "/" : "", name);
+    if (access(path, R_OK) == 0)
+        return path;
+    free(path);
+    return NULL;
+}
+
+/** Returns the path of an included file, to be freed; NULL: it is nowhere. */
+static char *find_included(const struct gromacs_lines *lines, const char *name)
+{
+    const char *of = lines->path[lines->depth - 1], *slash = strrchr(of, '/');
+    const char *library = getenv("GMXLIB");
+    if (name[0] == '/')
+        return path_in("", 0, name);
+    char *path = path_in(of, slash != NULL ? (size_t)(slash - of) : 0, name);
+    for (int64_t k = 0; path == NULL && k < lines->folders; k++)
+        path = path_in(lines->folder[k], strlen(lines->folder[k]), name);
+    if (path == NULL && library != NULL)
+        path = path_in(library, strlen(library), name);
+    for (size_t k = 0; path == NULL && k < sizeof installed / sizeof *installed; k++)
+        path = path_in(installed[k], strlen(installed[k]), name);
+    return path;
+}
+
+static bool include(struct gromacs_lines *lines, const char *argument, struct error *error)
+{
+    const char *end = argument[0] == '"'   ? strchr(argument + 1, '"')
+                      : argument[0] == '<' ? strchr(argument + 1, '>')
+                                           : NULL;
+    if (end == NULL || end == argument + 1)
+        return gromacs_lines_error(lines, error, "expected #include \"FILE\", found \"%.80s\"",
+                                   argument);
+    if (lines->depth == GROMACS_DEPTH)
+        return gromacs_lines_error(lines, error,
+                                   "expected at most %d files that include each other; does one "
+                                   "include itself?",
+                                   GROMACS_DEPTH);
+    char *name = copy_text(argument + 1, (size_t)(end - argument - 1), error);
+    if (name == NULL)
+        return false;
+    char *path = find_included(lines, name);
+    bool good = path != NULL ||
+                gromacs_lines_error(lines, error,
+                                    "the included file %s is neither in the folder of this file "
+                                    "nor in $GMXLIB; name its folder in GMXLIB",
+                                    name);
+    good = good && gromacs_lines_open(lines, path, error);
+    free(name);
+    free(path);
+    return good;
+}
+
+/** Returns whether all conditions around the current line hold. */
+static bool is_read(const struct gromacs_lines *lines)
+{
+    for (int64_t k = 0; k < lines->conditions; k++)
+        if (!lines->condition[k].holds)
+            return false;
+    return true;
+}
+
+static bool begin_condition(struct gromacs_lines *lines, bool holds, struct error *error)
+{
+    if (!gromacs_room((void **)&lines->condition, lines->conditions, &lines->condition_room,
+                      sizeof *lines->condition, "conditions", error))
+        return false;
+    lines->condition[lines->conditions++] =
+        (struct gromacs_condition){.line = lines->number, .depth = lines->depth, .holds = holds};
+    return true;
+}
+
+/** Returns the condition that #else or #endif belongs to; NULL: EXIT_USAGE. */
+static struct gromacs_condition *last_condition(struct gromacs_lines *lines, const char *directive,
+                                                struct error *error)
+{
+    struct gromacs_condition *last =
+        lines->conditions > 0 ? &lines->condition[lines->conditions - 1] : NULL;
+    if (last != NULL && last->depth == lines->depth)
+        return last;
+    gromacs_lines_error(lines, error, "#%s has no #ifdef in this file", directive);
+    return NULL;
+}
+
+/** Takes a directive that begins or ends a condition; `known` is whether it is one. */
+static bool take_condition(struct gromacs_lines *lines, const char *directive, const char *name,
+                           bool *known, struct error *error)
+{
+    const bool defines = strcmp(directive, "ifdef") == 0, lacks = strcmp(directive, "ifndef") == 0;
+    *known = true;
+    if (defines || lacks) {
+        const size_t length = strcspn(name, blanks);
+        if (length == 0)
+            return gromacs_lines_error(lines, error, "expected a name after #%s", directive);
+        return begin_condition(lines, (find_macro(lines, name, length) != NULL) == defines, error);
+    }
+    if (strcmp(directive, "else") == 0) {
+        struct gromacs_condition *last = last_condition(lines, directive, error);
+        if (last == NULL)
+            return false;
+        if (last->turned)
+            return gromacs_lines_error(lines, error,
+                                       "#else comes a second time after line %" PRId64, last->line);
+        last->holds = !last->holds;
+        last->turned = true;
+        return true;
+    }
+    if (strcmp(directive, "endif") == 0) {
+        if (last_condition(lines, directive, error) == NULL)
+            return false;
+        lines->conditions--;
+        return true;
+    }
+    *known = false;
+    return true;
+}
+
+/** Cuts a text at its first blank; returns the rest without blanks at its start. */
+static char *cut_word(char *text)
+{
+    text += strcspn(text, blanks);
+    if (*text != '\0')
+        *text++ = '\0';
+    return text + strspn(text, blanks);
+}
+
+/** Takes a directive, `line` without its #. */
+static bool take_directive(struct gromacs_lines *lines, char *line, struct error *error)
+{
+    bool condition;
+    char *directive = line + strspn(line, blanks), *rest = cut_word(directive);
+    if (!take_condition(lines, directive, rest, &condition, error))
+        return false;
+    if (condition || !is_read(lines))
+        return true;
+    if (strcmp(directive, "include") == 0)
+        return include(lines, rest, error);
+    const bool defines = strcmp(directive, "define") == 0;
+    if (!defines && strcmp(directive, "undef") != 0)
+        return gromacs_lines_error(lines, error,
+                                   "expected #include, #define, #undef, #ifdef, #ifndef, #else or "
+                                   "#endif, found #%.40s",
+                                   directive);
+    if (*rest == '\0')
+        return gromacs_lines_error(lines, error, "expected a name after #%s", directive);
+    char *text = cut_word(rest);
+    if (defines)
+        return gromacs_lines_define(lines, rest, text, error);
+    undefine(lines, rest);
+    return true;
+}
+
+/** Appends a piece to a text of `*size` bytes, which grows. */
+static bool append(char **text, size_t *size, const char *piece, size_t length, struct error *error)
+{
+    if (*size + length + 1 > LINE_MOST)
+        return error_set(error, EXIT_USAGE, "expected a line of under %d characters", LINE_MOST);
+    char *more = realloc(*text, *size + length + 1);
+    if (more == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory: a line");
+    memcpy(more + *size, piece, length);
+    more[*size + length] = '\0';
+    *text = more;
+    *size += length;
+    return true;
+}
+
+/** Reads a line with those that backslashes join to it, without remarks; at the end of the file
+ * *text is NULL. */
+static bool read_line(struct gromacs_lines *lines, char **text, struct error *error)
+{
+    struct text_file *file = &lines->file[lines->depth - 1];
+    size_t size = 0;
+    bool joined = true;
+    *text = NULL;
+    for (int64_t first = 1; joined && !text_at_end(file); first = 0) {
+        if (!text_next(file, "a line", error))
+            return false;
+        if (first)
+            lines->number = file->number;
+        size_t length = strcspn(file->line, ";");
+        joined = file->line[length] == '\0' && length > 0 && file->line[length - 1] == '\\';
+        if (!append(text, &size, file->line, length - joined, error) ||
+            !append(text, &size, " ", 1, error))
+            return error_prefix(error, file->path);
+    }
+    return true;
+}
+
+/** Closes the innermost file, in which all conditions have to be over. */
+static bool close_file(struct gromacs_lines *lines, struct error *error)
+{
+    const struct gromacs_condition *last =
+        lines->conditions > 0 ? &lines->condition[lines->conditions - 1] : NULL;
+    if (last != NULL && last->depth == lines->depth) {
+        lines->number = last->line;
+        return gromacs_lines_error(lines, error, "expected #endif of this condition in this file");
+    }
+    text_close(&lines->file[--lines->depth]);
+    free(lines->path[lines->depth]);
+    return true;
+}
+
+/** Replaces macros in a text until none is left in it. */
+static bool replace_macros(const struct gromacs_lines *lines, char **text, struct error *error)
+{
+    int replaced = 0;
+    for (size_t at = strspn(*text, blanks); (*text)[at] != '\0';) {
+        const size_t length = strcspn(*text + at, blanks);
+        const struct gromacs_macro *macro = find_macro(lines, *text + at, length);
+        if (macro == NULL) {
+            at += length;
+            at += strspn(*text + at, blanks);
+            continue;
+        }
+        if (++replaced > REPLACED_MOST)
+            return gromacs_lines_error(lines, error,
+                                       "expected at most %d macros; does %s contain itself?",
+                                       REPLACED_MOST, macro->name);
+        char *whole = NULL;
+        size_t size = 0;
+        const char *rest = *text + at + length;
+        if (!append(&whole, &size, *text, at, error) ||
+            !append(&whole, &size, macro->text, strlen(macro->text), error) ||
+            !append(&whole, &size, rest, strlen(rest), error)) {
+            free(whole);
+            return false;
+        }
+        free(*text);
+        *text = whole;
+        at += strspn(*text + at, blanks);
+    }
+    return true;
+}
+
+/** Takes a heading, "[ name ]"; its word is the name. */
+static bool take_heading(struct gromacs_lines *lines, char *start, struct error *error)
+{
+    char *name = start + 1 + strspn(start + 1, blanks), *end = strchr(name, ']');
+    if (end == NULL || !text_is_blank(end + 1))
+        return gromacs_lines_error(lines, error, "expected \"[ name ]\", found \"%.80s\"", start);
+    *end = '\0';
+    name[strcspn(name, blanks)] = '\0';
+    lines->heading = true;
+    lines->word[lines->words++] = name;
+    return true;
+}
+
+/** Cuts the current line into words. */
+static bool split(struct gromacs_lines *lines, struct error *error)
+{
+    char *start = lines->text + strspn(lines->text, blanks);
+    if (*start == '[')
+        return take_heading(lines, start, error);
+    for (char *at = lines->text + strspn(lines->text, blanks); *at != '\0'; at = cut_word(at)) {
+        if (lines->words == GROMACS_WORDS)
+            return gromacs_lines_error(lines, error, "expected at most %d words", GROMACS_WORDS);
+        lines->word[lines->words++] = at;
+    }
+    return true;
+}
+
+bool gromacs_lines_next(struct gromacs_lines *lines, struct error *error)
+{
+    lines->words = 0;
+    lines->heading = false;
+    while (lines->words == 0 && lines->depth > 0) {
+        free(lines->text);
+        if (!read_line(lines, &lines->text, error))
+            return false;
+        if (lines->text == NULL) {
+            if (!close_file(lines, error))
+                return false;
+            continue;
+        }
+        char *start = lines->text + strspn(lines->text, blanks);
+        if (*start == '#') {
+            if (!take_directive(lines, start + 1, error))
+                return false;
+        } else if (is_read(lines) &&
+                   (!replace_macros(lines, &lines->text, error) || !split(lines, error))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void gromacs_lines_free(struct gromacs_lines *lines)
+{
+    while (lines->depth > 0) {
+        text_close(&lines->file[--lines->depth]);
+        free(lines->path[lines->depth]);
+    }
+    for (int64_t k = 0; k < lines->macros; k++) {
+        free(lines->macro[k].name);
+        free(lines->macro[k].text);
+    }
+    for (int64_t k = 0; k < lines->folders; k++)
+        free(lines->folder[k]);
+    free(lines->macro);
+    free(lines->condition);
+    free(lines->folder);
+    free(lines->text);
+    *lines = (struct gromacs_lines){0};
+}

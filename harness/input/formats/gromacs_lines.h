@@ -1,0 +1,97 @@
+/*
+ * Lines of a GROMACS topology as its preprocessor leaves them, in words: files that #include names
+ * are read in its place, macros of #define are replaced, lines that #ifdef and #ifndef leave out
+ * are skipped, a backslash joins a line to the next, and a semicolon begins a remark.
+ *
+ * An included file is looked for in the folder of the file that names it, in the folders of
+ * gromacs_lines_include, in $GMXLIB, and in share/gromacs/top of an installed GROMACS.
+ */
+#ifndef PAIRLANES_GROMACS_LINES_H
+#define PAIRLANES_GROMACS_LINES_H
+
+#include "harness/base/error.h"
+#include "harness/base/files/text_file.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    GROMACS_DEPTH = 16, /* files that include each other, at most */
+    GROMACS_WORDS = 64, /* of a line, at most */
+    GROMACS_PLACE = 160
+};
+
+/** A name that #define has given a text. */
+struct gromacs_macro {
+    char *name, *text;
+};
+
+/** A condition that #endif has not ended yet. */
+struct gromacs_condition {
+    int64_t line;
+    int depth;   /* of the file that it is in */
+    bool holds;  /* its lines are read, if those around it are */
+    bool turned; /* #else has come */
+};
+
+/** Zeroed: nothing is open. */
+struct gromacs_lines {
+    struct text_file file[GROMACS_DEPTH]; /* each included by the one before */
+    char *path[GROMACS_DEPTH];
+    int depth;      /* open files */
+    int64_t number; /* of the first line that the current one was joined from */
+    char *text;     /* the current line, cut into words */
+    bool heading;   /* it is "[ name ]", with the name as its word */
+    char *word[GROMACS_WORDS];
+    int words;
+    struct gromacs_macro *macro;
+    int64_t macros, macro_room;
+    struct gromacs_condition *condition;
+    int64_t conditions, condition_room;
+    char **folder; /* of included files */
+    int64_t folders, folder_room;
+};
+
+/** Defines a name before the first line, as the option define of a run does; `text` may be "". */
+bool gromacs_lines_define(struct gromacs_lines *lines, const char *name, const char *text,
+                          struct error *error);
+
+/** Adds a folder in which included files are looked for. */
+bool gromacs_lines_include(struct gromacs_lines *lines, const char *folder, struct error *error);
+
+/** Opens a topology. Errors as those of text_open. */
+bool gromacs_lines_open(struct gromacs_lines *lines, const char *path, struct error *error);
+
+/**
+ * Makes the next line with a word in it the current one; at the end there is none, and `words` is
+ * 0. EXIT_USAGE with file and line for a directive that is wrong or unknown.
+ */
+bool gromacs_lines_next(struct gromacs_lines *lines, struct error *error);
+
+/** EXIT_USAGE "path:line: " and the text (printf format) on the current line; returns false. */
+bool gromacs_lines_error(const struct gromacs_lines *lines, struct error *error, const char *format,
+                         ...) __attribute__((format(printf, 3, 4)));
+
+/** Writes "path:line" of the current line, for errors that are found later. */
+void gromacs_lines_place(const struct gromacs_lines *lines, char place[GROMACS_PLACE]);
+
+/** Reads a word of the current line as a number; EXIT_USAGE naming `what` if it is none, or not
+ * finite. */
+bool gromacs_real(const struct gromacs_lines *lines, int word, const char *what, double *value,
+                  struct error *error);
+
+/** Reads a word of the current line as a whole number from `least` to `most`; EXIT_USAGE. */
+bool gromacs_whole(const struct gromacs_lines *lines, int word, const char *what, int64_t least,
+                   int64_t most, int64_t *value, struct error *error);
+
+/** Frees all. Zeroed lines may be freed. */
+void gromacs_lines_free(struct gromacs_lines *lines);
+
+/**
+ * Gives an array of `count` elements, which has room for *room, room for one more. EXIT_ENVIRONMENT
+ * naming `what`.
+ */
+bool gromacs_room(void **array, int64_t count, int64_t *room, size_t size, const char *what,
+                  struct error *error);
+
+#endif

@@ -1,0 +1,240 @@
+#include "harness/input/formats/gromacs_mdp.h"
+
+#include "harness/base/text.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY = 64, CHOICES = 8 };
+
+static const char blanks[] = " \t\r\n\v\f";
+
+/** What becomes of a value. */
+enum kind {
+    NUMBER, /* a double of the parameters */
+    FIRST,  /* the same of the first group of several */
+    TEXT,   /* a text of the parameters, in lower case */
+    PATHS,  /* the same as it is */
+    CHOICE, /* one of `choices`: its place from 0 is an int of the parameters */
+    SWITCH, /* the same as a bool; the places come from `on` */
+    ONLY    /* one of `choices`, all of which mean the same */
+};
+
+static const struct key {
+    const char *name;
+    enum kind kind;
+    size_t offset; /* in struct gromacs_mdp */
+    const char *choices[CHOICES];
+    const char *on; /* the choice that sets a SWITCH */
+} keys[] = {
+#define AT(member) offsetof(struct gromacs_mdp, member)
+    {"coulombtype", CHOICE, AT(coulomb), {"cut-off", "reaction-field", "pme", NULL}, NULL},
+    {"coulomb-modifier",
+     SWITCH,
+     AT(shifts_coulomb),
+     {"none", "potential-shift", NULL},
+     "potential-shift"},
+    {"vdw-modifier", SWITCH, AT(shifts_lj), {"none", "potential-shift", NULL}, "potential-shift"},
+    {"integrator",
+     SWITCH,
+     AT(langevin),
+     {"md", "md-vv", "md-vv-avek", "steep", "cg", "l-bfgs", "sd", NULL},
+     "sd"},
+    {"rcoulomb", NUMBER, AT(coulomb_reach), {NULL}, NULL},
+    {"rvdw", NUMBER, AT(lj_reach), {NULL}, NULL},
+    {"epsilon-r", NUMBER, AT(epsilon_r), {NULL}, NULL},
+    {"epsilon-rf", NUMBER, AT(epsilon_rf), {NULL}, NULL},
+    {"ewald-rtol", NUMBER, AT(ewald_rtol), {NULL}, NULL},
+    {"dt", NUMBER, AT(step), {NULL}, NULL},
+    {"ref-t", FIRST, AT(temperature), {NULL}, NULL},
+    {"tau-t", FIRST, AT(relaxation), {NULL}, NULL},
+    {"tcoupl", TEXT, AT(thermostat), {NULL}, NULL},
+    {"pcoupl", TEXT, AT(barostat), {NULL}, NULL},
+    {"define", PATHS, AT(define), {NULL}, NULL},
+    {"include", PATHS, AT(include), {NULL}, NULL},
+    {"cutoff-scheme", ONLY, 0, {"verlet", NULL}, NULL},
+    {"vdwtype", ONLY, 0, {"cut-off", NULL}, NULL},
+    {"pbc", ONLY, 0, {"xyz", NULL}, NULL},
+    {"periodic-molecules", ONLY, 0, {"no", NULL}, NULL},
+    {"constraints", ONLY, 0, {"none", NULL}, NULL},
+    {"free-energy", ONLY, 0, {"no", NULL}, NULL},
+    {"implicit-solvent", ONLY, 0, {"no", NULL}, NULL},
+    {"nwall", ONLY, 0, {"0", NULL}, NULL},
+    {"freezegrps", ONLY, 0, {"", NULL}, NULL},
+    {"pull", ONLY, 0, {"no", NULL}, NULL},
+    {"rotation", ONLY, 0, {"no", NULL}, NULL},
+    {"qmmm", ONLY, 0, {"no", NULL}, NULL},
+#undef AT
+};
+
+/** Other spellings of keys and values. */
+static const char *const spellings[][2] = {
+    {"vdw-type", "vdwtype"},
+    {"cutoff", "cut-off"},
+    {"reaction-field-zero", "reaction-field"},
+    {"ewald", "pme"},
+    {"potential-shift-verlet", "potential-shift"},
+};
+
+void gromacs_mdp_defaults(struct gromacs_mdp *mdp)
+{
+    *mdp = (struct gromacs_mdp){.coulomb = GROMACS_CUTOFF,
+                                .shifts_coulomb = true,
+                                .shifts_lj = true,
+                                .coulomb_reach = 1,
+                                .lj_reach = 1,
+                                .epsilon_r = 1,
+                                .ewald_rtol = 1e-5,
+                                .step = 0.001,
+                                .thermostat = "no",
+                                .barostat = "no",
+                                .temperature = NAN,
+                                .relaxation = NAN};
+}
+
+/** Writes a word in lower case with hyphens, by its usual spelling. */
+static void normalize(const char *word, char *text, size_t size)
+{
+    snprintf(text, size, "%s", word);
+    for (char *at = text; *at != '\0'; at++)
+        *at = *at == '_' ? '-' : (char)tolower((unsigned char)*at);
+    for (size_t k = 0; k < sizeof spellings / sizeof *spellings; k++)
+        if (strcmp(text, spellings[k][0]) == 0)
+            snprintf(text, size, "%s", spellings[k][1]);
+}
+
+static const struct key *find_key(const char *name)
+{
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+        if (strcmp(keys[k].name, name) == 0)
+            return &keys[k];
+    return NULL;
+}
+
+static bool take_number(const struct text_file *file, const struct key *key, const char *value,
+                        double *number, struct error *error)
+{
+    const char *cursor = value;
+    if (!text_real(&cursor, number) || !isfinite(*number) || *number < 0 ||
+        (key->kind == NUMBER && !text_is_blank(cursor)))
+        return text_error(file, error, "expected a number from 0 on for %s, found \"%.40s\"",
+                          key->name, value);
+    return true;
+}
+
+static bool take_choice(const struct text_file *file, const struct key *key, const char *value,
+                        struct gromacs_mdp *mdp, struct error *error)
+{
+    char known[256] = "", text[GROMACS_VALUE];
+    normalize(value, text, sizeof text);
+    for (int k = 0; key->choices[k] != NULL; k++) {
+        text_append(known, sizeof known, " or ", "%s",
+                    key->choices[k][0] != '\0' ? key->choices[k] : "nothing");
+        if (strcmp(key->choices[k], text) != 0)
+            continue;
+        void *member = (char *)mdp + key->offset;
+        if (key->kind == CHOICE)
+            *(enum gromacs_coulomb *)member = (enum gromacs_coulomb)k;
+        else if (key->kind == SWITCH)
+            *(bool *)member = strcmp(text, key->on) == 0;
+        return true;
+    }
+    return text_error(file, error, "expected %s for %s, found %.60s", known, key->name, value);
+}
+
+static bool take(const struct text_file *file, const struct key *key, const char *value,
+                 struct gromacs_mdp *mdp, struct error *error)
+{
+    char *text = (char *)mdp + key->offset;
+    switch (key->kind) {
+    case NUMBER:
+    case FIRST:
+        return (key->kind == FIRST && *value == '\0') ||
+               take_number(file, key, value, (double *)(void *)text, error);
+    case TEXT:
+        normalize(value, text, GROMACS_VALUE);
+        return true;
+    case PATHS:
+        if (strlen(value) >= GROMACS_VALUE)
+            return text_error(file, error, "expected under %d characters for %s", GROMACS_VALUE,
+                              key->name);
+        memcpy(text, value, strlen(value) + 1);
+        return true;
+    default:
+        return take_choice(file, key, value, mdp, error);
+    }
+}
+
+/** Takes the current line. */
+static bool take_line(struct text_file *file, struct gromacs_mdp *mdp, struct error *error)
+{
+    char name[KEY];
+    file->line[strcspn(file->line, ";")] = '\0';
+    if (text_is_blank(file->line))
+        return true;
+    char *equals = strchr(file->line, '='), *start = file->line + strspn(file->line, blanks);
+    if (equals == NULL)
+        return text_error(file, error, "expected \"key = value\", found \"%.80s\"", start);
+    *equals = '\0';
+    start[strcspn(start, blanks)] = '\0';
+    char *value = equals + 1 + strspn(equals + 1, blanks), *end = value + strlen(value);
+    while (end > value && isspace((unsigned char)end[-1]))
+        *--end = '\0';
+    normalize(start, name, sizeof name);
+    const struct key *key = find_key(name);
+    return key == NULL || take(file, key, value, mdp, error);
+}
+
+bool gromacs_mdp_read(const char *path, struct gromacs_mdp *mdp, struct error *error)
+{
+    struct text_file file;
+    gromacs_mdp_defaults(mdp);
+    if (!text_open(path, &file, error))
+        return false;
+    bool good = true;
+    while (good && !text_ended(&file))
+        good = take_line(&file, mdp, error);
+    text_close(&file);
+    return good;
+}
+
+/** Copies the next word of options that begins with -`letter`, without these; false after the
+ * last. */
+static bool next_option(const char **options, char letter, char *word, size_t size)
+{
+    for (;;) {
+        *options += strspn(*options, blanks);
+        const size_t length = strcspn(*options, blanks);
+        const char *found = *options;
+        if (length == 0)
+            return false;
+        *options += length;
+        if (length > 2 && found[0] == '-' && found[1] == letter) {
+            snprintf(word, size, "%.*s", (int)length - 2, found + 2);
+            return true;
+        }
+    }
+}
+
+bool gromacs_mdp_prepare(const struct gromacs_mdp *mdp, struct gromacs_lines *lines,
+                         struct error *error)
+{
+    char word[GROMACS_VALUE];
+    const char *options = mdp->define;
+    while (next_option(&options, 'D', word, sizeof word)) {
+        char *equals = strchr(word, '=');
+        if (equals != NULL)
+            *equals = '\0';
+        if (!gromacs_lines_define(lines, word, equals != NULL ? equals + 1 : "", error))
+            return false;
+    }
+    options = mdp->include;
+    while (next_option(&options, 'I', word, sizeof word))
+        if (!gromacs_lines_include(lines, word, error))
+            return false;
+    return true;
+}

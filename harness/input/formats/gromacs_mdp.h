@@ -1,0 +1,43 @@
+/*
+ * Run parameters of GROMACS, a file of lines "key = value": what decides energies and motion. Keys
+ * have hyphens or underscores, in upper or lower case; those that decide nothing here (output,
+ * lists, minimization) are passed over. What has a key here but no equal is refused by name.
+ */
+#ifndef PAIRLANES_GROMACS_MDP_H
+#define PAIRLANES_GROMACS_MDP_H
+
+#include "harness/base/error.h"
+#include "harness/input/formats/gromacs_lines.h"
+
+enum { GROMACS_VALUE = 512 };
+
+enum gromacs_coulomb { GROMACS_CUTOFF, GROMACS_FIELD, GROMACS_PME };
+
+/** GROMACS' defaults where the file says nothing. */
+struct gromacs_mdp {
+    enum gromacs_coulomb coulomb;
+    bool shifts_coulomb, shifts_lj; /* the modifier potential-shift */
+    double coulomb_reach, lj_reach; /* cut-offs, nm */
+    double epsilon_r, epsilon_rf;   /* dielectric constants; epsilon_rf 0: infinite */
+    double ewald_rtol;              /* of Ewald's interaction at the cut-off */
+    double step;                    /* ps */
+    bool langevin;                  /* the integrator sd */
+    char thermostat[GROMACS_VALUE]; /* tcoupl, in lower case */
+    char barostat[GROMACS_VALUE];
+    double temperature, relaxation; /* of the first group, K and ps; NAN: not given */
+    char define[GROMACS_VALUE];     /* "-DNAME -DOTHER=1" */
+    char include[GROMACS_VALUE];    /* "-I../toppar" */
+};
+
+/** Fills the defaults. */
+void gromacs_mdp_defaults(struct gromacs_mdp *mdp);
+
+/** Reads a file over the defaults; EXIT_USAGE with file and line if a value is wrong, or has no
+ * equal here. */
+bool gromacs_mdp_read(const char *path, struct gromacs_mdp *mdp, struct error *error);
+
+/** Gives lines the names and folders that the parameters define. */
+bool gromacs_mdp_prepare(const struct gromacs_mdp *mdp, struct gromacs_lines *lines,
+                         struct error *error);
+
+#endif

@@ -1,0 +1,46 @@
+/*
+ * The model that a GROMACS topology and its run parameters need, and the parameters that they set:
+ *
+ *   allatom       coulombtype is PME: the part in real space, without the modifiers potential-shift
+ *   polyethylene  no particle has a charge, and vdw-modifier is none
+ *   martini       all else: coulombtype cut-off or reaction-field
+ */
+#ifndef PAIRLANES_GROMACS_MODEL_H
+#define PAIRLANES_GROMACS_MODEL_H
+
+#include "harness/base/error.h"
+#include "harness/input/formats/gromacs_styles.h"
+#include "harness/input/system_spec.h"
+
+enum { GROMACS_SETTINGS = 4 };
+
+/** A model and its parameters, as the file of run parameters has them. */
+struct gromacs_choice {
+    const char *model;
+    struct {
+        const char *key;
+        char value[32];
+    } setting[GROMACS_SETTINGS];
+    int settings;
+    double step;                    /* ps */
+    const char *thermostat;         /* of a config; NULL: none, or one that is not here */
+    double temperature, relaxation; /* energy of the model, and ps; NAN: not given */
+    char uncoupled[160]; /* why the couplings of the run parameters cannot be had here; "": they can
+                          */
+};
+
+/** Whether the particles of a spec come from a GROMACS topology. */
+bool gromacs_is_topology(const struct system_spec *spec);
+
+/**
+ * Chooses the model of a topology with run parameters; without these, `model` is NULL. Errors as
+ * those of both files, and EXIT_USAGE where no model has the interactions.
+ */
+bool gromacs_choose(const struct system_spec *spec, struct gromacs_choice *choice,
+                    struct error *error);
+
+/** Finds the units of a model in those of GROMACS; EXIT_USAGE naming the models that take
+ * topologies. */
+bool gromacs_units_of(const char *model, struct gromacs_units *units, struct error *error);
+
+#endif

@@ -1,0 +1,52 @@
+/*
+ * Function types of bonded terms in GROMACS topologies: what their parameters are, and which form
+ * of models/forms/ each is. The energies are those of GROMACS' reference manual, where constants k
+ * come with a factor 1/2 and angles in degrees.
+ */
+#ifndef PAIRLANES_GROMACS_STYLES_H
+#define PAIRLANES_GROMACS_STYLES_H
+
+#include "models/forms/kinds.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { GROMACS_PARAMETERS = 6 /* of a function, at most */, GROMACS_KIND_MEMBERS = 4 };
+
+enum gromacs_kind { GROMACS_BONDS, GROMACS_ANGLES, GROMACS_DIHEDRALS, GROMACS_KINDS };
+
+/** Special values of a style's form. */
+enum { GROMACS_NO_ENERGY = -1, GROMACS_NO_FORM = -2 };
+
+/** Factors from GROMACS' units, nm and kJ/mol, to those of a model. */
+struct gromacs_units {
+    double length, energy;
+};
+
+struct gromacs_style {
+    enum gromacs_kind kind;
+    int function; /* number in the file */
+    const char *name;
+    int form;               /* enum form; GROMACS_NO_ENERGY, GROMACS_NO_FORM: none has it */
+    const char *dimensions; /* of the parameters, a letter each: L length, E energy, K energy per
+                               squared length, A angle, N whole number from 0 on */
+    bool bonds;             /* particles that it joins count as bonded for exclusions */
+    void (*convert)(const double *value, double *row); /* parameters to the form's rows */
+};
+
+/** Headings of kinds, as "bonds", and members of a term. */
+extern const char *const gromacs_kind_names[GROMACS_KINDS];
+extern const int gromacs_kind_members[GROMACS_KINDS];
+
+/** Returns the function type of a kind; NULL: GROMACS has none of that number. */
+const struct gromacs_style *gromacs_style_find(enum gromacs_kind kind, int function);
+
+/** Writes the function types of a kind that have a form, as "1 (harmonic), 2 (G96)". */
+void gromacs_styles_text(enum gromacs_kind kind, char *text, size_t size);
+
+/** Converts parameters to the rows of the style's form, which are zeroed, in a model's units. False
+ * if a parameter of dimension N is no whole number from 0 on. */
+bool gromacs_style_convert(const struct gromacs_style *style, const struct gromacs_units *units,
+                           const double *value, double row[FORM_ROWS * FORM_NUMBERS]);
+
+#endif

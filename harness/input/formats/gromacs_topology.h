@@ -1,0 +1,72 @@
+/*
+ * Molecules of a GROMACS topology: [ moleculetype ] with [ atoms ], [ bonds ], [ angles ],
+ * [ dihedrals ], [ pairs ], [ exclusions ], [ constraints ], [ settles ] and [ virtual_sites* ],
+ * and how many of each there are, [ molecules ]. Terms have the forms of models/forms/, with rows
+ * in the units of a model. Constraints and virtual sites are counted: their lengths and places are
+ * those of the coordinates.
+ *
+ * Other sections ([ cmap ], [ position_restraints ], restraints, polarization) and function types
+ * without a form are refused by name, unless #ifdef leaves them out.
+ */
+#ifndef PAIRLANES_GROMACS_TOPOLOGY_H
+#define PAIRLANES_GROMACS_TOPOLOGY_H
+
+#include "harness/input/formats/gromacs_mdp.h"
+#include "harness/input/formats/gromacs_types.h"
+#include "harness/particles/system.h"
+
+enum { GROMACS_NAME = 64 };
+
+struct gromacs_atom {
+    int32_t type; /* of the force field */
+    double mass, charge;
+    char name[FIELD_NAME];
+};
+
+struct gromacs_molecule {
+    char name[GROMACS_NAME];
+    int64_t reach; /* bonds that excluded particles are apart, at most */
+    struct gromacs_atom *atom;
+    int64_t atoms, atom_room;
+    struct bonded *term; /* forms from OWN_FORMS on; members count from 0 in the molecule */
+    int64_t terms, term_room;
+    int32_t (*bond)[2]; /* that exclude their particles and those near by */
+    int64_t bonds, bond_room;
+    int32_t (*exclusion)[2]; /* each once once the topology is read */
+    int64_t exclusions, exclusion_room;
+    int64_t constraints, sites;
+};
+
+/** Consecutive molecules of a kind. */
+struct gromacs_block {
+    int64_t molecule, count;
+    char place[GROMACS_PLACE]; /* of its line */
+};
+
+/** Zeroed: nothing is read yet. */
+struct gromacs_topology {
+    struct gromacs_units units;
+    double coulomb; /* of two unit charges at unit distance, in the model's units */
+    struct gromacs_types types;
+    struct gromacs_molecule *molecule;
+    int64_t molecules, molecule_room;
+    struct gromacs_block *block;
+    int64_t blocks, block_room;
+    struct bonded_row *row;
+    int64_t rows, row_room;
+};
+
+/**
+ * Reads the topology of a path, with the names and folders that the run parameters define; `units`
+ * and `coulomb` of the topology are set before. EXIT_USAGE with file and line for what is wrong or
+ * has no form here.
+ */
+bool gromacs_topology_read(const char *path, const struct gromacs_mdp *mdp,
+                           struct gromacs_topology *topology, struct error *error);
+
+/** Returns how many particles the molecules have. */
+int64_t gromacs_topology_atoms(const struct gromacs_topology *topology);
+
+void gromacs_topology_free(struct gromacs_topology *topology);
+
+#endif

@@ -1,0 +1,101 @@
+/*
+ * The force field of a GROMACS topology, what comes before its molecules: [ defaults ],
+ * [ atomtypes ], [ nonbond_params ], [ pairtypes ], [ bondtypes ], [ constrainttypes ],
+ * [ angletypes ] and [ dihedraltypes ]. Numbers stay in GROMACS' units, nm and kJ/mol.
+ *
+ * Two types of particles have the parameters of [ nonbond_params ], else those that the combination
+ * rule makes of theirs: geometric means of C6 and C12 (1), or of epsilon with the arithmetic (2) or
+ * geometric (3) mean of sigma.
+ */
+#ifndef PAIRLANES_GROMACS_TYPES_H
+#define PAIRLANES_GROMACS_TYPES_H
+
+#include "harness/input/formats/gromacs_lines.h"
+#include "harness/input/formats/gromacs_styles.h"
+#include "harness/particles/force_field.h"
+
+/** Lennard-Jones parameters as the combination rule has them: C6 and C12, or sigma and epsilon. */
+struct gromacs_lj {
+    double v, w;
+};
+
+struct gromacs_atom_type {
+    char name[FIELD_NAME];
+    char bonded[FIELD_NAME]; /* name in the tables of bonded terms */
+    double mass, charge;
+    struct gromacs_lj lj;
+    bool paired; /* [ nonbond_params ] name it */
+};
+
+/** Parameters of two types. */
+struct gromacs_pair {
+    int32_t type[2];
+    struct gromacs_lj lj;
+};
+
+/** Parameters of bonded terms between types of particles; "X" is any. */
+struct gromacs_bonded_type {
+    const struct gromacs_style *style;
+    char name[GROMACS_KIND_MEMBERS][FIELD_NAME];
+    double value[GROMACS_PARAMETERS];
+};
+
+struct gromacs_constraint_type {
+    char name[2][FIELD_NAME];
+};
+
+/** Zeroed: nothing is read yet. */
+struct gromacs_types {
+    int rule;         /* combination rule; 0: [ defaults ] have not come */
+    bool makes_pairs; /* pairs without [ pairtypes ] have parameters by the rule */
+    double fudge_lj, fudge_qq;
+    struct gromacs_atom_type *type;
+    int32_t *order; /* types by name */
+    int64_t types, type_room, order_room;
+    struct gromacs_pair *pair; /* [ nonbond_params ]; the last of two types counts */
+    int64_t pairs, pair_room;
+    struct gromacs_pair *pair_14; /* [ pairtypes ] */
+    int64_t pairs_14, pair_14_room;
+    struct gromacs_bonded_type *bonded[GROMACS_KINDS];
+    int64_t bondeds[GROMACS_KINDS], bonded_room[GROMACS_KINDS];
+    struct gromacs_constraint_type *constraint;
+    int64_t constraints, constraint_room;
+};
+
+/** Whether a heading begins a section of the force field. */
+bool gromacs_types_has(const char *heading);
+
+/** Takes a line of such a section; EXIT_USAGE with file and line if it is wrong. */
+bool gromacs_types_take(struct gromacs_types *types, const char *heading,
+                        const struct gromacs_lines *lines, struct error *error);
+
+/** Returns the place of a type by its name; -1: there is none. */
+int32_t gromacs_types_find(const struct gromacs_types *types, const char *name);
+
+/**
+ * Returns the parameters of a term of these particles' types, and how many entries follow each
+ * other for them: several for multiple dihedrals, else one. NULL: there are none. Of dihedrals with
+ * "X" the one with the most names counts, of equals the first.
+ */
+const struct gromacs_bonded_type *gromacs_types_bonded(const struct gromacs_types *types,
+                                                       const struct gromacs_style *style,
+                                                       const int32_t *member, int *count);
+
+/** Whether [ constrainttypes ] have an entry of two types. */
+bool gromacs_types_constraint(const struct gromacs_types *types, const int32_t member[2]);
+
+/** Fills the parameters of a pair three bonds apart by [ pairtypes ] or the combination rule; false
+ * if there are none. */
+bool gromacs_types_pair_14(const struct gromacs_types *types, const int32_t member[2],
+                           struct gromacs_lj *lj);
+
+/** Returns the parameters that the combination rule makes of those of two types. */
+struct gromacs_lj gromacs_types_mix(const struct gromacs_types *types, int32_t p, int32_t q);
+
+/** Fills epsilon and sigma; false if they cannot be: C12 without C6. */
+bool gromacs_types_convert(const struct gromacs_types *types, struct gromacs_lj lj, double *epsilon,
+                           double *sigma);
+
+void gromacs_types_free(struct gromacs_types *types);
+
+#endif

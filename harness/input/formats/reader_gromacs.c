@@ -1,0 +1,340 @@
+/*
+ * GROMACS: a topology, .top, of molecules and their force field (gromacs_topology.h), with
+ * coordinates and, if they are given, run parameters in files of their own. Types of the system are
+ * those that atoms have, one for each mass; coefficients of pairs are stated for all of them.
+ */
+#include "harness/base/memory.h"
+#include "harness/input/formats/gromacs_coordinates.h"
+#include "harness/input/formats/gromacs_model.h"
+#include "harness/input/formats/gromacs_topology.h"
+#include "harness/input/formats/reader.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** k_e of GROMACS, kJ/mol nm/e^2. */
+static const double coulomb_constant = 138.935458;
+
+/** A type of the system: one of the topology with a mass. */
+struct used_type {
+    int32_t type;
+    double mass;
+};
+
+/** What systems are made of. */
+struct source {
+    const struct system_spec *spec;
+    const char *coordinates;
+    struct gromacs_mdp mdp;
+    struct gromacs_topology topology;
+    struct gromacs_name *names; /* of the atoms in the coordinates */
+    struct used_type used[FIELD_TYPES];
+    int types;
+};
+
+static bool recognises(const char *line)
+{
+    (void)line;
+    return false;
+}
+
+/** Finds the type of the system that an atom has, or adds it. */
+static bool find_type(struct source *source, const struct gromacs_atom *atom, int32_t *type,
+                      struct error *error)
+{
+    for (*type = 0; *type < source->types; ++*type)
+        if (source->used[*type].type == atom->type && source->used[*type].mass == atom->mass)
+            return true;
+    if (source->types == FIELD_TYPES)
+        return error_set(error, EXIT_USAGE,
+                         "%s: expected at most %d types with masses that differ, found more",
+                         source->spec->file, FIELD_TYPES);
+    source->used[source->types++] = (struct used_type){atom->type, atom->mass};
+    return true;
+}
+
+/** Refuses coordinates of another number of atoms than the molecules have, naming the first
+ * molecule without any. */
+static bool check_count(const struct source *source, int64_t n, struct error *error)
+{
+    const struct gromacs_topology *topology = &source->topology;
+    const int64_t atoms = gromacs_topology_atoms(topology);
+    int64_t before = 0;
+    if (atoms == n)
+        return true;
+    for (int64_t k = 0; k < topology->blocks; k++) {
+        const struct gromacs_block *block = &topology->block[k];
+        const struct gromacs_molecule *molecule = &topology->molecule[block->molecule];
+        const int64_t after = before + block->count * molecule->atoms;
+        if (after > n)
+            return error_set(error, EXIT_USAGE,
+                             "%s: expected coordinates of %" PRId64 " molecules %s, but %s has "
+                             "%" PRId64 " atoms in all, and molecule %" PRId64
+                             " of these needs more",
+                             block->place, block->count, molecule->name, source->coordinates, n,
+                             (n - before) / molecule->atoms + 1);
+        before = after;
+    }
+    return error_set(error, EXIT_USAGE,
+                     "%s: the molecules have %" PRId64 " atoms, but %s has %" PRId64,
+                     source->spec->file, atoms, source->coordinates, n);
+}
+
+/** Refuses an atom that the coordinates call otherwise: their order is another one. */
+static bool check_name(const struct source *source, const struct gromacs_block *block,
+                       const struct gromacs_atom *atom, int64_t i, struct error *error)
+{
+    const char *found = source->names[i].text;
+    const size_t columns = 5;
+    return found[0] == '\0' || strncmp(found, atom->name, columns) == 0 ||
+           error_set(error, EXIT_USAGE,
+                     "%s: expected atom %" PRId64 " of %s to be %s of molecule %s, found %s; are "
+                     "the molecules in another order there?",
+                     block->place, i + 1, source->coordinates, atom->name,
+                     source->topology.molecule[block->molecule].name, found);
+}
+
+/** Sets types and charges, and checks names. */
+static bool set_atoms(struct source *source, struct system *system, struct error *error)
+{
+    int64_t i = 0;
+    for (int64_t k = 0; k < source->topology.blocks; k++) {
+        const struct gromacs_block *block = &source->topology.block[k];
+        const struct gromacs_molecule *molecule = &source->topology.molecule[block->molecule];
+        const int64_t end = i + block->count * molecule->atoms;
+        for (int64_t a = 0; i < end && a < molecule->atoms; a++) {
+            const struct gromacs_atom *atom = &molecule->atom[a];
+            int32_t type;
+            if (!find_type(source, atom, &type, error))
+                return false;
+            const double charge = round(atom->charge * CHARGES_PER_E);
+            if (!(fabs(charge) <= CHARGE_LARGEST))
+                return error_set(error, EXIT_USAGE,
+                                 "%s: expected charges up to %g e, but %s of %s has %g",
+                                 block->place, (double)CHARGE_LARGEST / CHARGES_PER_E, atom->name,
+                                 molecule->name, atom->charge);
+            for (int64_t j = i + a; j < end; j += molecule->atoms) {
+                if (!check_name(source, block, atom, j, error))
+                    return false;
+                system->type[j] = type;
+                system->charge[j] = (int32_t)charge;
+            }
+        }
+        i = end;
+    }
+    return true;
+}
+
+/** Leaves a system without charges if all are 0. */
+static void drop_charges(struct system *system)
+{
+    for (int64_t i = 0; i < system->n; i++)
+        if (system->charge[i] != 0)
+            return;
+    free(system->charge);
+    system->charge = NULL;
+}
+
+/** Returns whether two excluded particles of a molecule still interact in the reaction field. */
+static bool in_field(const struct source *source, const struct gromacs_molecule *molecule,
+                     const int32_t pair[2])
+{
+    return strcmp(source->spec->model->name, "martini") == 0 &&
+           molecule->atom[pair[0]].charge * molecule->atom[pair[1]].charge != 0;
+}
+
+/** Counts the bonded terms and excluded pairs of all molecules. */
+static void count_terms(const struct source *source, struct system *system)
+{
+    for (int64_t k = 0; k < source->topology.blocks; k++) {
+        const struct gromacs_block *block = &source->topology.block[k];
+        const struct gromacs_molecule *molecule = &source->topology.molecule[block->molecule];
+        int64_t terms = molecule->terms;
+        for (int64_t e = 0; e < molecule->exclusions; e++)
+            terms += in_field(source, molecule, molecule->exclusion[e]);
+        system->bonded_count += block->count * terms;
+        system->exclusion_count += block->count * molecule->exclusions;
+    }
+}
+
+/** Adds the terms and excluded pairs of a molecule whose first particle is `first`. */
+static void add_molecule(const struct source *source, const struct gromacs_molecule *molecule,
+                         int32_t first, struct bonded **term, int32_t (**excluded)[2])
+{
+    for (int64_t t = 0; t < molecule->terms; t++) {
+        **term = molecule->term[t];
+        for (int m = 0; m < BONDED_MEMBERS; m++)
+            (*term)->member[m] += (*term)->member[m] >= 0 ? first : 0;
+        ++*term;
+    }
+    for (int64_t e = 0; e < molecule->exclusions; e++) {
+        const int32_t *pair = molecule->exclusion[e];
+        (**excluded)[0] = pair[0] + first;
+        (**excluded)[1] = pair[1] + first;
+        if (in_field(source, molecule, pair))
+            *(*term)++ = (struct bonded){.member = {pair[0] + first, pair[1] + first, -1, -1}};
+        ++*excluded;
+    }
+}
+
+static bool add_molecules(const struct source *source, struct system *system, struct error *error)
+{
+    int64_t first = 0;
+    count_terms(source, system);
+    if (!system_add_bonded(system, system->bonded_count, error) ||
+        !system_add_exclusions(system, system->exclusion_count, error))
+        return false;
+    struct bonded *term = system->bonded;
+    int32_t(*excluded)[2] = system->exclusion;
+    for (int64_t k = 0; k < source->topology.blocks; k++) {
+        const struct gromacs_block *block = &source->topology.block[k];
+        const struct gromacs_molecule *molecule = &source->topology.molecule[block->molecule];
+        for (int64_t m = 0; m < block->count; m++, first += molecule->atoms)
+            add_molecule(source, molecule, (int32_t)first, &term, &excluded);
+    }
+    return true;
+}
+
+/** States the coefficients of two types of the system. */
+static bool state_pair(const struct source *source, int p, int q, struct gromacs_lj lj,
+                       struct force_field *field, struct error *error)
+{
+    const struct gromacs_topology *topology = &source->topology;
+    double epsilon, sigma;
+    if (!gromacs_types_convert(&topology->types, lj, &epsilon, &sigma))
+        return error_set(error, EXIT_USAGE,
+                         "%s: expected parameters of types %s and %s that are 4 epsilon "
+                         "[(sigma/r)^12 - (sigma/r)^6] with epsilon and sigma from 0 on, found %g "
+                         "and %g",
+                         source->spec->file, field->type[p].name, field->type[q].name, lj.v, lj.w);
+    const struct coefficients stated = {
+        .stated = true,
+        .value = {epsilon * topology->units.energy, sigma * topology->units.length}};
+    field->of_pair[(int64_t)field->types * p + q] = stated;
+    field->of_pair[(int64_t)field->types * q + p] = stated;
+    return true;
+}
+
+/** States the coefficients of all pairs of types: those of the combination rule, and over these
+ * those of [ nonbond_params ]. */
+static bool state_pairs(const struct source *source, struct force_field *field, struct error *error)
+{
+    const struct gromacs_types *types = &source->topology.types;
+    const struct used_type *used = source->used;
+    for (int p = 0; p < source->types; p++)
+        for (int q = p; q < source->types; q++)
+            if (!state_pair(source, p, q, gromacs_types_mix(types, used[p].type, used[q].type),
+                            field, error))
+                return false;
+    for (int64_t k = 0; k < types->pairs; k++)
+        for (int p = 0; p < source->types; p++)
+            for (int q = 0; used[p].type == types->pair[k].type[0] && q < source->types; q++)
+                if (used[q].type == types->pair[k].type[1] &&
+                    !state_pair(source, p, q, types->pair[k].lj, field, error))
+                    return false;
+    return true;
+}
+
+static bool set_field(const struct source *source, struct system *system, struct error *error)
+{
+    const struct gromacs_topology *topology = &source->topology;
+    struct force_field *field = force_field_create(source->types, (int)topology->rows, error);
+    system->field = field;
+    if (field == NULL || !force_field_add_pairs(field, error))
+        return false;
+    for (int t = 0; t < source->types; t++) {
+        snprintf(field->type[t].name, sizeof field->type[t].name, "%s",
+                 topology->types.type[source->used[t].type].name);
+        field->type[t].mass = source->used[t].mass;
+    }
+    if (topology->rows > 0)
+        memcpy(field->row, topology->row, (size_t)topology->rows * sizeof *field->row);
+    for (int64_t t = 0; t < system->bonded_count; t++)
+        if (system->bonded[t].form >= OWN_FORMS)
+            field->forms |= 1U << (system->bonded[t].form - OWN_FORMS);
+    return state_pairs(source, field, error);
+}
+
+static void scale(double *value, int64_t count, double factor)
+{
+    for (int64_t k = 0; value != NULL && factor != 1 && k < count; k++)
+        value[k] *= factor;
+}
+
+/** Reads the coordinates and brings them to the model's units. */
+static bool read_coordinates(struct source *source, struct system *system, struct error *error)
+{
+    const double length = source->topology.units.length;
+    if (!gromacs_coordinates_read(source->coordinates, system, &source->names, error))
+        return false;
+    scale(system->x, system->n, length);
+    scale(system->y, system->n, length);
+    scale(system->z, system->n, length);
+    scale(system->box, 3, length);
+    /* nm/ps = (kJ/mol/amu)^(1/2) */
+    scale(system->velocity, 3 * system->n, sqrt(source->topology.units.energy));
+    return true;
+}
+
+static bool read_all(struct source *source, struct system *system, struct error *error)
+{
+    const struct system_spec *spec = source->spec;
+    struct gromacs_topology *topology = &source->topology;
+    gromacs_mdp_defaults(&source->mdp);
+    if (spec->mdp != NULL && !gromacs_mdp_read(spec->mdp, &source->mdp, error))
+        return false;
+    if (!gromacs_units_of(spec->model->name, &topology->units, error))
+        return false;
+    topology->coulomb =
+        coulomb_constant / source->mdp.epsilon_r * topology->units.energy * topology->units.length;
+    if (!gromacs_topology_read(spec->file, &source->mdp, topology, error) ||
+        !read_coordinates(source, system, error) || !check_count(source, system->n, error) ||
+        !system_add_types(system, error) || !system_add_charges(system, error) ||
+        !set_atoms(source, system, error))
+        return false;
+    drop_charges(system);
+    system->excludes_known = true;
+    return add_molecules(source, system, error) && set_field(source, system, error);
+}
+
+/** Returns the path with its suffix replaced by .gro, to be freed. */
+static char *coordinates_beside(const char *path, struct error *error)
+{
+    const size_t length = strlen(path), suffix = strlen(".top");
+    char *beside = memory_allocate((int64_t)length + 5, 1, "a path", error);
+    if (beside != NULL)
+        snprintf(beside, length + 5, "%.*s.gro", (int)(length > suffix ? length - suffix : length),
+                 path);
+    return beside;
+}
+
+static bool read(struct text_file *file, const struct system_spec *spec, struct system *system,
+                 struct error *error)
+{
+    if (spec->model == NULL)
+        return text_error(file, error, "a topology is read for a model; name it");
+    struct source *source = memory_allocate_zeroed(1, sizeof *source, "a topology", error);
+    char *beside = spec->coordinates == NULL ? coordinates_beside(spec->file, error) : NULL;
+    bool good = source != NULL && (spec->coordinates != NULL || beside != NULL);
+    if (good) {
+        source->spec = spec;
+        source->coordinates = spec->coordinates != NULL ? spec->coordinates : beside;
+        good = read_all(source, system, error);
+        gromacs_topology_free(&source->topology);
+        free(source->names);
+    }
+    free(source);
+    free(beside);
+    return good;
+}
+
+const struct reader reader_gromacs = {
+    .name = "gromacs",
+    .summary = "GROMACS topology, a .top, with coordinates in a .gro or .g96",
+    .suffixes = (const char *const[]){".top", NULL},
+    .recognises = recognises,
+    .read = read,
+};

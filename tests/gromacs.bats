@@ -1,0 +1,121 @@
+#!/usr/bin/env bats
+# Topologies of GROMACS against GROMACS itself, an independent program in single precision: energies
+# by term, and forces.
+
+load setup
+
+setup() {
+  command -v "${GMX:-gmx}" >/dev/null || skip "GROMACS (gmx) is not installed"
+  cd "$BATS_TEST_TMPDIR" || return
+}
+
+# Writes system.top, system.g96 and run.mdp: zigzag molecules with bonded terms of every function
+# that is read, whose types have charges times CHARGE, and run parameters. write_system CHARGE RULE PARAMETERS
+write_system() {
+  python3 - "$@" <<'PYTHON'
+import math, random, sys
+charge, rule, parameters = float(sys.argv[1]), sys.argv[2], sys.argv[3]
+random.seed(1)
+ATOMS, ALONG, SPACING = 10, 4, 1.5
+types = {"A": (14, 0.39, 0.8), "B": (15, 0.35, 1.1), "C": (72, 0.43, 0.5)}
+lines = ["#define stiff 1 0.15 20000", "[ defaults ]", f"1 {rule} yes 0.5 0.8333", "[ atomtypes ]"]
+for name, (mass, sigma, epsilon) in types.items():
+    v, w = (4 * epsilon * sigma**6, 4 * epsilon * sigma**12) if rule == "1" else (sigma, epsilon)
+    lines.append(f"{name} {mass} 0 A {v:.8g} {w:.8g}")
+lines += ["[ nonbond_params ]", "A C 1 " + ("0.01 2e-5" if rule == "1" else "0.41 0.9"),
+          "[ bondtypes ]", "A B 1 0.15 25000", "[ angletypes ]", "A B C 1 109.5 400",
+          "[ dihedraltypes ]", "X B C X 9 180 3 2", "A B C A 9 0 2 1", "A B C A 9 120 1 3", "A B C A 4 180 4 2",
+          "[ moleculetype ]", "M 2", "[ atoms ]"]
+of = "ABCABCCBAB"
+charges = [charge * q for q in (0.5, -0.25, 0, -0.25, 0.3, -0.3, 0.125, -0.125, 0.4, -0.4)]
+for k in range(ATOMS):
+    lines.append(f"{k + 1} {of[k]} 1 M {of[k]}{k} {k + 1} {charges[k]:g}")
+lines += ["[ bonds ]", "1 2", "2 3 stiff", "3 4 stiff", "4 5", "5 6 stiff", "6 7 1 0.15 \\", "18000",
+          "7 8 7 0.3 8000", "8 9 stiff", "9 10 5", "1 5 6 0.5 300"]
+lines = [line if line not in ("1 2", "4 5") else line + " 1" for line in lines]
+lines += ["[ angles ]", "1 2 3 1", "2 3 4 2 110 300", "3 4 5 5 110 300 0.25 4000", "4 5 6 1 110 300",
+          "8 9 10 2 180 25", "[ dihedrals ]", "1 2 3 4 9", "4 5 6 1 1 30 2 3", "2 3 4 5 2 20 40",
+          "3 4 5 6 3 9.28 12.16 -13.12 -3.06 26.24 -31.5", "1 2 3 4 4", "5 6 7 8 5 1.5 -0.6 0.8 0.2",
+          "[ pairs ]", "1 4 1", "2 5 1 " + ("1e-3 1e-6" if rule == "1" else "0.3 0.7"),
+          "3 6 2 0.7 0.4 -0.3 " + ("1e-3 1e-6" if rule == "1" else "0.3 0.7"),
+          "[ exclusions ]", "1 9 10", "#ifdef MORE", "[ exclusions ]", "2 8", "#endif",
+          "[ system ]", "zigzags", "[ molecules ]", f"M {ALONG**3}"]
+open("system.top", "w").write("\n".join(lines) + "\n")
+box = ALONG * SPACING
+with open("system.g96", "w") as f:
+    f.write("TITLE\nzigzags\nEND\nPOSITION\n")
+    for i in range(ALONG**3 * ATOMS):
+        molecule, k = divmod(i, ATOMS)
+        corner = (molecule % ALONG, molecule // ALONG % ALONG, molecule // ALONG**2)
+        place = (0.08 * (k % 2) + 0.05, 0.06 * (k // 2 % 2) + 0.05, 0.12 * k)
+        at = [c * SPACING + p + random.uniform(-0.012, 0.012) for c, p in zip(corner, place)]
+        f.write(f"{molecule + 1:5d} {'M':<5} {of[k] + str(k):<5}{i + 1:7d}" + "".join(f"{x:15.9f}" for x in at) + "\n")
+    f.write("END\nBOX\n" + f"{box:15.9f}" * 3 + "\nEND\n")
+open("run.mdp", "w").write("""integrator = md
+nsteps = 0
+nstfout = 1
+nstenergy = 1
+nstcalcenergy = 1
+cutoff-scheme = Verlet
+verlet-buffer-tolerance = -1
+rlist = 1.2
+rvdw = 1.1
+rcoulomb = 1.1
+comm-mode = none
+continuation = yes
+""" + parameters.replace(";", "\n") + "\n")
+PYTHON
+}
+
+# Compares energies and forces of system.top with coordinates: agrees COORDINATES [FORCES]
+agrees() {
+  expect 0 "$PAIRLANES" energy system.top --coordinates "$1" --mdp run.mdp --json --forces forces
+  printf '%s' "$output" >answer.json
+  expect 0 python3 - "$@" <<'PYTHON'
+import json, math, os, re, subprocess, sys
+def gmx(*arguments, feed=""):
+    command = [os.environ.get("GMX", "gmx"), "-quiet", "-nobackup", *arguments]
+    done = subprocess.run(command, input=feed, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    assert done.returncode == 0, done.stdout
+
+gmx("grompp", "-f", "run.mdp", "-c", sys.argv[1], "-p", "system.top", "-o", "a.tpr", "-maxwarn", "5")
+gmx("mdrun", "-s", "a.tpr", "-deffnm", "a", "-nt", "1", "-nb", "cpu")
+gmx("energy", "-f", "a.edr", "-dp", "-o", "energy.xvg", feed="\n".join(map(str, range(1, 20))) + "\n\n")
+legends = re.findall(r'^@ s\d+ legend "(.*)"', open("energy.xvg").read(), re.M)
+_, *energies = map(float, open("energy.xvg").readlines()[-1].split())
+ours = {"Bond": "bond", "Harmonic Pot.": "bond", "FENE Bonds": "bond", "Angle": "angle", "G96Angle": "angle",
+        "U-B": "angle", "Proper Dih.": "dihedral", "Ryckaert-Bell.": "dihedral", "Fourier Dih.": "dihedral", "Improper Dih.": "improper",
+        "Per. Imp. Dih.": "improper", "LJ-14": "vdw14", "Coulomb-14": "coulomb14", "LJ (SR)": "lj",
+        "Coulomb (SR)": "coulomb"}
+expected = {}
+for name, energy in zip(legends, energies):
+    if name == "Potential":
+        break
+    assert name in ours or energy == 0, name
+    if name in ours:
+        expected[ours[name]] = expected.get(ours[name], 0) + energy
+answer = json.load(open("answer.json"))
+found = dict(answer["terms"])
+found["coulomb"] = sum(found.pop(name, 0) for name in ("coulomb", "excluded", "self"))
+for name, energy in expected.items():
+    assert abs(found[name] - energy) <= 1e-5 * abs(energy), (name, found[name], energy)
+assert sum(energy != 0 for energy in expected.values()) >= 4, expected
+gmx("traj", "-f", "a.trr", "-s", "a.tpr", "-fp", "-of", "forces.xvg", feed="0\n")
+_, *components = map(float, open("forces.xvg").readlines()[-1].split())
+forces = [[float(x) for x in line.split()[:3]] for line in open("forces")]
+assert len(components) == 3 * len(forces)
+forces_expected = [components[3 * k:3 * k + 3] for k in range(len(forces))]
+rms = math.sqrt(sum(x * x for row in forces_expected for x in row) / len(forces_expected))
+worst = max(math.dist(a, b) for a, b in zip(forces, forces_expected))
+assert worst < 1e-4 * rms, (worst, rms)
+print(answer["model"], expected)
+PYTHON
+}
+
+@test "points without charges have the energies and forces of GROMACS, by every combination rule" {
+  for rule in 1 2 3; do
+    write_system 0 "$rule" "vdw-modifier = none;define = -DMORE"
+    agrees system.g96
+    has polyethylene
+  done
+}

@@ -1,0 +1,404 @@
+/* GROMACS topologies, coordinates and run parameters: what they mean, and what is refused. */
+#include "harness/input/formats/gromacs_model.h"
+#include "models/forms/kinds.h"
+#include "tests/reader.h"
+
+#include <math.h>
+
+/* Two types with an explicit pair and one of the combination rule. */
+#define FIELD                                                                                      \
+    "[ defaults ]\n1 2 no 1 1\n"                                                                   \
+    "[ atomtypes ]\n"                                                                              \
+    "A 14.0 0.0 A 0.4 2.0 ; a remark\n"                                                            \
+    "B 1 15.0 0.0 A 0.2 0.5\n"                                                                     \
+    "[ nonbond_params ]\nA A 1 0.5 3.0\n"
+
+/* Three atoms, the masses of two of which differ. */
+#define MOLECULE                                                                                   \
+    "[moleculetype]\nM 1\n"                                                                        \
+    "[ atoms ]\n1 A 1 MOL A1 1 0.0\n2 B 1 MOL B1 2 0.0\n3 A 1 MOL A2 3 0.0 20.0\n"                 \
+    "[ bonds ]\n1 2 1 0.15 1000\n2 3 1 0.15 \\\n1000\n"                                            \
+    "[ angles ]\n1 2 3 2 120 30\n"
+
+#define END      "[ system ]\nany title\n[ molecules ]\nM 2\n"
+#define TOPOLOGY FIELD MOLECULE END
+#define ATOMS                                                                                      \
+    "    1MOL     A1    1   0.100   0.100   0.100\n"                                               \
+    "    1MOL     B1    2   0.250   0.100   0.100\n"                                               \
+    "    1MOL     A2    3   0.325   0.230   0.100\n"                                               \
+    "    2MOL     A1    4   1.100   1.100   1.100\n"                                               \
+    "    2MOL     B1    5   1.250   1.100   1.100\n"                                               \
+    "    2MOL     A2    6   1.325   1.230   1.100\n"
+#define COORDINATES "title\n6\n" ATOMS "   4.0   5.0   6.0\n"
+#define PARAMETERS  "vdw-modifier = None\nrvdw = 1.2 ; nm\nrcoulomb = 1.2\n"
+
+/** Writes a text to a file of the folder; NULL: there is none. Returns its path. */
+static const char *write_file(const char *name, const char *text)
+{
+    static char path[8][PATH_LENGTH];
+    static int last;
+    last = (last + 1) % 8;
+    snprintf(path[last], sizeof path[last], "%s/%s", folder, name);
+    if (text == NULL)
+        return NULL;
+    FILE *stream = fopen(path[last], "w");
+    assert_non_null(stream);
+    assert_true(fputs(text, stream) >= 0);
+    assert_int_equal(fclose(stream), 0);
+    return path[last];
+}
+
+/** What a test writes; NULL: the usual one. */
+struct files {
+    const char *topology, *coordinates, *parameters, *included;
+    const char *model;  /* NULL: polyethylene */
+    const char *suffix; /* of the coordinates; NULL: .gro */
+};
+
+static bool read_files(const struct files *files, struct system *system, struct error *error)
+{
+    const char *top = write_file("a.top", files->topology != NULL ? files->topology : TOPOLOGY);
+    char name[16];
+    snprintf(name, sizeof name, "a%s", files->suffix != NULL ? files->suffix : ".gro");
+    const char *coordinates =
+        write_file(name, files->coordinates != NULL ? files->coordinates : COORDINATES);
+    const char *mdp =
+        write_file("a.mdp", files->parameters != NULL ? files->parameters : PARAMETERS);
+    const char *included = write_file("a.itp", files->included);
+    const struct system_spec spec = {
+        .file = top,
+        .coordinates = coordinates,
+        .mdp = mdp,
+        .model = model_find(files->model != NULL ? files->model : "polyethylene")};
+    const bool read = system_create(&spec, system, error);
+    remove(top);
+    remove(coordinates);
+    remove(mdp);
+    if (included != NULL)
+        remove(included);
+    return read;
+}
+
+static struct system read_good(const struct files *files)
+{
+    struct system system;
+    struct error error;
+    if (!read_files(files, &system, &error))
+        fail_msg("%s", error.text);
+    return system;
+}
+
+static void reads_molecules(void **state)
+{
+    (void)state;
+    struct system s = read_good(&(struct files){0});
+    assert_int_equal(s.n, 6);
+    assert_true(s.box[0] == 4 && s.box[1] == 5 && s.box[2] == 6);
+    assert_true(s.x[1] == 0.25 && s.y[5] == 1.23 && s.velocity == NULL && s.charge == NULL);
+    /* a type for each mass */
+    const int32_t types[] = {0, 1, 2, 0, 1, 2};
+    assert_memory_equal(s.type, types, sizeof types);
+    assert_int_equal(s.field->types, 3);
+    assert_string_equal(s.field->type[2].name, "A");
+    assert_true(s.field->type[0].mass == 14 && s.field->type[1].mass == 15 &&
+                s.field->type[2].mass == 20);
+    /* [ nonbond_params ] count before the rule */
+    assert_true(s.field->of_pair[2].value[0] == 3 && s.field->of_pair[2].value[1] == 0.5);
+    assert_near(s.field->of_pair[1].value[0], 1, 1e-15);
+    assert_near(s.field->of_pair[1].value[1], 0.3, 1e-15);
+    /* terms of each molecule, with half the constants, and shared rows */
+    assert_int_equal(s.bonded_count, 6);
+    assert_int_equal(s.bonded[3].member[0], 3);
+    assert_int_equal(s.bonded[0].row, s.bonded[1].row);
+    assert_int_equal(s.bonded[2].form, OWN_FORMS + FORM_ANGLE_COSINE_SQUARED);
+    assert_true(s.field->row[s.bonded[0].row].value[0] == 500);
+    assert_near(s.field->row[s.bonded[2].row].value[1], -0.5, 1e-15);
+    assert_int_equal(s.exclusion_count, 4);
+    system_free(&s);
+}
+
+/* What the preprocessor makes of a topology is what the topology without it is. */
+static void preprocesses(void **state)
+{
+    (void)state;
+    static const struct files same[] = {
+        {.topology = "#include \"a.itp\"\n" MOLECULE END, .included = FIELD},
+        {.topology = "#define stiff 0.15 K\n#define K 1000\n" FIELD
+                     "[moleculetype]\nM 1\n[ atoms ]\n1 A 1 MOL A1 1 0.0\n2 B 1 MOL B1 2 0.0\n"
+                     "3 A 1 MOL A2 3 0.0 20.0\n[ bonds ]\n1 2 1 stiff\n2 3 1 stiff\n#undef K\n"
+                     "[ angles ]\n1 2 3 2 120 30\n" END},
+        {.topology =
+             "#ifdef NONE\n#include \"missing\"\n#else\n" FIELD "#endif\n" MOLECULE
+             "#ifndef HERE\n[ cmap ]\n1 2 3 4 5 1\n#ifdef HERE\n#else\n#endif\n#endif\n" END,
+         .parameters = PARAMETERS "define = -DHERE -DTHERE=2\n"},
+    };
+    struct system expected = read_good(&(struct files){0});
+    for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
+        struct system s = read_good(&same[k]);
+        assert_string_equal(s.hash, expected.hash);
+        system_free(&s);
+    }
+    system_free(&expected);
+}
+
+/* Parameters of terms come from the types, in either order; X is any, and names are better. */
+static void finds_parameters_by_types(void **state)
+{
+    (void)state;
+    struct system s = read_good(&(struct files){
+        .topology = "[ defaults ]\n1 3 yes 0.5 0.5\n"
+                    "[ atomtypes ]\nA a 6 14.0 0.0 A 0.4 2.0\nB b 6 15.0 0.0 A 0.2 0.5\n"
+                    "[ bondtypes ]\nb a 1 0.15 1000\na a 1 0.16 2000\n"
+                    "[ angletypes ]\na b a 1 90 10\n"
+                    "[ dihedraltypes ]\nX b b X 9 180 5 2\nX b b X 9 0 6 3\n"
+                    "a b b a 9 180 1 1\na b b a 9 0 2 2\nb b 2 0 4\n"
+                    "[ moleculetype ]\nM 3\n"
+                    "[ atoms ]\n1 A 1 M A 1\n2 B 1 M B 2\n3 B 1 M C 3\n4 A 1 M D 4\n5 B 1 M E 5\n"
+                    "[ bonds ]\n1 2 1\n2 3 1 0.2 3000\n3 4 1\n4 5 5\n"
+                    "[ dihedrals ]\n1 2 3 4 9\n4 3 2 5 9\n[ pairs ]\n1 4 1\n"
+                    "[ molecules ]\nM 1\n",
+        .coordinates = "t\n5\n    1M        A    1   0.100   0.100   0.100\n"
+                       "    1M        B    2   0.200   0.100   0.100\n"
+                       "    1M        C    3   0.300   0.200   0.100\n"
+                       "    1M        D    4   0.400   0.200   0.200\n"
+                       "    1M        E    5   0.500   0.200   0.200\n4 4 4\n"});
+    const double expected[][2] = {{500, 0.15}, {1500, 0.2}, {500, 0.15}, {1, 1},
+                                  {2, 2},      {5, 2},      {6, 3}};
+    assert_int_equal(s.bonded_count, 8);
+    for (int k = 0; k < 7; k++) {
+        const double *value = s.field->row[s.bonded[k].row].value;
+        assert_near(value[0], expected[k][0], 1e-12);
+        assert_near(value[1], expected[k][1], 1e-12);
+    }
+    /* half of 4 epsilon sigma^12 of the geometric means, times 12 */
+    const double *pair = s.field->row[s.bonded[7].row].value;
+    assert_near(pair[0], 12 * 0.5 * 4 * 2 * pow(0.4, 12), 1e-15);
+    assert_near(pair[1], 6 * 0.5 * 4 * 2 * pow(0.4, 6), 1e-15);
+    /* all pairs are up to three bonds apart but the first and the last atom */
+    assert_int_equal(s.exclusion_count, 9);
+    system_free(&s);
+}
+
+static void excludes_what_the_topology_says(void **state)
+{
+    (void)state;
+    /* constraints of function 1 are bonds, of 2 are not; pairs once, whoever names them */
+    static const struct {
+        const char *more;
+        int64_t pairs;
+    } cases[] = {
+        {"[ constraints ]\n1 3 1 0.3\n", 3}, {"[ constraints ]\n1 3 2 0.3\n", 2},
+        {"[ exclusions ]\n1 2 3\n3 1\n", 3}, {"[ bonds ]\n1 3 5\n", 3},
+        {"[ bonds ]\n1 3 6 0.3 100\n", 2},
+    };
+    char topology[2048];
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        snprintf(topology, sizeof topology, "%s%s%s", FIELD MOLECULE, cases[k].more, END);
+        struct system s = read_good(&(struct files){.topology = topology});
+        assert_int_equal(s.exclusion_count, 2 * cases[k].pairs);
+        system_free(&s);
+    }
+    struct system s = read_good(&(struct files){.topology = replaced(TOPOLOGY, "M 1\n", "M 0\n")});
+    assert_int_equal(s.exclusion_count, 0);
+    system_free(&s);
+}
+
+/* Columns of .gro are as wide as their decimals say; .g96 has blocks. */
+static void reads_coordinates(void **state)
+{
+    (void)state;
+    static const struct files same[] = {
+        {.topology = FIELD MOLECULE "[ molecules ]\nM 1\n",
+         .coordinates =
+             "t\n3\n"
+             "    1MOL     A1    1   0.12345   0.10000   1.00000  0.500000 -0.500000  0.250000\n"
+             "    1MOL     B1    2   0.25000   0.10000   0.10000  0.000000  0.000000  0.000000\n"
+             "    1MOL     A2    3   0.30000   0.20000   0.10000  0.000000  0.000000  0.000000\n"
+             "4 5 6 0 0 0 0 0 0\n"},
+        {.topology = FIELD MOLECULE "[ molecules ]\nM 1\n",
+         .coordinates = "TITLE\nany\nEND\nPOSITION\n# a remark\n"
+                        "    1 MOL   A1         1    0.123450000    0.100000000    1.000000000\n"
+                        "    1 MOL   B1         2    0.250000000    0.100000000    0.100000000\n"
+                        "    1 MOL   A2         3    0.300000000    0.200000000    0.100000000\n"
+                        "END\nVELOCITYRED\n"
+                        "    0.500000000   -0.500000000    0.250000000\n"
+                        "    0.000000000    0.000000000    0.000000000\n"
+                        "    0.000000000    0.000000000    0.000000000\nEND\n"
+                        "BOX\n    4.000000000    5.000000000    6.000000000\nEND\n",
+         .suffix = ".g96"},
+    };
+    for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
+        struct system s = read_good(&same[k]);
+        assert_true(s.x[0] == 0.12345 && s.z[0] == 1 && s.y[2] == 0.2 && s.box[2] == 6);
+        assert_true(s.velocity[0] == 0.5 && s.velocity[1] == -0.5 && s.velocity[2] == 0.25);
+        system_free(&s);
+    }
+}
+
+/* A mistake each, and what is said of it. */
+static void refuses_what_is_wrong(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *from, *to; /* in the usual topology */
+        const char *complaint;
+    } mistakes[] = {
+        {"[ angles ]\n", "#include \"none.itp\"\n",
+         "a.top:18: the included file none.itp is neither"},
+        {"[ angles ]\n", "#include none.itp\n", "expected #include \"FILE\""},
+        {"[ defaults ]\n", "#include \"a.top\"\n", "does one include itself?"},
+        {"[ angles ]\n", "#if 1\n", "found #if"},
+        {"[ angles ]\n", "#else\n", "#else has no #ifdef"},
+        {"[ angles ]\n", "#ifdef A\n", "a.top:18: expected #endif"},
+        {"[ angles ]\n", "#ifdef A\n#else\n#else\n", "#else comes a second time after line 18"},
+        {"[ angles ]\n", "#define x x\nx\n", "does x contain itself?"},
+        {"[ angles ]\n", "[ angles\n", "expected \"[ name ]\""},
+        {"[ angles ]\n", "[ cmap ]\n1 2\n", "[ cmap ] is no section that is read here"},
+        {"[ angles ]\n", "[ position_restraints ]\n1 1 0 0 9\n", "[ position_restraints ] is no"},
+        {"[ defaults ]\n1 2 no 1 1\n", "", "expected [ defaults ] before [ atomtypes ]"},
+        {"1 2 no", "2 2 no", "a.top:2: expected the function of pairs, 1"},
+        {"1 2 no", "1 4 no", "expected a combination rule, a whole number from 1 to 3"},
+        {"A 14.0 0.0 A 0.4", "A 14.0 0.0 Q 0.4", "expected the kind of a type"},
+        {"A A 1 0.5", "A C 1 0.5", "[ atomtypes ] have no type C"},
+        {"1 A 1 MOL A1", "1 C 1 MOL A1", "a.top:11: atom 1 of M has type C, of which"},
+        {"1 A 1 MOL A1", "2 A 1 MOL A1", "expected the number of the atom"},
+        {"B 1 15.0 0.0 A 0.2 0.5", "B 1 15.0 0.0 A 0 0", "type B of atom 2 of M interacts with no"},
+        {"1 2 1 0.15 1000", "1 4 1 0.15 1000", "expected an atom of the molecule"},
+        {"1 2 1 0.15 1000", "1 1 1 0.15 1000", "atom 1 comes twice in a term"},
+        {"1 2 1 0.15 1000", "1 2 3 0.15 1000 2", "found 3 (Morse)"},
+        {"1 2 1 0.15 1000", "1 2 1 0.15", "expected 2 parameters of bonds 1 (harmonic), or none"},
+        {"1 2 1 0.15 1000", "1 2 1", "bonds 1 (harmonic) of M have no parameters"},
+        {"1 2 1 0.15 1000", "1 2 1 nan 1000", "expected a parameter, a finite number"},
+        {"1 2 3 2 120", "1 2 3 12 120", "expected angles of function 1 (harmonic), 2 (G96)"},
+        {"[ angles ]\n1 2 3 2 120 30\n", "[ pairs ]\n1 3 1\n", "gen-pairs is no"},
+        {"[ angles ]\n1 2 3 2 120 30\n", "[ constraints ]\n1 3 1\n", "this constraint of M has no"},
+        {"M 2\n", "N 2\n", "there is no [ moleculetype ] N"},
+        {"M 2\n", "", "expected [ molecules ], found none"},
+        {"M 2\n", "M 3\n", "molecule 3 of these needs more"},
+        {"M 2\n", "M 1\n", "the molecules have 3 atoms, but"},
+        {"M 2\n", "M 2000000000\n", "expected at most 2147483647 particles"},
+        {"MOL A1", "MOL XX", "to be XX of molecule M, found A1"},
+    };
+    struct system s;
+    struct error error;
+    for (size_t k = 0; k < sizeof mistakes / sizeof *mistakes; k++) {
+        const struct files files = {.topology =
+                                        replaced(TOPOLOGY, mistakes[k].from, mistakes[k].to)};
+        assert_false(read_files(&files, &s, &error));
+        assert_int_equal(error.code, EXIT_USAGE);
+        if (strstr(error.text, mistakes[k].complaint) == NULL)
+            fail_msg("expected \"%s\" in: %s", mistakes[k].complaint, error.text);
+    }
+}
+
+static void refuses_other_files_that_are_wrong(void **state)
+{
+    (void)state;
+    static const struct {
+        struct files files;
+        const char *complaint;
+    } mistakes[] = {
+        {{.coordinates = "t\n6\n" ATOMS "4 5 6 0 0 1 0 0 0\n"}, "a.gro:9: expected a rectangular"},
+        {{.coordinates = "t\n6\n" ATOMS "4 5\n"}, "expected three or nine numbers of a box"},
+        {{.coordinates = "t\n6\n" ATOMS "4 5 0\n"}, "expected three positive box edges"},
+        {{.coordinates = "t\n7\n" ATOMS "4 5 6\n"}, "expected the position of atom 7"},
+        {{.coordinates = "t\n6\n" ATOMS "4 5 6\n" COORDINATES}, "expected the end of the file"},
+        {{.coordinates = "POSITION\nEND\n", .suffix = ".g96"}, "found 0"},
+        {{.coordinates = "BOX\n", .suffix = ".g96"}, "expected a block POSITION"},
+        {{.parameters = "rvdw 1\n"}, "a.mdp:1: expected \"key = value\""},
+        {{.parameters = "\nrvdw = x\n"}, "a.mdp:2: expected a number from 0 on for rvdw"},
+        {{.parameters = "vdw_type = Shift\n"}, "expected cut-off for vdwtype, found Shift"},
+        {{.parameters = "constraints = all-bonds\n"}, "expected none for constraints"},
+        {{.parameters = "coulombtype = user\n"}, "expected cut-off or reaction-field or pme"},
+        {{.model = "lj"}, "model lj takes no GROMACS topologies; expected one of martini"},
+    };
+    struct system s;
+    struct error error;
+    for (size_t k = 0; k < sizeof mistakes / sizeof *mistakes; k++) {
+        assert_false(read_files(&mistakes[k].files, &s, &error));
+        assert_int_equal(error.code, EXIT_USAGE);
+        if (strstr(error.text, mistakes[k].complaint) == NULL)
+            fail_msg("expected \"%s\" in: %s", mistakes[k].complaint, error.text);
+    }
+}
+
+/** Chooses the model of a topology whose second atom has a charge. */
+static struct gromacs_choice choice_of(const char *charge, const char *parameters,
+                                       struct error *error)
+{
+    struct gromacs_choice choice;
+    char topology[2048];
+    const char *at = strstr(TOPOLOGY, "B1 2 0.0");
+    snprintf(topology, sizeof topology, "%.*sB1 2 %s%s", (int)(at - TOPOLOGY), TOPOLOGY, charge,
+             at + strlen("B1 2 0.0"));
+    const struct system_spec spec = {.file = write_file("c.top", topology),
+                                     .mdp = write_file("c.mdp", parameters)};
+    if (!gromacs_choose(&spec, &choice, error))
+        choice.model = NULL;
+    remove(spec.file);
+    remove(spec.mdp);
+    return choice;
+}
+
+static const char *value_of(const struct gromacs_choice *choice, const char *key)
+{
+    for (int k = 0; k < choice->settings; k++)
+        if (strcmp(choice->setting[k].key, key) == 0)
+            return choice->setting[k].value;
+    fail_msg("no setting %s", key);
+    return NULL;
+}
+
+static void chooses_the_model(void **state)
+{
+    (void)state;
+    struct error error;
+    struct gromacs_choice choice = choice_of("0.0", PARAMETERS, &error);
+    assert_string_equal(choice.model, "polyethylene");
+    assert_string_equal(value_of(&choice, "cutoff"), "1.2");
+
+    choice = choice_of("-1.0",
+                       "coulombtype = Reaction-Field\nepsilon_r = 15\nrvdw = 1.1\nrcoulomb = 1.1\n"
+                       "integrator = sd\ndt = 0.02\ntau_t = 1.0 2.0\nref_t = 310 310\n",
+                       &error);
+    assert_string_equal(choice.model, "martini");
+    assert_string_equal(value_of(&choice, "dielectric"), "15");
+    assert_string_equal(value_of(&choice, "field"), "0");
+    assert_string_equal(value_of(&choice, "shift"), "potential");
+    assert_string_equal(choice.thermostat, "langevin");
+    assert_near(choice.temperature, 2.57748, 1e-5); /* kJ/mol at 310 K */
+    assert_true(choice.step == 0.02 && choice.relaxation == 1 && choice.uncoupled[0] == '\0');
+
+    /* a plain cut-off is a field of the same constant */
+    choice = choice_of("1.0", "epsilon-r = 2\n", &error);
+    assert_string_equal(value_of(&choice, "field"), "2");
+    choice = choice_of("1.0", "tcoupl = v-rescale\n", &error);
+    assert_non_null(strstr(choice.uncoupled, "tcoupl is v-rescale"));
+
+    choice = choice_of("1.0", PARAMETERS "coulombtype = PME\ncoulomb-modifier = none\n", &error);
+    assert_string_equal(choice.model, "allatom");
+    assert_string_equal(value_of(&choice, "cutoff"), "12");
+    assert_near(erfc(atof(value_of(&choice, "alpha")) * 12), 1e-5, 1e-10);
+
+    choice = choice_of("1.0", PARAMETERS "coulombtype = PME\n", &error);
+    assert_null(choice.model);
+    assert_non_null(strstr(error.text, "expected vdw-modifier and coulomb-modifier none"));
+    choice = choice_of("1.0", "rvdw = 1.2\n", &error);
+    assert_null(choice.model);
+    assert_non_null(strstr(error.text, "expected one cut-off, found rvdw 1.2 and rcoulomb 1"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_molecules),
+        cmocka_unit_test(preprocesses),
+        cmocka_unit_test(finds_parameters_by_types),
+        cmocka_unit_test(excludes_what_the_topology_says),
+        cmocka_unit_test(reads_coordinates),
+        cmocka_unit_test(refuses_what_is_wrong),
+        cmocka_unit_test(refuses_other_files_that_are_wrong),
+        cmocka_unit_test(chooses_the_model),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
