@@ -205,7 +205,7 @@ static void rows_are_pruned_when_particles_have_moved(void **state)
 }
 
 /** What kernels have written by now. */
-static long long word_of(const struct cuda_buffer *buffer)
+static long long written(const struct cuda_buffer *buffer)
 {
     long long word = 0;
     struct error error;
@@ -229,7 +229,7 @@ static void rows_that_lack_room_grow(void **state)
                 cuda_buffer_write(&halted, &none, 1, sizeof none, &error));
     bench.list->arguments.halted = halted.address;
     rebuild(&bench);
-    assert_int_equal(word_of(&halted), 0);
+    assert_int_equal(written(&halted), 0);
     for (int64_t k = 0; k < bench.system.n; k++) {
         bench.input.sorted.x[k] *= 0.4;
         bench.input.sorted.y[k] *= 0.4;
@@ -237,11 +237,11 @@ static void rows_that_lack_room_grow(void **state)
     }
     place(&bench);
     rebuild(&bench);
-    assert_int_equal(word_of(&halted), LIST_OVERFLOW);
+    assert_int_equal(written(&halted), LIST_OVERFLOW);
     assert_true(cuda_buffer_write(&halted, &none, 1, sizeof none, &error) &&
                 cuda_list_grow(&bench.workload->particles, bench.list, &error));
     rebuild(&bench);
-    assert_int_equal(word_of(&halted), 0);
+    assert_int_equal(written(&halted), 0);
     compare(&bench);
     bench.list->arguments.halted = 0;
     cuda_buffer_free(&halted);

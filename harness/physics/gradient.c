@@ -86,9 +86,9 @@ keep_fault(struct gradient *gradient, const struct pair *pair, const char *forma
     const struct particle_type *types = pair->model->types;
     snprintf(gradient->fault, sizeof gradient->fault, "at r = %.6g%s%s%s%s, %s", pair->at.distance,
              pair->model->type_count > 1 ? " of types " : "",
-             pair->model->type_count > 1 ? types[(int)pair->at.p.type].name : "",
+             pair->model->type_count > 1 ? types[pair->at.p.type].name : "",
              pair->model->type_count > 1 ? " and " : "",
-             pair->model->type_count > 1 ? types[(int)pair->at.q.type].name : "", found);
+             pair->model->type_count > 1 ? types[pair->at.q.type].name : "", found);
 }
 
 /* Records a difference of two numbers beyond what is `allowed`, relative to a size. */
@@ -183,9 +183,8 @@ static void visit(void *context, const struct pair_sample *sample)
     const struct pair pair = {
         .model = model,
         .constants = checking->constants,
-        .row = checking->rows != NULL
-                   ? pair_row(checking->rows, (int)sample->p.type, (int)sample->q.type)
-                   : NULL,
+        .row = checking->rows != NULL ? pair_row(checking->rows, sample->p.type, sample->q.type)
+                                      : NULL,
         .at = *sample,
     };
     struct pair_result result;

@@ -23,8 +23,8 @@ void pair_samples_turn(double orientation[4], int axis, double angle)
 static struct particle random_particle(const struct model *model, int type, struct random *random)
 {
     struct particle particle = {.type = type, .orientation = {1}};
-    if (model_takes_charges(model)) /* as system_kind writes it */
-        particle.type += ldexp(random_below(random, 1 << 20), -20);
+    if (model->charged)
+        particle.charge = (int)random_below(random, 2 * CHARGES_PER_E + 1) - CHARGES_PER_E;
     for (int axis = 0; axis < 3 && model->oriented; axis++)
         pair_samples_turn(particle.orientation, axis, 2 * random_normal(random));
     return particle;
@@ -53,7 +53,7 @@ void pair_samples(const struct model *model, const double *constants, double ran
                   pair_samples_visit *visit, void *context)
 {
     const int types = model->type_count;
-    const bool bodies = model->oriented || model_takes_charges(model);
+    const bool bodies = model->oriented || model->charged;
     const int turns = bodies ? 1 + PAIRS / (DISTANCES * types * types) : 1;
     struct pair_sample pair;
     for (int t = 0; t < turns * types * types; t++) {
@@ -91,9 +91,8 @@ static void compare(void *context, const struct pair_sample *pair)
         return;
     for (int k = 0; k < 2; k++)
         two->model->pair(two->constants[k],
-                         two->rows[k] != NULL
-                             ? pair_row(two->rows[k], (int)pair->p.type, (int)pair->q.type)
-                             : NULL,
+                         two->rows[k] != NULL ? pair_row(two->rows[k], pair->p.type, pair->q.type)
+                                              : NULL,
                          &pair->p, &pair->q, pair->r, &result[k]);
     two->same_forces = memcmp(result[0].force, result[1].force, sizeof result[0].force) == 0 &&
                        memcmp(result[0].torque, result[1].torque, sizeof result[0].torque) == 0;
