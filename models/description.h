@@ -149,12 +149,21 @@ struct model {
     int row_reals;                   /* numbers of a row; 0: there are no rows */
     const char *const *coefficients; /* names, in the order of files; NULL after the last */
 
+    /* Coefficients of each two of the model's types, that of p and q at [type_count p + q]; NULL:
+       they follow from those of the types. */
+    const double (*pairs)[MODEL_COEFFICIENTS];
+
     /** Makes the coefficients of a pair of those of its two types. NULL: types do not mix, and each
      * two that differ need coefficients of their own. */
     void (*mix)(const double *p, const double *q, double *pair);
 
     /** Computes the row from the coefficients of a pair. */
     void (*row)(const double *constants, const double *pair, double *row);
+
+    /** The energy of a particle's charge by itself, in 1 / CHARGES_PER_E, which has no force; and
+     * the term that it is. Kernels leave it out. NULL: there is none. */
+    double (*self)(const double *constants, double charge);
+    int self_term;
 
     /* Of a model of points, whose particles may have bonded terms of models/forms/. */
     unsigned forms;            /* bit k: kernels of the bonded terms always have form k */

@@ -85,6 +85,7 @@
  *   MODEL_BONDED    if it has forms of bonded terms of its own: the members of a term, at most.
  *                   Those of models/forms/ are no business of the model. Then also
  *                     m_bonded(c, form, bodies, r, f)  r[k] is the vector from member k to k + 1.
+                                         With MODEL_ROW it takes q_0 q_1 in the place of bodies.
  * A bonded term excludes no pair: excluded pairs are listed by themselves.
  * A model that describes several energy terms adds to each with ADD_ENERGY(f, term, value).
  * With MODEL_DESCRIBE defined, the header also gives the harness its description `m_model`.

@@ -42,4 +42,13 @@ MODEL_FUNCTION struct OF_MODEL(_body)
 }
 #endif
 
+/* A term of the model's own form. That of a model with rows takes the product of the charges of the
+   first two members. */
+#ifdef MODEL_ROW
+#define model_bonded(c, form, bodies, r, f)                                                        \
+    OF_MODEL(_bonded)(c, form, (bodies)[0].charge * (bodies)[1].charge, r, f)
+#else
+#define model_bonded(c, form, bodies, r, f) OF_MODEL(_bonded)(c, form, bodies, r, f)
+#endif
+
 #endif

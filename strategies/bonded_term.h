@@ -46,7 +46,7 @@ MODEL_FUNCTION void evaluate_term(const MODEL_STRUCT *c, const void *rows, int k
     const int form = (kind & 31) - OWN_FORMS;
 #ifdef MODEL_BONDED
     if (form < 0) {
-        OF_MODEL(_bonded)(c, kind, bodies, r, f);
+        model_bonded(c, kind, bodies, r, f);
         return;
     }
 #else
@@ -62,7 +62,7 @@ MODEL_FUNCTION void evaluate_term(const MODEL_STRUCT *c, const void *rows, int k
 }
 
 #else
-#define evaluate_term(c, rows, kind, bodies, r, f) OF_MODEL(_bonded)(c, kind, bodies, r, f)
+#define evaluate_term(c, rows, kind, bodies, r, f) model_bonded(c, kind, bodies, r, f)
 #endif
 
 #endif

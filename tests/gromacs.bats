@@ -119,3 +119,42 @@ PYTHON
     has polyethylene
   done
 }
+
+# A reaction field with the terms of excluded pairs and the self term, of charges that are multiples of 10^-5 e.
+@test "charged beads have the energies and forces of GROMACS, in every field and with every shift" {
+  local field="coulombtype = reaction-field;epsilon-r = 15"
+  for parameters in "$field" "$field;epsilon-rf = 78;vdw-modifier = none" "epsilon-r = 2"; do
+    write_system 1 2 "$parameters"
+    agrees system.g96
+    has martini
+  done
+}
+
+@test "strategies have the same energies as the reference, on the CPU and on an emulated GPU" {
+  write_system 1 2 "coulombtype = reaction-field;epsilon-r = 15"
+  expect 0 "$PAIRLANES" energy system.top --coordinates system.g96 --mdp run.mdp --strategy cluster --precision single
+  has martini
+  program=$(dirname "$PAIRLANES")/tests/pairlanes-emulated
+  [ -x "$program" ] || skip "this build has no CUDA backend (make test-programs)"
+  export PAIRLANES_CACHE=${PAIRLANES_TEST_CACHE:-$BATS_FILE_TMPDIR}/emulated
+  local folder=$PWD
+  cd "$ROOT"
+  expect 0 "$program" energy "$folder/system.top" --coordinates "$folder/system.g96" --mdp "$folder/run.mdp" \
+    --strategy team --backend cuda
+}
+
+@test "a config takes model, parameters and thermostat of the files, and refuses couplings that are not here" {
+  write_system 1 2 "coulombtype = reaction-field;epsilon-r = 15;integrator = sd;dt = 0.002;tau-t = 1;ref-t = 310"
+  cat >run.json <<'JSON'
+{"system": {"file": "system.top", "coordinates": "system.g96", "mdp": "run.mdp"}, "strategy": "team", "precision": "double",
+ "backend": "cpu", "skin": 0.2, "sampling": {"warmup_ms": 0, "min_samples": 6, "max_samples": 6}, "dynamics": {"steps": 4, "sample": 2}}
+JSON
+  expect 0 "$PAIRLANES" run run.json --quiet --out out.json
+  [ "$(value '.cases[0] | .model + " " + (.parameters.dielectric | tostring) + " " + .status' out.json)" = "martini 15 ok" ]
+  [ "$(value '.cases[0].dynamics | .thermostat + " " + (.dt | tostring)' out.json)" = "langevin 2" ]
+  expect 0 "$PAIRLANES" verify run.json
+  sed -i 's/integrator = sd/tcoupl = berendsen/' run.mdp
+  expect 2 "$PAIRLANES" run run.json --quiet --out other.json
+  has "tcoupl is berendsen"
+  has "say dynamics.thermostat"
+}

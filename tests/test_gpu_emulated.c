@@ -323,6 +323,30 @@ static void rows_of_types_and_forms(void **state)
     check_bodies("polyethylene", 150, chains, PRECISION_SINGLE);
 }
 
+/* Charges of two types whose coefficients do not mix, and excluded pairs that still interact. */
+static struct system charged_beads(int64_t n)
+{
+    struct system system = created(&(struct system_spec){
+        .builder = "antifreeze", .n = n, .density = 7.466, .temperature = 2.57748, .seed = 1});
+    struct error error;
+    if (!system_add_charges(&system, &error) || !system_add_bonded(&system, n / 4, &error) ||
+        !system_add_exclusions(&system, n / 4, &error))
+        fail_msg("%s", error.text);
+    for (int32_t i = 0; i < n; i++)
+        system.charge[i] = i % 3 == 0 ? 100000 : i % 3 == 1 ? -100000 : 0;
+    for (int32_t k = 0; k < n / 4; k++) {
+        system.bonded[k] = (struct bonded){.member = {4 * k, 4 * k + 1, -1, -1}};
+        memcpy(system.exclusion[k], system.bonded[k].member, sizeof *system.exclusion);
+    }
+    return system;
+}
+
+static void charges_and_tables_of_pairs(void **state)
+{
+    (void)state;
+    check_bodies("martini", 216, charged_beads, PRECISION_SINGLE);
+}
+
 /* Kernels that test pairs themselves, in another order than particles had first. */
 static void exclusions_tested_in_kernels(void **state)
 {
@@ -739,6 +763,7 @@ int main(void)
         cmocka_unit_test(patches_and_their_torques),
         cmocka_unit_test(bonded_terms_and_exclusions),
         cmocka_unit_test(rows_of_types_and_forms),
+        cmocka_unit_test(charges_and_tables_of_pairs),
         cmocka_unit_test(exclusions_tested_in_kernels),
         cmocka_unit_test(bonded_terms_scattered),
         cmocka_unit_test(charged_atoms),

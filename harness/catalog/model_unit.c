@@ -117,7 +117,7 @@ static void bonded(const double *constants, int form, const struct particle memb
         body[k] = body_of(c, &member[k]);
     for (int k = 0; k < MODEL_BONDED - 1; k++)
         step[k] = vector(r[k][0], r[k][1], r[k][2]);
-    OF_MODEL(_bonded)(c, form, body, step, &f);
+    model_bonded(c, form, body, step, &f);
     for (int k = 0; k < MODEL_BONDED; k++) {
         set(result->force[k], f.force[k]);
         set(result->torque[k], f.torque[k]);

@@ -18,10 +18,10 @@ const struct member config_system_keys[] = {
      .axis = true,
      .names = names_builder,
      .without = "file",
-     .summary =
-         "Builders of the models: fluid of lj, patchy of patchy, duplexes and solution of "
-         "oxdna, bilayer and water of brahms, spce of allatom, chains of polyethylene. Left out: "
-         "the model's first."},
+     .summary = "Builders of the models: fluid of lj, patchy of patchy, duplexes and solution of "
+                "oxdna, bilayer and water of brahms, spce of allatom, chains of polyethylene, "
+                "antifreeze of martini. Left out: "
+                "the model's first."},
     {.path = "n",
      .kind = MEMBER_INTEGER,
      .axis = true,
@@ -38,7 +38,7 @@ const struct member config_system_keys[] = {
      .summary =
          "Particles per cubic length unit of a built system. Left out: the builder's: fluid "
          "0.8442, patchy 0.5, bilayer 0.02091, water 0.0334, duplexes and solution 0.01608, spce "
-         "0.1, chains 10.547."},
+         "0.1, chains 10.547, antifreeze 7.466."},
     {.path = "box",
      .kind = MEMBER_TEXT,
      .axis = true,
@@ -62,7 +62,7 @@ const struct member config_system_keys[] = {
      .summary =
          "Temperature in energy units at which a built system is equilibrated. Left out: the "
          "builder's: fluid 1.44, patchy 0.15, bilayer 0.60243, water and spce 0.59616, "
-         "duplexes and solution 0.1, chains 2.4943."},
+         "duplexes and solution 0.1, chains 2.4943, antifreeze 2.57748."},
     {.path = "seed",
      .kind = MEMBER_INTEGER,
      .axis = true,
@@ -237,8 +237,9 @@ const struct member config_dynamics_keys[] = {
      .axis = true,
      .range = BETWEEN(1e-9, 1e9),
      .summary =
-         "Time steps, in fs for brahms and allatom and in the model's own unit for the others. "
-         "Left out: lj 0.005, patchy and oxdna 0.003, brahms 10, allatom 0.5."},
+         "Time steps, in fs for brahms, allatom, polyethylene and martini and in the model's own "
+         "unit for the others. Left out: lj 0.005, patchy and oxdna 0.003, brahms 10, allatom 0.5, "
+         "polyethylene 1, martini 20."},
     {.path = "integrator",
      .kind = MEMBER_NAME,
      .axis = true,

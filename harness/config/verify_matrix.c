@@ -63,6 +63,11 @@ static const char chains[] = "[{\"system\": {\"n\": 150}, \"skin\": 0.1},"
                              "{\"system\": {\"n\": 1200}, \"sort\": [\"none\", \"cell\", "
                              "\"hilbert\"], \"threads\": [1, 0]}]";
 
+/* The systems of beads of water: a box in every order, and copies of it. */
+static const char beads[] = "[{\"system\": {\"n\": 4096}, \"skin\": 0.2},"
+                            "{\"system\": {\"n\": 1000}, \"sort\": [\"none\", \"cell\", "
+                            "\"hilbert\"], \"threads\": [1, 0]}]";
+
 /* Builders whose systems cannot have any number of particles, or are large: their own, and the
  * number and the parameters for what goes through much. */
 static const struct own_systems {
@@ -73,6 +78,7 @@ static const struct own_systems {
                    {"bilayer", bilayers, 1538, "{}"},
                    {"spce", waters, 1536, "{" NEAR_WATER "}"},
                    {"chains", chains, 1200, "{}"},
+                   {"antifreeze", beads, 1000, "{}"},
                    {NULL, others, 4096, "{}"}};
 
 static const struct own_systems *systems_of(const struct model *model)

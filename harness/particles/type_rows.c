@@ -5,6 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/** Returns the coefficients that are stated of a pair of types; NULL: none are. */
+static const double *of_pair(const struct model *model, const struct force_field *field, int p,
+                             int q)
+{
+    if (field == NULL || field->types == 0)
+        return model->pairs != NULL ? model->pairs[model->type_count * p + q] : NULL;
+    const struct coefficients *of =
+        field->of_pair != NULL ? &field->of_pair[(int64_t)field->types * p + q] : NULL;
+    return of != NULL && of->stated ? of->value : NULL;
+}
+
 /** The coefficients of a type; NULL: none are known. */
 static const double *of_type(const struct model *model, const struct force_field *field, int type)
 {
@@ -30,12 +41,10 @@ static bool fill_row(const struct model *model, const double *constants,
                      struct error *error)
 {
     double mixed[MODEL_COEFFICIENTS];
-    if (field != NULL && field->of_pair != NULL) {
-        const struct coefficients *of = &field->of_pair[(int64_t)field->types * p + q];
-        if (of->stated) {
-            model->row(constants, of->value, row);
-            return true;
-        }
+    const double *of_both = of_pair(model, field, p, q);
+    if (of_both != NULL) {
+        model->row(constants, of_both, row);
+        return true;
     }
     const double *of_p = of_type(model, field, p), *of_q = of_type(model, field, q);
     if (of_p == NULL || of_q == NULL || (p != q && model->mix == NULL))

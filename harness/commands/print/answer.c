@@ -95,6 +95,17 @@ static bool by_strategy(struct answer *answer, struct error *error)
                     &answer->forces, &answer->verification, error);
 }
 
+/* Adds the energies that charges have by themselves. */
+static void add_self(struct answer *answer)
+{
+    const struct model *model = answer->model;
+    double energy = 0;
+    for (int64_t i = 0; answer->system.charge != NULL && i < answer->system.n; i++)
+        energy += model->self(answer->constants, answer->system.charge[i]);
+    answer->forces.terms[model->self_term] += energy;
+    answer->forces.energy += energy;
+}
+
 bool answer_question(const struct question *question, struct answer *answer, struct error *error)
 {
     struct system_spec spec = {.file = question->file,
@@ -119,6 +130,8 @@ bool answer_question(const struct question *question, struct answer *answer, str
         return false;
     if (!(question->strategy == NULL ? by_reference : by_strategy)(answer, error))
         return error->code == EXIT_USAGE && error_prefix(error, text_name(question->file));
+    if (answer->model->self != NULL)
+        add_self(answer);
     stated_differs(&answer->system, answer->model, answer->parameters, answer->contradiction,
                    sizeof answer->contradiction);
     const struct forces *forces = &answer->forces;

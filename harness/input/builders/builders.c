@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const struct builder builder_bilayer, builder_chains, builder_duplexes, builder_fluid,
-    builder_patchy, builder_solution, builder_spce, builder_water;
+extern const struct builder builder_antifreeze, builder_bilayer, builder_chains, builder_duplexes,
+    builder_fluid, builder_patchy, builder_solution, builder_spce, builder_water;
 
 static const struct builder *const table[] = {
-    &builder_fluid,   &builder_patchy, &builder_duplexes, &builder_solution,
-    &builder_bilayer, &builder_water,  &builder_spce,     &builder_chains};
+    &builder_fluid, &builder_patchy, &builder_duplexes, &builder_solution,  &builder_bilayer,
+    &builder_water, &builder_spce,   &builder_chains,   &builder_antifreeze};
 
 enum { COUNT = sizeof table / sizeof *table };
 

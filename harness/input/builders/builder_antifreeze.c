@@ -1,0 +1,128 @@
+/*
+ * Martini water with antifreeze (models/martini.h) in a cubic box: every tenth bead is WF, at
+ * random places. The default is 7.466 beads per nm^3 at 2.57748 kJ/mol, 310 K, as in the box of
+ * water that comes with ddcMD (Zhang et al. 2020).
+ *
+ * A box of up to TILE beads starts from a simple cubic lattice and melts in dynamics with a heat
+ * bath, at first with short steps. Larger systems are copies of such a box
+ * (harness/input/builders/tiles.h).
+ *
+ * The same bytes for every number of threads, and wherever the C library's log, sin and cos give
+ * the same bits. At the end all numbers are rounded to single precision.
+ */
+#include "harness/base/memory.h"
+#include "harness/input/builders/builder.h"
+#include "harness/input/builders/stretch.h"
+#include "harness/input/builders/tiles.h"
+
+#include <stdlib.h>
+
+enum {
+    TILE = 2000, /* beads of what is copied, at most */
+    LEAST = 200, /* beads, whose box has room for a cut-off of 1.1 nm and the skin of the list */
+    ANTIFREEZE = 10, /* beads of which one is WF */
+    STREAM_ORDER = 1,
+    STREAM_TYPES = 2,
+};
+
+/** The types of the model. */
+enum { W, WF };
+
+static const double skin = 0.3; /* nm */
+
+/** Puts beads on a lattice, every tenth in a random order an antifreeze. */
+static bool place(const struct system_spec *spec, struct system *tile, struct error *error)
+{
+    uint32_t *order = tiles_shuffle((uint32_t)tile->n, spec->seed, STREAM_TYPES, error);
+    int64_t along = 1;
+    while (along * along * along < tile->n)
+        along++;
+    const double spacing = tile->box[0] / (double)along;
+    for (int64_t i = 0; order != NULL && i < tile->n; i++) {
+        tile->x[i] = (double)(i % along) * spacing;
+        tile->y[i] = (double)(i / along % along) * spacing;
+        tile->z[i] = (double)(i / along / along) * spacing;
+        tile->type[order[i]] = i % ANTIFREEZE == ANTIFREEZE - 1 ? WF : W;
+    }
+    free(order);
+    return order != NULL;
+}
+
+static bool melt(const struct system_spec *spec, struct system *tile, struct error *error)
+{
+    static const struct stretch stretches[] = {{1.1, 5, 200, 1, 0.2}, {1.1, 20, 1500, 10, 0.1}};
+    enum { COUNT = sizeof stretches / sizeof *stretches };
+    double parameters[MODEL_PARAMETERS];
+    const struct stretched of = {model_find("martini"), parameters, skin, spec->temperature,
+                                 spec->seed};
+    model_defaults(of.model, parameters);
+    return stretches_run(&of, stretches, COUNT, tile, error);
+}
+
+static bool make_tile(const struct system_spec *spec, const struct tiles *tiles,
+                      struct system *tile, struct error *error)
+{
+    if (!system_allocate(tiles->particles, tile, error))
+        return false;
+    for (int d = 0; d < 3; d++)
+        tile->box[d] = tiles->edge;
+    if (system_add_types(tile, error) && place(spec, tile, error) && melt(spec, tile, error))
+        return true;
+    system_free(tile);
+    return false;
+}
+
+static void copy(const struct system *tile, const struct tiles *tiles, struct system *system)
+{
+    const double edge = system->box[0];
+#pragma omp parallel for schedule(static)
+    for (int64_t i = 0; i < system->n; i++) {
+        double shift[3];
+        const int64_t k = tiles_particle(tiles, i, shift);
+        system->x[i] = tiles_single(tile->x[k] + shift[0], edge);
+        system->y[i] = tiles_single(tile->y[k] + shift[1], edge);
+        system->z[i] = tiles_single(tile->z[k] + shift[2], edge);
+        system->type[i] = tile->type[k];
+    }
+}
+
+static bool check(const struct system_spec *spec, struct error *error)
+{
+    if (spec->n < LEAST)
+        return error_set(error, EXIT_USAGE, "n: expected at least %d beads of water, found %lld",
+                         LEAST, (long long)spec->n);
+    if (spec->density < 6 || spec->density > 9)
+        return error_set(error, EXIT_USAGE,
+                         "density: expected 6 to 9 beads of water per nm^3, found %g",
+                         spec->density);
+    return (spec->temperature >= 2.3 && spec->temperature <= 3.5) ||
+           error_set(error, EXIT_USAGE,
+                     "temperature: expected 2.3 to 3.5 kJ/mol (277 to 421 K) for water, found %g",
+                     spec->temperature);
+}
+
+static bool build(const struct system_spec *spec, struct system *system, struct error *error)
+{
+    struct tiles tiles;
+    struct system tile;
+    if (!system_add_types(system, error) ||
+        !tiles_plan(spec, tiles_along_most(spec->n, TILE), tiles_box(spec, system), STREAM_ORDER,
+                    &tiles, error))
+        return false;
+    const bool built = make_tile(spec, &tiles, &tile, error);
+    if (built) {
+        copy(&tile, &tiles, system);
+        system_free(&tile);
+    }
+    tiles_free(&tiles);
+    return built;
+}
+
+const struct builder builder_antifreeze = {
+    .name = "antifreeze",
+    .summary = "Martini water, every tenth bead an antifreeze, in a cubic box",
+    .density = 7.466,
+    .temperature = 2.57748,
+    .check = check,
+    .build = build,
+};

@@ -1,0 +1,173 @@
+/* Martini's pairs, excluded pairs and self energy against the equations, and a bilayer against the
+ * log of GROMACS. */
+#include "harness/physics/form_in_double.h"
+#include "models/forms/kinds.h"
+#include "tests/reader.h"
+
+enum { LJ, COULOMB, EXCLUDED, SELF };
+
+static const double charge = 100000; /* that of a proton */
+
+/** Potentials of a pair of W and WF at a distance by the equations; charges are those of a proton
+ * and its negative, in fields of e_r and e_f. */
+static void energies(double r, double cutoff, double inner, double outer, double terms[2])
+{
+    const double eps = 5.6, sigma = 0.57, coulomb = -138.935458 / inner;
+    const double s6 = pow(sigma / r, 6), cut6 = pow(sigma / cutoff, 6);
+    const double k = outer > 0 ? (outer - inner) / (2 * outer + inner) / pow(cutoff, 3)
+                               : 1 / (2 * pow(cutoff, 3));
+    const double c = outer > 0 ? 3 * outer / (2 * outer + inner) / cutoff : 3 / (2 * cutoff);
+    terms[LJ] = 4 * eps * (s6 * s6 - s6 - cut6 * cut6 + cut6);
+    terms[COULOMB] = coulomb * (1 / r + k * r * r - c);
+}
+
+/** The model with a value of a parameter, and a system of its two types. */
+static struct set_model martini(const char *key, const char *value, struct system *types)
+{
+    const struct set_model model = model_with("martini", key, value);
+    struct error error;
+    *types = (struct system){0};
+    if (!system_set_rows(types, model.model, model.constants, &error))
+        fail_msg("%s", error.text);
+    return model;
+}
+
+static struct pair_result pair_at(const struct set_model *model, const struct system *types,
+                                  double r)
+{
+    const struct particle p = {.type = 0, .charge = (int)charge},
+                          q = {.type = 1, .charge = -(int)charge};
+    const double along[3] = {r / sqrt(3), -r / sqrt(3), r / sqrt(3)};
+    struct pair_result result;
+    model->model->pair(model->constants, pair_row(types->rows, 0, 1), &p, &q, along, &result);
+    return result;
+}
+
+static void pairs_have_the_energies_of_the_equations(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *key, *value;
+        double inner, outer;
+    } fields[] = {{"field", "0", 15, 0}, {"field", "78", 15, 78}, {"dielectric", "2", 2, 0}};
+    for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) {
+        struct system types;
+        const struct set_model model = martini(fields[k].key, fields[k].value, &types);
+        for (double r = 0.4; r < 1.1; r += 0.05) {
+            double expected[2];
+            energies(r, 1.1, fields[k].inner, fields[k].outer, expected);
+            const struct pair_result found = pair_at(&model, &types, r);
+            assert_near(found.terms[LJ], expected[LJ], 1e-12 * (1 + fabs(expected[LJ])));
+            assert_near(found.terms[COULOMB], expected[COULOMB], 1e-12 * fabs(expected[COULOMB]));
+        }
+        assert_true(pair_at(&model, &types, 1.1001).terms[LJ] == 0);
+        system_free(&types);
+    }
+}
+
+/* The force along r is that of the energy, whose slope central differences have. */
+static void forces_are_slopes_of_energies(void **state)
+{
+    (void)state;
+    struct system types;
+    const struct set_model model = martini("shift", "potential", &types);
+    const double step = 1e-5;
+    for (double r = 0.45; r < 1.09; r += 0.04) {
+        double before[2], after[2];
+        energies(r - step, 1.1, 15, 0, before);
+        energies(r + step, 1.1, 15, 0, after);
+        const double slope =
+            (after[LJ] + after[COULOMB] - before[LJ] - before[COULOMB]) / (2 * step);
+        const struct pair_result found = pair_at(&model, &types, r);
+        assert_near(found.force[0] * sqrt(3), -slope, 1e-6 * (1 + fabs(slope)));
+        assert_near(found.force[1], -found.force[0], 1e-12 * fabs(found.force[0]));
+    }
+    system_free(&types);
+}
+
+/* Excluded pairs have the field alone, within the cut-off; a charge by itself half of it. */
+static void charges_lie_in_the_field(void **state)
+{
+    (void)state;
+    struct system types;
+    const struct set_model model = martini("shift", "none", &types);
+    const struct particle members[MODEL_MEMBERS] = {{.charge = (int)charge},
+                                                    {.charge = 2 * (int)charge}};
+    const double coulomb = 138.935458 / 15, k = 0.3756574, c = 1.3636364; /* nm^-3, nm^-1 */
+    struct bonded_result found;
+    double r[MODEL_MEMBERS - 1][3] = {{0.3, 0, 0.4}};
+    model.model->bonded(model.constants, 0, members, r, &found);
+    assert_near(found.terms[EXCLUDED], 2 * coulomb * (k * 0.25 - c), 1e-6);
+    assert_near(found.force[1][2], -2 * 2 * coulomb * k * 0.4, 1e-6);
+    r[0][2] = 1.1;
+    model.model->bonded(model.constants, 0, members, r, &found);
+    assert_true(found.terms[EXCLUDED] == 0 && found.force[1][2] == 0);
+    assert_near(model.model->self(model.constants, 2 * charge), -4 * coulomb * c / 2, 1e-6);
+    system_free(&types);
+}
+
+/* 236 POPC, 100 cholesterol, 9004 water and 198 ions. `here` are the energies of the positions with
+ * three decimals by an independent program, `logged` those of the positions before they were
+ * rounded, by GROMACS. */
+static void bilayer_has_the_energies_of_gromacs(void **state)
+{
+    (void)state;
+    static const char *const included[] = {"martini_v2.1-dna.itp", "martini_v2.0_ions.itp",
+                                           "martini_v2.0_POPC_02.itp", "martini_v2.0_CHOL_02.itp"};
+    static const struct {
+        int term;
+        double here, logged;
+    } expected[] = {{4, 5087.16, 5086.91},
+                    {5, 1968.48, 1968.64},
+                    {7, 125.788, 125.710},
+                    {LJ, -319460.1, -319458}};
+    const struct set_model model = model_with("martini", NULL, NULL);
+    char top[PATH_LENGTH], coordinates[PATH_LENGTH], path[PATH_LENGTH];
+    refdata("martini/popc_chol_bilayer/CG-eq4.gro", coordinates);
+    snprintf(top, sizeof top, "%s/bilayer.top", folder);
+    FILE *stream = fopen(top, "w");
+    assert_non_null(stream);
+    for (int k = 0; k < 4; k++) {
+        char name[64], absolute[PATH_LENGTH];
+        snprintf(name, sizeof name, "martini/popc_chol_bilayer/%s", included[k]);
+        refdata(name, path);
+        assert_non_null(realpath(path, absolute));
+        fprintf(stream, "#include \"%s\"\n", absolute);
+    }
+    fputs(
+        "[ system ]\nbilayer\n[ molecules ]\nPOPC 118\nCHOL 50\nPOPC 118\nCHOL 50\nW 9004\nNA 99\n"
+        "CL 99\n",
+        stream);
+    assert_int_equal(fclose(stream), 0);
+    struct system system = created(
+        &(struct system_spec){.file = top, .coordinates = coordinates, .model = model.model});
+    remove(top);
+    struct reference reference;
+    struct error error;
+    if (!system_set_rows(&system, model.model, model.constants, &error) ||
+        !reference_by_cells(&system, model.model, model.constants, 1.1, &reference, &error))
+        fail_msg("%s", error.text);
+    for (size_t k = 0; k < sizeof expected / sizeof *expected; k++) {
+        const double found = reference.terms[expected[k].term];
+        assert_near(found, expected[k].here, 5e-6 * fabs(found));
+        assert_near(found, expected[k].logged, 7e-4 * fabs(found));
+    }
+    double coulomb = reference.terms[COULOMB] + reference.terms[EXCLUDED];
+    for (int64_t i = 0; i < system.n; i++)
+        coulomb += model.model->self(model.constants, system.charge[i]);
+    assert_near(coulomb, -2691.676, 1e-3);
+    assert_near((double)reference.pairs_in_cutoff, 320527, 50);
+    reference_free(&reference);
+    system_free(&system);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pairs_have_the_energies_of_the_equations),
+        cmocka_unit_test(forces_are_slopes_of_energies),
+        cmocka_unit_test(charges_lie_in_the_field),
+        cmocka_unit_test(bilayer_has_the_energies_of_gromacs),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
