@@ -1,6 +1,7 @@
 /* Rigid-body dynamics: what it conserves, what its heat bath does, and its random numbers. */
 #include "harness/input/system_spec.h"
 #include "harness/physics/dynamics.h"
+#include "harness/physics/kinetic.h"
 #include "harness/physics/shared/philox.h"
 #include "harness/physics/shared/rotation.h"
 #include "tests/parts.h"
@@ -413,6 +414,92 @@ static void forces_are_those_of_the_reference(void **state)
     end(&run);
 }
 
+/** Particles that drift and turn about a centre of mass that is not that of the box. */
+static struct system turning_fluid(void)
+{
+    static const double drift[3] = {0.3, -0.2, 0.5}, turn[3] = {0.15, 0.1, -0.2};
+    struct system system = fluid(256, 0.4, 1.5, 1);
+    const struct set_model model = model_with("lj", NULL, NULL);
+    const struct thermostat bath = {.temperature = 1.5, .seed = 3};
+    struct error error;
+    assert_true(thermostat_start(&bath, model.model, model.constants, &system, &error));
+    for (int64_t i = 0; i < system.n; i++) {
+        const double r[3] = {system.x[i] - 1, system.y[i], system.z[i]};
+        for (int d = 0; d < 3; d++) {
+            const int e = (d + 1) % 3, f = (d + 2) % 3;
+            system.velocity[3 * i + d] += drift[d] + turn[e] * r[f] - turn[f] * r[e];
+        }
+    }
+    return system;
+}
+
+static void finds_the_motion_that_all_particles_have_in_common(void **state)
+{
+    (void)state;
+    struct system system = turning_fluid();
+    const struct particle_type *types = model_find("lj")->types;
+    struct common_motion motion;
+    const struct kinetic before = kinetic_energies(&system, types, false);
+    kinetic_common_motion(&system, types, true, &motion);
+    for (int64_t i = 0; i < system.n; i++) {
+        double r[3];
+        kinetic_place(&system, i, r);
+        for (int d = 0; d < 3; d++)
+            system.velocity[3 * i + d] -= common_motion_at(&motion, r, d);
+    }
+    const struct kinetic after = kinetic_energies(&system, types, false);
+    assert_true(after.translation < 0.9 * before.translation);
+    kinetic_common_motion(&system, types, true, &motion);
+    for (int d = 0; d < 3; d++) {
+        assert_near(motion.velocity[d], 0, 1e-14);
+        assert_near(motion.turning[d], 0, 1e-14);
+    }
+    system_free(&system);
+}
+
+/** The common motion after ten steps with a removal at each. */
+static struct common_motion motion_with(enum removal removal, int interval)
+{
+    struct run run;
+    struct common_motion motion;
+    start(&run, "lj", turning_fluid(), 0.001, (struct thermostat){.temperature = 1.5});
+    run.dynamics.removal = removal;
+    run.dynamics.removal_interval = interval;
+    advance(&run, 10);
+    kinetic_common_motion(&run.system, run.dynamics.types, true, &motion);
+    end(&run);
+    return motion;
+}
+
+/* Forces across faces have a torque, which acts for half a step after the removal. */
+static void removes_the_motion_that_all_particles_have_in_common(void **state)
+{
+    (void)state;
+    const struct common_motion none = motion_with(REMOVAL_NONE, 0);
+    const struct common_motion linear = motion_with(REMOVAL_LINEAR, 1);
+    const struct common_motion angular = motion_with(REMOVAL_ANGULAR, 5);
+    for (int d = 0; d < 3; d++) {
+        assert_true(fabs(none.velocity[d]) > 0.05 && fabs(none.turning[d]) > 0.005);
+        assert_near(linear.velocity[d], 0, 1e-13);
+        assert_near(linear.turning[d], none.turning[d], 0.01);
+        assert_near(angular.velocity[d], 0, 1e-13);
+        assert_near(angular.turning[d], 0, 1e-3);
+    }
+}
+
+static void a_list_serves_no_more_steps_than_it_may(void **state)
+{
+    (void)state;
+    struct run run;
+    start(&run, "lj", fluid(256, 0.4, 1.5, 1), 1e-6, (struct thermostat){.temperature = 1.5});
+    advance(&run, 20);
+    assert_int_equal(run.dynamics.builds, 1);
+    run.dynamics.list_interval = 10;
+    advance(&run, 40);
+    assert_int_equal(run.dynamics.builds, 5);
+    end(&run);
+}
+
 static void refuses_what_cannot_move(void **state)
 {
     (void)state;
@@ -444,6 +531,9 @@ int main(void)
         cmocka_unit_test(threads_do_not_change_a_bit),
         cmocka_unit_test(blocks_of_points_move_as_points_alone),
         cmocka_unit_test(forces_are_those_of_the_reference),
+        cmocka_unit_test(finds_the_motion_that_all_particles_have_in_common),
+        cmocka_unit_test(removes_the_motion_that_all_particles_have_in_common),
+        cmocka_unit_test(a_list_serves_no_more_steps_than_it_may),
         cmocka_unit_test(refuses_what_cannot_move),
     };
     const struct CMUnitTest long_tests[] = {

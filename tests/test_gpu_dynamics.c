@@ -8,6 +8,7 @@
 #include "harness/input/system_spec.h"
 #include "harness/particles/sort_order.h"
 #include "harness/physics/dynamics.h"
+#include "harness/physics/kinetic.h"
 #include "tests/beads.h"
 #include "tests/cache.h"
 #include "tests/ions.h"
@@ -52,6 +53,9 @@ static void on_cpu(const struct trial *trial, struct outcome *outcome)
                                 .skin = trial->skin,
                                 .dt = trial->motion.dt,
                                 .integrator = trial->motion.integrator,
+                                .removal = trial->motion.removal,
+                                .removal_interval = trial->motion.removal_interval,
+                                .list_interval = trial->motion.list_interval,
                                 .thermostat = trial->motion.thermostat};
     model_defaults(dynamics.model, parameters);
     assert_true(dynamics.model->derive(parameters, constants, &error));
@@ -75,6 +79,7 @@ static bool move(struct prepared *prepared, struct motion *motion, int64_t steps
     struct motion_progress progress;
     struct moving *moving = NULL;
     bool couples = thermostat_couples(&motion->thermostat);
+    bool removes = motion->removal != REMOVAL_NONE;
     if (!cuda->start(prepared, motion, &outcome->system, &moving, error))
         return false;
     bool fine = cuda->advance(moving, steps / 3, error) && cuda->energies(moving, &before, error) &&
@@ -86,6 +91,7 @@ static bool move(struct prepared *prepared, struct motion *motion, int64_t steps
     if (fine && steps >= 60) /* enough for its parts to be timed */
         for (int part = 0; part < MOTION_PARTS; part++)
             assert_true(part == MOTION_BONDED || (part == MOTION_THERMOSTAT && !couples) ||
+                                (part == MOTION_REMOVAL && !removes) ||
                                 (part == MOTION_INTEGRATION && fused)
                             ? isnan(progress.part[part])
                             : progress.part[part] > 0);
@@ -216,6 +222,33 @@ static void check(const struct trial *trial, const struct system_spec *spec)
     system_free(&start);
 }
 
+/** Moves particles, whose drawn velocities have a mean, on both; lists serve list_interval steps. */
+static void check_lists(const struct trial *trial, const struct system_spec *spec)
+{
+    struct system start = created(spec);
+    const struct set_model model = model_with(trial->model, NULL, NULL);
+    struct outcome slow = {0}, fast = {0};
+    struct trial without = *trial;
+    struct common_motion motion;
+    struct error error;
+    check_from(trial, &start);
+    without.motion.removal = REMOVAL_NONE;
+    assert_true(system_round(&start, PRECISION_SINGLE, &slow.system, &error) &&
+                system_round(&start, PRECISION_SINGLE, &fast.system, &error));
+    on_cpu(trial, &slow);
+    on_cpu(&without, &fast);
+    kinetic_common_motion(&fast.system, model.model->types, false, &motion);
+    const double drift = motion.velocity[0];
+    kinetic_common_motion(&slow.system, model.model->types, false, &motion);
+    print_message("%s drifts by %.2g, by %.2g with its common motion removed\n", trial->model,
+                  drift, motion.velocity[0]);
+    assert_true(fabs(drift) > 0.005 && fabs(motion.velocity[0]) < 1e-10);
+    assert_true(slow.builds >= trial->steps / trial->motion.list_interval);
+    system_free(&slow.system);
+    system_free(&fast.system);
+    system_free(&start);
+}
+
 /** Every precision of the forces, double and single also without a heat bath. */
 static void check_all(struct trial trial, const struct system_spec *spec)
 {
@@ -301,6 +334,30 @@ static void thermostats_of_all_particles_are_those_of_the_cpu(void **state)
     trial.motion.thermostat = nose_hoover;
     trial.motion.thermostat.temperature = 2.5;
     check(&trial, &lj_fluid);
+}
+
+/** Bodies and points, with and without a thermostat, and lists of few steps. */
+static void common_motion_is_removed_as_on_the_cpu(void **state)
+{
+    struct system_spec spec = patchy_fluid();
+    struct trial trial = patchy;
+    (void)state;
+    trial.precision = PRECISION_DOUBLE;
+    trial.tolerance = 1e-9;
+    trial.motion.thermostat.interval = 0;
+    trial.motion.removal = REMOVAL_ANGULAR;
+    trial.motion.removal_interval = 7;
+    trial.motion.list_interval = 5;
+    check_lists(&trial, &spec);
+    trial = thermal;
+    trial.motion.integrator = INTEGRATOR_LEAPFROG;
+    trial.motion.thermostat = nose_hoover;
+    trial.motion.removal = REMOVAL_ANGULAR;
+    trial.motion.removal_interval = 10;
+    trial.motion.list_interval = 4;
+    check_lists(&trial, &lj_fluid);
+    trial.motion.removal = REMOVAL_LINEAR;
+    check_lists(&trial, &lj_fluid);
 }
 
 /** In leapfrog, collisions at every tenth step part what else is one kick. */
@@ -632,6 +689,7 @@ int main(void)
         cmocka_unit_test(friction_and_noise_are_those_of_the_cpu),
         cmocka_unit_test(thermostats_of_all_particles_are_those_of_the_cpu),
         cmocka_unit_test(leapfrog_is_that_of_the_cpu),
+        cmocka_unit_test(common_motion_is_removed_as_on_the_cpu),
         cmocka_unit_test(fused_steps_are_those_of_the_cpu),
         cmocka_unit_test(fused_steps_need_no_more_than_a_particle_s_force),
         cmocka_unit_test(too_long_a_step_is_refused),

@@ -30,6 +30,11 @@ static void append_dynamics(struct case_spec *spec)
         if (!isnan(dynamics->diffusion))
             append(spec->id, "-diffusion%.12g", dynamics->diffusion);
     }
+    if (dynamics->motion.removal != REMOVAL_NONE)
+        append(spec->id, "-%s%d", removal_name(dynamics->motion.removal),
+               dynamics->motion.removal_interval);
+    if (dynamics->motion.list_interval > 0)
+        append(spec->id, "-list%d", dynamics->motion.list_interval);
     append(spec->id, "-steps%" PRId64, dynamics->steps);
 }
 

@@ -309,6 +309,10 @@ static bool set_dynamics(struct case_spec *spec, const struct product *axes, con
                            integrator_name(INTEGRATOR_LEAPFROG)) == 0;
     motion->integrator = leapfrog ? INTEGRATOR_LEAPFROG : INTEGRATOR_VERLET;
 
+    removal_find(product_text(axes, "dynamics.com"), &motion->removal);
+    if (motion->removal != REMOVAL_NONE)
+        motion->removal_interval = (int)product_number(axes, "dynamics.com_interval");
+    motion->list_interval = (int)product_number(axes, "dynamics.list_interval");
     thermostat_set(thermostat, product_text(axes, "dynamics.thermostat"), dynamics->interval);
     drop_idle(dynamics);
     double temperature = product_number_or_nan(axes, "dynamics.temperature");

@@ -57,6 +57,7 @@ NAMES(names_listing, LISTING_COUNT, listing_name((enum listing)k))
 NAMES(names_distance, DISTANCE_COUNT - DISTANCE_SINGLE, distance_name(DISTANCE_SINGLE + k))
 NAMES(names_sharing, SHARING_COUNT, sharing_name((enum sharing)k))
 NAMES(names_integrator, INTEGRATORS, integrator_name((enum integrator)k))
+NAMES(names_removal, REMOVALS, removal_name((enum removal)k))
 NAMES(names_thermostat, THERMOSTATS + 1,
       k == 0 ? "none" : thermostat_kind_name((enum thermostat_kind)(k - 1)))
 NAMES(names_stop_reason, STOP_INTERRUPTED - STOP_CONVERGED + 1,

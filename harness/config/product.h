@@ -7,7 +7,7 @@
 #include <cjson/cJSON.h>
 #include <stdbool.h>
 
-enum { AXES = 32, AXIS_NAME = 64 };
+enum { AXES = 40, AXIS_NAME = 64 };
 
 /** If zeroed, it is a product of no lists, which has one element. The lists must outlive it. */
 struct product {

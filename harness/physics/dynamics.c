@@ -255,6 +255,34 @@ static void finish(struct dynamics *dynamics)
     lap(dynamics, MOTION_INTEGRATION);
 }
 
+/** Removes what particles have in common from their velocities between the halves of a step. */
+static void remove_common(struct dynamics *dynamics)
+{
+    struct common_motion motion;
+    const struct pass pass = pass_of(dynamics, 0);
+    struct system *system = dynamics->system;
+    if (dynamics->removal == REMOVAL_NONE || (dynamics->step + 1) % dynamics->removal_interval != 0)
+        return;
+    kinetic_common_motion(system, dynamics->types, dynamics->removal == REMOVAL_ANGULAR, &motion);
+#pragma omp parallel for schedule(static) if (system->n >= SYSTEM_PARALLEL)
+    for (int64_t i = 0; i < system->n; i++) {
+        double r[3];
+        kinetic_place(system, i, r);
+        for (int d = 0; d < 3; d++) {
+            double *v = &system->velocity[3 * i + d];
+            *v = kept(&pass, *v - common_motion_at(&motion, r, d));
+        }
+    }
+    lap(dynamics, MOTION_REMOVAL);
+}
+
+/** Whether the list has served as many steps as it may. */
+static bool has_served(const struct dynamics *dynamics)
+{
+    return dynamics->list_interval > 0 &&
+           dynamics->step + 1 - dynamics->at_list >= dynamics->list_interval;
+}
+
 /** Half of what Nose-Hoover does in a step. */
 static void couple(struct dynamics *dynamics)
 {
@@ -285,8 +313,13 @@ static bool advance(struct dynamics *dynamics, struct error *error)
         couple(dynamics);
         lap(dynamics, MOTION_THERMOSTAT);
     }
-    if (move(dynamics) && (!check_speed(dynamics, error) || !list(dynamics, error)))
-        return false;
+    const bool stale = move(dynamics);
+    remove_common(dynamics);
+    if (stale || has_served(dynamics)) {
+        if (!check_speed(dynamics, error) || !list(dynamics, error))
+            return false;
+        dynamics->at_list = dynamics->step + 1;
+    }
     compute_forces(dynamics, false);
     dynamics->fresh = false;
     dynamics->step++;
@@ -321,7 +354,7 @@ bool dynamics_run(struct dynamics *dynamics, int64_t steps, struct error *error)
 bool dynamics_start(struct dynamics *dynamics, struct error *error)
 {
     struct system *system = dynamics->system;
-    dynamics->first = dynamics->step;
+    dynamics->first = dynamics->at_list = dynamics->step;
     dynamics->builds = 0;
     dynamics->nanoseconds = 0;
     dynamics->owes = false;

@@ -41,6 +41,8 @@ struct dynamics {
     double skin;  /* of the neighbor list, more than 0 */
     double dt;
     enum integrator integrator;
+    enum removal removal;
+    int removal_interval, list_interval; /* as in struct motion */
     struct thermostat thermostat;
     bool single;                /* the state is kept in single precision */
     double state_grid;          /* what the state is multiples of, in fixed point; 0: of nothing */
@@ -54,6 +56,7 @@ struct dynamics {
     /* set by dynamics_start */
     int64_t first;             /* steps done before */
     int64_t builds;            /* of the list */
+    int64_t at_list;           /* steps done when it was built */
     double nanoseconds;        /* of the steps */
     double part[MOTION_PARTS]; /* of them */
     double since;              /* when the part under way began, s */
@@ -74,7 +77,8 @@ struct dynamics {
  */
 bool dynamics_start(struct dynamics *dynamics, struct error *error);
 
-/** Makes steps, the list built anew whenever a particle has moved more than half the skin.
+/** Makes steps, the list built anew whenever a particle has moved more than half the skin, or has
+ * served list_interval steps.
  * EXIT_USAGE, naming a particle, if one moves farther in a step than the list can follow;
  * EXIT_ENVIRONMENT if it is interrupted. */
 bool dynamics_run(struct dynamics *dynamics, int64_t steps, struct error *error);

@@ -39,6 +39,31 @@ struct kinetic kinetic_energies(const struct system *system, const struct partic
     return sum;
 }
 
+void kinetic_place(const struct system *system, int64_t i, double r[3])
+{
+    r[0] = system->x[i] - system->box[0] / 2;
+    r[1] = system->y[i] - system->box[1] / 2;
+    r[2] = system->z[i] - system->box[2] / 2;
+}
+
+void kinetic_common_motion(const struct system *system, const struct particle_type *types,
+                           bool turns, struct common_motion *motion)
+{
+    double part[BLOCKS][MOTION_SUMS] = {{0}}, sum[MOTION_SUMS] = {0};
+#pragma omp parallel for schedule(static) if (system->n >= SYSTEM_PARALLEL)
+    for (int b = 0; b < BLOCKS; b++)
+        for (int64_t i = system->n * b / BLOCKS; i < system->n * (b + 1) / BLOCKS; i++) {
+            double r[3];
+            kinetic_place(system, i, r);
+            common_motion_add(type_of(system, types, i)->mass, r, system->velocity + 3 * i,
+                              part[b]);
+        }
+    for (int b = 0; b < BLOCKS; b++)
+        for (int k = 0; k < MOTION_SUMS; k++)
+            sum[k] += part[b][k];
+    common_motion_find(sum, turns, motion);
+}
+
 struct kinetic kinetic_degrees(const struct system *system, const struct particle_type *types,
                                bool oriented)
 {

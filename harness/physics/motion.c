@@ -1,10 +1,31 @@
 #include "harness/physics/motion.h"
 
+#include <string.h>
+
 const char *integrator_name(enum integrator integrator)
 {
     static const char *const names[INTEGRATORS] = {
         [INTEGRATOR_VERLET] = "verlet", [INTEGRATOR_LEAPFROG] = "leapfrog"};
     return names[integrator];
+}
+
+static const char *const removals[REMOVALS] = {
+    [REMOVAL_NONE] = "none", [REMOVAL_LINEAR] = "linear", [REMOVAL_ANGULAR] = "angular"};
+
+const char *removal_name(enum removal removal)
+{
+    return removals[removal];
+}
+
+bool removal_find(const char *name, enum removal *removal)
+{
+    for (int k = 0; k < REMOVALS; k++) {
+        if (strcmp(removals[k], name) == 0) {
+            *removal = (enum removal)k;
+            return true;
+        }
+    }
+    return false;
 }
 
 const char *motion_part_name(enum motion_part part)
@@ -16,6 +37,7 @@ const char *motion_part_name(enum motion_part part)
         [MOTION_SORT] = "sort",
         [MOTION_INTEGRATION] = "integration",
         [MOTION_THERMOSTAT] = "thermostat",
+        [MOTION_REMOVAL] = "removal",
     };
     return names[part];
 }

@@ -5,6 +5,7 @@
 #include "harness/physics/shared/motion_energies.h"
 #include "harness/physics/thermostat.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum integrator {
@@ -16,11 +17,27 @@ enum integrator {
 /** The name of an integrator: "verlet", "leapfrog". */
 const char *integrator_name(enum integrator integrator);
 
+/** The motion that all particles have in common, as far as it is removed. */
+enum removal {
+    REMOVAL_NONE,
+    REMOVAL_LINEAR,  /* translation */
+    REMOVAL_ANGULAR, /* and rotation about the centre of mass (physics/shared/common_motion.h) */
+    REMOVALS
+};
+
+/** The name of a removal: "none", "linear", "angular", and back. */
+const char *removal_name(enum removal removal);
+bool removal_find(const char *name, enum removal *removal);
+
 /** How particles move. */
 struct motion {
     double dt;
     int64_t step; /* steps done before */
     enum integrator integrator;
+    enum removal removal;
+    int removal_interval; /* steps from one removal to the next, between the halves of a step */
+    int list_interval;    /* steps that a list serves at most; 0: until a particle has left half the
+                             skin */
     struct thermostat thermostat;
     struct nose_hoover nose_hoover; /* its state after these steps; zeroed at the start */
 };
@@ -33,6 +50,7 @@ enum motion_part {
     MOTION_SORT, /* the order of the particles, where that is not the list's */
     MOTION_INTEGRATION,
     MOTION_THERMOSTAT, /* as a step of its own */
+    MOTION_REMOVAL,    /* of the common motion */
     MOTION_PARTS
 };
 

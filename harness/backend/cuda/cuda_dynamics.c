@@ -206,6 +206,27 @@ static bool start_coupling(struct cuda_dynamics *dynamics, struct error *error)
             cuda_buffer_write(&dynamics->heat, &heat, 1, sizeof heat, error));
 }
 
+/* Sums over blocks, and the motion that follows from them. */
+static bool start_removal(struct cuda_dynamics *dynamics, struct error *error)
+{
+    return dynamics->motion.removal == REMOVAL_NONE ||
+           (cuda_buffer_resize(&dynamics->motion_sums, DYNAMICS_SUMS, 8 * (int64_t)MOTION_SUMS,
+                               "sums of motion", error) &&
+            cuda_buffer_resize(&dynamics->common_motion, 1, sizeof(struct common_motion),
+                               "the common motion", error));
+}
+
+static int64_t blocks_of(const struct cuda_dynamics *dynamics)
+{
+    return ((int64_t)dynamics->particles->n + DYNAMICS_BLOCK - 1) / DYNAMICS_BLOCK;
+}
+
+/* Blocks that add something up. */
+static int64_t blocks_that_add(const struct cuda_dynamics *dynamics)
+{
+    return blocks_of(dynamics) < DYNAMICS_SUMS ? blocks_of(dynamics) : DYNAMICS_SUMS;
+}
+
 static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bodies *bodies,
                            const struct system *system)
 {
@@ -244,6 +265,12 @@ static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bod
         .orientation = bodies->orientation,
         .force = bodies->force,
         .torque = bodies->torque,
+        .list_interval = motion->list_interval,
+        .removal_interval = motion->removal_interval,
+        .removes_rotation = motion->removal == REMOVAL_ANGULAR,
+        .motion_blocks = (int)blocks_that_add(dynamics),
+        .motion_sums = dynamics->motion_sums.address,
+        .common_motion = dynamics->common_motion.address,
     };
     if (model->oriented)
         a->turned = apart ? dynamics->turned.address : bodies->orientation;
@@ -274,7 +301,8 @@ bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodie
     if (!thermostat_check(&motion->thermostat, motion->dt, error) ||
         !thermostat_start(&motion->thermostat, model, dynamics->constants, system, error) ||
         !cuda_particles_modules(particles, error) || !allocate(dynamics, error) ||
-        !start_coupling(dynamics, error) || !make_spare(dynamics, bodies, error) ||
+        !start_coupling(dynamics, error) || !start_removal(dynamics, error) ||
+        !make_spare(dynamics, bodies, error) ||
         !cuda_buffer_resize(&dynamics->number, particles->n, 4, "moving particles", error) ||
         !cuda_buffer_write(&dynamics->number, dynamics->order, particles->n, 4, error) ||
         !upload_velocities(dynamics, system, error) ||
@@ -296,11 +324,6 @@ static bool launch(const struct cuda_dynamics *dynamics, const char *name, int64
     const struct cuda_particles *particles = dynamics->particles;
     return cuda_particles_launch(particles, CUDA_DYNAMICS, name, blocks, DYNAMICS_BLOCK,
                                  &dynamics->arguments, sizeof dynamics->arguments, error);
-}
-
-static int64_t blocks_of(const struct cuda_dynamics *dynamics)
-{
-    return ((int64_t)dynamics->particles->n + DYNAMICS_BLOCK - 1) / DYNAMICS_BLOCK;
 }
 
 /* Launches a kernel that there is for points and for bodies, with and without a heat bath that acts
@@ -336,13 +359,8 @@ bool cuda_dynamics_move(struct cuda_dynamics *dynamics, int offset, bool pending
 {
     dynamics->arguments.offset = offset;
     dynamics->arguments.pending = pending;
-    return launch_motion(dynamics, "move", error);
-}
-
-/* Blocks that add something up. */
-static int64_t blocks_that_add(const struct cuda_dynamics *dynamics)
-{
-    return blocks_of(dynamics) < DYNAMICS_SUMS ? blocks_of(dynamics) : DYNAMICS_SUMS;
+    return launch_motion(dynamics, "move", error) &&
+           (dynamics->motion.list_interval == 0 || launch(dynamics, "end_service", 1, error));
 }
 
 bool cuda_dynamics_couple(struct cuda_dynamics *dynamics, int offset, bool pending, bool begins,
@@ -355,6 +373,15 @@ bool cuda_dynamics_couple(struct cuda_dynamics *dynamics, int offset, bool pendi
     dynamics->arguments.begins = begins;
     return launch(dynamics, dynamics->model->oriented ? "couple_bodies" : "couple_points",
                   blocks_that_add(dynamics), error);
+}
+
+bool cuda_dynamics_remove(struct cuda_dynamics *dynamics, int offset, struct error *error)
+{
+    dynamics->arguments.offset = offset;
+    return dynamics->motion.removal == REMOVAL_NONE ||
+           (launch(dynamics, "sum_motion", blocks_that_add(dynamics), error) &&
+            launch(dynamics, "find_motion", 1, error) &&
+            launch(dynamics, "remove_motion", blocks_of(dynamics), error));
 }
 
 struct dynamics_arguments cuda_dynamics_fused(const struct cuda_dynamics *dynamics, int offset,
@@ -498,6 +525,8 @@ void cuda_dynamics_free(struct cuda_dynamics *dynamics)
                                      &dynamics->status,
                                      &dynamics->sums,
                                      &dynamics->heat,
+                                     &dynamics->motion_sums,
+                                     &dynamics->common_motion,
                                      &dynamics->sorted_number,
                                      &dynamics->sorted_velocity,
                                      &dynamics->sorted_turned,

@@ -28,6 +28,7 @@ struct cuda_dynamics {
     struct cuda_buffer at, turned; /* only where the state's precision is not the forces' */
     struct cuda_buffer spare_position, spare_orientation; /* only of fused steps */
     struct cuda_buffer number, listed, velocity, spin, status, sums, heat;
+    struct cuda_buffer motion_sums, common_motion; /* only of motion that is removed */
     struct cuda_buffer sorted_number, sorted_velocity, sorted_turned, sorted_spin;
     struct motion_status *report; /* pinned: the device writes it */
     struct dynamics_arguments arguments;
@@ -56,6 +57,10 @@ bool cuda_dynamics_restart(struct cuda_dynamics *dynamics, struct error *error);
  */
 bool cuda_dynamics_move(struct cuda_dynamics *dynamics, int offset, bool pending,
                         struct error *error);
+
+/** Enqueues the removal of the common motion of that step, behind its first half; nothing if none
+ * is asked for. */
+bool cuda_dynamics_remove(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
 /**
  * Enqueues what a thermostat of all particles does before that: at the end of the step before if

@@ -36,6 +36,16 @@ static bool check_fused(const struct prepared *prepared, const struct motion *mo
                          "%s fused moves a particle before the energy is known that thermostat %s "
                          "needs of all: expected tuning fused 0, or another thermostat",
                          name, thermostat_name(&motion->thermostat));
+    if (motion->list_interval > 0)
+        return error_set(error, EXIT_USAGE,
+                         "%s fused lists when a particle has left half the skin: expected tuning "
+                         "fused 0, or no list_interval",
+                         name);
+    if (motion->removal != REMOVAL_NONE)
+        return error_set(error, EXIT_USAGE,
+                         "%s fused moves a particle before the motion of all is known, which com "
+                         "%s removes: expected tuning fused 0, or com none",
+                         name, removal_name(motion->removal));
     if (prepared->bonded.kernel != NULL)
         return error_set(error, EXIT_USAGE,
                          "%s fused moves a particle before the step of the bonded terms: expected "
@@ -61,6 +71,11 @@ bool cuda_moving_start(struct prepared *prepared, const struct motion *motion,
                          "thermostat %s adds up the energies of all particles, and here they are "
                          "of %d systems",
                          thermostat_name(&motion->thermostat), workload->particles.systems);
+    if (workload->particles.systems > 1 && motion->removal != REMOVAL_NONE)
+        return error_set(error, EXIT_USAGE,
+                         "the motion that all particles have in common is removed from one "
+                         "system, and here are %d",
+                         workload->particles.systems);
     if (!check_fused(prepared, motion, error))
         return false;
     struct moving *moving = memory_allocate_zeroed(1, sizeof *moving, "moving particles", error);

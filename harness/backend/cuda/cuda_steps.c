@@ -142,7 +142,7 @@ static bool enqueue_step(struct cuda_steps *steps, int64_t index, struct error *
         return enqueue_fused(steps, offset, pending, false, error);
     return cuda_dynamics_couple(&steps->dynamics, offset, pending, true, error) &&
            cuda_dynamics_move(&steps->dynamics, offset, pending, error) &&
-           enqueue_moved(steps, error);
+           cuda_dynamics_remove(&steps->dynamics, offset, error) && enqueue_moved(steps, error);
 }
 
 static bool enqueue_round(void *context, int64_t index, struct error *error)
@@ -189,6 +189,7 @@ static int64_t least(int64_t a, int64_t b)
 /* Enqueues rounds of at most `left` steps in all. */
 static bool launch_rounds(struct cuda_steps *steps, int64_t left, struct error *error)
 {
+    const int64_t most_served = steps->dynamics.motion.list_interval;
     bool listed = steps->stale;
     bool known = steps->serves > 0 && steps->pending;
     int64_t served = steps->served;
@@ -196,6 +197,7 @@ static bool launch_rounds(struct cuda_steps *steps, int64_t left, struct error *
     do {
         served = listed ? 0 : served;
         int64_t serves = steps->serves > 0 ? steps->serves : served + 1 + served / 8;
+        serves = most_served > 0 ? least(serves, most_served) : serves;
         int64_t most = !steps->pending ? 1 : serves > served ? serves - served : 1;
         int64_t count = least(least(most, left), STEPS_TOGETHER);
         if (!launch_round(steps, listed, count, error))
@@ -312,13 +314,36 @@ static bool time_coupling(struct cuda_steps *steps, struct error *error)
                                   cuda_buffer_write(heat, &kept, 1, sizeof kept, error));
 }
 
+static bool enqueue_removal(void *context, int64_t index, struct error *error)
+{
+    struct cuda_steps *steps = context;
+    (void)index;
+    return cuda_dynamics_remove(&steps->dynamics, 0, error);
+}
+
+/* The removal of the common motion, as if by a step of no length, which has one. */
+static bool time_removal(struct cuda_steps *steps, struct error *error)
+{
+    struct dynamics_arguments *a = &steps->dynamics.arguments;
+    const double dt = a->dt;
+    const int interval = a->removal_interval;
+    a->dt = 0;
+    a->removal_interval = 1;
+    bool fine = steps->dynamics.motion.removal == REMOVAL_NONE ||
+                time_call(steps, enqueue_removal, &steps->removal, error);
+    a->dt = dt;
+    a->removal_interval = interval;
+    return fine;
+}
+
 /* What a step is made of, timed where the particles are: nothing changes by it. */
 static bool time_parts(struct cuda_steps *steps, struct error *error)
 {
     if (steps->dynamics.fused)
         return time_call(steps, enqueue_fused_pause, &steps->force, error);
     return time_call(steps, enqueue_forces, &steps->force, error) &&
-           time_call(steps, enqueue_pause, &steps->moving, error) && time_coupling(steps, error);
+           time_call(steps, enqueue_pause, &steps->moving, error) && time_coupling(steps, error) &&
+           time_removal(steps, error);
 }
 
 bool cuda_steps_run(struct cuda_steps *steps, int64_t count, struct error *error)
@@ -381,6 +406,10 @@ double cuda_steps_part(const struct cuda_steps *steps, enum motion_part part)
         return steps->moving > 0 ? steps->moving * (double)steps->made : NAN;
     case MOTION_THERMOSTAT:
         return steps->coupling > 0 ? steps->coupling * (double)steps->made : NAN;
+    case MOTION_REMOVAL:
+        return steps->removal > 0
+                   ? steps->removal * (double)steps->made / steps->dynamics.motion.removal_interval
+                   : NAN;
     default:
         return NAN;
     }

@@ -60,6 +60,7 @@ struct cuda_steps {
     /* nanoseconds of one step's forces, or of a fused one, of its integration, and of the
      * thermostat of all particles; 0: unknown, or none */
     double force, moving, coupling;
+    double removal; /* nanoseconds of removing the common motion once; 0: unknown, or none */
     struct cuda_relisting {
         int64_t lists;              /* so far */
         int64_t timed;              /* of these, as far as the host has looked up */

@@ -96,6 +96,7 @@ static bool show_steps(FILE *stream, const struct record *const *list, int64_t c
         {"sort %", TABLE_RIGHT | TABLE_LEAVES(1)},
         {"integr. %", TABLE_RIGHT | TABLE_LEAVES(1)},
         {"therm. %", TABLE_RIGHT | TABLE_LEAVES(2)},
+        {"removal %", TABLE_RIGHT | TABLE_LEAVES(2)},
     };
     struct table table;
     table_start(&table, columns, sizeof columns / sizeof *columns);

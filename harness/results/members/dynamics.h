@@ -19,6 +19,16 @@ MEMBER(NUMBER, time, "time", relaxation_of(d), .null = true,
        .summary = "Relaxation time of langevin and nose_hoover, in time_unit.")
 MEMBER(NUMBER, diffusion, "diffusion", diffusion_of(d), .null = true,
        .summary = "Of brownian: the coefficient of a free particle, in units of the model.")
+MEMBER(NAME, com, "com", removal_name(d->motion->motion.removal), .names = names_removal,
+       .later = true, .summary = "Common motion of all particles that is removed.")
+MEMBER(INTEGER, com_interval, "com_interval",
+       d->motion->motion.removal_interval > 0 ? d->motion->motion.removal_interval : NAN,
+       .null = true, .later = true, .range = AT_LEAST(1),
+       .summary = "Steps from one removal to the next; null without one.")
+MEMBER(INTEGER, list_interval, "list_interval",
+       d->motion->motion.list_interval > 0 ? d->motion->motion.list_interval : NAN, .null = true,
+       .later = true, .range = AT_LEAST(1),
+       .summary = "Steps that a list serves at most; null where the skin alone decides.")
 MEMBER(INTEGER, builds, "builds", (double)d->progress->builds, .range = AT_LEAST(0),
        .summary = "How often the neighbor structure was built anew.")
 MEMBER(NUMBER, builds_per_step, "builds_per_step", (double)d->progress->builds / d->steps,
@@ -39,6 +49,8 @@ MEMBER(NUMBER, share_integration, "shares.integration", share_of(d, MOTION_INTEG
        .null = true, .range = AT_LEAST(0), .summary = "Velocities, positions and orientations.")
 MEMBER(NUMBER, share_thermostat, "shares.thermostat", share_of(d, MOTION_THERMOSTAT), .null = true,
        .range = AT_LEAST(0), .summary = "The thermostat, as a step of its own.")
+MEMBER(NUMBER, share_removal, "shares.removal", share_of(d, MOTION_REMOVAL), .null = true,
+       .later = true, .range = AT_LEAST(0), .summary = "Removal of the common motion.")
 MEMBER(MAP, part_ns, "part_ns", parts_of(d), .of = MEMBER_NUMBER, .nulls = true,
        .range = AT_LEAST(0), .later = true, .unit = "ns",
        .summary = "What of a step goes to each part; null where it is not told apart.")

@@ -69,6 +69,14 @@ extern "C" __global__ void arrive(const __grid_constant__ dynamics_arguments a)
     end_batch(a);
 }
 
+/** Halts the steps behind one whose list has served as long as it may. */
+extern "C" __global__ void end_service(const __grid_constant__ dynamics_arguments a)
+{
+    const long long step = step_of(a);
+    if (THREAD == 0 && !halted_before(a, step) && step - a.status->listed >= a.list_interval)
+        a.status->halted = step;
+}
+
 /** Lets steps behind a halt go on, with a list of the particles as they are. */
 extern "C" __global__ void restart(const __grid_constant__ dynamics_arguments a)
 {
@@ -306,3 +314,5 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
 {
     add_up<true>(a);
 }
+
+#include "harness/backend/cuda/device/common_motion.cuh"

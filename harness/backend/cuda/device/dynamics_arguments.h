@@ -3,6 +3,7 @@
 #define PAIRLANES_DEVICE_DYNAMICS_ARGUMENTS_H
 
 #include "harness/physics/shared/collision.h"
+#include "harness/physics/shared/common_motion.h"
 #include "harness/physics/shared/coupling.h"
 #include "harness/physics/shared/motion_energies.h"
 #include "strategies/gpu_arguments.h"
@@ -99,6 +100,13 @@ struct dynamics_arguments {
     DEVICE_POINTER(const vector4) spare_orientation;
     DEVICE_POINTER(const sum4) force;
     DEVICE_POINTER(const sum4) torque;
+
+    int list_interval;    /* steps that a list serves at most; 0: any number */
+    int removal_interval; /* steps from one removal of the common motion to the next */
+    int removes_rotation;
+    int motion_blocks; /* that add up, MOTION_SUMS each */
+    DEVICE_POINTER(double) motion_sums;
+    DEVICE_POINTER(struct common_motion) common_motion;
 };
 
 /** What a fused kernel is given, which finds forces and moves by them. */
