@@ -105,8 +105,8 @@ const struct member config_system_keys[] = {
      .initial = "[\"all\"]",
      .summary =
          "Bonded terms that the particles have, so that those of a kind are timed alone: all, "
-         "or those of two members (bonds), of three (angles) or of four (dihedrals). Pairs "
-         "are excluded as with all."},
+         "those of two members (bonds), of three (angles) or of four (dihedrals), or none. "
+         "Pairs are excluded as with all."},
     {.path = "exclusions_file",
      .kind = MEMBER_TEXT,
      .summary = "More pairs that do not meet: a text file with a line of two particles for each, "

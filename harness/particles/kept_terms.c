@@ -7,7 +7,8 @@
 static const char *const names[KEPT_COUNT] = {[KEPT_ALL] = "all",
                                               [KEPT_BONDS] = "bonds",
                                               [KEPT_ANGLES] = "angles",
-                                              [KEPT_DIHEDRALS] = "dihedrals"};
+                                              [KEPT_DIHEDRALS] = "dihedrals",
+                                              [KEPT_NONE] = "none"};
 
 const char *kept_terms_name(enum kept_terms kept)
 {
@@ -35,7 +36,9 @@ static int members_of(const struct bonded *term)
 
 bool kept_terms_apply(enum kept_terms kept, struct system *system, struct error *error)
 {
-    const int members = kept == KEPT_BONDS ? 2 : kept == KEPT_ANGLES ? 3 : 4;
+    static const int members_kept[KEPT_COUNT] = {
+        [KEPT_BONDS] = 2, [KEPT_ANGLES] = 3, [KEPT_DIHEDRALS] = 4};
+    const int members = members_kept[kept];
     int64_t count = 0;
     if (kept == KEPT_ALL)
         return true;
@@ -46,6 +49,7 @@ bool kept_terms_apply(enum kept_terms kept, struct system *system, struct error 
     for (int form = 0; form < FORMS && system->field != NULL; form++)
         if (form_infos[form].members != members)
             system->field->forms &= ~(1U << form);
-    return count > 0 || error_set(error, EXIT_USAGE, "%s has no bonded terms that are %s",
-                                  system->source, names[kept]);
+    return count > 0 || kept == KEPT_NONE ||
+           error_set(error, EXIT_USAGE, "%s has no bonded terms that are %s", system->source,
+                     names[kept]);
 }

@@ -12,6 +12,7 @@ enum kept_terms {
     KEPT_BONDS,     /* those of two members */
     KEPT_ANGLES,    /* of three */
     KEPT_DIHEDRALS, /* of four, impropers too */
+    KEPT_NONE,
     KEPT_COUNT
 };
 
@@ -20,7 +21,7 @@ const char *kept_terms_name(enum kept_terms kept);
 bool kept_terms_find(const char *name, enum kept_terms *kept);
 
 /** Drops the other terms of a system, and the forms that then do not occur; pairs stay excluded.
- * EXIT_USAGE if no terms are left. */
+ * EXIT_USAGE if no terms are left of those asked for. */
 bool kept_terms_apply(enum kept_terms kept, struct system *system, struct error *error);
 
 #endif

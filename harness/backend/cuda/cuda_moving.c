@@ -11,6 +11,11 @@ static bool enqueue_moving(void *prepared, bool energy, struct error *error)
     return cuda_run(prepared, energy, error);
 }
 
+static bool enqueue_bonded(void *prepared, struct error *error)
+{
+    return cuda_run_bonded(prepared, false, error);
+}
+
 static bool enqueue_fused(void *context, const struct cuda_places *places,
                           const struct dynamics_arguments *motion, struct error *error)
 {
@@ -84,8 +89,13 @@ bool cuda_moving_start(struct prepared *prepared, const struct motion *motion,
     struct cuda_steps *steps = &moving->steps;
     moving->prepared = prepared;
     steps->list = prepared->list;
-    steps->forces =
-        (struct cuda_forces){prepared, enqueue_moving, enqueue_fused, cuda_prepared_follow};
+    steps->forces = (struct cuda_forces){
+        .context = prepared,
+        .enqueue = enqueue_moving,
+        .enqueue_bonded = prepared->bonded.kernel != NULL ? enqueue_bonded : NULL,
+        .enqueue_fused = enqueue_fused,
+        .follow = cuda_prepared_follow,
+    };
     steps->dynamics.fused = prepared->fused != NULL;
     /* bonded terms and exclusions name particles by their place */
     steps->sorts = workload->spec.sort != SORT_NONE && workload->excluded.address == 0 &&

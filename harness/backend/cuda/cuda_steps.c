@@ -314,6 +314,21 @@ static bool time_coupling(struct cuda_steps *steps, struct error *error)
                                   cuda_buffer_write(heat, &kept, 1, sizeof kept, error));
 }
 
+static bool enqueue_bonded(void *context, int64_t index, struct error *error)
+{
+    struct cuda_steps *steps = context;
+    (void)index;
+    return steps->forces.enqueue_bonded(steps->forces.context, error);
+}
+
+/* The forces, and before them, which are found again then, the bonded terms alone. */
+static bool time_forces(struct cuda_steps *steps, struct error *error)
+{
+    return (steps->forces.enqueue_bonded == NULL ||
+            time_call(steps, enqueue_bonded, &steps->bonded, error)) &&
+           time_call(steps, enqueue_forces, &steps->force, error);
+}
+
 static bool enqueue_removal(void *context, int64_t index, struct error *error)
 {
     struct cuda_steps *steps = context;
@@ -341,9 +356,8 @@ static bool time_parts(struct cuda_steps *steps, struct error *error)
 {
     if (steps->dynamics.fused)
         return time_call(steps, enqueue_fused_pause, &steps->force, error);
-    return time_call(steps, enqueue_forces, &steps->force, error) &&
-           time_call(steps, enqueue_pause, &steps->moving, error) && time_coupling(steps, error) &&
-           time_removal(steps, error);
+    return time_forces(steps, error) && time_call(steps, enqueue_pause, &steps->moving, error) &&
+           time_coupling(steps, error) && time_removal(steps, error);
 }
 
 bool cuda_steps_run(struct cuda_steps *steps, int64_t count, struct error *error)
@@ -401,7 +415,9 @@ double cuda_steps_part(const struct cuda_steps *steps, enum motion_part part)
         return of_all(&relisting[0], relisting[0].sorting) +
                of_all(&relisting[1], relisting[1].sorting);
     case MOTION_FORCE:
-        return steps->force > 0 ? steps->force * (double)steps->made : NAN;
+        return steps->force > 0 ? (steps->force - steps->bonded) * (double)steps->made : NAN;
+    case MOTION_BONDED:
+        return steps->bonded > 0 ? steps->bonded * (double)steps->made : NAN;
     case MOTION_INTEGRATION:
         return steps->moving > 0 ? steps->moving * (double)steps->made : NAN;
     case MOTION_THERMOSTAT:

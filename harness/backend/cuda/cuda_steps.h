@@ -32,6 +32,9 @@ struct cuda_forces {
     void *context;
     /** Enqueues the forces of the particles as they are, with the energy of each if asked for. */
     bool (*enqueue)(void *context, bool energy, struct error *error);
+    /** Enqueues the bonded terms alone, which leaves forces that are void; NULL: they have no
+     * kernel of their own. */
+    bool (*enqueue_bonded)(void *context, struct error *error);
     /** Enqueues the kernel of a fused step: forces of particles at `places`, and a step by them. */
     bool (*enqueue_fused)(void *context, const struct cuda_places *places,
                           const struct dynamics_arguments *motion, struct error *error);
@@ -60,6 +63,7 @@ struct cuda_steps {
     /* nanoseconds of one step's forces, or of a fused one, of its integration, and of the
      * thermostat of all particles; 0: unknown, or none */
     double force, moving, coupling;
+    double bonded;  /* nanoseconds of the bonded terms, a part of `force`; 0: unknown, or none */
     double removal; /* nanoseconds of removing the common motion once; 0: unknown, or none */
     struct cuda_relisting {
         int64_t lists;              /* so far */

@@ -11,6 +11,7 @@
 /* Each works as `gather` in struct figure describes. */
 
 bool figure_bin(const struct records *records, struct figure_data *data, struct error *error);
+bool figure_bonded(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_branches(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_build(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_cold(const struct records *records, struct figure_data *data, struct error *error);

@@ -65,6 +65,7 @@ static const struct setting members[] = {
     {FIGURE_ENTRIES, "interactions ", TEXT(interactions), SAME_WORK},
     {FIGURE_ENTRIES, "exclusions ", TEXT(exclusions), SAME_WORK},
     {FIGURE_ENTRIES, "bonded ", TEXT(bonding), SAME_WORK},
+    {FIGURE_ENTRIES, "", TEXT(terms), SAME_SUBSTANCE},
     {FIGURE_LISTING, "", TEXT(listing), SAME_WORK},
     {FIGURE_LISTING, "", TEXT(distance), SAME_WORK},
     {FIGURE_STEP, "", TEXT(binning), SAME_PANEL},

@@ -35,6 +35,11 @@ static bool find_bin(const struct record *record, struct figure_point *point)
     return set_time(point, &record->bin, microseconds);
 }
 
+static bool find_bonded(const struct record *record, struct figure_point *point)
+{
+    return set_time(point, &record->bonded, microseconds);
+}
+
 static bool find_step(const struct record *record, struct figure_point *point)
 {
     return set_time(point, &record->step, microseconds);
@@ -62,6 +67,15 @@ bool figure_times(const struct records *records, struct figure_data *data, struc
                                                     .label = "µs per force call",
                                                     .curve = figure_tuning_text,
                                                     .find = find_force};
+    return figure_gather_quantity(records, &quantity, data, error);
+}
+
+bool figure_bonded(const struct records *records, struct figure_data *data, struct error *error)
+{
+    static const struct figure_quantity quantity = {.figure = "bonded",
+                                                    .label = "µs for the bonded terms",
+                                                    .curve = figure_tuning_text,
+                                                    .find = find_bonded};
     return figure_gather_quantity(records, &quantity, data, error);
 }
 
