@@ -14,6 +14,30 @@
 
 enum { BLOCK = 1 << 16 };
 
+static const char blanks[] = " \t\r\n\v\f";
+static const char byte_order_mark[] = "\xEF\xBB\xBF";
+
+/** Refuses what other programs have compressed, by its first bytes. */
+static bool check_compression(const char *path, const char *start, size_t size, struct error *error)
+{
+    static const struct {
+        const char *bytes, *program;
+        size_t size;
+    } known[] = {{"\xFD"
+                  "7zXZ",
+                  "xz", 5},
+                 {"BZh", "bzip2", 3},
+                 {"\x28\xB5\x2F\xFD", "zstd", 4},
+                 {"PK\x03\x04", "zip", 4}};
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        if (size >= known[k].size && memcmp(start, known[k].bytes, known[k].size) == 0)
+            return error_set(error, EXIT_USAGE,
+                             "%s: this is compressed by %s; unpack it first, or compress it by "
+                             "gzip, which is read",
+                             path, known[k].program);
+    return true;
+}
+
 /* Refuses a zero byte in a block of a file; counts the lines that end in it. */
 static bool check_block(const char *path, const char *block, size_t size, int64_t *line,
                         struct error *error)
@@ -48,7 +72,8 @@ static bool read_all(FILE *stream, const char *path, int64_t most, char **text, 
         if (size + 1 >= room && !make_room(text, &room, path, error))
             return false;
         got = fread(*text + size, 1, room - 1 - size, stream);
-        if (!check_block(path, *text + size, got, &line, error))
+        if ((size == 0 && !check_compression(path, *text, got, error)) ||
+            !check_block(path, *text + size, got, &line, error))
             return false;
         size += got;
         if ((int64_t)size > most)
@@ -128,6 +153,8 @@ static bool look_through(struct text_file *file, FILE *kept, struct error *error
     int64_t line = 1;
     size_t size;
     while ((size = fread(block, 1, sizeof block, file->stream)) > 0) {
+        if (file->bytes == 0 && !check_compression(file->path, block, size, error))
+            return false;
         file->bytes += (int64_t)size;
         if (!check_block(file->path, block, size, &line, error))
             return false;
@@ -163,7 +190,11 @@ bool text_open(const char *path, struct text_file *file, struct error *error)
 
 void text_again(struct text_file *file)
 {
+    char start[3];
     rewind(file->stream);
+    if (fread(start, 1, sizeof start, file->stream) != sizeof start ||
+        memcmp(start, byte_order_mark, sizeof start) != 0)
+        rewind(file->stream);
     file->number = 0;
 }
 
@@ -185,6 +216,13 @@ static bool read_line(struct text_file *file)
     while (length > 0 && (file->line[length - 1] == '\n' || file->line[length - 1] == '\r'))
         file->line[--length] = '\0';
     return true;
+}
+
+void text_back(struct text_file *file, int64_t number)
+{
+    text_again(file);
+    while (file->number < number && read_line(file))
+        continue;
 }
 
 bool text_next(struct text_file *file, const char *expected, struct error *error)
@@ -251,13 +289,29 @@ bool text_real(const char **cursor, double *value)
 
 bool text_skip_word(const char **cursor)
 {
-    *cursor += strspn(*cursor, " \t");
-    size_t length = strcspn(*cursor, " \t");
+    *cursor += strspn(*cursor, blanks);
+    size_t length = strcspn(*cursor, blanks);
     *cursor += length;
     return length > 0;
 }
 
 bool text_is_blank(const char *cursor)
 {
-    return cursor[strspn(cursor, " \t\r\n\v\f")] == '\0';
+    return cursor[strspn(cursor, blanks)] == '\0';
+}
+
+int text_words(const char *line, struct text_word *word, int most)
+{
+    int count = 0;
+    for (const char *end = line; text_skip_word(&end); line = end, count++) {
+        line += strspn(line, blanks);
+        if (count < most)
+            word[count] = (struct text_word){line, (int)(end - line)};
+    }
+    return count;
+}
+
+bool text_is_word(const struct text_word *word, const char *text)
+{
+    return strncmp(word->at, text, (size_t)word->length) == 0 && text[word->length] == '\0';
 }

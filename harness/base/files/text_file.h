@@ -1,5 +1,6 @@
 /* Text files, read whole or line by line, with errors that name file and line; compressed ones, too
- * (gzip.h). What has a zero byte is no text: what stands behind it would be lost without a word. */
+ * (gzip.h). What has a zero byte is no text: what stands behind it would be lost without a word. A
+ * byte order mark at the start is passed over. */
 #ifndef PAIRLANES_TEXT_FILE_H
 #define PAIRLANES_TEXT_FILE_H
 
@@ -44,6 +45,9 @@ bool text_open(const char *path, struct text_file *file, struct error *error);
 /** Goes back to the start: no line is current. */
 void text_again(struct text_file *file);
 
+/** Goes back to a line that was current before, which becomes the current one. */
+void text_back(struct text_file *file, int64_t number);
+
 /** Closes the file and frees the line. */
 void text_close(struct text_file *file);
 
@@ -76,5 +80,17 @@ bool text_skip_word(const char **cursor);
 
 /** Whether only white space is left. */
 bool text_is_blank(const char *cursor);
+
+/** A word of a line: what has no white space in it. */
+struct text_word {
+    const char *at;
+    int length;
+};
+
+/** Finds the words of a line, the first `most` of them; returns how many there are in all. */
+int text_words(const char *line, struct text_word *word, int most);
+
+/** Whether a word is this text. */
+bool text_is_word(const struct text_word *word, const char *text);
 
 #endif
