@@ -26,6 +26,161 @@ static void reads_any_columns_and_line_ends(void **state)
     system_free(&system);
 }
 
+#define TWO_POINTS "Ar 1 2 3\nAr 3 2 1\n"
+
+/* ASE's ways to write keys and values, and frames one behind the other. */
+static void reads_keys_as_ase_writes_them(void **state)
+{
+    static const struct {
+        const char *content;
+        int stated;
+    } same[] = {
+        {"2\nLattice={4 0 0 0 5 0 0 0 6} pbc=[T, T, T]\n" TWO_POINTS, 0},
+        {"2\nlattice = '4 0 0 0 5 0 0 0 6' pbc = {T T T}\n" TWO_POINTS, 0},
+        {"2\nLattice=[[4,0,0],[0,5,0],[0,0,6]] pbc=[true, true, true]\n" TWO_POINTS, 0},
+        {"2\nnote=\"say \\\"Lattice=1\\\"\" frozen " LATTICE " pbc=T\n" TWO_POINTS, 0},
+        {"2\n" LATTICE " pbc='1 1 1' Properties = \"pos:R:3:species:S:1\"\n1 2 3 Ar\n3 2 1 Ar\n",
+         0},
+        {"2\nProperties={forces:R:3:pos:R:3} " LATTICE "\n9 9 9 1 2 3\n8 8 8 3 2 1\n", 0},
+        {"2\nLattice=\"4 3e-16 0 0 5 -4e-16 0 0 6\"\n" TWO_POINTS, 0},
+        {"\xEF\xBB\xBF"
+         "2\n" LATTICE "\n" TWO_POINTS,
+         0},
+        {"2\n" LATTICE "\n" TWO_POINTS "2\n" LATTICE "\n" TWO_POINTS, 1},
+        {"2\n" LATTICE " Properties=pos:R:3:charge:R:1:velo:R:3\n1 2 3 0 1 1 1\n3 2 1 0 2 2 2\n",
+         0},
+    };
+    (void)state;
+    struct system whole = good("a.xyz", "2\n" LATTICE "\n" TWO_POINTS);
+    for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
+        struct system s = good("frames", same[k].content);
+        if (strcmp(s.hash, whole.hash) != 0)
+            fail_msg("%zu is another system", k);
+        assert_int_equal(s.stated_count, same[k].stated);
+        system_free(&s);
+    }
+    system_free(&whole);
+}
+
+static void refuses_keys_that_might_be_mistaken(void **state)
+{
+    static const struct {
+        const char *keys, *complaint;
+    } cases[] = {
+        {LATTICE " pbc = \"T T F\"", "a:2: pbc: expected \"T T T\", periodic in all directions"},
+        {LATTICE " pbc='T T F'", "pbc: expected \"T T T\""},
+        {LATTICE " pbc={T T F}", "pbc: expected \"T T T\""},
+        {LATTICE " pbc=[T, F, F]", "pbc: expected \"T T T\""},
+        {LATTICE " pbc=[true, true, false]", "pbc: expected \"T T T\""},
+        {LATTICE " pbc=F", "pbc: expected \"T T T\""},
+        {LATTICE " pbc=\"T T\"", "pbc: expected \"T T T\""},
+        {LATTICE " " LATTICE, "a:2: Lattice is here for the second time"},
+        {LATTICE " note=\"open", "expected the end of a value, a quotation mark or a bracket"},
+        {"Lattice=\"4 1e-8 0 0 5 0 0 0 6\"", "expected an orthorhombic box"},
+        {LATTICE " Properties=pos:R:3:pos:R:3", "Properties: pos is here for the second time"},
+        {LATTICE " Properties=species:S:1:pos:R:3:q:R:1:charges:R:1",
+         "Properties: charge is here for the second time, as charges"},
+        {LATTICE " Properties=species:S:1:pos:R:3:type:I:1",
+         "a:3: expected the type of particle 1, a whole number from 0"},
+        {LATTICE " Properties=pos:R:3", "expected the x coordinate"},
+        {LATTICE " Properties=species:S:1:pos:R:2", "expected pos:R:3, found pos:R:2"},
+    };
+    char text[300];
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        snprintf(text, sizeof text, "2\n%s\n" TWO_POINTS, cases[k].keys);
+        bad("a", text, NULL, cases[k].complaint);
+    }
+    bad("a", "2\n" LATTICE "\nAr 1 2 3 4\nAr 3 2 1 4\n", NULL,
+        "a:3: expected 4 columns of particle 1, those that Properties names");
+    bad("a", "2\n" LATTICE "\n" TWO_POINTS "and more\n", NULL, "a:5: expected the end of the file");
+    bad("8.gro", "8\nno keys here\n", NULL, "a config system.format): extxyz (");
+    bad("8.gro", "t= 0.0\n8\n", NULL,
+        "(that the format is oxdna is a guess; say which with --format");
+}
+
+/** Reads a text for a model, of several frames one. */
+static bool read_for(const char *content, const char *model, int64_t frame, struct system *system,
+                     struct error *error)
+{
+    char path[PATH_LENGTH];
+    snprintf(path, sizeof path, "%s/for.xyz", folder);
+    FILE *stream = fopen(path, "w");
+    assert_non_null(stream);
+    assert_true(fputs(content, stream) >= 0 && fclose(stream) == 0);
+    const struct system_spec spec = {.file = path, .model = model_find(model), .frame = frame};
+    const bool read = system_create(&spec, system, error);
+    remove(path);
+    return read;
+}
+
+static void reads_a_chosen_frame(void **state)
+{
+    static const char frames[] =
+        "2\n" LATTICE "\n" TWO_POINTS "2\n" LATTICE "\nAr 2 2 2\nAr 3 3 3\n\n";
+    struct system system;
+    struct error error;
+    (void)state;
+    for (int frame = 1; frame <= 2; frame++) {
+        assert_true(read_for(frames, "lj", frame, &system, &error));
+        assert_near(system.x[0], frame, 0);
+        assert_int_equal(system.stated_count, 0);
+        system_free(&system);
+    }
+    assert_false(read_for(frames, "lj", 3, &system, &error));
+    assert_non_null(strstr(error.text, "for.xyz: expected a frame from 1 to 2, found 3"));
+}
+
+static void types_are_named_by_the_model(void **state)
+{
+    struct system system;
+    struct error error;
+    (void)state;
+    assert_true(read_for("2\n" LATTICE " Properties=type:S:1:pos:R:3:charge:R:1\nC 1 2 3 0.5\n"
+                         "OW 3 2 1 -0.5\n",
+                         "allatom", 0, &system, &error));
+    assert_true(system.type[0] == 2 && system.type[1] == 0 && system.charge[0] == 50000);
+    assert_int_equal(system.stated_count, 0);
+    system_free(&system);
+    assert_true(read_for("2\n" LATTICE "\nC 1 2 3\nOW 3 2 1\n", "allatom", 0, &system, &error));
+    assert_true(system.type[0] == 2 && system.type[1] == 0 && system.charge == NULL);
+    assert_string_equal(system.stated[0].what,
+                        "species are taken for types of model allatom of these names");
+    assert_string_equal(system.stated[1].what,
+                        "no particle has a charge: there is no column charge:R:1");
+    system_free(&system);
+    assert_true(read_for("2\n" LATTICE "\nC 1 2 3\nAr 3 2 1\n", "allatom", 0, &system, &error));
+    assert_null(system.type);
+    system_free(&system);
+    assert_false(read_for("2\n" LATTICE " Properties=type:S:1:pos:R:3\nwater 1 2 3\nC 3 2 1\n",
+                          "allatom", 0, &system, &error));
+    assert_non_null(
+        strstr(error.text, "for.xyz:3: particle 1: there is no type of particle called \"water\""));
+    bad("a", "2\n" LATTICE " Properties=type:S:1:pos:R:3\nC 1 2 3\nC 3 2 1\n", NULL,
+        "several models have a type of particle called \"C\": say which with --model");
+    assert_false(read_for("2\n" LATTICE " Properties=type:I:1:pos:R:3\n1 1 2 3\n1 3 2 1\n", "lj", 0,
+                          &system, &error));
+    assert_non_null(
+        strstr(error.text, "expected a type of model lj for particle 1, from 0 to 0, found 1"));
+}
+
+static void what_others_compress_is_named(void **state)
+{
+    static const char *const starts[][2] = {{"\xFD"
+                                             "7zXZ",
+                                             "xz"},
+                                            {"BZh91AY", "bzip2"},
+                                            {"\x28\xB5\x2F\xFD", "zstd"},
+                                            {"PK\x03\x04", "zip"}};
+    char complaint[80];
+    (void)state;
+    for (size_t k = 0; k < sizeof starts / sizeof *starts; k++) {
+        snprintf(complaint, sizeof complaint, "this is compressed by %s; unpack it first",
+                 starts[k][1]);
+        bad("a", starts[k][0], NULL, complaint);
+    }
+}
+
 static void reads_nist(void **state)
 {
     (void)state;
@@ -85,9 +240,9 @@ static void refuses_bad_extended_xyz(void **state)
     bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:orientation:R:3\n", NULL,
         "expected orientation:R:4, found orientation:R:3");
     bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:type:I:1\n1 1 1 -1\n", NULL,
-        "a.xyz:3: expected the type of particle 1, from 0, less than the ");
+        "a.xyz:3: expected a type of any model for particle 1, from 0 to 15, found -1");
     bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:type:I:1\n1 1 1 94967297\n", NULL,
-        "that models have at most, found \"94967297\"");
+        "a.xyz:3: expected a type of any model for particle 1, from 0 to 15, found 94967297");
     bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:type:I:1\n1 1 1 0\n1 1\n", NULL,
         "a.xyz:4: expected the z coordinate of particle 2");
     bad("a.xyz", "2\n" LATTICE " Properties=pos:R:3:orientation:R:4\n1 1 1 1 0 0\n", NULL,
@@ -195,7 +350,8 @@ static void refuses_bad_nist(void **state)
 static void refuses_what_is_no_configuration(void **state)
 {
     (void)state;
-    bad("a.txt", "#include <stdio.h>\n", NULL, "a.txt:1: this is the first line of neither extxyz");
+    bad("a.txt", "#include <stdio.h>\n", NULL,
+        "a.txt:1: the format of this is not recognised; say which with --format ");
     bad("a.txt", "", NULL, "a.txt:1: the file ends here; expected a configuration");
     bad("a.txt", "8 8 8\n", "nits",
         "\"nits\"; expected one of extxyz, nist, lammps, lammps_dump, oxdna. Did you mean "
@@ -281,6 +437,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_extended_xyz),
         cmocka_unit_test(reads_any_columns_and_line_ends),
+        cmocka_unit_test(reads_keys_as_ase_writes_them),
+        cmocka_unit_test(refuses_keys_that_might_be_mistaken),
+        cmocka_unit_test(reads_a_chosen_frame),
+        cmocka_unit_test(types_are_named_by_the_model),
+        cmocka_unit_test(what_others_compress_is_named),
         cmocka_unit_test(reads_nist),
         cmocka_unit_test(wrapped_coordinates_lie_in_the_box),
         cmocka_unit_test(the_path_decides_what_it_cannot_guess),

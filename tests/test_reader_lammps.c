@@ -67,7 +67,8 @@ static void reads_lammps_data(void **state)
         assert_near(s.spin[k], spins[k], 1e-14);
     }
     system_free(&s);
-    s = good("data.two", replaced(nucleotides, "Velocities", "Masses"));
+    s = good("data.two",
+             replaced(nucleotides, "\nVelocities\n\n2 4 5 6 0 0 2\n1 1 2 3 7 8 9\n", ""));
     assert_null(s.velocity);
     assert_null(s.spin);
     system_free(&s);
@@ -95,8 +96,10 @@ static void tells_coefficients_that_contradict_the_model(void **state)
     check_told("PairIJ Coeffs # lj/cut/omp\n\n1 1 1 1.0000001 2.5 # argon\n", "");
     check_told("Pair Coeffs # lj/cut\n\n1 1 1\n2 0.7 1\n",
                "data.two:15: Pair Coeffs # lj/cut has epsilon=0.7, but 1 is used");
-    check_told("PairIJ Coeffs # lj/smooth/linear\n\n1 1 1 1 3\n1 2 1 1 3\n",
-               "data.two:14: PairIJ Coeffs # lj/smooth/linear has cutoff=3, but 2.5 is used");
+    check_told("Pair Coeffs # lj/cut\n\n1 1 1 3\n2 1 1 3\n",
+               "data.two:14: Pair Coeffs # lj/cut has cutoff=3, but 2.5 is used");
+    check_told("PairIJ Coeffs # lj/smooth/linear\n\n1 1 1 1\n1 2 1 1\n",
+               "data.two:14: PairIJ Coeffs # lj/smooth/linear has shift=force, but energy is used");
     check_told(
         "Bond Coeffs # harmonic\n\n1 30 1\n2 30 1\n",
         "data.two:12: Bond Coeffs # harmonic is not used: model lj has parameters of its own");
@@ -135,6 +138,267 @@ static void reads_the_atom_styles_of_lammps(void **state)
     system_free(&same);
 }
 
+/** Two atoms in a box. */
+#define ARGON_HEAD "title\n\n2 atoms\n1 atom types\n\n0 4 xlo xhi\n0 4 ylo yhi\n0 4 zlo zhi\n"
+#define ARGON      ARGON_HEAD "\nMasses\n\n1 39.95\n\nAtoms # atomic\n\n1 1 1.5 2 3\n2 1 3 2 1.5\n"
+
+/* What write_data, TopoTools, moltemplate, ASE and OVITO write in other ways is the same system. */
+static void reads_what_programs_write_in_other_ways(void **state)
+{
+    static const struct {
+        const char *from, *to;
+    } same[] = {
+        {"title\n", "# LAMMPS data file written by OVITO\n"},
+        {"title\n", "2\n"},
+        {"title\n", "1 2 3\n"},
+        {"title\n", "t = 0 melt\n"},
+        {"title\n", "ITEM: my data\n"},
+        {"title\n", "\n"},
+        {"title\n", "\xEF\xBB\xBFtitle\n"},
+        {"2 atoms\n", "2 atoms # how many\n"},
+        {"2 atoms\n", " 2  atoms in the box\n# a remark\n"},
+        {"2 atoms\n", "2 atoms\n0 bonds\n0 crossterms\n2 extra bond per atom\n3 bond types\n"},
+        {"0 4 xlo xhi\n", "0 4\txlo  xhi # x\n1e-16\t0  -2e-17   xy  xz yz\n"},
+        {"Masses", "  Masses  # of argon"},
+        {"39.95\n", "39.95 # Ar\n# Pair Coeffs\n#\n# 1 Ar\n"},
+        {"Atoms # atomic", "\tAtoms"},
+        {"Atoms # atomic", "Atoms#atomic"},
+        {"Atoms # atomic", "Atoms # Atomic"},
+        {"Atoms # atomic", "Atoms # id type x y z"},
+        {"Atoms # atomic", "Atoms # hybrid"},
+        {"1 1 1.5 2 3\n2 1 3 2 1.5\n", "2 1 3 2 1.5 0 -1 2 # far\n\n1 1 1.5 2 3 0 0 0\n"},
+        {"1 1 1.5 2 3\n2 1 3", "2000000002 1 1.5 2 3\n2000000004 1 3"},
+        {"# atomic\n\n1 1 1.5 2 3\n2 1 3 2 1.5", "# charge\n\n1 1 0 1.5 2 3\n2 1 0 3 2 1.5"},
+        {"# atomic\n\n1 1 1.5 2 3\n2 1 3 2 1.5", "# full\n\n1 7 1 0 1.5 2 3\n2 7 1 0 3 2 1.5"},
+        {"# atomic\n\n1 1 1.5 2 3\n2 1 3 2 1.5", "\n\n1 7 1 0 1.5 2 3\n2 7 1 0 3 2 1.5"},
+        {"# atomic\n\n1 1 1.5 2 3\n2 1 3 2 1.5", "\n\n1 1 1.5 2 3 0 0 0\n2 1 3 2 1.5 0 0 0"},
+        {"# atomic\n\n1 1 1.5 2 3\n2 1 3 2 1.5",
+         "# dipole\n\n1 1 0 1.5 2 3 0 0 1\n2 1 0 3 2 1.5 0 0 0"},
+        {"# atomic\n\n1 1 1.5 2 3\n2 1 3 2 1.5",
+         "# hybrid bond sphere\n\n1 1 1.5 2 3 7 1 1\n2 1 3 2 1.5 7 1 1"},
+        {"1 39.95\n", "1 39.95\n\n Velocities\n\n1 1 2 3\n2 3 2 1\n"},
+    };
+    (void)state;
+    struct system whole = good("argon", ARGON);
+    for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
+        struct system s = good("argon", replaced(ARGON, same[k].from, same[k].to));
+        if (strcmp(s.hash, whole.hash) != 0)
+            fail_msg("\"%s\" is another system", same[k].to);
+        assert_true((s.velocity != NULL) == (strstr(same[k].to, "Velocities") != NULL));
+        system_free(&s);
+    }
+    system_free(&whole);
+}
+
+/* Nothing is taken for what it is not. */
+static void refuses_what_it_might_mistake(void **state)
+{
+    static const struct {
+        const char *from, *to, *complaint;
+    } cases[] = {
+        {"# atomic\n\n1 1 1.5", "# atomic\n\n1 1 0 1.5",
+         "argon:16: expected a row of atom style atomic, \"id type x y z\" and perhaps three"},
+        {"# atomic\n\n1 1 1.5 2 3\n2 1 3", "\n\n1 1 0 1.5 2 3\n2 1 0 3",
+         "argon:14: the heading of section Atoms names no atom style, and its rows fit several: "
+         "charge, dpd, mdpd"},
+        {"# atomic\n\n1 1 1.5 2 3\n2 1 3", "\n\n1 1 1 1.5 2 3\n2 1 1 3",
+         "rows fit several: angle, bond, charge, dpd, mdpd, molecular"},
+        {"# atomic\n\n1 1 1.5 2 3\n2 1 3 2 1.5", "\n\n1 1 0 1.5 2 3 0 0 0\n2 1 0 3 2 1.5 0 0 0",
+         "rows fit several: charge, dipole, dpd"},
+        {"# atomic\n\n1 1 1.5 2 3\n2 1 3", "\n\n1 1 1 0.5 1.5 2 3\n2 1 1 0.5 3",
+         "rows fit several: amoeba, body, edpd, ellipsoid, full, peri, rheo, sphere"},
+        {"# atomic", "# template", "argon:14: atom style template is not read; expected one of "},
+        {"# atomic", "# hybrid bond body", "argon:14: atom style hybrid bond body is not read"},
+        {"2 1 3 2 1.5", "2 2 3 2 1.5", "argon:17: expected the type of atom 2, from 1 to the 1"},
+        {"0 4 zlo zhi\n", "0 4 zlo zhi\n0.5\t0  0 xy\txz  yz\n", "found the tilts 0.5 0 0"},
+        {"0 4 zlo zhi\n", "0 4 zlo zhi\n4 0 0 avec\n", "argon:9: general triclinic boxes"},
+        {"1 atom types\n", "1 atom types\n5 crossterms\n", "argon:5: expected a count of atoms"},
+        {"1 39.95\n", "1 39.95 5\n", "argon:12: expected no more words, found \" 5\""},
+        {"1 39.95\n", "1 -1\n", "argon:12: expected a type and a mass above 0"},
+        {"Masses\n\n1 39.95", "Atom Type Labels\n\n1 Ar", "argon:10: type labels are not read"},
+        {"1 39.95\n", "1 39.95\n\nVelocities\n\n1 1 2 3 4\n", "expected no more words"},
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        bad("argon", replaced(ARGON, cases[k].from, cases[k].to), NULL, cases[k].complaint);
+}
+
+/** Reads a file for a model, with an atom style that the user names. */
+static bool read_as(const char *content, const char *model, const char *style, struct system *s,
+                    struct error *error)
+{
+    char path[PATH_LENGTH];
+    snprintf(path, sizeof path, "%s/data.as", folder);
+    FILE *stream = fopen(path, "w");
+    assert_non_null(stream);
+    assert_true(fputs(content, stream) >= 0 && fclose(stream) == 0);
+    const struct system_spec spec = {.file = path, .model = model_find(model), .style = style};
+    const bool read = system_create(&spec, s, error);
+    remove(path);
+    return read;
+}
+
+static void the_user_names_what_the_file_does_not(void **state)
+{
+    static const struct {
+        const char *style, *rows;
+    } same[] = {
+        {"charge", "1 1 0 1.5 2 3\n2 1 0 3 2 1.5"},
+        {"molecular", "1 7 1 1.5 2 3\n2 7 1 3 2 1.5"},
+        {"sphere", "1 1 1 0.5 1.5 2 3\n2 1 1 0.5 3 2 1.5"},
+        {"hybrid sphere charge", "1 1 1.5 2 3 1 0.5 0\n2 1 3 2 1.5 1 0.5 0"},
+    };
+    struct system whole = good("argon", ARGON), s;
+    struct error error;
+    char rows[80];
+    (void)state;
+    for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
+        snprintf(rows, sizeof rows, "\n\n%s", same[k].rows);
+        const char *text = replaced(ARGON, " # atomic\n\n1 1 1.5 2 3\n2 1 3 2 1.5", rows);
+        if (!read_as(text, "lj", same[k].style, &s, &error))
+            fail_msg("%s: %s", same[k].style, error.text);
+        assert_string_equal(s.hash, whole.hash);
+        system_free(&s);
+    }
+    system_free(&whole);
+    assert_false(read_as(ARGON, "lj", "hybrid atom", &s, &error));
+    assert_non_null(strstr(error.text, "atom style hybrid atom is not read"));
+    assert_false(read_as("2\n" LATTICE "\nAr 1 1 1\nAr 2 2 2\n", "lj", "full", &s, &error));
+    assert_non_null(strstr(error.text, "files of format extxyz have no atom styles"));
+    assert_false(
+        read_as(replaced(ARGON, "1 atom types", "2 atom types\n\n"), "lj", "full", &s, &error));
+    assert_non_null(strstr(error.text, "expected a row of atom style full"));
+}
+
+static const char charged_frame[] =
+    "ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n2\nITEM: BOX BOUNDS pp pp pp\n0 9\n0 9\n0 9\n"
+    "ITEM: ATOMS id\ttype q x y z\n1 1 0.5 1.5 2 3\n2 2 -0.5 3 2 1.5\n";
+
+static void types_are_those_of_the_model(void **state)
+{
+    struct system s;
+    struct error error;
+    (void)state;
+    assert_false(read_as(replaced(ARGON_HEAD "\nAtoms\n\n1 1 1.5 2 3\n2 2 3 2 1.5\n",
+                                  "1 atom types", "2 atom types"),
+                         "lj", NULL, &s, &error));
+    assert_non_null(strstr(error.text, "data.as:13: expected a type of model lj for particle 2, "
+                                       "from 1 to 1, found 2"));
+    assert_false(read_as(ARGON, "allatom", NULL, &s, &error));
+    assert_non_null(strstr(error.text, "there are no Pair Coeffs of type 1, epsilon and sigma"));
+    assert_false(read_as(charged_frame, "allatom", NULL, &s, &error));
+    assert_non_null(strstr(error.text, "a dump does not say what its types are"));
+}
+
+/** Two atoms of two types, with a section of coefficients. */
+#define PAIRED(section)                                                                            \
+    "title\n\n2 atoms\n2 atom types\n\n0 9 xlo xhi\n0 9 ylo yhi\n0 9 zlo zhi\n\n"                  \
+    "Masses\n\n1 12\n2 16\n\n" section "\n\nAtoms # charge\n\n1 1 0.5 1.5 2 3\n2 2 -0.5 3 2 1.5\n"
+
+static void coefficients_are_taken_by_their_style(void **state)
+{
+    static const struct {
+        const char *content;
+        double depth14; /* of the first type */
+        const char *note;
+    } taken[] = {
+        {PAIRED("Pair Coeffs # lj/cut/coul/long\n\n1 0.1 3\n2 0.2 3"), 0.1, ""},
+        {PAIRED("Pair Coeffs # lj/cut/coul/cut\n\n1 0.1 3 10 10\n2 0.2 3 10 10"), 0.1, ""},
+        {PAIRED("Pair Coeffs # lj/charmm/coul/long/omp\n\n1 0.1 3 0.3 2\n2 0.2 4 0.2 4"), 0.3, ""},
+        {PAIRED("Pair Coeffs\n\n1 0.1 3\n2 0.2 3"), 0.1, "names no style; taken for lj/cut"},
+        {PAIRED("Pair Coeffs # hybrid\n\n1 lj/cut/coul/long 0.1 3\n2 lj/cut 0.2 3 9"), 0.1, ""},
+        {PAIRED("Pair Coeffs # lj/cut\n\n1 0.1 3\n2 0.2 4"), 0.1, "mixes sigma of lj/cut by geo"},
+        {PAIRED("PairIJ Coeffs # lj/cut\n\n1 1 0.1 3\n1 2 0.14142136 3.5\n2 2 0.2 4"), 0.1, ""},
+        {PAIRED("Pair Coeffs # lj/cut/coul/dsf\n\n1 0.1 3\n2 0.2 3"), 0.1,
+         "lj/cut/coul/dsf is not"},
+    };
+    struct system s;
+    struct error error;
+    (void)state;
+    for (size_t k = 0; k < sizeof taken / sizeof *taken; k++) {
+        if (!read_as(taken[k].content, "allatom", NULL, &s, &error))
+            fail_msg("%zu: %s", k, error.text);
+        assert_int_equal(s.own.count, 2);
+        assert_near(s.own.of[0].depth, 0.1, 0);
+        assert_near(s.own.of[0].depth14, taken[k].depth14, 0);
+        assert_near(s.own.of[0].mass, 12, 0);
+        bool noted = taken[k].note[0] == '\0';
+        for (int n = 0; n < s.stated_count; n++)
+            noted = noted || strstr(s.stated[n].what, taken[k].note) != NULL;
+        if (!noted)
+            fail_msg("%zu: expected a note \"%s\"", k, taken[k].note);
+        system_free(&s);
+    }
+}
+
+static void refuses_coefficients_of_other_styles(void **state)
+{
+    static const char *const others[] = {"lj/class2/coul/long",
+                                         "buck",
+                                         "born/coul/long",
+                                         "morse",
+                                         "lj96/cut",
+                                         "lj/expand",
+                                         "lj/gromacs",
+                                         "lj/cut/soft",
+                                         "lj/cut/tip4p/long",
+                                         "lj/smooth/linear",
+                                         "eam/alloy"};
+    static const struct {
+        const char *content, *complaint;
+    } wrong[] = {
+        {PAIRED("Pair Coeffs # hybrid\n\n1 buck 0.1 3 1"),
+         "data.as:17: coefficients of pair style buck"},
+        {PAIRED("Pair Coeffs\n\n1 0.1 3 9"), "data.as:17: expected a heading that names the style"},
+        {PAIRED("Pair Coeffs # lj/charmm/coul/long\n\n1 0.1 3 9"),
+         "those of pairs three bonds apart"},
+        {PAIRED("Pair Coeffs # lj/cut\n\n1 0.1 3 9 9"),
+         "expected epsilon and sigma of Pair Coeffs"},
+        {PAIRED("Pair Coeffs # lj/cut\n\n1 -0.1 3"), "expected epsilon and sigma of Pair Coeffs"},
+        {PAIRED("Pair Coeffs # lj/cut\n\n1 0.1 3\n1 0.1 3"),
+         "of type 1 once, but line 17 has them"},
+        {PAIRED("Pair Coeffs # lj/cut\n\n1 0.1 3"), "there are no Pair Coeffs of type 2"},
+        {PAIRED("PairIJ Coeffs # lj/cut\n\n1 1 0.1 3\n1 2 0.14142136 3.4\n2 2 0.2 4"),
+         "data.as:18: the coefficients of types 1 and 2 are 0.141421 and 3.4; model allatom makes "
+         "0.141421 and 3.5"},
+    };
+    struct system s;
+    struct error error;
+    char text[600];
+    (void)state;
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+        snprintf(text, sizeof text, PAIRED("Pair Coeffs # %s\n\n1 0.1 3 1\n2 0.1 3 1"), others[k]);
+        assert_false(read_as(text, "allatom", NULL, &s, &error));
+        assert_int_equal(error.code, EXIT_USAGE);
+        snprintf(text, sizeof text,
+                 "data.as:15: coefficients of pair style %s are those of another", others[k]);
+        if (strstr(error.text, text) == NULL)
+            fail_msg("expected \"%s\" in: %s", text, error.text);
+    }
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        assert_false(read_as(wrong[k].content, "allatom", NULL, &s, &error));
+        if (strstr(error.text, wrong[k].complaint) == NULL)
+            fail_msg("expected \"%s\" in: %s", wrong[k].complaint, error.text);
+    }
+}
+
+static void states_units_of_others(void **state)
+{
+    struct system s;
+    struct error error;
+    (void)state;
+    const char *metal = replaced(ARGON, "title", "LAMMPS data file, timestep = 0, units = metal");
+    assert_true(read_as(metal, "lj", NULL, &s, &error));
+    assert_int_equal(s.stated_count, 1);
+    assert_string_equal(
+        s.stated[0].what,
+        "the file has units metal, but model lj has units lj: no number is converted");
+    system_free(&s);
+    assert_true(read_as(replaced(ARGON, "title", "units = lj"), "lj", NULL, &s, &error));
+    assert_int_equal(s.stated_count, 0);
+    system_free(&s);
+}
+
 /** Two frames of a dump, the particles in any order and out of the box. */
 static const char frames[] =
     "ITEM: UNITS\nlj\nITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n2\n"
@@ -154,6 +418,9 @@ static void reads_dumps(void **state)
     system_free(&s);
     s = good("dump", frames + strlen("ITEM: UNITS\nlj\n"));
     assert_true(s.x[0] == 1);
+    system_free(&s);
+    s = good("dump", charged_frame);
+    assert_true(s.type[1] == 1 && s.charge[0] == 50000 && s.charge[1] == -50000);
     system_free(&s);
 }
 
@@ -185,20 +452,26 @@ static void refuses_bad_dumps(void **state)
     static const struct {
         const char *from, *to, *complaint;
     } cases[] = {
-        {"pp pp pp", "pp pp ff", "two.dump:7: expected a box that is periodic along each axis"},
+        {"pp pp pp", "pp pp ff",
+         "two.dump:7: expected an orthorhombic box that is periodic along each axis"},
         {"\n-2 2\n", "\n2 -2\n", "two.dump:8: expected bounds of the box, found \"2 -2\""},
         {"\n-2 2\n", "\n-2 2 0.5\n", "two.dump:8: expected bounds of the box, found"},
-        {"pp pp pp\n-2 2", "xy xz yz pp pp pp\n-2 2 1", "two.dump:8: expected an orthorhombic box"},
+        {"pp pp pp\n-2 2\n-2 2\n-2 2\n", "xy xz yz pp pp pp\n-2 2 1\n-2 2 0\n-2 2 0\n",
+         "two.dump:10: expected an orthorhombic box, found the tilts 1 0 0"},
         {"\n2\n", "\n2.5\n", "two.dump:6: expected the number of atoms, found \"2.5\""},
         {"\n2\n", "\n1\n", "expected 2 to 2147483646 particles, found 1"},
         {"\n2\n", "\n99999\n", "expected no more particles than a file of "},
         {"\n2\n", "\n3\n", "two.dump:14: expected the 6 columns of a particle"},
         {"NUMBER OF", "NUMBERS OF", "two.dump:11: expected the items NUMBER OF ATOMS and BOX"},
         {"c_stress yu", "c_stress ys", "two.dump:11: expected columns x y z"},
-        {"2 7 5", "2 3 5", "two.dump: atom 3 is in the frame for the second time"},
-        {"2 7 5", "0 7 5", "two.dump:12: expected the 6 columns of a particle, its type from 1"},
+        {"2 7 5", "2 3 5", "two.dump:13: atom 3 is in the frame for the second time"},
+        {"2 7 5", "0 7 5",
+         "two.dump:12: expected a type of any model for particle 2, from 1 to 16, found 0"},
         {"2 7 5", "2 7 nan", "two.dump:12: expected the 6 columns"},
         {"0.1 0 -1", "0.1 0 -1 8", "two.dump:12: expected 6 columns, found"},
+        {"0.2 0 1\n", "0.2 0 1\n1 9 2 0.2 0 1\n",
+         "two.dump:14: expected 2 lines of atoms, as the frame counts them, found \"1 9 2"},
+        {"pp pp pp", "abc origin", "two.dump:7: expected an orthorhombic box"},
     };
     (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
@@ -211,8 +484,10 @@ static void refuses_bad_lammps_data(void **state)
         const char *from, *to, *complaint;
     } cases[] = {
         {"2 4 0.5", "1 4 0.5", "data.two:19: atom 1 is here for the second time"},
-        {"2 4 0.5", "3 4 0.5", "data.two:18: expected an atom from 1 to 2"},
-        {"2 4 0.5", "2 2147483647 0.5", "that models have at most, found"},
+        {"2 4 0.5", "3 4 0.5", "data.two:23: expected an atom of the section Atoms, from 1 on"},
+        {"2 4 0.5", "0 4 0.5", "data.two:18: expected an atom of the section Atoms, from 1 on"},
+        {"2 4 0.5", "2 2147483647 0.5",
+         "data.two:18: expected the type of atom 2, from 1 to the 4 that the header states"},
         {"2 4 0.5", "2 A 0.5", "data.two:18: expected the type of atom 2"},
         {"0.5 0 0", "0.5 inf 0", "data.two:18: the y coordinate of particle 2 is inf"},
         {"1 1 -1 2 3 1 1 1\n", "", "the file ends here with 1 of its 2 atoms"},
@@ -229,15 +504,15 @@ static void refuses_bad_lammps_data(void **state)
         {"1 1 2 3 7 8 9", "1 1 2 nan 7 8 9", "of atom 1, found"},
         {"Bonds", "Bodies", "expected a section Atoms, Bonds"},
         {"Bonds", "Dihedrals", "expected 0 dihedrals, found more"},
-        {"# hybrid", "# charge", "data.two:18: expected no charge of atom 2, for models have none"},
+        {"# hybrid", "# charge", "data.two:18: expected a row of atom style charge"},
         {"# hybrid", "# template",
-         "expected an atom style of atomic, hybrid, angle, bond, charge, "
-         "ellipsoid, full, molecular, sphere, found template"},
+         "data.two:16: atom style template is not read; expected one of angle, atomic, bond, "
+         "charge, dipole, ellipsoid, full, molecular, sphere, hybrid"},
         {"Masses\n\n1 1\n", "Pair Coeffs # lj/cut\n\n1 1\n",
-         "data.two:14: expected the coefficients "
-         "epsilon, sigma and perhaps cutoff"},
+         "data.two:14: expected epsilon and sigma of Pair Coeffs # lj/cut from 0 on"},
         {"Masses\n\n1 1\n", "Pair Coeffs # lj/cut\n\nA 1 1\n", "data.two:14: expected a section"},
-        {"Masses\n\n1 1\n", "Pair Coeffs # lj/cut\n\n1 nan 1\n", "expected a finite epsilon"},
+        {"Masses\n\n1 1\n", "Pair Coeffs # lj/cut\n\n1 nan 1\n",
+         "data.two:14: expected epsilon and"},
         {"-4 4 zlo zhi\n", "-4 4 zlo zhi\n0 0.5 0 xy xz yz\n",
          "expected an orthorhombic box, found"},
         {"2 atoms", "two atoms", "expected a section Atoms, Bonds"},
@@ -256,7 +531,7 @@ static void refuses_bad_lammps_data(void **state)
 
 /* Two lipid heads and a water in a box that does not begin at the origin: the second is amine. */
 #define LAMMPS_HEAD                                                                                \
-    "LAMMPS data\n\n5 atoms\n2 bonds\n1 angles\n7 atom types\n\n"                                  \
+    "LAMMPS data\n\n5 atoms\n2 bonds\n1 angles\n9 atom types\n\n"                                  \
     "-10 10 xlo xhi\n-10 10 ylo yhi\n-15 25 zlo zhi\n\nAtoms # hybrid\n\n"
 #define CHOLINE      "1 2 0 0 0 1 0.7 0 0 0 5.4 1.1\n"
 #define PHOSPHATE    "2 3 -4.7 0 0 1 -0.7 0 0 0 5.2 1.2\n"
@@ -344,9 +619,9 @@ static void refuses_bad_beads(void **state)
         {LAMMPS_HEAD "2 3 0 0 0 1 0 0 0 0 3 2\n",
          "particle 2 (phosphate) has charge 0, expected -0.7"},
         {LAMMPS_HEAD "1 1 0 0 0 1 0 0 0 x 3 2\n", "density of particle 1, found"},
-        {LAMMPS_HEAD CHOLINE "2 3 0 0 0 1 -0.7 0 0 0\n", "density of particle 2, found"},
+        {LAMMPS_HEAD CHOLINE "2 3 0 0 0 1 -0.7 0 0 0\n", "a row of 10 words is none of an atom"},
         {LAMMPS_HEAD "1 2 0 0 0 1 0 0 0 5.4 1.1\n",
-         "expected molecule, charge, dipole, diameter and density of particle 1, found"},
+         "a row of 11 words is none of an atom style that the file may have (hybrid, hybrid angle"},
         {LAMMPS_BEADS "\nBonds\n\n1 10 1 2\n", "expected a bond of type 1 to 9"},
         {LAMMPS_BEADS "\nBonds\n\n1 1 1 5\n",
          "joins choline and phosphate, but particle 5 is water and particle 1 is choline"},
@@ -542,7 +817,8 @@ static void types_of_models_with_rows_are_the_files(void **state)
         const char *coefficients, *complaint;
     } wrong[] = {
         {"Pair Coeffs # lj/class2\n\n1 2 3\n\n",
-         "data.rows:13: expected coefficients of style lj/cut"},
+         "data.rows:13: coefficients of pair style lj/class2 are those of another interaction than "
+         "the 12-6 of model polyethylene; expected those of style lj/cut, "},
         {"Pair Coeffs\n\n1 2 3\n1 2 3\n\n", "data.rows:16: expected Pair Coeffs of type 1 once"},
         {"Pair Coeffs\n\n1025 2 3\n\n", "data.rows:15: expected a type from 1 to 1024"},
         {"Pair Coeffs\n\n1 2\n\n",
@@ -579,6 +855,13 @@ int main(void)
         cmocka_unit_test(refuses_bad_lammps_data),
         cmocka_unit_test(tells_coefficients_that_contradict_the_model),
         cmocka_unit_test(reads_the_atom_styles_of_lammps),
+        cmocka_unit_test(reads_what_programs_write_in_other_ways),
+        cmocka_unit_test(refuses_what_it_might_mistake),
+        cmocka_unit_test(the_user_names_what_the_file_does_not),
+        cmocka_unit_test(types_are_those_of_the_model),
+        cmocka_unit_test(coefficients_are_taken_by_their_style),
+        cmocka_unit_test(refuses_coefficients_of_other_styles),
+        cmocka_unit_test(states_units_of_others),
         cmocka_unit_test(reads_dumps),
         cmocka_unit_test(reads_a_chosen_frame),
         cmocka_unit_test(refuses_bad_dumps),

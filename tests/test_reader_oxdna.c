@@ -59,6 +59,64 @@ static void reads_oxdna(void **state)
     system_free(&s);
 }
 
+/** Nucleotides along z, one unit apart, whose a3 points up. */
+#define OXDNA_COLUMN(momenta)                                                                      \
+    "t = 1\nb = 9 9 9\nE = 0 0 0\n1 1 1 1 0 0 0 0 1" momenta "\n1 1 2 1 0 0 0 0 1" momenta         \
+    "\n1 1 3 1 0 0 0 0 1" momenta "\n1 1 4 1 0 0 0 0 1" momenta "\n1 1 5 1 0 0 0 0 1" momenta "\n"
+#define OXDNA_CHAIN "5 1\n1 A -1 1\n1 C 0 2\n1 G 1 3\n1 T 2 4\n1 T 3 -1\n"
+
+/* What oxDNA writes in other ways is the same system. */
+static void reads_the_variants_of_oxdna(void **state)
+{
+    static const struct {
+        const char *configuration, *topology;
+    } same[] = {
+        {OXDNA_COLUMN(""), OXDNA_CHAIN},
+        {OXDNA_COLUMN(" 1 2 3 4 5 6") OXDNA_COLUMN(" 1 2 3 4 5 6"), OXDNA_CHAIN},
+        {OXDNA_COLUMN(" 1 2 3 4 5 6"), "\xEF\xBB\xBF" OXDNA_CHAIN},
+        {"\xEF\xBB\xBF" OXDNA_COLUMN(""), "5 1\n1 a -1 1\n1 c 0 2\n1 g 1 3\n1 t 2 4\n1 t 3 -1\n"},
+    };
+    struct system whole, s;
+    struct error error;
+    (void)state;
+    assert_true(read_oxdna(OXDNA_COLUMN(" 1 2 3 4 5 6"), OXDNA_CHAIN, &whole, &error));
+    for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
+        if (!read_oxdna(same[k].configuration, same[k].topology, &s, &error))
+            fail_msg("%zu: %s", k, error.text);
+        assert_string_equal(s.hash, whole.hash);
+        assert_int_equal(s.stated_count, k == 1);
+        system_free(&s);
+    }
+    system_free(&whole);
+}
+
+/* A strand from 5' to 3' has the neighbors the other way round, and the configuration, too. */
+static void reads_strands_from_5_to_3(void **state)
+{
+    struct system s;
+    struct error error;
+    (void)state;
+    static const char reversed[] =
+        "t = 1\nb = 9 9 9\nE = 0 0 0\n1 1 5 1 0 0 0 0 1\n1 1 4 1 0 0 0 0 1\n"
+        "1 1 3 1 0 0 0 0 1\n1 1 2 1 0 0 0 0 1\n1 1 1 1 0 0 0 0 1\n";
+    assert_true(read_oxdna(reversed, "5 1 5->3\nTTGCa circular=false\n", &s, &error));
+    const int32_t types[] = {3, 3, 2, 1, 0}; /* A C G T */
+    assert_memory_equal(s.type, types, sizeof types);
+    assert_int_equal(s.bonded_count, 4);
+    for (int k = 0; k < 4; k++)
+        assert_true(s.bonded[k].member[0] == k && s.bonded[k].member[1] == k + 1);
+    system_free(&s);
+
+    assert_true(read_oxdna(reversed, "5 2 5->3\nTTG circular=true\nCA\n", &s, &error));
+    assert_int_equal(s.bonded_count, 4);
+    assert_true(s.bonded[2].member[0] == 2 && s.bonded[2].member[1] == 0);
+    system_free(&s);
+
+    assert_false(read_oxdna(OXDNA_COLUMN(""), "5 1 5->3\nTTGCA\n", &s, &error));
+    assert_non_null(strstr(error.text, "4 of 4 nucleotides point away from their 5' neighbors"));
+    assert_non_null(strstr(error.text, "utils/convert.py"));
+}
+
 static void refuses_bad_oxdna(void **state)
 {
     static const struct {
@@ -75,8 +133,22 @@ static void refuses_bad_oxdna(void **state)
          OXDNA_TOPOLOGY, "init.dat:5: the axes of particle 2 are off from orthonormal by 0.0011"},
         {"t = 7\nb = 9 9 9\nE = 1\n1 2 3 0 0 0 0 0 1 0 0 0 0 0 0\n1 2 3\n", OXDNA_TOPOLOGY,
          "init.dat:4: the axes of particle 1 are off from orthonormal by 1:"},
-        {OXDNA_CONFIGURATION, "3 2 5->3\nGT\nC\n",
-         "init.top:1: expected the numbers of nucleotides and of strands, found \"3 2 5->3\""},
+        {OXDNA_CONFIGURATION, "3 2 3->5\nGT\nC\n",
+         "init.top:1: expected the numbers of nucleotides and of strands, and 5->3 if"},
+        {OXDNA_CONFIGURATION, "3 2 5->3\nGT\nU\n",
+         "init.top:3: expected base 3, one of A, C, G and T, found \"U\""},
+        {OXDNA_CONFIGURATION, "3 2 5->3\nGT\nC type=RNA\n",
+         "init.top:3: expected a strand of DNA, found \"type=RNA\""},
+        {OXDNA_CONFIGURATION, "3 2 5->3\nGT\n",
+         "init.top:3: the file ends here; expected the bases of a strand"},
+        {OXDNA_CONFIGURATION, "3 2 5->3\nGT\n\nC\n",
+         "init.top:3: expected the bases of a strand, found an empty line"},
+        {OXDNA_CONFIGURATION, "3 2 5->3\nGT\nCA\n", "init.top:3: expected 3 bases in all"},
+        {OXDNA_CONFIGURATION, "3 2 5->3\nG\nT\n", "init.top:3: expected 3 bases in all, found 2"},
+        {OXDNA_CONFIGURATION, "3 3\n1 G -1 1\n1 T 0 -1\n2 C -1 -1\n",
+         "init.top:1: expected as many strands as the lines of the nucleotides have, 2, found 3"},
+        {"t = 7\nb = 9 9 9\nE = 1\n1 2 3 1 0 0 0 0 1\n1 2 3 1 0 0 0 0\n", OXDNA_TOPOLOGY,
+         "init.dat:5: expected r, a1, a3 of particle 2, 9 finite numbers, but number 9"},
         {OXDNA_CONFIGURATION, "4 2\n",
          "init.top:1: the topology has 4 nucleotides, the configuration 3: particle 4 is in one of "
          "them alone"},
@@ -145,6 +217,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_oxdna),
+        cmocka_unit_test(reads_the_variants_of_oxdna),
+        cmocka_unit_test(reads_strands_from_5_to_3),
         cmocka_unit_test(refuses_bad_oxdna),
         cmocka_unit_test(a_duplex_has_the_energies_of_oxdna),
     };

@@ -68,20 +68,27 @@ bool model_require(const char *name, const struct model **model, struct error *e
     return suggest_error(error, "model", name, names);
 }
 
-bool model_find_type(const char *name, int *type, struct error *error)
+bool model_find_type(const struct model *model, const char *name, int *type, struct error *error)
 {
     const char *names[TYPE_NAMES + 1] = {NULL};
-    int count = 0;
-    for (const struct model *const *model = models(); *model != NULL; model++) {
-        for (*type = 0; *type < (*model)->type_count && (*model)->type_count > 1; ++*type) {
-            const char *candidate = (*model)->types[*type].name;
+    const struct model *const *all = models(), *const only[] = {model, NULL};
+    int count = 0, found = -1;
+    for (const struct model *const *of = model != NULL ? only : all; *of != NULL; of++) {
+        for (int t = 0; t < (*of)->type_count && (*of)->type_count > 1; t++) {
+            const char *candidate = (*of)->types[t].name;
+            if (strcmp(candidate, name) == 0 && found >= 0 && found != t)
+                return error_set(error, EXIT_USAGE,
+                                 "several models have a type of particle called \"%s\": say which "
+                                 "with --model",
+                                 name);
             if (strcmp(candidate, name) == 0)
-                return true;
+                found = t;
             if (count < TYPE_NAMES)
                 names[count++] = candidate;
         }
     }
-    return suggest_error(error, "type of particle called", name, names);
+    *type = found;
+    return found >= 0 || suggest_error(error, "type of particle called", name, names);
 }
 
 int model_parameter(const struct model *model, const char *name)

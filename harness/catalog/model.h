@@ -26,10 +26,11 @@ const struct model *model_find(const char *name);
 bool model_require(const char *name, const struct model **model, struct error *error);
 
 /**
- * Finds a type of particle by its name in the models that have several: its place in the types of
- * the first that has the name. EXIT_USAGE with all names and the nearest if none has it.
+ * Finds a type of particle by its name: its place in the types of the model, or, without one
+ * (NULL), in those of the models that have several. EXIT_USAGE with all names and the nearest if
+ * there is none, and if models have it at different places.
  */
-bool model_find_type(const char *name, int *type, struct error *error);
+bool model_find_type(const struct model *model, const char *name, int *type, struct error *error);
 
 /** The index of a parameter by name; -1 if the model has none of that name. */
 int model_parameter(const struct model *model, const char *name);

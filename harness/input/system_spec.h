@@ -16,6 +16,7 @@ struct system_spec {
     const char *topology;    /* of formats that have it in a file of its own; NULL: beside `file` */
     const char *coordinates; /* of a topology that is `file`; NULL: beside it */
     const char *mdp;         /* run parameters of the same; NULL: none */
+    const char *style;       /* of the lines of a LAMMPS data file; NULL: as the file says */
     int64_t frame;           /* of files with several configurations, from 1; 0: the first */
     const char *exclusions_file; /* of pairs that do not meet; NULL: none */
     int exclusions_reach; /* bonds that excluded particles are apart, at most; 0: as the model has

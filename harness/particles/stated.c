@@ -4,6 +4,8 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 void stated_add(struct system *system, const struct stated *stated)
@@ -18,25 +20,59 @@ void stated_add(struct system *system, const struct stated *stated)
         system->stated[system->stated_count++] = *stated;
 }
 
+void stated_note(struct system *system, int64_t line, const char *format, ...)
+{
+    struct stated stated = {.line = line, .sentence = true};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(stated.what, sizeof stated.what, format, arguments);
+    va_end(arguments);
+    stated_add(system, &stated);
+}
+
+/** Writes a value of a parameter: the name of a choice, or a number. */
+static const char *value_text(const struct parameter *parameter, double value,
+                              char text[TEXT_NUMBER])
+{
+    if (parameter->choices != NULL)
+        return parameter->choices[(int)value];
+    snprintf(text, TEXT_NUMBER, "%.9g", value);
+    return text;
+}
+
+/** Appends how a parameter that the file states differs from the one that is used. */
+static void append_parameter(const struct stated *stated, const struct parameter *parameter,
+                             double used, char *text, size_t size)
+{
+    char number[2][TEXT_NUMBER];
+    text_append(text, size, "", "%s has %s=%s, but %s is used", stated->what, stated->parameter,
+                value_text(parameter, stated->value, number[0]),
+                value_text(parameter, used, number[1]));
+}
+
 bool stated_differs(const struct system *system, const struct model *model,
                     const double *parameters, char *text, size_t size)
 {
     text[0] = '\0';
     for (int k = 0; k < system->stated_count; k++) {
         const struct stated *stated = &system->stated[k];
-        bool own = stated->model != NULL && strcmp(stated->model, model->name) == 0;
-        double used = own ? parameters[model_parameter(model, stated->parameter)] : NAN;
+        const bool own = stated->model != NULL && strcmp(stated->model, model->name) == 0;
+        const int parameter = own ? model_parameter(model, stated->parameter) : -1;
+        const double used = own ? parameters[parameter] : NAN;
         /* files have six digits at times */
         if (own && fabs(stated->value - used) <= 1e-5 * fabs(used))
             continue;
-        text_append(text, size, "; ", "%s:%" PRId64 ": %s ", system->source, stated->line,
-                    stated->what);
+        text_append(text, size, "; ", "%s", system->source);
+        if (stated->line > 0)
+            text_append(text, size, "", ":%" PRId64, stated->line);
+        text_append(text, size, "", ": ");
         if (own)
-            text_append(text, size, "", "has %s=%.9g, but %.9g is used", stated->parameter,
-                        stated->value, used);
+            append_parameter(stated, &model->parameters[parameter], used, text, size);
+        else if (stated->sentence)
+            text_append(text, size, "", "%s", stated->what);
         else
-            text_append(text, size, "", "is not used: model %s has parameters of its own",
-                        model->name);
+            text_append(text, size, "", "%s is not used: model %s has parameters of its own",
+                        stated->what, model->name);
     }
     double charge = system_net_charge(system);
     if (charge != 0)

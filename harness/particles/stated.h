@@ -11,6 +11,10 @@
 /** Adds a statement to a system, unless one like it is there or there is no room. */
 void stated_add(struct system *system, const struct stated *stated);
 
+/** Adds a sentence (printf format) on a line of the file; 0: on no one line. */
+void stated_note(struct system *system, int64_t line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /**
  * Writes a sentence on what the system's file states and these parameters of the model do not have,
  * or on what is not taken over at all, and on charges whose sum is not 0; false, and "", if there

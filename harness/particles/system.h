@@ -16,7 +16,7 @@
 enum {
     BONDED_MEMBERS = 4,
     SYSTEM_PARALLEL = 2048, /* particles from which a team of threads is worth its start */
-    SYSTEM_STATED = 8       /* statements of a file that are kept */
+    SYSTEM_STATED = 16      /* statements of a file that are kept */
 };
 
 /** A bonded term of two to four particles. */
@@ -32,8 +32,9 @@ struct stated {
     const char *model;     /* whose parameter it is; NULL: coefficients that no model takes */
     const char *parameter; /* NULL without a model */
     double value;
-    int64_t line;  /* of the file */
-    char what[72]; /* where it says so: "Pair Coeffs # lj/cut" */
+    int64_t line;   /* of the file; 0: of no one line */
+    bool sentence;  /* `what` is all that there is to be told */
+    char what[200]; /* where it says so: "Pair Coeffs # lj/cut" */
 };
 
 /** Structure of arrays; the box is orthorhombic, periodic, with its corner at the origin. */

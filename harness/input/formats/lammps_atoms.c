@@ -2,6 +2,7 @@
 #include "harness/input/formats/lammps_atoms.h"
 
 #include "harness/catalog/model.h"
+#include "harness/particles/stated.h"
 #include "models/allatom.h"
 
 #include <inttypes.h>
@@ -9,63 +10,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Whether a line has so many words, or with image flags three more. */
-static bool has_columns(const char *line, int columns)
+/** Whether there are coefficients of pairs three bonds apart; without a named style four numbers
+ * have them. */
+static bool has_fourth(const struct lammps_pair *pair)
 {
-    int words = 0;
-    while (line[strspn(line, " \t")] != '#' && text_skip_word(&line))
-        words++;
-    return words == columns || words == columns + 3;
+    return pair->count == 4 && (pair->style == NULL || pair->style->fourth);
 }
 
-bool lammps_is_full(const char *line)
+bool lammps_atoms_pair(const struct text_file *file, const struct lammps_pairs *section,
+                       const struct lammps_pair *pair, struct lammps_atoms *atoms,
+                       struct error *error)
 {
-    return has_columns(line, 7);
-}
-
-bool lammps_is_molecular(const char *line)
-{
-    return has_columns(line, 6);
-}
-
-bool lammps_atom_charge(const struct text_file *file, const char **cursor, int64_t i,
-                        struct lammps_atoms *atoms, struct system *system, struct error *error)
-{
-    double charge;
-    const char *found = *cursor;
-    if (!text_real(cursor, &charge) || !(fabs(charge) * CHARGES_PER_E <= CHARGE_LARGEST))
+    atoms->assumed = atoms->assumed || pair->style == NULL;
+    if (pair->style == NULL && pair->count == 3)
         return text_error(file, error,
-                          "expected a charge of atom %" PRId64 " up to %g e, found \"%.40s\"",
-                          i + 1, (double)CHARGE_LARGEST / CHARGES_PER_E, found);
-    if (system->charge == NULL && !system_add_charges(system, error))
-        return false;
-    system->charge[i] = (int32_t)lround(charge * CHARGES_PER_E);
-    atoms->charged = atoms->charged || charge != 0;
+                          "expected a heading that names the style, as in \"Pair Coeffs # "
+                          "lj/cut/coul/long\", found three numbers of none: \"%.80s\"",
+                          file->line);
+    if (pair->type[0] != pair->type[1])
+        return lammps_pair_add(pair, &atoms->of_two, error);
+    struct lammps_pair *kept = &atoms->of_type[pair->type[0]];
+    if (kept->line > 0)
+        return text_error(file, error,
+                          "expected %s of type %d once, but line %" PRId64 " has them, too",
+                          section->what, pair->type[0] + 1, kept->line);
+    *kept = *pair;
+    atoms->fourth = atoms->fourth || has_fourth(pair);
     return true;
-}
-
-void lammps_atoms_pair(const struct text_file *file, struct lammps_atoms *atoms)
-{
-    const char *cursor = file->line;
-    int64_t type;
-    int count = 0;
-    if (!text_integer(&cursor, &type) || type < 1 || type > LAMMPS_ATOM_TYPES)
-        return;
-    while (count < 4 && text_real(&cursor, &atoms->pair[type - 1].value[count]))
-        count++;
-    atoms->pair[type - 1].given = count >= 2;
-    atoms->pair[type - 1].four = count == 4;
-    atoms->fourth = atoms->fourth || count == 4;
-}
-
-void lammps_atoms_mass(const struct text_file *file, struct lammps_atoms *atoms)
-{
-    const char *cursor = file->line;
-    int64_t type;
-    double mass;
-    if (text_integer(&cursor, &type) && type >= 1 && type <= LAMMPS_ATOM_TYPES &&
-        text_real(&cursor, &mass) && isfinite(mass))
-        atoms->mass[type - 1] = mass;
 }
 
 /** Whether a type of the model has these coefficients, to the six digits that files have. */
@@ -79,10 +50,10 @@ static bool is_like(const struct allatom_type *type, const double *value)
 static int32_t find_type(const struct lammps_atoms *atoms, int type,
                          const struct allatom_constants *c)
 {
-    const double *value = atoms->pair[type].value;
+    const struct lammps_pair *pair = &atoms->of_type[type];
     for (int32_t t = 0; t < ALLATOM_TYPES; t++)
-        if (is_like(&c->type[t], value) &&
-            (!atoms->pair[type].four || is_like(&c->fourth[t], value + 2)))
+        if (is_like(&c->type[t], pair->value) &&
+            (!has_fourth(pair) || is_like(&c->fourth[t], pair->value + 2)))
             return t;
     return -1;
 }
@@ -98,23 +69,19 @@ static bool same_type(const struct own_type *a, const struct own_type *b)
 static bool own_type(const struct text_file *file, const struct lammps_atoms *atoms, int type,
                      int stranger, struct own_types *own, int32_t *found, struct error *error)
 {
-    const double *value = atoms->pair[type].value, *four = value + (atoms->pair[type].four ? 2 : 0);
+    const struct lammps_pair *pair = &atoms->of_type[type];
+    const double *value = pair->value, *four = value + (has_fourth(pair) ? 2 : 0);
     const struct own_type wanted = {.depth = value[0],
                                     .sigma = value[1],
                                     .depth14 = four[0],
                                     .sigma14 = four[1],
                                     .mass = atoms->mass[type]};
-    for (int k = 0; k < 4; k++)
-        if (!(value[k] >= 0) || !isfinite(value[k]))
-            return error_set(error, EXIT_USAGE,
-                             "%s: expected Pair Coeffs of type %d from 0 on, found %g", file->path,
-                             type + 1, value[k]);
     if (!(wanted.mass > 0))
         return error_set(error, EXIT_USAGE,
                          "%s: there is no mass of type %d; model allatom has none with eps %g and "
                          "sigma %g, type %d, so that the masses are the file's",
-                         file->path, type + 1, atoms->pair[stranger].value[0],
-                         atoms->pair[stranger].value[1], stranger + 1);
+                         file->path, type + 1, atoms->of_type[stranger].value[0],
+                         atoms->of_type[stranger].value[1], stranger + 1);
     for (*found = 0; *found < own->count; ++*found)
         if (same_type(&own->of[*found], &wanted))
             return true;
@@ -138,11 +105,12 @@ static bool find_types(const struct text_file *file, const struct lammps_atoms *
         found[type] = -1;
     for (int64_t i = 0; i < system->n; i++) {
         const int type = system->type[i];
-        if (!atoms->pair[type].given)
+        if (atoms->of_type[type].line == 0)
             return error_set(error, EXIT_USAGE,
-                             "%s: atom %" PRId64 " is of type %d, of which there are no Pair "
-                             "Coeffs eps and sigma",
-                             file->path, i + 1, type + 1);
+                             "%s: there are no Pair Coeffs of type %d, epsilon and sigma, by which "
+                             "model allatom knows what the atoms are; add the section: LAMMPS's "
+                             "write_data has it, unless told nocoeff",
+                             file->path, type + 1);
         if (stranger < 0 && found[type] < 0)
             found[type] = find_type(atoms, type, c);
         if (stranger < 0 && found[type] < 0)
@@ -174,22 +142,86 @@ static bool set_types(const struct text_file *file, const struct lammps_atoms *a
     return true;
 }
 
-/** Forgets that Pair Coeffs are used by no model. */
-static void use_coefficients(struct system *system)
+bool lammps_atoms_known(const struct lammps_atoms *atoms, const struct system *system)
 {
-    int kept = 0;
-    for (int k = 0; k < system->stated_count; k++)
-        if (strncmp(system->stated[k].what, "Pair Coeffs", strlen("Pair Coeffs")) != 0)
-            system->stated[kept++] = system->stated[k];
-    system->stated_count = kept;
+    for (int64_t i = 0; i < system->n; i++)
+        if (atoms->of_type[system->type[i]].line == 0)
+            return false;
+    return true;
+}
+
+/** Whether two numbers are equal to the six digits that files have. */
+static bool is_near(double a, double b)
+{
+    return fabs(a - b) <= 1e-5 * fmax(fabs(a), fabs(b));
+}
+
+/** Refuses coefficients of two types that the model does not make of those of each. */
+static bool check_mixed(const struct text_file *file, const struct lammps_atoms *atoms,
+                        struct error *error)
+{
+    for (int64_t k = 0; k < atoms->of_two.count; k++) {
+        const struct lammps_pair *pair = &atoms->of_two.of[k];
+        const struct lammps_pair *p = &atoms->of_type[pair->type[0]];
+        const struct lammps_pair *q = &atoms->of_type[pair->type[1]];
+        for (int part = 0; part < (has_fourth(pair) ? 4 : 2); part += 2) {
+            const int p_part = has_fourth(p) ? part : 0, q_part = has_fourth(q) ? part : 0;
+            const double depth = sqrt(p->value[p_part] * q->value[q_part]);
+            const double sigma = (p->value[p_part + 1] + q->value[q_part + 1]) / 2;
+            if (p->line > 0 && q->line > 0 &&
+                !(is_near(pair->value[part], depth) && is_near(pair->value[part + 1], sigma)))
+                return error_set(error, EXIT_USAGE,
+                                 "%s:%" PRId64 ": the coefficients of types %d and %d are %g and "
+                                 "%g; model allatom makes %g and %g of those of each type, and has "
+                                 "no others",
+                                 file->path, pair->line, pair->type[0] + 1, pair->type[1] + 1,
+                                 pair->value[part], pair->value[part + 1], depth, sigma);
+        }
+    }
+    return true;
+}
+
+/** States where the model's rule for two types is not the one that LAMMPS has for the style. */
+static void state_mixing(const struct lammps_atoms *atoms, struct system *system)
+{
+    const struct lammps_pair *first = NULL;
+    for (int t = 0; t < LAMMPS_ATOM_TYPES && atoms->of_two.count == 0; t++) {
+        const struct lammps_pair *pair = &atoms->of_type[t];
+        if (pair->line == 0 || pair->style == NULL || pair->style->arithmetic)
+            continue;
+        if (first != NULL && pair->value[1] != first->value[1]) {
+            stated_note(system, first->line,
+                        "LAMMPS mixes sigma of %s by geometric means unless pair_modify mix says "
+                        "otherwise; model allatom mixes it by arithmetic ones",
+                        first->style->name);
+            return;
+        }
+        first = first == NULL ? pair : first;
+    }
+}
+
+/** States what is taken for granted of the coefficients. */
+static void state_assumptions(const struct lammps_atoms *atoms, struct system *system)
+{
+    state_mixing(atoms, system);
+    if (atoms->assumed)
+        stated_note(system, 0,
+                    "the heading of coefficients of pairs names no style; taken for lj/cut, or for "
+                    "lj/charmm where there are four numbers");
+    for (int t = 0; t < LAMMPS_ATOM_TYPES; t++)
+        if (atoms->of_type[t].style != NULL && atoms->of_type[t].style->coulomb)
+            stated_note(system, 0,
+                        "the Coulomb interaction of pair style %s is not used: model allatom has "
+                        "its own (electrostatics)",
+                        atoms->of_type[t].style->name);
 }
 
 bool lammps_atoms_finish(const struct text_file *file, const struct lammps_atoms *atoms,
                          struct system *system, struct error *error)
 {
     system->excluded_form = ALLATOM_EXCLUDED + 1;
-    use_coefficients(system);
-    return set_types(file, atoms, system, error);
+    state_assumptions(atoms, system);
+    return set_types(file, atoms, system, error) && check_mixed(file, atoms, error);
 }
 
 void lammps_atoms_add_fourth(const struct lammps_bonded *bonded, const struct bonded *dihedral,
@@ -204,4 +236,10 @@ void lammps_atoms_add_fourth(const struct lammps_bonded *bonded, const struct bo
                                 .member = {dihedral[k].member[0], dihedral[k].member[3], -1, -1}};
     }
     system->bonded_count = next - system->bonded;
+}
+
+void lammps_atoms_free(struct lammps_atoms *atoms)
+{
+    free(atoms->of_two.of);
+    *atoms = (struct lammps_atoms){0};
 }

@@ -1,46 +1,37 @@
 /*
- * The atoms of proteins and water in LAMMPS data files of atom style full (models/allatom.h), which
- * have charges. Pair Coeffs, "type eps sigma" or, as of lj/charmm, "type eps sigma eps14 sigma14",
- * say which of the model's types each is. If the model lacks any that an atom is of, all are types
- * of the system's own, with the masses of the file; those that do not differ are one. Those at the
- * ends of a dihedral have 1-4 terms with the weight that is the last of its Dihedral Coeffs, 1, 1/2
- * or 0, as of dihedral_style charmm. Charges are taken to 10^-5 e.
+ * The types of atoms with charges in LAMMPS data files, for models that take these
+ * (models/allatom.h). Coefficients of pairs say which of the model's types each is. If the model
+ * lacks any that an atom is of, all are types of the system's own, with the masses of the file;
+ * those that do not differ are one. PairIJ Coeffs of two types have to be what the model makes of
+ * those of each. Pairs at the ends of a dihedral have 1-4 terms with the weight that is the last of
+ * its Dihedral Coeffs, 1, 1/2 or 0, as of dihedral_style charmm. Charges are taken to 10^-5 e.
  */
 #ifndef PAIRLANES_LAMMPS_ATOMS_H
 #define PAIRLANES_LAMMPS_ATOMS_H
 
 #include "harness/base/error.h"
-#include "harness/base/files/text_file.h"
 #include "harness/input/formats/lammps_bonded.h"
+#include "harness/input/formats/lammps_pairs.h"
 #include "harness/particles/system.h"
 
 enum { LAMMPS_ATOM_TYPES = 1024 };
 
 /** What the file has of atoms, as it is read. Zeroed: nothing. */
 struct lammps_atoms {
-    bool charged; /* some atom has a charge */
     bool fourth;  /* some type has values of 1-4 */
-    struct {
-        bool given, four; /* there are values, and also those of 1-4 */
-        double value[4];
-    } pair[LAMMPS_ATOM_TYPES];
+    bool assumed; /* some type has coefficients of a style that is not named */
+    struct lammps_pair of_type[LAMMPS_ATOM_TYPES];
+    struct lammps_pair_list of_two;
     double mass[LAMMPS_ATOM_TYPES]; /* 0: not given */
 };
 
-/** Whether a line of the section Atoms without a style has the columns of style full, or those of
- * molecular. */
-bool lammps_is_full(const char *line);
-bool lammps_is_molecular(const char *line);
+/** Takes coefficients; EXIT_USAGE if a type has them already. */
+bool lammps_atoms_pair(const struct text_file *file, const struct lammps_pairs *section,
+                       const struct lammps_pair *pair, struct lammps_atoms *atoms,
+                       struct error *error);
 
-/** Sets the charge of atom i. EXIT_USAGE for none, or one too large. */
-bool lammps_atom_charge(const struct text_file *file, const char **cursor, int64_t i,
-                        struct lammps_atoms *atoms, struct system *system, struct error *error);
-
-/** Takes a line of Pair Coeffs; one that says something else gives no coefficients. */
-void lammps_atoms_pair(const struct text_file *file, struct lammps_atoms *atoms);
-
-/** Takes a line "type mass" of the section Masses; one that says something else gives no mass. */
-void lammps_atoms_mass(const struct text_file *file, struct lammps_atoms *atoms);
+/** Whether there are coefficients of each type that atoms have. */
+bool lammps_atoms_known(const struct lammps_atoms *atoms, const struct system *system);
 
 /** Gives atoms that have been read the model's types, and excluded pairs the term of these. */
 bool lammps_atoms_finish(const struct text_file *file, const struct lammps_atoms *atoms,
@@ -50,5 +41,7 @@ bool lammps_atoms_finish(const struct text_file *file, const struct lammps_atoms
  * system, where there is room. */
 void lammps_atoms_add_fourth(const struct lammps_bonded *bonded, const struct bonded *dihedral,
                              int64_t count, struct system *system);
+
+void lammps_atoms_free(struct lammps_atoms *atoms);
 
 #endif

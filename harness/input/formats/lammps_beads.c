@@ -12,8 +12,6 @@
 
 #define ANY (-1.0)
 
-enum { COLUMNS = 12, IMAGE_FLAGS = 3 };
-
 static const double light = 60; /* amu, between amine's 43 and choline's 91 */
 
 /** What a file must say of a bead: charge (e), dipole (e A; ANY: a direction of any length). */
@@ -42,14 +40,6 @@ static const int angles[] = {BRAHMS_ANGLE_115, BRAHMS_ANGLE_90, BRAHMS_ANGLE_180
                              BRAHMS_DIPOLE};
 
 enum { BOND_TYPES = sizeof bonds / sizeof *bonds, ANGLE_TYPES = sizeof angles / sizeof *angles };
-
-bool lammps_is_bead(const char *line)
-{
-    int words = 0;
-    while (text_skip_word(&line))
-        words++;
-    return words == COLUMNS || words == COLUMNS + IMAGE_FLAGS;
-}
 
 /** The turn that brings the z axis to the direction of a vector of length 1. */
 static void turn_to(double x, double y, double z, double orientation[4])

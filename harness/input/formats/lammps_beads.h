@@ -21,9 +21,6 @@
 #include "harness/base/files/text_file.h"
 #include "harness/particles/system.h"
 
-/** Whether a line of the section Atoms has the columns of a bead. */
-bool lammps_is_bead(const char *line);
-
 /** Reads what stands behind the position of a particle, whose type is set. EXIT_USAGE, naming the
  * particle, for an unknown type, a wrong charge or a wrong dipole. */
 bool lammps_bead(const struct text_file *file, const char *cursor, int64_t particle,

@@ -37,23 +37,25 @@ static bool find_style(const struct text_file *file, enum lammps_kind kind, cons
                       lammps_kind_names[kind], known, name);
 }
 
-bool lammps_bonded_begin(const struct text_file *file, struct lammps_bonded *bonded)
+bool lammps_bonded_begin(const struct text_file *file, const struct lammps_line *line,
+                         struct lammps_bonded *bonded)
 {
-    char name[24], word[8], sign[2], style[32] = "";
+    char style[32] = "";
     struct error error;
     int k = 0;
-    if (sscanf(file->line, "%23s %7s %1s %31s", name, word, sign, style) < 2 ||
-        strcmp(word, "Coeffs") != 0)
+    if (line->count != 2 || !text_is_word(&line->word[1], "Coeffs"))
         return false;
-    while (k < LAMMPS_KINDS && strcmp(name, headings[k]) != 0)
+    while (k < LAMMPS_KINDS && !text_is_word(&line->word[0], headings[k]))
         k++;
     if (k == LAMMPS_KINDS)
         return false;
+    sscanf(line->comment, "%31s", style);
     struct lammps_bonded_kind *kind = &bonded->kind[k];
     bonded->section = (enum lammps_kind)k;
     kind->line = file->number;
     kind->hybrid = strcmp(style, "hybrid") == 0;
-    snprintf(kind->what, sizeof kind->what, "%s Coeffs%s%s", name, style[0] ? " # " : "", style);
+    snprintf(kind->what, sizeof kind->what, "%s Coeffs%s%s", headings[k], style[0] ? " # " : "",
+             style);
     if (style[0] != '\0' && !kind->hybrid &&
         !find_style(file, bonded->section, style, &kind->style, &error))
         refuse(bonded, &error);
@@ -95,8 +97,7 @@ static bool read_numbers(const struct text_file *file, const char *cursor,
     bool finite = true;
     while (type->count < LAMMPS_NUMBERS && text_real(&cursor, &type->value[type->count]))
         finite = finite && isfinite(type->value[type->count++]);
-    cursor += strspn(cursor, " \t");
-    if (!finite || type->count == 0 || (*cursor != '\0' && *cursor != '#'))
+    if (!finite || type->count == 0 || !text_is_blank(cursor))
         return text_error(file, error, "expected up to %d finite coefficients, found \"%.80s\"",
                           LAMMPS_NUMBERS, file->line);
     return type->style == NULL || lammps_style_fits(type->style, type->value, type->count) ||
@@ -268,7 +269,7 @@ void lammps_bonded_state(const struct lammps_bonded *bonded, struct system *syst
     for (int k = 0; k < LAMMPS_KINDS; k++) {
         const struct lammps_bonded_kind *kind = &bonded->kind[k];
         struct stated stated = {.line = kind->line};
-        memcpy(stated.what, kind->what, sizeof stated.what);
+        memcpy(stated.what, kind->what, sizeof kind->what);
         if (kind->what[0] != '\0')
             stated_add(system, &stated);
     }

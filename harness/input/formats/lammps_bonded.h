@@ -13,7 +13,7 @@
 #define PAIRLANES_LAMMPS_BONDED_H
 
 #include "harness/base/error.h"
-#include "harness/base/files/text_file.h"
+#include "harness/input/formats/lammps_line.h"
 #include "harness/input/formats/lammps_styles.h"
 #include "harness/particles/system.h"
 
@@ -46,8 +46,9 @@ struct lammps_bonded {
     struct error refusal; /* the first that is wrong with coefficients */
 };
 
-/** Whether the current line is the heading of a section of coefficients of bonded terms. */
-bool lammps_bonded_begin(const struct text_file *file, struct lammps_bonded *bonded);
+/** Whether a line is the heading of a section of coefficients of bonded terms. */
+bool lammps_bonded_begin(const struct text_file *file, const struct lammps_line *line,
+                         struct lammps_bonded *bonded);
 
 /** Takes a line of that section. EXIT_ENVIRONMENT if memory runs out. */
 bool lammps_bonded_coefficients(const struct text_file *file, struct lammps_bonded *bonded,

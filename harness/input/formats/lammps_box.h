@@ -4,15 +4,15 @@
 
 #include "harness/base/error.h"
 #include "harness/base/files/text_file.h"
-#include "harness/particles/system.h"
 
-/** Sets the box along an axis to the bounds that the current line has, and `low` to the lower one.
- * EXIT_USAGE if they are none. */
-bool lammps_box_axis(const struct text_file *file, const double bounds[2], int axis, double *low,
-                     struct system *system, struct error *error);
+/** Sets the edge of the box along an axis to what lies between the bounds on the current line.
+ * EXIT_USAGE if that is no length. */
+bool lammps_box_axis(const struct text_file *file, const double bounds[2], double *edge,
+                     struct error *error);
 
-/** Refuses a box with tilts, so many numbers at the cursor, that are not 0: EXIT_USAGE. */
-bool lammps_box_tilt(const struct text_file *file, const char *cursor, int count,
+/** Refuses the tilts of a box, which stand on the current line or before it, if they are more than
+ * rounding leaves of 0 (reader_is_skew): EXIT_USAGE. */
+bool lammps_box_tilt(const struct text_file *file, const double tilt[3], const double box[3],
                      struct error *error);
 
 #endif

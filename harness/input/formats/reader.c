@@ -1,10 +1,18 @@
 #include "harness/input/formats/reader.h"
 
+#include "harness/particles/stated.h"
+
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+bool reader_is_skew(double off, const double box[3])
+{
+    return !(fabs(off) <= 1e-10 * fmin(fmin(box[0], box[1]), box[2]));
+}
 
 bool reader_holds(const struct text_file *file, int64_t count, const char *what,
                   struct error *error)
@@ -22,7 +30,13 @@ bool reader_allocate(const struct text_file *file, int64_t n, struct system *sys
     if (n < 2 || n >= INT32_MAX)
         return text_error(file, error, "expected 2 to %d particles, found %" PRId64, INT32_MAX - 1,
                           n);
-    return reader_holds(file, n, "particles", error) && system_allocate(n, system, error);
+    const struct system before = *system;
+    if (!reader_holds(file, n, "particles", error) || !system_allocate(n, system, error))
+        return false;
+    memcpy(system->box, before.box, sizeof system->box);
+    memcpy(system->stated, before.stated, sizeof system->stated);
+    system->stated_count = before.stated_count;
+    return true;
 }
 
 bool reader_next(struct text_file *file, int64_t i, const struct system *system,
@@ -58,6 +72,53 @@ bool reader_position(const struct text_file *file, const char *cursor, int64_t i
                               "xyz"[d], i + 1, *coordinates[d]);
     }
     return true;
+}
+
+bool reader_type(const struct text_file *file, int64_t number, int64_t first, int64_t i,
+                 const struct model *model, struct system *system, struct error *error)
+{
+    const int64_t last = first + (model != NULL ? model->type_count : MODEL_TYPES) - 1;
+    if (number < first || number > last)
+        return text_error(file, error,
+                          "expected a type of %s%s for particle %" PRId64 ", from %" PRId64
+                          " to %" PRId64 ", found %" PRId64,
+                          model != NULL ? "model " : "any model", model != NULL ? model->name : "",
+                          i + 1, first, last, number);
+    system->type[i] = (int32_t)(number - first);
+    return true;
+}
+
+bool reader_charge(const struct text_file *file, double charge, int64_t i, struct system *system,
+                   struct error *error)
+{
+    if (!(fabs(charge) * CHARGES_PER_E <= CHARGE_LARGEST))
+        return text_error(file, error,
+                          "expected a charge of particle %" PRId64 " up to %g e, found \"%.80s\"",
+                          i + 1, (double)CHARGE_LARGEST / CHARGES_PER_E, file->line);
+    system->charge[i] = (int32_t)lround(charge * CHARGES_PER_E);
+    return true;
+}
+
+void reader_settle_charges(struct system *system)
+{
+    for (int64_t i = 0; system->charge != NULL && i < system->n; i++)
+        if (system->charge[i] != 0)
+            return;
+    free(system->charge);
+    system->charge = NULL;
+}
+
+void reader_state_frames(struct system *system)
+{
+    stated_note(system, 0, "the first of several frames is read; --frame chooses another");
+}
+
+bool reader_refuse_frame(const struct text_file *file, int64_t frames, int64_t frame,
+                         struct error *error)
+{
+    return error_set(error, EXIT_USAGE,
+                     "%s: expected a frame from 1 to %" PRId64 ", found %" PRId64, file->path,
+                     frames, frame);
 }
 
 bool reader_orientation(const struct text_file *file, const double quaternion[4], int64_t i,

@@ -13,8 +13,8 @@ struct reader {
     const char *summary;
     const char *const *suffixes; /* of file names in this format, NULL after the last */
 
-    /** Whether a first line looks like this format's. */
-    bool (*recognises)(const char *line);
+    /** Whether a file, none of whose lines is current, looks like one of this format. */
+    bool (*recognises)(struct text_file *file);
 
     /**
      * Reads the file from its start, allocating the system. Positions are finite, not yet wrapped.
@@ -35,7 +35,13 @@ struct reader {
      * the format has none. Errors as those of `read`.
      */
     bool (*read_topology)(struct text_file *file, struct system *system, struct error *error);
+
+    bool styles; /* what columns a line has may have to be told (system_spec.style) */
 };
+
+/** Whether what a box has off its diagonal is more than rounding leaves of 0: 1e-10 of its
+ * shortest edge. */
+bool reader_is_skew(double off, const double box[3]);
 
 /** Refuses a count of lines that a file cannot hold, before there is room for what they say:
  * EXIT_USAGE. */
@@ -44,7 +50,7 @@ bool reader_holds(const struct text_file *file, int64_t count, const char *what,
 
 /**
  * Allocates a system for the particle count that a file's current line gives, and checks the count
- * (at least two, and no more than the file can hold).
+ * (at least two, and no more than the file can hold). Its box stays, and what its file states.
  */
 bool reader_allocate(const struct text_file *file, int64_t n, struct system *system,
                      struct error *error);
@@ -59,6 +65,28 @@ bool reader_end(struct text_file *file, const struct system *system, struct erro
 /** Reads x, y, z of particle i at the cursor of the file's current line. */
 bool reader_position(const struct text_file *file, const char *cursor, int64_t i,
                      struct system *system, struct error *error);
+
+/**
+ * Sets the type of particle i to a number of the file, which counts them from `first`. EXIT_USAGE
+ * for a type that the model has not; NULL: it is not known.
+ */
+bool reader_type(const struct text_file *file, int64_t number, int64_t first, int64_t i,
+                 const struct model *model, struct system *system, struct error *error);
+
+/** Sets the charge of particle i, in that of a proton, of a system with charges. EXIT_USAGE for one
+ * too large, or NAN. */
+bool reader_charge(const struct text_file *file, double charge, int64_t i, struct system *system,
+                   struct error *error);
+
+/** Takes the charges off a system if all of them are 0. */
+void reader_settle_charges(struct system *system);
+
+/** Adds to what a system's file states that the first of several frames was read. */
+void reader_state_frames(struct system *system);
+
+/** Refuses a frame of a file that has so many: EXIT_USAGE; returns false. */
+bool reader_refuse_frame(const struct text_file *file, int64_t frames, int64_t frame,
+                         struct error *error);
 
 /**
  * Sets the orientation of particle i. Its length has to be 1 within 1e-3; it is normalized unless

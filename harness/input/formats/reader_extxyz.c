@@ -1,73 +1,54 @@
 /*
- * Extended XYZ: line 1 the number of particles; line 2 key=value pairs, of which are read
- *   Lattice="ax ay az bx by bz cx cy cz"   the box vectors, required, along the axes
- *   Properties=name:type:columns:…         which columns hold pos:R:3 and, where there are any,
- *                                          type:I:1 (the place in the model's types, from 0) or
- *                                          type:S:1 (their names, as water), and orientation:R:4
- *                                          (quaternion w x y z); species and pos if left out
+ * Extended XYZ: line 1 the number of particles; line 2 keys and values (extxyz_keys.h), of which
+ * are read Lattice="ax ay az bx by bz cx cy cz"   the box vectors, required, along the axes
+ *   Properties=name:type:columns:…         which columns there are; species and pos if left out
  *   pbc="T T T"                            periodic in all three directions, the default
- * then one line per particle. One configuration per file. Bonded terms have no place here.
+ * then one line per particle. Of the columns are read
+ *   pos:R:3
+ *   type:I:1, type:S:1         the place in the model's types, from 0, or their names, as water;
+ *                              without it species:S:1, if all of them are names of the model's
+ * types charge:R:1                 in that of a proton; also as charges, initial_charges and q
+ *   orientation:R:4            quaternion w x y z
+ *   velo:R:3, angmom:R:3       velocity, and angular momentum in the body's frame
+ * Frames may stand one behind the other, of which the first is read, or the one that was asked for.
+ * Bonded terms have no place here.
  */
 #include "harness/catalog/model.h"
+#include "harness/input/formats/extxyz_keys.h"
 #include "harness/input/formats/reader.h"
+#include "harness/particles/stated.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-enum { VALUE = 1024 };
-
-static bool recognises(const char *line)
-{
-    int64_t n;
-    return text_integer(&line, &n) && text_is_blank(line);
-}
-
-/**
- * Copies the value of `key` on the current line, without its quotes, and tells whether there is
- * one. Quoted values of other keys are passed over.
- */
-static bool find_value(const struct text_file *file, const char *key, char value[VALUE],
-                       bool *found, struct error *error)
+/** Whether the current line is the number of particles of a frame. */
+static bool is_count(const struct text_file *file, int64_t *n)
 {
     const char *cursor = file->line;
-    *found = false;
-    value[0] = '\0';
-    while (*(cursor += strspn(cursor, " \t")) != '\0') {
-        size_t name = strcspn(cursor, "= \t");
-        bool own = name == strlen(key) && strncasecmp(cursor, key, name) == 0;
-        cursor += name;
-        if (*cursor != '=')
-            continue;
-        cursor++;
-        bool quoted = *cursor == '"';
-        cursor += quoted;
-        size_t length = strcspn(cursor, quoted ? "\"" : " \t");
-        if (own && length >= VALUE)
-            return text_error(file, error, "%s: expected no more than %d characters, found %zu",
-                              key, VALUE - 1, length);
-        if (own) {
-            memcpy(value, cursor, length);
-            value[length] = '\0';
-            *found = true;
-            return true;
-        }
-        cursor += length + (cursor[length] == '"');
-    }
-    return true;
+    return text_integer(&cursor, n) && text_is_blank(cursor);
+}
+
+static bool recognises(struct text_file *file)
+{
+    struct error error;
+    int64_t n;
+    return text_next(file, "a number", &error) && is_count(file, &n) &&
+           text_next(file, "keys", &error) && strchr(file->line, '=') != NULL;
 }
 
 static bool read_lattice(const struct text_file *file, double box[3], struct error *error)
 {
-    char value[VALUE];
+    char value[EXTXYZ_VALUE];
     double vector[9];
     bool found;
-    if (!find_value(file, "Lattice", value, &found, error))
+    if (!extxyz_find(file, "Lattice", value, &found, error))
         return false;
     if (!found)
         return text_error(file, error,
                           "expected Lattice=\"ax 0 0 0 by 0 0 0 cz\", the periodic box");
+    extxyz_list(value);
     const char *cursor = value;
     for (int k = 0; k < 9; k++)
         if (!text_real(&cursor, &vector[k]) || !isfinite(vector[k]))
@@ -76,39 +57,81 @@ static bool read_lattice(const struct text_file *file, double box[3], struct err
     if (!text_is_blank(cursor))
         return text_error(file, error, "Lattice: expected nine finite numbers, found \"%s\"",
                           value);
-    for (int k = 0; k < 9; k++) {
-        if (k % 4 != 0 && vector[k] != 0)
+    for (int d = 0; d < 3; d++) {
+        box[d] = vector[4 * d];
+        if (!(box[d] > 0))
+            return text_error(file, error, "Lattice: expected positive box edges, found \"%s\"",
+                              value);
+    }
+    for (int k = 0; k < 9; k++)
+        if (k % 4 != 0 && reader_is_skew(vector[k], box))
             return text_error(file, error,
                               "Lattice: expected an orthorhombic box (zeros off the diagonal), "
                               "found \"%s\"",
                               value);
-        if (k % 4 == 0 && vector[k] <= 0)
-            return text_error(file, error, "Lattice: expected positive box edges, found \"%s\"",
-                              value);
-    }
-    for (int d = 0; d < 3; d++)
-        box[d] = vector[4 * d];
     return true;
 }
 
+/** Refuses boundaries that are not periodic: three of T or F, or one for all. */
 static bool check_periodic(const struct text_file *file, struct error *error)
 {
-    char value[VALUE];
+    static const char *const yes[] = {"T", "True", "true", "TRUE", "1"};
+    char value[EXTXYZ_VALUE];
+    struct text_word word[3];
     bool found;
-    return find_value(file, "pbc", value, &found, error) &&
-           (strpbrk(value, "Ff0") == NULL ||
-            text_error(file, error,
-                       "pbc: expected \"T T T\", periodic in all directions, found \"%s\"", value));
+    if (!extxyz_find(file, "pbc", value, &found, error))
+        return false;
+    extxyz_list(value);
+    const int words = text_words(value, word, 3);
+    bool periodic = !found || words == 3 || words == 1;
+    for (int d = 0; found && periodic && d < words; d++) {
+        periodic = false;
+        for (size_t k = 0; k < sizeof yes / sizeof *yes; k++)
+            periodic = periodic || text_is_word(&word[d], yes[k]);
+    }
+    return periodic || text_error(file, error,
+                                  "pbc: expected \"T T T\", periodic in all directions, found "
+                                  "\"%s\"",
+                                  value);
 }
 
 /** A property that is read; others are passed over. */
 struct property {
     const char *name, *type;
     int64_t columns;
-    int64_t column; /* its first, from 0; -1: the file has none */
+    const char *also[3]; /* other names of it */
+    int64_t column;      /* its first, from 0; -1: the file has none */
 };
 
-enum { POSITION, TYPE, TYPE_NAME, ORIENTATION, PROPERTIES };
+enum {
+    POSITION,
+    TYPE,
+    TYPE_NAME,
+    SPECIES,
+    CHARGE,
+    ORIENTATION,
+    VELOCITY,
+    ANGULAR_MOMENTUM,
+    PROPERTIES
+};
+
+/** What a frame has of each particle. */
+struct frame {
+    const struct model *model; /* NULL: not known */
+    struct property property[PROPERTIES];
+    int64_t columns;  /* of a line; 0: as many as are read */
+    char species[64]; /* of the first particle */
+    bool several;     /* there are other species */
+    bool unknown;     /* some species is no type of the model */
+};
+
+static bool is_called(const struct property *property, const char *name)
+{
+    bool called = strcmp(name, property->name) == 0;
+    for (int k = 0; k < 3 && property->also[k] != NULL; k++)
+        called = called || strcmp(name, property->also[k]) == 0;
+    return called;
+}
 
 /** The property of a name, of that type if it comes in several; NULL: it is not read. */
 static struct property *find_property(struct property property[PROPERTIES], const char *name,
@@ -116,24 +139,20 @@ static struct property *find_property(struct property property[PROPERTIES], cons
 {
     struct property *found = NULL;
     for (struct property *p = property; p < property + PROPERTIES; p++)
-        if (strcmp(name, p->name) == 0 && (found == NULL || strcmp(type, p->type) == 0))
+        if (is_called(p, name) && (found == NULL || strcmp(type, p->type) == 0))
             found = p;
     return found;
 }
 
 /** Finds the columns of the properties. */
-static bool find_columns(const struct text_file *file, struct property property[PROPERTIES],
-                         struct error *error)
+static bool find_columns(const struct text_file *file, struct frame *frame, struct error *error)
 {
-    char value[VALUE], *rest = NULL;
-    int64_t column = 0;
+    char value[EXTXYZ_VALUE], *rest = NULL;
     bool found;
-    if (!find_value(file, "Properties", value, &found, error))
+    if (!extxyz_find(file, "Properties", value, &found, error))
         return false;
-    if (!found) {
-        property[POSITION].column = 1;
-        return true;
-    }
+    if (!found)
+        snprintf(value, sizeof value, "species:S:1:pos:R:3");
     for (char *name = strtok_r(value, ":", &rest); name != NULL;
          name = strtok_r(NULL, ":", &rest)) {
         const char *type = strtok_r(NULL, ":", &rest), *columns = strtok_r(NULL, ":", &rest);
@@ -143,22 +162,25 @@ static bool find_columns(const struct text_file *file, struct property property[
             return text_error(file, error,
                               "Properties: expected name:type:columns triples, such as "
                               "species:S:1:pos:R:3");
-        struct property *known = find_property(property, name, type);
+        struct property *known = find_property(frame->property, name, type);
         if (known != NULL && (strcmp(type, known->type) != 0 || count != known->columns))
             return text_error(file, error,
-                              "Properties: expected %s:%s:%" PRId64 ", found %s:%s:%" PRId64,
-                              known->name, known->type, known->columns, name, type, count);
+                              "Properties: expected %s:%s:%" PRId64 ", found %s:%s:%" PRId64, name,
+                              known->type, known->columns, name, type, count);
+        if (known != NULL && known->column >= 0)
+            return text_error(file, error, "Properties: %s is here for the second time, as %s",
+                              known->name, name);
         if (known != NULL)
-            known->column = column;
-        column += count;
+            known->column = frame->columns;
+        frame->columns += count;
     }
-    return property[POSITION].column >= 0 ||
+    return frame->property[POSITION].column >= 0 ||
            text_error(file, error, "Properties: expected the positions as pos:R:3");
 }
 
 /** Moves a cursor to a column of the line of particle i. */
-static bool seek(const struct text_file *file, const struct property *property, int64_t i,
-                 const struct system *system, const char **cursor, struct error *error)
+static bool seek_column(const struct text_file *file, const struct property *property, int64_t i,
+                        const struct system *system, const char **cursor, struct error *error)
 {
     *cursor = file->line;
     for (int64_t k = 0; k < property->column; k++)
@@ -171,26 +193,25 @@ static bool seek(const struct text_file *file, const struct property *property, 
 }
 
 static bool read_type(const struct text_file *file, const char *cursor, int64_t i,
-                      struct system *system, struct error *error)
+                      struct frame *frame, struct system *system, struct error *error)
 {
     int64_t type;
     const char *found = cursor + strspn(cursor, " \t");
-    if (!text_integer(&cursor, &type) || type < 0 || type >= MODEL_TYPES)
+    if (!text_integer(&cursor, &type))
         return text_error(file, error,
                           "expected the type of particle %" PRId64
-                          ", from 0, less than the %d that models have at most, found \"%.40s\"",
-                          i + 1, MODEL_TYPES, found);
-    system->type[i] = (int32_t)type;
-    return true;
+                          ", a whole number from 0, found \"%.40s\"",
+                          i + 1, found);
+    return reader_type(file, type, 0, i, frame->model, system, error);
 }
 
 static bool read_type_name(const struct text_file *file, const char *cursor, int64_t i,
-                           struct system *system, struct error *error)
+                           struct frame *frame, struct system *system, struct error *error)
 {
     char name[64] = "";
     int type;
     sscanf(cursor, "%63s", name);
-    if (!model_find_type(name, &type, error)) {
+    if (!model_find_type(frame->model, name, &type, error)) {
         const struct error unknown = *error;
         return text_error(file, error, "particle %" PRId64 ": %s", i + 1, unknown.text);
     }
@@ -198,10 +219,71 @@ static bool read_type_name(const struct text_file *file, const char *cursor, int
     return true;
 }
 
+/** Takes a species for a type, if it is the name of one. */
+static bool read_species(const struct text_file *file, const char *cursor, int64_t i,
+                         struct frame *frame, struct system *system, struct error *error)
+{
+    char name[64] = "";
+    int type;
+    (void)file;
+    sscanf(cursor, "%63s", name);
+    if (i == 0)
+        memcpy(frame->species, name, sizeof name);
+    frame->several = frame->several || strcmp(name, frame->species) != 0;
+    if (frame->model == NULL || system->type == NULL || frame->property[TYPE].column >= 0 ||
+        frame->property[TYPE_NAME].column >= 0)
+        return true;
+    frame->unknown = frame->unknown || !model_find_type(frame->model, name, &type, error);
+    system->type[i] = frame->unknown ? 0 : type;
+    return true;
+}
+
+static bool read_position(const struct text_file *file, const char *cursor, int64_t i,
+                          struct frame *frame, struct system *system, struct error *error)
+{
+    (void)frame;
+    return reader_position(file, cursor, i, system, error);
+}
+
+static bool read_charge(const struct text_file *file, const char *cursor, int64_t i,
+                        struct frame *frame, struct system *system, struct error *error)
+{
+    double charge;
+    (void)frame;
+    return reader_charge(file, text_real(&cursor, &charge) ? charge : NAN, i, system, error);
+}
+
+static bool read_vector(const struct text_file *file, const char *cursor, int64_t i,
+                        const char *what, double *vector, struct error *error)
+{
+    for (int d = 0; d < 3; d++)
+        if (!text_real(&cursor, &vector[3 * i + d]) || !isfinite(vector[3 * i + d]))
+            return text_error(file, error,
+                              "expected the %s of particle %" PRId64
+                              ", three finite numbers, found \"%.80s\"",
+                              what, i + 1, file->line);
+    return true;
+}
+
+static bool read_velocity(const struct text_file *file, const char *cursor, int64_t i,
+                          struct frame *frame, struct system *system, struct error *error)
+{
+    (void)frame;
+    return read_vector(file, cursor, i, "velocity", system->velocity, error);
+}
+
+static bool read_angular_momentum(const struct text_file *file, const char *cursor, int64_t i,
+                                  struct frame *frame, struct system *system, struct error *error)
+{
+    (void)frame;
+    return read_vector(file, cursor, i, "angular momentum", system->spin, error);
+}
+
 static bool read_orientation(const struct text_file *file, const char *cursor, int64_t i,
-                             struct system *system, struct error *error)
+                             struct frame *frame, struct system *system, struct error *error)
 {
     double quaternion[4];
+    (void)frame;
     for (int k = 0; k < 4; k++)
         if (!text_real(&cursor, &quaternion[k]))
             return text_error(file, error,
@@ -211,17 +293,81 @@ static bool read_orientation(const struct text_file *file, const char *cursor, i
     return reader_orientation(file, quaternion, i, system, error);
 }
 
-static bool read_particle(const struct text_file *file, const struct property *property, int64_t i,
+static bool read_particle(const struct text_file *file, int64_t i, struct frame *frame,
                           struct system *system, struct error *error)
 {
     static bool (*const read_one[PROPERTIES])(const struct text_file *, const char *, int64_t,
-                                              struct system *, struct error *) = {
-        reader_position, read_type, read_type_name, read_orientation};
+                                              struct frame *, struct system *, struct error *) = {
+        read_position, read_type,        read_type_name, read_species,
+        read_charge,   read_orientation, read_velocity,  read_angular_momentum};
+    const struct property *property = frame->property;
     const char *cursor;
     for (int k = 0; k < PROPERTIES; k++)
-        if (property[k].column >= 0 && (!seek(file, &property[k], i, system, &cursor, error) ||
-                                        !read_one[k](file, cursor, i, system, error)))
+        if (property[k].column >= 0 &&
+            (!seek_column(file, &property[k], i, system, &cursor, error) ||
+             !read_one[k](file, cursor, i, frame, system, error)))
             return false;
+    const int words = text_words(file->line, NULL, 0);
+    return words == frame->columns ||
+           text_error(file, error,
+                      "expected %" PRId64 " columns of particle %" PRId64
+                      ", those that Properties names or else species and position, found %d",
+                      frame->columns, i + 1, words);
+}
+
+/** Makes room for what the columns have. */
+static bool add_arrays(const struct frame *frame, struct system *system, struct error *error)
+{
+    const struct property *property = frame->property;
+    const bool named =
+        property[SPECIES].column >= 0 && frame->model != NULL && frame->model->type_count > 1;
+    return ((property[TYPE].column < 0 && property[TYPE_NAME].column < 0 && !named) ||
+            system_add_types(system, error)) &&
+           (property[CHARGE].column < 0 || system_add_charges(system, error)) &&
+           (property[ORIENTATION].column < 0 || system_add_orientations(system, error)) &&
+           (property[VELOCITY].column < 0 || system_add_velocities(system, error)) &&
+           (property[ANGULAR_MOMENTUM].column < 0 || system_add_spins(system, error));
+}
+
+/** Decides whether species are types, and states what has been taken for granted. */
+static void settle(const struct frame *frame, struct system *system)
+{
+    const bool typed = frame->property[TYPE].column >= 0 || frame->property[TYPE_NAME].column >= 0;
+    const struct model *model = frame->model;
+    reader_settle_charges(system);
+    if (!typed && frame->unknown) {
+        free(system->type);
+        system->type = NULL;
+    }
+    if (model == NULL)
+        return;
+    if (!typed && system->type != NULL)
+        stated_note(system, 0, "species are taken for types of model %s of these names",
+                    model->name);
+    if (!typed && frame->several && model->type_count <= 1)
+        stated_note(system, 0, "species are not used: model %s has one type", model->name);
+    if (model_takes_charges(model) && frame->property[CHARGE].column < 0)
+        stated_note(system, 0, "no particle has a charge: there is no column charge:R:1%s",
+                    frame->property[TYPE].column < 0
+                        ? ""
+                        : ", and the types are places in those of the model, from 0");
+}
+
+/** Refuses what stands behind a frame, unless it is another one. */
+static bool check_end(struct text_file *file, const struct system_spec *spec, struct system *system,
+                      struct error *error)
+{
+    int64_t n;
+    if (text_ended(file))
+        return true;
+    if (!is_count(file, &n))
+        return text_error(file, error,
+                          "expected the end of the file behind its %" PRId64
+                          " particles, or the number of particles of another frame, found "
+                          "\"%.80s\"",
+                          system->n, file->line);
+    if (spec->frame == 0)
+        reader_state_frames(system);
     return true;
 }
 
@@ -229,30 +375,52 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
                  struct error *error)
 {
     int64_t n;
-    struct property property[PROPERTIES] = {{"pos", "R", 3, -1},
-                                            {"type", "I", 1, -1},
-                                            {"type", "S", 1, -1},
-                                            {"orientation", "R", 4, -1}};
-    (void)spec;
+    struct frame frame = {.model = spec->model,
+                          .property = {{"pos", "R", 3, {NULL}, -1},
+                                       {"type", "I", 1, {NULL}, -1},
+                                       {"type", "S", 1, {NULL}, -1},
+                                       {"species", "S", 1, {NULL}, -1},
+                                       {"charge", "R", 1, {"charges", "initial_charges", "q"}, -1},
+                                       {"orientation", "R", 4, {NULL}, -1},
+                                       {"velo", "R", 3, {NULL}, -1},
+                                       {"angmom", "R", 3, {NULL}, -1}}};
     if (!text_next(file, "the number of particles", error))
         return false;
-    const char *cursor = file->line;
-    if (!text_integer(&cursor, &n) || !text_is_blank(cursor))
+    if (!is_count(file, &n))
         return text_error(file, error, "expected the number of particles, found \"%.80s\"",
                           file->line);
     if (!reader_allocate(file, n, system, error) ||
         !text_next(file, "a line with Lattice=\"…\"", error) ||
         !read_lattice(file, system->box, error) || !check_periodic(file, error) ||
-        !find_columns(file, property, error) ||
-        ((property[TYPE].column >= 0 || property[TYPE_NAME].column >= 0) &&
-         !system_add_types(system, error)) ||
-        (property[ORIENTATION].column >= 0 && !system_add_orientations(system, error)))
+        !find_columns(file, &frame, error) || !add_arrays(&frame, system, error))
         return false;
     for (int64_t i = 0; i < n; i++)
-        if (!reader_next(file, i, system, error) ||
-            !read_particle(file, property, i, system, error))
+        if (!reader_next(file, i, system, error) || !read_particle(file, i, &frame, system, error))
             return false;
-    return reader_end(file, system, error);
+    settle(&frame, system);
+    return check_end(file, spec, system, error);
+}
+
+/** Passes over a frame; false: there is none. */
+static bool pass_frame(struct text_file *file)
+{
+    struct error error;
+    int64_t n = 0;
+    bool there = !text_ended(file) && is_count(file, &n);
+    for (int64_t line = 0; there && line < n + 1; line++)
+        there = text_next(file, "a particle", &error);
+    return there;
+}
+
+static bool seek(struct text_file *file, int64_t frame, struct error *error)
+{
+    int64_t passed = 0;
+    while (passed + 1 < frame && pass_frame(file))
+        passed++;
+    if (passed + 1 < frame || text_ended(file))
+        return reader_refuse_frame(file, passed, frame, error);
+    text_back(file, file->number - 1);
+    return true;
 }
 
 const struct reader reader_extxyz = {
@@ -261,4 +429,5 @@ const struct reader reader_extxyz = {
     .suffixes = (const char *const[]){".extxyz", ".xyz", NULL},
     .recognises = recognises,
     .read = read,
+    .seek = seek,
 };

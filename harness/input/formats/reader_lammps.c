@@ -1,15 +1,16 @@
 /*
- * LAMMPS data files: a comment, a header of counts and box bounds, then sections. Read are
- *   Atoms       "id type x y z …" of the atom styles of the table below, image flags after them
+ * LAMMPS data files: a title, a header of counts and box bounds (lammps_header.h), then sections.
+ * Read are
+ *   Atoms       a row of an atom style for each (lammps_rows.h)
  *   Ellipsoids  "id diameters(3) quaternion(w x y z)", of all atoms or of none
  *   Bonds, Angles, Dihedrals, Impropers
  *               "id type first second …": bonded terms of these members
  *   Bond Coeffs, Angle Coeffs, Dihedral Coeffs, Improper Coeffs
- *               coefficients of their types (harness/input/formats/lammps_bonded.h)
+ *               coefficients of their types (lammps_bonded.h)
  *   Pair Coeffs, PairIJ Coeffs, Masses
- *               for models with rows of pairs their types (lammps_field.h), for charged atoms which
- *               types of the model they are (lammps_atoms.h), of others what the file states
- *               (lammps_coefficients.h)
+ *               for models with rows of pairs their types (lammps_field.h), for models that take
+ *               charges which of their types the atoms are (lammps_atoms.h), of others what the
+ *               file states (lammps_pairs.h)
  *   Velocities  "id velocity(3)" and of ellipsoids their angular momentum (3), of all atoms or none
  * and no other sections. Bonds of nucleotides, which are atoms with ellipsoids, are their model's
  * own; member 0 is the second atom, of which the first is the 3' neighbor. So are bonds and angles
@@ -18,18 +19,20 @@
  * image flags say nothing of them.
  */
 #include "harness/base/memory.h"
-#include "harness/base/text.h"
 #include "harness/catalog/model.h"
 #include "harness/input/formats/lammps_atoms.h"
 #include "harness/input/formats/lammps_beads.h"
 #include "harness/input/formats/lammps_bonded.h"
-#include "harness/input/formats/lammps_box.h"
-#include "harness/input/formats/lammps_coefficients.h"
 #include "harness/input/formats/lammps_field.h"
+#include "harness/input/formats/lammps_header.h"
+#include "harness/input/formats/lammps_line.h"
+#include "harness/input/formats/lammps_pairs.h"
+#include "harness/input/formats/lammps_rows.h"
+#include "harness/input/formats/lammps_units.h"
 #include "harness/input/formats/reader.h"
+#include "harness/particles/stated.h"
 #include "harness/physics/shared/rotation.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -37,116 +40,85 @@
 
 enum { SEEN_ATOMS, SEEN_ELLIPSOIDS, SEEN_VELOCITIES, SEEN };
 
-/* the kinds of bonded terms come first, as enum lammps_kind has them */
-enum { ATOMS = LAMMPS_KINDS, ELLIPSOIDS, COUNTED };
-
 struct data {
     struct text_file *file;
+    struct lammps_line line; /* the current one */
     struct system *system;
     const struct system_spec *spec;
-    int64_t counts[COUNTED]; /* what the header promises */
-    int64_t found[COUNTED];  /* lines that their sections have had */
-    int64_t velocities;      /* lines that their section has had; the header does not count them */
-    double low[3];
+    struct lammps_header header;
+    struct lammps_rows rows;
+    int64_t found[LAMMPS_COUNTED]; /* lines that their sections have had */
+    int64_t velocities;            /* the same; the header does not count them */
     bool *seen[SEEN]; /* atoms that the sections Atoms, Ellipsoids and Velocities have had */
-    const struct atom_style *style;          /* of the section Atoms */
-    bool styled;                             /* its heading names it */
-    struct lammps_coefficients coefficients; /* the section of these that is read */
+    struct lammps_pairs pairs; /* the section of these that is read */
     struct lammps_bonded bonded;
     struct lammps_field field; /* its model is NULL: it has no rows of pairs */
-    bool beads;                /* the atoms are beads */
-    bool full;                 /* of style full, and may have charges */
     struct lammps_atoms atoms;
+    bool beads; /* the atoms are beads */
 };
-
-/* among the styles those of charged atoms with bonds, and of others with bonds */
-enum { FULL = 6, MOLECULAR = 7 };
-
-/** Where an atom style has the type and the position in its lines, and what stands between. */
-static const struct atom_style {
-    const char *name;
-    int before_type; /* words between id and type: the molecule */
-    int charges;     /* between type and position, which have to be 0 */
-    int others;      /* behind these: diameter and density, or flag and density */
-} atom_styles[] = {
-    {"atomic", 0, 0, 0},        {"hybrid", 0, 0, 0},
-    {"angle", 1, 0, 0},         {"bond", 1, 0, 0},
-    {"charge", 0, 1, 0},        {"ellipsoid", 0, 0, 2},
-    [FULL] = {"full", 1, 1, 0}, [MOLECULAR] = {"molecular", 1, 0, 0},
-    {"sphere", 0, 0, 2},
-};
-
-enum { ATOM_STYLES = sizeof atom_styles / sizeof *atom_styles };
-
-static const char *const counted[COUNTED] = {"bonds",     "angles", "dihedrals",
-                                             "impropers", "atoms",  "ellipsoids"};
 
 static const int members_of[LAMMPS_KINDS] = {2, 3, 4, 4};
+
+typedef bool read_line(struct data *data, struct error *error);
 
 /** Whether bonded terms are of the model's own forms. */
 static bool has_own_forms(const struct data *data)
 {
-    return data->beads || data->counts[ELLIPSOIDS] > 0;
+    return data->beads || data->header.count[LAMMPS_ELLIPSOIDS] > 0;
 }
 
-typedef bool read_line(struct data *data, struct error *error);
-
-static bool recognises(const char *line)
+/** Whether types are numbers of the file's own, and not places in the model's types. */
+static bool has_own_types(const struct data *data)
 {
-    return strncmp(line, "LAMMPS", strlen("LAMMPS")) == 0;
+    const struct model *model = data->spec->model;
+    return model == NULL || data->field.model != NULL ||
+           (model_takes_charges(model) && !has_own_forms(data));
 }
 
-/** Reads a count, if the line is that of one. */
-static bool read_count(struct data *data, struct error *error)
+/** A file has "N atoms" and bounds of the box before its first section. */
+static bool recognises(struct text_file *file)
 {
-    const char *cursor = data->file->line;
-    char word[2][16] = {"", ""};
-    text_skip_word(&cursor);
-    sscanf(cursor, "%15s %15s", word[0], word[1]);
-    for (int k = 0; k < COUNTED; k++) {
-        if (strcmp(word[0], counted[k]) != 0 || word[1][0] != '\0')
-            continue;
-        cursor = data->file->line;
-        if (!text_integer(&cursor, &data->counts[k]) || data->counts[k] < 0)
-            return text_error(data->file, error, "expected the number of %s, found \"%.80s\"",
-                              counted[k], data->file->line);
+    struct lammps_line line;
+    struct error error;
+    bool atoms = false, box = false;
+    if (!text_next(file, "a title", &error))
+        return false;
+    while (lammps_next(file, &line) && !lammps_is_heading(&line)) {
+        atoms = atoms || (line.count >= 2 && text_is_word(&line.word[1], "atoms"));
+        box = box || (line.count >= 4 &&
+                      (text_is_word(&line.word[2], "xlo") || text_is_word(&line.word[3], "avec")));
+        if (atoms && box)
+            return true;
     }
-    return true;
+    return false;
 }
 
-/** Reads a count or bounds of the box; other lines of the header are not needed. */
 static bool read_header(struct data *data, struct error *error)
 {
-    const char *cursor = data->file->line;
-    double value[2];
-    if (strstr(cursor, "xy xz yz") != NULL)
-        return lammps_box_tilt(data->file, cursor, 3, error);
-    if (!text_real(&cursor, &value[0]))
-        return text_error(data->file, error,
-                          "expected a count or the name of a section, found "
-                          "\"%.80s\"",
-                          cursor);
-    if (!text_real(&cursor, &value[1]))
-        return read_count(data, error);
-    for (int d = 0; d < 3; d++) {
-        const char low[] = {"xyz"[d], 'l', 'o', '\0'};
-        if (strstr(cursor, low) != NULL &&
-            !lammps_box_axis(data->file, value, d, &data->low[d], data->system, error))
-            return false;
-    }
-    return true;
+    return lammps_header_read(data->file, &data->line, &data->header, error);
 }
 
-/** Reads an atom's number at the cursor, from 1; its place from 0. */
+/** What the file calls an atom. */
+static int64_t name_of(const struct data *data, int64_t atom)
+{
+    return data->rows.id != NULL ? data->rows.id[atom] : atom + 1;
+}
+
+/** Reads an atom's number at the cursor; its place from 0. */
 static bool read_atom(const struct data *data, const char **cursor, int64_t *atom,
                       struct error *error)
 {
-    if (text_integer(cursor, atom) && *atom >= 1 && *atom <= data->system->n) {
-        --*atom;
+    int64_t id;
+    *atom = text_integer(cursor, &id) ? lammps_rows_place(&data->rows, id, data->system->n) : -1;
+    if (*atom >= 0)
         return true;
-    }
-    return text_error(data->file, error, "expected an atom from 1 to %" PRId64 ", found \"%.80s\"",
-                      data->system->n, data->file->line);
+    return data->rows.id == NULL
+               ? text_error(data->file, error,
+                            "expected an atom from 1 to %" PRId64 ", found \"%.80s\"",
+                            data->system->n, data->file->line)
+               : text_error(data->file, error,
+                            "expected an atom of the section Atoms, from 1 on, found \"%.80s\"",
+                            data->file->line);
 }
 
 /** The same for a line that only one may have. */
@@ -157,76 +129,79 @@ static bool read_new_atom(struct data *data, bool *seen, const char **cursor, in
         return false;
     if (seen[*atom])
         return text_error(data->file, error, "atom %" PRId64 " is here for the second time",
-                          *atom + 1);
+                          name_of(data, *atom));
     seen[*atom] = true;
     return true;
 }
 
-/** Moves over what stands between an atom's type and its position. */
-static bool pass_to_position(struct data *data, const char **cursor, int64_t atom,
-                             struct error *error)
+/** Refuses a line with words behind what has been read. */
+static bool read_end(const struct data *data, const char *cursor, struct error *error)
 {
-    double charge;
-    if (data->full &&
-        !lammps_atom_charge(data->file, cursor, atom, &data->atoms, data->system, error))
-        return false;
-    for (int k = 0; k < data->style->charges && !data->full; k++)
-        if (!text_real(cursor, &charge) || charge != 0)
-            return text_error(data->file, error,
-                              "expected no charge of atom %" PRId64
-                              ", for models have none but by type, found \"%.80s\"",
-                              atom + 1, data->file->line);
-    for (int k = 0; k < data->style->others; k++)
-        text_skip_word(cursor);
-    return true;
+    return text_is_blank(cursor) ||
+           text_error(data->file, error, "expected no more words, found \"%.80s\" in \"%.80s\"",
+                      cursor, data->file->line);
 }
 
-/** Finds what the atoms are from the first of them. */
-static bool find_atoms(struct data *data, struct error *error)
+static bool read_type(struct data *data, const char *cursor, int64_t atom, struct error *error)
 {
-    const char *line = data->file->line;
-    if (!data->styled && lammps_is_full(line))
-        data->style = &atom_styles[FULL];
-    if (!data->styled && data->counts[LAMMPS_BOND] > 0 && lammps_is_molecular(line))
-        data->style = &atom_styles[MOLECULAR];
-    data->full = data->style == &atom_styles[FULL];
-    data->beads =
-        data->counts[ELLIPSOIDS] == 0 && !data->full &&
-        ((!data->styled && lammps_is_bead(line)) || strcmp(data->style->name, "hybrid") == 0);
-    if (data->beads && data->found[LAMMPS_BOND] > 0)
-        return text_error(data->file, error, "expected Atoms before Bonds");
-    return !data->beads || system_add_orientations(data->system, error);
+    const bool own = has_own_types(data);
+    int64_t types = data->header.atom_types, type;
+    if (types == 0 || types > LAMMPS_ATOM_TYPES)
+        types = LAMMPS_ATOM_TYPES;
+    const char *found = cursor;
+    if (!text_integer(&cursor, &type) || type < 1 || type > types)
+        return text_error(data->file, error,
+                          "expected the type of atom %" PRId64 ", from 1 to the %" PRId64
+                          " that %s, found \"%.40s\"",
+                          name_of(data, atom), types,
+                          data->header.atom_types > 0 ? "the header states" : "files have at most",
+                          found);
+    data->system->type[atom] = (int32_t)type - 1;
+    return own || data->beads ||
+           reader_type(data->file, type, 1, atom, data->spec->model, data->system, error);
+}
+
+/** Reads a column of a row of Atoms, unless it says nothing here. */
+static bool read_column(struct data *data, enum lammps_column column, const char *cursor,
+                        int64_t atom, struct error *error)
+{
+    double value;
+    switch (column) {
+    case COLUMN_TYPE:
+        return read_type(data, cursor, atom, error);
+    case COLUMN_CHARGE:
+        return data->beads || reader_charge(data->file, text_real(&cursor, &value) ? value : NAN,
+                                            atom, data->system, error);
+    case COLUMN_X:
+        return reader_position(data->file, cursor, atom, data->system, error);
+    case COLUMN_DIPOLE:
+        if (!data->beads && text_real(&cursor, &value) && value != 0)
+            stated_note(data->system, 0, "the dipoles of atom style %s are not used",
+                        data->rows.style.name);
+        return true;
+    default:
+        return true;
+    }
 }
 
 static bool read_atoms(struct data *data, struct error *error)
 {
     const char *cursor = data->file->line;
     struct system *s = data->system;
-    int64_t atom, type;
-    if (data->found[ATOMS] == 0 && !find_atoms(data, error))
+    int64_t atom;
+    if (!lammps_rows_check(data->file, &data->line, &data->rows, error) ||
+        !read_new_atom(data, data->seen[SEEN_ATOMS], &cursor, &atom, error))
         return false;
-    if (!read_new_atom(data, data->seen[SEEN_ATOMS], &cursor, &atom, error))
-        return false;
-    for (int k = 0; k < data->style->before_type; k++)
-        text_skip_word(&cursor);
-    const bool any = data->full || data->field.model != NULL; /* types are the file's */
-    const int types = any ? (int)LAMMPS_ATOM_TYPES : (int)MODEL_TYPES;
-    if (!text_integer(&cursor, &type) || type < 1 || type > types)
-        return text_error(data->file, error,
-                          "expected the type of atom %" PRId64
-                          ", from 1 to the %d that %s have at most, found \"%.40s\"",
-                          atom + 1, types, any ? "files" : "models", cursor);
-    if (!pass_to_position(data, &cursor, atom, error) ||
-        !reader_position(data->file, cursor, atom, s, error))
-        return false;
-    s->type[atom] = (int32_t)type - 1;
-    s->x[atom] -= data->low[0];
-    s->y[atom] -= data->low[1];
-    s->z[atom] -= data->low[2];
-    data->found[ATOMS]++;
-    for (int d = 0; d < 3; d++)
-        text_skip_word(&cursor);
-    return !data->beads || lammps_bead(data->file, cursor, atom, s, error);
+    const char *columns = data->rows.style.columns;
+    for (int k = 0; columns[k] != '\0'; k++)
+        if (!read_column(data, (enum lammps_column)columns[k], data->line.word[k].at, atom, error))
+            return false;
+    s->x[atom] -= data->header.low[0];
+    s->y[atom] -= data->header.low[1];
+    s->z[atom] -= data->header.low[2];
+    data->found[LAMMPS_ATOMS]++;
+    /* beads have all else behind id, type and position */
+    return !data->beads || lammps_bead(data->file, data->line.word[5].at, atom, s, error);
 }
 
 static bool read_ellipsoids(struct data *data, struct error *error)
@@ -241,32 +216,36 @@ static bool read_ellipsoids(struct data *data, struct error *error)
             return text_error(data->file, error,
                               "expected three diameters and a quaternion of "
                               "atom %" PRId64 ", found \"%.80s\"",
-                              atom + 1, data->file->line);
-    data->found[ELLIPSOIDS]++;
-    return reader_orientation(data->file, value + 3, atom, data->system, error);
+                              name_of(data, atom), data->file->line);
+    data->found[LAMMPS_ELLIPSOIDS]++;
+    return read_end(data, cursor, error) &&
+           reader_orientation(data->file, value + 3, atom, data->system, error);
 }
 
 static bool read_velocities(struct data *data, struct error *error)
 {
     const char *cursor = data->file->line;
     struct system *s = data->system;
-    bool turning = data->counts[ELLIPSOIDS] > 0;
+    const bool turning = data->header.count[LAMMPS_ELLIPSOIDS] > 0;
+    /* spheres have a velocity of rotation, too, which models without orientation do not need */
+    const bool spheres = lammps_rows_have(&data->rows, COLUMN_DIAMETER);
+    const int numbers = turning || (spheres && data->line.count == 7) ? 6 : 3;
     double value[6];
     int64_t atom;
     if ((s->velocity == NULL && !system_add_velocities(s, error)) ||
         (s->spin == NULL && turning && !system_add_spins(s, error)) ||
         !read_new_atom(data, data->seen[SEEN_VELOCITIES], &cursor, &atom, error))
         return false;
-    for (int k = 0; k < (turning ? 6 : 3); k++)
+    for (int k = 0; k < numbers; k++)
         if (!text_real(&cursor, &value[k]) || !isfinite(value[k]))
             return text_error(
                 data->file, error, "expected the velocity%s of atom %" PRId64 ", found \"%.80s\"",
-                turning ? " and the angular momentum" : "", atom + 1, data->file->line);
+                turning ? " and the angular momentum" : "", name_of(data, atom), data->file->line);
     memcpy(s->velocity + 3 * atom, value, 3 * sizeof *value);
     if (turning)
         memcpy(s->spin + 3 * atom, value + 3, 3 * sizeof *value);
     data->velocities++;
-    return true;
+    return read_end(data, cursor, error);
 }
 
 /** Brings angular momenta into the bodies' frames, once the orientations are known. */
@@ -282,10 +261,10 @@ static void turn_spins(struct system *system)
 /** Refuses bonds of beads that have not been read. */
 static bool check_beads(const struct data *data, struct error *error)
 {
-    return !data->beads || data->found[ATOMS] == data->counts[ATOMS] ||
+    return !data->beads || data->found[LAMMPS_ATOMS] == data->header.count[LAMMPS_ATOMS] ||
            text_error(data->file, error,
                       "expected all atoms before the bonds, found %" PRId64 " of %" PRId64,
-                      data->found[ATOMS], data->counts[ATOMS]);
+                      data->found[LAMMPS_ATOMS], data->header.count[LAMMPS_ATOMS]);
 }
 
 /** Returns the place of the first term of a kind: kinds stand in order, whichever section comes
@@ -294,7 +273,7 @@ static int64_t first_of(const struct data *data, enum lammps_kind kind)
 {
     int64_t first = 0;
     for (int k = 0; k < (int)kind; k++)
-        first += data->counts[k];
+        first += data->header.count[k];
     return first;
 }
 
@@ -334,7 +313,7 @@ static bool read_members(struct data *data, const char *cursor, enum lammps_kind
             return false;
         term->member[kind == LAMMPS_BOND ? 1 - m : m] = (int32_t)atom;
     }
-    return true;
+    return read_end(data, cursor, error);
 }
 
 static bool read_term(struct data *data, enum lammps_kind kind, struct error *error)
@@ -343,17 +322,17 @@ static bool read_term(struct data *data, enum lammps_kind kind, struct error *er
     int64_t number, type;
     if (!check_beads(data, error))
         return false;
-    if (data->found[kind] == data->counts[kind])
+    if (data->found[kind] == data->header.count[kind])
         return text_error(data->file, error, "expected %" PRId64 " %s, found more",
-                          data->counts[kind], counted[kind]);
+                          data->header.count[kind], lammps_counted[kind]);
     if (kind > (data->beads ? LAMMPS_ANGLE : LAMMPS_BOND) && has_own_forms(data))
-        return text_error(data->file, error, "expected no %s of %s", counted[kind],
+        return text_error(data->file, error, "expected no %s of %s", lammps_counted[kind],
                           data->beads ? "the beads of lipids" : "atoms with ellipsoids");
     if (!text_integer(&cursor, &number) || !text_integer(&cursor, &type) || type < 1 ||
         type > INT32_MAX)
         return text_error(data->file, error,
                           "expected a line \"number type\" and %d atoms of %s, found \"%.80s\"",
-                          members_of[kind], counted[kind], data->file->line);
+                          members_of[kind], lammps_counted[kind], data->file->line);
     struct bonded *term = &data->system->bonded[first_of(data, kind) + data->found[kind]++];
     return read_members(data, cursor, kind, term, error) && set_form(data, kind, type, term, error);
 }
@@ -383,85 +362,103 @@ static bool read_bonded_coefficients(struct data *data, struct error *error)
     return lammps_bonded_coefficients(data->file, &data->bonded, error);
 }
 
+/** Passes over coefficients that no model here uses. */
+static bool pass_line(struct data *data, struct error *error)
+{
+    (void)data;
+    (void)error;
+    return true;
+}
+
 static bool read_pair_coefficients(struct data *data, struct error *error)
 {
+    const struct model *model = data->spec->model;
+    struct lammps_pair pair;
+    if (!lammps_pairs_read(data->file, &data->pairs, model, LAMMPS_ATOM_TYPES, &pair, error))
+        return false;
+    lammps_pairs_state(data->file, &data->pairs, &pair, model, data->system);
     if (data->field.model != NULL)
-        return lammps_field_pair(data->file, &data->field, data->system, error);
-    if (data->coefficients.types == 1)
-        lammps_atoms_pair(data->file, &data->atoms);
-    return lammps_coefficients_read(data->file, &data->coefficients, data->system, error);
+        return lammps_field_pair(data->file, &data->pairs, &pair, data->line.comment, &data->field,
+                                 error);
+    return (model != NULL && !model_takes_charges(model)) ||
+           lammps_atoms_pair(data->file, &data->pairs, &pair, &data->atoms, error);
 }
 
 static bool read_masses(struct data *data, struct error *error)
 {
-    if (data->field.model != NULL)
-        return lammps_field_mass(data->file, &data->field, error);
-    lammps_atoms_mass(data->file, &data->atoms);
-    return true;
+    const char *cursor = data->file->line;
+    int64_t type;
+    double mass;
+    if (!text_integer(&cursor, &type) || type < 1 || type > LAMMPS_ATOM_TYPES ||
+        !text_real(&cursor, &mass) || !(mass > 0) || !isfinite(mass))
+        return text_error(data->file, error, "expected a type and a mass above 0, found \"%.80s\"",
+                          data->file->line);
+    data->atoms.mass[type - 1] = mass;
+    return read_end(data, cursor, error) &&
+           (data->field.model == NULL ||
+            lammps_field_mass((int32_t)type - 1, mass, data->line.comment, &data->field, error));
 }
 
-/** Makes room for what the header promises, once it is complete. */
+/** Makes room for what the header promises, once it is complete, and looks at the atoms; nothing if
+ * it has. */
 static bool allocate(struct data *data, struct error *error)
 {
     struct system *s = data->system;
-    const double box[3] = {s->box[0], s->box[1], s->box[2]};
-    if (!(box[0] > 0 && box[1] > 0 && box[2] > 0))
-        return text_error(data->file, error,
-                          "expected bounds of the box before the sections, as "
-                          "\"0 10 xlo xhi\"");
-    const int64_t *counts = data->counts;
+    const int64_t *counts = data->header.count;
+    if (s->x != NULL)
+        return true;
+    if (!lammps_header_check(data->file, &data->header, error))
+        return false;
     for (int k = 0; k < LAMMPS_KINDS; k++)
-        if (!reader_holds(data->file, counts[k], counted[k], error))
+        if (!reader_holds(data->file, counts[k], lammps_counted[k], error))
             return false;
-    if (data->counts[ELLIPSOIDS] != 0 && data->counts[ELLIPSOIDS] != data->counts[ATOMS])
+    if (counts[LAMMPS_ELLIPSOIDS] != 0 && counts[LAMMPS_ELLIPSOIDS] != counts[LAMMPS_ATOMS])
         return text_error(data->file, error,
                           "%" PRId64 " ellipsoids for %" PRId64 " atoms; "
                           "expected all or none",
-                          data->counts[ELLIPSOIDS], data->counts[ATOMS]);
-    if (!reader_allocate(data->file, data->counts[ATOMS], s, error))
+                          counts[LAMMPS_ELLIPSOIDS], counts[LAMMPS_ATOMS]);
+    if (!reader_allocate(data->file, counts[LAMMPS_ATOMS], s, error) ||
+        !lammps_rows_find(data->file, data->spec->style, &data->header, &data->line, &data->rows,
+                          error))
         return false;
     /* a dihedral may have a 1-4 term */
     const int64_t terms = first_of(data, LAMMPS_KINDS) + counts[LAMMPS_DIHEDRAL];
-    memcpy(s->box, box, sizeof box);
+    memcpy(s->box, data->header.edge, sizeof s->box);
+    data->beads = counts[LAMMPS_ELLIPSOIDS] == 0 &&
+                  lammps_rows_have(&data->rows, COLUMN_MOLECULE) &&
+                  lammps_rows_have(&data->rows, COLUMN_DIPOLE);
     for (int k = 0; k < SEEN; k++) {
         data->seen[k] = memory_allocate_zeroed(s->n, sizeof(bool), "atoms of a file", error);
         if (data->seen[k] == NULL)
             return false;
     }
     return system_add_types(s, error) &&
-           (data->counts[ELLIPSOIDS] == 0 || system_add_orientations(s, error)) &&
-           (terms == 0 || system_add_bonded(s, terms, error));
+           ((counts[LAMMPS_ELLIPSOIDS] == 0 && !data->beads) ||
+            system_add_orientations(s, error)) &&
+           (terms == 0 || system_add_bonded(s, terms, error)) &&
+           (data->beads || !lammps_rows_have(&data->rows, COLUMN_CHARGE) ||
+            system_add_charges(s, error));
 }
 
-/** Takes the atom style after the heading "Atoms", if there is one. */
-static bool find_style(struct data *data, const char *name, struct error *error)
+/** Finds how the lines of a section of coefficients of pairs are read, by what the model is. */
+static bool find_pairs(struct data *data, read_line **section, struct error *error)
 {
-    char known[160] = "";
-    data->styled = name[0] != '\0';
-    if (!data->styled)
-        return true;
-    for (int k = 0; k < ATOM_STYLES; k++) {
-        data->style = &atom_styles[k];
-        if (strcmp(data->style->name, name) == 0)
-            return true;
-        text_append(known, sizeof known, ", ", "%s", data->style->name);
-    }
-    return text_error(data->file, error, "expected an atom style of %s, found %s", known, name);
-}
-
-/** Finds the section of coefficients whose heading the current line is; *section stays NULL if it
- * is none. */
-static bool find_coefficients(struct data *data, read_line **section, struct error *error)
-{
-    *section = NULL;
-    if (lammps_bonded_begin(data->file, &data->bonded))
-        *section = read_bonded_coefficients;
-    else if (lammps_coefficients_begin(data->file, &data->coefficients))
+    const struct model *model = data->spec->model;
+    const bool used = model == NULL || lammps_pairs_are_of(model);
+    if (used && model != NULL && !lammps_pairs_check(data->file, &data->pairs, model, error))
+        return false;
+    const bool known = data->pairs.style != NULL || data->pairs.hybrid;
+    const bool named = data->pairs.name[0] != '\0';
+    if (!used || (model == NULL && !known && named))
+        *section = pass_line;
+    else
         *section = read_pair_coefficients;
-    return *section != read_pair_coefficients || data->field.model == NULL ||
-           lammps_field_begin(data->file, &data->field, error);
+    if (*section == pass_line || (!named && model != NULL && !has_own_types(data)))
+        lammps_pairs_unused(data->file, &data->pairs, data->system);
+    return true;
 }
 
+/** Finds how the lines of a section are read, whose heading is the current line. */
 static bool find_section(struct data *data, read_line **section, struct error *error)
 {
     static const struct {
@@ -471,33 +468,39 @@ static bool find_section(struct data *data, read_line **section, struct error *e
                     {"Angles", read_angles},       {"Ellipsoids", read_ellipsoids},
                     {"Masses", read_masses},       {"Velocities", read_velocities},
                     {"Dihedrals", read_dihedrals}, {"Impropers", read_impropers}};
-    char name[32] = "", style[32] = "";
-    if (!find_coefficients(data, section, error))
-        return false;
-    if (*section != NULL)
-        return data->system->x != NULL || allocate(data, error);
-    sscanf(data->file->line, "%31s # %31s", name, style);
-    for (size_t k = 0; k < sizeof sections / sizeof *sections; k++) {
-        if (strcmp(sections[k].name, name) != 0)
-            continue;
-        if (data->system->x == NULL && !allocate(data, error))
-            return false;
-        *section = sections[k].read;
-        if (*section == read_ellipsoids && data->counts[ELLIPSOIDS] == 0)
-            return text_error(data->file, error, "the header counts no ellipsoids");
-        return *section != read_atoms || find_style(data, style, error);
+    const struct lammps_line *line = &data->line;
+    if (lammps_bonded_begin(data->file, line, &data->bonded)) {
+        *section = read_bonded_coefficients;
+        return true;
     }
+    if (lammps_pairs_begin(line, &data->pairs))
+        return find_pairs(data, section, error);
+    for (size_t k = 0; k < sizeof sections / sizeof *sections; k++) {
+        if (!lammps_is_line(line, sections[k].name))
+            continue;
+        *section = sections[k].read;
+        return *section != read_ellipsoids || data->header.count[LAMMPS_ELLIPSOIDS] > 0 ||
+               text_error(data->file, error, "the header counts no ellipsoids");
+    }
+    if (line->count == 3 && text_is_word(&line->word[1], "Type"))
+        return text_error(data->file, error,
+                          "type labels are not read; LAMMPS writes numbers in their place by "
+                          "\"write_data FILE nolabelmap\"");
     return text_error(data->file, error,
                       "expected a section Atoms, Bonds, Angles, Dihedrals, Impropers, "
                       "Ellipsoids, Masses, Velocities or … Coeffs, found \"%.40s\"",
                       data->file->line);
 }
 
-/** Whether the atoms' charges are those of a model, and their types are found by coefficients. */
-static bool has_charged_atoms(const struct data *data)
+/** Whether the atoms' types are found by their coefficients. */
+static bool has_typed_atoms(const struct data *data)
 {
     const struct model *model = data->spec->model;
-    return data->atoms.charged && data->field.model == NULL && (model == NULL || model->charged);
+    if (data->field.model != NULL || has_own_forms(data))
+        return false;
+    return model != NULL
+               ? model->charged
+               : data->system->charge != NULL && lammps_atoms_known(&data->atoms, data->system);
 }
 
 /** Adds 1-4 terms of dihedrals with weights, unless so few bonds exclude atoms that these pairs
@@ -505,11 +508,11 @@ static bool has_charged_atoms(const struct data *data)
 static bool add_fourth(struct data *data, struct error *error)
 {
     const int reach = data->spec->exclusions_reach;
-    const int64_t count = data->counts[LAMMPS_DIHEDRAL];
+    const int64_t count = data->header.count[LAMMPS_DIHEDRAL];
     if (count == 0)
         return true;
     const struct bonded *dihedral = data->system->bonded + first_of(data, LAMMPS_DIHEDRAL);
-    if (has_charged_atoms(data)) {
+    if (has_typed_atoms(data)) {
         if (reach == 0 || reach >= 3)
             lammps_atoms_add_fourth(&data->bonded, dihedral, count, data->system);
         return true;
@@ -534,9 +537,10 @@ static bool set_field(struct data *data, int rows, struct error *error)
         return false;
     lammps_bonded_fill(&data->bonded, s->field);
     for (int k = 0; k < LAMMPS_KINDS; k++)
-        if (data->counts[k] > 0)
+        if (data->header.count[k] > 0)
             lammps_bonded_set(&data->bonded, (enum lammps_kind)k,
-                              s->bonded + first_of(data, (enum lammps_kind)k), data->counts[k]);
+                              s->bonded + first_of(data, (enum lammps_kind)k),
+                              data->header.count[k]);
     return true;
 }
 
@@ -552,42 +556,44 @@ static bool finish(struct data *data, struct error *error)
     struct system *s = data->system;
     int rows;
     s->bonded_count = first_of(data, LAMMPS_KINDS);
-    if (!data->atoms.charged) {
-        free(s->charge);
-        s->charge = NULL;
-    }
+    reader_settle_charges(s);
     if (has_own_forms(data))
         return finish_own(data, error);
     return lammps_bonded_resolve(data->file, data->atoms.fourth, &data->bonded, &rows, error) &&
-           (!has_charged_atoms(data) || lammps_atoms_finish(data->file, &data->atoms, s, error)) &&
+           (!has_typed_atoms(data) || lammps_atoms_finish(data->file, &data->atoms, s, error)) &&
            add_fourth(data, error) && set_field(data, rows, error);
+}
+
+/** Refuses a file in which something is missing. */
+static bool check_counts(const struct data *data, struct error *error)
+{
+    for (int k = 0; k < LAMMPS_COUNTED; k++)
+        if (data->found[k] != data->header.count[k])
+            return text_error(data->file, error,
+                              "the file ends here with %" PRId64 " of its %" PRId64 " %s",
+                              data->found[k], data->header.count[k], lammps_counted[k]);
+    return data->velocities == 0 || data->velocities == data->system->n ||
+           text_error(data->file, error,
+                      "the file ends here with %" PRId64 " velocities for %" PRId64
+                      " atoms; expected all or none",
+                      data->velocities, data->system->n);
 }
 
 static bool read_all(struct data *data, struct error *error)
 {
     read_line *section = read_header;
-    if (!text_next(data->file, "a comment", error))
+    if (!text_next(data->file, "a title", error))
         return false;
-    while (!text_ended(data->file)) {
-        if (isalpha((unsigned char)data->file->line[0])) {
-            if (!find_section(data, &section, error))
-                return false;
-        } else if (!section(data, error)) {
+    const char *units = strstr(data->file->line, "units = ");
+    if (units != NULL)
+        lammps_units_state(data->file, units + strlen("units = "), data->spec->model, data->system);
+    while (lammps_next(data->file, &data->line))
+        if (lammps_is_heading(&data->line)
+                ? !find_section(data, &section, error) || !allocate(data, error)
+                : !section(data, error))
             return false;
-        }
-    }
-    if (data->system->x == NULL && !allocate(data, error))
+    if (!allocate(data, error) || !check_counts(data, error))
         return false;
-    for (int k = 0; k < COUNTED; k++)
-        if (data->found[k] != data->counts[k])
-            return text_error(data->file, error,
-                              "the file ends here with %" PRId64 " of its %" PRId64 " %s",
-                              data->found[k], data->counts[k], counted[k]);
-    if (data->velocities != 0 && data->velocities != data->system->n)
-        return text_error(data->file, error,
-                          "the file ends here with %" PRId64 " velocities for %" PRId64
-                          " atoms; expected all or none",
-                          data->velocities, data->system->n);
     turn_spins(data->system);
     return finish(data, error);
 }
@@ -598,21 +604,23 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
     const bool rows = spec->model != NULL && spec->model->row_reals > 0;
     struct data data = {.file = file,
                         .system = system,
-                        .style = atom_styles,
                         .spec = spec,
                         .field = {.model = rows ? spec->model : NULL}};
     bool good = read_all(&data, error);
     for (int k = 0; k < SEEN; k++)
         free(data.seen[k]);
+    lammps_rows_free(&data.rows);
     lammps_bonded_free(&data.bonded);
     lammps_field_free(&data.field);
+    lammps_atoms_free(&data.atoms);
     return good;
 }
 
 const struct reader reader_lammps = {
     .name = "lammps",
-    .summary = "LAMMPS data file, its first line beginning with LAMMPS",
+    .summary = "LAMMPS data file: a title, then lines as \"64 atoms\" and \"0 10 xlo xhi\"",
     .suffixes = (const char *const[]){".lmp", NULL},
+    .styles = true,
     .recognises = recognises,
     .read = read,
 };

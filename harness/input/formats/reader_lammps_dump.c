@@ -5,15 +5,19 @@
  *   id          the place of the particle: they are put in the order of these, which may have gaps
  *   type        where models have types
  *   x y z       or unwrapped xu yu zu, scaled to the box xs ys zs, or both xsu ysu zsu
+ *   q           charges
  *   vx vy vz    velocities
- * The others say nothing here. The box is periodic along every axis, and may begin anywhere; what
+ * The others say nothing here. Models that take charges know their types by coefficients, which
+ * dumps do not have. The box is periodic along every axis, and may begin anywhere; what
  * comes out begins at the origin.
  */
 #include "harness/base/memory.h"
 #include "harness/catalog/model.h"
 #include "harness/input/formats/lammps_box.h"
+#include "harness/input/formats/lammps_units.h"
 #include "harness/input/formats/reader.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -21,12 +25,21 @@
 
 enum { COLUMNS = 64 };
 
-enum meaning { NOTHING, ID, TYPE, POSITION, VELOCITY = POSITION + 3, MEANINGS = VELOCITY + 3 };
+enum meaning {
+    NOTHING,
+    ID,
+    TYPE,
+    CHARGE,
+    POSITION,
+    VELOCITY = POSITION + 3,
+    MEANINGS = VELOCITY + 3
+};
 
 struct frame {
     struct text_file *file;
     struct system *system;
-    int64_t n; /* -1: not told yet */
+    const struct model *model; /* NULL: not known */
+    int64_t n;                 /* -1: not told yet */
     double low[3];
     bool boxed;
     int columns;
@@ -36,26 +49,33 @@ struct frame {
 };
 
 struct atom {
-    int64_t id;
-    int32_t type;
+    int64_t id, line, type;
     double position[3], velocity[3];
+    double charge;
 };
 
 static const char item[] = "ITEM: ";
 
-static bool recognises(const char *line)
+/** Whether the current line is an item. */
+static bool is_any_item(const struct text_file *file)
 {
-    return strncmp(line, item, sizeof item - 1) == 0;
+    return strncmp(file->line, item, sizeof item - 1) == 0;
 }
 
 /** Whether the current line is that item; what stands behind it is at `rest`. */
 static bool is_item(const struct text_file *file, const char *name, const char **rest)
 {
     size_t length = strlen(name);
-    if (!recognises(file->line) || strncmp(file->line + sizeof item - 1, name, length) != 0)
+    if (!is_any_item(file) || strncmp(file->line + sizeof item - 1, name, length) != 0)
         return false;
     *rest = file->line + sizeof item - 1 + length;
-    return **rest == '\0' || **rest == ' ';
+    return **rest == '\0' || isspace((unsigned char)**rest);
+}
+
+static bool recognises(struct text_file *file)
+{
+    struct error error;
+    return text_next(file, "an item", &error) && is_any_item(file);
 }
 
 static bool seek(struct text_file *file, int64_t frame, struct error *error)
@@ -66,9 +86,7 @@ static bool seek(struct text_file *file, int64_t frame, struct error *error)
     while (!text_ended(file))
         if (is_item(file, "TIMESTEP", &rest) && ++count == frame)
             return true;
-    return error_set(error, EXIT_USAGE,
-                     "%s: expected a frame from 1 to %" PRId64 ", found %" PRId64, file->path,
-                     count, frame);
+    return reader_refuse_frame(file, count, frame, error);
 }
 
 static bool read_count(struct frame *frame, struct error *error)
@@ -83,27 +101,33 @@ static bool read_count(struct frame *frame, struct error *error)
     return true;
 }
 
-/** Refuses boundaries that are not periodic; older files do not say. */
-static bool check_boundaries(const struct text_file *file, const char *boundaries,
+/** Takes what stands behind BOX BOUNDS: names of tilts, and boundaries, which have to be periodic;
+ * older files do not say. */
+static bool check_boundaries(const struct text_file *file, const char *boundaries, bool *tilted,
                              struct error *error)
 {
-    const char *at = boundaries + strspn(boundaries, " ");
-    if (strncmp(at, "xy xz yz", strlen("xy xz yz")) == 0)
-        at += strlen("xy xz yz");
-    for (; *at != '\0'; at++)
-        if (*at != 'p' && *at != ' ')
-            return text_error(file, error,
-                              "expected a box that is periodic along each axis (pp pp pp), found "
-                              "\"%.60s\"",
+    static const char *const tilts[] = {"xy", "xz", "yz"};
+    struct text_word word[6];
+    const int words = text_words(boundaries, word, 6);
+    bool good = words <= 6;
+    int tilt = 0;
+    for (; tilt < 3 && tilt < words && text_is_word(&word[tilt], tilts[tilt]); tilt++)
+        continue;
+    *tilted = tilt == 3;
+    for (int k = *tilted ? 3 : 0; good && k < words; k++)
+        good = text_is_word(&word[k], "pp");
+    return good || text_error(file, error,
+                              "expected an orthorhombic box that is periodic along each axis (pp "
+                              "pp pp), found \"%.60s\"",
                               boundaries);
-    return true;
 }
 
 static bool read_box(struct frame *frame, const char *boundaries, struct error *error)
 {
     struct text_file *file = frame->file;
-    bool tilted = strstr(boundaries, "xy xz yz") != NULL;
-    if (!check_boundaries(file, boundaries, error))
+    double tilt[3] = {0, 0, 0};
+    bool tilted;
+    if (!check_boundaries(file, boundaries, &tilted, error))
         return false;
     for (int d = 0; d < 3; d++) {
         double bounds[2];
@@ -111,19 +135,19 @@ static bool read_box(struct frame *frame, const char *boundaries, struct error *
             return false;
         const char *cursor = file->line;
         if (!text_real(&cursor, &bounds[0]) || !text_real(&cursor, &bounds[1]) ||
-            (!tilted && !text_is_blank(cursor)))
+            (tilted && !text_real(&cursor, &tilt[d])) || !text_is_blank(cursor))
             return text_error(file, error, "expected bounds of the box, found \"%.80s\"",
                               file->line);
-        if ((tilted && !lammps_box_tilt(file, cursor, 1, error)) ||
-            !lammps_box_axis(file, bounds, d, &frame->low[d], frame->system, error))
+        if (!lammps_box_axis(file, bounds, &frame->system->box[d], error))
             return false;
+        frame->low[d] = bounds[0];
     }
     frame->boxed = true;
-    return true;
+    return lammps_box_tilt(file, tilt, frame->system->box, error);
 }
 
 /** What a column means; whether it has a position that is scaled. */
-static enum meaning meaning_of(const char *name, size_t length, bool *scaled)
+static enum meaning meaning_of(const char *name, int length, bool *scaled)
 {
     static const struct {
         const char *suffix;
@@ -134,13 +158,15 @@ static enum meaning meaning_of(const char *name, size_t length, bool *scaled)
         return ID;
     if (length == 4 && strncmp(name, "type", 4) == 0)
         return TYPE;
+    if (length == 1 && name[0] == 'q')
+        return CHARGE;
     if (length == 2 && name[0] == 'v' && name[1] >= 'x' && name[1] <= 'z')
         return VELOCITY + (enum meaning)(name[1] - 'x');
     for (size_t k = 0; k < sizeof positions / sizeof *positions; k++) {
         const char *suffix = positions[k].suffix;
         *scaled = positions[k].scaled;
-        if (name[0] >= 'x' && name[0] <= 'z' && length == 1 + strlen(suffix) &&
-            strncmp(name + 1, suffix, length - 1) == 0)
+        if (name[0] >= 'x' && name[0] <= 'z' && length == 1 + (int)strlen(suffix) &&
+            strncmp(name + 1, suffix, strlen(suffix)) == 0)
             return POSITION + (enum meaning)(name[0] - 'x');
     }
     *scaled = false;
@@ -156,22 +182,22 @@ static int count_of(const struct frame *frame, enum meaning first)
 static bool read_columns(struct frame *frame, const char *names, struct error *error)
 {
     const struct text_file *file = frame->file;
-    for (const char *at = names + strspn(names, " "); *at != '\0'; at += strspn(at, " ")) {
-        size_t length = strcspn(at, " ");
+    struct text_word word[COLUMNS];
+    frame->columns = text_words(names, word, COLUMNS);
+    if (frame->columns > COLUMNS)
+        return text_error(file, error, "expected at most %d columns", COLUMNS);
+    for (int k = 0; k < frame->columns; k++) {
         bool scaled;
-        enum meaning meaning = meaning_of(at, length, &scaled);
-        bool position = meaning >= POSITION && meaning < VELOCITY;
-        if (frame->columns == COLUMNS)
-            return text_error(file, error, "expected at most %d columns", COLUMNS);
+        enum meaning meaning = meaning_of(word[k].at, word[k].length, &scaled);
+        const bool position = meaning >= POSITION && meaning < VELOCITY;
         /* of positions told twice the first are taken */
         if (frame->has[meaning] ||
             (position && count_of(frame, POSITION) > 0 && scaled != frame->scaled))
             meaning = NOTHING;
         else if (position)
             frame->scaled = scaled;
-        frame->column[frame->columns++] = meaning;
+        frame->column[k] = meaning;
         frame->has[meaning] = meaning != NOTHING;
-        at += length;
     }
     if (count_of(frame, POSITION) != 3)
         return text_error(file, error,
@@ -186,22 +212,24 @@ static bool read_atom(const struct frame *frame, int64_t i, struct atom *atom, s
     struct text_file *file = frame->file;
     const char *cursor = file->line;
     double value = 0;
-    *atom = (struct atom){.id = i + 1};
+    *atom = (struct atom){.id = i + 1, .line = file->number, .type = 1};
     for (int k = 0; k < frame->columns; k++) {
         enum meaning meaning = frame->column[k];
         int64_t number = 0;
-        bool good = meaning == NOTHING   ? text_skip_word(&cursor)
-                    : meaning < POSITION ? text_integer(&cursor, &number)
-                                         : text_real(&cursor, &value) && isfinite(value);
-        if (!good || (meaning == TYPE && (number < 1 || number > MODEL_TYPES)))
+        bool good = meaning == NOTHING ? text_skip_word(&cursor)
+                    : meaning < CHARGE ? text_integer(&cursor, &number)
+                                       : text_real(&cursor, &value) && isfinite(value);
+        if (!good)
             return text_error(file, error,
-                              "expected the %d columns of a particle, its type from 1 to %d, its "
-                              "position finite; found \"%.80s\"",
-                              frame->columns, MODEL_TYPES, file->line);
+                              "expected the %d columns of a particle, its numbers finite; found "
+                              "\"%.80s\"",
+                              frame->columns, file->line);
         if (meaning == ID)
             atom->id = number;
         else if (meaning == TYPE)
-            atom->type = (int32_t)number - 1;
+            atom->type = number;
+        else if (meaning == CHARGE)
+            atom->charge = value;
         else if (meaning >= VELOCITY)
             atom->velocity[meaning - VELOCITY] = value;
         else if (meaning >= POSITION)
@@ -217,40 +245,69 @@ static int by_id(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
+/** Sets the charge and the type of a particle; the line of the atom is the file's current one. */
+static bool set_kind(const struct frame *frame, const struct atom *atom, int64_t i,
+                     struct error *error)
+{
+    struct system *s = frame->system;
+    return (s->type == NULL ||
+            reader_type(frame->file, atom->type, 1, i, frame->model, s, error)) &&
+           (s->charge == NULL || reader_charge(frame->file, atom->charge, i, s, error));
+}
+
 static bool fill(const struct frame *frame, const struct atom *atoms, struct error *error)
 {
     struct system *s = frame->system;
+    struct text_file *file = frame->file;
+    const int64_t number = file->number;
     if ((frame->has[TYPE] && !system_add_types(s, error)) ||
+        (frame->has[CHARGE] && !system_add_charges(s, error)) ||
         (count_of(frame, VELOCITY) == 3 && !system_add_velocities(s, error)))
         return false;
     for (int64_t i = 0; i < s->n; i++) {
         const struct atom *atom = &atoms[i];
         double *const coordinate[3] = {&s->x[i], &s->y[i], &s->z[i]};
+        file->number = atom->line;
         if (i > 0 && atom->id == atoms[i - 1].id)
-            return error_set(error, EXIT_USAGE,
-                             "%s: atom %" PRId64 " is in the frame for the second time",
-                             frame->file->path, atom->id);
+            return text_error(file, error, "atom %" PRId64 " is in the frame for the second time",
+                              atom->id);
         for (int d = 0; d < 3; d++)
             *coordinate[d] =
                 frame->scaled ? atom->position[d] * s->box[d] : atom->position[d] - frame->low[d];
-        if (s->type != NULL)
-            s->type[i] = atom->type;
+        if (!set_kind(frame, atom, i, error))
+            return false;
         if (s->velocity != NULL)
             memcpy(s->velocity + 3 * i, atom->velocity, sizeof atom->velocity);
     }
+    file->number = number;
+    reader_settle_charges(s);
+    return true;
+}
+
+/** Refuses lines behind those of the atoms, unless another frame begins. */
+static bool check_end(const struct frame *frame, const struct system_spec *spec,
+                      struct error *error)
+{
+    if (text_ended(frame->file))
+        return true;
+    if (!is_any_item(frame->file))
+        return text_error(frame->file, error,
+                          "expected %" PRId64 " lines of atoms, as the frame counts them, found "
+                          "\"%.80s\"",
+                          frame->n, frame->file->line);
+    if (spec->frame == 0)
+        reader_state_frames(frame->system);
     return true;
 }
 
 static bool read_atoms(struct frame *frame, const char *columns, struct error *error)
 {
     struct system *s = frame->system;
-    const double box[3] = {s->box[0], s->box[1], s->box[2]};
     if (frame->n < 0 || !frame->boxed)
         return text_error(frame->file, error,
                           "expected the items NUMBER OF ATOMS and BOX BOUNDS before this");
     if (!read_columns(frame, columns, error) || !reader_allocate(frame->file, frame->n, s, error))
         return false;
-    memcpy(s->box, box, sizeof box);
     struct atom *atoms = memory_allocate(s->n, sizeof *atoms, "atoms of a dump", error);
     bool good = atoms != NULL;
     for (int64_t i = 0; i < s->n && good; i++)
@@ -263,22 +320,45 @@ static bool read_atoms(struct frame *frame, const char *columns, struct error *e
     return good;
 }
 
+/** Refuses a model whose types are found by what dumps do not have. */
+static bool check_model(const struct text_file *file, const struct model *model,
+                        struct error *error)
+{
+    return model == NULL || !model_takes_charges(model) ||
+           error_set(error, EXIT_USAGE,
+                     "%s: a dump does not say what its types are, and model %s needs to know: "
+                     "LAMMPS's write_data writes the coefficients by which it does",
+                     file->path, model->name);
+}
+
+static bool read_item(struct frame *frame, struct error *error)
+{
+    struct text_file *file = frame->file;
+    const char *rest;
+    if (is_item(file, "NUMBER OF ATOMS", &rest))
+        return read_count(frame, error);
+    if (is_item(file, "BOX BOUNDS", &rest))
+        return read_box(frame, rest, error);
+    if (is_item(file, "UNITS", &rest)) {
+        if (!text_next(file, "units", error))
+            return false;
+        lammps_units_state(file, file->line, frame->model, frame->system);
+    } /* time and the like say nothing here */
+    return true;
+}
+
 static bool read(struct text_file *file, const struct system_spec *spec, struct system *system,
                  struct error *error)
 {
-    struct frame frame = {.file = file, .system = system, .n = -1};
+    struct frame frame = {.file = file, .system = system, .model = spec->model, .n = -1};
     const char *rest;
-    (void)spec;
+    if (!check_model(file, spec->model, error))
+        return false;
     while (text_next(file, "the item ATOMS of a frame", error)) {
         if (is_item(file, "ATOMS", &rest))
-            return read_atoms(&frame, rest, error);
-        if (is_item(file, "NUMBER OF ATOMS", &rest)) {
-            if (!read_count(&frame, error))
-                return false;
-        } else if (is_item(file, "BOX BOUNDS", &rest)) {
-            if (!read_box(&frame, rest, error))
-                return false;
-        } /* time, units and the like say nothing here */
+            return read_atoms(&frame, rest, error) && check_end(&frame, spec, error);
+        if (!read_item(&frame, error))
+            return false;
     }
     return false;
 }

@@ -11,13 +11,24 @@
 #include <math.h>
 #include <string.h>
 
-static bool recognises(const char *line)
+/** A file has three numbers on its first line, and a whole number alone on the second. */
+static bool recognises(struct text_file *file)
 {
+    struct error error;
+    int64_t n;
     double edge;
+    if (!text_next(file, "box edges", &error))
+        return false;
+    const char *cursor = file->line;
     for (int d = 0; d < 3; d++)
-        if (!text_real(&line, &edge))
+        if (!text_real(&cursor, &edge))
             return false;
-    return text_is_blank(line);
+    if (!text_is_blank(cursor))
+        return false;
+    if (!text_next(file, "a number", &error))
+        return true;
+    cursor = file->line;
+    return text_integer(&cursor, &n) && text_is_blank(cursor);
 }
 
 static bool read_box(const struct text_file *file, double box[3], struct error *error)

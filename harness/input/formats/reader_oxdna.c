@@ -3,10 +3,13 @@
  *   t = time
  *   b = box edges (3)
  *   E = energies, which are passed over
- *   r(3) a1(3) a3(3) v(3) L(3)      per nucleotide, L in the body's frame
- * and the topology that belongs to it,
+ *   r(3) a1(3) a3(3) v(3) L(3)      per nucleotide, L in the body's frame; v and L may be left out
+ * of which several may stand one behind the other, and the topology that belongs to it,
  *   nucleotides strands
  *   strand base n3 n5               per nucleotide: its neighbors, counted from 0; -1 at an end
+ * or, with strands from 5' to 3',
+ *   nucleotides strands 5->3
+ *   bases key=value …               per strand: circular=true, type=DNA
  * Bases become the types of models/oxdna.h, A C G T, and every neighbor n3 a bonded term whose
  * member 1 it is. The axes may be off from orthonormal by the digits that were printed: a3 keeps
  * its direction, a1 is made orthogonal to it.
@@ -20,16 +23,36 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-enum { HEADER = 3, BODY = 15 };
+enum { BODY = 15, WITHOUT_MOMENTA = 9, BONDS_THAT_TELL = 4 };
 
 static const double orthonormal_within = 1e-3;
 static const char bases[] = "ACGT";
 
-static bool recognises(const char *line)
+/** The type that a base is, in capital or small letters; -1: it is none of DNA. */
+static int type_of(char base)
 {
-    char equals[2];
-    return sscanf(line, "t %1[=]", equals) == 1;
+    const char *found = strchr(bases, toupper((unsigned char)base));
+    return base != '\0' && found != NULL ? (int)(found - bases) : -1;
+}
+
+/** Whether the current line is "key = …"; the cursor stands behind the sign. */
+static bool is_header(const struct text_file *file, char key, const char **cursor)
+{
+    *cursor = file->line + strspn(file->line, " \t");
+    if (**cursor != key)
+        return false;
+    ++*cursor;
+    *cursor += strspn(*cursor, " \t");
+    return *(*cursor)++ == '=';
+}
+
+static bool recognises(struct text_file *file)
+{
+    struct error error;
+    const char *cursor;
+    return text_next(file, "a time", &error) && is_header(file, 't', &cursor);
 }
 
 static double dot(const double a[3], const double b[3])
@@ -51,14 +74,8 @@ static bool read_header(struct text_file *file, char key, const char **cursor, s
     snprintf(expected, sizeof expected, "a line \"%c = …\"", key);
     if (!text_next(file, expected, error))
         return false;
-    *cursor = file->line + strspn(file->line, " \t");
-    if (**cursor == key) {
-        ++*cursor;
-        *cursor += strspn(*cursor, " \t");
-        if (*(*cursor)++ == '=')
-            return true;
-    }
-    return text_error(file, error, "expected %s, found \"%.80s\"", expected, file->line);
+    return is_header(file, key, cursor) ||
+           text_error(file, error, "expected %s, found \"%.80s\"", expected, file->line);
 }
 
 /** Reads the header: the box. */
@@ -74,17 +91,36 @@ static bool read_box(struct text_file *file, double box[3], struct error *error)
     return read_header(file, 'E', &cursor, error);
 }
 
-/** Counts the nucleotides, and goes back to the start. */
-static bool count_lines(struct text_file *file, int64_t *n, struct error *error)
+/** Counts the nucleotides of the configuration that begins behind the current line, which it goes
+ * back to; *several: another follows. */
+static bool count_lines(struct text_file *file, int64_t *n, bool *several, struct error *error)
 {
+    const int64_t start = file->number;
+    const char *cursor;
     double box[3];
     if (!read_box(file, box, error))
         return false;
     *n = 0;
-    while (!text_ended(file))
-        ++*n;
-    text_again(file);
+    *several = false;
+    while (!*several && !text_ended(file)) {
+        *several = is_header(file, 't', &cursor);
+        *n += !*several;
+    }
+    text_back(file, start);
     return true;
+}
+
+/** Goes to the line before a configuration. */
+static bool seek(struct text_file *file, int64_t frame, struct error *error)
+{
+    const char *cursor;
+    int64_t count = 0;
+    while (!text_ended(file))
+        if (is_header(file, 't', &cursor) && ++count == frame) {
+            text_back(file, file->number - 1);
+            return true;
+        }
+    return reader_refuse_frame(file, count, frame, error);
 }
 
 /** Sets the orientation of nucleotide i, from axes that are orthonormal or nearly so. */
@@ -113,17 +149,20 @@ static bool read_nucleotide(const struct text_file *file, int64_t i, struct syst
 {
     const char *cursor = file->line;
     double value[BODY];
-    for (int k = 0; k < BODY; k++)
+    const int numbers = system->velocity != NULL ? BODY : WITHOUT_MOMENTA;
+    for (int k = 0; k < numbers; k++)
         if (!text_real(&cursor, &value[k]) || !isfinite(value[k]))
             return text_error(file, error,
-                              "expected r, a1, a3, v and L of particle %" PRId64
+                              "expected r, a1, a3%s of particle %" PRId64
                               ", %d finite numbers, but number %d is none: \"%.40s\"",
-                              i + 1, BODY, k + 1, cursor);
+                              numbers == BODY ? ", v and L" : "", i + 1, numbers, k + 1, cursor);
     system->x[i] = value[0];
     system->y[i] = value[1];
     system->z[i] = value[2];
-    memcpy(system->velocity + 3 * i, value + 9, 3 * sizeof *value);
-    memcpy(system->spin + 3 * i, value + 12, 3 * sizeof *value);
+    if (numbers == BODY) {
+        memcpy(system->velocity + 3 * i, value + 9, 3 * sizeof *value);
+        memcpy(system->spin + 3 * i, value + 12, 3 * sizeof *value);
+    }
     return set_orientation(file, value + 3, value + 6, i, system, error);
 }
 
@@ -131,15 +170,23 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
                  struct error *error)
 {
     int64_t n;
-    (void)spec;
-    if (!count_lines(file, &n, error) || !reader_allocate(file, n, system, error) ||
+    bool several;
+    if (!count_lines(file, &n, &several, error) || !reader_allocate(file, n, system, error) ||
         !system_add_types(system, error) || !system_add_orientations(system, error) ||
-        !system_add_velocities(system, error) || !system_add_spins(system, error) ||
         !read_box(file, system->box, error))
         return false;
-    for (int64_t i = 0; i < n; i++)
-        if (!reader_next(file, i, system, error) || !read_nucleotide(file, i, system, error))
+    for (int64_t i = 0; i < n; i++) {
+        if (!reader_next(file, i, system, error))
             return false;
+        /* the first line decides whether there are momenta */
+        if (i == 0 && text_words(file->line, NULL, 0) != WITHOUT_MOMENTA &&
+            (!system_add_velocities(system, error) || !system_add_spins(system, error)))
+            return false;
+        if (!read_nucleotide(file, i, system, error))
+            return false;
+    }
+    if (several && spec->frame == 0)
+        reader_state_frames(system);
     return true;
 }
 
@@ -172,12 +219,12 @@ static bool read_member(const struct text_file *file, int64_t i, int64_t strands
                           ", found \"%.80s\"",
                           i + 1, strands, file->line);
     if (sscanf(cursor, " %1s%n", base, &length) != 1 || !isspace((unsigned char)cursor[length]) ||
-        strchr(bases, base[0]) == NULL)
+        type_of(base[0]) < 0)
         return text_error(file, error,
                           "expected the base of particle %" PRId64 ", one of A, C, G and T, found "
                           "\"%.80s\"",
                           i + 1, cursor + strspn(cursor, " \t"));
-    system->type[i] = (int32_t)(strchr(bases, base[0]) - bases);
+    system->type[i] = type_of(base[0]);
     cursor += length;
     return read_neighbor(file, "3'", &cursor, i, system->n, &member->n3, error) &&
            read_neighbor(file, "5'", &cursor, i, system->n, &member->n5, error);
@@ -223,28 +270,126 @@ static bool add_bonds(const struct member *member, struct system *system, struct
 static bool read_members(struct text_file *file, int64_t strands, struct member *member,
                          struct system *system, struct error *error)
 {
-    for (int64_t i = 0; i < system->n; i++)
+    int64_t last = 0;
+    for (int64_t i = 0; i < system->n; i++) {
         if (!reader_next(file, i, system, error) ||
             !read_member(file, i, strands, system, &member[i], error))
             return false;
+        last = member[i].strand > last ? member[i].strand : last;
+    }
     if (!reader_end(file, system, error))
         return false;
     for (int64_t i = 0; i < system->n; i++)
         if (!check_neighbors(file, member, i, error))
             return false;
+    if (last != strands)
+        return error_set(error, EXIT_USAGE,
+                         "%s:1: expected as many strands as the lines of the nucleotides have, "
+                         "%" PRId64 ", found %" PRId64,
+                         file->path, last, strands);
     return add_bonds(member, system, error);
+}
+
+/** Takes what stands behind the bases of a strand: whether it is circular, and that it is DNA. */
+static bool read_specs(const struct text_file *file, const char *cursor, bool *circular,
+                       struct error *error)
+{
+    *circular = false;
+    for (char spec[32]; sscanf(cursor, "%31s", spec) == 1; text_skip_word(&cursor)) {
+        *circular =
+            *circular || strcasecmp(spec, "circular=true") == 0 || strcmp(spec, "circular=1") == 0;
+        if (strncasecmp(spec, "type=", 5) == 0 && strcasecmp(spec + 5, "DNA") != 0)
+            return text_error(file, error, "expected a strand of DNA, found \"%s\"", spec);
+    }
+    return true;
+}
+
+/** Reads a strand, whose bases stand from 5' to 3', and moves behind its last nucleotide. */
+static bool read_strand(const struct text_file *file, int64_t strand, struct member *member,
+                        int64_t *next, struct system *system, struct error *error)
+{
+    const char *cursor = file->line + strspn(file->line, " \t");
+    const int64_t first = *next;
+    bool circular;
+    for (; *cursor != '\0' && !isspace((unsigned char)*cursor); ++*next, cursor++) {
+        if (*next == system->n)
+            return text_error(file, error, "expected %" PRId64 " bases in all, found more",
+                              system->n);
+        if (type_of(*cursor) < 0)
+            return text_error(file, error,
+                              "expected base %" PRId64 ", one of A, C, G and T, found \"%.40s\"",
+                              *next + 1, cursor);
+        system->type[*next] = type_of(*cursor);
+        member[*next] = (struct member){.strand = strand, .n3 = *next + 1, .n5 = *next - 1};
+    }
+    if (*next == first)
+        return text_error(file, error, "expected the bases of a strand, found an empty line");
+    if (!read_specs(file, cursor, &circular, error))
+        return false;
+    circular = circular && *next - first > 2;
+    member[first].n5 = circular ? *next - 1 : -1;
+    member[*next - 1].n3 = circular ? first : -1;
+    return true;
+}
+
+/** Refuses a configuration in the older order, from 3' to 5': the axes a3 of nearly all nucleotides
+ * point away from the neighbors towards which they point in a strand. */
+static bool check_order(const struct text_file *file, const struct member *member,
+                        const struct system *system, struct error *error)
+{
+    int64_t bonds = 0, reversed = 0;
+    for (int64_t i = 0; i < system->n; i++) {
+        const int64_t j = member[i].n5;
+        if (j < 0)
+            continue;
+        double r[3] = {system->x[j] - system->x[i], system->y[j] - system->y[i],
+                       system->z[j] - system->z[i]};
+        double along[3];
+        for (int d = 0; d < 3; d++)
+            r[d] -= system->box[d] * round(r[d] / system->box[d]);
+        rotation_to_body(system->orientation + 4 * i, r, along);
+        bonds++;
+        reversed += along[2] < 0;
+    }
+    return bonds < BONDS_THAT_TELL || 4 * reversed <= 3 * bonds ||
+           error_set(
+               error, EXIT_USAGE,
+               "%s: %" PRId64 " of %" PRId64 " nucleotides point away from their 5' "
+               "neighbors: the topology lists strands from 5' to 3', but the configuration has "
+               "them in the older order; oxDNA's utils/convert.py turns it",
+               file->path, reversed, bonds);
+}
+
+static bool read_strands(struct text_file *file, int64_t strands, struct member *member,
+                         struct system *system, struct error *error)
+{
+    int64_t next = 0;
+    for (int64_t strand = 1; strand <= strands; strand++)
+        if (!text_next(file, "the bases of a strand", error) ||
+            !read_strand(file, strand, member, &next, system, error))
+            return false;
+    if (next != system->n)
+        return text_error(file, error, "expected %" PRId64 " bases in all, found %" PRId64,
+                          system->n, next);
+    return reader_end(file, system, error) && check_order(file, member, system, error) &&
+           add_bonds(member, system, error);
 }
 
 static bool read_topology(struct text_file *file, struct system *system, struct error *error)
 {
     int64_t n, strands;
+    struct text_word word[3];
     if (!text_next(file, "the numbers of nucleotides and of strands", error))
         return false;
     const char *cursor = file->line;
+    const int words = text_words(file->line, word, 3);
+    const bool from_5 = words == 3 && text_is_word(&word[2], "5->3");
     if (!text_integer(&cursor, &n) || !text_integer(&cursor, &strands) || strands < 1 ||
-        !text_is_blank(cursor))
+        (words != 2 && !from_5))
         return text_error(file, error,
-                          "expected the numbers of nucleotides and of strands, found \"%.80s\"",
+                          "expected the numbers of nucleotides and of strands, and 5->3 if the "
+                          "strands are listed so, found \"%.80s\"; topologies of RNA, proteins and "
+                          "particles without bases are not read",
                           file->line);
     if (n != system->n)
         return text_error(file, error,
@@ -252,7 +397,8 @@ static bool read_topology(struct text_file *file, struct system *system, struct 
                           ": particle %" PRId64 " is in one of them alone",
                           n, system->n, (n < system->n ? n : system->n) + 1);
     struct member *member = memory_allocate(n, sizeof *member, "a topology", error);
-    bool good = member != NULL && read_members(file, strands, member, system, error);
+    bool good = member != NULL &&
+                (from_5 ? read_strands : read_members)(file, strands, member, system, error);
     free(member);
     return good;
 }
@@ -263,5 +409,6 @@ const struct reader reader_oxdna = {
     .suffixes = (const char *const[]){".oxdna", NULL},
     .recognises = recognises,
     .read = read,
+    .seek = seek,
     .read_topology = read_topology,
 };

@@ -34,6 +34,7 @@ static bool find(const char *format, const struct reader **reader, struct error 
     return suggest_error(error, "readable file format", format, names);
 }
 
+/** Finds the format by the file's name, else by its content; no line is current then. */
 static bool guess(struct text_file *file, const struct reader **reader, struct error *error)
 {
     for (const struct reader *const *entry = table; *entry != NULL; entry++) {
@@ -42,19 +43,36 @@ static bool guess(struct text_file *file, const struct reader **reader, struct e
             if (text_has_suffix(file->path, *suffix))
                 return true;
     }
+    for (const struct reader *const *entry = table; *entry != NULL; entry++) {
+        const bool found = (*entry)->recognises(file);
+        *reader = *entry;
+        text_again(file);
+        if (found)
+            return true;
+    }
+    char formats[1024] = "";
     if (!text_next(file, "a configuration", error))
         return false;
-    for (const struct reader *const *entry = table; *entry != NULL; entry++) {
-        *reader = *entry;
-        if ((*entry)->recognises(file->line)) {
-            text_again(file);
-            return true;
-        }
-    }
-    char formats[512] = "";
     for (const struct reader *const *entry = table; *entry != NULL; entry++)
-        text_append(formats, sizeof formats, " nor ", "%s (%s)", (*entry)->name, (*entry)->summary);
-    return text_error(file, error, "this is the first line of neither %s", formats);
+        text_append(formats, sizeof formats, ", ", "%s (%s)", (*entry)->name, (*entry)->summary);
+    return text_error(file, error,
+                      "the format of this is not recognised; say which with --format (of the "
+                      "command system --from, in a config system.format): %s",
+                      formats);
+}
+
+enum { FIRST_LINES = 2 };
+
+/** Adds to what is wrong with the first lines of a file that its format was guessed. */
+static void say_guessed(const struct text_file *file, const struct reader *reader,
+                        struct error *error)
+{
+    const struct error wrong = *error;
+    if (error->code == EXIT_USAGE && file->number <= FIRST_LINES)
+        error_set(error, EXIT_USAGE,
+                  "%s (that the format is %s is a guess; say which with --format, of the command "
+                  "system --from, in a config system.format)",
+                  wrong.text, reader->name);
 }
 
 /** The path with its suffix, if it has one, replaced by .top; the caller frees it. */
@@ -107,6 +125,17 @@ static bool seek(const struct reader *reader, struct text_file *file, int64_t fr
                      file->path, reader->name);
 }
 
+/** Reads a file whose format is known. */
+static bool read_as(const struct reader *reader, struct text_file *file,
+                    const struct system_spec *spec, struct system *system, struct error *error)
+{
+    if (spec->style != NULL && !reader->styles)
+        return error_set(error, EXIT_USAGE,
+                         "%s: files of format %s have no atom styles, but %s is given", file->path,
+                         reader->name, spec->style);
+    return seek(reader, file, spec->frame, error) && reader->read(file, spec, system, error);
+}
+
 bool reader_read(const struct system_spec *spec, struct system *system, struct error *error)
 {
     const struct reader *reader = NULL;
@@ -116,10 +145,14 @@ bool reader_read(const struct system_spec *spec, struct system *system, struct e
         return false;
     if (!text_open(spec->file, &file, error))
         return false;
-    bool read = (reader != NULL || guess(&file, &reader, error)) &&
-                seek(reader, &file, spec->frame, error) &&
-                reader->read(&file, spec, system, error) &&
-                read_topology(reader, spec->file, spec->topology, system, error);
+    const bool guessed = reader == NULL;
+    bool read = !guessed || guess(&file, &reader, error);
+    if (read) {
+        read = read_as(reader, &file, spec, system, error);
+        if (!read && guessed)
+            say_guessed(&file, reader, error);
+    }
+    read = read && read_topology(reader, spec->file, spec->topology, system, error);
     text_close(&file);
     if (!read)
         system_free(system);

@@ -10,10 +10,10 @@ const struct reader *const *readers(void);
 
 /**
  * Reads the file of a spec in the format that it names; without, in the one that the file's name or
- * else its first line shows. The format's topology, if it has one, is read from the spec's, or
+ * else its first lines show. The format's topology, if it has one, is read from the spec's, or
  * without from the file beside it that is called as it is but for the suffix .top. Errors as those
- * of the format's reader, and EXIT_USAGE for an unknown format, or for a topology or a frame that
- * the format has not.
+ * of the format's reader, and EXIT_USAGE for an unknown format, or for a topology, a frame or an
+ * atom style that the format has not.
  */
 bool reader_read(const struct system_spec *spec, struct system *system, struct error *error);
 

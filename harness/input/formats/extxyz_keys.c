@@ -1,0 +1,121 @@
+#include "harness/input/formats/extxyz_keys.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+/** A text that is put together from characters of the line. */
+struct piece {
+    char text[EXTXYZ_VALUE];
+    size_t length; /* of the whole, of which the text has what there is room for */
+};
+
+static void add(struct piece *piece, char character)
+{
+    if (piece->length + 1 < sizeof piece->text)
+        piece->text[piece->length] = character;
+    piece->length++;
+    piece->text[piece->length < sizeof piece->text ? piece->length : sizeof piece->text - 1] = '\0';
+}
+
+/** The character that closes what another opens; 0: it opens nothing. */
+static char closing(char open)
+{
+    static const char pairs[] = "\"\"''{}[]";
+    for (const char *pair = pairs; *pair != '\0'; pair += 2)
+        if (*pair == open)
+            return pair[1];
+    return '\0';
+}
+
+/** Adds what stands between delimiters, of which the cursor is at the first, and moves behind the
+ * last; false: there is none. Lists may be in lists. */
+static bool read_enclosed(const char **cursor, struct piece *piece)
+{
+    const char open = *(*cursor)++, close = closing(open);
+    for (int depth = 1; **cursor != '\0'; ++*cursor) {
+        const bool escaped = **cursor == '\\' && (*cursor)[1] != '\0';
+        if (!escaped && **cursor == close)
+            depth--;
+        else if (!escaped && open == '[' && **cursor == open)
+            depth++;
+        if (depth == 0) {
+            ++*cursor;
+            return true;
+        }
+        *cursor += escaped;
+        add(piece, **cursor);
+    }
+    return false;
+}
+
+/** Reads a key or a value at the cursor, up to a blank or an equals sign; false: a delimiter is
+ * missing. */
+static bool read_piece(const char **cursor, struct piece *piece)
+{
+    *piece = (struct piece){.length = 0};
+    while (**cursor != '\0' && **cursor != '=' && !isspace((unsigned char)**cursor)) {
+        if (closing(**cursor) != '\0') {
+            if (!read_enclosed(cursor, piece))
+                return false;
+            continue;
+        }
+        *cursor += **cursor == '\\' && (*cursor)[1] != '\0';
+        add(piece, *(*cursor)++);
+    }
+    return true;
+}
+
+static void skip_blanks(const char **cursor)
+{
+    while (isspace((unsigned char)**cursor))
+        ++*cursor;
+}
+
+/** Reads "key", "key=value" or "key = value" at the cursor. */
+static bool read_pair(const char **cursor, struct piece *key, struct piece *value)
+{
+    if (!read_piece(cursor, key))
+        return false;
+    skip_blanks(cursor);
+    *value = (struct piece){.text = "T", .length = 1};
+    if (**cursor != '=')
+        return true;
+    ++*cursor;
+    skip_blanks(cursor);
+    const bool good = read_piece(cursor, value);
+    skip_blanks(cursor);
+    return good;
+}
+
+bool extxyz_find(const struct text_file *file, const char *key, char value[EXTXYZ_VALUE],
+                 bool *found, struct error *error)
+{
+    const char *cursor = file->line;
+    struct piece name, is;
+    *found = false;
+    value[0] = '\0';
+    for (skip_blanks(&cursor); *cursor != '\0';) {
+        if (!read_pair(&cursor, &name, &is))
+            return text_error(file, error,
+                              "expected the end of a value, a quotation mark or a bracket, on this "
+                              "line");
+        if (strcasecmp(name.text, key) != 0)
+            continue;
+        if (*found)
+            return text_error(file, error, "%s is here for the second time", key);
+        if (is.length >= sizeof is.text)
+            return text_error(file, error, "%s: expected no more than %d characters, found %zu",
+                              key, EXTXYZ_VALUE - 1, is.length);
+        memcpy(value, is.text, is.length + 1);
+        *found = true;
+    }
+    return true;
+}
+
+void extxyz_list(char *value)
+{
+    for (; *value != '\0'; value++)
+        if (strchr("[]{},", *value) != NULL)
+            *value = ' ';
+}

@@ -1,0 +1,25 @@
+/*
+ * The line of keys of extended XYZ, "key=value key=value …", as ASE takes it apart: a value may
+ * stand in "…", '…', {…} or […], in which blanks and equals signs are part of it; a backslash takes
+ * the next character as it is; blanks may stand around the equals sign; a key alone is true.
+ */
+#ifndef PAIRLANES_EXTXYZ_KEYS_H
+#define PAIRLANES_EXTXYZ_KEYS_H
+
+#include "harness/base/error.h"
+#include "harness/base/files/text_file.h"
+
+enum { EXTXYZ_VALUE = 1024 /* characters of a value, with the final zero */ };
+
+/**
+ * Finds the value of a key, in capital or small letters, on the current line, without what encloses
+ * it; *found: there is one. EXIT_USAGE for a key that is there twice, a value that is too long, and
+ * one whose end is missing.
+ */
+bool extxyz_find(const struct text_file *file, const char *key, char value[EXTXYZ_VALUE],
+                 bool *found, struct error *error);
+
+/** Puts blanks in the places of brackets and commas: lists of numbers come with and without. */
+void extxyz_list(char *value);
+
+#endif

@@ -1,0 +1,108 @@
+#include "harness/input/formats/lammps_header.h"
+
+#include "harness/input/formats/lammps_box.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+const char *const lammps_counted[LAMMPS_COUNTED] = {"bonds",     "angles", "dihedrals",
+                                                    "impropers", "atoms",  "ellipsoids"};
+
+/** Whether the words of a line from one on begin with three names. */
+static bool has_names(const struct lammps_line *line, int from, const char *a, const char *b,
+                      const char *c)
+{
+    return line->count >= from + 2 && text_is_word(&line->word[from], a) &&
+           text_is_word(&line->word[from + 1], b) &&
+           (c == NULL || (line->count >= from + 3 && text_is_word(&line->word[from + 2], c)));
+}
+
+/** Reads the first `count` words of a line as numbers. */
+static bool read_numbers(const struct text_file *file, int count, double *value,
+                         struct error *error)
+{
+    const char *cursor = file->line;
+    for (int k = 0; k < count; k++)
+        if (!text_real(&cursor, &value[k]) || !isfinite(value[k]))
+            return text_error(file, error, "expected %d numbers, found \"%.80s\"", count,
+                              file->line);
+    return true;
+}
+
+static bool read_bounds(const struct text_file *file, int axis, struct lammps_header *header,
+                        struct error *error)
+{
+    double bounds[2];
+    if (!read_numbers(file, 2, bounds, error) ||
+        !lammps_box_axis(file, bounds, &header->edge[axis], error))
+        return false;
+    header->low[axis] = bounds[0];
+    return true;
+}
+
+/** Refuses the vectors of a general triclinic box. */
+static bool check_vectors(const struct text_file *file, const struct lammps_line *line,
+                          struct error *error)
+{
+    static const char *const vectors[] = {"avec", "bvec", "cvec"};
+    bool general = has_names(line, 3, "abc", "origin", NULL);
+    for (int k = 0; k < 3 && line->count == 4; k++)
+        general = general || text_is_word(&line->word[3], vectors[k]);
+    return !general || text_error(file, error,
+                                  "general triclinic boxes (avec, bvec, cvec) are not read; LAMMPS "
+                                  "turns them by read_data and write_data, and a box without "
+                                  "tilts is read then");
+}
+
+/** Reads a count, or refuses a line that is none. */
+static bool read_count(const struct text_file *file, const struct lammps_line *line,
+                       struct lammps_header *header, struct error *error)
+{
+    const char *cursor = file->line;
+    int64_t count = -1;
+    const bool whole = text_integer(&cursor, &count);
+    if (has_names(line, 1, "atom", "types", NULL) && whole && count > 0) {
+        header->atom_types = count;
+        return true;
+    }
+    for (int k = 0; k < LAMMPS_COUNTED && line->count >= 2; k++) {
+        if (!text_is_word(&line->word[1], lammps_counted[k]))
+            continue;
+        if (!whole || count < 0)
+            return text_error(file, error, "expected the number of %s, found \"%.80s\"",
+                              lammps_counted[k], file->line);
+        header->count[k] = count;
+        return true;
+    }
+    const bool limits = line->count >= 3 && (text_is_word(&line->word[2], "types") ||
+                                             text_is_word(&line->word[1], "extra"));
+    return (whole && line->count >= 2 && (limits || count == 0)) ||
+           text_error(file, error,
+                      "expected a count of atoms, bonds, angles, dihedrals, impropers or "
+                      "ellipsoids, bounds of the box, or the name of a section, found \"%.80s\"",
+                      file->line);
+}
+
+bool lammps_header_read(const struct text_file *file, const struct lammps_line *line,
+                        struct lammps_header *header, struct error *error)
+{
+    for (int d = 0; d < 3; d++) {
+        const char low[] = {"xyz"[d], 'l', 'o', '\0'}, high[] = {"xyz"[d], 'h', 'i', '\0'};
+        if (has_names(line, 2, low, high, NULL))
+            return read_bounds(file, d, header, error);
+    }
+    if (has_names(line, 3, "xy", "xz", "yz"))
+        return read_numbers(file, 3, header->tilt, error);
+    return check_vectors(file, line, error) && read_count(file, line, header, error);
+}
+
+bool lammps_header_check(const struct text_file *file, const struct lammps_header *header,
+                         struct error *error)
+{
+    for (int d = 0; d < 3; d++)
+        if (!(header->edge[d] > 0))
+            return text_error(file, error,
+                              "expected bounds of the box before the sections, as "
+                              "\"0 10 xlo xhi\"");
+    return lammps_box_tilt(file, header->tilt, header->edge, error);
+}

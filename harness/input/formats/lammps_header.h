@@ -1,0 +1,32 @@
+/* Headers of LAMMPS data files: how many there are of each thing, and the box. */
+#ifndef PAIRLANES_LAMMPS_HEADER_H
+#define PAIRLANES_LAMMPS_HEADER_H
+
+#include "harness/base/error.h"
+#include "harness/input/formats/lammps_line.h"
+#include "harness/input/formats/lammps_styles.h"
+
+/* the kinds of bonded terms come first, as enum lammps_kind has them */
+enum { LAMMPS_ATOMS = LAMMPS_KINDS, LAMMPS_ELLIPSOIDS, LAMMPS_COUNTED };
+
+/** The names of what is counted: "bonds". */
+extern const char *const lammps_counted[LAMMPS_COUNTED];
+
+/** Zeroed: nothing is read yet. */
+struct lammps_header {
+    int64_t count[LAMMPS_COUNTED];
+    int64_t atom_types; /* 0: not stated */
+    double low[3], edge[3];
+    double tilt[3];
+};
+
+/** Takes a line of the header. EXIT_USAGE for one that is none, and for a count of what is not
+ * read. */
+bool lammps_header_read(const struct text_file *file, const struct lammps_line *line,
+                        struct lammps_header *header, struct error *error);
+
+/** Refuses a header, behind whose end the current line is, without a box or with a tilted one. */
+bool lammps_header_check(const struct text_file *file, const struct lammps_header *header,
+                         struct error *error);
+
+#endif

@@ -1,0 +1,193 @@
+#include "harness/input/formats/lammps_pairs.h"
+
+#include "harness/base/text.h"
+#include "harness/input/formats/lammps_styles.h"
+#include "harness/particles/stated.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NEEDED = 2 /* numbers */, SHIFT_FORCE = 2 /* of model lj */ };
+
+static const struct lammps_pair_style styles[] = {
+    {"lj/cut", 1, false, false, false, 0},
+    {"lj/cut/coul/cut", 2, false, false, false, 0},
+    {"lj/cut/coul/debye", 2, false, false, true, 0},
+    {"lj/cut/coul/dsf", 1, false, false, true, 0},
+    {"lj/cut/coul/long", 1, false, false, false, 0},
+    {"lj/cut/coul/msm", 1, false, false, false, 0},
+    {"lj/cut/coul/wolf", 1, false, false, true, 0},
+    {"lj/smooth/linear", 1, false, false, false, SHIFT_FORCE},
+    {"lj/charmm/coul/charmm", 2, true, true, false, 0},
+    {"lj/charmm/coul/charmm/implicit", 2, true, true, true, 0},
+    {"lj/charmm/coul/long", 2, true, true, false, 0},
+    {"lj/charmm/coul/msm", 2, true, true, false, 0},
+};
+
+static const struct lammps_pair_style *find_style(const char *name)
+{
+    for (size_t k = 0; k < sizeof styles / sizeof *styles; k++)
+        if (lammps_style_is(name, styles[k].name))
+            return &styles[k];
+    return NULL;
+}
+
+bool lammps_pairs_begin(const struct lammps_line *line, struct lammps_pairs *section)
+{
+    const bool of_two = lammps_is_line(line, "PairIJ Coeffs");
+    if (!of_two && !lammps_is_line(line, "Pair Coeffs"))
+        return false;
+    *section = (struct lammps_pairs){.of_two = of_two};
+    sscanf(line->comment, "%39s", section->name);
+    section->hybrid = strcmp(section->name, "hybrid") == 0 ||
+                      strcmp(section->name, "hybrid/overlay") == 0 ||
+                      strcmp(section->name, "hybrid/scaled") == 0;
+    section->style = find_style(section->name);
+    snprintf(section->what, sizeof section->what, "%s Coeffs%s%s", of_two ? "PairIJ" : "Pair",
+             section->name[0] ? " # " : "", section->name);
+    return true;
+}
+
+bool lammps_pairs_are_of(const struct model *model)
+{
+    return model->row_reals > 0 || model_takes_charges(model) ||
+           (model_parameter(model, "epsilon") >= 0 && model_parameter(model, "sigma") >= 0);
+}
+
+/** Whether a model's pairs may be those of a style. */
+static bool suits(const struct lammps_pair_style *style, const struct model *model)
+{
+    return style != NULL &&
+           (model == NULL || ((!style->fourth || model_takes_charges(model)) &&
+                              (style->shift == 0 || model_parameter(model, "shift") >= 0)));
+}
+
+static bool refuse_style(const struct text_file *file, const char *name, const struct model *model,
+                         struct error *error)
+{
+    char known[400] = "";
+    for (size_t k = 0; k < sizeof styles / sizeof *styles; k++)
+        if (suits(&styles[k], model))
+            text_append(known, sizeof known, ", ", "%s", styles[k].name);
+    return text_error(file, error,
+                      "coefficients of pair style %s are those of another interaction than the "
+                      "12-6 of model %s; expected those of style %s",
+                      name, model != NULL ? model->name : "lj", known);
+}
+
+bool lammps_pairs_check(const struct text_file *file, const struct lammps_pairs *section,
+                        const struct model *model, struct error *error)
+{
+    return section->name[0] == '\0' || section->hybrid || suits(section->style, model) ||
+           refuse_style(file, section->name, model, error);
+}
+
+/** Reads a type at the cursor, from 1; its place from 0. */
+static bool read_type(const struct text_file *file, const char **cursor, int types, int32_t *type,
+                      struct error *error)
+{
+    int64_t number;
+    if (!text_integer(cursor, &number) || number < 1 || number > types)
+        return text_error(file, error, "expected a type from 1 to %d, found \"%.80s\"", types,
+                          file->line);
+    *type = (int32_t)number - 1;
+    return true;
+}
+
+/** Reads the name of a line's style at the cursor, if the section is hybrid. */
+static bool read_style(const struct text_file *file, const struct lammps_pairs *section,
+                       const struct model *model, const char **cursor, struct lammps_pair *pair,
+                       struct error *error)
+{
+    char name[40] = "";
+    pair->style = section->style;
+    if (!section->hybrid)
+        return true;
+    sscanf(*cursor, "%39s", name);
+    pair->style = find_style(name);
+    text_skip_word(cursor);
+    return suits(pair->style, model) || refuse_style(file, name, model, error);
+}
+
+bool lammps_pairs_read(const struct text_file *file, const struct lammps_pairs *section,
+                       const struct model *model, int types, struct lammps_pair *pair,
+                       struct error *error)
+{
+    const char *cursor = file->line;
+    bool good = true;
+    *pair = (struct lammps_pair){.line = file->number};
+    if (!read_type(file, &cursor, types, &pair->type[0], error) ||
+        (section->of_two && !read_type(file, &cursor, types, &pair->type[1], error)))
+        return false;
+    if (!section->of_two)
+        pair->type[1] = pair->type[0];
+    if (!read_style(file, section, model, &cursor, pair, error))
+        return false;
+    const int most = pair->style != NULL ? NEEDED + pair->style->further : LAMMPS_PAIR_NUMBERS;
+    while (good && pair->count < most && text_real(&cursor, &pair->value[pair->count]))
+        good = pair->value[pair->count] >= 0 && isfinite(pair->value[pair->count++]);
+    if (pair->style != NULL && pair->style->fourth && pair->count == NEEDED + 1)
+        good = false;
+    return (good && pair->count >= NEEDED && text_is_blank(cursor)) ||
+           text_error(file, error,
+                      "expected epsilon and sigma of %s from 0 on, and perhaps %s, found \"%.80s\"",
+                      section->what,
+                      pair->style != NULL && pair->style->fourth
+                          ? "those of pairs three bonds apart"
+                          : "a cut-off",
+                      file->line);
+}
+
+void lammps_pairs_unused(const struct text_file *file, const struct lammps_pairs *section,
+                         struct system *system)
+{
+    struct stated stated = {.line = file->number};
+    memcpy(stated.what, section->what, sizeof section->what);
+    stated_add(system, &stated);
+}
+
+/** Adds a parameter, unless the model has none of that name. */
+static void state(const struct model *model, const char *parameter, double value,
+                  struct stated *stated, struct system *system)
+{
+    if (model != NULL && model_parameter(model, parameter) < 0)
+        return;
+    stated->model = model != NULL ? model->name : "lj";
+    stated->parameter = parameter;
+    stated->value = value;
+    stated_add(system, stated);
+}
+
+void lammps_pairs_state(const struct text_file *file, const struct lammps_pairs *section,
+                        const struct lammps_pair *pair, const struct model *model,
+                        struct system *system)
+{
+    struct stated stated = {.line = file->number};
+    memcpy(stated.what, section->what, sizeof section->what);
+    state(model, "epsilon", pair->value[0], &stated, system);
+    state(model, "sigma", pair->value[1], &stated, system);
+    if (pair->style == NULL || pair->style->fourth)
+        return;
+    for (int k = NEEDED; k < pair->count; k++)
+        state(model, "cutoff", pair->value[k], &stated, system);
+    if (pair->style->shift != 0)
+        state(model, "shift", pair->style->shift, &stated, system);
+}
+
+bool lammps_pair_add(const struct lammps_pair *pair, struct lammps_pair_list *list,
+                     struct error *error)
+{
+    if (list->count == list->room) {
+        const int64_t room = 2 * list->room + 64;
+        void *more = realloc(list->of, (size_t)room * sizeof *list->of);
+        if (more == NULL)
+            return error_set(error, EXIT_ENVIRONMENT, "out of memory: coefficients of pairs");
+        list->of = more;
+        list->room = room;
+    }
+    list->of[list->count++] = *pair;
+    return true;
+}

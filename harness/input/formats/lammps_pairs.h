@@ -1,0 +1,83 @@
+/*
+ * Coefficients of pairs in LAMMPS data files, as write_data writes them: the sections "Pair Coeffs"
+ * (of a type) and "PairIJ Coeffs" (of two), with the pair style after a # or, with the heading
+ * "# hybrid", in each line after the type. Read are those of styles that are Lennard-Jones 12-6,
+ * "epsilon sigma" and further numbers: cut-offs or, of CHARMM's styles, epsilon and sigma of pairs
+ * three bonds apart. Coefficients of other styles would be taken for what they are not.
+ */
+#ifndef PAIRLANES_LAMMPS_PAIRS_H
+#define PAIRLANES_LAMMPS_PAIRS_H
+
+#include "harness/base/error.h"
+#include "harness/catalog/model.h"
+#include "harness/input/formats/lammps_line.h"
+#include "harness/particles/system.h"
+
+enum { LAMMPS_PAIR_NUMBERS = 4 };
+
+/** A pair style whose first coefficients are epsilon and sigma of 12-6. */
+struct lammps_pair_style {
+    const char *name;
+    int further;     /* numbers after these, at most */
+    bool fourth;     /* they are epsilon and sigma of pairs three bonds apart, not cut-offs */
+    bool arithmetic; /* sigma of two types is the mean of theirs, unless the file states it */
+    bool coulomb;    /* its Coulomb interaction is another than a plain or an Ewald sum */
+    int shift;       /* of model lj, the choice of its parameter; 0: LAMMPS sets it elsewhere */
+};
+
+/** A section. */
+struct lammps_pairs {
+    char what[72];                         /* "Pair Coeffs # lj/cut" */
+    char name[40];                         /* of the style; "": the heading names none */
+    const struct lammps_pair_style *style; /* NULL: none is named, or it is no 12-6 */
+    bool hybrid;                           /* each line has to name one */
+    bool of_two;
+};
+
+/** Coefficients of a type, or of two. */
+struct lammps_pair {
+    int64_t line;                          /* 0: there are none */
+    int32_t type[2];                       /* from 0; of one type equal */
+    const struct lammps_pair_style *style; /* NULL: not named */
+    int count;
+    double value[LAMMPS_PAIR_NUMBERS];
+};
+
+/** Coefficients in a list that grows. Zeroed: none. */
+struct lammps_pair_list {
+    struct lammps_pair *of;
+    int64_t count, room;
+};
+
+/** Whether a line is the heading of a section of coefficients of pairs; which. */
+bool lammps_pairs_begin(const struct lammps_line *line, struct lammps_pairs *section);
+
+/** Whether a model's pairs are 12-6 with coefficients that a file may state. */
+bool lammps_pairs_are_of(const struct model *model);
+
+/** Refuses a section of a style that is another function of the distance than the model's, which
+ * lammps_pairs_are_of has found to be 12-6; NULL: it is not known. */
+bool lammps_pairs_check(const struct text_file *file, const struct lammps_pairs *section,
+                        const struct model *model, struct error *error);
+
+/** Reads a line of the section, of types from 1 to `types`. EXIT_USAGE if it is none, or its style
+ * is another function of the distance. */
+bool lammps_pairs_read(const struct text_file *file, const struct lammps_pairs *section,
+                       const struct model *model, int types, struct lammps_pair *pair,
+                       struct error *error);
+
+/** Adds to what the file of a system states that a section is not used. */
+void lammps_pairs_unused(const struct text_file *file, const struct lammps_pairs *section,
+                         struct system *system);
+
+/** Adds to what the file of a system states the parameters that coefficients are of the model;
+ * NULL: it is not known, and may be lj. */
+void lammps_pairs_state(const struct text_file *file, const struct lammps_pairs *section,
+                        const struct lammps_pair *pair, const struct model *model,
+                        struct system *system);
+
+/** Adds a copy to the list. EXIT_ENVIRONMENT if memory runs out. */
+bool lammps_pair_add(const struct lammps_pair *pair, struct lammps_pair_list *list,
+                     struct error *error);
+
+#endif

@@ -1,0 +1,422 @@
+#include "harness/input/formats/lammps_rows.h"
+
+#include "harness/base/memory.h"
+#include "harness/base/text.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { IMAGE_FLAGS = 3, LISTED = 400 };
+
+static const struct lammps_rows_style styles[] = {
+    {"amoeba", "imtqxyz", true},
+    {"angle", "imtxyz", false},
+    {"atomic", "itxyz", false},
+    {"body", "itfdxyz", true},
+    {"bond", "imtxyz", false},
+    {"bpm/sphere", "imtDdxyz", true},
+    {"charge", "itqxyz", false},
+    {"dielectric", "itqxyzuuurrrrr", true},
+    {"dipole", "itqxyzuuu", false},
+    {"dpd", "itrxyz", true},
+    {"edpd", "itrdxyz", true},
+    {"electron", "itqnrxyz", true},
+    {"ellipsoid", "itfdxyz", false},
+    {"full", "imtqxyz", false},
+    {"line", "imtfdxyz", true},
+    {"mdpd", "itrxyz", true},
+    {"molecular", "imtxyz", false},
+    {"peri", "itddxyz", true},
+    {"rheo", "itndxyz", true},
+    {"rheo/thermal", "itndrxyz", true},
+    {"smd", "itnddddrrrxyz", true},
+    {"sph", "itdrrxyz", true},
+    {"sphere", "itDdxyz", false},
+    {"spin", "itxyzrrrr", true},
+    {"tdpd", "itxyzr", true},
+    {"template", "itmnnxyz", true},
+    {"tri", "imtfdxyz", true},
+    {"wavepacket", "itqnrnrrxyz", true},
+    /* of hybrid those whose number of columns says what they are */
+    {"hybrid", "itxyz", false},
+    {"hybrid bond ellipsoid", "itxyzmfd", false},
+    {"hybrid angle dipole sphere", "itxyzmquuuDd", false},
+};
+
+enum { STYLES = sizeof styles / sizeof *styles };
+
+static const char hybrid[] = "hybrid";
+
+static bool is_hybrid(const struct lammps_rows_style *style)
+{
+    return strncmp(style->name, hybrid, strlen(hybrid)) == 0;
+}
+
+static bool has(const struct lammps_rows_style *style, enum lammps_column column)
+{
+    return strchr(style->columns, (int)column) != NULL;
+}
+
+static bool is_whole(const struct text_word *word, int64_t least, int64_t most)
+{
+    const char *cursor = word->at;
+    int64_t value;
+    return text_integer(&cursor, &value) && value >= least && value <= most;
+}
+
+static bool is_real(const struct text_word *word, double least)
+{
+    const char *cursor = word->at;
+    double value;
+    return text_real(&cursor, &value) && value >= least;
+}
+
+static bool fits_column(const struct text_word *word, enum lammps_column column)
+{
+    switch (column) {
+    case COLUMN_ID:
+    case COLUMN_TYPE:
+        return is_whole(word, 1, INT64_MAX);
+    case COLUMN_MOLECULE:
+        return is_whole(word, 0, INT64_MAX);
+    case COLUMN_FLAG:
+        return is_whole(word, 0, 1);
+    case COLUMN_WHOLE:
+        return is_whole(word, INT64_MIN, INT64_MAX);
+    case COLUMN_DIAMETER:
+        return is_real(word, 0);
+    case COLUMN_DENSITY:
+        return is_real(word, DBL_MIN);
+    default:
+        return is_real(word, -INFINITY);
+    }
+}
+
+/** Whether a line has as many words as the style; the words themselves may be wrong. */
+static bool fits_length(const struct lammps_line *line, const struct lammps_rows_style *style)
+{
+    const int columns = (int)strlen(style->columns);
+    if (line->count == columns)
+        return true;
+    bool flags = line->count == columns + IMAGE_FLAGS;
+    for (int k = columns; flags && k < line->count; k++)
+        flags = is_whole(&line->word[k], INT64_MIN, INT64_MAX);
+    return flags;
+}
+
+static bool fits(const struct lammps_line *line, const struct lammps_rows_style *style)
+{
+    bool good = fits_length(line, style);
+    for (int k = 0; good && style->columns[k] != '\0'; k++)
+        good = fits_column(&line->word[k], (enum lammps_column)style->columns[k]);
+    return good;
+}
+
+/** Whether a position of the line is not whole, where this style has it. */
+static bool has_fraction(const struct lammps_line *line, const struct lammps_rows_style *style)
+{
+    const int first = (int)(strchr(style->columns, COLUMN_X) - style->columns);
+    bool fraction = false;
+    for (int k = first; k < first + 3 && k < line->count; k++)
+        fraction = fraction || !is_whole(&line->word[k], INT64_MIN, INT64_MAX);
+    return fraction;
+}
+
+static const struct lammps_rows_style *find(const char *name, size_t length)
+{
+    for (int k = 0; k < STYLES; k++)
+        if (strlen(styles[k].name) == length && strncasecmp(styles[k].name, name, length) == 0)
+            return &styles[k];
+    return NULL;
+}
+
+/** Adds to a hybrid style what another has behind the position, or around it. */
+static void add_columns(const struct lammps_rows_style *part, struct lammps_rows_style *style)
+{
+    size_t length = strlen(style->columns);
+    char had[LAMMPS_COLUMNS];
+    memcpy(had, style->columns, sizeof had);
+    for (const char *column = part->columns; *column != '\0'; column++)
+        if (strchr(had, *column) == NULL && length + 1 < sizeof style->columns)
+            style->columns[length++] = *column;
+    style->columns[length] = '\0';
+    style->unread = style->unread || part->unread;
+}
+
+/** Finds a style by its name, of hybrid with those of its parts; returns how many of the words are
+ * that name, 0 if none are. */
+static int find_named(const struct text_word *word, int count, struct lammps_rows_style *style)
+{
+    const struct lammps_rows_style *const plain = find(hybrid, strlen(hybrid));
+    const struct lammps_rows_style *part =
+        count > 0 ? find(word[0].at, (size_t)word[0].length) : NULL;
+    int used = part != NULL;
+    if (part != NULL)
+        *style = *part;
+    for (; part == plain && used < count; used++) {
+        const struct lammps_rows_style *next = find(word[used].at, (size_t)word[used].length);
+        if (next == NULL || next == plain)
+            break;
+        text_append(style->name, sizeof style->name, " ", "%s", next->name);
+        add_columns(next, style);
+    }
+    return used;
+}
+
+/** Lists the styles that are read, or the candidates. */
+static void list(const bool *candidate, char text[LISTED])
+{
+    text[0] = '\0';
+    for (int k = 0; k < STYLES; k++)
+        if (candidate != NULL ? candidate[k]
+                              : !styles[k].unread && strchr(styles[k].name, ' ') == NULL)
+            text_append(text, LISTED, ", ", "%s", styles[k].name);
+}
+
+static bool refuse_style(const struct text_file *file, const char *name, struct error *error)
+{
+    char read[LISTED];
+    list(NULL, read);
+    return text_error(file, error,
+                      "atom style %.40s is not read; expected one of %s, which --style and "
+                      "system.style choose, too",
+                      name, read);
+}
+
+/** Which styles the rows may have. */
+struct candidates {
+    bool may[STYLES];
+    bool fraction[STYLES]; /* some position is not whole */
+};
+
+/** Takes all styles that the header leaves. */
+static void begin_any(const struct lammps_header *header, struct candidates *c)
+{
+    const bool bonds = header->count[LAMMPS_BOND] > 0,
+               bodies = header->count[LAMMPS_ELLIPSOIDS] > 0;
+    *c = (struct candidates){.may = {false}};
+    for (int k = 0; k < STYLES; k++) {
+        /* files without a heading are older than most hybrid ones: of these, what models have */
+        const bool unnamed = strcmp(styles[k].name, hybrid) == 0;
+        c->may[k] = !unnamed && (!bonds || has(&styles[k], COLUMN_MOLECULE)) &&
+                    (!bodies || (has(&styles[k], COLUMN_FLAG) && !styles[k].unread)) &&
+                    (bodies || strcmp(styles[k].name, "hybrid bond ellipsoid") != 0);
+    }
+}
+
+/** Takes those of hybrid, whose parts are not named. */
+static void begin_hybrid(const struct lammps_header *header, struct candidates *c)
+{
+    const bool bodies = header->count[LAMMPS_ELLIPSOIDS] > 0;
+    *c = (struct candidates){.may = {false}};
+    for (int k = 0; k < STYLES; k++)
+        c->may[k] = is_hybrid(&styles[k]) && bodies == has(&styles[k], COLUMN_FLAG);
+}
+
+/** Takes of the candidates those for which a test holds; returns how many they are. */
+static int count_fitting(const struct lammps_line *line, const struct candidates *c,
+                         bool (*test)(const struct lammps_line *, const struct lammps_rows_style *),
+                         bool fitting[STYLES])
+{
+    int count = 0;
+    for (int k = 0; k < STYLES; k++) {
+        fitting[k] = c->may[k] && test(line, &styles[k]);
+        count += fitting[k];
+    }
+    return count;
+}
+
+/** Narrows the styles to those that a row fits, or to the only one that has its length: what is
+ * wrong with its words is said where they are read. EXIT_USAGE if none is left. */
+static bool narrow(const struct text_file *file, const struct lammps_line *line,
+                   struct candidates *c, struct error *error)
+{
+    bool fitting[STYLES];
+    if (count_fitting(line, c, fits, fitting) == 0 &&
+        count_fitting(line, c, fits_length, fitting) != 1) {
+        char before[LISTED];
+        list(c->may, before);
+        return text_error(file, error,
+                          "a row of %d words is none of an atom style that the file may have "
+                          "(%.200s); name the style by --style or system.style, as in \"hybrid "
+                          "bond sphere\"; found \"%.80s\"",
+                          line->count, before, file->line);
+    }
+    memcpy(c->may, fitting, sizeof fitting);
+    for (int k = 0; k < STYLES; k++)
+        c->fraction[k] = c->fraction[k] || (c->may[k] && has_fraction(line, &styles[k]));
+    return true;
+}
+
+/** Leaves out styles whose positions would be whole numbers alone, if there are others: what they
+ * take for a position is something else. */
+static void prefer_fractions(struct candidates *c)
+{
+    bool any = false;
+    for (int k = 0; k < STYLES; k++)
+        any = any || (c->may[k] && c->fraction[k]);
+    for (int k = 0; any && k < STYLES; k++)
+        c->may[k] = c->may[k] && c->fraction[k];
+}
+
+/** Chooses the style that is left. EXIT_USAGE if those that are differ. */
+static bool choose(const struct text_file *file, struct candidates *c,
+                   struct lammps_rows_style *style, struct error *error)
+{
+    const struct lammps_rows_style *only = NULL;
+    bool same = true;
+    prefer_fractions(c);
+    for (int k = 0; k < STYLES; k++) {
+        if (!c->may[k])
+            continue;
+        same = same && (only == NULL || strcmp(only->columns, styles[k].columns) == 0);
+        if (only == NULL || only->unread)
+            only = &styles[k];
+    }
+    if (!same) {
+        char fitting[LISTED];
+        list(c->may, fitting);
+        return text_error(file, error,
+                          "the heading of section Atoms names no atom style, and its rows fit "
+                          "several: %s; say which by --style or system.style, or in the file, as "
+                          "\"Atoms # full\"",
+                          fitting);
+    }
+    if (only->unread)
+        return refuse_style(file, only->name, error);
+    *style = *only;
+    return true;
+}
+
+/** Finds the style that the user or the heading names; *found: there is one. */
+static bool find_style(const struct text_file *file, const char *named,
+                       const struct lammps_line *line, struct lammps_rows *rows, bool *found,
+                       struct error *error)
+{
+    struct text_word word[8];
+    const int words = text_words(named != NULL ? named : line->comment, word, 8);
+    const int used = find_named(word, words < 8 ? words : 8, &rows->style);
+    *found = used > 0;
+    if (named != NULL && used != words)
+        return refuse_style(file, named, error);
+    return !*found || !rows->style.unread || refuse_style(file, rows->style.name, error);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const int64_t first = *(const int64_t *)a, second = *(const int64_t *)b;
+    return (first > second) - (first < second);
+}
+
+/** Keeps the names of the atoms in ascending order, unless they are 1 to their number. */
+static void sort_ids(int64_t atoms, struct lammps_rows *rows)
+{
+    qsort(rows->id, (size_t)rows->count, sizeof *rows->id, ascending);
+    if (rows->count == 0 || (rows->id[0] >= 1 && rows->id[rows->count - 1] <= atoms)) {
+        free(rows->id);
+        rows->id = NULL;
+    }
+}
+
+/** Goes through the rows behind the heading. */
+static bool look_through(struct text_file *file, struct lammps_line *line, struct candidates *c,
+                         int64_t most, struct lammps_rows *rows, struct error *error)
+{
+    while (lammps_next(file, line) && !lammps_is_heading(line)) {
+        const char *cursor = file->line;
+        int64_t id;
+        if (!(c != NULL ? narrow(file, line, c, error)
+                        : lammps_rows_check(file, line, rows, error)))
+            return false;
+        if (rows->count < most && text_integer(&cursor, &id))
+            rows->id[rows->count++] = id;
+    }
+    return true;
+}
+
+/** Looks through the section whose heading the current line is. */
+static bool survey(struct text_file *file, const char *named, const struct lammps_header *header,
+                   struct lammps_line *line, struct lammps_rows *rows, struct error *error)
+{
+    const int64_t heading = file->number, most = header->count[LAMMPS_ATOMS];
+    struct candidates c;
+    bool found;
+    if (!find_style(file, named, line, rows, &found, error))
+        return false;
+    const bool parts = found && strcmp(rows->style.name, hybrid) == 0;
+    (parts ? begin_hybrid : begin_any)(header, &c);
+    rows->id = memory_allocate(most, sizeof *rows->id, "atoms of a file", error);
+    if (rows->id == NULL ||
+        !look_through(file, line, found && !parts ? NULL : &c, most, rows, error))
+        return false;
+    sort_ids(most, rows);
+    text_back(file, heading);
+    return (found && !parts) || choose(file, &c, &rows->style, error);
+}
+
+bool lammps_rows_find(struct text_file *file, const char *named, const struct lammps_header *header,
+                      struct lammps_line *line, struct lammps_rows *rows, struct error *error)
+{
+    const int64_t number = file->number;
+    bool there = true;
+    rows->style = *find("atomic", strlen("atomic"));
+    while (there && !lammps_is_line(line, "Atoms"))
+        there = lammps_next(file, line);
+    if (there && !survey(file, named, header, line, rows, error))
+        return false;
+    lammps_back(file, number, line);
+    return true;
+}
+
+bool lammps_rows_check(const struct text_file *file, const struct lammps_line *line,
+                       const struct lammps_rows *rows, struct error *error)
+{
+    static const struct {
+        enum lammps_column column;
+        const char *name;
+    } names[] = {{COLUMN_ID, "id"},
+                 {COLUMN_TYPE, "type"},
+                 {COLUMN_MOLECULE, "molecule"},
+                 {COLUMN_CHARGE, "charge"},
+                 {COLUMN_X, "x"},
+                 {COLUMN_Y, "y"},
+                 {COLUMN_Z, "z"},
+                 {COLUMN_DIPOLE, "dipole"},
+                 {COLUMN_DIAMETER, "diameter"},
+                 {COLUMN_DENSITY, "density"},
+                 {COLUMN_FLAG, "flag"}};
+    char columns[160] = "";
+    if (fits_length(line, &rows->style))
+        return true;
+    for (const char *column = rows->style.columns; *column != '\0'; column++)
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+            if ((char)names[k].column == *column)
+                text_append(columns, sizeof columns, " ", "%s", names[k].name);
+    return text_error(file, error,
+                      "expected a row of atom style %s, \"%s\" and perhaps three image flags, "
+                      "found \"%.80s\"",
+                      rows->style.name, columns, file->line);
+}
+
+bool lammps_rows_have(const struct lammps_rows *rows, enum lammps_column column)
+{
+    return has(&rows->style, column);
+}
+
+int64_t lammps_rows_place(const struct lammps_rows *rows, int64_t id, int64_t n)
+{
+    if (rows->id == NULL)
+        return id >= 1 && id <= n ? id - 1 : -1;
+    const int64_t *found = bsearch(&id, rows->id, (size_t)rows->count, sizeof *rows->id, ascending);
+    return found != NULL && id >= 1 ? found - rows->id : -1;
+}
+
+void lammps_rows_free(struct lammps_rows *rows)
+{
+    free(rows->id);
+    *rows = (struct lammps_rows){0};
+}

@@ -1,0 +1,71 @@
+/*
+ * The rows of the section Atoms in LAMMPS data files: what columns they have, which the atom style
+ * says, and what the atoms are called. The style is the one that the user names, else the one after
+ * the heading ("Atoms # full"), else the only one that all rows fit. A row has the words of its
+ * style, or these and three whole numbers, the image flags; LAMMPS's own list of styles is in its
+ * documentation of read_data. Of the style hybrid, "hybrid bond ellipsoid" names what the columns
+ * behind the position are; without, their number does.
+ */
+#ifndef PAIRLANES_LAMMPS_ROWS_H
+#define PAIRLANES_LAMMPS_ROWS_H
+
+#include "harness/base/error.h"
+#include "harness/input/formats/lammps_header.h"
+#include "harness/input/formats/lammps_line.h"
+
+enum { LAMMPS_COLUMNS = 24 };
+
+/** What a column is. */
+enum lammps_column {
+    COLUMN_ID = 'i',
+    COLUMN_TYPE = 't',
+    COLUMN_MOLECULE = 'm',
+    COLUMN_CHARGE = 'q',
+    COLUMN_X = 'x',
+    COLUMN_Y = 'y',
+    COLUMN_Z = 'z',
+    COLUMN_DIPOLE = 'u',   /* a component of it */
+    COLUMN_DIAMETER = 'D', /* from 0 on */
+    COLUMN_DENSITY = 'd',  /* or another number above 0 */
+    COLUMN_FLAG = 'f',     /* 0 or 1 */
+    COLUMN_WHOLE = 'n',
+    COLUMN_REAL = 'r'
+};
+
+/** An atom style. */
+struct lammps_rows_style {
+    char name[64];
+    char columns[LAMMPS_COLUMNS]; /* of type enum lammps_column, in their order */
+    bool unread;                  /* its particles are not those of any model here */
+};
+
+/** What is known of the section before it is read. Zeroed: nothing. */
+struct lammps_rows {
+    struct lammps_rows_style style;
+    int64_t count;
+    int64_t *id; /* count, ascending; NULL: they are 1 to the number of atoms */
+};
+
+/**
+ * Looks through the section Atoms of a file whose header has been read, and whose current line,
+ * which stays so, is before the section or its heading. `named` is the style that the user names;
+ * NULL: none. EXIT_USAGE for a style that is not read, for rows that do not fit it, and where none
+ * or several fit. A file without the section has no rows, whose style is atomic.
+ */
+bool lammps_rows_find(struct text_file *file, const char *named, const struct lammps_header *header,
+                      struct lammps_line *line, struct lammps_rows *rows, struct error *error);
+
+/** Refuses a line that is no row of the style. */
+bool lammps_rows_check(const struct text_file *file, const struct lammps_line *line,
+                       const struct lammps_rows *rows, struct error *error);
+
+/** Whether rows of the style have a column. */
+bool lammps_rows_have(const struct lammps_rows *rows, enum lammps_column column);
+
+/** Returns the place of an atom, from 0, by its name in the file; -1: there is none of `n` atoms
+ * that is called so. */
+int64_t lammps_rows_place(const struct lammps_rows *rows, int64_t id, int64_t n);
+
+void lammps_rows_free(struct lammps_rows *rows);
+
+#endif
