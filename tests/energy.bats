@@ -229,7 +229,7 @@ XYZ
   expect 2 "$PAIRLANES" energy --model brahms --strategy vertex "$beads"
   has "particle 3 is of type gay_berne, for which model brahms needs tail=gay_berne"
   expect 2 "$PAIRLANES" energy --model oxdna "$beads"
-  has "particle 2 is of type 5; model oxdna has 4 types, from 0"
+  has 'beads.xyz:3: particle 1: there is no type of particle called "water"; expected one of A, C, G, T'
   sed 's/^tail/tial/' "$beads" >"$bad"
   expect 2 "$PAIRLANES" energy --model brahms "$bad"
   has 'bad.xyz:4: particle 2: there is no type of particle called "tial"; expected one of'
@@ -279,6 +279,30 @@ XYZ
   has "standard input: format oxdna has its topology in a file of its own; say which"
 }
 
+@test "the atom style and the frame are chosen where a file leaves them open" {
+  local data=$BATS_TEST_TMPDIR/charge.data frames=$BATS_TEST_TMPDIR/frames.xyz
+  printf '%s\n' "no style" "" "3 atoms" "" "0 8 xlo xhi" "0 8 ylo yhi" "0 8 zlo zhi" "" Atoms "" \
+    "1 1 0.0 1 1 1" "2 1 0.0 2.1 1 1" "3 1 0.0 7.9 1 1.5" >"$data"
+  expect 2 "$PAIRLANES" energy --model lj "$data"
+  has "charge.data:9: the heading of section Atoms names no atom style, and its rows fit several"
+  has "say which by --style or system.style"
+  expect 0 "$PAIRLANES" energy --model lj --style charge "$data"
+  expect 2 "$PAIRLANES" energy --model lj --style dpd "$data"
+  has "charge.data:9: atom style dpd is not read; expected one of angle, atomic"
+  cat "$three" "$three" >"$frames"
+  expect 0 "$PAIRLANES" energy --model lj "$frames"
+  has "note: $frames: the first of several frames is read; --frame chooses another"
+  expect 0 "$PAIRLANES" system --frame 2 "$frames"
+  expect 2 "$PAIRLANES" system --style charge
+  has "--style is for reading FILE, but there is none"
+  echo '{"model": "lj", "parameters": {"cutoff": 3}, "backend": "cpu", "strategy": "vertex",
+    "system": {"file": "charge.data", "style": "charge"}, "precision": "double",
+    "sampling": {"warmup_ms": 0, "max_samples": 6, "min_samples": 6}}' >"$BATS_TEST_TMPDIR/style.json"
+  expect 0 "$PAIRLANES" run "$BATS_TEST_TMPDIR/style.json" --out "$BATS_TEST_TMPDIR/style.result"
+  expect 0 jq -r '.cases[] | .id + " " + .status' "$BATS_TEST_TMPDIR/style.result"
+  has "charge.data+charge/double/cpu/hilbert/vertex ok"
+}
+
 @test "wrong arguments are usage errors" {
   expect 2 "$PAIRLANES" energy --model lj
   has "FILE is missing"
@@ -291,7 +315,7 @@ XYZ
   expect 2 "$PAIRLANES" energy --model lj --frame 0 "$three"
   has '--frame: expected a whole number from 1, found "0"'
   expect 2 "$PAIRLANES" energy --model lj --frame 2 "$three"
-  has "three.xyz: a file of format extxyz has one configuration, but a frame is asked for"
+  has "three.xyz: expected a frame from 1 to 1, found 2"
   expect 3 "$PAIRLANES" energy --model lj "$three" --forces "$BATS_TEST_TMPDIR/no/such/folder"
   has "cannot be written: No such file or directory"
 }

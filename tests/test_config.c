@@ -115,6 +115,10 @@ static void wrong_configs_are_refused(void **state)
             "system.format: a format belongs to a file");
     refused("{\"system\": {\"topology\": \"a.top\"}}", NULL,
             "system.topology: a topology belongs to a file");
+    refused("{\"system\": {\"style\": \"full\"}}", NULL,
+            "system.style: an atom style belongs to a file");
+    refused("{\"system\": {\"frame\": 2}}", NULL, "system.frame: a frame belongs to a file");
+    refused("{\"system\": {\"file\": \"README.md\", \"frame\": 0}}", NULL, "found 0");
     refused("{\"system\": {\"file\": \"README.md\", \"topology\": \"nowhere.top\"}}", NULL,
             "system.topology: expected a file that can be read");
     refused("{\"tuning\": {\"team\": {\"lanes\": 3}}}", NULL,

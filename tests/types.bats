@@ -79,7 +79,7 @@ energy() {
 @test "a type of atoms without coefficients or without a mass, and too many types, are told" {
   water 40 "$T/wrong.data" 37
   expect 2 "$PAIRLANES" energy --model allatom --set cutoff=6 --set switch=5 "$T/wrong.data"
-  has "wrong.data: atom 50 is of type 37, of which there are no Pair Coeffs eps and sigma"
+  has "wrong.data: there are no Pair Coeffs of type 37, epsilon and sigma, by which model allatom"
   water 40 "$T/light.data" 0 21
   expect 2 "$PAIRLANES" energy --model allatom --set cutoff=6 --set switch=5 "$T/light.data"
   has "light.data: there is no mass of type 21; model allatom has none with eps 0.16"

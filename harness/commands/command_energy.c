@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KEY_FRAME = 256, KEY_STRATEGY, KEY_BACKEND, KEY_PRECISION, KEY_MDP };
+enum { KEY_FRAME = 256, KEY_STYLE, KEY_STRATEGY, KEY_BACKEND, KEY_PRECISION, KEY_MDP };
 
 struct options {
     struct question question;
@@ -29,8 +29,12 @@ static const struct argp_option descriptions[] = {
      0},
     {"format", 'f', "FORMAT", 0,
      "Format of FILE: extxyz, nist, lammps, lammps_dump, oxdna or gromacs; guessed if left out", 0},
+    {"style", KEY_STYLE, "STYLE", 0,
+     "Atom style of a LAMMPS data file that does not name it, e.g. charge or \"hybrid bond "
+     "sphere\"",
+     0},
     {"frame", KEY_FRAME, "K", 0,
-     "Which configuration of a lammps_dump, from 1 (default: the first)", 0},
+     "Which configuration of a file with several, from 1 (default: the first)", 0},
     {"topology", 't', "TOP", 0,
      "Topology of FILE, which oxdna has in a file of its own (default: FILE with the suffix .top)",
      0},
@@ -65,6 +69,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case 'f':
         question->format = argument;
+        return 0;
+    case KEY_STYLE:
+        question->style = argument;
         return 0;
     case KEY_FRAME:
         question->frame = option_whole(state, "--frame", argument, 1, INT64_MAX);

@@ -19,7 +19,16 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KEY_FROM = 256, KEY_FRAME, KEY_TOPOLOGY, KEY_BUILDER, KEY_SET, KEY_BOX, KEY_CHAIN };
+enum {
+    KEY_FROM = 256,
+    KEY_STYLE,
+    KEY_FRAME,
+    KEY_TOPOLOGY,
+    KEY_BUILDER,
+    KEY_SET,
+    KEY_BOX,
+    KEY_CHAIN
+};
 
 struct options {
     const char *model; /* NULL: none is named */
@@ -48,8 +57,12 @@ static const struct argp_option descriptions[] = {
     {NULL, 0, NULL, 0, "Reading FILE:", 2},
     {"from", KEY_FROM, "FORMAT", 0,
      "Its format, extxyz, nist, lammps, lammps_dump or oxdna; guessed if left out", 2},
+    {"style", KEY_STYLE, "STYLE", 0,
+     "Atom style of a LAMMPS data file that does not name it, e.g. charge or \"hybrid bond "
+     "sphere\"",
+     2},
     {"frame", KEY_FRAME, "K", 0,
-     "Which configuration of a lammps_dump, from 1 (default: the first)", 2},
+     "Which configuration of a file with several, from 1 (default: the first)", 2},
     {"topology", KEY_TOPOLOGY, "TOP", 0,
      "Its topology, which oxdna has in a file of its own (default: FILE with the suffix .top)", 2},
     {NULL, 0, NULL, 0, "Writing:", 3},
@@ -115,6 +128,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_FROM:
         options->spec.format = argument;
         return 0;
+    case KEY_STYLE:
+        options->spec.style = argument;
+        return 0;
     case KEY_FRAME:
         options->spec.frame = option_whole(state, "--frame", argument, 1, INT64_MAX);
         return 0;
@@ -137,6 +153,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "%s is for building a system, but FILE is given", options->building);
         if (options->spec.file == NULL && options->spec.format != NULL)
             argp_error(state, "--from is for reading FILE, but there is none");
+        if (options->spec.file == NULL && options->spec.style != NULL)
+            argp_error(state, "--style is for reading FILE, but there is none");
         if (options->spec.file == NULL && options->spec.frame != 0)
             argp_error(state, "--frame is for reading FILE, but there is none");
         if (options->spec.file == NULL && options->spec.topology != NULL)

@@ -80,6 +80,10 @@ void case_write_id(struct case_spec *spec, const char *given)
             if (beside[k] != NULL)
                 append(id, "+%s", name != NULL ? name + 1 : beside[k]);
         }
+        if (spec->system.style != NULL)
+            append(id, "+%s", spec->system.style);
+        if (spec->system.frame > 0)
+            append(id, "/frame%" PRId64, spec->system.frame);
     } else {
         append(id, "/n%" PRId64 "/rho%.12g", spec->system.n, spec->system.density);
         if (spec->system.box[0] > 0)

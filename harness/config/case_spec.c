@@ -96,7 +96,7 @@ void case_parameter_text(const struct case_spec *spec, int parameter, char *text
         snprintf(text, size, "%.12g", value);
 }
 
-static bool same_path(const char *a, const char *b)
+static bool same_text(const char *a, const char *b)
 {
     return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
 }
@@ -104,12 +104,13 @@ static bool same_path(const char *a, const char *b)
 bool case_same_system(const struct case_spec *a, const struct case_spec *b)
 {
     if (a->system.exclusions_reach != b->system.exclusions_reach ||
-        a->system.kept != b->system.kept || !same_path(a->exclusions, b->exclusions))
+        a->system.kept != b->system.kept || !same_text(a->exclusions, b->exclusions))
         return false;
     if (a->file != NULL || b->file != NULL)
-        return a->model == b->model && same_path(a->file, b->file) &&
-               same_path(a->topology, b->topology) && same_path(a->coordinates, b->coordinates) &&
-               same_path(a->mdp, b->mdp);
+        return a->model == b->model && same_text(a->file, b->file) &&
+               same_text(a->topology, b->topology) && same_text(a->coordinates, b->coordinates) &&
+               same_text(a->mdp, b->mdp) && same_text(a->system.style, b->system.style) &&
+               a->system.frame == b->system.frame;
     for (int k = 0; k < a->system.parameter_count && k < b->system.parameter_count; k++)
         if (a->system.parameter[k] != b->system.parameter[k])
             return false;

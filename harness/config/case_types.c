@@ -23,7 +23,9 @@ static bool read_types(const struct system_spec *file, struct file_types *known,
     struct system system;
     struct error told_by_case;
     file_types_free(known);
-    if (!keep(file->file, &known->path) || !keep(file->format, &known->format))
+    known->frame = file->frame;
+    if (!keep(file->file, &known->path) || !keep(file->format, &known->format) ||
+        !keep(file->style, &known->style))
         return error_set(error, EXIT_ENVIRONMENT, "out of memory: the types of a file");
     if (reader_read(file, &system, &told_by_case))
         known->own = system.own;
@@ -40,13 +42,16 @@ bool case_put_types(struct case_spec *spec, bool reads, struct file_types *known
     reads = reads && spec->file != NULL;
     if (reads &&
         (known->path == NULL || !same(known->path, spec->file) ||
-         !same(known->format, spec->system.format)) &&
+         !same(known->format, spec->system.format) || !same(known->style, spec->system.style) ||
+         known->frame != spec->system.frame) &&
         !read_types(&(struct system_spec){.model = spec->model,
                                           .file = spec->file,
                                           .topology = spec->topology,
                                           .coordinates = spec->coordinates,
                                           .mdp = spec->mdp,
-                                          .format = spec->system.format},
+                                          .format = spec->system.format,
+                                          .style = spec->system.style,
+                                          .frame = spec->system.frame},
                     known, error))
         return false;
     model_put_own(spec->model, reads ? &known->own : &none, spec->constants);
@@ -57,5 +62,6 @@ void file_types_free(struct file_types *known)
 {
     free(known->path);
     free(known->format);
+    free(known->style);
     *known = (struct file_types){0};
 }

@@ -7,7 +7,8 @@
 
 /** What the last file has, so that the cases of one file read it once. Zeroed: none was read. */
 struct file_types {
-    char *path, *format;
+    char *path, *format, *style;
+    int64_t frame;
     struct own_types own;
 };
 

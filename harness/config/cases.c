@@ -455,6 +455,7 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
     const cJSON *system = json_get(sweep, "system");
     const cJSON *format = json_get(system, "format"), *topology = json_get(system, "topology");
     const cJSON *coordinates = json_get(system, "coordinates"), *mdp = json_get(system, "mdp");
+    const cJSON *style = json_get(system, "style"), *frame = json_get(system, "frame");
     const cJSON *exclusions = json_get(system, "exclusions_file");
     const cJSON *dynamics = json_get(sweep, "dynamics");
     struct product axes = axes_of(sweep);
@@ -466,6 +467,8 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
         if (!set_axes(spec, &axes, error))
             return false;
         spec->system.format = format != NULL ? format->valuestring : NULL;
+        spec->system.style = style != NULL ? style->valuestring : NULL;
+        spec->system.frame = frame != NULL ? (int64_t)frame->valuedouble : 0;
         bool good = find_path(folder, file, &spec->file, error) &&
                     find_path(folder, topology, &spec->topology, error) &&
                     find_path(folder, coordinates, &spec->coordinates, error) &&

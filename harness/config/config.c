@@ -123,20 +123,23 @@ static const char *const beside_file[] = {"topology", "coordinates", "mdp", NULL
 static bool resolve_system(const struct config_layer layers[LAYERS], const char *folder,
                            cJSON *target, struct error *error)
 {
+    static const struct {
+        const char *key, *refusal;
+    } of_files[] = {{"format", "a format belongs to a file, and this system is built"},
+                    {"style", "an atom style belongs to a file, and this system is built"},
+                    {"frame", "a frame belongs to a file, and this system is built"},
+                    {"topology", "a topology belongs to a file, and this system is built"},
+                    {"coordinates", "coordinates belong to a file, and this system is built"},
+                    {"mdp", "run parameters belong to a file, and this system is built"}};
     const struct config_layer *layer = NULL;
     if (!from_file(layers)) {
-        const cJSON *format = find(layers, "system", "format", &layer);
-        if (format != NULL)
-            return config_refuse(layer, format, true, error,
-                                 "a format belongs to a file, and this system is built");
-        for (const char *const *key = beside_file; *key != NULL; key++) {
-            const cJSON *item = find(layers, "system", *key, &layer);
-            if (item != NULL)
-                return config_refuse(layer, item, true, error,
-                                     "it belongs to a file, and this system is built");
-        }
         resolve_system_keys(layers, true, target);
         resolve_system_keys(layers, false, target);
+        for (size_t k = 0; k < sizeof of_files / sizeof *of_files; k++) {
+            const cJSON *given = find(layers, "system", of_files[k].key, &layer);
+            if (given != NULL)
+                return config_refuse(layer, given, true, error, of_files[k].refusal);
+        }
         return true;
     }
     resolve_system_keys(layers, false, target);

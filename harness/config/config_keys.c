@@ -79,6 +79,15 @@ const struct member config_system_keys[] = {
      .kind = MEMBER_NAME,
      .names = names_format,
      .summary = "Format of the files; left out: as their name and content show."},
+    {.path = "style",
+     .kind = MEMBER_TEXT,
+     .summary = "Atom style of LAMMPS data files whose heading does not name it, as `charge` or "
+                "`hybrid bond sphere`; left out: as the heading says, or the only one that the "
+                "lines fit."},
+    {.path = "frame",
+     .kind = MEMBER_INTEGER,
+     .range = BETWEEN(1, 9007199254740992.0),
+     .summary = "Which configuration of files with several, from 1; left out: the first."},
     {.path = "topology",
      .kind = MEMBER_TEXT,
      .summary = "Topology of the files, for formats that have it in a file of its own; left out: "

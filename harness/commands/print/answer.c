@@ -113,6 +113,7 @@ bool answer_question(const struct question *question, struct answer *answer, str
                                .topology = question->topology,
                                .coordinates = question->coordinates,
                                .mdp = question->mdp,
+                               .style = question->style,
                                .frame = question->frame};
     if (!set_parameters(question, &spec, answer, error))
         return false;

@@ -16,6 +16,7 @@ struct question {
     const char *model;       /* NULL: the one that the run parameters choose */
     const char *file;        /* the configuration */
     const char *format;      /* NULL if it has to be guessed */
+    const char *style;       /* of a LAMMPS data file; NULL: as it says */
     int64_t frame;           /* of a file with several, from 1; 0: the first */
     const char *topology;    /* NULL if it lies beside the file */
     const char *coordinates; /* of a GROMACS topology; NULL if they lie beside the file */

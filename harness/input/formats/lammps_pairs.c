@@ -53,7 +53,7 @@ bool lammps_pairs_begin(const struct lammps_line *line, struct lammps_pairs *sec
 
 bool lammps_pairs_are_of(const struct model *model)
 {
-    return model->row_reals > 0 || model_takes_charges(model) ||
+    return model->row_reals > 0 || model->charged ||
            (model_parameter(model, "epsilon") >= 0 && model_parameter(model, "sigma") >= 0);
 }
 
@@ -61,7 +61,7 @@ bool lammps_pairs_are_of(const struct model *model)
 static bool suits(const struct lammps_pair_style *style, const struct model *model)
 {
     return style != NULL &&
-           (model == NULL || ((!style->fourth || model_takes_charges(model)) &&
+           (model == NULL || ((!style->fourth || model->charged) &&
                               (style->shift == 0 || model_parameter(model, "shift") >= 0)));
 }
 

@@ -346,7 +346,7 @@ static void settle(const struct frame *frame, struct system *system)
                     model->name);
     if (!typed && frame->several && model->type_count <= 1)
         stated_note(system, 0, "species are not used: model %s has one type", model->name);
-    if (model_takes_charges(model) && frame->property[CHARGE].column < 0)
+    if (model->charged && frame->property[CHARGE].column < 0)
         stated_note(system, 0, "no particle has a charge: there is no column charge:R:1%s",
                     frame->property[TYPE].column < 0
                         ? ""

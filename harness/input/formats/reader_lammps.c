@@ -71,8 +71,7 @@ static bool has_own_forms(const struct data *data)
 static bool has_own_types(const struct data *data)
 {
     const struct model *model = data->spec->model;
-    return model == NULL || data->field.model != NULL ||
-           (model_takes_charges(model) && !has_own_forms(data));
+    return model == NULL || data->field.model != NULL || (model->charged && !has_own_forms(data));
 }
 
 /** A file has "N atoms" and bounds of the box before its first section. */
@@ -380,7 +379,7 @@ static bool read_pair_coefficients(struct data *data, struct error *error)
     if (data->field.model != NULL)
         return lammps_field_pair(data->file, &data->pairs, &pair, data->line.comment, &data->field,
                                  error);
-    return (model != NULL && !model_takes_charges(model)) ||
+    return (model != NULL && !model->charged) ||
            lammps_atoms_pair(data->file, &data->pairs, &pair, &data->atoms, error);
 }
 

@@ -324,7 +324,7 @@ static bool read_atoms(struct frame *frame, const char *columns, struct error *e
 static bool check_model(const struct text_file *file, const struct model *model,
                         struct error *error)
 {
-    return model == NULL || !model_takes_charges(model) ||
+    return model == NULL || !model->charged ||
            error_set(error, EXIT_USAGE,
                      "%s: a dump does not say what its types are, and model %s needs to know: "
                      "LAMMPS's write_data writes the coefficients by which it does",
