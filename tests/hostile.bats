@@ -70,7 +70,7 @@ C
   done
   sed 's/"host": *"/&a\\u0000/' "$demo" >zero.json
   expect 2 "$PAIRLANES" show zero.json
-  has "expected a text, found a zero character in it"
+  has "expected a text without a zero character, found "
   jq -c '.provenance as $p | .cases[0] + {provenance: $p}' "$demo" >history.jsonl
   sed 's/^{/{"id":"a",/' history.jsonl >>history.jsonl.new && mv history.jsonl.new history.jsonl
   expect 2 "$PAIRLANES" show history.jsonl

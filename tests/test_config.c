@@ -155,6 +155,16 @@ static void broken_json_is_placed(void **state)
     refused("{\"skin\": 0x1}", NULL, "1:11: this is not JSON: expected a comma or the end");
     refused("{\"skin\": 01}", NULL, "expected a number without leading zeros");
     refused("{\"name\": \"a\\q\"}", NULL, "1:13: this is not JSON: expected an escape");
+    refused("{\"name\": \"\\ud83d\"}", NULL,
+            "1:11: this is not JSON: expected both halves of a char");
+    refused("{\"name\": \"\\ud83d\\u0041\"}", NULL, "1:11: this is not JSON: expected both halves");
+    refused("{\"name\": \"\\ude00\"}", NULL, "1:11: this is not JSON: expected both halves");
+    refused("{\"name\": \"a\\u0000b\"}", NULL,
+            "1:12: this is not JSON: expected a text without a zero");
+    refused("{\"skin\": 9007199254740993}", NULL,
+            "1:10: this is not JSON: expected a whole number of which no digit is lost");
+    refused("{\"skin\": -99999999999999999999}", NULL, "expected a whole number of which no digit");
+    refused("{\"name\": \"\\uD83D\\uDE00\", \"skin\": 9007199254740992}", NULL, "skin: expected");
     refused("{\"name\": \"a\nb\"}", NULL, "expected the end of the text, a quotation mark");
 }
 

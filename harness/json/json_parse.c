@@ -65,24 +65,6 @@ static const cJSON *find_twice(const cJSON *item)
     return twice;
 }
 
-/* The first escape of a zero character; NULL. */
-static const char *find_zero(const char *text)
-{
-    for (const char *at = text; (at = strchr(at, '\\')) != NULL; at += 2)
-        if (strncmp(at + 1, "u0000", 5) == 0)
-            return at;
-    return NULL;
-}
-
-static bool refuse_zero(const char *text, const char *at, const char *name, int first,
-                        struct error *error)
-{
-    int line = 0, column = 0;
-    json_line(text, (size_t)(at - text), &line, &column);
-    return error_set(error, EXIT_USAGE, "%s:%d:%d: expected a text, found a zero character in it",
-                     name, first + line - 1, column);
-}
-
 static bool refuse_twice(const char *text, const cJSON *root, const cJSON *item, const char *name,
                          int first, struct error *error)
 {
@@ -107,11 +89,6 @@ cJSON *json_parse(const char *text, const char *name, int first, struct error *e
 {
     if (!check_values(text, name, error) || !json_syntax_check(text, name, first, error))
         return NULL;
-    const char *zero = find_zero(text);
-    if (zero != NULL) {
-        refuse_zero(text, zero, name, first, error);
-        return NULL;
-    }
     cJSON *root = cJSON_Parse(text);
     if (root == NULL) {
         error_set(error, EXIT_ENVIRONMENT, "out of memory: %s", name);

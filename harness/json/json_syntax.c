@@ -3,6 +3,10 @@
 #include "harness/json/json_locate.h"
 
 #include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DEPTH = 100 };
@@ -20,16 +24,59 @@ static char next(struct reader *reader)
     return reader->text[reader->at];
 }
 
+/* Reads four hexadecimal digits. */
+static bool read_unit(struct reader *reader, unsigned *unit)
+{
+    *unit = 0;
+    for (int k = 0; k < 4; k++, reader->at++) {
+        const char digit = reader->text[reader->at];
+        if (!isxdigit((unsigned char)digit))
+            return false;
+        *unit = *unit << 4 |
+                (unsigned)(isdigit((unsigned char)digit) ? digit - '0' : (digit | 0x20) - 'a' + 10);
+    }
+    return true;
+}
+
+/* Whether a UTF-16 unit is the first or the second half of a character's pair. */
+static bool is_half(unsigned unit, unsigned first)
+{
+    return unit >= first && unit < first + 0x400;
+}
+
+/* A character by its number, which may be a pair of halves. */
+static const char *read_character(struct reader *reader)
+{
+    enum { FIRST_HALF = 0xD800, SECOND_HALF = 0xDC00 };
+    static const char digits[] = "four hexadecimal digits", pair[] = "both halves of a character";
+    unsigned unit;
+    const size_t start = reader->at;
+    if (!read_unit(reader, &unit))
+        return digits;
+    const bool first = is_half(unit, FIRST_HALF);
+    if (unit == 0 || is_half(unit, SECOND_HALF) ||
+        (first && strncmp(reader->text + reader->at, "\\u", 2) != 0)) {
+        reader->at = start - 2;
+        return unit == 0 ? "a text without a zero character" : pair;
+    }
+    if (!first)
+        return NULL;
+    reader->at += 2;
+    if (!read_unit(reader, &unit))
+        return digits;
+    if (is_half(unit, SECOND_HALF))
+        return NULL;
+    reader->at = start - 2;
+    return pair;
+}
+
 static const char *read_escape(struct reader *reader)
 {
     char kind = reader->text[reader->at];
     if (kind == '\0' || strchr("\"\\/bfnrtu", kind) == NULL)
         return "an escape sequence";
     reader->at++;
-    for (int k = 0; kind == 'u' && k < 4; k++, reader->at++)
-        if (!isxdigit((unsigned char)reader->text[reader->at]))
-            return "four hexadecimal digits";
-    return NULL;
+    return kind == 'u' ? read_character(reader) : NULL;
 }
 
 static const char *read_string(struct reader *reader)
@@ -61,14 +108,30 @@ static const char *read_digits(struct reader *reader)
     return NULL;
 }
 
+/* Whether a double holds the whole number at `start`: all up to 2^53, and some beyond. */
+static bool is_exact(const struct reader *reader, size_t start)
+{
+    errno = 0;
+    const long long value = strtoll(reader->text + start, NULL, 10);
+    const double held = (double)value;
+    return errno == 0 && fabs(held) < 9e18 && (long long)held == value;
+}
+
 static const char *read_number(struct reader *reader)
 {
+    const size_t start = reader->at;
     const char *expected = NULL;
     if (reader->text[reader->at] == '-')
         reader->at++;
     if (reader->text[reader->at] == '0' && digits(reader) > 1)
         return "a number without leading zeros";
     expected = read_digits(reader);
+    if (expected == NULL && strchr(".eE", reader->text[reader->at]) == NULL) {
+        if (is_exact(reader, start))
+            return NULL;
+        reader->at = start;
+        return "a whole number of which no digit is lost, as of those up to 2^53";
+    }
     if (expected == NULL && reader->text[reader->at] == '.') {
         reader->at++;
         expected = read_digits(reader);
