@@ -189,6 +189,19 @@ PYTHON
   [ "$(value '[.cases[] | .n, .status] | unique | tojson' "$folder/out.json")" = '[800,"ok"]' ]
 }
 
+@test "a dry run reads files, and ends as the run would" {
+  local plan='"model": "lj", "strategy": "vertex", "precision": "double", "backend": "cpu", "sampling": {"max_seconds": 0.1}'
+  printf '2\nLattice="6 0 0 0 6 0 0 0 6"\nAr 1 1 1\nAr 3 3 3\n' >"$folder/two.xyz"
+  echo "{$plan, \"system\": {\"file\": \"two.xyz\"}}" >"$folder/dry.json"
+  expect 0 "$PAIRLANES" run "$folder/dry.json" --dry-run
+  has "two.xyz/double/cpu/hilbert/vertex"
+  expect 2 "$PAIRLANES" run "$folder/dry.json" --dry-run --set parameters.cutoff=3
+  has "the box edge in x is 6, but has to be at least 6.6"
+  sed -i 's/Ar 3/Ar three/' "$folder/two.xyz"
+  expect 2 "$PAIRLANES" run "$folder/dry.json" --dry-run
+  has "two.xyz:4: expected the x coordinate of particle 2"
+}
+
 # bats test_tags=long
 @test "a configuration of oxDNA is a system with the topology that the config names" {
   data=${PAIRLANES_REFDATA:-$ROOT/../shared/refdata}/oxdna1/DSDNA8

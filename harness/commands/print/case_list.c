@@ -10,6 +10,7 @@
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
 #include "harness/measure/foresee.h"
+#include "harness/measure/observe/inputs.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -24,19 +25,31 @@ static void print_memory(struct table *table, double bytes)
         table_cell(table, "–");
 }
 
+/* Reads the particles of a case from its file, or outlines those that are to be built, and checks
+ * that the case may have them. */
+static bool find_particles(const struct case_spec *spec, struct inputs *inputs,
+                           struct system *outline, struct error *reason)
+{
+    if (spec->file == NULL)
+        return system_outline(&spec->system, outline);
+    if (!inputs_system(inputs, spec, reason) ||
+        !system_check_model(&inputs->system, spec->model, spec->constants, reason))
+        return error_prefix(reason, spec->file);
+    *outline = inputs->system;
+    return true;
+}
+
 /* Fills in what a case needs, and returns whether it can run as far as can be told without building
- * its system or opening its device. Nothing is foreseen of a file that is not read yet, or without
- * the backend. */
-static bool foresee(const struct case_spec *spec, struct memory_need *need, struct error *reason)
+ * its system or opening its device. Nothing is foreseen without the backend. */
+static bool foresee(const struct case_spec *spec, struct inputs *inputs, struct memory_need *need,
+                    struct error *reason)
 {
     const struct backend *backend = backend_find(spec->backend);
     struct system outline;
     *need = (struct memory_need){0};
-    if (!case_has_kernels(spec, reason) || !system_check(&spec->system, reason))
-        return false;
-    if (!system_outline(&spec->system, &outline))
-        return true;
-    if (!system_check_range(&outline, spec->range + spec->skin, reason))
+    if (!case_has_kernels(spec, reason) || !system_check(&spec->system, reason) ||
+        !find_particles(spec, inputs, &outline, reason) ||
+        !system_check_range(&outline, spec->range + spec->skin, reason))
         return false;
     if (backend != NULL)
         foresee_need(backend, spec, &outline, need);
@@ -51,14 +64,14 @@ static void add_span(struct case_list_span *all, struct case_span span)
 }
 
 /* A row of the plan; `wrong` becomes true if the case cannot run for what the config says. */
-static void print_case(struct table *table, const struct case_spec *spec,
+static void print_case(struct table *table, const struct case_spec *spec, struct inputs *inputs,
                        struct case_list_span *all, struct notes *notes, bool *wrong)
 {
     char least[TEXT_NUMBER], most[TEXT_NUMBER];
     struct memory_need need;
     struct error reason;
     const struct case_span span = case_span(spec);
-    const bool runs = foresee(spec, &need, &reason);
+    const bool runs = foresee(spec, inputs, &need, &reason);
     table_cell(table, "%s", spec->id);
     print_memory(table, need.host.peak);
     print_memory(table, need.device.peak);
@@ -112,6 +125,7 @@ bool case_list_plan(const struct cases *cases, const char *results, FILE *stream
     char least[TEXT_NUMBER], most[TEXT_NUMBER], not_run[60] = "";
     struct case_list_span all = {0};
     struct notes notes = {0};
+    struct inputs inputs = {0};
     struct table table;
     int64_t count = 0;
     *wrong = false;
@@ -120,8 +134,9 @@ bool case_list_plan(const struct cases *cases, const char *results, FILE *stream
         if (cases->spec[k].passed_over)
             continue;
         count++;
-        print_case(&table, &cases->spec[k], &all, &notes, wrong);
+        print_case(&table, &cases->spec[k], &inputs, &all, &notes, wrong);
     }
+    inputs_free(&inputs);
     bool good = table_print(&table, 0, stream, error);
     table_free(&table);
     if (good)
