@@ -134,7 +134,7 @@ PYTHON
 
 @test "what lammps_molecules has no room for is refused" {
   expect 2 "$PAIRLANES" system --model lj --n 500 --format lammps_molecules --out b.data
-  has "format lammps_molecules is for points without charges that have bonded terms"
+  has "format lammps_molecules is for points that have bonded terms"
   expect 2 "$PAIRLANES" system --model allatom --n 192 --format lammps_molecules --out b.data
   write_chains 150
   expect 0 "$PAIRLANES" system --model polyethylene a.data --format lammps_molecules --out b.data

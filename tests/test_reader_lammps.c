@@ -25,6 +25,10 @@ static const char nucleotides[] =
     "1 1 1 1 0 1 0 0\n2 1 1 1 1 0 0 0.001\n"
     "\nVelocities\n\n2 4 5 6 0 0 2\n1 1 2 3 7 8 9\n";
 
+/** Two atoms in a box. */
+#define ARGON_HEAD "title\n\n2 atoms\n1 atom types\n\n0 4 xlo xhi\n0 4 ylo yhi\n0 4 zlo zhi\n"
+#define ARGON      ARGON_HEAD "\nMasses\n\n1 39.95\n\nAtoms # atomic\n\n1 1 1.5 2 3\n2 1 3 2 1.5\n"
+
 static void half_a_system_is_not_written(void **state)
 {
     (void)state;
@@ -38,10 +42,51 @@ static void half_a_system_is_not_written(void **state)
     assert_int_equal(error.code, EXIT_USAGE);
     assert_non_null(strstr(error.text, "format extxyz cannot hold the bonded terms of "));
     system.bonded_count = 0;
+    system.exclusion_count = 0;
     assert_true(writer_find("lammps", &writer, &error));
     assert_false(writer_write(writer, path, &system, &error));
     assert_non_null(strstr(error.text, "format lammps cannot hold the orientations of "));
     assert_int_equal(access(path, F_OK), -1);
+    system_free(&system);
+}
+
+/* A format keeps what it has room for, and the others refuse it by name. */
+static void writers_keep_or_refuse(void **state)
+{
+    static const char charged[] =
+        "2\n" LATTICE
+        " Properties=type:I:1:pos:R:3:charge:R:1:orientation:R:4:velo:R:3:angmom:R:3\n"
+        "0 1 2 3 0.41 1 0 0 0 0.1 0.2 0.3 1 2 3\n2 3 2 1 -0.82 0 1 0 0 4 5 6 7 8 9\n";
+    static const struct {
+        const char *format, *part;
+    } refused[] = {
+        {"lammps", "charges"}, {"lammps_molecules", "charges"}, {"lammps_beads", "charges"}};
+    struct system system = good("a.xyz", charged);
+    struct system again = written(&system, "extxyz");
+    char complaint[80];
+    (void)state;
+    assert_string_equal(again.hash, system.hash);
+    assert_memory_equal(again.velocity, system.velocity, 6 * sizeof *system.velocity);
+    assert_memory_equal(again.spin, system.spin, 6 * sizeof *system.spin);
+    system_free(&again);
+    for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
+        const struct writer *writer;
+        struct error error;
+        assert_true(writer_find(refused[k].format, &writer, &error));
+        assert_false(writer_write(writer, "/tmp/no", &system, &error));
+        snprintf(complaint, sizeof complaint, "format %s cannot hold the %s of ", refused[k].format,
+                 refused[k].part);
+        assert_non_null(strstr(error.text, complaint));
+    }
+    system_free(&system);
+
+    system = good("argon", ARGON "\nVelocities\n\n1 0.1 2 3\n2 3 2 1e-3\n");
+    for (int k = 0; k < 2; k++) {
+        again = written(&system, k == 0 ? "lammps" : "extxyz");
+        assert_string_equal(again.hash, system.hash);
+        assert_memory_equal(again.velocity, system.velocity, 6 * sizeof *system.velocity);
+        system_free(&again);
+    }
     system_free(&system);
 }
 
@@ -137,10 +182,6 @@ static void reads_the_atom_styles_of_lammps(void **state)
     }
     system_free(&same);
 }
-
-/** Two atoms in a box. */
-#define ARGON_HEAD "title\n\n2 atoms\n1 atom types\n\n0 4 xlo xhi\n0 4 ylo yhi\n0 4 zlo zhi\n"
-#define ARGON      ARGON_HEAD "\nMasses\n\n1 39.95\n\nAtoms # atomic\n\n1 1 1.5 2 3\n2 1 3 2 1.5\n"
 
 /* What write_data, TopoTools, moltemplate, ASE and OVITO write in other ways is the same system. */
 static void reads_what_programs_write_in_other_ways(void **state)
@@ -874,6 +915,7 @@ int main(void)
         cmocka_unit_test(types_of_models_with_rows_are_the_files),
         cmocka_unit_test(types_keep_in_lammps_data),
         cmocka_unit_test(half_a_system_is_not_written),
+        cmocka_unit_test(writers_keep_or_refuse),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

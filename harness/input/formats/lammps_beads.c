@@ -278,7 +278,7 @@ static bool write(const struct system *system, FILE *stream, struct error *error
 const struct writer writer_lammps_beads = {
     .name = "lammps_beads",
     .summary = "LAMMPS data file of lipids in water, atom_style hybrid angle dipole sphere",
-    .orientations = true,
+    .parts = WRITES_TYPES | WRITES_ORIENTATIONS | WRITES_BONDED | WRITES_EXCLUSIONS,
     .check = check,
     .write = write,
 };

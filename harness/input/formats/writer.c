@@ -30,16 +30,53 @@ bool writer_find(const char *name, const struct writer **writer, struct error *e
     return suggest_error(error, "writable file format", name, names);
 }
 
+/** Whether a system has a part. */
+static bool has(const struct system *system, enum writer_part part)
+{
+    switch (part) {
+    case WRITES_TYPES:
+        return system->type != NULL;
+    case WRITES_CHARGES:
+        return system->charge != NULL;
+    case WRITES_ORIENTATIONS:
+        return system->orientation != NULL;
+    case WRITES_VELOCITIES:
+        return system->velocity != NULL;
+    case WRITES_MOMENTA:
+        return system->spin != NULL;
+    case WRITES_BONDED:
+        return system->bonded_count > 0;
+    case WRITES_EXCLUSIONS:
+        return system->exclusion_count > 0;
+    default:
+        return system->own.count > 0 || system->field != NULL;
+    }
+}
+
+/** Refuses a system with a part that the format has no room for, naming those that have. */
+static bool check_parts(const struct writer *writer, const struct system *system,
+                        struct error *error)
+{
+    static const struct {
+        enum writer_part part;
+        const char *name;
+    } parts[] = {{WRITES_BONDED, "bonded terms"},       {WRITES_EXCLUSIONS, "excluded pairs"},
+                 {WRITES_COEFFICIENTS, "coefficients"}, {WRITES_CHARGES, "charges"},
+                 {WRITES_ORIENTATIONS, "orientations"}, {WRITES_MOMENTA, "angular momenta"},
+                 {WRITES_VELOCITIES, "velocities"},     {WRITES_TYPES, "types"}};
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+        if ((writer->parts & parts[k].part) == 0 && has(system, parts[k].part))
+            return error_set(error, EXIT_USAGE, "format %s cannot hold the %s of %s", writer->name,
+                             parts[k].name, system->source);
+    return true;
+}
+
 bool writer_write(const struct writer *writer, const char *path, const struct system *system,
                   struct error *error)
 {
-    if (writer->check != NULL && !writer->check(system, error))
+    if (!check_parts(writer, system, error) ||
+        (writer->check != NULL && !writer->check(system, error)))
         return error_prefix(error, path);
-    if (writer->check == NULL &&
-        (system->bonded_count > 0 || (system->orientation != NULL && !writer->orientations)))
-        return error_set(error, EXIT_USAGE, "%s: format %s cannot hold the %s of %s", path,
-                         writer->name, system->bonded_count > 0 ? "bonded terms" : "orientations",
-                         system->source);
     struct output output;
     if (!output_begin(&output, path, error))
         return false;

@@ -7,13 +7,25 @@
 
 #include <stdio.h>
 
+/** What a system may have that not every format has room for. */
+enum writer_part {
+    WRITES_TYPES = 1,
+    WRITES_CHARGES = 2,
+    WRITES_ORIENTATIONS = 4,
+    WRITES_VELOCITIES = 8,
+    WRITES_MOMENTA = 16, /* angular ones */
+    WRITES_BONDED = 32,
+    WRITES_EXCLUSIONS = 64,
+    WRITES_COEFFICIENTS = 128 /* of types of the system's own, or of a force field */
+};
+
 struct writer {
     const char *name;
     const char *summary;
-    bool orientations; /* of the particles are written */
+    unsigned parts; /* a set of enum writer_part */
 
-    /** Refuses what the format cannot hold, EXIT_USAGE; NULL: bonded terms, and orientations if
-     * they are not written. */
+    /** Refuses a system whose parts the format has room for, but not as they are: EXIT_USAGE; NULL:
+     * none. */
     bool (*check)(const struct system *system, struct error *error);
 
     /** Writes the system with all digits; the caller checks the stream. EXIT_ENVIRONMENT for
@@ -29,8 +41,7 @@ bool writer_find(const char *name, const struct writer **writer, struct error *e
 
 /**
  * Writes a system to the file `path`, as output_begin and output_end do: EXIT_USAGE if the system
- * has bonded terms or orientations for which the format has no room: half a system would be another
- * one.
+ * has a part for which the format has no room: half a system would be another one.
  */
 bool writer_write(const struct writer *writer, const char *path, const struct system *system,
                   struct error *error);

@@ -1,27 +1,38 @@
-/* Extended XYZ, as reader_extxyz.c reads it, with types and orientations: 17 significant digits
+/* Extended XYZ, as reader_extxyz.c reads it, with all that particles have: 17 significant digits
  * keep every bit. */
 #include "harness/base/plain.h"
 #include "harness/input/formats/writer.h"
 
 #include <inttypes.h>
 
+/** Writes what particle i has of an array, if there is one. */
+static void write_numbers(const double *array, int each, int64_t i, FILE *stream)
+{
+    for (int k = 0; k < each && array != NULL; k++)
+        fprintf(stream, " %.17g", array[each * i + k]);
+}
+
 static bool write(const struct system *system, FILE *stream, struct error *error)
 {
     (void)error;
     fprintf(stream,
             "%" PRId64 "\nLattice=\"%.17g 0 0 0 %.17g 0 0 0 %.17g\" "
-            "Properties=species:S:1:pos:R:3%s%s pbc=\"T T T\" source=",
+            "Properties=species:S:1:pos:R:3%s%s%s%s%s pbc=\"T T T\" source=",
             system->n, system->box[0], system->box[1], system->box[2],
-            system->type != NULL ? ":type:I:1" : "",
-            system->orientation != NULL ? ":orientation:R:4" : "");
+            system->type != NULL ? ":type:I:1" : "", system->charge != NULL ? ":charge:R:1" : "",
+            system->orientation != NULL ? ":orientation:R:4" : "",
+            system->velocity != NULL ? ":velo:R:3" : "", system->spin != NULL ? ":angmom:R:3" : "");
     plain_quoted(stream, system->source);
     fprintf(stream, " hash=%s\n", system->hash);
     for (int64_t i = 0; i < system->n; i++) {
         fprintf(stream, "Ar %.17g %.17g %.17g", system->x[i], system->y[i], system->z[i]);
         if (system->type != NULL)
             fprintf(stream, " %" PRId32, system->type[i]);
-        for (int k = 0; k < 4 && system->orientation != NULL; k++)
-            fprintf(stream, " %.17g", system->orientation[4 * i + k]);
+        if (system->charge != NULL)
+            fprintf(stream, " %.5f", (double)system->charge[i] / CHARGES_PER_E);
+        write_numbers(system->orientation, 4, i, stream);
+        write_numbers(system->velocity, 3, i, stream);
+        write_numbers(system->spin, 3, i, stream);
         fputc('\n', stream);
     }
     return true;
@@ -30,6 +41,7 @@ static bool write(const struct system *system, FILE *stream, struct error *error
 const struct writer writer_extxyz = {
     .name = "extxyz",
     .summary = "extended XYZ",
-    .orientations = true,
+    .parts =
+        WRITES_TYPES | WRITES_CHARGES | WRITES_ORIENTATIONS | WRITES_VELOCITIES | WRITES_MOMENTA,
     .write = write,
 };

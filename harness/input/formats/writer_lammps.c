@@ -1,8 +1,19 @@
-/* A LAMMPS data file (atom_style atomic, all masses 1): 17 significant digits keep every bit. */
+/* A LAMMPS data file (atom_style atomic, all masses 1): 17 significant digits keep every bit.
+ * Masses are the model's, which the file does not name. */
+#include "harness/input/formats/writer_lammps.h"
 #include "harness/base/plain.h"
-#include "harness/input/formats/writer.h"
 
 #include <inttypes.h>
+
+void writer_lammps_velocities(const struct system *system, FILE *stream)
+{
+    if (system->velocity == NULL)
+        return;
+    fputs("\nVelocities\n\n", stream);
+    for (int64_t i = 0; i < system->n; i++)
+        fprintf(stream, "%" PRId64 " %.17g %.17g %.17g\n", i + 1, system->velocity[3 * i],
+                system->velocity[3 * i + 1], system->velocity[3 * i + 2]);
+}
 
 static bool write(const struct system *system, FILE *stream, struct error *error)
 {
@@ -23,11 +34,13 @@ static bool write(const struct system *system, FILE *stream, struct error *error
         fprintf(stream, "%" PRId64 " %" PRId32 " %.17g %.17g %.17g\n", i + 1,
                 system->type != NULL ? system->type[i] + 1 : 1, system->x[i], system->y[i],
                 system->z[i]);
+    writer_lammps_velocities(system, stream);
     return true;
 }
 
 const struct writer writer_lammps = {
     .name = "lammps",
     .summary = "LAMMPS data file, atom_style atomic",
+    .parts = WRITES_TYPES | WRITES_VELOCITIES,
     .write = write,
 };

@@ -7,7 +7,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/plain.h"
 #include "harness/input/formats/lammps_styles.h"
-#include "harness/input/formats/writer.h"
+#include "harness/input/formats/writer_lammps.h"
 #include "harness/particles/exclusions.h"
 #include "harness/particles/topology.h"
 
@@ -103,11 +103,10 @@ static bool check_exclusions(const struct system *system, struct error *error)
 
 static bool check(const struct system *system, struct error *error)
 {
-    if (system->field == NULL || system->field->types > 0 || system->charge != NULL ||
-        system->orientation != NULL)
+    if (system->field == NULL || system->field->types > 0 || system->own.count > 0)
         return error_set(error, EXIT_USAGE,
-                         "format lammps_molecules is for points without charges that have bonded "
-                         "terms of models/forms/ and types of the model; %s is not so",
+                         "format lammps_molecules is for points that have bonded terms of "
+                         "models/forms/ and types of the model; %s is not so",
                          system->source);
     return check_terms(system, error) && check_exclusions(system, error);
 }
@@ -197,6 +196,7 @@ static bool write(const struct system *system, FILE *stream, struct error *error
     for (int k = 0; k < LAMMPS_KINDS; k++)
         if (kinds.style[k] != NULL)
             write_terms(system, &kinds, k, stream);
+    writer_lammps_velocities(system, stream);
     free(kinds.type);
     return true;
 }
@@ -204,6 +204,8 @@ static bool write(const struct system *system, FILE *stream, struct error *error
 const struct writer writer_lammps_molecules = {
     .name = "lammps_molecules",
     .summary = "LAMMPS data file with bonds, angles, dihedrals and impropers, atom_style molecular",
+    .parts =
+        WRITES_TYPES | WRITES_VELOCITIES | WRITES_BONDED | WRITES_EXCLUSIONS | WRITES_COEFFICIENTS,
     .check = check,
     .write = write,
 };

@@ -1,0 +1,10 @@
+/* What the writers of LAMMPS data files have in common. */
+#ifndef PAIRLANES_WRITER_LAMMPS_H
+#define PAIRLANES_WRITER_LAMMPS_H
+
+#include "harness/input/formats/writer.h"
+
+/** Writes the section Velocities, if the system has any. */
+void writer_lammps_velocities(const struct system *system, FILE *stream);
+
+#endif
