@@ -2,6 +2,8 @@
  * in test_reader_lammps.c, those of oxDNA in test_reader_oxdna.c. */
 #include "tests/reader.h"
 
+#include "harness/particles/stated.h"
+
 static void reads_extended_xyz(void **state)
 {
     (void)state;
@@ -162,6 +164,35 @@ static void types_are_named_by_the_model(void **state)
                           &system, &error));
     assert_non_null(
         strstr(error.text, "expected a type of model lj for particle 1, from 0 to 0, found 1"));
+}
+
+/** What is told of two particles of lj. */
+static void check_near_particles(const char *particles, const char *expected)
+{
+    const struct model *lj = model_find("lj");
+    double parameters[MODEL_PARAMETERS];
+    char content[200], told[512];
+    struct system system;
+    struct error error;
+    model_defaults(lj, parameters);
+    snprintf(content, sizeof content, "3\n" LATTICE "\nAr 2 2 2\n%s", particles);
+    assert_true(read_for(content, "lj", 0, &system, &error));
+    assert_int_equal(stated_differs(&system, lj, parameters, told, sizeof told), expected != NULL);
+    if (expected != NULL && strstr(told, expected) == NULL)
+        fail_msg("expected \"%s\" in: %s", expected, told);
+    system_free(&system);
+}
+
+static void particles_that_are_too_near_are_told(void **state)
+{
+    (void)state;
+    check_near_particles("Ar 1 1 1\nAr 1.11 1 1\n", NULL);
+    check_near_particles("Ar 1 1 1\nAr 1.09 1 1\n",
+                         "particles 2 and 3 are 0.09 apart, less than a tenth of the smallest "
+                         "sigma, 1");
+    /* across the boundary, and the nearest of several */
+    check_near_particles("Ar 3.99 1 1\nAr 0.01 1 1\n", "particles 2 and 3 are 0.02 apart");
+    check_near_particles("Ar 2 2 2.05\nAr 2 2 2.04\n", "particles 2 and 3 are 0.01 apart");
 }
 
 static void what_others_compress_is_named(void **state)
@@ -441,6 +472,7 @@ int main(void)
         cmocka_unit_test(refuses_keys_that_might_be_mistaken),
         cmocka_unit_test(reads_a_chosen_frame),
         cmocka_unit_test(types_are_named_by_the_model),
+        cmocka_unit_test(particles_that_are_too_near_are_told),
         cmocka_unit_test(what_others_compress_is_named),
         cmocka_unit_test(reads_nist),
         cmocka_unit_test(wrapped_coordinates_lie_in_the_box),

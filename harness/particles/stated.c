@@ -1,6 +1,7 @@
 #include "harness/particles/stated.h"
 
 #include "harness/base/text.h"
+#include "harness/particles/close_pair.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -50,6 +51,25 @@ static void append_parameter(const struct stated *stated, const struct parameter
                 value_text(parameter, used, number[1]));
 }
 
+/** Appends that two particles are so near to each other that something has been mistaken; nothing
+ * if there is no memory to find them, which whoever evaluates them tells. */
+static void append_close_pair(const struct system *system, const struct model *model,
+                              const double *parameters, char *text, size_t size)
+{
+    /* who builds particles knows where they are */
+    const bool built = system->temperature > 0;
+    const double sigma = built ? 0 : close_pair_sigma(system, model, parameters);
+    struct close_pair pair;
+    struct error error;
+    bool found = false;
+    if (sigma > 0 && close_pair_find(system, sigma / 10, &pair, &found, &error) && found)
+        text_append(text, size, "; ",
+                    "%s: particles %" PRId64 " and %" PRId64
+                    " are %.3g apart, less than a tenth of "
+                    "the smallest sigma, %g",
+                    system->source, pair.p + 1, pair.q + 1, pair.distance, sigma);
+}
+
 bool stated_differs(const struct system *system, const struct model *model,
                     const double *parameters, char *text, size_t size)
 {
@@ -74,6 +94,7 @@ bool stated_differs(const struct system *system, const struct model *model,
             text_append(text, size, "", "%s is not used: model %s has parameters of its own",
                         stated->what, model->name);
     }
+    append_close_pair(system, model, parameters, text, size);
     double charge = system_net_charge(system);
     if (charge != 0)
         text_append(text, size, "; ", "%s: the charges add up to %.5f e", system->source, charge);

@@ -1,0 +1,24 @@
+/* The two particles of a system that are nearest to each other: too near, they are not what the
+ * writer of a file meant. */
+#ifndef PAIRLANES_CLOSE_PAIR_H
+#define PAIRLANES_CLOSE_PAIR_H
+
+#include "harness/base/error.h"
+#include "harness/particles/system.h"
+
+struct close_pair {
+    int64_t p, q;
+    double distance;
+};
+
+/** Finds the nearest two particles, by their nearest images, if they are nearer than `distance`;
+ * *found: they are. EXIT_ENVIRONMENT if memory runs out. */
+bool close_pair_find(const struct system *system, double distance, struct close_pair *pair,
+                     bool *found, struct error *error);
+
+/** Returns the smallest sigma, above 0, of the pairs of a system: of the model's parameters, of the
+ * coefficients of its types, or of types of the system's own; 0: none is known. */
+double close_pair_sigma(const struct system *system, const struct model *model,
+                        const double *parameters);
+
+#endif
