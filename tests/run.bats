@@ -189,6 +189,18 @@ PYTHON
   [ "$(value '[.cases[] | .n, .status] | unique | tojson' "$folder/out.json")" = '[800,"ok"]' ]
 }
 
+@test "a perfect lattice verifies: where forces cancel, their parts are the measure" {
+  awk 'BEGIN { print "500\nLattice=\"8.4 0 0 0 8.4 0 0 0 8.4\""
+    for (k = 0; k < 500; k++) { site = k % 4; x = int(k / 4) % 5; y = int(k / 20) % 5; z = int(k / 100)
+      printf "Ar %.17g %.17g %.17g\n", 1.68 * (x + 0.5 * (site == 1 || site == 3)), \
+        1.68 * (y + 0.5 * (site == 1 || site == 2)), 1.68 * (z + 0.5 * (site == 2 || site == 3)) } }' \
+    >"$folder/fcc.xyz"
+  echo '{"model": "lj", "strategy": ["serial", "vertex", "edge", "team", "cluster", "staged"], "backend": "cpu",
+    "precision": ["double", "single", "mixed", "fixed"], "system": {"file": "fcc.xyz"}}' >"$folder/fcc.json"
+  expect 0 "$PAIRLANES" verify "$folder/fcc.json"
+  has "24 passed, 0 failed, 0 skipped"
+}
+
 @test "a dry run reads files, and ends as the run would" {
   local plan='"model": "lj", "strategy": "vertex", "precision": "double", "backend": "cpu", "sampling": {"max_seconds": 0.1}'
   printf '2\nLattice="6 0 0 0 6 0 0 0 6"\nAr 1 1 1\nAr 3 3 3\n' >"$folder/two.xyz"
