@@ -13,8 +13,9 @@ struct spawn_file {
 
 /**
  * Starts a program by its path, or by its name in PATH, with `count` files beside those that it
- * inherits, in a folder (NULL: here), and with no signal blocked. `arguments` ends with NULL.
- * Returns 0, or an error number.
+ * inherits, in a folder (NULL: here), and with no signal blocked. It gets SIGTERM when the thread
+ * that has started it ends, however that ends. `arguments` ends with NULL. Returns 0, or an error
+ * number.
  */
 int spawn_program(const char *program, const char *const *arguments, const char *directory,
                   const struct spawn_file *files, int count, pid_t *id);

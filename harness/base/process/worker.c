@@ -11,7 +11,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -173,7 +172,7 @@ bool worker_become(struct channel *channel, struct error *error)
         return error_set(error, EXIT_USAGE,
                          "--worker is for the processes that run --devices starts itself");
     /* programs that a worker starts have no part in it */
-    if (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || fcntl(WORKER_SOCKET, F_SETFD, FD_CLOEXEC) != 0)
+    if (fcntl(WORKER_SOCKET, F_SETFD, FD_CLOEXEC) != 0)
         return error_set(error, EXIT_ENVIRONMENT, "this process cannot be made a worker: %s",
                          strerror(errno));
     channel_open(channel, WORKER_SOCKET);

@@ -49,8 +49,8 @@ void worker_end(struct worker *worker, double seconds, char *text, size_t size);
 /** Sends a signal to a worker, and to what it has started. None if it has ended. */
 void worker_signal(const struct worker *worker, int number);
 
-/** In a worker: opens its channel, and from then on ends when the process that started it does.
- * EXIT_USAGE if nobody has started this process as one. */
+/** Opens the channel of a worker, which ends when the process that started it does. EXIT_USAGE if
+ * nobody has started this process as one. */
 bool worker_become(struct channel *channel, struct error *error);
 
 #endif

@@ -90,9 +90,9 @@ static bool ends(pid_t id, double seconds)
 static bool is_there(const struct mps *mps, double seconds)
 {
     const struct timespec pause = {.tv_nsec = 5000000};
-    char path[96];
+    char path[PATH_MAX + 16];
     double started = clock_seconds();
-    snprintf(path, sizeof path, "%s/control", mps->folder);
+    snprintf(path, sizeof path, "%s/control", mps->folder.path);
     while (access(path, F_OK) != 0) {
         if (waitpid(mps->id, NULL, WNOHANG) != 0 || clock_seconds() - started >= seconds)
             return false;
@@ -106,14 +106,11 @@ bool mps_start(struct mps *mps, struct error *error)
     *mps = (struct mps){0};
     if (getenv(pipes) != NULL) /* one that the user has started */
         return true;
-    *mps = (struct mps){.folder = "/tmp/pairlanes-mps-XXXXXX"};
-    if (mkdtemp(mps->folder) == NULL) {
-        mps->folder[0] = '\0';
-        return error_set(error, EXIT_ENVIRONMENT, "a folder for CUDA MPS: %s", strerror(errno));
-    }
-    setenv(pipes, mps->folder, 1);
-    setenv(logs, mps->folder, 1);
-    snprintf(own_folder, sizeof own_folder, "%s", mps->folder);
+    if (!scratch_make(&mps->folder, "/tmp", error)) /* paths of sockets are short */
+        return false;
+    setenv(pipes, mps->folder.path, 1);
+    setenv(logs, mps->folder.path, 1);
+    snprintf(own_folder, sizeof own_folder, "%s", mps->folder.path);
     interrupt_on_end(end_running);
     int bad = spawn("-f", SPAWN_NOTHING, &mps->id);
     if (bad != 0) {
@@ -156,10 +153,10 @@ void mps_stop(struct mps *mps)
         ends(mps->id, PATIENCE);
     }
     running = 0;
-    if (mps->folder[0] != '\0') {
+    if (own_folder[0] != '\0') {
         unsetenv(pipes);
         unsetenv(logs);
-        remove_folder(mps->folder);
+        scratch_remove(&mps->folder);
         own_folder[0] = '\0';
     }
     *mps = (struct mps){0};

@@ -7,14 +7,15 @@
 #define PAIRLANES_MPS_H
 
 #include "harness/base/error.h"
+#include "harness/base/files/scratch.h"
 
 #include <stdbool.h>
 #include <sys/types.h>
 
 /** Zeroed: it does not run. */
 struct mps {
-    pid_t id;        /* of its control program */
-    char folder[64]; /* of its pipes and logs */
+    pid_t id;              /* of its control program */
+    struct scratch folder; /* of its pipes and logs */
 };
 
 /** Whether this machine has it, or the environment says that it runs. */

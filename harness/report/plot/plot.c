@@ -2,6 +2,7 @@
 
 #include "harness/base/files/data.h"
 #include "harness/base/files/output.h"
+#include "harness/base/files/scratch.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/base/process/process.h"
 #include "harness/report/figures/figure_machines.h"
@@ -28,7 +29,7 @@ struct workplace {
     const struct figure *figure;
     const struct figure_data *data;
     const struct plot_page *page;
-    char folder[ROOM];
+    struct scratch folder;
 };
 
 bool plot_folder(const char *folder, struct error *error)
@@ -59,7 +60,7 @@ static void keep_end(void *context, int index, const struct process_end *end)
 static bool run_gnuplot(const struct workplace *place, struct error *error)
 {
     static const char *const arguments[] = {"gnuplot", "-d", "draw.gp", NULL};
-    const struct command command = {arguments, place->folder};
+    const struct command command = {arguments, place->folder.path};
     char program[PATH_MAX];
     struct error end;
     if (!process_find("gnuplot", program, sizeof program))
@@ -77,46 +78,24 @@ static bool run_gnuplot(const struct workplace *place, struct error *error)
 
 static void path_in(const struct workplace *place, const char *ending, char path[2 * ROOM])
 {
-    snprintf(path, 2 * ROOM, "%s/%s.%s", place->folder, place->figure->name, ending);
+    snprintf(path, 2 * ROOM, "%s/%s.%s", place->folder.path, place->figure->name, ending);
 }
 
 static bool enter(struct workplace *place, const char *folder, struct error *error)
 {
     char scripts[PATH_MAX];
-    char link[2 * ROOM];
-    if (!data_path("plots/style.gp", scripts, error))
+    char link[ROOM];
+    if (!data_path("plots/style.gp", scripts, error) ||
+        !scratch_make(&place->folder, folder, error))
         return false;
     char *plots = realpath(dirname(scripts), NULL);
-    snprintf(place->folder, sizeof place->folder, "%s/.%s-XXXXXX", folder, place->figure->name);
-    bool made = mkdtemp(place->folder) != NULL;
-    snprintf(link, sizeof link, "%s/plots", place->folder);
-    bool good = plots != NULL && made && symlink(plots, link) == 0;
+    snprintf(link, sizeof link, "%s/plots", place->folder.path);
+    bool good = plots != NULL && symlink(plots, link) == 0;
     if (!good)
         error_set(error, EXIT_ENVIRONMENT, "%s: no figure can be drawn there: %s", folder,
                   strerror(errno));
-    if (!made)
-        place->folder[0] = '\0';
     free(plots);
     return good;
-}
-
-static void leave(const struct workplace *place)
-{
-    static const char *const left[] = {"plots", "draw.gp"};
-    char path[2 * ROOM];
-    if (place->folder[0] == '\0')
-        return;
-    for (size_t k = 0; k < sizeof left / sizeof *left; k++) {
-        snprintf(path, sizeof path, "%s/%s", place->folder, left[k]);
-        unlink(path);
-    }
-    path_in(place, "tsv", path);
-    unlink(path);
-    for (int k = 0; k < PLOT_DRAWINGS; k++) {
-        path_in(place, plot_drawings[k], path);
-        unlink(path);
-    }
-    rmdir(place->folder);
 }
 
 /* A function that writes a file of a figure. */
@@ -203,7 +182,7 @@ static bool draw_in(const struct workplace *place, const char *folder, struct er
     char path[2 * ROOM];
     char script[2 * ROOM];
     path_in(place, "tsv", path);
-    snprintf(script, sizeof script, "%s/draw.gp", place->folder);
+    snprintf(script, sizeof script, "%s/draw.gp", place->folder.path);
     bool good = write_to(place, path, write_data, error) &&
                 write_to(place, script, write_script, error) && run_gnuplot(place, error) &&
                 check_drawings(place, error) && move(place, folder, "tsv", error);
@@ -220,7 +199,7 @@ static bool draw(const struct figure *figure, const struct figure_data *data, co
     bool good = plot_lay_out(figure, data, width, &page, error);
     interrupt_watch(); /* the folder has to go */
     good = good && enter(&place, folder, error) && draw_in(&place, folder, error);
-    leave(&place);
+    scratch_remove(&place.folder);
     interrupt_leave();
     plot_page_free(&page);
     return good;

@@ -1,18 +1,17 @@
 #include "harness/backend/cpu/machine/cpu_compile.h"
 
 #include "harness/base/files/cache.h"
+#include "harness/base/files/scratch.h"
 #include "harness/base/memory.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/base/process/process.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* Of a compiler's messages into an error, whose text is limited. */
 enum { MESSAGE_LINES = 12, MESSAGE_BYTES = 1600 };
@@ -24,7 +23,7 @@ struct batch {
     struct words *arguments;
     struct command *command;
     int count, done;
-    char folder[PATH_MAX];
+    struct scratch folder;
     const struct compile_watch *watch;
 };
 
@@ -53,19 +52,6 @@ static bool messages_path(const struct cpu_unit *unit, char *path, size_t size)
 
 /* --- the folder --- */
 
-static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *walk)
-{
-    (void)status;
-    (void)kind;
-    (void)walk;
-    return remove(path);
-}
-
-static void remove_folder(const char *folder)
-{
-    nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
-}
-
 static bool write_file(const char *folder, const char *name, const char *text)
 {
     char path[2 * PATH_MAX];
@@ -85,22 +71,18 @@ static bool write_file(const char *folder, const char *name, const char *text)
     return fclose(file) == 0 && written;
 }
 
-/* Makes a folder that only the user may enter, and writes the sources into it. */
-static bool make_folder(const struct source_set *sources, char folder[PATH_MAX],
+/* Makes a folder and writes the sources into it. */
+static bool make_folder(const struct source_set *sources, struct scratch *folder,
                         struct error *error)
 {
     const char *temporary = getenv("TMPDIR");
     if (temporary == NULL || *temporary != '/')
         temporary = "/tmp";
-    if (snprintf(folder, PATH_MAX, "%s/pairlanes-XXXXXX", temporary) >= PATH_MAX ||
-        mkdtemp(folder) == NULL) {
-        folder[0] = '\0';
-        return error_set(error, EXIT_ENVIRONMENT, "no folder to compile in can be made in %s: %s",
-                         temporary, strerror(errno));
-    }
+    if (!scratch_make(folder, temporary, error))
+        return false;
     for (int k = 0; k < sources->count; k++)
-        if (!write_file(folder, sources->paths[k], sources->texts[k]))
-            return error_set(error, EXIT_ENVIRONMENT, "%s/%s cannot be written: %s", folder,
+        if (!write_file(folder->path, sources->paths[k], sources->texts[k]))
+            return error_set(error, EXIT_ENVIRONMENT, "%s/%s cannot be written: %s", folder->path,
                              sources->paths[k], strerror(errno));
     return true;
 }
@@ -129,7 +111,7 @@ static void *read_object(const char *path, size_t *size, struct error *error)
 
 static void output_path(const struct batch *batch, int index, char *path, size_t size)
 {
-    snprintf(path, size, "%s/%d.so", batch->folder, index);
+    snprintf(path, size, "%s/%d.so", batch->folder.path, index);
 }
 
 /* The length of the first lines of a text, as far as an error can hold them. */
@@ -199,25 +181,25 @@ static void add_command(struct batch *batch, int index)
     output_path(batch, index, path, sizeof path);
     words_append(arguments, &unit->compiler->command);
     words_append(arguments, &unit->flags);
-    words_add(arguments, "-fdebug-prefix-map=%s=.", batch->folder);
+    words_add(arguments, "-fdebug-prefix-map=%s=.", batch->folder.path);
     words_add(arguments, "%s", unit->path);
     words_split(arguments, "-lm -o");
     words_add(arguments, "%s", path);
-    batch->command[index] = (struct command){(const char *const *)arguments->word, batch->folder};
+    batch->command[index] =
+        (struct command){(const char *const *)arguments->word, batch->folder.path};
 }
 
 /* Compiles the units of a batch. Those that are not reached keep `error`. */
 static bool run_batch(struct batch *batch, const struct source_set *sources, int jobs,
                       struct error *error)
 {
-    bool good = make_folder(sources, batch->folder, error);
+    bool good = make_folder(sources, &batch->folder, error);
     for (int k = 0; k < batch->count && good; k++)
         add_command(batch, k);
     if (good && batch->watch != NULL)
         batch->watch->say(batch->watch->context, 0, batch->count, batch->unit[0]->name);
     good = good && process_run(batch->command, batch->count, jobs, take_object, batch, error);
-    if (batch->folder[0] != '\0')
-        remove_folder(batch->folder);
+    scratch_remove(&batch->folder);
     return good;
 }
 

@@ -1,0 +1,28 @@
+/*
+ * Folders that a process works in for a while. The process that has made one holds a lock of it, by
+ * which the next process there finds those that a killed process has left, and removes them.
+ */
+#ifndef PAIRLANES_SCRATCH_H
+#define PAIRLANES_SCRATCH_H
+
+#include "harness/base/error.h"
+
+#include <limits.h>
+#include <stdbool.h>
+
+/** A folder to work in. Zeroed: there is none. */
+struct scratch {
+    char path[PATH_MAX]; /* of the folder; "": there is none */
+    int lock;            /* the open folder, locked */
+};
+
+/**
+ * Makes a hidden folder in a folder, which only the user may enter, and removes those that are left
+ * there of the user's processes that were killed. EXIT_ENVIRONMENT with the reason.
+ */
+bool scratch_make(struct scratch *scratch, const char *parent, struct error *error);
+
+/** Removes the folder with all that is in it. */
+void scratch_remove(struct scratch *scratch);
+
+#endif
