@@ -89,34 +89,94 @@ ended_by() { # SIGNAL [CODE]
   done
 }
 
-@test "while compilers run that do not listen" {
-  mkdir bin
-  cat > bin/cc <<'SH'
+# A compiler that waits until it is killed, deaf to other signals if it is told so; it writes its process
+# number into the file waiting.
+waiting_compiler() { # COMMAND BEFORE IT WAITS
+  mkdir -p bin
+  cat > bin/cc <<SH
 #!/usr/bin/env bash
-case $* in
-*--version* | *" -E "*) exec gcc "$@" ;;
+case \$* in
+*--version* | *" -E "*) exec gcc "\$@" ;;
 esac
-trap '' TERM INT HUP
-echo $$ >> "$FAKE_WAIT"
-sleep 60
+$1
+echo \$\$ >> "$PWD/waiting"
+exec sleep 60
 SH
   chmod +x bin/cc
-  export FAKE_WAIT=$PWD/waiting PAIRLANES_CACHE=$PWD/cache PAIRLANES_CC=$PWD/bin/cc
-  for signal in INT TERM HUP; do
-    : > waiting
-    start "$PAIRLANES" run small.json --out out.json
-    for _ in $(seq 100); do
-      [ ! -s waiting ] || break
+  export PAIRLANES_CACHE=$PWD/cache PAIRLANES_CC=$PWD/bin/cc
+}
+
+# Starts a run and waits until its compiler does.
+until_compiling() {
+  : > waiting
+  start "$PAIRLANES" run small.json --out out.json
+  for _ in $(seq 100); do
+    [ ! -s waiting ] || return 0
+    sleep 0.1
+  done
+  return 1
+}
+
+# Fails unless the compilers are gone within a second.
+compilers_gone() {
+  local compiler
+  while read -r compiler; do
+    for _ in $(seq 10); do
+      grep -q '^State:.*[^Z] (' "/proc/$compiler/status" 2>/dev/null || continue 2
       sleep 0.1
     done
-    [ -s waiting ]
+    return 1
+  done <waiting
+}
+
+@test "while compilers run that do not listen" {
+  waiting_compiler "trap '' TERM INT HUP"
+  for signal in INT TERM HUP; do
+    until_compiling
     ended_by $signal
-    while read -r compiler; do
-      ! kill -0 "$compiler" 2>/dev/null
-    done <waiting
+    compilers_gone
     jq -e '.cases == []' out.json >/dev/null
     [ -z "$(ls -A "$TMPDIR")" ]
   done
+}
+
+@test "a run that is killed leaves no compiler, and its folder for the next one to remove" {
+  waiting_compiler :
+  until_compiling
+  kill -KILL "$process"
+  compilers_gone
+  [ "$(ls -A "$TMPDIR" | wc -l)" -eq 1 ]
+  mkdir "$TMPDIR/.pairlanes-other"
+  unset PAIRLANES_CC
+  expect 0 "$PAIRLANES" run small.json --quiet --out out.json
+  [ "$(ls -A "$TMPDIR")" = .pairlanes-other ]
+}
+
+@test "a kernel or a compiler that hangs ends the run, and what was measured stays" {
+  mkdir spin
+  echo 'STRATEGY(.name = "spin", .summary = "never ends", .neighbors = &neighbors_full)' >spin/strategy.h
+  cat > spin/spin.c <<'C'
+#include "strategies/rows.h"
+INLINE void spin(const struct cpu_arguments *a, bool energy)
+{
+    (void)a;
+    (void)energy;
+    for (volatile int k = 0; k >= 0;)
+        continue;
+}
+CPU_KERNEL(spin, spin)
+C
+  jq '.strategy = ["vertex", "spin"] | .system.n = [500, 600] | .sources = ["spin"]' small.json > hangs.json
+  expect 0 timeout 20 "$PAIRLANES" run hangs.json --filter vertex --quiet --out out.json
+  expect 3 timeout 20 "$PAIRLANES" run hangs.json --stall 3 --resume --quiet --out out.json
+  has "nothing has been finished for 3 s since verifying lj/n500"
+  has "spin: a kernel, a compiler or a driver hangs"
+  jq -e '[.cases[] | select(.status == "ok")] | length == 2' out.json
+  [ ! -e out.json.lock ]
+  waiting_compiler :
+  expect 3 timeout 20 "$PAIRLANES" run small.json --stall 3 --quiet --out out.json
+  has "for 3 s since compiling"
+  compilers_gone
 }
 
 @test "while it times: it says how to go on" {

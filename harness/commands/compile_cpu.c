@@ -4,6 +4,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/plain.h"
 #include "harness/base/process/progress.h"
+#include "harness/base/process/stall.h"
 #include "harness/base/table.h"
 #include "harness/catalog/model_own.h"
 #include "harness/json/json_file.h"
@@ -177,8 +178,10 @@ bool compile_cpu(const struct cases *cases, const struct source_set *sources, in
     if (good) {
         int count = find_kernels(cases, wanted);
         progress_start(&progress, count, false);
+        stall_watch(STALL_SECONDS);
         cpu_kernels_compile(sources, wanted, compiled, count, jobs > 0 ? jobs : omp_get_num_procs(),
                             false, &watch);
+        stall_leave();
         progress_end(&progress);
         const struct kernels kernels = {wanted, compiled, count};
         good = (out == NULL || write_code(cases, &kernels, out, error)) &&

@@ -1,6 +1,7 @@
 #include "harness/measure/run.h"
 #include "harness/base/clock.h"
 #include "harness/base/process/interrupt.h"
+#include "harness/base/process/stall.h"
 #include "harness/measure/compile_ahead.h"
 #include "harness/measure/group.h"
 #include "harness/measure/record_case.h"
@@ -113,6 +114,7 @@ bool run_open(struct runner *runner, const struct run_options *options, struct e
 {
     *runner = (struct runner){.options = options};
     phase_reset();
+    stall_watch(options->stall > 0 ? options->stall : STALL_SECONDS);
     return source_load(options->source, &runner->sources, error);
 }
 
@@ -141,6 +143,7 @@ void run_close(struct runner *runner)
     phase_begin(PHASE_DEVICE, "all");
     devices_close(&runner->devices);
     phase_end();
+    stall_leave();
 }
 
 bool run_cases(const struct cases *cases, const struct run_options *options,

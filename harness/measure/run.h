@@ -26,6 +26,7 @@ struct run_options {
     const char *source;                       /* --source DIR or NULL */
     bool verify_only;                         /* no timing */
     double tolerance;                         /* in place of each precision's; negative: theirs */
+    double stall;                             /* limit of base/process/stall.h, s; 0: the usual */
     bool quiet;                               /* no progress */
     bool resume;                              /* trajectories go on from their checkpoints */
     const struct run_start *start;            /* of further processes; NULL: none are started */

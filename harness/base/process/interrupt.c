@@ -29,12 +29,17 @@ static struct timespec since;       /* it came */
 static volatile sig_atomic_t watching;
 static void (*volatile hooks[INTERRUPT_HOOKS])(void);
 
-static void end(int number)
+void interrupt_call_hooks(void)
 {
-    sigset_t own;
     for (int k = 0; k < INTERRUPT_HOOKS; k++)
         if (hooks[k] != NULL)
             hooks[k]();
+}
+
+static void end(int number)
+{
+    sigset_t own;
+    interrupt_call_hooks();
     for (int k = 0; k < ENDING; k++)
         if (ending[k].number == number &&
             write(STDERR_FILENO, ending[k].farewell, strlen(ending[k].farewell)) < 0)

@@ -36,6 +36,9 @@ void interrupt_leave(void);
  */
 void interrupt_after(double seconds);
 
+/** Calls the hooks, for a process that ends at once without a signal. */
+void interrupt_call_hooks(void);
+
 /** Adds a function to be called before a signal ends the process: in a signal's handler. */
 void interrupt_on_end(void (*hook)(void));
 

@@ -1,6 +1,7 @@
 #include "harness/base/process/progress.h"
 #include "harness/base/clock.h"
 #include "harness/base/plain.h"
+#include "harness/base/process/stall.h"
 #include "harness/base/text.h"
 
 #include <inttypes.h>
@@ -23,8 +24,9 @@ void progress_start(struct progress *progress, int64_t total, bool quiet)
 }
 
 /* Begins a line, if it is time for one, or if there is something new to say. */
-static bool begin_line(struct progress *progress, const char *what)
+static bool begin_line(struct progress *progress, const char *what, const char *id)
 {
+    stall_note(what, id);
     double now = clock_seconds(), elapsed = now - progress->started;
     double interval = progress->terminal ? 0.05 : fmax(sparse, sparse_part * elapsed);
     bool new = progress->terminal &&what != progress->what;
@@ -56,7 +58,7 @@ static void end_line(const struct progress *progress)
 
 void progress_say(struct progress *progress, const char *what, const char *id)
 {
-    if (!begin_line(progress, what))
+    if (!begin_line(progress, what, id))
         return;
     fprintf(stderr, "%s ", what);
     write_id(id);
@@ -65,7 +67,7 @@ void progress_say(struct progress *progress, const char *what, const char *id)
 
 void progress_sample(struct progress *progress, const char *what, const char *id, int samples)
 {
-    if (!begin_line(progress, what))
+    if (!begin_line(progress, what, id))
         return;
     fprintf(stderr, "%s ", what);
     write_id(id);
@@ -87,7 +89,7 @@ void progress_move(struct progress *progress, int64_t step, int64_t last, double
                    const char *id)
 {
     char number[2][TEXT_NUMBER], duration[TEXT_NUMBER];
-    if (!begin_line(progress, "step"))
+    if (!begin_line(progress, "step", id))
         return;
     fprintf(stderr, "step %s of %s, ", text_thousands(step, number[0]),
             text_thousands(last, number[1]));

@@ -3,10 +3,11 @@
 #include "harness/commands/options/axis_options.h"
 #include "harness/commands/options/config_argument.h"
 #include "harness/commands/options/device_option.h"
+#include "harness/commands/options/option_number.h"
 #include "harness/config/cases_filter.h"
 #include "harness/config/verify_matrix.h"
 
-enum { KEY_FILTER = 768 };
+enum { KEY_FILTER = 768, KEY_STALL };
 
 static error_t parse_device(int key, char *argument, struct argp_state *state)
 {
@@ -29,6 +30,9 @@ static error_t parse_device(int key, char *argument, struct argp_state *state)
                        options->filter, argument);
         options->filter = argument;
         return 0;
+    case KEY_STALL:
+        options->run.stall = option_above_zero(state, "--stall", argument);
+        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -43,6 +47,10 @@ const struct argp case_options_device = {
              0},
             {"filter", KEY_FILTER, "REGEX", 0,
              "Only the cases whose name the extended regular expression matches anywhere", 0},
+            {"stall", KEY_STALL, "SECONDS", 0,
+             "End when nothing has been finished for so long: a kernel, a compiler or a driver "
+             "hangs then (default: 3600)",
+             0},
             {0}},
     .parser = parse_device,
     .children = (const struct argp_child[]){{.argp = &device_option}, {0}},

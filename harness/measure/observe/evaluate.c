@@ -3,6 +3,7 @@
 #include "harness/devices/backends.h"
 #include "harness/particles/sort_order.h"
 
+#include "harness/base/process/stall.h"
 #include "harness/base/suggest.h"
 #include "harness/config/names.h"
 #include "harness/physics/reference.h"
@@ -135,7 +136,10 @@ bool evaluate(const struct evaluator *evaluator, const struct system *system,
     bool good = system_check_range(&rounded, range, error) &&
                 evaluator->backend->open(&(struct device_options){0}, &device, error);
     if (good) {
+        stall_watch(STALL_SECONDS);
+        stall_note("evaluating by", evaluator->strategy->name);
         good = evaluate_on(evaluator, device, &spec, forces, error);
+        stall_leave();
         evaluator->backend->close(device);
     }
     good = good && compare(evaluator, &rounded, model, constants, range, forces, found, error);
