@@ -160,6 +160,11 @@ serial,sort=cell,200000,5" ]
   expect 2 "$PAIRLANES" crossover vertex edge --model lj --axis n --range 5:4
   expect 2 "$PAIRLANES" crossover vertex edge --model oxdna --axis cutoff --n 64 --backend cpu
   has "oxdna has no such parameter"
+  local wrong
+  for wrong in "--n 1" "--n 1000 --density 3" "--n 108" "--n 500 --seconds 1e300"; do
+    # shellcheck disable=SC2086
+    expect 2 timeout 10 "$PAIRLANES" advise --model lj --backend cpu --measure $wrong
+  done
 }
 
 # bats test_tags=long

@@ -45,6 +45,24 @@ consistent() { # FILE FEMTOSECONDS [COUNTS]
   jq -e '.cases[0].replicas | .count == [2] and .gain == null' "$T/out.json"
 }
 
+@test "a case of which a process is killed has failed, and --resume runs it" {
+  jq '.sharing = "processes" | .sampling.step = 0.0001 | .sampling.replicas = [2]' "$T/many.json" > "$T/two.json"
+  env --default-signal "$PAIRLANES" run "$T/two.json" --set system.n=20000 --quiet --out "$T/out.json" >/dev/null 2>&1 3>&- &
+  process=$!
+  for _ in $(seq 200); do
+    worker=$(pgrep -P "$process" -f -- --worker | head -n 1) || true
+    [ -z "$worker" ] || break
+    sleep 0.05
+  done
+  kill -KILL "$worker"
+  status=0
+  wait "$process" || status=$?
+  [ "$status" -eq 3 ]
+  jq -e '.cases[0] | .status == "failed" and (.reason | test("^the process of system [01] has ended"))' "$T/out.json"
+  expect 0 "$PAIRLANES" run "$T/two.json" --set system.n=20000 --quiet --resume --out "$T/out.json"
+  jq -e '.cases[0] | .status == "ok" and .replicas.count == [2]' "$T/out.json"
+}
+
 # The program on GPUs that do not exist, and the config for it.
 emulated() {
   program=$(dirname "$PAIRLANES")/tests/pairlanes-emulated

@@ -2,6 +2,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/base/suggest.h"
+#include "harness/base/text.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
 #include "harness/commands/options/option_number.h"
@@ -61,7 +62,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         arguments->measure = true;
         return 0;
     case KEY_SECONDS:
-        arguments->seconds = option_above_zero(state, "--seconds", argument);
+        arguments->seconds = option_number(state, "--seconds", argument, 1e-3, 1e7);
         return 0;
     case KEY_ON:
         arguments->on = argument;
@@ -130,13 +131,14 @@ static int tuned(const struct case_spec *spec)
 static void announce(const struct arguments *arguments, const struct cases *cases,
                      const char *device)
 {
+    char duration[TEXT_NUMBER];
     int settings = 0;
     for (int64_t k = 0; k < cases->count; k++)
         settings += tuned(&cases->spec[k]);
-    fprintf(stderr, "%s: measuring %d %s on %s, the best of %d %s, in about %.0f s\n",
+    fprintf(stderr, "%s: measuring %d %s on %s, the best of %d %s, in about %s\n",
             arguments->measure ? "as asked" : "no recorded results cover this case",
             (int)cases->count, cases->count == 1 ? "strategy" : "strategies", device, settings,
-            settings == 1 ? "setting" : "settings", arguments->seconds);
+            settings == 1 ? "setting" : "settings", text_duration(arguments->seconds, duration));
 }
 
 static bool check(const struct arguments *arguments, struct bench *bench,

@@ -135,11 +135,30 @@ static bool follow_trajectories(struct group *group, struct error *error)
     return true;
 }
 
+/* Moves replicas of the cases that ask for it. A case of which a process ended or hung has failed,
+ * and is run again by --resume. */
+static bool move_replicas(struct group *group, struct error *error)
+{
+    const bool asked =
+        group->cases[0].spec->sampling.replica_counts > 0 && !group->runner->options->compared_only;
+    for (int k = 0; k < group->count && asked && !runner_interrupted(group->runner); k++) {
+        struct measurement *measurement = &group->cases[k];
+        if (!stage_run(STAGE_REPLICAS, group, measurement, error))
+            return false;
+        if (!measurement->replicas.broken)
+            continue;
+        if (!fail(group, measurement, &measurement->replicas.reason, error))
+            return false;
+        swap(&group->cases[k--], &group->cases[--group->count]);
+    }
+    return true;
+}
+
 static bool measure_ready(const struct group *group, int ready, struct error *error)
 {
     struct group timed = *group;
     timed.count = ready;
-    return follow_trajectories(&timed, error) &&
+    return follow_trajectories(&timed, error) && move_replicas(&timed, error) &&
            (timed.count == 0 || runner_interrupted(group->runner) || time_cases(&timed, error));
 }
 
@@ -226,14 +245,15 @@ static bool choose_again(struct group *group, struct error *error)
     return true;
 }
 
-/* Makes the system, and runs what is then left. */
+/* Makes the system, and runs what is then left. Kernels wait for it: bad input is found first. */
 static bool run_on_system(struct group *group, struct error *error)
 {
     struct error reason;
-    bool made = stage_run(STAGE_SYSTEM, group, group->cases, &reason);
-    if (!choose_again(group, error))
-        return false;
-    return group->count == 0 || (made ? run_chosen(group, error) : fail_all(group, &reason, error));
+    if (!stage_run(STAGE_SYSTEM, group, group->cases, &reason))
+        return fail_all(group, &reason, error);
+    compile_ahead(group->runner, group->opened);
+    return runner_interrupted(group->runner) ||
+           (choose_again(group, error) && (group->count == 0 || run_chosen(group, error)));
 }
 
 bool group_run(struct runner *runner, const struct opened *opened, int64_t first, int count,
@@ -244,10 +264,7 @@ bool group_run(struct runner *runner, const struct opened *opened, int64_t first
     if (group.cases == NULL)
         return false;
     bool good = choose(&group, first, count, error);
-    if (good && group.count > 0) {
-        compile_ahead(runner, opened);
-        good = runner_interrupted(runner) || run_on_system(&group, error);
-    }
+    good = good && (group.count == 0 || run_on_system(&group, error));
     for (int k = 0; k < group.count; k++)
         trajectory_free(&group.cases[k].trajectory);
     free(group.cases);

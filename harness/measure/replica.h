@@ -24,6 +24,7 @@ struct replica_times {
     int64_t n;
     double *step_ns; /* [window * count + number of the system] */
     bool mps;        /* they were of processes that CUDA's Multi-Process Service served */
+    bool broken;     /* a process ended or hung */
 };
 
 /**

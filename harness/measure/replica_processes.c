@@ -18,6 +18,7 @@ struct crowd {
     int count;
     struct worker worker[WORKERS];
     double answer[WORKERS];
+    bool broken; /* a process has ended or hangs */
 };
 
 /* Starts the processes, and tells each which system is its own. */
@@ -43,8 +44,10 @@ static bool hear(struct crowd *crowd, int k, const char *what, bool *answered, s
 {
     struct channel *channel = &crowd->worker[k].channel;
     bool broken = false, good = true;
-    if (!channel_receive(channel))
+    if (!channel_receive(channel)) {
+        crowd->broken = true;
         return error_set(error, EXIT_ENVIRONMENT, "the process of system %d has ended", k);
+    }
     for (cJSON *message; good && (message = share_next(channel, &broken)) != NULL;) {
         const cJSON *complaint = json_get(message, "error"), *item = json_get(message, what);
         if (complaint != NULL)
@@ -67,10 +70,12 @@ static bool hear_all(struct crowd *crowd, const char *what, struct error *error)
     for (int left = crowd->count; left > 0;) {
         if (*crowd->task->interrupted != 0)
             return error_set(error, EXIT_ENVIRONMENT, "interrupted");
-        if (clock_seconds() - started > ANSWER_PATIENCE)
+        if (clock_seconds() - started > ANSWER_PATIENCE) {
+            crowd->broken = true;
             return error_set(error, EXIT_ENVIRONMENT,
                              "%d of %d processes have not answered within %g s", left, crowd->count,
                              ANSWER_PATIENCE);
+        }
         worker_wait(crowd->worker, crowd->count, ready);
         left = crowd->count;
         for (int k = 0; k < crowd->count; k++) {
@@ -127,6 +132,7 @@ bool replicas_by_processes(const struct replicas_task *task, struct replica_time
     for (int k = 0; k < times->count; k++)
         worker_end(&crowd->worker[k], PATIENCE, end, sizeof end);
     mps_stop(&mps);
+    times->broken = crowd->broken;
     free(crowd);
     return good;
 }

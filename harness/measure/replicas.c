@@ -55,9 +55,10 @@ static bool has_memory(const struct replicas_task *task, int count, struct error
                                 error);
 }
 
-static bool measure_count(const struct replicas_task *task, int count, struct replica_rate *rate,
-                          struct error *error)
+/* Measures `count` replicas into the next rate of `replicas`, or sets why that failed. */
+static bool measure_count(const struct replicas_task *task, int count, struct replicas *replicas)
 {
+    struct error *error = &replicas->reason;
     static bool (*const ways[SHARING_COUNT])(const struct replicas_task *task,
                                              struct replica_times *times, struct error *error) = {
         [SHARING_STREAMS] = replicas_by_threads,
@@ -71,7 +72,8 @@ static bool measure_count(const struct replicas_task *task, int count, struct re
     times.step_ns = memory_allocate((int64_t)REPLICA_WINDOWS * count, sizeof *times.step_ns,
                                     "steps of replicas", error);
     bool good = times.step_ns != NULL && ways[task->spec->sharing](task, &times, error) &&
-                sum_up(&times, rate, error);
+                sum_up(&times, &replicas->rate[replicas->measured], error);
+    replicas->broken = times.broken;
     free(times.step_ns);
     return good;
 }
@@ -90,7 +92,6 @@ void replicas_measure(const struct replicas_task *task, struct replicas *replica
         return;
     }
     while (replicas->measured < sampling->replica_counts &&
-           measure_count(task, sampling->replicas[replicas->measured],
-                         &replicas->rate[replicas->measured], &replicas->reason))
+           measure_count(task, sampling->replicas[replicas->measured], replicas))
         replicas->measured++;
 }

@@ -31,6 +31,7 @@ struct replicas {
     struct replica_rate rate[SAMPLING_REPLICAS];
     int measured;
     struct error reason; /* its text is "" if all was measured */
+    bool broken;         /* `reason` is that a process ended or hung: not the machine's limits */
 };
 
 /** What is moved, and where. */

@@ -18,9 +18,10 @@ enum { LANES_QUICK = 40000 };
 
 static bool nothing_timed(const struct bench *bench, struct error *error)
 {
-    return error_set(error, EXIT_ENVIRONMENT, "no strategy could be timed: %s",
-                     bench->reason.text[0] != '\0' ? bench->reason.text
-                                                   : "this machine can run none of them");
+    const bool known = bench->reason.text[0] != '\0';
+    return error_set(error, known ? (enum exit_code)bench->reason.code : EXIT_ENVIRONMENT,
+                     "no strategy could be timed: %s",
+                     known ? bench->reason.text : "this machine can run none of them");
 }
 
 /* Measures cases in turns and places them. */

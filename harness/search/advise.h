@@ -19,7 +19,8 @@ struct advice {
 /**
  * Searches the tuning values of `count` cases for about `seconds`, and then measures the best of
  * each once more, in turns, and again if these times are not to be trusted (placings_doubted tells
- * whether they are at last). EXIT_ENVIRONMENT if none of them could be timed, with the reason.
+ * whether they are at last). EXIT_USAGE or EXIT_ENVIRONMENT if none of them could be timed,
+ * with the reason.
  */
 bool advise_measure(struct bench *bench, const struct case_spec *specs, int count, double seconds,
                     struct advice *advice, struct error *error);

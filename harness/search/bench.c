@@ -99,8 +99,10 @@ bool bench_measure(struct bench *bench, const struct case_spec *specs, int count
     if (!results_start(NULL, bench->config, &cases, &bench->results, error) ||
         !run_pass(&bench->runner, &cases, &bench->results, &summary, error))
         return false;
-    if (bench->reason.text[0] == '\0')
+    if (bench->reason.text[0] == '\0') {
         bench->reason = summary.reason;
+        bench->reason.code = summary.bad_input > 0 ? EXIT_USAGE : EXIT_ENVIRONMENT;
+    }
     return !summary.interrupted || error_set(error, EXIT_ENVIRONMENT, "interrupted");
 }
 

@@ -27,7 +27,8 @@ struct bench {
     struct results results; /* of the last pass */
     int64_t *place;         /* of each of its cases in the results */
     int count;
-    struct error reason; /* why the first case failed that did; "" if none has */
+    struct error reason; /* why the first case failed that did, EXIT_USAGE if its input is wrong;
+                            "" if none has */
     /* why the ratio of the last duel is not to be trusted, whatever its interval says: "other
        programs kept 1.1 CPUs busy, …"; "" if it is */
     char doubt[BENCH_DOUBT];
