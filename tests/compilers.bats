@@ -99,9 +99,27 @@ SH
     [ "$(value '[.cases[].status] | join(" ")')" = "ok ok" ]
   else
     [ "$(value '[.cases[].status] | join(" ")')" = "ok skipped" ]
-    value '.cases[1].reason' | grep -q "^this CPU cannot run code for x86-64-v4: it has no AVX"
+    value '.cases[1].reason' | grep -q "^this CPU cannot run code for x86-64-v4: it has no avx"
     value '.cases[1].id' | grep -q x86-64-v4
   fi
+}
+
+@test "a native instruction set that is more than the CPU has is not run: an emulator may hide some" {
+  ! grep -qw avx512f /proc/cpuinfo || skip "this CPU has all of x86-64-v4"
+  printf '#!/bin/sh\nexec gcc -mavx512f "$@"\n' >"$folder/bin/wide"
+  chmod +x "$folder/bin/wide"
+  PAIRLANES_CC=wide expect 3 "$PAIRLANES" verify lj --strategy vertex --precision single --backend cpu
+  has "this CPU cannot run code for native: it has no avx512f"
+}
+
+@test "a folder in the place of a cached kernel is named, and the rest of the cache is used" {
+  run_small 0 --set compiler=gcc
+  kernel=$(find "$PAIRLANES_CACHE" -name '*.so')
+  rm "$kernel"
+  mkdir -p "$kernel/full"
+  run_small 0 --set compiler=gcc
+  has "$kernel is in the place of a cached file, and cannot be removed"
+  lacks "is not used"
 }
 
 @test "an instruction set that the compiler does not know is a failed case with its first lines" {

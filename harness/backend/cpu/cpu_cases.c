@@ -33,7 +33,8 @@ void cpu_cases_compile(struct device *device, const struct kernel_case *cases, i
     int total = 0;
     for (int k = 0; k < count && wanted != NULL; k++) {
         struct cpu_wanted own[CPU_CASE_KERNELS];
-        int kernels = cpu_arch_runs(cases[k].target.arch, &error) ? kernels_of(&cases[k], own) : 0;
+        int kernels =
+            cpu_arch_runs(cases[k].target.arch, NULL, &error) ? kernels_of(&cases[k], own) : 0;
         for (int l = 0; l < kernels; l++) {
             int before = 0;
             while (before < total && !cpu_wanted_same(&wanted[before], &own[l]))
@@ -51,7 +52,7 @@ bool cpu_cases_can_compile(struct device *device, const struct kernel_case *spec
 {
     struct cpu_wanted wanted[CPU_CASE_KERNELS];
     int kernels = kernels_of(spec, wanted);
-    if (!cpu_arch_runs(spec->target.arch, error))
+    if (!cpu_arch_runs(spec->target.arch, NULL, error))
         return false;
     for (int k = 0; k < kernels; k++)
         if (cpu_kernel_find(&device->sources, &wanted[k], error) == NULL &&

@@ -28,7 +28,7 @@ static const struct cpu_kernel *find_kernel(const struct workload *workload, con
                                       .compiler = spec->target.compiler,
                                       .arch = spec->target.arch};
     cpu_pools_limit();
-    if (!cpu_arch_runs(spec->target.arch, error))
+    if (!cpu_arch_runs(spec->target.arch, NULL, error))
         return NULL;
     return cpu_kernel_find(&workload->device->sources, &wanted, error);
 }

@@ -142,8 +142,11 @@ void cache_write(char *path, const void *bytes, size_t size)
     struct stat old;
     struct output output;
     struct error error;
-    if (lstat(path, &old) == 0 && !S_ISREG(old.st_mode))
-        remove(path); /* it would never be read */
+    if (lstat(path, &old) == 0 && !S_ISREG(old.st_mode) && remove(path) != 0) {
+        plain_line(stderr, "%s is in the place of a cached file, and cannot be removed: %s", path,
+                   strerror(errno));
+        return;
+    }
     if (!make_folders(path)) {
         tell_unwritable(path, strerror(errno));
         return;

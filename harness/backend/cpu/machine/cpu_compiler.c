@@ -1,5 +1,6 @@
 #include "harness/backend/cpu/machine/cpu_compiler.h"
 
+#include "harness/backend/cpu/machine/cpu_arch.h"
 #include "harness/base/files/cache.h"
 #include "harness/base/machine/system_file.h"
 #include "harness/base/memory.h"
@@ -214,6 +215,8 @@ static bool identify(struct cpu_compiler *compiler, struct error *error)
                            error_set(error, EXIT_ENVIRONMENT, "%s is unknown", compiler->name);
     if (good && here)
         keep_answers(compiler, &answers);
+    good = good && (strcmp(compiler->arch, "native") != 0 ||
+                    cpu_arch_runs(compiler->arch, answers.text[TARGET], error));
     if (good) {
         compiler->is_clang = strstr(answers.text[VERSION], "clang") != NULL;
         read_version(compiler, answers.text[VERSION]);
