@@ -1,0 +1,102 @@
+#!/usr/bin/env bats
+# Faults planted in the sources of kernels (plant_fault): verification finds each.
+
+load setup
+
+setup() {
+  cd "$ROOT" || return # where the emulator's compiler is
+  T=$BATS_TEST_TMPDIR
+  mapfile -t faults < <(tests/plant_fault --list)
+  # planted kernels are compiled once and run once
+  printf '#!/bin/sh\nexec %s "$@" -O0\n' "${PAIRLANES_CC:-gcc}" >"$T/cc"
+  chmod +x "$T/cc"
+  export PAIRLANES_CC=$T/cc PAIRLANES_CACHE=$T/cache
+}
+
+# Verifies the cases of a config with the sources of the tree, or with a fault in them.
+verify_with() { # CODE CONFIG [FAULT]
+  rm -rf "$T/tree"
+  mkdir "$T/tree"
+  cp -r models strategies "$T/tree"
+  ln -s "$ROOT/harness" "$T/tree/harness"
+  [ $# -eq 2 ] || tests/plant_fault "$3" "$T/tree"
+  expect "$1" "$program" verify "$T/$2" --source "$T/tree" --json "$T/out.json"
+}
+
+# Fails unless every case of a config passes with the sources as they are, and fails with each fault. What is
+# finer than a precision claims to be passes in it.
+finds_all() { # CONFIG
+  verify_with 0 "$1"
+  jq -e '.cases | length > 0 and all(.[]; .status == "ok")' "$T/out.json"
+  local fault fine
+  for fault in "${faults[@]}"; do
+    verify_with 1 "$1" "$fault"
+    fine=
+    [ "$fault" != "off by 1e-4" ] || fine=fixed_math
+    jq -r --arg fine "$fine" '.cases[] | select(((.reason // "") | startswith("verification failed") | not) and
+      .precision != $fine) | .id' "$T/out.json" >"$T/passed"
+    [ ! -s "$T/passed" ] || {
+      printf '%s is not found in:\n' "$fault"
+      cat "$T/passed"
+      return 1
+    }
+  done
+}
+
+# What every config here has.
+config() { # BACKEND FILTER
+  jq -n --arg backend "$1" "{backend: \$backend, counters: {lanes: false}} + (if \$backend == \"cpu\" then {threads: 1} else {} end) | $2"
+}
+
+fluid='.model = "lj" | .system = {n: 256, density: 0.5, temperature: 1.8}'
+
+@test "each fault is found, in one strategy after another" {
+  program=$PAIRLANES
+  local strategies=(vertex edge tile newton cluster team staged edge_gather serial bvh) k
+  [ "${#faults[@]}" -eq "${#strategies[@]}" ]
+  for k in "${!faults[@]}"; do
+    config cpu "$fluid | .precision = \"single\" | .strategy = \"${strategies[k]}\"" >"$T/config.json"
+    verify_with 1 config.json "${faults[k]}"
+    has "0 passed, 1 failed"
+    jq -e '.cases[0].verify.worst_particle > 0' "$T/out.json" >/dev/null
+  done
+}
+
+# bats test_tags=long
+@test "each fault is found in every strategy and precision, among overlapping particles, too" {
+  program=$PAIRLANES
+  config cpu "$fluid | .precision = [\"double\", \"single\", \"mixed\", \"fixed\", \"intrinsics\", \"fixed_math\", \"double_state\"]" >"$T/all.json"
+  finds_all all.json
+  # pairs far inside each other, whose forces are up to a billion times those of the others
+  python3 - >"$T/overlapping.xyz" <<'PYTHON'
+import random
+random.seed(1)
+print('256\nLattice="9 0 0 0 9 0 0 0 9" Properties=species:S:1:pos:R:3')
+for k in range(128):
+    x, y, z = (9 * random.random() for _ in range(3))
+    print(f"A {x:.9f} {y:.9f} {z:.9f}\nA {(x + 0.2 + 0.8 * k / 128) % 9:.9f} {y:.9f} {z:.9f}")
+PYTHON
+  config cpu '.model = "lj" | .system = {file: "overlapping.xyz"} | .precision = ["double", "single", "mixed", "intrinsics"]' >"$T/overlapping.json"
+  finds_all overlapping.json
+}
+
+# bats test_tags=long
+@test "each fault is found in every strategy and every kind of system that configs have" {
+  program=$PAIRLANES
+  config cpu '.precision = "single" | .sweeps = [
+    {model: "patchy", system: {n: 256}},
+    {model: "oxdna", system: {builder: ["duplexes", "solution"], n: 64}},
+    {model: "brahms", system: {builder: "bilayer", n: 1538}},
+    {model: "brahms", system: {builder: "water", n: 512}},
+    {model: "allatom", system: {n: 1536}, parameters: {cutoff: 6, switch: 5}},
+    {model: "polyethylene", system: {n: 150}, skin: 0.1}]' >"$T/kinds.json"
+  finds_all kinds.json
+}
+
+# bats test_tags=long
+@test "each fault is found in every strategy of a GPU" {
+  program=$(dirname "$PAIRLANES")/tests/pairlanes-emulated
+  [ -x "$program" ] || skip "this build has no CUDA backend (make test-programs)"
+  config cuda "$fluid | .precision = [\"double\", \"single\", \"fixed\"]" >"$T/gpu.json"
+  finds_all gpu.json
+}
