@@ -145,7 +145,7 @@ compilers_gone() {
   until_compiling
   kill -KILL "$process"
   compilers_gone
-  [ "$(ls -A "$TMPDIR" | wc -l)" -eq 1 ]
+  [ "$(find "$TMPDIR" -mindepth 1 -maxdepth 1 | wc -l)" -eq 1 ]
   mkdir "$TMPDIR/.pairlanes-other"
   unset PAIRLANES_CC
   expect 0 "$PAIRLANES" run small.json --quiet --out out.json

@@ -66,8 +66,7 @@ int spawn_program(const char *program, const char *const *arguments, const char 
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before); /* no handler of this process runs in the child */
-    /* posix_spawn cannot ask for a signal at this process's end, and fork copies page tables.
-       NOLINTNEXTLINE(clang-analyzer-security.insecureAPI.vfork) */
+    /* posix_spawn cannot ask for a signal at this process's end, and fork copies page tables */
     *id = vfork();
     if (*id == 0) {
         bad = become(&start);
