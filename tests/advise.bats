@@ -104,6 +104,16 @@ serial,sort=cell,200000,5" ]
   expect 2 "$PAIRLANES" advise --model lj --n 3000 --on A100 --step "$ROOT/results/nvidia-h200/staged.json"
 }
 
+@test "without --skin, force calls are compared with the skin of the least time" {
+  jq '(.cases[] | select(.strategy != "serial") | .skin) = 0.4' "$results" >"$BATS_TEST_TMPDIR/r.json"
+  expect 0 advise --n 4000 "$BATS_TEST_TMPDIR/r.json"
+  has "force calls with a skin of 0.4 on Test CPU"
+  has "take team with lanes=4"
+  lacks "serial  "
+  expect 0 advise --n 4000 "$BATS_TEST_TMPDIR/r.json" --skin 0.3
+  has "take serial"
+}
+
 @test "crossover finds from records where the order changes, at the places that they have" {
   cd "$BATS_TEST_TMPDIR"
   export PAIRLANES_DATA=$PWD

@@ -41,6 +41,18 @@ for case, row in zip(cases, rows):
 PYTHON
 }
 
+@test "whether a time is to be trusted, and why not, has columns of its own" {
+  jq '.cases |= .[:3] | (.cases[] | select(.force) | .force) |=
+    (.n = 30 | .samples_ns = [range(30) as $k | .median_ns])' "$results" >"$BATS_TEST_TMPDIR/r.json"
+  jq '(.cases[] | select(.force) | .force.ci95_ns) = [1, 1e9]' "$BATS_TEST_TMPDIR/r.json" >"$BATS_TEST_TMPDIR/wide.json"
+  expect 0 "$PAIRLANES" export "$BATS_TEST_TMPDIR/r.json" "$BATS_TEST_TMPDIR/wide.json" --format json
+  expect 0 jq -e 'map(select(.force_median_ns != null)) | group_by(.file) |
+    (.[0] | length > 0 and all(.force_trusted == "true" and .force_distrust == null)) and
+    (.[1] | all(.force_trusted == "false" and (.force_distrust | test("the interval is .* wide"))))' <<<"$output"
+  expect 0 jq -e 'map(select(.force_median_ns == null)) | all(.force_trusted == null)' <<<"$("$PAIRLANES" export \
+    --format json "$results")"
+}
+
 @test "CSV quotes what has to be quoted, and ends lines as RFC 4180 says" {
   jq '.cases |= [.[-3]] | .cases[0].reason = "a \"b\", c\nd"' "$results" >"$BATS_TEST_TMPDIR/r.json"
   "$PAIRLANES" export --format=csv "$BATS_TEST_TMPDIR/r.json" >"$BATS_TEST_TMPDIR/r.csv"

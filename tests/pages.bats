@@ -136,6 +136,39 @@ PYTHON
   has "README.md"
 }
 
+@test "each strategy that the README advises has the least time on record" {
+  expect 0 python3 - "$ROOT" <<'PYTHON'
+import glob, json, re, sys
+root = sys.argv[1]
+cases = {}
+for device, threads, pattern in (("H200", None, "nvidia-h200"), ("core", 1, "amd-epyc-2-cores")):
+    cases[device] = [case for file in glob.glob(f"{root}/results/{pattern}/*.json")
+                     for case in json.load(open(file)).get("cases", [])
+                     if case["status"] == "ok" and case.get("force") and (threads is None or case["threads"] == threads)
+                     and (device != "H200" or case["backend"] == "cuda")]
+table = re.search(r"advised.txt -->\n\n(.*?)\n\n", open(f"{root}/README.md").read(), re.DOTALL)[1].splitlines()[2:]
+specs = [line.partition(": ")[2] for line in open(f"{root}/docs/advised.txt") if line.startswith("row ")]
+assert len(table) == len(specs) >= 8
+for row, spec in zip(table, specs):
+    asked = spec.split(" | ") if " | " in spec else [spec, spec]
+    for device, values, cell in zip(("H200", "core"), asked, row.split(" | ")[1:]):
+        wanted = dict(value.split("=") for value in values.split())
+        def matches(case):
+            flat = {**case, **{f"parameters.{k}": v for k, v in case["parameters"].items()}}
+            return all(str(flat[k]) == v or (k != "model" and k != "precision" and k != "source" and
+                       not isinstance(flat[k], str) and abs(flat[k] - float(v)) < 1e-3 * float(v))
+                       for k, v in wanted.items())
+        times = [(case["force"]["ci95_ns"][0], case["strategy"]) for case in cases[device] if matches(case)]
+        if not times:
+            assert "–" in cell, (row, device)
+            continue
+        advised = re.search(r"`(\w+)`", cell)[1]
+        best = min(case["force"]["median_ns"] for case in cases[device] if matches(case) and case["strategy"] == advised)
+        faster = [strategy for low, strategy in times if strategy != advised and low > 1 and best > 1.02 * low]
+        assert not faster, (row, device, faster)
+PYTHON
+}
+
 @test "the README is short, and the index of the documentation has every page" {
   [ "$(wc -w <"$ROOT/README.md")" -le 1500 ]
   while read -r page; do

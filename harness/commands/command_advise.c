@@ -24,6 +24,10 @@
 enum { NEAREST = 256 };
 enum { KEY_MEASURE = 600, KEY_SECONDS, KEY_CHECK, KEY_ON };
 
+/* Particles that are replayed to predict what records lack: fewer than `predict` takes, for those
+ * of molecules take long to build. */
+enum { REPLAYED = 8000 };
+
 struct arguments {
     struct question question;
     char **files;
@@ -178,6 +182,13 @@ static const char *fastest(const struct predictions *predictions)
     return NULL;
 }
 
+/* Whether the strategies of a case can be predicted. */
+static bool can_predict(const struct arguments *arguments, const struct cases *cases)
+{
+    return arguments->has_ceilings && !arguments->question.step &&
+           strcmp(cases->spec[0].backend, arguments->ceilings.backend) == 0;
+}
+
 /* Predicts the strategies, where `placings` of records (NULL: there are none) do not answer;
  * nothing is run. */
 static bool predict(struct arguments *arguments, struct cases *cases, const char *why,
@@ -185,7 +196,7 @@ static bool predict(struct arguments *arguments, struct cases *cases, const char
 {
     struct predictions predictions;
     const struct predict_options wanted = {
-        .particles = PREDICT_PARTICLES,
+        .particles = REPLAYED,
         .quiet = arguments->question.cases.run.quiet,
         .interrupted = arguments->question.cases.run.interrupted,
     };
@@ -213,9 +224,9 @@ static bool print_recorded(struct arguments *arguments, const struct placings *p
     if (!advice_print(placings, cases, device, arguments->question.step, style, error))
         return false;
     advice_print_sources(placings, cases, style);
-    if (all || !table_for_people(style) || !arguments->has_ceilings || arguments->question.step ||
-        strcmp(cases->spec[0].backend, arguments->ceilings.backend) != 0)
+    if (all || !table_for_people(style) || !can_predict(arguments, cases))
         return true;
+    fflush(stdout);
     return predict(arguments, cases, "", placings, error);
 }
 
@@ -227,8 +238,7 @@ static bool answer_without_records(struct arguments *arguments, const struct rec
     char near[NEAREST], why[NEAREST + 128];
     snprintf(why, sizeof why, "nothing is recorded of this case on %s: %s", asked->device,
              recorded_nearest(records, asked, near, sizeof near));
-    if (!arguments->has_ceilings || asked->step ||
-        strcmp(cases->spec[0].backend, arguments->ceilings.backend) != 0)
+    if (!can_predict(arguments, cases))
         return error_set(error, EXIT_USAGE, "%s", why);
     return predict(arguments, cases, why, NULL, error);
 }
@@ -251,6 +261,7 @@ static bool answer(struct arguments *arguments, const struct records *records,
         .cases = cases,
         .device = device,
         .any_temperature = !question->has_temperature,
+        .any_skin = !question->has_skin,
         .step = question->step,
     };
     if (good && device != NULL && !arguments->measure) {

@@ -197,6 +197,7 @@ static struct recorded_question asked_of(const struct probing *probing, const st
         .threads = cases->spec[0].threads > 0 ? cases->spec[0].threads
                                               : recorded_threads(probing->records, device),
         .any_temperature = !question->has_temperature,
+        .any_skin = !question->has_skin,
         .step = question->step,
     };
 }

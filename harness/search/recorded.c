@@ -138,7 +138,7 @@ static bool is_of_setting(const struct record *record, const struct recorded_que
     const struct case_spec *spec = &question->cases->spec[0];
     return is_of_kind(record, question) && has_threads(record, question->threads) &&
            (question->any_temperature || record->temperature == spec->system.temperature) &&
-           (question->step || record->skin == spec->skin) &&
+           (question->step || question->any_skin || record->skin == spec->skin) &&
            has_parameters(record, spec, question->step);
 }
 
@@ -303,21 +303,50 @@ static bool row_of(const struct matches *matches, const struct record *like, str
     return estimate_known(&row->time);
 }
 
+/* Ranks the strategies with a skin; NAN: with any. */
+static void rank(const struct matches *matches, double skin, struct placings *placings)
+{
+    struct placing row;
+    *placings = (struct placings){.count = 0};
+    for (int64_t k = 0; k < matches->count; k++) {
+        int64_t before = 0;
+        if (isfinite(skin) && matches->record[k]->skin != skin)
+            continue;
+        while (before < k && !same_curve(matches->record[before], matches->record[k]))
+            before++;
+        if (before == k && row_of(matches, matches->record[k], &row))
+            placings_put(placings, &row);
+    }
+}
+
+/* Ranks with the skin of the least time. */
+static void rank_with_best_skin(const struct matches *matches, struct placings *placings)
+{
+    *placings = (struct placings){.count = 0};
+    for (int64_t k = 0; k < matches->count; k++) {
+        struct placings others;
+        int64_t before = 0;
+        while (before < k && matches->record[before]->skin != matches->record[k]->skin)
+            before++;
+        if (before < k)
+            continue;
+        rank(matches, matches->record[k]->skin, &others);
+        if (others.count > 0 &&
+            (placings->count == 0 || estimate_faster(&others.row[0].time, &placings->row[0].time)))
+            *placings = others;
+    }
+}
+
 bool recorded_rank(const struct records *records, const struct recorded_question *question,
                    struct placings *placings, struct error *error)
 {
     struct matches matches;
-    struct placing row;
-    *placings = (struct placings){.count = 0};
     if (!find_matches(records, question, &matches, error))
         return false;
-    for (int64_t k = 0; k < matches.count; k++) {
-        int64_t before = 0;
-        while (before < k && !same_curve(matches.record[before], matches.record[k]))
-            before++;
-        if (before == k && row_of(&matches, matches.record[k], &row))
-            placings_put(placings, &row);
-    }
+    if (question->any_skin && !question->step)
+        rank_with_best_skin(&matches, placings);
+    else
+        rank(&matches, NAN, placings);
     free(matches.record);
     return true;
 }

@@ -15,7 +15,8 @@ struct recorded_question {
     const char *device;        /* by name */
     int threads;               /* of a CPU's device */
     bool any_temperature;
-    bool step; /* whole steps, whose skin is free, not force calls with the skin of the case */
+    bool any_skin; /* of force calls: that with the least time on record */
+    bool step;     /* whole steps, whose skin is free, not force calls with the skin of the case */
 };
 
 /** The backend that a device was recorded with; NULL: there is no record of it. */

@@ -62,6 +62,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         case_options_setting(cases, "precision", argument, state);
         return 0;
     case KEY_SKIN:
+        question->has_skin = true;
         case_options_setting(cases, "skin", argument, state);
         return 0;
     case KEY_SORT:

@@ -27,8 +27,8 @@ const struct argp table_options = {
     .options =
         (const struct argp_option[]){
             {"format", 'f', "FORMAT", 0,
-             "text (default; as wide as the terminal or COLUMNS, else 100), markdown, json, "
-             "jsonl, csv, tsv",
+             "text (as wide as the terminal or COLUMNS, else 100; the default unless the command "
+             "says otherwise), markdown, json, jsonl, csv, tsv",
              0},
             {"columns", KEY_COLUMNS, "NAME[,…]", 0,
              "These columns in this order, or all; default: those that fit", 0},

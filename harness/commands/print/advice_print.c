@@ -168,10 +168,13 @@ bool advice_print(const struct placings *placings, const struct cases *cases, co
                   bool step, struct table_style *style, struct error *error)
 {
     const struct case_spec *spec = &cases->spec[0];
-    char n[TEXT_NUMBER], title[512];
-    snprintf(title, sizeof title, "%s, ρ = %.6g, N = %s, %s, %s on %s", spec->model->name,
+    char n[TEXT_NUMBER], title[512], skin[64] = "";
+    if (!step && placings->row[0].record.skin != spec->skin)
+        snprintf(skin, sizeof skin, " with a skin of %g", placings->row[0].record.skin);
+    snprintf(title, sizeof title, "%s, ρ = %.6g, N = %s, %s, %s%s on %s", spec->model->name,
              spec->system.density, text_thousands(spec->system.n, n),
-             precision_info(spec->precision)->name, step ? "whole steps" : "force calls", device);
+             precision_info(spec->precision)->name, step ? "whole steps" : "force calls", skin,
+             device);
     if (!write_rows(placings, step, title, style, error))
         return false;
     if (table_for_people(style))

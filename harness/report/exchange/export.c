@@ -1,11 +1,14 @@
 #include "harness/report/exchange/export.h"
 
 #include "harness/base/words.h"
+#include "harness/report/verdicts/trust.h"
 
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { REASON = 400 };
 
 /* The columns that tables have beside the members of a case. */
 static const struct member beside[] = {
@@ -110,9 +113,40 @@ static void add_columns(struct export *export, const struct member *members, con
     }
 }
 
+/* The times that tables mark where they are not to be trusted. */
+static const struct {
+    const char *name;
+    size_t offset;
+} marked[] = {{"force", offsetof(struct record, force)},
+              {"step", offsetof(struct record, step)},
+              {"build", offsetof(struct record, build)}};
+
+/* Adds whether times are to be trusted, and why not, or the names of these columns. */
+static void add_trust(struct export *export, const struct record *record)
+{
+    for (size_t k = 0; k < sizeof marked / sizeof *marked; k++) {
+        if (record == NULL) {
+            words_add(&export->names, "%s_trusted", marked[k].name);
+            words_add(&export->names, "%s_distrust", marked[k].name);
+            continue;
+        }
+        const void *field = (const char *)record + marked[k].offset;
+        const struct timing *time = field;
+        const bool timed = isfinite(time->median);
+        char reason[REASON];
+        table_cell(&export->table, "%s",
+                   !timed                            ? ""
+                   : trust_faults(record, time) == 0 ? "true"
+                                                     : "false");
+        table_cell(&export->table, "%s",
+                   timed ? trust_reason(record, time, reason, sizeof reason) : "");
+    }
+}
+
 static void add_row(struct export *export, const struct record *record)
 {
     add_columns(export, beside, "", record);
+    add_trust(export, record);
     add_columns(export, case_members, "", record);
 }
 
