@@ -233,6 +233,22 @@ s/push \* overlap \* c->tilt/2 * &/|discs|torque on p about'
   has "$PWD/soft.h:"
 }
 
+@test "what a model's header lacks is told first, with file and line, and each warning once" {
+  sed 's/real r = sqrt(/real r = sqr(/' soft.h >wrong.h
+  sed -i 's/soft/wrong/g' wrong.h
+  expect 2 "$PAIRLANES" list --model wrong.h
+  line=$(grep -n "sqr(" wrong.h | cut -d: -f1)
+  [[ "${lines[1]}" =~ wrong.h:$line:.*error:.*sqr ]]
+  # an error behind warnings
+  sed 's/soft/late/g; s/real r = sqrt/real r = 0.5 * unknown; int unused; r = sqrt/' soft.h >late.h
+  expect 2 "$PAIRLANES" list --model late.h
+  [[ "${lines[1]}" =~ late.h:.*error:.*unknown ]]
+  sed 's/soft/wide/g; s/f->x = over_r/f->x = 1.0 * over_r/' soft.h >wide.h
+  expect 1 "$PAIRLANES" compile --backend cpu --strict --model wide.h --strategy serial,vertex --set precision=single
+  [ "$(grep -c "1.0 \* over_r" <<<"$output")" -le 3 ]
+  has "vertex wide single has warnings"
+}
+
 @test "what does not compile of a neighbor structure is named with file and line" {
   sed -i 's/source->rows;/source->row;/' bundle/neighbors.c
   line=$(grep -n 'source->row;' bundle/neighbors.c | cut -d: -f1)

@@ -6,6 +6,7 @@
 #include "harness/base/process/progress.h"
 #include "harness/base/process/stall.h"
 #include "harness/base/table.h"
+#include "harness/base/words.h"
 #include "harness/catalog/model_own.h"
 #include "harness/json/json_file.h"
 #include "harness/results/kernels.h"
@@ -109,9 +110,41 @@ struct tally {
     int64_t cached, warned, failed, impossible;
 };
 
-static void add_row(struct table *table, const struct cpu_wanted *wanted,
-                    const struct cpu_compiled *compiled, struct tally *tally)
+static bool is_among(const struct words *words, const char *word)
 {
+    for (int k = 0; k < words->count; k++)
+        if (strcmp(words->word[k], word) == 0)
+            return true;
+    return false;
+}
+
+/* Writes the warnings in what a compiler said, each with the lines of source below it, but for
+ * those that were `said` of a kernel before. */
+static void write_warnings(const char *text, struct words *said)
+{
+    bool is_new = false;
+    while (*text != '\0') {
+        const int length = (int)strcspn(text, "\n");
+        struct words line = {0};
+        words_add(&line, "%.*s", length, text);
+        if (strstr(line.word[0], "warning:") != NULL) {
+            is_new = !is_among(said, line.word[0]);
+            words_append(said, &line);
+        } else if (line.word[0][0] != ' ') {
+            is_new = false; /* where the next one is from */
+        }
+        if (is_new)
+            plain_line(stderr, "%s", line.word[0]);
+        words_free(&line);
+        text += length + (text[length] == '\n');
+    }
+}
+
+static void add_row(struct table *table, const struct kernels *kernels, int k, struct tally *tally,
+                    struct words *said)
+{
+    const struct cpu_wanted *wanted = &kernels->wanted[k];
+    const struct cpu_compiled *compiled = &kernels->compiled[k];
     bool good = compiled->bytes > 0;
     bool warned = compiled->messages != NULL;
     table_cell(table, "%s %s", wanted->strategy, wanted->model->name);
@@ -129,34 +162,36 @@ static void add_row(struct table *table, const struct cpu_wanted *wanted,
     tally->failed += !good;
     tally->impossible += !good && compiled->error.code == EXIT_ENVIRONMENT;
     if (warned) {
-        plain_line(stderr, "%s %s %s:", wanted->strategy, wanted->model->name,
+        plain_line(stderr, "%s %s %s has warnings", wanted->strategy, wanted->model->name,
                    precision_info(wanted->precision)->name);
-        plain_lines(stderr, compiled->messages);
+        write_warnings(compiled->messages, said);
     } else if (!good && compiled->error.code != EXIT_ENVIRONMENT) {
         fprintf(stderr, "%s\n", compiled->error.text);
     }
 }
 
-static bool print(const struct cpu_wanted *wanted, const struct cpu_compiled *compiled, int count,
-                  bool strict, struct error *error)
+static bool print(const struct kernels *kernels, bool strict, struct error *error)
 {
     static const struct table_column columns[] = {
         {"kernel of", TABLE_LEFT}, {"precision", TABLE_LEFT}, {"compiler", TABLE_LEFT},
         {"arch", TABLE_LEFT},      {"KiB", TABLE_RIGHT},      {"", TABLE_LEFT}};
     struct table table;
     struct tally tally = {0};
+    struct words said = {0};
     table_start(&table, columns, sizeof columns / sizeof *columns);
-    for (int k = 0; k < count; k++)
-        add_row(&table, &wanted[k], &compiled[k], &tally);
+    for (int k = 0; k < kernels->count; k++)
+        add_row(&table, kernels, k, &tally, &said);
+    words_free(&said);
     bool printed = table_print(&table, 0, stdout, error);
     table_free(&table);
     if (!printed)
         return false;
     printf("%d kernels, %" PRId64 " of them from the cache, %" PRId64 " with warnings; %" PRId64
            " failed\n",
-           count, tally.cached, tally.warned, tally.failed);
-    for (int k = 0; k < count && tally.failed > 0 && tally.failed == tally.impossible; k++) {
-        *error = compiled[k].error;
+           kernels->count, tally.cached, tally.warned, tally.failed);
+    for (int k = 0; k < kernels->count && tally.failed > 0 && tally.failed == tally.impossible;
+         k++) {
+        *error = kernels->compiled[k].error;
         if (error->code == EXIT_ENVIRONMENT)
             return false;
     }
@@ -185,7 +220,7 @@ bool compile_cpu(const struct cases *cases, const struct source_set *sources, in
         progress_end(&progress);
         const struct kernels kernels = {wanted, compiled, count};
         good = (out == NULL || write_code(cases, &kernels, out, error)) &&
-               print(wanted, compiled, count, strict, error);
+               print(&kernels, strict, error);
         for (int k = 0; k < count; k++)
             free(compiled[k].messages);
     }

@@ -11,7 +11,8 @@
 /* As the harness is compiled: the reference has the same bits on every machine. */
 static const char flags[] = "-I. -D_GNU_SOURCE -fPIC -shared -std=gnu11 -O2 -g1 -Wall -Wextra "
                             "-Wpedantic -Wshadow -Wstrict-prototypes -Werror=int-conversion "
-                            "-Werror=incompatible-pointer-types -ffp-contract=off";
+                            "-Werror=incompatible-pointer-types "
+                            "-Werror=implicit-function-declaration -ffp-contract=off";
 
 /* `again` leaves the cache unread. */
 static const void *compile_and_open(const struct source_set *sources,

@@ -146,6 +146,15 @@ static bool lacks_openmp(const struct cpu_compiler *compiler, const char *output
            (strstr(output, "-lomp") != NULL || strstr(output, "'omp.h' file not found") != NULL);
 }
 
+/* The line of a text that first tells of an error, behind warnings; its beginning if none does. */
+static const char *first_error(const char *text)
+{
+    const char *found = strstr(text, "error:");
+    while (found != NULL && found > text && found[-1] != '\n')
+        found--;
+    return found != NULL ? found : text;
+}
+
 static void take_object(void *context, int index, const struct process_end *end)
 {
     struct batch *batch = context;
@@ -159,9 +168,10 @@ static void take_object(void *context, int index, const struct process_end *end)
                   "leave this compiler out",
                   unit->compiler->name);
     } else if (end->status != 0) {
+        const char *reason = first_error(end->output);
         error_set(&object->error, process_lacks_machine(end) ? EXIT_ENVIRONMENT : EXIT_USAGE,
                   "%s does not compile: %s, exit status %d:\n%.*s", unit->name,
-                  unit->compiler->name, end->status, first_lines(end->output), end->output);
+                  unit->compiler->name, end->status, first_lines(reason), reason);
     } else {
         output_path(batch, index, path, sizeof path);
         object->bytes = read_object(path, &object->size, &object->error);
