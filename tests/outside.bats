@@ -157,6 +157,29 @@ s/push \* overlap \* c->tilt/2 * &/|discs|torque on p about'
   done
 }
 
+@test "a kernel that crashes or does not end is named and fails its cases, and the others run" {
+  for fault in crash hang; do
+    mkdir $fault
+    for file in dynamic/*; do
+      sed "s/\\bdynamic\\b/$fault/g; s/schedule($fault/schedule(dynamic/" "$file" >"${file//dynamic/$fault}"
+    done
+  done
+  sed -i 's/^        for (int32_t k = 0/*(volatile int *)8 = 1;\n&/' crash/crash.c
+  sed -i 's/^        for (int32_t k = 0/for (volatile int turn = 1; turn != 0;) {}\n&/' hang/hang.c
+  echo '{"sources": ["crash", "hang"], "model": "lj", "system": {"n": 500, "density": [0.3, 0.5]},
+    "strategy": ["serial", "crash", "hang", "vertex"], "precision": "single", "backend": "cpu",
+    "sampling": {"max_seconds": 0.1}}' >c.json
+  run "$PAIRLANES" run c.json --out r.json --kernel-seconds 1
+  [ "$status" -eq 2 ]
+  has "SIGSEGV in lj/n500/rho0.3/single/cpu/hilbert/crash/rows64: its kernel fails, and the others begin again"
+  has "no end in lj/n500/rho0.3/single/cpu/hilbert/hang/rows64"
+  expect 0 jq -e '.cases | length == 8 and all(if .strategy == "serial" or .strategy == "vertex"
+    then .status == "ok" else .status == "failed" and (.reason | test("did not come to its end: (SIGSEGV|no end) in lj/")) end)' r.json
+  expect 2 "$PAIRLANES" verify --model lj --precision double --backend cpu --n 500 --strategy ./crash,vertex
+  grep -qE "^cpu +lj +double +crash .*FAILED" <<<"$output"
+  grep -qE "^cpu +lj +double +vertex .*passed$" <<<"$output"
+}
+
 @test "a neighbor structure follows particles that move" {
   echo '{"sources": ["bundle"], "model": "lj", "system": {"n": 500}, "precision": "double",
     "strategy": ["vertex", "bundle"], "backend": "cpu", "sampling": {"max_seconds": 0.1},

@@ -2,6 +2,7 @@
 #include "harness/base/machine/places.h"
 #include "harness/base/memory.h"
 #include "harness/base/plain.h"
+#include "harness/base/process/crash.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
@@ -243,6 +244,9 @@ int command_run(int argc, char **argv)
         return report(argv[0], &error);
     command_line_parse(&command_run_argp, argc, argv, 0, &arguments);
     arguments.cases.run.device = arguments.cases.run.device < 0 ? 0 : arguments.cases.run.device;
+    if (!worker)
+        crash_watch();
+    arguments.cases.run.resume |= !worker && arguments.config_count == 1 && crash_resumes();
     int code = worker ? run_worker(argv[0], &arguments) : run_all(argv[0], &arguments);
     case_options_free(&arguments.cases);
     free(arguments.worker);

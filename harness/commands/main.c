@@ -1,6 +1,7 @@
 /* The command line: `pairlanes COMMAND …`. */
 #include "harness/base/error.h"
 #include "harness/base/files/standard_output.h"
+#include "harness/base/process/crash.h"
 #include "harness/base/process/environment.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/base/version.h"
@@ -85,6 +86,7 @@ int main(int argc, char **argv)
         .help_filter = append_commands,
     };
     interrupt_install();
+    crash_arguments(argc, argv);
     standard_output_check("pairlanes");
     json_memory_guard();
     commands_set(table);

@@ -1,5 +1,6 @@
 #include "harness/measure/group.h"
 #include "harness/base/memory.h"
+#include "harness/base/process/crash.h"
 #include "harness/measure/compile_ahead.h"
 #include "harness/measure/foresee.h"
 #include "harness/measure/identity.h"
@@ -8,7 +9,9 @@
 #include "harness/measure/stage.h"
 #include "harness/measure/time_cases.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void release(const struct group *group, struct measurement *measurement)
 {
@@ -61,6 +64,31 @@ static bool wants_lanes(const struct runner *runner, const struct case_spec *spe
            runner->inputs.rounded.n <= LANES_PARTICLES;
 }
 
+/* Seconds in which a kernel that ends has verified a particle, however slow the machine. */
+static const double particle_seconds = 100e-6, kernel_seconds = 120;
+
+/* Prepares and verifies on behalf of crash.h: a kernel from outside the tree may do anything. */
+static bool prepare_and_verify(struct group *group, struct measurement *measurement,
+                               struct error *error)
+{
+    const struct run_options *options = group->runner->options;
+    const struct case_spec *spec = measurement->spec;
+    const double asked = options->kernel_seconds;
+    const double particles = (double)group->runner->inputs.rounded.n;
+    const double seconds = (asked > 0 ? asked : kernel_seconds) + particle_seconds * particles;
+    char kernel[CRASH_NAME];
+    snprintf(kernel, sizeof kernel, "%s %s %s %s", spec->strategy->name, spec->model->name,
+             precision_info(spec->precision)->name, spec->backend);
+    const char *crash = crash_reason(kernel);
+    if (crash != NULL)
+        return error_set(error, EXIT_USAGE, "the kernel did not come to its end: %s", crash);
+    crash_guard(kernel, spec->id, strcmp(spec->backend, "cpu") == 0 ? seconds : 0);
+    const bool good = stage_run(STAGE_PREPARE, group, measurement, error) &&
+                      stage_run(STAGE_VERIFY, group, measurement, error);
+    crash_leave();
+    return good;
+}
+
 /* Prepares and verifies. Memory may suffice for a case alone that the group together lacks. */
 static enum outcome make_ready(struct group *group, struct measurement *measurement, bool alone,
                                struct error *error)
@@ -70,8 +98,7 @@ static enum outcome make_ready(struct group *group, struct measurement *measurem
     struct error reason;
     if (!alone && !foresee_beside(group, spec, &reason))
         return OUTCOME_LATER;
-    if (!stage_run(STAGE_PREPARE, group, measurement, &reason) ||
-        !stage_run(STAGE_VERIFY, group, measurement, &reason) ||
+    if (!prepare_and_verify(group, measurement, &reason) ||
         (wants_lanes(runner, spec) && !stage_run(STAGE_LANES, group, measurement, &reason))) {
         release(group, measurement);
         if (!alone && reason.code == EXIT_ENVIRONMENT && !reason.too_large)

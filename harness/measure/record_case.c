@@ -1,4 +1,5 @@
 #include "harness/measure/record_case.h"
+#include "harness/base/process/crash.h"
 #include "harness/catalog/work.h"
 #include "harness/measure/measured.h"
 
@@ -16,7 +17,11 @@ static struct measured describe(const struct runner *runner, const struct case_s
 static bool publish(struct runner *runner, int64_t index, cJSON *json, struct error *error)
 {
     progress_step(&runner->progress);
-    return results_publish(runner->results, index, json, error);
+    if (!results_publish(runner->results, index, json, error))
+        return false;
+    if (runner->results->path != NULL)
+        crash_recorded();
+    return true;
 }
 
 bool record_skipped(struct runner *runner, int64_t index, const struct opened *opened,

@@ -7,7 +7,7 @@
 #include "harness/config/cases_filter.h"
 #include "harness/config/verify_matrix.h"
 
-enum { KEY_FILTER = 768, KEY_STALL };
+enum { KEY_FILTER = 768, KEY_STALL, KEY_KERNEL_SECONDS };
 
 static error_t parse_device(int key, char *argument, struct argp_state *state)
 {
@@ -21,6 +21,9 @@ static error_t parse_device(int key, char *argument, struct argp_state *state)
             argp_error(state, "--backend is %s already, and is given as %s, too", options->backend,
                        argument);
         options->backend = argument;
+        return 0;
+    case KEY_KERNEL_SECONDS:
+        options->run.kernel_seconds = option_above_zero(state, "--kernel-seconds", argument);
         return 0;
     case KEY_FILTER:
         if (options->filter != NULL)
@@ -44,6 +47,10 @@ const struct argp case_options_device = {
             {"backend", 'b', "cpu|cuda", 0,
              "Only the cases of this backend; of a model without a config: the axis, both with a "
              "comma",
+             0},
+            {"kernel-seconds", KEY_KERNEL_SECONDS, "S", 0,
+             "What a kernel of the CPU may take until it is verified, beside what its particles "
+             "need (default: 120); one that does not end fails its case",
              0},
             {"filter", KEY_FILTER, "REGEX", 0,
              "Only the cases whose name the extended regular expression matches anywhere", 0},

@@ -1,0 +1,154 @@
+#include "harness/base/process/crash.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* What an earlier beginning leaves in the environment: a letter that says whether results are on
+   disk, and for each kernel that crashed a line "kernel", tab, "reason". */
+#define VARIABLE "PAIRLANES_CRASHED="
+
+enum { LIST = 1 << 16, ENVIRONMENT = 4096 };
+
+static char list[LIST] = VARIABLE "n\n";
+static char **arguments;
+static char *environment[ENVIRONMENT + 2];
+static char guarded[2][CRASH_NAME]; /* the kernel, and the case; "": none */
+static timer_t timer;
+static bool has_timer, watching;
+
+static const struct {
+    int number;
+    const char *name;
+} fatal[] = {{SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"}, {SIGFPE, "SIGFPE"}, {SIGILL, "SIGILL"}};
+
+enum { FATAL = sizeof fatal / sizeof *fatal };
+
+static const char *name_of(int number)
+{
+    for (int k = 0; k < FATAL; k++)
+        if (fatal[k].number == number)
+            return fatal[k].name;
+    return "no end";
+}
+
+static void say(const char *text)
+{
+    if (write(STDERR_FILENO, text, strlen(text)) < 0)
+        _exit(EXIT_FAILURE);
+}
+
+/* In a handler: only functions that signals allow. */
+static void begin_again(int number)
+{
+    const char *reason = name_of(number);
+    char *end = list + strlen(list);
+    sigset_t none;
+    if (guarded[0][0] == '\0' || end + 2 * CRASH_NAME > list + sizeof list) {
+        signal(number, SIG_DFL);
+        raise(number);
+        return;
+    }
+    const char *const line[] = {guarded[0], "\t", reason, " in ", guarded[1], "\n"};
+    for (size_t k = 0; k < sizeof line / sizeof *line; k++)
+        end = stpcpy(end, line[k]);
+    say("\n");
+    say(reason);
+    say(" in ");
+    say(guarded[1]);
+    say(": its kernel fails, and the others begin again\n");
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    execve("/proc/self/exe", arguments, environment);
+    _exit(EXIT_FAILURE);
+}
+
+/* Copies the environment, with the list in the place of an earlier one. */
+static void take_environment(void)
+{
+    int count = 0;
+    for (char **one = environ; *one != NULL && count < ENVIRONMENT; one++)
+        if (strncmp(*one, VARIABLE, strlen(VARIABLE)) != 0)
+            environment[count++] = *one;
+        else
+            snprintf(list, sizeof list, "%s", *one);
+    environment[count++] = list;
+}
+
+void crash_arguments(int count, char **given)
+{
+    arguments = calloc((size_t)count + 1, sizeof *arguments);
+    for (int k = 0; k < count && arguments != NULL; k++)
+        arguments[k] = given[k];
+}
+
+void crash_watch(void)
+{
+    struct sigaction action = {.sa_handler = begin_again}, before;
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGRTMIN};
+    if (arguments == NULL)
+        return;
+    take_environment();
+    watching = true;
+    sigemptyset(&action.sa_mask);
+    for (int k = 0; k < FATAL; k++)
+        if (sigaction(fatal[k].number, NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+            sigaction(fatal[k].number, &action, NULL);
+    has_timer = sigaction(SIGRTMIN, &action, NULL) == 0 &&
+                timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
+}
+
+static void set_timer(double seconds)
+{
+    const struct itimerspec span = {
+        .it_value = {.tv_sec = (time_t)seconds,
+                     .tv_nsec = (long)(1e9 * (seconds - (double)(time_t)seconds))}};
+    if (has_timer)
+        timer_settime(timer, 0, &span, NULL);
+}
+
+void crash_guard(const char *kernel, const char *name, double seconds)
+{
+    if (!watching)
+        return;
+    snprintf(guarded[1], sizeof guarded[1], "%s", name);
+    snprintf(guarded[0], sizeof guarded[0], "%s", kernel);
+    set_timer(seconds);
+}
+
+void crash_leave(void)
+{
+    set_timer(0);
+    guarded[0][0] = '\0';
+}
+
+const char *crash_reason(const char *kernel)
+{
+    static char reason[CRASH_NAME + 16];
+    const size_t length = strlen(kernel);
+    for (const char *line = strchr(list, '\n'); line != NULL; line = strchr(line, '\n')) {
+        line++;
+        if (strncmp(line, kernel, length) == 0 && line[length] == '\t') {
+            snprintf(reason, sizeof reason, "%.*s", (int)strcspn(line + length + 1, "\n"),
+                     line + length + 1);
+            return reason;
+        }
+    }
+    return NULL;
+}
+
+void crash_recorded(void)
+{
+    list[strlen(VARIABLE)] = 'y';
+}
+
+bool crash_resumes(void)
+{
+    const char *left = getenv("PAIRLANES_CRASHED");
+    return left != NULL && left[0] == 'y';
+}

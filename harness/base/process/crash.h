@@ -1,0 +1,36 @@
+/*
+ * Kernels that crash or do not end: the process names them, and begins again without them. Nothing
+ * else ends what threads of a kernel are busy with.
+ */
+#ifndef PAIRLANES_CRASH_H
+#define PAIRLANES_CRASH_H
+
+#include <stdbool.h>
+
+enum { CRASH_NAME = 512 };
+
+/** Keeps the arguments of the program, which are copied, for crash_watch. */
+void crash_arguments(int count, char **arguments);
+
+/** Lets the program begin again, with its arguments, where a kernel crashes between crash_guard and
+ * crash_leave. Signals that somebody handles already, as sanitizers do, are left to them. */
+void crash_watch(void);
+
+/** A kernel begins for a case: it may crash, or take longer than so many seconds; 0: any time. */
+void crash_guard(const char *kernel, const char *name, double seconds);
+
+/** It has ended. */
+void crash_leave(void);
+
+/** How a kernel ended an earlier beginning of the process: "SIGSEGV in lj/n500/…"; NULL: it did
+ * not.
+ */
+const char *crash_reason(const char *kernel);
+
+/** From now on the results of this process are on disk: who begins again goes on from there. */
+void crash_recorded(void);
+
+/** Whether this process begins again, and results are on disk. */
+bool crash_resumes(void);
+
+#endif
