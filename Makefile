@@ -216,6 +216,14 @@ install: all $(addprefix $(BUILD)/share/,man/man1/pairlanes.1 $(SHELLS)) ## inst
 	install -m 644 plots/*.gp plots/*.css $(DATA)/plots
 	install -m 644 results/*schema.json results/papers.json $(DATA)/results
 	install -m 644 results/published/*.json $(DATA)/results/published
+	for file in results/*/*.json; do \
+	    case $$file in results/published/*) ;; *) \
+	    install -d $(DATA)/$$(dirname $$file) && gzip -9n <$$file >$(DATA)/$$file.gz || exit ;; esac; \
+	done
+	for file in tests/extend/models/soft.h tests/extend/strategies/dynamic/*; do \
+	    install -D -m 644 $$file $(DATA)/$$file || exit; \
+	done
+	install -D -m 644 scripts/pairlanes.py $(DATA)/python/pairlanes.py
 	install -D -m 644 README.md $(SHARE)/doc/pairlanes/README.md
 	install -D -m 644 -t $(SHARE)/doc/pairlanes/docs docs/*.md
 	for figure in docs/figures/*/*.svg results/nvidia-h200/*.svg; do \

@@ -55,6 +55,18 @@ PYTHON
   has "vertex/block64"
 }
 
+@test "recorded results, ceilings and templates are installed, and so is the module for Python" {
+  cd "$BATS_TEST_TMPDIR"
+  pairlanes=$STAGE/opt/pairlanes/bin/pairlanes
+  expect 0 "$pairlanes" advise --model lj --n 62500 --on "NVIDIA H200"
+  has "Take staged"
+  expect 0 "$pairlanes" predict lj --n 1000 --precision single --strategy vertex --on "NVIDIA H200" --quiet
+  has "predicted for NVIDIA H200, from counts and ceilings; nothing was run"
+  expect 0 "$pairlanes" new model mine
+  expect 0 "$pairlanes" verify --model mine.h --strategy vertex --precision double --backend cpu --n 500
+  [ -s "$STAGE/opt/pairlanes/share/pairlanes/python/pairlanes.py" ]
+}
+
 @test "PAIRLANES_DATA names another folder of data, and is believed" {
   export PAIRLANES_DATA=$BATS_TEST_TMPDIR
   expect 3 "$STAGE/opt/pairlanes/bin/pairlanes" plot "$BATS_TEST_DIRNAME/data/results.json" \

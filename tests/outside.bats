@@ -113,6 +113,23 @@ s/push \* overlap \* c->tilt/2 * &/|discs|torque on p about'
   done <<<"$wrong"
 }
 
+@test "new writes a model and a strategy that pass, and overwrites nothing" {
+  expect 0 "$PAIRLANES" new model mine
+  has "next: pairlanes verify --model mine.h --backend cpu --n 500"
+  expect 0 "$PAIRLANES" new strategy rowwise
+  [ "$(ls rowwise)" = "$(printf '%s\n' rowwise.c rowwise.cu strategy.h)" ]
+  expect 0 "$PAIRLANES" verify --model mine.h --strategy ./rowwise --precision double --backend cpu --n 500
+  grep -qE "^cpu +mine +double +rowwise .*passed$" <<<"$output"
+  echo changed >mine.h
+  expect 2 "$PAIRLANES" new model mine
+  has "mine.h is there already"
+  [ "$(cat mine.h)" = changed ]
+  expect 2 "$PAIRLANES" new model Mine
+  has 'found "Mine"'
+  expect 2 "$PAIRLANES" new potential mine
+  has "expected model or strategy"
+}
+
 @test "a config brings them along; results know their names and the hash of their sources" {
   echo '{"sources": ["soft.h", "dynamic"], "model": "soft", "system": {"n": [500], "density": 0.5},
     "strategy": ["vertex", "dynamic"], "tuning": {"dynamic": {"rows": [1, 64]}},

@@ -48,14 +48,28 @@ bool extension_is_path(const char *text)
     return strchr(text, '/') != NULL || ends_with(text, ".h");
 }
 
+static bool is_name(const char *text, size_t length)
+{
+    return length > 0 && length < NAME &&
+           strspn(text, "abcdefghijklmnopqrstuvwxyz_0123456789") >= length &&
+           strchr("0123456789", *text) == NULL;
+}
+
+bool extension_name_check(const char *name, struct error *error)
+{
+    return is_name(name, strlen(name)) ||
+           error_set(error, EXIT_USAGE,
+                     "expected lower-case letters, digits and underscores, at most %d, found "
+                     "\"%s\"",
+                     NAME - 1, name);
+}
+
 /* The name that a place gives: letters, digits and underscores, for it is a part of identifiers. */
 static bool name_of(const char *place, bool is_model, char name[NAME], struct error *error)
 {
     const char *base = strrchr(place, '/') + 1;
     size_t length = strlen(base) - (is_model && ends_with(base, ".h") ? 2 : 0);
-    if ((is_model && !ends_with(base, ".h")) || length == 0 || length >= NAME ||
-        strspn(base, "abcdefghijklmnopqrstuvwxyz_0123456789") < length ||
-        strchr("0123456789", *base))
+    if ((is_model && !ends_with(base, ".h")) || !is_name(base, length))
         return error_set(error, EXIT_USAGE,
                          "%s: a %s is named by its %s: expected lower-case letters, digits and "
                          "underscores%s, at most %d, found \"%s\"",

@@ -14,6 +14,10 @@
 /** Whether a text says where a model or a strategy is ("./soft.h", "../mine"), and is no name. */
 bool extension_is_path(const char *text);
 
+/** Whether a name can be one of a model or a strategy outside the tree; EXIT_USAGE with what is
+ * expected. */
+bool extension_name_check(const char *name, struct error *error);
+
 /**
  * Adds the model in a header, or the strategy in a folder, and gives its name, which stays. Who is
  * added already is not added again. EXIT_USAGE with file and line, or with both places, if it

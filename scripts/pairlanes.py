@@ -1,0 +1,134 @@
+"""Results of pairlanes in Python, and its models as an ASE calculator.
+
+    import pairlanes
+    cases = pairlanes.load("results/nvidia-h200/staged.json")
+    cases[cases.force_trusted].groupby("strategy").force_median_ns.min()
+
+`load` needs nothing but the program, and gives a pandas DataFrame where pandas is installed. `Calculator` needs ASE.
+The program is that of the argument `program`, else $PAIRLANES, else `pairlanes` of the PATH.
+"""
+import csv
+import io
+import json
+import os
+import subprocess
+import tempfile
+
+#: Units of columns by their ends; what has none of these is a number without a unit, or a text.
+UNITS = {"_ns": "ns", "_mhz": "MHz", "_bytes": "bytes", "_joules": "J", "_seconds": "s"}
+
+
+class Error(RuntimeError):
+    """What the program says that is wrong."""
+
+
+def run(*arguments, program=None, accepted=(0,)):
+    """Runs a command of pairlanes and returns what it prints; Error with its sentence if it fails."""
+    program = program or os.environ.get("PAIRLANES", "pairlanes")
+    done = subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, check=False)
+    if done.returncode not in accepted:
+        raise Error(done.stderr.strip() or f"{program}: exit code {done.returncode}")
+    return done.stdout
+
+
+def unit(column):
+    """The unit of a column; "" if it has none."""
+    return next((name for end, name in UNITS.items() if column.endswith(end)), "")
+
+
+def _value(text):
+    """A field of a CSV: a number, a truth, a text, or None."""
+    if text in ("", "true", "false"):
+        return {"": None, "true": True, "false": False}[text]
+    try:
+        return int(text) if text.lstrip("-").isdigit() else float(text)
+    except ValueError:
+        return text
+
+
+def load(*paths, program=None):
+    """The cases of results files, a record each, with the columns of `pairlanes export`.
+
+    Times are in nanoseconds of one call. `force_trusted` is False of a time that tables mark with "!", and
+    `force_distrust` says why; of steps and lists likewise. Returns a DataFrame whose `attrs["units"]` has the
+    units of columns, or without pandas a list of dicts.
+    """
+    rows = [{name: _value(text) for name, text in row.items()}
+            for row in csv.DictReader(io.StringIO(run("export", "--format", "csv", *paths, program=program)))]
+    try:
+        import pandas
+    except ImportError:
+        return rows
+    frame = pandas.DataFrame(rows)
+    for column in frame.columns[frame.columns.str.endswith("_trusted")]:
+        frame[column] = frame[column] == True  # noqa: E712: None is not trusted
+    frame.attrs["units"] = {column: unit(column) for column in frame.columns if unit(column)}
+    return frame
+
+
+def energy(path, model, strategy=None, precision="double", program=None, **parameters):
+    """Energy, terms, virial and the like of a configuration, and forces and torques of its particles.
+
+    `model` is a name or the path of a header, `strategy` a name or a folder; without one it is the reference. Of a
+    strategy that is off by more than its tolerance `verify.passed` is False.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        forces = os.path.join(folder, "forces")
+        options = ["--model", model, "--json", "--forces", forces]
+        options += ["--strategy", strategy, "--precision", precision] if strategy else []
+        options += [word for name, value in parameters.items() for word in ("--set", f"{name}={value}")]
+        answer = json.loads(run("energy", *options, path, program=program, accepted=(0, 1)))
+        with open(forces, encoding="utf-8") as file:
+            lines = [[float(number) for number in line.split()] for line in file]
+    answer["forces"] = [line[:3] for line in lines]
+    if lines and len(lines[0]) > 3:
+        answer["torques"] = [line[3:] for line in lines]
+    return answer
+
+
+def write_extxyz(path, positions, box, types=None):
+    """Writes particles as extended XYZ that reads back as the same numbers; `types` are names of the model."""
+    columns = "species:S:1:pos:R:3" + (":type:S:1" if types else "")
+    lattice = " ".join(repr(float(box[k])) if k == d else "0" for k in range(3) for d in range(3))
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f'{len(positions)}\nLattice="{lattice}" Properties={columns} pbc="T T T"\n')
+        for k, position in enumerate(positions):
+            numbers = " ".join(repr(float(x)) for x in position)
+            file.write(f"X {numbers} {types[k]}\n" if types else f"X {numbers}\n")
+
+
+try:
+    from ase.calculators.calculator import Calculator as _Calculator, all_changes
+except ImportError:
+    pass
+else:
+    class Calculator(_Calculator):
+        """Energies and forces of a model, as a strategy computes them or by the reference.
+
+        `types` maps the symbols of the atoms to the model's types; units are those of the model. Boxes are
+        orthorhombic and periodic. Of a strategy that is off by more than its tolerance `verify` has the difference.
+        """
+        implemented_properties = ["energy", "forces"]
+
+        def __init__(self, model, strategy=None, precision="double", types=None, program=None, settings=None):
+            super().__init__()
+            self.options = {"model": model, "strategy": strategy, "precision": precision, "program": program,
+                            **(settings or {})}
+            self.types = types
+            self.verify = None
+
+        def calculate(self, atoms=None, properties=("energy",), system_changes=all_changes):
+            super().calculate(atoms, properties, system_changes)
+            if not (self.atoms.pbc.all() and self.atoms.cell.orthorhombic):
+                raise Error("expected a periodic, orthorhombic cell")
+            types = [self.types[symbol] for symbol in self.atoms.get_chemical_symbols()] if self.types else None
+            with tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, "atoms.xyz")
+                write_extxyz(path, self.atoms.positions, self.atoms.cell.lengths(), types)
+                answer = energy(path, **self.options)
+            self.verify = answer.get("verify")
+            self.results = {"energy": answer["energy"], "forces": _array(answer["forces"])}
+
+    def _array(rows):
+        import numpy
+        return numpy.array(rows)

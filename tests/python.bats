@@ -1,0 +1,84 @@
+#!/usr/bin/env bats
+# The module for Python: results with units and trust, energies and forces, and a calculator of ASE.
+
+load setup
+
+python() {
+  PYTHONPATH=$ROOT/scripts python3 -
+}
+
+needs() { # MODULE
+  python3 -c "import $1" 2>/dev/null || skip "Python has no $1"
+}
+
+@test "results load without any package, with numbers, truths and the reason of distrust" {
+  jq '.cases[:2][].force |= (.n = 30 | .samples_ns = [range(30) as $k | .median_ns]) |
+    .cases[1].force.ci95_ns = [1, 1e9]' \
+    "$BATS_TEST_DIRNAME/data/results.json" >"$BATS_TEST_TMPDIR/r.json"
+  cd "$BATS_TEST_TMPDIR"
+  expect 0 python <<'PYTHON'
+import sys
+sys.modules["pandas"] = None # as where it is not installed
+import json, pairlanes
+cases = json.load(open("r.json"))["cases"]
+rows = pairlanes.load("r.json")
+assert [row["id"] for row in rows] == [case["id"] for case in cases]
+assert rows[0]["force_median_ns"] == cases[0]["force"]["median_ns"] and rows[0]["n"] == 4000
+assert rows[0]["force_trusted"] is True and rows[0]["force_distrust"] is None
+assert rows[1]["force_trusted"] is False and "wide" in rows[1]["force_distrust"], rows[1]["force_distrust"]
+assert pairlanes.unit("force_median_ns") == "ns" and pairlanes.unit("n") == ""
+try:
+    pairlanes.load("none.json")
+    raise SystemExit("no error")
+except pairlanes.Error as error:
+    assert "none.json" in str(error)
+PYTHON
+}
+
+@test "energies and forces are those of the equation, by the reference and by a strategy" {
+  cd "$BATS_TEST_TMPDIR"
+  expect 0 python <<'PYTHON'
+import pairlanes
+at = [[1, 1, 1], [2.2, 1, 1]]
+pairlanes.write_extxyz("two.xyz", at, [9, 9, 9])
+r = 1.2
+energy = 4 * (r**-12 - r**-6)
+force = 24 * (2 * r**-13 - r**-7)
+for strategy in (None, "vertex"):
+    answer = pairlanes.energy("two.xyz", "lj", strategy, shift="none")
+    assert abs(answer["energy"] - energy) < 1e-14
+    assert abs(answer["forces"][1][0] - force) < 1e-12 and answer["forces"][0][0] == -answer["forces"][1][0]
+PYTHON
+}
+
+@test "with pandas results are a DataFrame that knows units" {
+  needs pandas
+  cd "$BATS_TEST_DIRNAME/data"
+  expect 0 python <<'PYTHON'
+import pairlanes
+frame = pairlanes.load("results.json")
+assert frame.attrs["units"]["force_median_ns"] == "ns"
+best = frame[frame.n == 4000].groupby("strategy").force_median_ns.min()
+assert best["team"] == 40000 and frame.force_trusted.dtype == bool
+PYTHON
+}
+
+@test "ASE's own Lennard-Jones has the energy and the forces of the calculator" {
+  needs ase
+  cd "$BATS_TEST_TMPDIR"
+  expect 0 python <<'PYTHON'
+import numpy, pairlanes
+from ase import Atoms
+from ase.calculators.lj import LennardJones
+random = numpy.random.default_rng(1)
+grid = numpy.array([[i, j, k] for i in range(6) for j in range(6) for k in range(6)])
+atoms = Atoms("Ar216", positions=1.15 * grid + 0.05 * random.standard_normal((216, 3)), cell=[6.9] * 3, pbc=True)
+atoms.calc = LennardJones(rc=2.5)
+expected = atoms.get_potential_energy(), atoms.get_forces()
+for strategy in (None, "team"):
+    atoms.calc = pairlanes.Calculator("lj", strategy)
+    assert abs(atoms.get_potential_energy() / expected[0] - 1) < 1e-12
+    assert abs(atoms.get_forces() - expected[1]).max() < 1e-10
+assert atoms.calc.verify["passed"]
+PYTHON
+}
