@@ -166,6 +166,14 @@ struct backend {
                            struct error *error);
 
     /**
+     * Counts the instructions of one force call by this thread (base/machine/instructions.h), which
+     * has to be the only one of the device. `file`: --callgrind-out-file of this process.
+     * EXIT_ENVIRONMENT with the reason. NULL: the backend cannot.
+     */
+    bool (*count_instructions)(struct prepared *prepared, const char *file, double *count,
+                               struct error *error);
+
+    /**
      * The device's energy counter in joules, from any zero, and where it comes from.
      * EXIT_ENVIRONMENT with the reason if the device has none or does not show it.
      */

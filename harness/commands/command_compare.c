@@ -28,7 +28,7 @@ struct arguments {
     const char *out;
 };
 
-enum { KEY_BASE = 256, KEY_NEW, KEY_STRICT, KEY_COUNTS, KEY_COLUMNS };
+enum { KEY_BASE = 256, KEY_NEW, KEY_STRICT, KEY_COUNTS, KEY_COLUMNS, KEY_BASE_NAME, KEY_NEW_NAME };
 
 static void add_file(struct argp_state *state, int side, char *path)
 {
@@ -61,6 +61,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_NEW:
         arguments->side = key - KEY_BASE;
         add_file(state, arguments->side, argument);
+        return 0;
+    case KEY_BASE_NAME:
+    case KEY_NEW_NAME:
+        arguments->options.names[key - KEY_BASE_NAME] = argument;
         return 0;
     case KEY_STRICT:
         arguments->options.strict = true;
@@ -106,6 +110,9 @@ static const struct argp_option keys[] = {
     {"base", KEY_BASE, "FILE…", 0, "Runs before; what follows are more of them", 0},
     {"new", KEY_NEW, "FILE…", 0, "Runs after; the more runs, the smaller a change that is found",
      0},
+    {"base-name", KEY_BASE_NAME, "TEXT", 0,
+     "What reports call BASE, such as a commit of your own (default: the commit of pairlanes)", 0},
+    {"new-name", KEY_NEW_NAME, "TEXT", 0, "What they call NEW", 0},
     {"threshold", 't', "X", 0,
      "What a difference must exceed, 0.05 or 5% (default: 2% of times, nothing of counts)", 0},
     {"strict", KEY_STRICT, NULL, 0, "Exit 3 if anything is inconclusive or missing", 0},

@@ -1,5 +1,6 @@
 #include "harness/commands/run_worker.h"
 
+#include "harness/measure/dispatch/instruction_worker.h"
 #include "harness/measure/dispatch/replica_worker.h"
 #include "harness/measure/dispatch/share_worker.h"
 #include "harness/results/limits.h"
@@ -7,8 +8,8 @@
 
 #include <stdio.h>
 
-/* Moves one of several systems of a case, or measures what the process wants that has started this
- * one. */
+/* Moves one of several systems of a case, counts the instructions of a case, or measures what the
+ * process wants that has started this one. */
 static bool work(struct channel *channel, struct run_arguments *arguments, struct error *error)
 {
     struct share_order order;
@@ -20,15 +21,17 @@ static bool work(struct channel *channel, struct run_arguments *arguments, struc
     run.ceilings = &ceilings;
     if (!share_await_order(channel, run.interrupted, &order, error))
         return false;
-    const char *beside = order.path[0] != '\0' ? order.path : "-";
+    bool measures = order.path[0] != '\0' && order.instructions_of[0] == '\0';
+    const char *beside = measures ? order.path : "-";
     bool good = order.config < arguments->config_count &&
                 run_arguments_read(arguments, order.config, &config, &cases, error) &&
                 limits_ceilings(arguments->ceilings, beside, &ceilings, error) &&
                 results_start(NULL, &config, &cases, &results, error);
     if (!good)
         share_give_up(channel, error);
-    if (good && order.replica_of[0] != '\0') {
-        good = replica_work(channel, &order, &cases, &run, error);
+    if (good && (order.replica_of[0] != '\0' || order.instructions_of[0] != '\0')) {
+        good = order.replica_of[0] != '\0' ? replica_work(channel, &order, &cases, &run, error)
+                                           : instruction_work(channel, &order, &cases, &run, error);
         if (!good)
             share_give_up(channel, error);
     } else if (good) {

@@ -510,6 +510,7 @@ static bool expand_sweeps(const struct config *config, struct cases *cases, stru
                 .repeat = cJSON_IsTrue(json_get(json_get(sweep, "counters"), "determinism")),
                 .count_lanes = cJSON_IsTrue(json_get(json_get(sweep, "counters"), "lanes")),
                 .hardware = cJSON_IsTrue(json_get(json_get(sweep, "counters"), "hardware")),
+                .instructions = cJSON_IsTrue(json_get(json_get(sweep, "counters"), "instructions")),
                 .metrics = metrics};
             if (!set_replicas(json_get(sweep, "sampling"), &spec.sampling, error) ||
                 !set_parameters(&spec, &models, error) ||

@@ -71,6 +71,7 @@ struct case_spec {
     bool energy;                            /* measure the energy that the device consumes */
     bool count_lanes;                       /* replay the strategy's mapping to lanes */
     bool hardware;                          /* read the counters of the hardware */
+    bool instructions;                      /* count those of a force call on a CPU */
     const struct hardware_metrics *metrics; /* which counters; owned by struct cases */
     bool passed_over;                       /* belongs to the config, but is not to be run now */
     char shard[CASE_SHARD];                 /* that it is run as a part of, "1/4"; "": none */

@@ -210,6 +210,11 @@ const struct member config_counters_keys[] = {
      .kind = MEMBER_BOOLEAN,
      .initial = "false",
      .summary = "Counters of the hardware over one force call of each case, by CUPTI on a GPU."},
+    {.path = "instructions",
+     .kind = MEMBER_BOOLEAN,
+     .initial = "false",
+     .summary = "Instructions of a force call of each case on a CPU, on one thread, by the "
+                "processor's counter or by callgrind."},
     {.path = "metrics",
      .kind = MEMBER_OTHER,
      .schema = config_metrics_schema,

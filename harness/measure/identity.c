@@ -70,6 +70,8 @@ static void write_identity(const struct runner *runner, const struct opened *ope
         const struct hash batch = source_hash(&runner->sources, &unit);
         hash_bytes(&hasher, &batch, sizeof batch);
     }
+    if (spec->instructions && cpu) /* nor were instructions counted */
+        hash_string(&hasher, "instructions");
     int place[ENVIRONMENT_THREADS];
     if (cpu && places_of(device->cores, place)) /* nor had threads places */
         hash_bytes(&hasher, place, (size_t)device->cores * sizeof *place);

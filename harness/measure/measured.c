@@ -192,6 +192,12 @@ static cJSON *metrics_of(const struct hardware *h)
     return metrics;
 }
 
+static const char *reason_of_instructions(const struct measured *c)
+{
+    const struct instruction_count *count = &c->found->instructions;
+    return count->asked && isnan(count->force) ? count->reason.text : NULL;
+}
+
 #define MEMBER(kind, field, path, value, ...)    .field = (value),
 #define PART(structure, field, path, value, ...) .field = (value),
 

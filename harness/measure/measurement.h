@@ -8,6 +8,7 @@
 #include "harness/config/cases.h"
 #include "harness/devices/devices.h"
 #include "harness/lanes/lanes.h"
+#include "harness/measure/instructions.h"
 #include "harness/measure/observe/counts.h"
 #include "harness/measure/observe/energy.h"
 #include "harness/measure/observe/trajectory.h"
@@ -42,6 +43,7 @@ struct measurement {
     struct lanes lanes;
     bool has_lanes;
     struct hardware force_counters, list_counters, integration_counters;
+    struct instruction_count instructions;
     struct trajectory trajectory;
 
     struct measurement *builder;               /* the first case that reads the same structure */

@@ -8,13 +8,14 @@
  *   {"again": 4}                         time the forces of this case alone, once more
  *
  * or once {"config": 0, "device": 1, "replica_of": ID, "replica": 3, "threads": 1}
- * (replica_worker.h),
+ * (replica_worker.h), or {"config": 0, "path": FILE, "instructions_of": ID} (instruction_worker.h),
  *
  * and a worker answers
  *
  *   {"case": 4, "item": {…}, "devices": […]}        one is measured, and is so in the results
  *   {"again": 4, "item": {…}, "devices": […]}
  *   {"done": {…}, "devices": […], "overhead": {…}}  all of them are; the sums of struct run_summary
+ *   {"instructions": 123456}
  *   {"error": "…", "code": 3}            it cannot go on
  */
 #ifndef PAIRLANES_SHARE_MESSAGE_H

@@ -95,6 +95,15 @@ static bool count_hardware(struct group *group, struct measurement *measurement,
     return true;
 }
 
+static bool count_instructions(struct group *group, struct measurement *measurement,
+                               struct error *error)
+{
+    (void)error;
+    if (group->opened->backend->count_instructions != NULL)
+        instructions_measure(measurement->spec, group->runner->options, &measurement->instructions);
+    return true;
+}
+
 static bool move_replicas(struct group *group, struct measurement *measurement, struct error *error)
 {
     const struct runner *runner = group->runner;
@@ -144,6 +153,7 @@ static const struct {
     [STAGE_LANES] = {PHASE_LANES, "replaying lanes of", count_lanes},
     [STAGE_ENERGY] = {PHASE_ENERGY, "energy of", measure_energy},
     [STAGE_COUNTERS] = {PHASE_COUNTERS, "hardware counters of", count_hardware},
+    [STAGE_INSTRUCTIONS] = {PHASE_COUNTERS, "counting instructions of", count_instructions},
     [STAGE_REPLICAS] = {PHASE_STEP, "moving replicas of", move_replicas},
     [STAGE_MOVE] = {PHASE_DYNAMICS, "moving", move},
 };

@@ -17,6 +17,7 @@ enum stage {
     STAGE_LANES,
     STAGE_ENERGY,   /* what it cannot have is the energy's own reason */
     STAGE_COUNTERS, /* likewise */
+    STAGE_INSTRUCTIONS, /* likewise */
     STAGE_REPLICAS, /* likewise */
     STAGE_MOVE,     /* the trajectory, likewise */
     STAGES

@@ -203,7 +203,8 @@ bool time_cases(struct group *group, struct error *error)
         memory_allocate_zeroed(QUANTITIES * count, sizeof *turns.samplers, "cases in turns", error);
     bool good = turns.timed != NULL && turns.samplers != NULL &&
                 measure_apart(group, STAGE_ENERGY, spec->energy, error) &&
-                measure_apart(group, STAGE_COUNTERS, spec->hardware, error);
+                measure_apart(group, STAGE_COUNTERS, spec->hardware, error) &&
+                measure_apart(group, STAGE_INSTRUCTIONS, spec->instructions, error);
     find_builders(group);
     group->runner->timed_from = processor_time_now();
     for (enum quantity q = 0; q < QUANTITIES && good; q++)

@@ -9,6 +9,7 @@
 enum compared_kind {
     COMPARED_TIME,    /* varies from run to run */
     COMPARED_COUNT,   /* exact: more is worse */
+    COMPARED_NEARLY,  /* exact up to what interrupts do: one in a thousand */
     COMPARED_PHYSICS, /* exact, and depends on the particles alone: any change is wrong */
     COMPARED_ERROR,   /* varies with the order of sums */
 };

@@ -2,6 +2,7 @@
 #include "harness/backend/cpu/cpu_cases.h"
 #include "harness/backend/cpu/cpu_evaluate.h"
 #include "harness/backend/cpu/cpu_foresee.h"
+#include "harness/backend/cpu/cpu_instructions.h"
 #include "harness/backend/cpu/cpu_moving.h"
 #include "harness/backend/cpu/cpu_pools.h"
 #include "harness/backend/cpu/cpu_prepared.h"
@@ -16,6 +17,7 @@ const struct backend backend_cpu = {
     .close = cpu_device_close,
     .info = cpu_device_info,
     .count = cpu_device_count,
+    .count_instructions = cpu_count_instructions,
     .energy = cpu_device_energy,
     .energy_source = "RAPL",
     .flush = cpu_device_flush,

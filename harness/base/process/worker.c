@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -67,28 +68,23 @@ static bool take_part(cpu_set_t *all, int part, int parts)
 
 /* --- its start --- */
 
-static int spawn(const char *const *arguments, int socket, pid_t *id)
+static int spawn(const char *program, const char *const *arguments, int socket, pid_t *id)
 {
     const struct spawn_file files[] = {
         {SPAWN_NOTHING, STDIN_FILENO}, {SPAWN_NOTHING, STDOUT_FILENO}, {socket, WORKER_SOCKET}};
-    return spawn_program("/proc/self/exe", arguments, NULL, files, sizeof files / sizeof *files,
-                         id);
+    return spawn_program(program, arguments, NULL, files, sizeof files / sizeof *files, id);
 }
 
-bool worker_start(struct worker *worker, const char *const *arguments, int part, int parts,
+static bool start(struct worker *worker, const char *program, const char *const *arguments,
                   struct error *error)
 {
     int ends[2];
-    cpu_set_t all;
     *worker = (struct worker){.channel.socket = -1};
     interrupt_on_end(kill_running);
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return error_set(error, EXIT_ENVIRONMENT, "a further process cannot be talked to: %s",
                          strerror(errno));
-    bool parted = take_part(&all, part, parts);
-    int bad = spawn(arguments, ends[1], &worker->id);
-    if (parted)
-        sched_setaffinity(0, sizeof all, &all);
+    int bad = spawn(program, arguments, ends[1], &worker->id);
     close(ends[1]);
     if (bad != 0) {
         close(ends[0]);
@@ -99,6 +95,38 @@ bool worker_start(struct worker *worker, const char *const *arguments, int part,
     note(0, worker->id);
     channel_open(&worker->channel, ends[0]);
     return true;
+}
+
+bool worker_start(struct worker *worker, const char *const *arguments, int part, int parts,
+                  struct error *error)
+{
+    cpu_set_t all;
+    bool parted = take_part(&all, part, parts);
+    bool good = start(worker, "/proc/self/exe", arguments, error);
+    if (parted)
+        sched_setaffinity(0, sizeof all, &all);
+    return good;
+}
+
+bool worker_start_under(struct worker *worker, const char *const *command,
+                        const char *const *arguments, struct error *error)
+{
+    enum { MOST = 4096 };
+    const char *all[MOST];
+    char path[PATH_MAX];
+    int count = 0;
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length < 0)
+        return error_set(error, EXIT_ENVIRONMENT, "the path of this program is not known: %s",
+                         strerror(errno));
+    path[length] = '\0';
+    for (int k = 0; command[k] != NULL && count < MOST - 2; k++)
+        all[count++] = command[k];
+    all[count++] = path;
+    for (int k = 1; arguments[k] != NULL && count < MOST - 1; k++)
+        all[count++] = arguments[k];
+    all[count] = NULL;
+    return start(worker, command[0], all, error);
 }
 
 /* --- its life and end --- */

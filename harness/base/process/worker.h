@@ -34,6 +34,11 @@ enum { WORKER_STOPPED = 30 };
 bool worker_start(struct worker *worker, const char *const *arguments, int part, int parts,
                   struct error *error);
 
+/** The same, on all CPUs, by another program: a command that this one's path and arguments
+ * complete, NULL after the last, whose first is the path of that program. */
+bool worker_start_under(struct worker *worker, const char *const *command,
+                        const char *const *arguments, struct error *error);
+
 /**
  * Waits, a tenth of a second at most, until one of the workers has something to say or has ended.
  * `ready` tells for each; false for all if none has.

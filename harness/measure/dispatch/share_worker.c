@@ -41,6 +41,8 @@ bool share_await_order(struct channel *channel, const volatile sig_atomic_t *int
     snprintf(order->path, sizeof order->path, "%s", json_text(message, "path"));
     snprintf(order->cases, sizeof order->cases, "%s", json_text(message, "cases"));
     snprintf(order->replica_of, sizeof order->replica_of, "%s", json_text(message, "replica_of"));
+    snprintf(order->instructions_of, sizeof order->instructions_of, "%s",
+             json_text(message, "instructions_of"));
     cJSON_Delete(message);
     return true;
 }

@@ -21,7 +21,8 @@ struct share_order {
     char cases[HASH_TEXT]; /* share_fingerprint of them */
     char
         replica_of[CASE_ID]; /* of this case it moves one system, and does nothing else; "": none */
-    int replica, threads;    /* the number of the system, from 0, and threads of a CPU for it */
+    char instructions_of[CASE_ID]; /* likewise, it counts instructions of; `path` is callgrind's */
+    int replica, threads; /* the number of the system, from 0, and threads of a CPU for it */
 };
 
 /** Waits for the order. EXIT_ENVIRONMENT if none comes. */

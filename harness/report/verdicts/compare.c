@@ -13,6 +13,7 @@
 #include <string.h>
 
 static const double usual_threshold = 0.02;
+static const double nearly = 0.001;
 static const double error_factor = 2;
 static const double busy_factor = 1.5; /* beyond which a busy machine is no excuse */
 
@@ -208,6 +209,21 @@ static bool decide_times(struct times *times, struct comparisons *comparisons, s
     return true;
 }
 
+/* Notes changes of instructions in cases whose force takes as long as before. */
+static void find_as_fast(struct comparisons *comparisons)
+{
+    const struct comparison *force = NULL;
+    for (int64_t k = 0; k < comparisons->count; k++) {
+        struct comparison *item = &comparisons->item[k];
+        const char *name = compare_quantity(item);
+        if (strcmp(name, "force") == 0)
+            force = item;
+        item->as_fast = strcmp(name, "instructions") == 0 && item->verdict != VERDICT_SAME &&
+                        force != NULL && force->verdict == VERDICT_SAME &&
+                        strcmp(force->head->id, item->head->id) == 0;
+    }
+}
+
 static double ratio_of_counts(double before, double after)
 {
     return before == after ? 1 : after / before;
@@ -235,6 +251,7 @@ static bool add_exact(const struct runs *base, const struct runs *head,
     comparison.confidence = 1;
     comparison.threshold = kind == COMPARED_ERROR     ? error_factor - 1
                            : kind == COMPARED_PHYSICS ? 0
+                           : kind == COMPARED_NEARLY  ? fmax(options->threshold, nearly)
                                                       : fmax(options->threshold, 0);
     double above = 1 + comparison.threshold;
     comparison.verdict =
@@ -466,6 +483,7 @@ static bool compare_groups(struct work *work, const struct group *group, int64_t
     for (int64_t k = 0; k < groups && good; k++)
         good = compare_case(work, &group[k], error);
     good = good && decide_times(times, work->comparisons, error);
+    find_as_fast(work->comparisons);
     free(room);
     free(times->ratio);
     free(times->item);

@@ -44,6 +44,7 @@ enum { COMPARE_MORE = 1, COMPARE_INCONCLUSIVE = 3 };
 struct compare_options {
     double threshold; /* relative; if negative, 2 % for times and 0 for counts */
     bool strict, counts_only;
+    const char *names[2]; /* of base and new in reports; NULL: their commits */
     const struct noise *noise;
 };
 
@@ -59,6 +60,7 @@ struct comparison {
     double before, after;     /* geometric mean of the runs' medians, or the first run's count */
     double ratio, low, high;  /* after / before, and its interval */
     double confidence;        /* of the interval */
+    bool as_fast;             /* instructions changed, and the time of a force call is the same */
     int needed;               /* runs a side that would probably decide; 0: not known */
     double threshold;
 };

@@ -66,6 +66,8 @@ static const char *remark_of(const struct comparison *item, char text[REASON])
         snprintf(text, REASON, "%s: %s",
                  item->verdict == VERDICT_INCONCLUSIVE ? "not to be trusted" : "on a busy machine",
                  trust_reason(item->doubted, item->doubted_time, reason, sizeof reason));
+    else if (item->as_fast)
+        snprintf(text, REASON, "the force takes as long as before");
     else if (item->verdict == VERDICT_INCONCLUSIVE && isinf(item->high))
         snprintf(text, REASON, "%d and %d runs, and no recorded noise", item->base_runs,
                  item->head_runs);
@@ -146,10 +148,15 @@ static bool notable(const struct comparison *item)
     return item->verdict != VERDICT_SAME;
 }
 
-static void write_side(FILE *stream, const char *name, const struct record *record, int runs)
+static const char *name_of(const struct compare_options *options, int side,
+                           const struct record *record)
 {
-    plain_line(stream, "%-4s  commit %s, %d %s", name, record->commit, runs,
-               runs == 1 ? "run" : "runs");
+    return options->names[side] != NULL ? options->names[side] : record->commit;
+}
+
+static void write_side(FILE *stream, const char *side, const char *name, int runs)
+{
+    plain_line(stream, "%-4s  commit %s, %d %s", side, name, runs, runs == 1 ? "run" : "runs");
 }
 
 /* The first comparison whose case both sides have. */
@@ -240,8 +247,8 @@ static void add_row(struct table *table, const struct comparison *item)
     add_number(table, item, item->before);
     add_number(table, item, item->after);
     table_cell(table, "%s", compare_unit(item));
-    table_cell(table, "%s%s", one_sided(item) ? reason_of(item) : ratio,
-               item->doubted != NULL ? " !" : "");
+    table_cell(table, "%s%s%s", one_sided(item) ? reason_of(item) : ratio,
+               item->doubted != NULL ? " !" : "", item->as_fast ? ", as fast" : "");
     table_number(table, item->ratio, "%.4g", item->ratio);
     table_number(table, item->low, "%.4g", item->low);
     table_number(table, item->high, "%.4g", item->high);
@@ -317,8 +324,8 @@ static bool write_text(FILE *stream, const struct comparisons *comparisons,
                        struct error *error)
 {
     const struct comparison *common = first_common(comparisons);
-    write_side(stream, "base", common->base, comparisons->base_runs);
-    write_side(stream, "new", common->head, comparisons->head_runs);
+    write_side(stream, "base", name_of(options, 0, common->base), comparisons->base_runs);
+    write_side(stream, "new", name_of(options, 1, common->head), comparisons->head_runs);
     if (!write_table(stream, comparisons, style, error))
         return false;
     fputc('\n', stream);
@@ -349,9 +356,9 @@ static bool write_markdown(FILE *stream, const struct comparisons *comparisons,
     fputs("### pairlanes: ", stream);
     write_tally(stream, comparisons, options->counts_only);
     fputs("\n<code>", stream);
-    escape_markdown(stream, common->base->commit);
+    escape_markdown(stream, name_of(options, 0, common->base));
     fputs("</code> → <code>", stream);
-    escape_markdown(stream, common->head->commit);
+    escape_markdown(stream, name_of(options, 1, common->head));
     fputs("</code>, ", stream);
     escape_markdown(stream, common->head->device);
     fputs("\n", stream);
@@ -365,10 +372,10 @@ static bool write_markdown(FILE *stream, const struct comparisons *comparisons,
     return write_table(stream, comparisons, style, error);
 }
 
-static cJSON *side_json(const struct record *record, int runs)
+static cJSON *side_json(const char *name, const struct record *record, int runs)
 {
     cJSON *side = cJSON_CreateObject();
-    cJSON_AddStringToObject(side, "commit", record->commit);
+    cJSON_AddStringToObject(side, "commit", name);
     cJSON_AddStringToObject(side, "host", record->host);
     cJSON_AddStringToObject(side, "date", record->date);
     cJSON_AddNumberToObject(side, "runs", runs);
@@ -409,8 +416,12 @@ static bool write_json(FILE *stream, const struct comparisons *comparisons,
     const struct comparison *common = first_common(comparisons);
     cJSON *document = cJSON_CreateObject();
     cJSON_AddNumberToObject(document, "schema_version", COMPARE_SCHEMA);
-    cJSON_AddItemToObject(document, "base", side_json(common->base, comparisons->base_runs));
-    cJSON_AddItemToObject(document, "new", side_json(common->head, comparisons->head_runs));
+    cJSON_AddItemToObject(
+        document, "base",
+        side_json(name_of(options, 0, common->base), common->base, comparisons->base_runs));
+    cJSON_AddItemToObject(
+        document, "new",
+        side_json(name_of(options, 1, common->head), common->head, comparisons->head_runs));
     cJSON_AddBoolToObject(document, "counts_only", options->counts_only);
     cJSON_AddBoolToObject(document, "strict", options->strict);
     cJSON_AddNumberToObject(document, "unconfirmed", (double)comparisons->unconfirmed);
@@ -474,7 +485,8 @@ static void write_junit(FILE *stream, const struct comparisons *comparisons, boo
     fputs("  </testsuite>\n</testsuites>\n", stream);
 }
 
-static bool write_github(FILE *stream, const struct comparisons *comparisons, struct error *error)
+static bool write_github(FILE *stream, const struct comparisons *comparisons,
+                         const struct compare_options *options, struct error *error)
 {
     cJSON *document = cJSON_CreateArray();
     for (int64_t k = 0; k < comparisons->count; k++) {
@@ -496,7 +508,7 @@ static bool write_github(FILE *stream, const struct comparisons *comparisons, st
         char ratio[96];
         ratio_text(item, ratio, sizeof ratio);
         snprintf(text, sizeof text, "%s\n%s: %s of %s", record->device, compare_verdict(item),
-                 ratio, item->base->commit);
+                 ratio, name_of(options, 0, item->base));
         cJSON_AddStringToObject(object, "extra", text);
         cJSON_AddItemToArray(document, object);
     }
@@ -522,7 +534,7 @@ bool compare_report(FILE *stream, const struct comparisons *comparisons,
         write_junit(stream, comparisons, options->strict);
         return true;
     case COMPARE_GITHUB:
-        return write_github(stream, comparisons, error);
+        return write_github(stream, comparisons, options, error);
     }
     return true;
 }

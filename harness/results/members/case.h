@@ -378,6 +378,17 @@ PART(record_dynamics, dynamics, "dynamics", c->dynamics, .null = true, .later = 
      .members = dynamics_members,
      .summary = "The particles of the case moved by its own forces: what that took, and what "
                 "energies did; null: not asked for.")
+MEMBER(OBJECT, has_instructions, "instructions", c->found->instructions.asked, .null = true,
+       .later = true, .ok = true,
+       .summary = "Instructions on one thread of a CPU; null: not asked for.")
+MEMBER(INTEGER, instructions, "instructions.force", c->found->instructions.force, .null = true,
+       .range = AT_LEAST(0), .column = "instructions",
+       .summary = "Of a force call; null: not counted.")
+MEMBER(TEXT, instruction_counter, "instructions.counter", c->found->instructions.counter,
+       .optional = true,
+       .summary = "What counted: processor, up to a few instructions, or callgrind, exactly.")
+MEMBER(REASON, instruction_reason, "instructions.reason", reason_of_instructions(c),
+       .summary = "Why they could not be counted.")
 MEMBER(OBJECT, has_hardware_parts, "hardware_parts", c->found->force_counters.asked, .null = true,
        .later = true, .ok = true,
        .summary = "The same as hardware, over other parts of a step; null: not asked for.")

@@ -1,0 +1,56 @@
+#include "harness/measure/dispatch/instruction_worker.h"
+
+#include "harness/devices/backends.h"
+#include "harness/input/system_create.h"
+#include "harness/measure/observe/mover.h"
+#include "harness/measure/share_message.h"
+
+#include <string.h>
+
+static const struct case_spec *find(const struct cases *cases, const char *id)
+{
+    for (int64_t k = 0; k < cases->count; k++)
+        if (strcmp(cases->spec[k].id, id) == 0)
+            return &cases->spec[k];
+    return NULL;
+}
+
+static bool make_system(const struct case_spec *spec, struct system *rounded, struct error *error)
+{
+    struct system system = {0};
+    bool good = system_create(&spec->system, &system, error) &&
+                system_set_rows(&system, spec->model, spec->constants, error) &&
+                system_round(&system, spec->precision, rounded, error);
+    system_free(&system);
+    return good;
+}
+
+bool instruction_work(struct channel *channel, const struct share_order *order,
+                      const struct cases *cases, const struct run_options *options,
+                      struct error *error)
+{
+    const struct case_spec *spec = find(cases, order->instructions_of);
+    if (spec == NULL)
+        return error_set(error, EXIT_USAGE, "the config has no case %s any more",
+                         order->instructions_of);
+    const struct backend *backend = backend_find(spec->backend);
+    const struct device_options device_options = {.threads = 1, .source = options->source};
+    struct device *device = NULL;
+    struct system rounded = {0};
+    struct mover mover = {0};
+    double count = 0;
+    bool good = make_system(spec, &rounded, error) &&
+                backend->open(&device_options, &device, error) &&
+                mover_load(&mover, backend, device, spec, &rounded, 1, error) &&
+                backend->count_instructions(mover.prepared, order->path, &count, error);
+    mover_stop(&mover);
+    if (device != NULL)
+        backend->close(device);
+    system_free(&rounded);
+    if (!good)
+        return false;
+    cJSON *message = cJSON_CreateObject();
+    cJSON_AddNumberToObject(message, "instructions", count);
+    return share_send(channel, message) ||
+           error_set(error, EXIT_ENVIRONMENT, "the process that measures has ended");
+}

@@ -1,0 +1,16 @@
+/* A process that counts the instructions of a case for the one that has started it
+ * (measure/instructions.h). */
+#ifndef PAIRLANES_INSTRUCTION_WORKER_H
+#define PAIRLANES_INSTRUCTION_WORKER_H
+
+#include "harness/base/error.h"
+#include "harness/base/process/channel.h"
+#include "harness/measure/dispatch/share_worker.h"
+
+/** Counts the instructions of a force call of the case that the order names, and says how many.
+ * Errors are those of preparing the case and of counting. */
+bool instruction_work(struct channel *channel, const struct share_order *order,
+                      const struct cases *cases, const struct run_options *options,
+                      struct error *error);
+
+#endif

@@ -1,0 +1,27 @@
+/*
+ * Instructions of a force call on a CPU, on one thread: counted by a process like this one, which
+ * the processor's counter or callgrind watches (base/machine/instructions.h), apart from all
+ * timing.
+ */
+#ifndef PAIRLANES_MEASURE_INSTRUCTIONS_H
+#define PAIRLANES_MEASURE_INSTRUCTIONS_H
+
+#include "harness/base/error.h"
+#include "harness/config/cases.h"
+#include "harness/measure/run.h"
+
+#include <stdbool.h>
+
+struct instruction_count {
+    bool asked;          /* false: not counted, and the rest is empty */
+    double force;        /* of a force call; NAN: not counted, for `reason` */
+    const char *counter; /* "processor", "callgrind" */
+    struct error reason;
+};
+
+/** Counts the instructions of a case. What the machine cannot count is no error of the case: it is
+ * the `reason`. */
+void instructions_measure(const struct case_spec *spec, const struct run_options *options,
+                          struct instruction_count *count);
+
+#endif

@@ -1,0 +1,76 @@
+#!/usr/bin/env bats
+# Instructions of force calls: the same in every run, however busy the machine, and more for a kernel that does more.
+
+load setup
+
+small=(--n 500 --precision double --backend cpu --quiet --set counters.instructions=true
+  --set sampling.max_samples=7 --set sampling.min_samples=7 --set sampling.max_seconds=0.05)
+
+# Fails unless the machine counts: by its processor, or by callgrind what it can run.
+setup() {
+  command -v valgrind >/dev/null || skip "valgrind is not installed"
+  [ "$(basename "$(dirname "$PAIRLANES")")" = build ] || skip "valgrind runs no sanitizer"
+}
+
+# A strategy outside the tree with so many useless turns per pair.
+strategy_with() { # TURNS
+  local folder=$BATS_TEST_TMPDIR/$1/dynamic
+  mkdir -p "$folder"
+  cp "$ROOT"/tests/extend/strategies/dynamic/* "$folder"
+  sed -i "s/struct pair pair;/&\nfor (int turn = 0; turn < $1; turn++)\n__asm__ volatile(\"\");/" "$folder/dynamic.c"
+  echo "$folder"
+}
+
+measure() { # TURNS OUT
+  expect 0 "$PAIRLANES" run lj --strategy "$(strategy_with "$1")" "${small[@]}" --out "$2"
+}
+
+@test "instructions of a call are the same in every run" {
+  expect 0 "$PAIRLANES" run lj --strategy serial,vertex "${small[@]}" --out "$BATS_TEST_TMPDIR/a.json"
+  expect 0 "$PAIRLANES" run lj --strategy serial,vertex "${small[@]}" --out "$BATS_TEST_TMPDIR/b.json"
+  expect 0 jq -e 'all(.cases[]; .instructions.force > 100000 and .instructions.reason == null)' "$BATS_TEST_TMPDIR/a.json"
+  expect 0 "$PAIRLANES" compare --counts-only --strict "$BATS_TEST_TMPDIR"/{a,b}.json
+  has "Compared: instructions"
+}
+
+@test "useless turns are more instructions, and reports name the sides as they are told" {
+  measure 0 "$BATS_TEST_TMPDIR/base.json"
+  measure 20 "$BATS_TEST_TMPDIR/new.json"
+  expect 1 "$PAIRLANES" compare --counts-only --base-name mine --new-name yours "$BATS_TEST_TMPDIR"/{base,new}.json
+  has "base  commit mine"
+  has "new   commit yours"
+  [[ $output =~ more\ +lj/n500.*dynamic.*instructions ]]
+  # as many, but not slower, is told
+  jq '.cases[0].machine = null' "$BATS_TEST_TMPDIR/base.json" >"$BATS_TEST_TMPDIR/quiet.json"
+  jq '.cases[0].instructions.force |= (. * 1.1 | floor)' "$BATS_TEST_TMPDIR/quiet.json" >"$BATS_TEST_TMPDIR/more.json"
+  expect 1 "$PAIRLANES" compare --base "$BATS_TEST_TMPDIR"/quiet.json{,,} --new "$BATS_TEST_TMPDIR"/more.json{,,} --format json
+  [ "$(jq -r '.comparisons[] | select(.quantity == "instructions") | .reason' <<<"$output")" = \
+    "the force takes as long as before" ]
+}
+
+@test "a machine that cannot count says why" {
+  "$PAIRLANES" run lj --strategy serial "${small[@]}" --out "$BATS_TEST_TMPDIR/all.json"
+  [ "$(jq -r '.cases[0].instructions.counter' "$BATS_TEST_TMPDIR/all.json")" = callgrind ] || skip "the processor counts"
+  mkdir "$BATS_TEST_TMPDIR/bin"
+  ln -s /usr/bin/* "$BATS_TEST_TMPDIR/bin"
+  rm "$BATS_TEST_TMPDIR/bin/valgrind"
+  PATH=$BATS_TEST_TMPDIR/bin expect 0 "$PAIRLANES" run lj --strategy serial "${small[@]}" --out "$BATS_TEST_TMPDIR/none.json"
+  [[ $(jq -r '.cases[0].instructions | .reason' "$BATS_TEST_TMPDIR/none.json") == *"valgrind is not installed"* ]]
+}
+
+# bats test_tags=long
+@test "20 useless turns are found in 20 of 20 tries beside two busy loops, and nothing is if nothing changed" {
+  local busy=() try
+  for _ in 1 2; do
+    (while :; do :; done) &
+    busy+=($!)
+  done
+  measure 0 "$BATS_TEST_TMPDIR/base.json"
+  for try in $(seq 20); do
+    measure 0 "$BATS_TEST_TMPDIR/same.json"
+    measure 20 "$BATS_TEST_TMPDIR/new.json"
+    expect 0 "$PAIRLANES" compare --counts-only --strict "$BATS_TEST_TMPDIR"/{base,same}.json
+    expect 1 "$PAIRLANES" compare --counts-only "$BATS_TEST_TMPDIR"/{same,new}.json
+  done
+  kill "${busy[@]}"
+}
