@@ -35,9 +35,10 @@ struct source {
     int types;
 };
 
-static bool recognises(const char *line)
+/* A topology may begin with anything that its preprocessor takes: its name or --format says it. */
+static bool recognises(struct text_file *file)
 {
-    (void)line;
+    (void)file;
     return false;
 }
 
