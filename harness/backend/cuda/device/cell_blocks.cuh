@@ -49,7 +49,7 @@ struct seeker {
             __syncthreads();
             for (int k = 0; k < count; k++) {
                 const candidate4 other = staged[k];
-                visit(index_of(other),
+                visit(word_in(other.w),
                       mine && is_neighbor<HALF, IMAGE>(a, from, self.i, excluded, other));
                 if (k % ROW_GROUP == ROW_GROUP - 1)
                     visit.flush();

@@ -35,7 +35,7 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     for (int i = THREAD; i < a.n; i += gridDim.x * blockDim.x) {
         const particle<false> p(a, i);
         const placed one(a, p);
-        common_motion_add(a.mass[p.type], one.r, one.v, sum);
+        common_motion_add(p.mass(), one.r, one.v, sum);
     }
     for (int k = 0; k < MOTION_SUMS; k++) {
         sum[k] = block_sum(sum[k]);
