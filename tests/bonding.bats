@@ -67,6 +67,25 @@ PYTHON
   has "system.box: expected three edges above 0, as in 10x10x16, found \"2x3\""
 }
 
+# Writes chains as LAMMPS data, edited by a Python expression of their text t, and expects a refusal: refused EXPRESSION TEXT
+refused() {
+  python3 -c 'import re, sys
+t = open("chains.data").read()
+open("bad.data", "w").write(eval(sys.argv[1]))' "$1"
+  expect 2 "$PAIRLANES" energy --model polyethylene bad.data
+  has "$2"
+}
+
+@test "chains that cannot be are refused with what is wrong" {
+  "$PAIRLANES" system --model polyethylene --n 150 --format lammps_molecules --out chains.data
+  expect 0 "$PAIRLANES" energy --model polyethylene chains.data
+  refused 're.sub(r"(?m)^(2 0 1) .*$", r"\1 0.8 2.1 1.3", t)' "of a bonded term are"
+  refused 're.sub(r"Bond Coeffs # harmonic\n\n.*\n", "", t)' "Bond"
+  refused 't.replace("Bond Coeffs # harmonic", "Bond Coeffs # morse")' "morse"
+  refused 't.replace("1 0.153", "1").replace("1 146440 0.153", "1 146440")' "expected coefficients of bond style harmonic, K, r0"
+  refused 're.sub(r"(?m)^(40 0 1) .*$", r"\1 " + re.search(r"(?m)^95 0 1 (.*)$", t).group(1), t)' "particle"
+}
+
 @test "predict does not guess what terms by a thread each take" {
   sed 's/"cpu"/"cuda"/; s/"threads": 2, //' ways.json >gpu.json
   run "$PAIRLANES" predict gpu.json --quiet --device-file "$ROOT/results/nvidia-h200/ceilings.json" --set strategy=vertex

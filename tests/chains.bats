@@ -3,6 +3,7 @@
 # bats file_tags=long
 
 load setup
+load lammps
 
 # Writes chains as LAMMPS data, and what the reference finds: write_chains N [SETTING…]
 write_chains() {
@@ -17,7 +18,8 @@ setup() {
   cd "$BATS_TEST_TMPDIR" || return
 }
 
-lammps_agrees() {
+# A script "in" of LAMMPS for the model.
+write_script() {
   cat >in <<'LAMMPS'
 units lj
 atom_style molecular
@@ -29,33 +31,16 @@ dihedral_style charmm
 special_bonds lj 0 0 1
 neighbor 0.1 bin
 read_data a.data
-mass * 1
+mass 1 14.027
+mass 2 15.035
 pair_coeff 1 1 0.830106 0.362391
 pair_coeff 2 2 1.046 0.369937
-compute virial all pressure NULL virial
-variable virial equal 3*vol*c_virial
-thermo_style custom evdwl ebond eangle edihed v_virial
-thermo_modify norm no format float %.17g
-dump forces all custom 1 dump fx fy fz
-dump_modify forces sort id format float %.17g
-run 0
 LAMMPS
-  "${LMP:-lmp}" -in in -log log -screen none
-  expect 0 python3 - <<'PYTHON'
-import json, math
-found = json.load(open("a.json"))
-lines = [line.split() for line in open("log")]
-*energies, virial = map(float, lines[[l[:1] for l in lines].index(["E_vdwl"]) + 1])
-for name, energy in zip(["lj", "bond", "angle", "dihedral"], energies):
-    assert energy != 0 and abs(found["terms"][name] / energy - 1) < 1e-11, (name, found["terms"], energy)
-assert abs(found["virial"] / virial - 1) < 1e-10, (found["virial"], virial)
-forces = [[float(x) for x in line.split()[:3]] for line in open("forces")]
-expected = [[float(x) for x in line.split()] for line in open("dump").readlines()[9:]]
-assert len(forces) == len(expected) == found["n"]
-rms = math.sqrt(sum(x * x for row in expected for x in row) / len(expected))
-worst = max(math.dist(a, b) for a, b in zip(forces, expected))
-assert worst < 1e-10 * rms, (worst, rms)
-PYTHON
+}
+
+lammps_agrees() {
+  write_script
+  lammps_agrees_by_term --model polyethylene
 }
 
 @test "long chains have the energies by term, the virial and the forces of LAMMPS" {
@@ -69,6 +54,48 @@ PYTHON
   write_chains 150 ends=omit
   [ "$(awk '$2 == "dihedrals" { print $1 }' a.data)" = $((5 * 25)) ]
   lammps_agrees
+}
+
+# Both with friction and noise of their own, from the same configuration: 20 ps after 5 ps.
+@test "moving chains have the mean potential energy of LAMMPS" {
+  command -v "${LMP:-lmp}" >/dev/null || skip "LAMMPS (lmp) is not installed"
+  write_chains 600
+  write_script
+  cat >>in <<'LAMMPS'
+velocity all create 2.4943 7
+fix move all nve
+fix bath all langevin 2.4943 2.4943 0.1 11
+timestep 0.001
+thermo_style custom step pe
+thermo_modify norm no format float %.17g
+thermo 50
+run 25000
+LAMMPS
+  "${LMP:-lmp}" -in in -log log -screen none
+  cat >moving.json <<'JSON'
+{"name": "moving", "model": "polyethylene", "system": {"n": 600}, "strategy": "team", "precision": "double", "backend": "cpu",
+ "skin": 0.1, "sampling": {"min_samples": 6, "max_samples": 6, "warmup_ms": 0, "sample_ms": 0}, "counters": {"lanes": false},
+ "dynamics": {"steps": 20000, "warmup": 5000, "sample": 50, "dt": 1, "thermostat": "langevin", "time": 100}}
+JSON
+  expect 0 "$PAIRLANES" run moving.json --quiet --out moving.out.json
+  expect 0 python3 - <<'PYTHON'
+import json, statistics as st
+ours = json.load(open("moving.out.json"))["cases"][0]["dynamics"]["samples"]["potential"]
+lines = [line.split() for line in open("log")]
+start = [l[:2] for l in lines].index(["Step", "PotEng"]) + 1
+theirs = [float(l[1]) / 600 for l in lines[start + 100:start + 501]]
+
+def mean_and_error(values):
+    """The mean, and its standard error from 20 blocks of 1 ps."""
+    size = len(values) // 20
+    blocks = [st.mean(values[k * size:(k + 1) * size]) for k in range(20)]
+    return st.mean(blocks), st.stdev(blocks) / 20 ** 0.5
+
+(a, da), (b, db) = mean_and_error(ours), mean_and_error(theirs)
+assert len(ours) == len(theirs) == 401
+assert da + db < 0.06, (da, db)  # of kT = 2.4943
+assert abs(a - b) < 3 * (da * da + db * db) ** 0.5, (a, da, b, db)
+PYTHON
 }
 
 # GROMACS computes in single precision.

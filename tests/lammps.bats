@@ -2,6 +2,7 @@
 # The reference against LAMMPS, an independent program.
 
 load setup
+load lammps
 
 # Compares energy, virial and every force of a built fluid with LAMMPS: lammps_agrees N DENSITY SHIFT
 lammps_agrees() {
@@ -253,37 +254,6 @@ assert worst < 3e-6 * rms, (worst, rms)
 PYTHON
 }
 
-# Compares terms, virial and every force of a.data with those of LAMMPS, whose script "in" reads it.
-bonded_agree() {
-  cat >>in <<'LAMMPS'
-compute virial all pressure NULL virial
-variable virial equal 3*vol*c_virial
-dump forces all custom 1 dump fx fy fz
-dump_modify forces sort id format float %.17g
-thermo_style custom evdwl ebond eangle edihed eimp v_virial
-thermo_modify norm no format float %.17g
-run 0
-LAMMPS
-  "${LMP:-lmp}" -in in -log log -screen none
-  "$PAIRLANES" energy --model lj --set shift=none a.data --json --forces forces >a.json
-  expect 0 python3 - <<'PYTHON'
-import json, math
-found = json.load(open("a.json"))
-lines = [line.split() for line in open("log")]
-*energies, virial = map(float, lines[[l[:1] for l in lines].index(["E_vdwl"]) + 1])
-for name, energy in zip(["lj", "bond", "angle", "dihedral", "improper"], energies):
-    assert abs(found["terms"][name] - energy) <= 1e-11 * abs(energy), (name, found["terms"], energy)
-assert energies[1] != 0 and energies[2] != 0
-assert abs(found["virial"] / virial - 1) < 1e-11, (found["virial"], virial)
-forces = [[float(x) for x in line.split()[:3]] for line in open("forces")]
-expected = [[float(x) for x in line.split()] for line in open("dump").readlines()[9:]]
-assert len(forces) == len(expected) == found["n"]
-rms = math.sqrt(sum(x * x for row in expected for x in row) / len(expected))
-worst = max(math.dist(a, b) for a, b in zip(forces, expected))
-assert worst < 1e-11 * rms, (worst, rms)
-PYTHON
-}
-
 @test "bonded terms of every style that is read have the energies and forces of LAMMPS" {
   cd "$BATS_TEST_TMPDIR" || return
   python3 - <<'PYTHON'
@@ -324,7 +294,7 @@ with open("in", "w") as f:
         f.write(f"{name.lower()}_style hybrid {' '.join(s for s, _ in styles)}\n")
     f.write("read_data a.data\npair_coeff 1 1 1 1\n")
 PYTHON
-  bonded_agree
+  lammps_agrees_by_term --model lj --set shift=none
 }
 
 # Chains of sixteen beads on a path through a lattice: FENE bonds and stiff angles.
@@ -361,7 +331,7 @@ angle_style cosine
 read_data a.data
 pair_coeff 1 1 1 1
 LAMMPS
-  bonded_agree
+  lammps_agrees_by_term --model lj --set shift=none
 }
 
 # bats test_tags=long

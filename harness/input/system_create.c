@@ -101,6 +101,27 @@ static bool check_near(const char *name, const struct system *system, struct err
     return true;
 }
 
+/** Refuses bonded terms of which two successive members are farther apart than half of the box:
+ * they have another image as near. */
+static bool check_bonds(const struct system *system, struct error *error)
+{
+    const double *box = system->box, half = fmin(box[0], fmin(box[1], box[2])) / 2;
+    for (int64_t t = 0; t < system->bonded_count; t++)
+        for (int m = 1; m < BONDED_MEMBERS && system->bonded[t].member[m] >= 0; m++) {
+            const int32_t i = system->bonded[t].member[m - 1], j = system->bonded[t].member[m];
+            const double x = system_nearest(system->x[j] - system->x[i], box[0]);
+            const double y = system_nearest(system->y[j] - system->y[i], box[1]);
+            const double z = system_nearest(system->z[j] - system->z[i], box[2]);
+            if (!(x * x + y * y + z * z < half * half))
+                return error_set(error, EXIT_USAGE,
+                                 "%s: particles %d and %d (counted from 1) of a bonded term are "
+                                 "%.6g apart: expected less than half of the box's shortest edge, "
+                                 "%.6g",
+                                 system->source, i + 1, j + 1, sqrt(x * x + y * y + z * z), half);
+        }
+    return true;
+}
+
 static bool read(const struct system_spec *spec, struct system *system, struct error *error)
 {
     if (!reader_read(spec, system, error))
@@ -111,7 +132,10 @@ static bool read(const struct system_spec *spec, struct system *system, struct e
     }
     system_wrap_all(system);
     snprintf(system->source, sizeof system->source, "%s", text_name(spec->file));
-    return true;
+    if (check_bonds(system, error))
+        return true;
+    system_free(system);
+    return false;
 }
 
 /** Refuses a box so large or so small that its volume is no number above 0. */
