@@ -1,6 +1,7 @@
 /* Built chains of polyethylene: their terms, distances and temperature, and the forces on them. */
 #define REAL double
 #include "harness/input/system_create.h"
+#include "harness/particles/kept_terms.h"
 #include "harness/physics/dynamics.h"
 #include "models/forms/kinds.h"
 #include "models/vector.h"
@@ -338,6 +339,41 @@ static void forces_are_gradients_and_cancel(void **state)
     system_free(&system);
 }
 
+/* The forces of a kind of term alone are those of all terms less those without that kind; molecules
+ * are whole, so that the torque about the origin is that of the nearest images. */
+static void each_kind_of_term_has_no_net_force_and_torque(void **state)
+{
+    (void)state;
+    const struct set_model model = polyethylene();
+    struct system_spec spec = spec_of("chains", 150);
+    spec.kept = KEPT_NONE;
+    struct system none = chains_of(&spec);
+    struct reference pairs = evaluated(reference_by_pairs, &none, &model);
+    for (int kept = KEPT_BONDS; kept <= KEPT_DIHEDRALS; kept++) {
+        spec.kept = kept;
+        struct system system = chains_of(&spec);
+        struct reference found = evaluated(reference_by_pairs, &system, &model);
+        struct vector at = vector(0, 0, 0), net = at, torque = at;
+        double size = 0;
+        assert_true(found.terms[BOND + kept - KEPT_BONDS] > 0);
+        for (int64_t i = 0; i < system.n; i++) {
+            const struct vector f =
+                vector(found.x[i] - pairs.x[i], found.y[i] - pairs.y[i], found.z[i] - pairs.z[i]);
+            at = i % SHORT == 0 ? vector(system.x[i], system.y[i], system.z[i])
+                                : plus(at, bond_from(&system, i - 1));
+            net = plus(net, f);
+            torque = plus(torque, cross(at, f));
+            size += sqrt(dot(f, f));
+        }
+        assert_near(sqrt(dot(net, net)), 0, 1e-12 * size);
+        assert_near(sqrt(dot(torque, torque)), 0, 1e-11 * size);
+        reference_free(&found);
+        system_free(&system);
+    }
+    reference_free(&pairs);
+    system_free(&none);
+}
+
 static void same_terms(const struct reference *a, const struct reference *b)
 {
     for (int t = 0; t < TERMS; t++) {
@@ -470,6 +506,7 @@ int main(void)
         cmocka_unit_test(short_chains_divide_the_beads),
         cmocka_unit_test(dihedrals_of_the_ends_are_a_parameter),
         cmocka_unit_test(forces_are_gradients_and_cancel),
+        cmocka_unit_test(each_kind_of_term_has_no_net_force_and_torque),
         cmocka_unit_test(energies_stay_when_all_beads_move),
         cmocka_unit_test(bytes_depend_on_the_seed_alone),
         cmocka_unit_test(refuses_what_are_no_chains),

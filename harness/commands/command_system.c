@@ -227,7 +227,7 @@ const struct argp command_system_argp = {
         "Builds a system, or reads it from FILE, - for standard input; prints number of "
         "particles, box, density and content hash, and writes it where --out says.\v"
         "A system built with the same options has the same hash on every machine. Built systems "
-        "of up to 64 MiB are kept in the cache ($PAIRLANES_CACHE, else $XDG_CACHE_HOME/pairlanes, "
+        "of up to 128 MiB are kept in the cache ($PAIRLANES_CACHE, else $XDG_CACHE_HOME/pairlanes, "
         "else ~/.cache/pairlanes), for this command and for runs: 1 GiB of them at most, those "
         "longest out of use go first.",
 };

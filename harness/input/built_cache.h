@@ -10,7 +10,7 @@
 #include "harness/particles/system.h"
 
 /** Bytes that a system may have to be kept, and that all kept together may have. */
-static const int64_t built_cache_largest = INT64_C(64) << 20;
+static const int64_t built_cache_largest = INT64_C(128) << 20;
 static const int64_t built_cache_most = INT64_C(1) << 30;
 
 /** Reads the system of a spec that names a builder; false, and nothing, if it is not there. */

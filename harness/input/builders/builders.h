@@ -23,8 +23,8 @@ bool builder_check(const char *name, const struct model *model, struct error *er
 void builder_complete(struct system_spec *spec, const struct model *model,
                       const double *parameters);
 
-/** Gives a spec its box's density, or its builder's, and its builder's temperature where it has NAN;
- * an unknown builder's spec stays as it is. */
+/** Gives a spec its box's density, or its builder's, and its builder's temperature where it has
+ * NAN; an unknown builder's spec stays as it is. */
 void builder_defaults(struct system_spec *spec);
 
 #endif

@@ -88,8 +88,9 @@ MEMBER(INTEGER, n, "n", n_of(c), .null = true, .range = AT_LEAST(1),
 MEMBER(NUMBER, density, "density", density_of(c), .null = true, .unit = "1/length³",
        .summary = "Particles per cubic length unit.")
 MEMBER(TEXT, box, "box", c->box.text[0] != '\0' ? c->box.text : NULL, .null = true, .later = true,
-       .summary = "Edges of the box of a built system, \"10x10x16\"; null where the builder has its "
-                  "own.")
+       .summary =
+           "Edges of the box of a built system, \"10x10x16\"; null where the builder has its "
+           "own.")
 MEMBER(INTEGER, chain, "chain", c->built && c->spec->system.chain > 0 ? c->spec->system.chain : NAN,
        .null = true, .later = true, .range = AT_LEAST(4),
        .summary = "Beads of a chain of a built system; null where the builder has its own.")
