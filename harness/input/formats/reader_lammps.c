@@ -55,6 +55,7 @@ struct data {
     struct lammps_field field; /* its model is NULL: it has no rows of pairs */
     struct lammps_atoms atoms;
     bool beads; /* the atoms are beads */
+    bool typed; /* the atoms' types are found by their coefficients */
 };
 
 static const int members_of[LAMMPS_KINDS] = {2, 3, 4, 4};
@@ -492,7 +493,7 @@ static bool find_section(struct data *data, read_line **section, struct error *e
 }
 
 /** Whether the atoms' types are found by their coefficients. */
-static bool has_typed_atoms(const struct data *data)
+static bool finds_types(const struct data *data)
 {
     const struct model *model = data->spec->model;
     if (data->field.model != NULL || has_own_forms(data))
@@ -511,7 +512,7 @@ static bool add_fourth(struct data *data, struct error *error)
     if (count == 0)
         return true;
     const struct bonded *dihedral = data->system->bonded + first_of(data, LAMMPS_DIHEDRAL);
-    if (has_typed_atoms(data)) {
+    if (data->typed) {
         if (reach == 0 || reach >= 3)
             lammps_atoms_add_fourth(&data->bonded, dihedral, count, data->system);
         return true;
@@ -556,10 +557,11 @@ static bool finish(struct data *data, struct error *error)
     int rows;
     s->bonded_count = first_of(data, LAMMPS_KINDS);
     reader_settle_charges(s);
+    data->typed = finds_types(data);
     if (has_own_forms(data))
         return finish_own(data, error);
     return lammps_bonded_resolve(data->file, data->atoms.fourth, &data->bonded, &rows, error) &&
-           (!has_typed_atoms(data) || lammps_atoms_finish(data->file, &data->atoms, s, error)) &&
+           (!data->typed || lammps_atoms_finish(data->file, &data->atoms, s, error)) &&
            add_fourth(data, error) && set_field(data, rows, error);
 }
 
