@@ -117,6 +117,24 @@ static void reads_strands_from_5_to_3(void **state)
     assert_non_null(strstr(error.text, "utils/convert.py"));
 }
 
+/* Neighbors 0.5 apart along the axis and turned by 80 degrees: their backbones are 1.06 apart with
+ * the sites of oxDNA, 0.80 with those of oxDNA2. */
+static void names_the_version_of_the_model(void **state)
+{
+    static const char topology[] = "2 1\n1 A -1 1\n1 C 0 -1\n";
+    struct system s;
+    struct error error;
+    (void)state;
+    assert_false(read_oxdna("t = 1\nb = 9 9 9\nE = 0 0 0\n1 1 1 1 0 0 0 0 1\n"
+                            "1.6 1.3 1.5 0.17364818 0.98480775 0 0 0 1\n",
+                            topology, &s, &error));
+    assert_non_null(strstr(error.text, "the backbones are those of oxDNA2"));
+    assert_true(read_oxdna("t = 1\nb = 9 9 9\nE = 0 0 0\n1 1 1 1 0 0 0 0 1\n"
+                           "1.1 1.3 1.5 0.17364818 0.98480775 0 0 0 1\n",
+                           topology, &s, &error));
+    system_free(&s);
+}
+
 static void refuses_bad_oxdna(void **state)
 {
     static const struct {
@@ -219,6 +237,7 @@ int main(void)
         cmocka_unit_test(reads_oxdna),
         cmocka_unit_test(reads_the_variants_of_oxdna),
         cmocka_unit_test(reads_strands_from_5_to_3),
+        cmocka_unit_test(names_the_version_of_the_model),
         cmocka_unit_test(refuses_bad_oxdna),
         cmocka_unit_test(a_duplex_has_the_energies_of_oxdna),
     };

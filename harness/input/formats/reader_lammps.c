@@ -297,7 +297,7 @@ static bool set_form(struct data *data, enum lammps_kind kind, int64_t type, str
         return (kind == LAMMPS_BOND ? lammps_bead_bond : lammps_bead_angle)(
             data->file, data->system, type, term, error);
     if (has_own_forms(data))
-        return true;
+        return check_members(data->file, term, error);
     term->row = (int32_t)type - 1;
     return lammps_bonded_use(data->file, &data->bonded, kind, type, error) &&
            check_members(data->file, term, error);

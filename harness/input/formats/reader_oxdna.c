@@ -252,6 +252,47 @@ static bool check_neighbors(struct text_file *file, const struct member *member,
     return true;
 }
 
+/** Where the backbone site of a nucleotide is, by its place in the body's frame. */
+static void find_site(const struct system *system, int64_t i, const double body[3], double at[3])
+{
+    const double *q = system->orientation + 4 * i, back[4] = {q[0], -q[1], -q[2], -q[3]};
+    rotation_to_body(back, body, at);
+    at[0] += system->x[i];
+    at[1] += system->y[i];
+    at[2] += system->z[i];
+}
+
+/** Whether all backbones along bonds are as far apart as a version of the model lets them be. */
+static bool has_backbones(const struct system *system, const double site[3], double length)
+{
+    const double most = 0.25; /* that a bond differs from its length */
+    for (int64_t t = 0; t < system->bonded_count; t++) {
+        double p[3], q[3], distance2 = 0;
+        find_site(system, system->bonded[t].member[0], site, p);
+        find_site(system, system->bonded[t].member[1], site, q);
+        for (int d = 0; d < 3; d++) {
+            const double r = q[d] - p[d], box = system->box[d];
+            distance2 += (r - box * round(r / box)) * (r - box * round(r / box));
+        }
+        if (!(fabs(sqrt(distance2) - length) < most))
+            return false;
+    }
+    return true;
+}
+
+/** Refuses nucleotides of oxDNA2 (Snodin et al., J. Chem. Phys. 142, 234901 (2015)): with its sites
+ * all bonds are whole, and with those of the model here not. */
+static bool check_version(const struct text_file *file, const struct system *system,
+                          struct error *error)
+{
+    static const double first[3] = {-0.4, 0, 0}, second[3] = {-0.34, 0.3408, 0};
+    return has_backbones(system, first, 0.7525) || !has_backbones(system, second, 0.7564) ||
+           error_set(error, EXIT_USAGE,
+                     "%s: the backbones are those of oxDNA2: with the sites of oxDNA, which model "
+                     "oxdna is, some bonds are broken",
+                     file->path);
+}
+
 /** Makes a bonded term of every neighbor n3. */
 static bool add_bonds(const struct member *member, struct system *system, struct error *error)
 {
@@ -398,7 +439,8 @@ static bool read_topology(struct text_file *file, struct system *system, struct 
                           n, system->n, (n < system->n ? n : system->n) + 1);
     struct member *member = memory_allocate(n, sizeof *member, "a topology", error);
     bool good = member != NULL &&
-                (from_5 ? read_strands : read_members)(file, strands, member, system, error);
+                (from_5 ? read_strands : read_members)(file, strands, member, system, error) &&
+                check_version(file, system, error);
     free(member);
     return good;
 }
