@@ -119,7 +119,7 @@ recorded_case() { # BACKEND RESULTS
   folder=$BATS_TEST_TMPDIR
   recorded=$folder/tree/results/machine/recorded.json table=$folder/tree/results/same-code.txt
   mkdir -p "$folder/tree/scripts" "${recorded%/*}"
-  cp "$ROOT"/scripts/{same-code,strict_json.py} "$folder/tree/scripts"
+  cp "$ROOT"/scripts/{same-code,{strict_json,whole_file}.py} "$folder/tree/scripts"
   echo "# gcc $(gcc -dumpfullversion)" >"$table"
   now=$("$PAIRLANES" list --sources --format json | jq -r --arg backend "$1" \
     '.[] | select(.strategy == "vertex" and .model == "lj" and .backend == $backend).source_hash')

@@ -92,7 +92,7 @@ C
 # shellcheck disable=SC2016
 @test "scripts/numbers runs nothing of what results say" {
   mkdir -p tree/scripts tree/results/evil
-  cp "$ROOT"/scripts/{numbers,strict_json.py} tree/scripts
+  cp "$ROOT"/scripts/{numbers,{strict_json,whole_file}.py} tree/scripts
   git -C tree init --quiet
   echo '<!-- from: cat results/evil/said.txt; ls results/evil/{a,b}.json >&2 -->' >tree/page.md
   echo '<!-- end -->' >>tree/page.md
@@ -110,6 +110,20 @@ C
   rm tree/results/evil/b.json
   expect 0 tree/scripts/numbers page.md
   grep -q "Not recorded yet" tree/page.md
+}
+
+@test "a page that cannot be written whole stays as it is" {
+  mkdir -p tree/scripts
+  cp "$ROOT"/scripts/{numbers,{strict_json,whole_file}.py} tree/scripts
+  git -C tree init --quiet
+  { printf '<!-- from: seq 3000 -->\n<!-- end -->\n'; seq 3000; } >tree/page.md
+  cp tree/page.md before.md
+  expect 3 bash -c "ulimit -f 4; exec tree/scripts/numbers page.md"
+  has "page.md cannot be written: File too large"
+  cmp tree/page.md before.md
+  [ "$(find tree -maxdepth 1 -type f)" = tree/page.md ]
+  expect 0 tree/scripts/numbers page.md
+  ! cmp -s tree/page.md before.md
 }
 
 @test "what expands to more than its kind of file may hold is refused before it is read" {

@@ -38,7 +38,7 @@ PYTHON
   tree=$BATS_TEST_TMPDIR/tree
   folder=$tree/results/machine
   mkdir -p "$folder" "$tree/scripts"
-  cp "$ROOT"/scripts/{numbers,strict_json.py} "$tree/scripts"
+  cp "$ROOT"/scripts/{numbers,{strict_json,whole_file}.py} "$tree/scripts"
   now=$("$PAIRLANES" list --sources --format json | jq -r '.[] | select(.backend == "cuda" and .strategy == "vertex"
     and .model == "lj").source_hash')
   jq --arg now "$now" '.cases |= [first(.[] | select(.strategy == "vertex")) | .source_hash = $now]' \
