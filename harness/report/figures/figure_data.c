@@ -1,6 +1,7 @@
 /* The points of a figure, and the texts that its panels, curves and ticks go by. */
 #include "harness/report/figures/figure_data.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +38,8 @@ bool figure_add_point(struct figure_data *data, struct figure_point point, struc
         return error_set(error, EXIT_USAGE,
                          "more than %d panels or curves: plot fewer results at once",
                          FIGURE_LABELS);
+    if (isinf(point.x) || isinf(point.y))
+        return true;
     struct figure_point *points = realloc(data->point, (size_t)(data->points + 1) * sizeof *points);
     if (points == NULL)
         return error_set(error, EXIT_ENVIRONMENT, "out of memory for the points of a figure");

@@ -88,7 +88,8 @@ int figure_label(struct figure_labels *labels, const char *format, ...)
  * too many. */
 int figure_published_curve(struct figure_data *data, const char *what, const char *name);
 
-/** Appends a point. EXIT_USAGE if its panel or curve is -1, EXIT_ENVIRONMENT for memory. */
+/** Appends a point, unless it is infinite, as a ratio to no time is. EXIT_USAGE if its panel or
+ * curve is -1, EXIT_ENVIRONMENT for memory. */
 bool figure_add_point(struct figure_data *data, struct figure_point point, struct error *error);
 
 /** Appends a point, or puts it in the place of one at the same x of its curve that is greater, or
