@@ -34,7 +34,7 @@ static error_t parse_device(int key, char *argument, struct argp_state *state)
         options->filter = argument;
         return 0;
     case KEY_STALL:
-        options->run.stall = option_above_zero(state, "--stall", argument);
+        options->run.stall = option_number(state, "--stall", argument, 1, 1e9);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
