@@ -2,10 +2,12 @@
 
 .DEFAULT_GOAL := all
 
-VERSION := 0.1.0
+VERSION := 1.0.0
 BUILD   ?= build
 PREFIX  ?= /usr/local
 ARCH    ?= native
+# Of what the program itself is compiled for; kernels are compiled at run time, for ARCH.
+LISTS   ?= $(ARCH)
 
 # clang's OpenMP run-time tells its race tool, and so the sanitizer, of what it synchronizes.
 ifeq ($(SANITIZE),thread)
@@ -123,7 +125,7 @@ $(BUILD)/%.o: %.c $(BUILD)/flags/harness
 
 # Lists are exact whatever the arithmetic: their search may use what this machine has, and the version tells what.
 TUNED := $(addprefix $(BUILD)/harness/,$(addprefix particles/,candidates.o cluster_search.o neighbors.o) base/version.o)
-$(TUNED): private HARNESS_FLAGS += $(KERNEL_TUNING) $(UNSWITCH)
+$(TUNED): private HARNESS_FLAGS += $(KERNEL_TUNING:-march=$(ARCH)=-march=$(LISTS)) $(UNSWITCH)
 $(TUNED): $(BUILD)/flags/kernels
 
 # What this machine can do is measured with all that it has.
@@ -233,6 +235,12 @@ install: all $(addprefix $(BUILD)/share/,man/man1/pairlanes.1 $(SHELLS)) ## inst
 	for file in man/man1/pairlanes.1 $(SHELLS); do \
 	    install -D -m 644 $(BUILD)/share/$$file $(SHARE)/$$file || exit; \
 	done
+
+deb: ## make a Debian package of the program for any x86-64 machine, in BUILD-deb
+	scripts/setup build
+	$(MAKE) $(PARALLEL) BUILD=$(BUILD)-deb LISTS=x86-64-v2 all
+	$(MAKE) BUILD=$(BUILD)-deb LISTS=x86-64-v2 PREFIX=/usr DESTDIR=$(abspath $(BUILD)-deb/package) install
+	scripts/deb $(BUILD)-deb/package $(VERSION)
 
 uninstall: ## remove what install installed
 	rm -rf $(DESTDIR)$(PREFIX)/bin/pairlanes $(DATA) $(SHARE)/doc/pairlanes \

@@ -81,6 +81,31 @@ PYTHON
   has "plots/style.gp is neither in"
 }
 
+# bats test_tags=long
+@test "the Debian package has no error of lintian, and its program works without the tree" {
+  command -v dpkg-shlibdeps >/dev/null || skip "dpkg-dev is not installed"
+  make -C "$ROOT" --silent install DESTDIR="$BATS_TEST_TMPDIR/tree" PREFIX=/usr
+  expect 2 "$ROOT/scripts/deb" tree
+  expect 0 "$ROOT/scripts/deb" "$BATS_TEST_TMPDIR/tree" 1.0.0
+  package=$output
+  [ "$(dpkg-deb -f "$package" Version)" = 1.0.0 ]
+  [[ $(dpkg-deb -f "$package" Depends) == *libcjson1* ]]
+  dpkg-deb -x "$package" "$BATS_TEST_TMPDIR/unpacked"
+  cd "$BATS_TEST_TMPDIR"
+  expect 0 unpacked/usr/bin/pairlanes advise --model lj --n 62500 --on "NVIDIA H200"
+  has "Take staged"
+  if command -v lintian >/dev/null; then
+    run lintian --allow-root --fail-on error "$package"
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+  fi
+}
+
+@test "the citation names the version of the program" {
+  version=$(sed -n 's/^version: //p' "$ROOT/CITATION.cff")
+  expect 0 "$PAIRLANES" --version
+  has "pairlanes $version "
+}
+
 @test "uninstall leaves no file behind" {
   make -C "$ROOT" --silent uninstall DESTDIR="$STAGE" PREFIX=/opt/pairlanes
   [ -z "$(find "$STAGE" -type f)" ]
