@@ -289,6 +289,19 @@ s/push \* overlap \* c->tilt/2 * &/|discs|torque on p about'
   has "vertex wide single has warnings"
 }
 
+@test "exp and its kin of a model are called for whole vectors, and without a warning" {
+  [ "$(uname -m)" = x86_64 ] || skip "libmvec is of x86-64"
+  # U = (stiffness / 2) exp(-r / diameter) below the diameter: the force is U / diameter
+  sed 's/soft/decay/g; s|c->stiffness \* overlap / (c->diameter \* r)|inside ? c->stiffness / 2 * exp(-r / c->diameter) / (c->diameter * r) : 0|
+    s|c->stiffness / 2 \* overlap \* overlap|inside ? c->stiffness / 2 * exp(-r / c->diameter) : 0|' soft.h >decay.h
+  sed -i '/real overlap/d' decay.h
+  export PAIRLANES_CACHE=$PWD/cache
+  expect 0 "$PAIRLANES" compile --backend cpu --strict --model decay.h --strategy team --set precision=single,double
+  expect 0 "$PAIRLANES" verify --model decay.h --strategy team --precision single --backend cpu --n 500
+  found=$(for object in $(find cache -name '*.so*'); do nm -D "$object" 2>/dev/null; done | grep -oE '_ZGV[a-z]N[0-9]+v_expf?' | sort -u)
+  grep -q 'v_expf$' <<<"$found" && grep -q 'v_exp$' <<<"$found"
+}
+
 @test "what does not compile of a neighbor structure is named with file and line" {
   sed -i 's/source->rows;/source->row;/' bundle/neighbors.c
   line=$(grep -n 'source->row;' bundle/neighbors.c | cut -d: -f1)

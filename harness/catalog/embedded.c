@@ -91,6 +91,14 @@ static struct added_file *find_added(const char *path)
     return NULL;
 }
 
+const char *embedded_find(const char *path)
+{
+    for (const struct embedded_file *file = embedded_files(); file->path != NULL; file++)
+        if (strcmp(file->path, path) == 0)
+            return file->text;
+    return NULL;
+}
+
 bool source_register(const char *path, const char *file, struct error *error)
 {
     char *text = text_with_place(file);

@@ -12,6 +12,9 @@ struct embedded_file {
 /** The files, ended by one without a path. */
 const struct embedded_file *embedded_files(void);
 
+/** The text of a file that the binary carries; NULL if it carries none of that path. */
+const char *embedded_find(const char *path);
+
 /**
  * Has every set of sources that is loaded from now on hold a file of the user's under `path`, as it
  * is included ("models/soft.h"), in the place of what was registered there before. Compilers name

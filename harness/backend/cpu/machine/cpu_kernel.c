@@ -4,6 +4,7 @@
 #include "harness/base/files/shared_object.h"
 #include "harness/base/memory.h"
 #include "harness/base/version.h"
+#include "harness/catalog/embedded.h"
 #include "harness/catalog/model_table.h"
 #include "harness/catalog/source_hash.h"
 
@@ -105,6 +106,29 @@ static void add_build_flags(struct words *flags, const struct cpu_wanted *wanted
         words_add(flags, "-march=%s", wanted->arch);
 }
 
+/* Models of the tree have functions of their own for what vectors compute; those of users call the
+   C library's. clang knows its vector variants, gcc by vector_math.h, whose contents the hash of a
+   unit has by VECTOR_MATH. */
+static void add_vector_math(struct words *flags, const struct cpu_wanted *wanted,
+                            const struct cpu_compiler *compiler)
+{
+    static const char header[] = "harness/backend/cpu/machine/vector_math.h";
+    char path[NAME];
+    snprintf(path, sizeof path, "models/%s.h", wanted->model->name);
+    if (embedded_find(path) != NULL || strstr(precision_info(wanted->precision)->cpu, "-x c++"))
+        return;
+    if (compiler->is_clang) {
+        words_add(flags, "-fveclib=libmvec");
+        return;
+    }
+    char hash[HASH_TEXT];
+    const char *text = embedded_find(header);
+    hash_text(hash_of_bytes(text, strlen(text)), hash);
+    words_add(flags, "-DVECTOR_MATH=0x%.8s", hash);
+    words_add(flags, "-include");
+    words_add(flags, "%s", header);
+}
+
 static void add_flags(struct words *flags, const struct cpu_wanted *wanted,
                       const struct cpu_compiler *compiler)
 {
@@ -150,6 +174,7 @@ static void add_flags(struct words *flags, const struct cpu_wanted *wanted,
         words_add(flags, "%s", option);
     if (wanted->bonds)
         words_add(flags, "-DBONDED");
+    add_vector_math(flags, wanted, compiler);
 }
 
 /* A kernel on its way from what is asked for to what is opened. */

@@ -1,0 +1,33 @@
+/*
+ * Vector variants of functions of the C library, which kernels of models outside the tree may call:
+ * loops over the lanes of a vector take them, where they would call the scalar function for each
+ * lane. glibc's libmvec has them for x86-64, with errors of at most 4 units in the last place.
+ * Compilers read this before a kernel (cpu_kernel.c).
+ */
+#ifndef PAIRLANES_VECTOR_MATH_H
+#define PAIRLANES_VECTOR_MATH_H
+
+#include <math.h>
+
+#if defined(__x86_64__) && defined(__GLIBC__)
+#define VECTOR_VARIANTS __attribute__((simd("notinbranch"), const))
+#define VECTOR_FUNCTION(name)                                                                      \
+    VECTOR_VARIANTS extern double name(double);                                                    \
+    VECTOR_VARIANTS extern float name##f(float);
+
+VECTOR_FUNCTION(exp)
+VECTOR_FUNCTION(log)
+VECTOR_FUNCTION(sin)
+VECTOR_FUNCTION(cos)
+VECTOR_VARIANTS extern double pow(double, double);
+VECTOR_VARIANTS extern float powf(float, float);
+#if __GLIBC_PREREQ(2, 35)
+VECTOR_FUNCTION(acos)
+VECTOR_FUNCTION(erfc)
+#endif
+
+#undef VECTOR_FUNCTION
+#undef VECTOR_VARIANTS
+#endif
+
+#endif
