@@ -9,7 +9,7 @@ EXTEND=$BATS_TEST_DIRNAME/extend
 
 setup() {
   cd "$BATS_TEST_TMPDIR" || return
-  cp -r "$EXTEND/models/soft.h" "$EXTEND/models/discs.h" "$EXTEND/strategies/dynamic" \
+  cp -r "$EXTEND/models/soft.h" "$EXTEND/models/discs.h" "$EXTEND/models/mix.h" "$EXTEND/strategies/dynamic" \
     "$EXTEND/strategies/bundle" .
 }
 
@@ -128,6 +128,21 @@ s/push \* overlap \* c->tilt/2 * &/|discs|torque on p about'
   has 'found "Mine"'
   expect 2 "$PAIRLANES" new potential mine
   has "expected model or strategy"
+}
+
+@test "a fluid has the types of a model, and a file's species are its types" {
+  expect 0 "$PAIRLANES" verify --model mix.h --strategy vertex,team --precision double --backend cpu --n 500
+  grep -qE "^mix .* 1e-06 +passed$" <<<"$output"
+  grep -qE "^cpu +mix +double +team .*passed$" <<<"$output"
+  two # half a diameter apart: (1 + b) 25/2 (1 - 0.75/1.5)^2 = 3.125 (1 + b)
+  for second in A B; do
+    sed "4s/A/$second/" two.xyz >pair.xyz
+    expect 0 "$PAIRLANES" energy --model mix.h --json pair.xyz
+    [ "$(jq .energy <<<"$output")" = "$(jq -n "3.125 * if \"$second\" == \"A\" then 1 else 2 end")" ]
+  done
+  sed 4s/A/C/ two.xyz >pair.xyz
+  expect 2 "$PAIRLANES" energy --model mix.h --json pair.xyz
+  has 'there is no type of particle "C"; expected one of A, B'
 }
 
 @test "a config brings them along; results know their names and the hash of their sources" {

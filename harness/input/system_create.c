@@ -3,6 +3,8 @@
 
 #include "harness/base/files/text_file.h"
 #include "harness/base/machine/free_memory.h"
+#include "harness/base/memory.h"
+#include "harness/base/random.h"
 #include "harness/input/builders/builders.h"
 #include "harness/input/builders/tiles.h"
 #include "harness/input/built_cache.h"
@@ -54,6 +56,26 @@ bool system_check(const struct system_spec *spec, struct error *error)
             check_shape(spec, builder, error) && builder->check(spec, error));
 }
 
+/* Of a seed the numbers that choose types; builders take those from 0 on. */
+static const uint64_t stream_types = UINT64_MAX;
+
+/** Gives particles that a builder leaves alike the types of their model at random, in equal shares.
+ */
+static bool give_types(const struct system_spec *spec, struct system *system, struct error *error)
+{
+    const struct model *model = spec->model;
+    if (model == NULL || model->type_count == 1 || model->oriented || system->type != NULL ||
+        system->field != NULL)
+        return true;
+    struct random random = random_start(spec->seed, stream_types);
+    system->type = memory_allocate(system->n, sizeof *system->type, "the types", error);
+    for (int64_t i = 0; i < system->n && system->type != NULL; i++)
+        system->type[i] = (int32_t)random_below(&random, (uint32_t)model->type_count);
+    if (system->type != NULL)
+        system_set_hash(system);
+    return system->type != NULL;
+}
+
 /** Builds a system, or has it from when it was built before. */
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
 {
@@ -77,6 +99,10 @@ static bool build(const struct system_spec *spec, struct system *system, struct 
             return false;
         }
         system_set_hash(system);
+    }
+    if (!give_types(spec, system, error)) {
+        system_free(system);
+        return false;
     }
     system->temperature = spec->temperature;
     snprintf(system->source, sizeof system->source, "%s, seed %" PRIu64, spec->builder, spec->seed);
