@@ -22,7 +22,9 @@ CC      := gcc
 endif
 CUDA    ?= $(patsubst %/bin/nvcc,%,$(firstword $(wildcard /usr/local/cuda/bin/nvcc) $(shell command -v nvcc)))
 # Tags may have any character that a shell knows.
-COMMIT  := $(shell { git describe --always --dirty --abbrev=12 2>/dev/null || echo unknown; } | tr -cd 'A-Za-z0-9._/+\n-')
+# Of this folder's own repository, not of one around it.
+COMMIT  := $(shell { [ -z "$$(git rev-parse --show-cdup 2>&1)" ] && \
+             git describe --always --dirty --abbrev=12 2>/dev/null || echo unknown; } | tr -cd 'A-Za-z0-9._/+\n-')
 # Of a tree that has changed: two of them at one commit are two programs.
 ifneq ($(filter %-dirty,$(COMMIT)),)
 COMMIT  := $(COMMIT)-$(shell git diff --no-ext-diff --no-color HEAD -- Makefile harness models strategies | \

@@ -253,3 +253,17 @@ JSON
     has "0 without data"
   done
 }
+
+@test "a claim that rests on a time that is not to be trusted is undecided, with the reason" {
+  claiming '{"ratio": ["vertex", "edge"], "below": 1, "at": "largest n"}'
+  expect 0 "$PAIRLANES" claims "$results"
+  has "1 hold, 0 do not, 0 undecided"
+  for change in '.cases[].machine = {others: 300, stolen: 50}#other programs kept 3e+02 CPUs busy' \
+    '.cases[].machine = {others: 0, stolen: 0, allowed: 1, quota: 0.5}#with a quota of 0.5 CPUs'; do
+    jq "${change%#*}" "$results" >"$BATS_TEST_TMPDIR/doubted.json"
+    expect 0 "$PAIRLANES" claims "$BATS_TEST_TMPDIR/doubted.json"
+    has "0 hold, 0 do not, 1 undecided"
+    has "! not to be trusted: "
+    has "${change#*#}"
+  done
+}

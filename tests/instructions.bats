@@ -12,6 +12,12 @@ setup() {
   [ "$(basename "$(dirname "$PAIRLANES")")" = build ] || skip "valgrind runs no sanitizer"
 }
 
+busy=() # loops that keep cores from other programs
+
+teardown() {
+  [ ${#busy[@]} -eq 0 ] || kill "${busy[@]}"
+}
+
 # A strategy outside the tree with so many useless turns per pair.
 strategy_with() { # TURNS
   local folder=$BATS_TEST_TMPDIR/$1/dynamic
@@ -60,7 +66,7 @@ measure() { # TURNS OUT
 
 # bats test_tags=long
 @test "20 useless turns are found in 20 of 20 tries beside two busy loops, and nothing is if nothing changed" {
-  local busy=() try
+  local try
   for _ in 1 2; do
     (while :; do :; done) &
     busy+=($!)
@@ -72,5 +78,4 @@ measure() { # TURNS OUT
     expect 0 "$PAIRLANES" compare --counts-only --strict "$BATS_TEST_TMPDIR"/{base,same}.json
     expect 1 "$PAIRLANES" compare --counts-only "$BATS_TEST_TMPDIR"/{same,new}.json
   done
-  kill "${busy[@]}"
 }

@@ -317,6 +317,10 @@ CHANGES
 .force.stop_reason = "max_seconds" | .force.ci95_ns = [36000, 48000]#sampling.max_seconds (which overrides min_samples)
 .machine = {others: 1.5, stolen: 0}#other programs kept 1.5 CPUs busy
 .machine = {others: 0, stolen: 0.5}#a hypervisor 0.5
+.machine = {others: 0, stolen: 0, allowed: 1}#2 threads on 1 CPU
+.machine = {others: 0, stolen: 0, allowed: 2, quota: 1}#2 threads with a quota of 1 CPUs
+.machine = {others: 0, stolen: 0, allowed: 2, quota: 2, throttled: 0.9}#used up in 90 % of its periods
+.places = [0, 0]#several threads bound to CPU 0
 FAULTS
   jq '(.cases[] | .machine) = {others: 0.1, stolen: 0.01} | .cases[].force |=
     (if . then .stop_reason = "max_samples" else . end)' "$results" >"$BATS_TEST_TMPDIR/r.json"

@@ -6,6 +6,7 @@
 #include "tests/support.h"
 
 #include "harness/base/machine/free_memory.h"
+#include "harness/base/machine/processor_share.h"
 #include "harness/config/cases.h"
 #include "harness/devices/backends.h"
 #include "harness/measure/foresee.h"
@@ -373,6 +374,21 @@ static void free_memory_is_the_least_of_what_is_told(void **state)
     put(root, "sys/fs/cgroup/memory/memory.limit_in_bytes", "3000000\n");
     put(root, "sys/fs/cgroup/memory/memory.usage_in_bytes", "2500000\n");
     assert_near(free_memory_below(root), 500000, 0);
+
+    /* quotas of CPU time, of either version, the least that there is */
+    assert_true(isinf(processor_share_below(root).quota));
+    put(root, "sys/fs/cgroup/outer/cpu.max", "250000 100000\n");
+    assert_near(processor_share_below(root).quota, 2.5, 0);
+    assert_true(isnan(processor_share_below(root).periods));
+    put(root, "sys/fs/cgroup/cpu/a/cpu.cfs_quota_us", "100000\n");
+    put(root, "sys/fs/cgroup/cpu/a/cpu.cfs_period_us", "200000\n");
+    put(root, "sys/fs/cgroup/cpu/a/cpu.stat", "nr_periods 40\nnr_throttled 30\n");
+    put(root, "sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n");
+    const struct processor_share share = processor_share_below(root);
+    assert_near(share.quota, 0.5, 0);
+    assert_near(share.periods, 40, 0);
+    assert_near(share.throttled, 30, 0);
+    assert_true(share.allowed > 0);
 
     /* more is in use than allowed */
     put(root, "sys/fs/cgroup/memory/memory.usage_in_bytes", "3500000\n");

@@ -109,7 +109,7 @@ struct kernel_case {
 
 /** What a kernel is compiled with, "gcc 12.2.0", and what for, "native". */
 struct kernel_compiler {
-    char version[64], arch[32];
+    char version[256], arch[32]; /* the version with the command, if that has further words */
 };
 
 /** Hashes of the machine code that a case runs, as texts; "": there is none, or it is not known. */

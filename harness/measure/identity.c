@@ -2,6 +2,7 @@
 #include "harness/base/hash.h"
 #include "harness/base/machine/places.h"
 #include "harness/base/process/environment.h"
+#include "harness/base/version.h"
 #include "harness/catalog/source_hash.h"
 #include "harness/json/json_get.h"
 #include "harness/measure/compile_ahead.h"
@@ -60,6 +61,8 @@ static void write_identity(const struct runner *runner, const struct opened *ope
     hash_string(&hasher, device->name);
     hash_string(&hasher, measurement->compiler.version);
     hash_string(&hasher, measurement->compiler.arch);
+    if (cpu)
+        hash_string(&hasher, version_kernel_flags());
     hash_bytes(&hasher, numbers, sizeof numbers);
     if (sampling->diffusion > 0) /* else cases are what they were before there was a choice */
         hash_bytes(&hasher, &sampling->diffusion, sizeof sampling->diffusion);

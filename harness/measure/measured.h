@@ -5,6 +5,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/machine/processor_load.h"
+#include "harness/base/machine/processor_share.h"
 #include "harness/catalog/work.h"
 #include "harness/json/json_file.h"
 #include "harness/measure/measurement.h"
@@ -31,6 +32,7 @@ struct measured {
     const struct lanes *lanes;       /* NULL: not replayed */
     struct timing time[QUANTITIES];  /* nothing of those that were not timed */
     struct processor_load load;      /* of the machine while it was timed; NAN */
+    struct processor_share share;    /* of the machine, that the process may use */
     const char *step_reason;         /* why steps that were asked for are not; NULL */
     struct record_dynamics dynamics; /* nothing, unless particles were moved */
 };

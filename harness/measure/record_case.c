@@ -144,6 +144,7 @@ bool record_ran(struct runner *runner, const struct opened *opened,
     measured.lanes = measurement->has_lanes ? &measurement->lanes : NULL;
     if (timed)
         measured.load = load_since(&runner->timed_from);
+    measured.share = processor_share_now();
     measured.step_reason = quantity_step_reason(measurement, opened->backend);
     set_status(runner, &measured, reason);
     if (!set_timings(&measured, gaps_of(opened, measurement), error) ||

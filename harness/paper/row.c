@@ -4,6 +4,7 @@
 #include "harness/paper/means.h"
 #include "harness/paper/printed.h"
 #include "harness/report/tables/reasons.h"
+#include "harness/report/verdicts/trust.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -79,7 +80,12 @@ static void why_text(const struct evidence *evidence, const struct claim *claim,
         absent_text(evidence, absent, sizeof absent);
         text_append(text, size, "; ", "%s", absent);
     }
-    if (claim->verdict == CLAIM_UNDECIDED)
+    char reason[CLAIM_TEXT];
+    if (claim->verdict == CLAIM_UNDECIDED && claim->point[0].doubted != NULL)
+        text_append(text, size, "; ", "a time is not to be trusted: %s",
+                    trust_reason(claim->point[0].doubted, claim->point[0].doubted_time, reason,
+                                 sizeof reason));
+    else if (claim->verdict == CLAIM_UNDECIDED)
         text_append(text, size, "; ", "%s",
                     isfinite(claim->point[0].high) ? "the interval reaches beyond the bound"
                                                    : "too few samples for an interval");

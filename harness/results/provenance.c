@@ -42,7 +42,7 @@ void provenance_date(char *text, size_t size)
 
 /* What is known of this machine. */
 struct here {
-    char host[256], system[256], cpu[256], date[32];
+    char host[256], system[256], cpu[256], cpu_model[64], date[32];
     struct processors processors;
     int gpus;
     struct gpu_place gpu[GPUS_MAX];
@@ -89,6 +89,7 @@ static void look_around(struct here *here)
     find_host(here->host, sizeof here->host);
     if (!processors_name("/proc/cpuinfo", here->cpu, sizeof here->cpu))
         snprintf(here->cpu, sizeof here->cpu, "unknown");
+    processors_model(here->cpu_model, sizeof here->cpu_model);
     provenance_date(here->date, sizeof here->date);
     here->processors = processors_read("/sys/devices/system");
     here->gpus = gpus_read("/sys/bus/pci/drivers/nvidia", here->gpu);
@@ -146,8 +147,9 @@ const char *provenance_conflict(const cJSON *old, const cJSON *here, bool any_ho
 
 bool provenance_same_machine(const cJSON *old, const cJSON *here)
 {
-    static const char *const keys[] = {"operating_system", "cpu",    "cpu_cores",   "cpu_sockets",
-                                       "numa_nodes",       "caches", "memory_bytes"};
+    static const char *const keys[] = {"operating_system", "cpu",         "cpu_model",
+                                       "cpu_cores",        "cpu_sockets", "numa_nodes",
+                                       "caches",           "memory_bytes"};
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
         const cJSON *a = cJSON_GetObjectItemCaseSensitive(old, keys[k]);
         const cJSON *b = cJSON_GetObjectItemCaseSensitive(here, keys[k]);

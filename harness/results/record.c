@@ -79,6 +79,7 @@ void record_read(const cJSON *item, const cJSON *provenance, const char *file,
         .commit = json_text(provenance, "commit"),
         .date = json_text(provenance, "date"),
         .cpu = json_text(provenance, "cpu"),
+        .cpu_model = json_text(provenance, "cpu_model"),
         .cpu_cores = json_value(provenance, "cpu_cores"),
         .driver = driver_of(provenance, item),
     };

@@ -23,7 +23,7 @@ struct record {
     const cJSON *item; /* the whole case */
     double schema_version;
     const char *host, *commit, *date; /* of the run */
-    const char *cpu;                  /* of the host */
+    const char *cpu, *cpu_model;      /* of the host; family, model and stepping */
     double cpu_cores;
     const char *driver;              /* of the device */
     char parameters[256];            /* "epsilon=1 sigma=1 cutoff=2.5 shift=energy" */

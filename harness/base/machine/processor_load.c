@@ -1,6 +1,7 @@
 #include "harness/base/machine/processor_load.h"
 
 #include "harness/base/clock.h"
+#include "harness/base/machine/processor_share.h"
 #include "harness/base/machine/system_file.h"
 
 #include <math.h>
@@ -15,18 +16,27 @@ static double seconds_of(struct timeval time)
     return (double)time.tv_sec + 1e-6 * (double)time.tv_usec;
 }
 
-static double own_seconds(void)
+/* Fills in what this process has used. */
+static void take_own(struct processor_time *time)
 {
     struct rusage self, children;
+    time->own = time->waits = NAN;
     if (getrusage(RUSAGE_SELF, &self) != 0 || getrusage(RUSAGE_CHILDREN, &children) != 0)
-        return NAN;
-    return seconds_of(self.ru_utime) + seconds_of(self.ru_stime) + seconds_of(children.ru_utime) +
-           seconds_of(children.ru_stime);
+        return;
+    time->own = seconds_of(self.ru_utime) + seconds_of(self.ru_stime) +
+                seconds_of(children.ru_utime) + seconds_of(children.ru_stime);
+    time->waits = (double)self.ru_nvcsw;
 }
 
 struct processor_time processor_time_read(const char *path)
 {
-    struct processor_time time = {clock_seconds(), NAN, NAN, own_seconds()};
+    const struct processor_share share = processor_share_now();
+    struct processor_time time = {.wall = clock_seconds(),
+                                  .busy = NAN,
+                                  .stolen = NAN,
+                                  .periods = share.periods,
+                                  .throttled = share.throttled};
+    take_own(&time);
     double user, nice, system, idle, waiting, hard, soft, stolen;
     FILE *stream = system_file_open(path);
     if (stream == NULL)
@@ -51,10 +61,14 @@ struct processor_load processor_load_between(const struct processor_time *from,
 {
     double wall = to->wall - from->wall;
     if (!(wall >= shortest))
-        return (struct processor_load){NAN, NAN};
+        return (struct processor_load){NAN, NAN, NAN, NAN};
     double others = to->busy - from->busy - (to->own - from->own);
     return (struct processor_load){
         .others = isnan(others) ? NAN : fmax(others, 0) / wall,
         .stolen = (to->stolen - from->stolen) / wall,
+        .waits = (to->waits - from->waits) / wall,
+        .throttled = to->periods > from->periods
+                         ? (to->throttled - from->throttled) / (to->periods - from->periods)
+                         : NAN,
     };
 }

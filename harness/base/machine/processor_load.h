@@ -7,12 +7,16 @@
 struct processor_time {
     double wall, busy, stolen; /* busy with any process; stolen by a hypervisor */
     double own;                /* busy with this process and those that it has waited for */
+    double waits;              /* times that its threads have waited of their own accord */
+    double periods, throttled; /* of its quota of CPU time, and those that used it up */
 };
 
 /** A number of CPUs between two moments, on average: 0.5 is half of one. */
 struct processor_load {
-    double others; /* busy with other processes */
-    double stolen; /* stolen by a hypervisor */
+    double others;    /* busy with other processes */
+    double stolen;    /* stolen by a hypervisor */
+    double waits;     /* voluntary waits of this process, per second */
+    double throttled; /* share of the periods of its quota that used it up; NAN: there are none */
 };
 
 struct processor_time processor_time_now(void);

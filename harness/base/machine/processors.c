@@ -2,6 +2,9 @@
 
 #include "harness/base/machine/system_file.h"
 
+#ifdef __x86_64__
+#include <cpuid.h>
+#endif
 #include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -107,6 +110,27 @@ bool processors_name(const char *path, char *name, size_t size)
     if (stream != NULL)
         fclose(stream);
     return found;
+}
+
+/* The identification that CPUID gives: Intel, Software Developer's Manual, vol. 2A, CPUID leaf 1.
+ */
+void processors_model(char *text, size_t size)
+{
+    text[0] = '\0';
+#ifdef __x86_64__
+    unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+    if (__get_cpuid(1, &eax, &ebx, &ecx, &edx) == 0)
+        return;
+    unsigned family = eax >> 8 & 0xf;
+    unsigned model = eax >> 4 & 0xf;
+    if (family == 6 || family == 15)
+        model += (eax >> 16 & 0xf) << 4;
+    if (family == 15)
+        family += eax >> 20 & 0xff;
+    snprintf(text, size, "family %u model %u stepping %u", family, model, eax & 0xf);
+#else
+    (void)size;
+#endif
 }
 
 const struct processors_cache *processors_last_cache(const struct processors *processors)

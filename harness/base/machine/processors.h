@@ -29,6 +29,10 @@ struct processors processors_read(const char *root);
  * for tests. False, with `name` as it was, where it is not told. */
 bool processors_name(const char *path, char *name, size_t size);
 
+/** Writes family, model and stepping of the processor, "family 25 model 1 stepping 1", which tell
+ * apart what has one name; "" where it does not tell. */
+void processors_model(char *text, size_t size);
+
 /** The cache of the highest level; NULL if none is known. */
 const struct processors_cache *processors_last_cache(const struct processors *processors);
 

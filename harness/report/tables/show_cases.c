@@ -94,6 +94,17 @@ static const char *usual(const struct row *row, char *text)
     return text;
 }
 
+/* The mean of the samples; NAN if they are not recorded. */
+static double mean_of(const struct timing *time)
+{
+    double sum = 0;
+    const cJSON *sample = NULL;
+    cJSON_ArrayForEach (sample, time->raw)
+        sum += sample->valuedouble;
+    return sum / cJSON_GetArraySize(time->raw);
+}
+
+/* The interval of the median, and the mean where it parts from the median by more than a tenth. */
 static const char *interval(const struct row *row, char *text)
 {
     const struct timing *time = time_of(row);
@@ -102,6 +113,10 @@ static const char *interval(const struct row *row, char *text)
         return "–";
     snprintf(text, TEXT, "[%s, %s]", text_significant(time->low / row->unit.nanoseconds, 4, low),
              text_significant(time->high / row->unit.nanoseconds, 4, high));
+    double mean = mean_of(time);
+    if (fabs(mean - time->median) > 0.1 * time->median)
+        text_append(text, TEXT, ", ", "mean %s",
+                    text_significant(mean / row->unit.nanoseconds, 4, low));
     return text;
 }
 

@@ -501,7 +501,7 @@ static void write_family(FILE *stream, const struct table_style *style,
 static void write_distrust(FILE *stream, const struct table_style *style,
                            const struct rankings *rankings)
 {
-    static const unsigned kinds[] = {TRUST_BUSY, TRUST_THROTTLED, TRUST_FEW,
+    static const unsigned kinds[] = {TRUST_CPUS, TRUST_BUSY, TRUST_THROTTLED, TRUST_FEW,
                                      TRUST_WIDE | TRUST_UNSETTLED};
     int64_t all = 0;
     for (int64_t r = 0; r < rankings->count; r++)

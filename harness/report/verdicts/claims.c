@@ -2,6 +2,7 @@
 
 #include "harness/config/config_claims.h"
 #include "harness/json/json_get.h"
+#include "harness/report/verdicts/trust.h"
 #include "harness/results/conservation.h"
 #include "harness/results/samples.h"
 #include "harness/timing/ratio.h"
@@ -303,8 +304,23 @@ static bool take_changes(struct claim *claim, struct error *error)
     return good;
 }
 
+/* Finds a time of a point that is not to be trusted for what the machine did. */
+static void find_doubt(const struct claim *claim, struct claim_point *point)
+{
+    const struct record *records[] = {point->record, point->other, point->least};
+    for (size_t k = 0; k < sizeof records / sizeof *records && claim->number[0] == '\0'; k++) {
+        const struct timing *time = records[k] != NULL ? time_of(claim, records[k]) : NULL;
+        if (time == NULL || (trust_faults(records[k], time) & TRUST_OF_MACHINE) == 0)
+            continue;
+        point->doubted = records[k];
+        point->doubted_time = time;
+    }
+}
+
 static enum claim_verdict judge(const struct claim *claim, const struct claim_point *point)
 {
+    if (point->doubted != NULL)
+        return CLAIM_UNDECIDED;
     bool bounded = claim->above > 0; /* without a bound below, zero is allowed */
     if ((bounded && point->high <= claim->above) || point->low >= claim->below)
         return CLAIM_FAILS;
@@ -334,6 +350,7 @@ static void decide(struct claim *claim)
     claim->verdict = CLAIM_NO_DATA;
     for (int64_t k = 0; k < claim->points; k++) {
         struct claim_point *point = &claim->point[k];
+        find_doubt(claim, point);
         point->verdict = judge(claim, point);
         claim->tally[point->verdict]++;
         if (k > 0 && decides(claim, point, &claim->point[0])) {

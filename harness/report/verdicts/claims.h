@@ -24,7 +24,7 @@
 enum claim_verdict {
     CLAIM_HOLDS,
     CLAIM_FAILS,
-    CLAIM_UNDECIDED, /* an interval spans a bound */
+    CLAIM_UNDECIDED, /* an interval spans a bound, or a time is not to be trusted (trust.h) */
     CLAIM_NO_DATA,   /* there is no point */
     CLAIM_VERDICTS
 };
@@ -32,8 +32,11 @@ enum claim_verdict {
 struct claim_point {
     /* the cases of the sides; for a change, those at the greatest value */
     const struct record *record, *other; /* `other` is NULL if there is only one side */
-    const struct record *least; /* for a change, the first side's at the least value; else NULL */
-    double ratio, low, high;    /* first side / second, the value, or its change */
+    const struct record *least;   /* for a change, the first side's at the least value; else NULL */
+    const struct record *doubted; /* one of these whose time is not to be trusted for what the
+                                     machine did; NULL: none */
+    const struct timing *doubted_time;
+    double ratio, low, high; /* first side / second, the value, or its change */
     enum claim_verdict verdict;
 };
 

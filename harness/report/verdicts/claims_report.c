@@ -3,6 +3,7 @@
 #include "harness/base/plain.h"
 #include "harness/json/json_file.h"
 #include "harness/report/verdicts/claim_text.h"
+#include "harness/report/verdicts/trust.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -46,6 +47,10 @@ static void write_text(FILE *stream, const struct claims *claims)
         plain_line(stream, "%15s%s", "", condition);
         if (claim->points > 0)
             plain_line(stream, "%15s%s", "", decided);
+        if (claim->points > 0 && claim->point[0].doubted != NULL)
+            plain_line(stream, "%15s! not to be trusted: %s", "",
+                       trust_reason(claim->point[0].doubted, claim->point[0].doubted_time, decided,
+                                    sizeof decided));
         fputs("\n", stream);
     }
     write_tally(stream, claims);
@@ -65,7 +70,7 @@ static void add_row(struct table *table, const struct claim *claim)
     text[0] = '\0';
     if (point != NULL)
         claim_decided_by(claim, point, text, sizeof text);
-    table_cell(table, "%s", text);
+    table_cell(table, "%s%s", text, point != NULL && point->doubted != NULL ? " !" : "");
     table_number(table, point != NULL ? point->ratio : NAN, "%.4g", point ? point->ratio : NAN);
     table_number(table, point != NULL ? point->low : NAN, "%.4g", point ? point->low : NAN);
     table_number(table, point != NULL ? point->high : NAN, "%.4g", point ? point->high : NAN);

@@ -355,6 +355,9 @@ static bool comparable(const struct record *a, const struct record *b, bool coun
     bool cpu = strcmp(a->backend, "cpu") == 0;
     if (strcmp(a->device, b->device) != 0 && !(counts_only && cpu))
         return differ(error, a, b, "the device", a->device, b->device);
+    bool models = a->cpu_model[0] != '\0' && b->cpu_model[0] != '\0';
+    if (cpu && models && strcmp(a->cpu_model, b->cpu_model) != 0 && !counts_only)
+        return differ(error, a, b, "the CPU", a->cpu_model, b->cpu_model);
     if (strcmp(a->driver, b->driver) != 0 && !counts_only)
         return differ(error, a, b, "the driver", a->driver, b->driver);
     return true;

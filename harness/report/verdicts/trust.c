@@ -12,6 +12,7 @@ static const double wide = 0.25;
 static const double drifting = 0.05; /* to either side, where sampling gave up */
 static const double spare = 0.25;  /* CPUs that others may take: what any system needs for itself */
 static const double stolen = 0.05; /* of all CPUs */
+static const double throttled_periods = 0.02;
 
 static double width_of(const struct timing *time)
 {
@@ -25,18 +26,70 @@ static bool is_unsettled(const struct timing *time)
 }
 
 /* A GPU's cases need one CPU, which starts them. */
+static double threads_of(const struct record *record)
+{
+    return isfinite(record->threads) ? record->threads : 1;
+}
+
 static bool is_busy(const struct record *record)
 {
-    double threads = isfinite(record->threads) ? record->threads : 1;
-    return threads + record->others_busy > record->cpu_cores + spare ||
+    return (record->others_busy > spare &&
+            threads_of(record) + record->others_busy > record->cpu_cores + spare) ||
            record->stolen > stolen * record->cpu_cores;
+}
+
+/* CPUs that a case may use, as far as is known. */
+static double cpus_of(const struct record *record)
+{
+    return record->cpus_allowed > 0 ? fmin(record->cpus_allowed, record->cpu_cores)
+                                    : record->cpu_cores;
+}
+
+/* The first place that two threads have in common; -1: there is none. */
+static int shared_place(const struct record *record)
+{
+    const cJSON *place = NULL;
+    cJSON_ArrayForEach (place, record->places)
+        for (const cJSON *other = place->next; other != NULL; other = other->next)
+            if (place->valuedouble == other->valuedouble)
+                return place->valueint;
+    return -1;
+}
+
+static bool exceeds_quota(const struct record *record)
+{
+    return record->cpu_quota > 0 && threads_of(record) > record->cpu_quota + spare;
+}
+
+static bool lacks_cpus(const struct record *record)
+{
+    double threads = threads_of(record);
+    return threads > cpus_of(record) || exceeds_quota(record) ||
+           record->cpu_throttled > throttled_periods || shared_place(record) >= 0;
+}
+
+static void add_lack(const struct record *record, char *text, size_t size)
+{
+    double threads = threads_of(record);
+    if (threads > cpus_of(record))
+        text_append(text, size, ", ", "%.0f threads on %.0f %s", threads, cpus_of(record),
+                    cpus_of(record) == 1 ? "CPU" : "CPUs");
+    if (exceeds_quota(record))
+        text_append(text, size, ", ", "%.0f %s with a quota of %.3g CPUs", threads,
+                    threads == 1 ? "thread" : "threads", record->cpu_quota);
+    if (record->cpu_throttled > throttled_periods)
+        text_append(text, size, ", ", "the quota of CPU time was used up in %.0f %% of its periods",
+                    100 * record->cpu_throttled);
+    if (shared_place(record) >= 0)
+        text_append(text, size, ", ", "several threads bound to CPU %d", shared_place(record));
 }
 
 unsigned trust_faults(const struct record *record, const struct timing *time)
 {
     return (time->samples < STATISTICS_FEWEST ? TRUST_FEW : 0u) |
            (width_of(time) > wide ? TRUST_WIDE : 0u) | (is_unsettled(time) ? TRUST_UNSETTLED : 0u) |
-           (time->throttled > 0 ? TRUST_THROTTLED : 0u) | (is_busy(record) ? TRUST_BUSY : 0u);
+           (time->throttled > 0 ? TRUST_THROTTLED : 0u) | (is_busy(record) ? TRUST_BUSY : 0u) |
+           (lacks_cpus(record) ? TRUST_CPUS : 0u);
 }
 
 const char *trust_reason(const struct record *record, const struct timing *time, char *text,
@@ -47,6 +100,8 @@ const char *trust_reason(const struct record *record, const struct timing *time,
     if (faults & TRUST_BUSY)
         text_append(text, size, ", ", "other programs kept %.2g CPUs busy, a hypervisor %.2g",
                     record->others_busy, record->stolen);
+    if (faults & TRUST_CPUS)
+        add_lack(record, text, size);
     if (faults & TRUST_THROTTLED)
         text_append(text, size, ", ", "the hardware throttled in %.0f of %.0f %s", time->throttled,
                     time->samples, time->samples == 1 ? "sample" : "samples");
@@ -61,6 +116,8 @@ const char *trust_reason(const struct record *record, const struct timing *time,
 
 const char *trust_mend(unsigned faults)
 {
+    if (faults & TRUST_CPUS)
+        return "give the run as many CPUs as it has threads, or lower --threads, and run again";
     if (faults & TRUST_BUSY)
         return "stop other programs, or leave them a CPU with --threads, and run again";
     if (faults & TRUST_THROTTLED)

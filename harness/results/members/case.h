@@ -291,6 +291,19 @@ MEMBER(NUMBER, others_busy, "machine.others", tenth_percent(c->load.others), .ra
        .unit = "CPU", .summary = "CPUs that other programs kept busy, on average.")
 MEMBER(NUMBER, stolen, "machine.stolen", tenth_percent(c->load.stolen), .range = AT_LEAST(0),
        .unit = "CPU", .summary = "CPUs that a hypervisor took away, on average.")
+MEMBER(INTEGER, cpus_allowed, "machine.allowed", c->share.allowed, .range = AT_LEAST(0),
+       .later = true, .column = "cpus_allowed",
+       .summary = "CPUs that the process may run on; 0: not known.")
+MEMBER(NUMBER, cpu_quota, "machine.quota",
+       isfinite(c->share.quota) ? tenth_percent(c->share.quota) : NAN, .range = AT_LEAST(0),
+       .null = true, .later = true, .unit = "CPU", .column = "cpu_quota",
+       .summary = "CPUs whose time its control groups give it; null: no limit.")
+MEMBER(NUMBER, cpu_throttled, "machine.throttled", tenth_percent(c->load.throttled),
+       .range = BETWEEN(0, 1), .null = true, .later = true, .column = "cpu_throttled",
+       .summary = "Share of the periods of that quota in which it was used up; null: none.")
+MEMBER(NUMBER, waits, "machine.waits", round(c->load.waits), .range = AT_LEAST(0), .null = true,
+       .later = true, .unit = "1/s", .column = "waits",
+       .summary = "Times a second that threads of the process waited of their own accord.")
 MEMBER(OBJECT, has_energy, "energy", c->found->energy.asked, .null = true, .later = true,
        .ok = true,
        .summary = "Of force calls one after the other, in a pass of its own; null: not asked for.")

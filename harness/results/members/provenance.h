@@ -9,6 +9,9 @@ MEMBER(TEXT, host, "host", here->host, .summary = "The machine's name.")
 MEMBER(TEXT, operating_system, "operating_system", here->system,
        .summary = "Its kernel, with release and architecture.")
 MEMBER(TEXT, cpu, "cpu", here->cpu, .summary = "Its processor.")
+MEMBER(TEXT, cpu_model, "cpu_model", here->cpu_model[0] != '\0' ? here->cpu_model : NULL,
+       .optional = true, .later = true,
+       .summary = "Family, model and stepping of that, as it identifies itself.")
 MEMBER(INTEGER, cpu_cores, "cpu_cores", (double)sysconf(_SC_NPROCESSORS_ONLN), .range = AT_LEAST(1),
        .summary = "Hardware threads.")
 MEMBER(INTEGER, cpu_sockets, "cpu_sockets", known(here->processors.sockets), .optional = true,

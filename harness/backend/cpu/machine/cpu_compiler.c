@@ -203,6 +203,8 @@ static void read_version(struct cpu_compiler *compiler, const char *answer)
     }
     snprintf(compiler->version, sizeof compiler->version, "%s %.*s",
              compiler->is_clang ? "clang" : "gcc", (int)strcspn(answer, " \n"), answer);
+    if (strchr(compiler->name, ' ') != NULL)
+        text_append(compiler->version, sizeof compiler->version, ": ", "%s", compiler->name);
 }
 
 /* Gets the answers, from the program or from the cache, and what follows from them. */

@@ -14,8 +14,9 @@ struct cpu_compiler {
     struct words command; /* the path of the program, and those words; none: it is not here, but has
                              filled the cache from a machine like this one */
     bool is_clang;
-    char version[64]; /* its kind and the number that it gives: "gcc 12.2.0", "clang 14.0.6" */
-    struct hash hash; /* of name, version in full, and what `arch` means on this CPU */
+    char version[256]; /* its kind and the number that it gives, "gcc 12.2.0", and the command where
+                          it has words beside the program: "gcc 12.2.0: ccache gcc -O1" */
+    struct hash hash;  /* of name, version in full, and what `arch` means on this CPU */
 };
 
 /**

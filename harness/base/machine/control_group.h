@@ -1,0 +1,22 @@
+/* The control groups that limit this process, of both versions of the kernel's interface. */
+#ifndef PAIRLANES_CONTROL_GROUP_H
+#define PAIRLANES_CONTROL_GROUP_H
+
+#include <stdbool.h>
+
+/** A function that is called with the folder of a group; `unified`: of version 2. */
+typedef void control_group_visit(void *context, const char *folder, bool unified);
+
+/**
+ * Visits the groups of this process for a controller ("memory", "cpu"), and those around them,
+ * below `root`, which is "" but for tests. In a container the path of the group may not be seen,
+ * but the container's own stands at the top.
+ */
+void control_groups(const char *root, const char *controller, control_group_visit *visit,
+                    void *context);
+
+/** Returns the number after a key at the beginning of a line of a file or, with key "", of the
+ * file; INFINITY if it has none, as where a group says "max". */
+double control_group_number(const char *folder, const char *name, const char *key);
+
+#endif

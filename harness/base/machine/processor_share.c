@@ -1,0 +1,62 @@
+#include "harness/base/machine/processor_share.h"
+
+#include "harness/base/machine/control_group.h"
+#include "harness/base/machine/system_file.h"
+
+#include <limits.h>
+#include <math.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+/* "200000 100000", or "max 100000". */
+static double unified_quota(const char *folder)
+{
+    char path[3 * PATH_MAX];
+    double quota = INFINITY, period = 0;
+    snprintf(path, sizeof path, "%s/cpu.max", folder);
+    FILE *file = system_file_open(path);
+    if (file == NULL)
+        return INFINITY;
+    if (fscanf(file, "%lf %lf", &quota, &period) != 2)
+        quota = INFINITY;
+    fclose(file);
+    return period > 0 ? quota / period : INFINITY;
+}
+
+static double older_quota(const char *folder)
+{
+    double quota = control_group_number(folder, "cpu.cfs_quota_us", "");
+    double period = control_group_number(folder, "cpu.cfs_period_us", "");
+    return quota > 0 && period > 0 && isfinite(period) ? quota / period : INFINITY;
+}
+
+/* Takes the least quota, and what its group counts. */
+static void take_group(void *context, const char *folder, bool unified)
+{
+    struct processor_share *share = context;
+    double quota = unified ? unified_quota(folder) : older_quota(folder);
+    if (!(quota < share->quota))
+        return;
+    double periods = control_group_number(folder, "cpu.stat", "nr_periods ");
+    double throttled = control_group_number(folder, "cpu.stat", "nr_throttled ");
+    bool counted = isfinite(periods) && isfinite(throttled);
+    share->quota = quota;
+    share->periods = counted ? periods : NAN;
+    share->throttled = counted ? throttled : NAN;
+}
+
+struct processor_share processor_share_below(const char *root)
+{
+    struct processor_share share = {.quota = INFINITY, .periods = NAN, .throttled = NAN};
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+        share.allowed = CPU_COUNT(&allowed);
+    control_groups(root, "cpu", take_group, &share);
+    return share;
+}
+
+struct processor_share processor_share_now(void)
+{
+    return processor_share_below("");
+}
