@@ -194,3 +194,26 @@ SH
   OMP_WAIT_POLICY=Passive run_small 0 --set strategy=vertex --set threads=3 --set sampling.step=0.001
   [ "$(value "$timed")" = "clang true false; gcc true false" ]
 }
+
+@test "a command whose only product is missing ends with 3: tuning without a compiler, compiling without a cache" {
+  cd "$BATS_TEST_TMPDIR"
+  PATH=$BATS_TEST_TMPDIR/none PAIRLANES_CACHE=$BATS_TEST_TMPDIR/empty expect 3 "$PAIRLANES" tune lj --n 500 \
+    --strategy team --precision double --backend cpu --seconds 1 --out tuned.json
+  has "no case can be measured: there is no C compiler here"
+  [ ! -e tuned.json ]
+  PAIRLANES_CACHE=/dev/null/x expect 3 "$PAIRLANES" compile lj --strategy vertex --backend cpu --set precision=double
+  has "the cache keeps none of the kernels"
+  expect 3 env -u HOME -u PAIRLANES_CACHE -u XDG_CACHE_HOME "$PAIRLANES" compile lj --strategy vertex --backend cpu \
+    --set precision=double
+  has "there is no cache, since HOME is not set"
+}
+
+@test "results name the words of a compiler beside its program, and have another identity with them" {
+  cd "$BATS_TEST_TMPDIR"
+  local words=(lj --n 500 --strategy vertex --precision double --backend cpu --quiet --set sampling.max_seconds=0.05)
+  PAIRLANES_CC=gcc expect 0 "$PAIRLANES" run "${words[@]}" --out plain.json
+  PAIRLANES_CC="gcc -fno-tree-vectorize" expect 0 "$PAIRLANES" run "${words[@]}" --out words.json
+  [ "$(jq -r '.cases[0].compiler' plain.json)" = "gcc $(gcc -dumpfullversion)" ]
+  [ "$(jq -r '.cases[0].compiler' words.json)" = "gcc $(gcc -dumpfullversion): gcc -fno-tree-vectorize" ]
+  [ "$(jq -r '.cases[0].identity' plain.json)" != "$(jq -r '.cases[0].identity' words.json)" ]
+}

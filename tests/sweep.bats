@@ -149,3 +149,14 @@ setup() {
   expect 2 "$PAIRLANES" run lj --repeat 0
   has "--repeat: expected a whole number from 1"
 }
+
+@test "a number of samples that is not given keeps to the one that is, and what is recorded can be read" {
+  cd "$BATS_TEST_TMPDIR"
+  local words=(lj --n 500 --strategy serial --precision double --backend cpu --quiet)
+  expect 0 "$PAIRLANES" run "${words[@]}" --set sampling.max_samples=7 --out few.json
+  [ "$(jq -c '.config.sweeps[0].sampling | [.min_samples, .max_samples]' few.json)" = "[7,7]" ]
+  jq '.config' few.json >few-config.json
+  expect 0 "$PAIRLANES" run few-config.json --dry-run
+  expect 2 "$PAIRLANES" run "${words[@]}" --set sampling.max_samples=7 --set sampling.min_samples=9 --dry-run
+  has "expected no less than min_samples"
+}

@@ -1,5 +1,7 @@
 #include "harness/base/version.h"
 
+#include <stddef.h>
+
 const char *version_number(void)
 {
     return PAIRLANES_VERSION;
@@ -43,4 +45,28 @@ const char *version_list_instructions(void)
 #else
     return "baseline";
 #endif
+}
+
+const char *version_missing_instructions(void)
+{
+#ifdef __x86_64__
+    __builtin_cpu_init();
+#ifdef __AVX512F__
+    if (!__builtin_cpu_supports("avx512f"))
+        return "AVX-512";
+#endif
+#ifdef __AVX2__
+    if (!__builtin_cpu_supports("avx2"))
+        return "AVX2";
+#endif
+#ifdef __FMA__
+    if (!__builtin_cpu_supports("fma"))
+        return "FMA";
+#endif
+#ifdef __SSE4_2__
+    if (!__builtin_cpu_supports("sse4.2"))
+        return "SSE4.2";
+#endif
+#endif
+    return NULL;
 }

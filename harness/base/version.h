@@ -15,6 +15,10 @@ const char *version_compiler(void);
 /** Flags that CPU kernels are compiled with, but for those of the precision. */
 const char *version_kernel_flags(void);
 
+/** Returns the name of an instruction set that this program was compiled with and this CPU lacks;
+ * NULL if there is none. */
+const char *version_missing_instructions(void);
+
 /** The C compiler of the build, which compiles CPU kernels too where it is at hand. */
 const char *version_kernel_compiler(void);
 

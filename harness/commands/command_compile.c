@@ -1,5 +1,6 @@
 /* `pairlanes compile` fills the kernel cache for a config. The machine needs no GPU. */
 #include "harness/base/error.h"
+#include "harness/base/files/cache.h"
 #include "harness/catalog/embedded.h"
 #include "harness/commands/compile_cpu.h"
 #include "harness/commands/compile_gpu.h"
@@ -157,7 +158,9 @@ static bool compile(struct arguments *arguments, struct error *error)
                 source_load(arguments->cases.run.source, &sources, error) &&
                 (cpu ? compile_cpu(&cases, &sources, arguments->jobs, arguments->strict,
                                    arguments->gpu.out, error)
-                     : compile_gpu(&cases, &sources, &arguments->gpu, error));
+                     : compile_gpu(&cases, &sources, &arguments->gpu, error)) &&
+                (!cache_failed() ||
+                 error_set(error, EXIT_ENVIRONMENT, "the cache keeps none of the kernels"));
     source_free(&sources);
     cases_free(&cases);
     config_free(&config);

@@ -89,6 +89,15 @@ static int choose(const struct cases *cases, bool step, struct case_spec *chosen
     return count;
 }
 
+/* EXIT_ENVIRONMENT, with the reason of the first, if no case could be measured. */
+static bool measured_any(const struct tuned *tuned, int count, struct error *error)
+{
+    for (int k = 0; k < count; k++)
+        if (tuned[k].reason.text[0] == '\0')
+            return true;
+    return error_set(error, EXIT_ENVIRONMENT, "no case can be measured: %s", tuned[0].reason.text);
+}
+
 static bool print_table(FILE *stream, const struct tuned *tuned, int count, struct error *error)
 {
     static const struct table_column columns[] = {{"case", TABLE_LEFT},
@@ -172,7 +181,7 @@ static bool tune(const struct arguments *arguments, const struct config *config,
         good = bench_open(&bench, config, &arguments->cases.run, error);
         bench.step = !arguments->force;
         good = good && search(arguments, &bench, chosen, tuned, count, error) &&
-               print_table(stderr, tuned, count, error) &&
+               print_table(stderr, tuned, count, error) && measured_any(tuned, count, error) &&
                write_config(arguments, config, tuned, count, error);
         bench_close(&bench);
     }

@@ -85,6 +85,15 @@ int main(int argc, char **argv)
         .doc = "Measures how molecular-dynamics pair forces map onto parallel hardware.\v",
         .help_filter = append_commands,
     };
+    const char *missing = version_missing_instructions();
+    if (missing != NULL) {
+        fprintf(
+            stderr,
+            "pairlanes: this program was compiled for CPUs with %s, which this one lacks: compile "
+            "it here, or for both by `make ARCH=x86-64-v2` or `ARCH=x86-64`\n",
+            missing);
+        return EXIT_ENVIRONMENT;
+    }
     interrupt_install();
     crash_arguments(argc, argv);
     standard_output_check("pairlanes");

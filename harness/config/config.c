@@ -248,6 +248,27 @@ static void resolve_tuning(const struct config_layer layers[LAYERS], const cJSON
     }
 }
 
+/* Lets the number of samples that no layer gives keep to the one that a layer does: what is
+ * recorded has to be a config. */
+static bool settle_samples(const struct config_layer layers[LAYERS], cJSON *sampling,
+                           struct error *error)
+{
+    const struct config_layer *layer = NULL;
+    const cJSON *given = find(layers, "sampling", "max_samples", &layer);
+    cJSON *fewest = cJSON_GetObjectItemCaseSensitive(sampling, "min_samples");
+    cJSON *most = cJSON_GetObjectItemCaseSensitive(sampling, "max_samples");
+    if (fewest->valuedouble <= most->valuedouble)
+        return true;
+    const struct config_layer *of_fewest = NULL;
+    if (find(layers, "sampling", "min_samples", &of_fewest) == NULL)
+        cJSON_SetNumberValue(fewest, most->valuedouble);
+    else if (given == NULL)
+        cJSON_SetNumberValue(most, fewest->valuedouble);
+    else
+        return config_refuse(layer, given, true, error, "max_samples is below min_samples");
+    return true;
+}
+
 /* Resolves how particles move. They move if any layer says so but that of a topology, which only
  * completes it. */
 static bool resolve_dynamics(const struct config_layer layers[LAYERS],
@@ -289,7 +310,8 @@ static cJSON *resolve_sweep(const struct config_layer layers[LAYERS],
     resolve_tuning(layers, cJSON_GetObjectItemCaseSensitive(sweep, "strategy"), tuning);
     resolve_keys(layers, "sampling", config_sampling_keys, sampling);
     resolve_keys(layers, "counters", config_counters_keys, counters);
-    if (!resolve_dynamics(layers, topology, sweep, error) ||
+    if (!settle_samples(layers, sampling, error) ||
+        !resolve_dynamics(layers, topology, sweep, error) ||
         !resolve_system(layers, folder, system, error) ||
         !check_builders(layers, cJSON_GetObjectItemCaseSensitive(sweep, "model"), error) ||
         !resolve_parameters(layers, cJSON_GetObjectItemCaseSensitive(sweep, "model"), parameters,

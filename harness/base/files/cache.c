@@ -27,6 +27,23 @@ static bool make_folders(char *path)
     return true;
 }
 
+static bool failed;
+
+bool cache_failed(void)
+{
+    return failed;
+}
+
+/* Tells once that there is no folder for a cache. */
+static void tell_none(void)
+{
+    if (!failed)
+        fputs("there is no cache, since HOME is not set: every run compiles its kernels and builds "
+              "its systems; name a folder of yours by PAIRLANES_CACHE\n",
+              stderr);
+    failed = true;
+}
+
 bool cache_path(struct hash hash, const char *suffix, char *path, size_t size)
 {
     const char *own = getenv("PAIRLANES_CACHE");
@@ -41,6 +58,8 @@ bool cache_path(struct hash hash, const char *suffix, char *path, size_t size)
         written = snprintf(path, size, "%s/pairlanes/%s%s", xdg, digits, suffix);
     else if (home != NULL && *home != '\0')
         written = snprintf(path, size, "%s/.cache/pairlanes/%s%s", home, digits, suffix);
+    else
+        tell_none();
     return written > 0 && (size_t)written < size;
 }
 
@@ -74,6 +93,7 @@ static void tell(const char *path, const char *reason)
 static void tell_unwritable(const char *path, const char *reason)
 {
     char text[REASON];
+    failed = true;
     snprintf(text, sizeof text,
              "it cannot be written (%s), so that every run compiles its kernels and builds its "
              "systems anew; name a folder of yours by PAIRLANES_CACHE",

@@ -14,6 +14,10 @@
  */
 bool cache_path(struct hash hash, const char *suffix, char *path, size_t size);
 
+/** Whether something could not be kept: there is no cache, or it cannot be written. It is told once
+ * on the standard error. */
+bool cache_failed(void);
+
 /**
  * Reads what cache_write has written there, and a zero behind it, into memory to be freed. False
  * unless file and folder are the user's own and nobody else may write to them, and the check sum

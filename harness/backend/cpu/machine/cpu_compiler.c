@@ -96,14 +96,19 @@ static bool ask(const struct cpu_compiler *compiler, struct answers *answers, st
                                               {(const char *const *)question[TARGET].word, "/"}};
     bool good = process_run(commands, ANSWERS, ANSWERS, keep_answer, answers, error);
     for (int k = 0; k < ANSWERS; k++) {
+        /* what the build was told is the machine's to serve, any other is the user's choice */
+        bool asked = refuses(answers, k) && strcmp(compiler->arch, version_arch()) != 0;
         words_free(&question[k]);
         if (good && answers->text[k] == NULL)
             good = error_set(error, EXIT_ENVIRONMENT, "out of memory: a compiler's answer");
         else if (good && answers->status[k] != 0)
-            good = error_set(error, refuses(answers, k) ? EXIT_USAGE : EXIT_ENVIRONMENT,
-                             "%s is no compiler for the architecture %s (exit status %d): %.800s",
+            good = error_set(error, asked ? EXIT_USAGE : EXIT_ENVIRONMENT,
+                             "%s is no compiler for the architecture %s (exit status %d): %.800s%s",
                              compiler->name, compiler->arch, answers->status[k],
-                             complaint(answers->text[k]));
+                             complaint(answers->text[k]),
+                             refuses(answers, k) && !asked
+                                 ? "; name another by --arch or arch, such as x86-64-v3"
+                                 : "");
     }
     if (good)
         cut_target(answers->text[TARGET]);

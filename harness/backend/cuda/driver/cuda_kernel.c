@@ -3,9 +3,22 @@
 #include "harness/backend/cuda/driver/cuda_device.h"
 #include "harness/backend/cuda/driver/cuda_library.h"
 
+#include <stdio.h>
+
 bool cuda_module_load(const struct kernel_image *image, CUmodule *module, struct error *error)
 {
-    return cuda_check(cu.cuModuleLoadData(module, image->bytes), "loading a kernel", error);
+    CUresult result = cu.cuModuleLoadData(module, image->bytes);
+    int driver = 0, major = 0, minor = 0;
+    if (result != CUDA_ERROR_UNSUPPORTED_PTX_VERSION && result != CUDA_ERROR_NO_BINARY_FOR_GPU &&
+        result != CUDA_ERROR_INVALID_IMAGE)
+        return cuda_check(result, "loading a kernel", error);
+    cu.cuDriverGetVersion(&driver);
+    if (cuda_open_compiler(error))
+        rtc.nvrtcVersion(&major, &minor);
+    char what[128];
+    snprintf(what, sizeof what, "loading a kernel (the driver is for CUDA %d.%d, NVRTC is %d.%d)",
+             driver / 1000, driver % 1000 / 10, major, minor);
+    return cuda_check(result, what, error);
 }
 
 /* Shared memory that every kernel may ask for beside what it declares; of more it has to be told.

@@ -65,6 +65,24 @@ bool cuda_open_driver(struct error *error)
     return cuda_check(cu.cuInit(0), "the CUDA driver does not start", error);
 }
 
+/* Opens a library below the folder of a toolkit, of whatever make; "": on the library path. */
+static void *open_in(const char *folder, const char *const *names)
+{
+    static const char *const below[] = {"/lib64/", "/lib/", "/targets/x86_64-linux/lib/",
+                                        "/targets/sbsa-linux/lib/"};
+    void *opened = NULL;
+    size_t folders = *folder != '\0' ? sizeof below / sizeof *below : 1;
+    for (size_t b = 0; b < folders && opened == NULL; b++) {
+        for (int k = 0; names[k] != NULL && opened == NULL; k++) {
+            char path[4096];
+            snprintf(path, sizeof path, "%s%s%s", folder, *folder != '\0' ? below[b] : "",
+                     names[k]);
+            opened = dlopen(path, RTLD_NOW);
+        }
+    }
+    return opened;
+}
+
 bool cuda_open_compiler(struct error *error)
 {
     static const struct symbol symbols[] = {
@@ -79,18 +97,13 @@ bool cuda_open_compiler(struct error *error)
         return true;
     const char *const folders[] = {"", getenv("CUDA_PATH"), getenv("CUDA_HOME"), PAIRLANES_CUDA};
     void *opened = NULL;
-    for (size_t f = 0; f < sizeof folders / sizeof *folders && opened == NULL; f++) {
-        for (int k = 0; names[k] != NULL && opened == NULL && folders[f] != NULL; k++) {
-            char path[4096];
-            const char *below = *folders[f] != '\0' ? "/lib64/" : "";
-            snprintf(path, sizeof path, "%s%s%s", folders[f], below, names[k]);
-            opened = dlopen(path, RTLD_NOW);
-        }
-    }
+    for (size_t f = 0; f < sizeof folders / sizeof *folders && opened == NULL; f++)
+        opened = folders[f] != NULL ? open_in(folders[f], names) : NULL;
     if (opened == NULL)
-        return error_set(error, EXIT_ENVIRONMENT,
-                         "no NVRTC on this machine: libnvrtc.so is neither on the library path nor "
-                         "in lib64 of $CUDA_PATH, $CUDA_HOME or " PAIRLANES_CUDA);
+        return error_set(
+            error, EXIT_ENVIRONMENT,
+            "no NVRTC on this machine: libnvrtc.so is neither on the library path nor "
+            "in lib64, lib or targets/*/lib of $CUDA_PATH, $CUDA_HOME or " PAIRLANES_CUDA);
     if (!resolve(opened, symbols, "NVRTC", error)) {
         dlclose(opened);
         return false;
