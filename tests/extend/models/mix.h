@@ -26,12 +26,13 @@ struct mix_body {
     int type;
 };
 
-MODEL_FUNCTION struct mix_body mix_body_of(const struct mix_constants *c, real type,
+MODEL_FUNCTION struct mix_body mix_body_of(const struct mix_constants *c, int type, int charge,
                                            struct quaternion orientation)
 {
     (void)c;
+    (void)charge;
     (void)orientation;
-    return (struct mix_body){(int)type};
+    return (struct mix_body){type};
 }
 
 MODEL_FUNCTION bool mix_pair(const struct mix_constants *c, const struct mix_body *p,
