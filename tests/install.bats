@@ -57,13 +57,13 @@ PYTHON
 
 @test "recorded results, ceilings and templates are installed, and so is the module for Python" {
   cd "$BATS_TEST_TMPDIR"
-  pairlanes=$STAGE/opt/pairlanes/bin/pairlanes
-  expect 0 "$pairlanes" advise --model lj --n 62500 --on "NVIDIA H200"
+  program=$STAGE/opt/pairlanes/bin/pairlanes
+  expect 0 "$program" advise --model lj --n 62500 --on "NVIDIA H200"
   has "Take staged"
-  expect 0 "$pairlanes" predict lj --n 1000 --precision single --strategy vertex --on "NVIDIA H200" --quiet
+  expect 0 "$program" predict lj --n 1000 --precision single --strategy vertex --on "NVIDIA H200" --quiet
   has "predicted for NVIDIA H200, from counts and ceilings; nothing was run"
-  expect 0 "$pairlanes" new model mine
-  expect 0 "$pairlanes" verify --model mine.h --strategy vertex --precision double --backend cpu --n 500
+  expect 0 "$program" new model mine
+  expect 0 "$program" verify --model mine.h --strategy vertex --precision double --backend cpu --n 500
   [ -s "$STAGE/opt/pairlanes/share/pairlanes/python/pairlanes.py" ]
 }
 

@@ -312,7 +312,7 @@ s/push \* overlap \* c->tilt/2 * &/|discs|torque on p about'
   export PAIRLANES_CACHE=$PWD/cache
   expect 0 "$PAIRLANES" compile --backend cpu --strict --model decay.h --strategy team --set precision=single,double
   expect 0 "$PAIRLANES" verify --model decay.h --strategy team --precision single --backend cpu --n 500
-  found=$(for object in $(find cache -name '*.so*'); do nm -D "$object" 2>/dev/null; done | grep -oE '_ZGV[a-z]N[0-9]+v_expf?' | sort -u)
+  found=$(find cache -name '*.so' -exec nm -D {} + | grep -oE '_ZGV[a-z]N[0-9]+v_expf?' | sort -u)
   grep -q 'v_expf$' <<<"$found" && grep -q 'v_exp$' <<<"$found"
 }
 

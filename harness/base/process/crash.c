@@ -7,8 +7,6 @@
 #include <time.h>
 #include <unistd.h>
 
-extern char **environ;
-
 /* What an earlier beginning leaves in the environment: a letter that says whether results are on
    disk, and for each kernel that crashed a line "kernel", tab, "reason". */
 #define VARIABLE "PAIRLANES_CRASHED="

@@ -10,7 +10,7 @@
 enum { CRASH_NAME = 512 };
 
 /** Keeps the arguments of the program, which are copied, for crash_watch. */
-void crash_arguments(int count, char **arguments);
+void crash_arguments(int count, char **given);
 
 /** Lets the program begin again, with its arguments, where a kernel crashes between crash_guard and
  * crash_leave. Signals that somebody handles already, as sanitizers do, are left to them. */
