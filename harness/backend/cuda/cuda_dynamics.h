@@ -58,8 +58,8 @@ bool cuda_dynamics_restart(struct cuda_dynamics *dynamics, struct error *error);
 bool cuda_dynamics_move(struct cuda_dynamics *dynamics, int offset, bool pending,
                         struct error *error);
 
-/** Enqueues the removal of the common motion of that step, behind its first half; nothing if none
- * is asked for. */
+/** Enqueues the removal of the common motion after the first half of that step; nothing if none is
+ * asked for. */
 bool cuda_dynamics_remove(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
 /**

@@ -321,7 +321,7 @@ static bool enqueue_bonded(void *context, int64_t index, struct error *error)
     return steps->forces.enqueue_bonded(steps->forces.context, error);
 }
 
-/* The forces, and before them, which are found again then, the bonded terms alone. */
+/* Times the bonded terms alone, which leave void forces, and then all forces. */
 static bool time_forces(struct cuda_steps *steps, struct error *error)
 {
     return (steps->forces.enqueue_bonded == NULL ||
@@ -336,7 +336,7 @@ static bool enqueue_removal(void *context, int64_t index, struct error *error)
     return cuda_dynamics_remove(&steps->dynamics, 0, error);
 }
 
-/* The removal of the common motion, as if by a step of no length, which has one. */
+/* Times the removal of the common motion in a step of no length. */
 static bool time_removal(struct cuda_steps *steps, struct error *error)
 {
     struct dynamics_arguments *a = &steps->dynamics.arguments;

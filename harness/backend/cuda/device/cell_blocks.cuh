@@ -8,7 +8,7 @@
 
 #include "harness/backend/cuda/device/candidates.cuh"
 
-/** The particle of a thread and its cell. Threads without one go along with their block. */
+/** The particle of a thread and its cell. A thread without a particle only stages candidates. */
 struct seeker {
     const list_arguments &a;
     struct {

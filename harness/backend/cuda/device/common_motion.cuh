@@ -1,7 +1,7 @@
 /*
  * Removal of the motion that all particles have in common, between the halves of a step: blocks add
- * up their particles, a single block adds up the blocks, and a thread per particle subtracts. Of
- * the step that follows the last round by `offset`; nothing happens in steps without removal.
+ * up their particles, a single block adds up the blocks, and a thread per particle subtracts. The
+ * kernels do nothing in steps without removal.
  */
 #ifndef PAIRLANES_DEVICE_COMMON_MOTION_CUH
 #define PAIRLANES_DEVICE_COMMON_MOTION_CUH

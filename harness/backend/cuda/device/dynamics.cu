@@ -69,7 +69,7 @@ extern "C" __global__ void arrive(const __grid_constant__ dynamics_arguments a)
     end_batch(a);
 }
 
-/** Halts the steps behind one whose list has served as long as it may. */
+/** Halts the steps after one whose list has served as long as it may. */
 extern "C" __global__ void end_service(const __grid_constant__ dynamics_arguments a)
 {
     const long long step = step_of(a);
