@@ -56,48 +56,6 @@ lammps_agrees() {
   lammps_agrees
 }
 
-# Both with friction and noise of their own, from the same configuration: 20 ps after 5 ps.
-@test "moving chains have the mean potential energy of LAMMPS" {
-  command -v "${LMP:-lmp}" >/dev/null || skip "LAMMPS (lmp) is not installed"
-  write_chains 600
-  write_script
-  cat >>in <<'LAMMPS'
-velocity all create 2.4943 7
-fix move all nve
-fix bath all langevin 2.4943 2.4943 0.1 11
-timestep 0.001
-thermo_style custom step pe
-thermo_modify norm no format float %.17g
-thermo 50
-run 25000
-LAMMPS
-  "${LMP:-lmp}" -in in -log log -screen none
-  cat >moving.json <<'JSON'
-{"name": "moving", "model": "polyethylene", "system": {"n": 600}, "strategy": "team", "precision": "double", "backend": "cpu",
- "skin": 0.1, "sampling": {"min_samples": 6, "max_samples": 6, "warmup_ms": 0, "sample_ms": 0}, "counters": {"lanes": false},
- "dynamics": {"steps": 20000, "warmup": 5000, "sample": 50, "dt": 1, "thermostat": "langevin", "time": 100}}
-JSON
-  expect 0 "$PAIRLANES" run moving.json --quiet --out moving.out.json
-  expect 0 python3 - <<'PYTHON'
-import json, statistics as st
-ours = json.load(open("moving.out.json"))["cases"][0]["dynamics"]["samples"]["potential"]
-lines = [line.split() for line in open("log")]
-start = [l[:2] for l in lines].index(["Step", "PotEng"]) + 1
-theirs = [float(l[1]) / 600 for l in lines[start + 100:start + 501]]
-
-def mean_and_error(values):
-    """The mean, and its standard error from 20 blocks of 1 ps."""
-    size = len(values) // 20
-    blocks = [st.mean(values[k * size:(k + 1) * size]) for k in range(20)]
-    return st.mean(blocks), st.stdev(blocks) / 20 ** 0.5
-
-(a, da), (b, db) = mean_and_error(ours), mean_and_error(theirs)
-assert len(ours) == len(theirs) == 401
-assert da + db < 0.06, (da, db)  # of kT = 2.4943
-assert abs(a - b) < 3 * (da * da + db * db) ** 0.5, (a, da, b, db)
-PYTHON
-}
-
 # GROMACS computes in single precision.
 @test "long chains have the energies by term and the forces of GROMACS" {
   command -v "${GMX:-gmx}" >/dev/null || skip "GROMACS (gmx) is not installed"
