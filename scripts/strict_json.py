@@ -16,3 +16,12 @@ def loads(text, members=dict):
 def load(file, members=dict):
     """The value that a file holds, in the manner of loads."""
     return loads(file.read(), members)
+
+
+def load_results(file, members=dict):
+    """The results that a file holds, in the manner of loads. ValueError if their cases, if there are any, are no list."""
+    results = load(file, members)
+    cases = results.get("cases", []) if isinstance(results, members) else None
+    if not isinstance(cases, list) or not all(isinstance(case, members) for case in cases):
+        raise ValueError("expected results, their cases in a list")
+    return results

@@ -89,6 +89,23 @@ C
   done
 }
 
+@test "scripts say what is no results" {
+  echo '[]' >list.json
+  echo '{"cases": [1, {}]}' >numbers.json
+  echo '{"cases": [{"source_hash": "x"}]}' >bare.json
+  echo 'no json' >text.json
+  local file
+  for file in list.json numbers.json text.json bare.json nothing.json; do
+    expect 1 "$ROOT/scripts/same-code" "$file"
+    has "same-code: $file: "
+    lacks Traceback
+    [ "$file" != bare.json ] || continue
+    expect 2 "$ROOT/scripts/tabulate" "$file" --rows n --values 'us: us'
+    has "tabulate: $file: "
+    lacks Traceback
+  done
+}
+
 # shellcheck disable=SC2016
 @test "scripts/numbers runs nothing of what results say" {
   mkdir -p tree/scripts tree/results/evil
