@@ -140,7 +140,7 @@ C
   cmp tree/page.md before.md
   [ "$(find tree -maxdepth 1 -type f)" = tree/page.md ]
   expect 0 tree/scripts/numbers page.md
-  ! cmp -s tree/page.md before.md
+  expect 1 cmp -s tree/page.md before.md
 }
 
 @test "what expands to more than its kind of file may hold is refused before it is read" {
