@@ -66,13 +66,13 @@ measure() { # TURNS OUT
 
 # bats test_tags=long
 @test "20 useless turns are found in 20 of 20 tries beside two busy loops, and nothing is if nothing changed" {
-  local try
+
   for _ in 1 2; do
     (while :; do :; done) &
     busy+=($!)
   done
   measure 0 "$BATS_TEST_TMPDIR/base.json"
-  for try in $(seq 20); do
+  for _ in $(seq 20); do
     measure 0 "$BATS_TEST_TMPDIR/same.json"
     measure 20 "$BATS_TEST_TMPDIR/new.json"
     expect 0 "$PAIRLANES" compare --counts-only --strict "$BATS_TEST_TMPDIR"/{base,same}.json
