@@ -385,7 +385,7 @@ static void refuses_what_is_no_configuration(void **state)
         "a.txt:1: the format of this is not recognised; say which with --format ");
     bad("a.txt", "", NULL, "a.txt:1: the file ends here; expected a configuration");
     bad("a.txt", "8 8 8\n", "nits",
-        "\"nits\"; expected one of extxyz, nist, lammps, lammps_dump, oxdna. Did you mean "
+        "\"nits\"; expected one of extxyz, nist, lammps, lammps_dump, oxdna, gromacs. Did you mean "
         "\"nist\"?");
 
     struct system system;

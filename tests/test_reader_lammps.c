@@ -19,8 +19,8 @@ static void types_keep_in_lammps_data(void **state)
 
 /** Two nucleotides in the format of LAMMPS. */
 static const char nucleotides[] =
-    "LAMMPS data file\n\n2 atoms\n4 atom types\n1 bonds\n2 ellipsoids\n\n-2 2 xlo xhi\n"
-    "-3 3 ylo yhi\n-4 4 zlo zhi\n\nMasses\n\n1 1\n\nAtoms # hybrid\n\n"
+    "LAMMPS data file\n\n2 atoms\n4 atom types\n1 bonds\n2 ellipsoids\n\n-2 6 xlo xhi\n"
+    "-3 5 ylo yhi\n-4 4 zlo zhi\n\nMasses\n\n1 1\n\nAtoms # hybrid\n\n"
     "2 4 0.5 0 0 1 1 1\n1 1 -1 2 3 1 1 1\n\nBonds\n\n1 1 1 2\n\nEllipsoids\n\n"
     "1 1 1 1 0 1 0 0\n2 1 1 1 1 0 0 0.001\n"
     "\nVelocities\n\n2 4 5 6 0 0 2\n1 1 2 3 7 8 9\n";
@@ -95,7 +95,7 @@ static void reads_lammps_data(void **state)
     (void)state;
     struct system s = good("data.two", nucleotides);
     assert_int_equal(s.n, 2);
-    assert_true(s.box[0] == 4 && s.box[1] == 6 && s.box[2] == 8);
+    assert_true(s.box[0] == 8 && s.box[1] == 8 && s.box[2] == 8);
     assert_true(s.x[0] == 1 && s.y[0] == 5 && s.z[0] == 7);
     assert_true(s.x[1] == 2.5 && s.y[1] == 3 && s.z[1] == 4);
     assert_true(s.type[0] == 0 && s.type[1] == 3);
@@ -537,8 +537,8 @@ static void refuses_bad_lammps_data(void **state)
         {"1 1 1 1 0 1 0 0", "1 1 1 1 0 1.1 0 0", "quaternion of particle 1 has the length 1.1"},
         {"1 1 1 1 0 1 0 0", "1 1 1 1 0 1 0", "three diameters and a quaternion of atom 1"},
         {"2 ellipsoids", "1 ellipsoids", "1 ellipsoids for 2 atoms; expected all or none"},
-        {"-3 3 ylo yhi\n", "", "expected bounds of the box before the sections"},
-        {"-3 3 ylo", "3 3 ylo", "expected bounds of the box, found"},
+        {"-3 5 ylo yhi\n", "", "expected bounds of the box before the sections"},
+        {"-3 5 ylo", "3 3 ylo", "expected bounds of the box, found"},
         {"1 1 2 3 7 8 9\n", "", "ends here with 1 velocities for 2 atoms; expected all or none"},
         {"1 1 2 3 7 8 9", "1 1 2 3", "the velocity and the angular momentum of atom 1, found"},
         {"1 1 2 3 7 8 9", "2 1 2 3 7 8 9", "atom 2 is here for the second time"},
@@ -562,7 +562,7 @@ static void refuses_bad_lammps_data(void **state)
         {"2 atoms", "-2 atoms", "expected the number of atoms"},
         {"1 bonds", "999999999 bonds", "expected no more bonds than a file of "},
         {"1 1 1 2\n", "1 4294967297 1 2\n", "expected a line \"number type\" and 2 atoms of bonds"},
-        {"-3 3 ylo", "-1.7e308 1.7e308 ylo", "expected bounds of the box, found"},
+        {"-3 5 ylo", "-1.7e308 1.7e308 ylo", "expected bounds of the box, found"},
     };
     (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
