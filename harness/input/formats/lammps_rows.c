@@ -193,28 +193,30 @@ struct candidates {
     bool fraction[STYLES]; /* some position is not whole */
 };
 
-/** Takes all styles that the header leaves. */
-static void begin_any(const struct lammps_header *header, struct candidates *c)
+/** Returns all styles that the header leaves. */
+static struct candidates begin_any(const struct lammps_header *header)
 {
+    struct candidates c = {.may = {false}};
     const bool bonds = header->count[LAMMPS_BOND] > 0,
                bodies = header->count[LAMMPS_ELLIPSOIDS] > 0;
-    *c = (struct candidates){.may = {false}};
     for (int k = 0; k < STYLES; k++) {
         /* files without a heading are older than most hybrid ones: of these, what models have */
         const bool unnamed = strcmp(styles[k].name, hybrid) == 0;
-        c->may[k] = !unnamed && (!bonds || has(&styles[k], COLUMN_MOLECULE)) &&
-                    (!bodies || (has(&styles[k], COLUMN_FLAG) && !styles[k].unread)) &&
-                    (bodies || strcmp(styles[k].name, "hybrid bond ellipsoid") != 0);
+        c.may[k] = !unnamed && (!bonds || has(&styles[k], COLUMN_MOLECULE)) &&
+                   (!bodies || (has(&styles[k], COLUMN_FLAG) && !styles[k].unread)) &&
+                   (bodies || strcmp(styles[k].name, "hybrid bond ellipsoid") != 0);
     }
+    return c;
 }
 
-/** Takes those of hybrid, whose parts are not named. */
-static void begin_hybrid(const struct lammps_header *header, struct candidates *c)
+/** Returns those of hybrid, whose parts are not named. */
+static struct candidates begin_hybrid(const struct lammps_header *header)
 {
+    struct candidates c = {.may = {false}};
     const bool bodies = header->count[LAMMPS_ELLIPSOIDS] > 0;
-    *c = (struct candidates){.may = {false}};
     for (int k = 0; k < STYLES; k++)
-        c->may[k] = is_hybrid(&styles[k]) && bodies == has(&styles[k], COLUMN_FLAG);
+        c.may[k] = is_hybrid(&styles[k]) && bodies == has(&styles[k], COLUMN_FLAG);
+    return c;
 }
 
 /** Takes of the candidates those for which a test holds; returns how many they are. */
@@ -343,12 +345,11 @@ static bool survey(struct text_file *file, const char *named, const struct lammp
                    struct lammps_line *line, struct lammps_rows *rows, struct error *error)
 {
     const int64_t heading = file->number, most = header->count[LAMMPS_ATOMS];
-    struct candidates c;
     bool found;
     if (!find_style(file, named, line, rows, &found, error))
         return false;
     const bool parts = found && strcmp(rows->style.name, hybrid) == 0;
-    (parts ? begin_hybrid : begin_any)(header, &c);
+    struct candidates c = parts ? begin_hybrid(header) : begin_any(header);
     rows->id = memory_allocate(most, sizeof *rows->id, "atoms of a file", error);
     if (rows->id == NULL ||
         !look_through(file, line, found && !parts ? NULL : &c, most, rows, error))
