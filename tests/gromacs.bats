@@ -158,3 +158,13 @@ JSON
   has "tcoupl is berendsen"
   has "say dynamics.thermostat"
 }
+
+@test "constraints exclude their particles, and particles with constraints do not move" {
+  write_system 1 2 "coulombtype = reaction-field;epsilon-r = 15;define = -DMORE"
+  sed -i 's/^2 8$/2 8\n[ constraints ]\n1 6 1 0.65/' system.top
+  agrees system.g96
+  echo '{"system": {"file": "system.top", "coordinates": "system.g96", "mdp": "run.mdp"}, "strategy": "team", "precision": "double",
+ "backend": "cpu", "skin": 0.2, "sampling": {"warmup_ms": 0, "min_samples": 6, "max_samples": 6}, "dynamics": {"steps": 4}}' >run.json
+  expect 2 "$PAIRLANES" run run.json --quiet --out out.json
+  has "system.top has 64 constraints and virtual sites, which motion here does not keep"
+}

@@ -119,9 +119,14 @@ void system_particle_types(const struct system *system, const struct model *mode
         types[t] = (struct particle_type){.name = field->type[t].name, .mass = field->type[t].mass};
 }
 
-bool system_check_masses(const struct system *system, struct error *error)
+bool system_check_movable(const struct system *system, struct error *error)
 {
     const struct force_field *field = system->field;
+    if (field != NULL && field->constraints > 0)
+        return error_set(error, EXIT_USAGE,
+                         "%s has %" PRId64 " constraints and virtual sites, which motion here does "
+                         "not keep: its forces can be evaluated, but it does not move",
+                         system->source, field->constraints);
     for (int64_t i = 0; field != NULL && field->types > 0 && i < system->n; i++) {
         const int type = system_type(system, i);
         if (!(field->type[type].mass > 0))

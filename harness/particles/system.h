@@ -157,8 +157,9 @@ int system_types(const struct system *system, const struct model *model);
 void system_particle_types(const struct system *system, const struct model *model,
                            const double *constants, struct particle_type types[FIELD_TYPES]);
 
-/** Refuses a particle without mass, EXIT_USAGE: forces need none, motion does. */
-bool system_check_masses(const struct system *system, struct error *error);
+/** Refuses a particle without mass, and constraints and virtual sites, which motion does not keep:
+ * EXIT_USAGE. Forces need no masses. */
+bool system_check_movable(const struct system *system, struct error *error);
 
 /**
  * Bytes of the arrays of a system, but for velocities and spins. Of an outline, which has n, box

@@ -186,7 +186,7 @@ bool thermostat_start(const struct thermostat *thermostat, const struct model *m
 {
     bool moving = system->velocity != NULL;
     bool turning = system->spin != NULL || !model->oriented;
-    if (!system_check_masses(system, error))
+    if (!system_check_movable(system, error))
         return false;
     if ((!moving && !system_add_velocities(system, error)) ||
         (!turning && !system_add_spins(system, error)))

@@ -181,6 +181,17 @@ static void add_molecule(const struct source *source, const struct gromacs_molec
     }
 }
 
+/** Returns how many constraints and virtual sites all molecules have. */
+static int64_t count_constraints(const struct gromacs_topology *topology)
+{
+    int64_t count = 0;
+    for (int64_t k = 0; k < topology->blocks; k++) {
+        const struct gromacs_molecule *molecule = &topology->molecule[topology->block[k].molecule];
+        count += topology->block[k].count * (molecule->constraints + molecule->sites);
+    }
+    return count;
+}
+
 static bool add_molecules(const struct source *source, struct system *system, struct error *error)
 {
     int64_t first = 0;
@@ -246,6 +257,7 @@ static bool set_field(const struct source *source, struct system *system, struct
     system->field = field;
     if (field == NULL || !force_field_add_pairs(field, error))
         return false;
+    field->constraints = count_constraints(topology);
     for (int t = 0; t < source->types; t++) {
         snprintf(field->type[t].name, sizeof field->type[t].name, "%s",
                  topology->types.type[source->used[t].type].name);
@@ -289,6 +301,10 @@ static bool read_all(struct source *source, struct system *system, struct error 
         return false;
     if (!gromacs_units_of(spec->model->name, &topology->units, error))
         return false;
+    if (spec->model->row_reals == 0)
+        return error_set(error, EXIT_USAGE,
+                         "%s: model %s does not take types and their pairs from a topology yet",
+                         spec->file, spec->model->name);
     topology->coulomb =
         coulomb_constant / source->mdp.epsilon_r * topology->units.energy * topology->units.length;
     if (!gromacs_topology_read(spec->file, &source->mdp, topology, error) ||
