@@ -41,18 +41,17 @@
  *   OW   0.155394268, sigma 3.16555789    OT     0.1521, sigma 3.15057
  *   HW   0
  *
- * Or the types are a system's own, up to 80 of them, with what its file says of each.
+ * Or the types are those of a force field, with what its file says of each.
  *
  * Units: A, kcal/mol, e, amu.
  *
- * The parts are files of models/allatom/: types.h, body.h, vdw.h, ways.h (of evaluating), lookup.h
+ * The parts are files of models/allatom/: types.h, vdw.h, ways.h (of evaluating), lookup.h
  * and tables.h (tables), coulomb.h with screened.h, pair.h, bonded.h; and description.h, for the
  * harness alone. They are compiled by
  *
  *   NVRTC, kernels of a GPU       __CUDACC__, MODEL: and so ALLATOM_KERNEL
  *   the CPU's, kernels of a CPU   MODEL: and so ALLATOM_KERNEL
- *   both, of types of a system    OWN_TYPES, how many, besides: and so MODEL_OWN
- *   the CPU's, the description    MODEL, MODEL_DESCRIBE: and so MODEL_OWN, no ALLATOM_KERNEL
+ *   the CPU's, the description    MODEL, MODEL_DESCRIBE: no ALLATOM_KERNEL
  *   the CPU's, the harness        none of them, for what it takes of types and kinds
  *
  * J. C. Phillips et al., SC07 (2007) and J. E. Stone et al., J. Comput. Chem. 28, 2618 (2007) for
@@ -63,19 +62,13 @@
 #ifndef PAIRLANES_MODELS_ALLATOM_H
 #define PAIRLANES_MODELS_ALLATOM_H
 
-#define MODEL_BODY
+#define MODEL_ROW
+#define MODEL_CHARGES coulomb
+#define MODEL_BARE
 #define MODEL_BONDED    3
 #define MODEL_COPIES(c) (sizeof(real) == 4 ? 4 : 1)
 #define MODEL_VARIANTS  (sizeof(real) == 4 ? 8 : 6)
 #define MODEL_TABLE
-/* A GPU's kernels ask for pairs beyond the cut-off, too. */
-#ifdef __CUDACC__
-#define MODEL_EVERYWHERE
-#endif
-/* Kernels of own types, and the description, which has room for them. */
-#if defined(OWN_TYPES) || defined(MODEL_DESCRIBE)
-#define MODEL_OWN own
-#endif
 
 #include "models/model.h"
 

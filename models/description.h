@@ -114,7 +114,7 @@ struct model {
                                             MODEL_BONDED 0 stands for OWN_FORMS, all there can be */
     int bonded_members;                  /* particles of one of these, at most; 0: there are none */
     unsigned own_bonds;                  /* bit k: own form k is a bond */
-    bool charged;                        /* particles may have charges */
+    bool charged;                        /* particles may have charges: MODEL_CHARGES */
     int excluded_bonds;                  /* bonds between the particles of an excluded pair, at
                                             most, where neither file nor case says; 0: no pair */
     int constant_count;                  /* fields of the model's constants structure */
@@ -165,6 +165,9 @@ struct model {
     double (*self)(const double *constants, double charge);
     int self_term;
 
+    /** Computes the row that bonded terms of the model's own read; NULL: they read none. */
+    void (*row14)(const double *constants, const double *pair, double *row);
+
     /* Of a model of points, whose particles may have bonded terms of models/forms/. */
     unsigned forms;            /* bit k: kernels of the bonded terms always have form k */
     int form_term[FORM_TERMS]; /* the energy term that each kind of them adds to; the compiler fills
@@ -175,16 +178,17 @@ struct model {
 
     /**
      * The pair function in double precision, r = r_q - r_p; `row` is that of the types of p and q,
-     * NULL for a model without rows. Returns whether the pair interacts; if not, all of the result
-     * is zero.
+     * NULL for a model without rows, and for types of the model itself. Returns whether the pair
+     * interacts; if not, all of the result is zero.
      */
     bool (*pair)(const double *constants, const double *row, const struct particle *p,
                  const struct particle *q, const double r[3], struct pair_result *result);
 
     /** A bonded term of the model's own form in double precision; r[k] is the vector from member k
-     * to member k + 1. */
-    void (*bonded)(const double *constants, int form, const struct particle member[MODEL_MEMBERS],
-                   double r[MODEL_MEMBERS - 1][3], struct bonded_result *result);
+     * to member k + 1, and `row` that of `row14` of the first two, NULL as for `pair`. */
+    void (*bonded)(const double *constants, const double *row, int form,
+                   const struct particle member[MODEL_MEMBERS], double r[MODEL_MEMBERS - 1][3],
+                   struct bonded_result *result);
 };
 
 /**

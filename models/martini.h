@@ -39,6 +39,7 @@
 #define PAIRLANES_MODELS_MARTINI_H
 
 #define MODEL_ROW
+#define MODEL_CHARGES   coulomb
 #define MODEL_BONDED    2
 #define MODEL_COPIES(c) (sizeof(real) == 4 ? 4 : 1)
 
@@ -77,8 +78,8 @@ MODEL_FUNCTION bool martini_pair(const struct martini_constants *c, const struct
     real r2 = multiply_add(dz, dz, multiply_add(dy, dy, dx * dx));
     bool inside = r2 < c->cutoff2;
     real per_r = reciprocal_sqrt(r2), per_r2 = per_r * per_r, per_r6 = per_r2 * per_r2 * per_r2;
-    real lj = (row->repulsion * per_r6 - row->attraction) * per_r6, between = c->coulomb * charges;
-    real over_r = multiply_add(multiply_add(between, per_r, lj), per_r2, -2 * c->field * between);
+    real lj = (row->repulsion * per_r6 - row->attraction) * per_r6;
+    real over_r = multiply_add(multiply_add(charges, per_r, lj), per_r2, -2 * c->field * charges);
     over_r = inside ? over_r : 0;
     f->x = over_r * dx;
     f->y = over_r * dy;
@@ -86,19 +87,21 @@ MODEL_FUNCTION bool martini_pair(const struct martini_constants *c, const struct
     f->energy = 0;
     ADD_ENERGY(f, MARTINI_TERM_LJ,
                inside ? (martini_lj(row, per_r6) - martini_lj(row, c->per_shift)) / 6 : 0);
-    ADD_ENERGY(f, MARTINI_TERM_COULOMB, inside ? between * (per_r + c->field * r2 - c->offset) : 0);
+    ADD_ENERGY(f, MARTINI_TERM_COULOMB, inside ? charges * (per_r + c->field * r2 - c->offset) : 0);
     return inside;
 }
 
 /** Fills the whole of f, which comes zeroed. */
-MODEL_FUNCTION void martini_bonded(const struct martini_constants *c, int form, real charges,
+MODEL_FUNCTION void martini_bonded(const struct martini_constants *c, int form,
+                                   const struct martini_row *row, real charges,
                                    const struct vector *r, struct bonded_force *f)
 {
     struct form_force excluded;
     (void)form;
+    (void)row;
     if (!(dot(r[0], r[0]) < c->cutoff2))
         return;
-    excluded_field(c->coulomb * charges, c->field, c->offset, r[0], &excluded);
+    excluded_field(charges, c->field, c->offset, r[0], &excluded);
     f->force[0] = excluded.force[0];
     f->force[1] = excluded.force[1];
     ADD_ENERGY(f, MARTINI_TERM_EXCLUDED, excluded.energy);
@@ -208,7 +211,6 @@ static const struct model martini_model = {
     .types = martini_types,
     .terms = martini_terms,
     .coefficients = martini_coefficients,
-    .charged = true,
     .evaluated = {.flops = 26, .special = 1},
     .energy = {.flops = 14},
     .pressure_unit = "bar",

@@ -47,12 +47,6 @@
  *                     m_variant(c)    which of them these constants take, from 0;
  *                     m_settle(c, v)  writes into the constants that they take v, so that the
  *                                     compiler knows;
- *   MODEL_MIXTURES  (a MODEL_BODY without orientation, with members `type` and `charge`) how many
- *                   types there are, 16 at most, if kernels of a CPU are to look up what two
- *                   types have together. Then also
- *                     struct m_mixture                that, of `real` alone;
- *                     m_mixture_of_types(c, p, q)     of two types;
- *                     m_mixed(charge, mixture)        a body that has it with that of its partner;
  *   MODEL_TABLE     if kernels look up numbers that follow from the constants, by the address that
  *                   the harness leaves in their variable `pairlanes_table`. Then also, where
  *                   MODEL_DESCRIBE is defined,
@@ -62,13 +56,6 @@
  *   MODEL_IN_UNITS  if forces and energies come multiplied by UNITS: where sums are in fixed point
  *                   the pair function has them in units of its sums then, by constants that carry
  *                   the factor, and none of their components is multiplied by it any more;
- *   MODEL_OWN       (a MODEL_BODY of types alone) if systems may have types of their own, not the
- *                   model's: the member of the constants, behind all others of kernels, that is
- *                   an array of what they need of each. The kernels of such a case have
- *                   OWN_TYPES defined, how many there are. Then also, where MODEL_DESCRIBE is
- *                   defined,
- *                     m_put_own(types, c)  puts them (models/own_types.h) into the constants;
- *                     m_own_types(c)       how many the constants have;
  *   MODEL_SUMS(c)   (of MODEL_INTERACTIONS and MODEL_ORIENTED) whether kernels of a GPU that meet
  * the partners of a particle one after another, without energies, may leave to the end what all its
  * pairs have in common. Then also struct m_sums    what is summed until then, of `real` alone, zero
@@ -78,14 +65,19 @@
  *                   charges, and nothing else of the particles. Then also
  *                     struct m_row        the numbers, 2 or 4 of type `real`, aligned together;
  *                     m_pair(c, row, charges, dx, dy, dz, f)  takes the row of the types of p and
- *                                         q, and q_p q_q in 1 / CHARGES_PER_E^2 (models/word.h).
- *                                         It is zero beyond the cut-off.
- *                   `row` and `mix` of the description make rows of coefficients, and `charged`
- *                   allows charges;
+ *                                         q. On a GPU it is zero beyond the cut-off.
+ *                   `row` and `mix` of the description make rows of coefficients;
+ *   MODEL_CHARGES   (of MODEL_ROW) if particles may have charges: the name of the constant that
+ *                   `charges` come multiplied by, q_p q_q in 1 / CHARGES_PER_E^2 (models/word.h).
+ *                   Left out: there are none, and `charges` is 0;
+ *   MODEL_BARE      (of MODEL_CHARGES) if the pair function has less to do where a type has rows of
+ *                   zeros with all: `row` may be NULL then, and forces and energies are `charges`
+ *                   times what follows from the distance;
  *   MODEL_BONDED    if it has forms of bonded terms of its own: the members of a term, at most.
  *                   Those of models/forms/ are no business of the model. Then also
- *                     m_bonded(c, form, bodies, r, f)  r[k] is the vector from member k to k + 1.
-                                         With MODEL_ROW it takes q_0 q_1 in the place of bodies.
+ *                     m_bonded(c, form, bodies, r, f)  r[k] is the vector from member k to k + 1;
+ *                     m_bonded(c, form, row, charges, r, f)  of MODEL_ROW takes those of the first
+ *                                         two members; `row14` of the description makes the row.
  * A bonded term excludes no pair: excluded pairs are listed by themselves.
  * A model that describes several energy terms adds to each with ADD_ENERGY(f, term, value).
  * With MODEL_DESCRIBE defined, the header also gives the harness its description `m_model`.

@@ -23,9 +23,6 @@
 /* Of a particle kernels know type and charge, where the pair function reads a row of two types. */
 #ifdef MODEL_ROW
 #define MODEL_BODY
-#ifdef __CUDACC__
-#define MODEL_EVERYWHERE
-#endif
 
 struct OF_MODEL(_body) {
     int type;
@@ -40,15 +37,32 @@ MODEL_FUNCTION struct OF_MODEL(_body)
     (void)orientation;
     return body;
 }
+
+/** The product of two charges that a pair function takes. In fixed point it is the same from
+ * either side; else the first two factors are those of all pairs of a particle. */
+MODEL_FUNCTION real product_of_charges(const MODEL_STRUCT *c, real p, real q)
+{
+#if !defined(MODEL_CHARGES)
+    (void)c;
+    (void)p;
+    (void)q;
+    return 0;
+#elif defined(FRACTION_BITS)
+    return c->MODEL_CHARGES * (p * q);
+#else
+    return c->MODEL_CHARGES * p * q;
+#endif
+}
 #endif
 
-/* A term of the model's own form. That of a model with rows takes the product of the charges of the
-   first two members. */
+/* A term of the model's own form. That of a model with rows takes what `row14` of the description
+   makes of the types of the first two members, and the product of their charges. */
 #ifdef MODEL_ROW
-#define model_bonded(c, form, bodies, r, f)                                                        \
-    OF_MODEL(_bonded)(c, form, (bodies)[0].charge * (bodies)[1].charge, r, f)
+#define model_bonded(c, row14, form, bodies, r, f)                                                 \
+    OF_MODEL(_bonded)                                                                              \
+    (c, form, row14, product_of_charges(c, (bodies)[0].charge, (bodies)[1].charge), r, f)
 #else
-#define model_bonded(c, form, bodies, r, f) OF_MODEL(_bonded)(c, form, bodies, r, f)
+#define model_bonded(c, row14, form, bodies, r, f) OF_MODEL(_bonded)(c, form, bodies, r, f)
 #endif
 
 #endif

@@ -16,6 +16,13 @@ struct body_type {
 };
 #endif
 
+/** What the pair function reads of two types; nothing in models without rows. */
+#ifdef MODEL_ROW
+using row_type = struct OF_MODEL(_row);
+#else
+using row_type = void;
+#endif
+
 /** Whether particles have bonded terms, and partners that they do not interact with as a pair. */
 #ifdef HAS_EXCLUSIONS
 enum { HAS_BONDED = true };
@@ -53,6 +60,17 @@ struct partner {
     vector4 at;      /* its position and type */
     int interaction; /* the kind of their interaction, or LOOK_UP */
 };
+
+/** What bonded terms of the model's own read of two types, behind the rows of all pairs. */
+__device__ __forceinline__ const row_type *row14(const gpu_arguments &a, const body_type &p,
+                                                 const body_type &q)
+{
+#ifdef MODEL_ROW
+    return static_cast<const row_type *>(a.pair_rows) + a.types * (a.types + p.type) + q.type;
+#else
+    return nullptr;
+#endif
+}
 
 /** Whether bodies are worth making for a pair; pair functions without them look themselves. */
 __device__ __forceinline__ bool in_range(const displacement &d)
@@ -215,12 +233,17 @@ __device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const 
     return evaluate_kind(a, self, other, interaction, d, found);
 }
 #elif defined(MODEL_ROW)
-/** Reads the row of two types. */
-__device__ __forceinline__ struct OF_MODEL(_row)
-    pair_row(const gpu_arguments &a, const body_type &p, const body_type &q)
+/** Where the row of two types is. */
+__device__ __forceinline__ const row_type *pair_row(const gpu_arguments &a, const body_type &p,
+                                                    const body_type &q)
 {
-    const auto *row = static_cast<const struct OF_MODEL(_row) *>(a.pair_rows);
-    return row[a.types * p.type + q.type];
+    return static_cast<const row_type *>(a.pair_rows) + a.types * p.type + q.type;
+}
+
+/** The product of two charges that the pair function takes. */
+__device__ __forceinline__ real charges_of(const body_type &p, const body_type &q)
+{
+    return product_of_charges(&model_constants(), p.charge, q.charge);
 }
 
 /** The force of a pair of bodies. */
@@ -228,8 +251,8 @@ __device__ __forceinline__ bool evaluate_bodies(const gpu_arguments &a, const bo
                                                 const body_type &q, const displacement &d,
                                                 pair_force &f)
 {
-    const struct OF_MODEL(_row) row = pair_row(a, p, q);
-    return model_pair(&model_constants(), &row, p.charge * q.charge, d.x, d.y, d.z, &f);
+    const row_type row = *pair_row(a, p, q);
+    return model_pair(&model_constants(), &row, charges_of(p, q), d.x, d.y, d.z, &f);
 }
 
 /** The force of a pair in range. */

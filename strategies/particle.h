@@ -124,15 +124,27 @@ INLINE struct vector balancing_torque(const struct pair_force *f, real dx, real 
 /* The pair of two bodies, of which the model has the row of their types, or the bodies. This is a
    macro, for a function around the pair function changes what compilers make of loops. */
 #ifdef MODEL_ROW
-#define pair_of_particles(a, c, p, q, dx, dy, dz, f)                                               \
-    model_pair(c, row_of_types(a, (p)->type, (q)->type), (p)->charge *(q)->charge, dx, dy, dz, f)
+typedef struct OF_MODEL(_row) row_type;
 
-INLINE const struct OF_MODEL(_row) * row_of_types(const struct cpu_arguments *a, int p, int q)
+#define pair_of_particles(a, c, p, q, dx, dy, dz, f)                                               \
+    model_pair(c, row_of_types(a, (p)->type, (q)->type), charges_of(c, p, q), dx, dy, dz, f)
+#define charges_of(c, p, q) product_of_charges(c, (p)->charge, (q)->charge)
+
+INLINE const row_type *row_of_types(const struct cpu_arguments *a, int p, int q)
 {
-    return (const struct OF_MODEL(_row) *)a->tables->pair + a->tables->types * p + q;
+    return (const row_type *)a->tables->pair + a->tables->types * p + q;
+}
+
+/** What bonded terms of the model's own read of two types, behind the rows of all pairs. */
+INLINE const row_type *row14(const struct cpu_arguments *a, const body_type *p, const body_type *q)
+{
+    return row_of_types(a, a->tables->types + p->type, q->type);
 }
 #else
+typedef void row_type;
+
 #define pair_of_particles(a, c, p, q, dx, dy, dz, f) pair_of_bodies(c, p, q, dx, dy, dz, f)
+#define row14(a, p, q)                               NULL
 #endif
 
 /**

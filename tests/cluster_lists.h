@@ -56,7 +56,8 @@ static inline void open_bench(struct bench *bench, const struct model *model,
                                          .skin = 0.3,
                                          .precision = precision,
                                          .sort = sort};
-    if (!lanes_input_create(&bench->spec, &bench->input, &error) ||
+    if (!system_set_rows(&bench->system, model, bench->constants, &error) ||
+        !lanes_input_create(&bench->spec, &bench->input, &error) ||
         !cuda_workload_load(device, &bench->spec, &bench->workload, &error))
         fail_msg("%s", error.text);
     strategy_defaults(strategy, bench->tuning);

@@ -162,12 +162,21 @@ typedef bool evaluate_with(const struct system *system, const struct model *mode
                            const double *constants, double range, struct reference *reference,
                            struct error *error);
 
+/** Gives a system the rows that pairs of a model read, if any. */
+static inline void set_rows(struct system *system, const struct set_model *set)
+{
+    struct error error;
+    if (!system_set_rows(system, set->model, set->constants, &error))
+        fail_msg("%s", error.text);
+}
+
 /** The reference of a system by cells or by all pairs, or the failure of the test. */
-static inline struct reference evaluated(evaluate_with *evaluate, const struct system *system,
+static inline struct reference evaluated(evaluate_with *evaluate, struct system *system,
                                          const struct set_model *lj)
 {
     struct reference reference;
     struct error error;
+    set_rows(system, lj);
     if (!evaluate(system, lj->model, lj->constants, lj->range, &reference, &error))
         fail_msg("%s", error.text);
     return reference;

@@ -249,19 +249,21 @@ static void add_fourmol(const struct fourmol *m, int i, int j, const double r[3]
     static const double own[5][2] = {
         {0.02, 2.5}, {0.005, 1.0}, {0.02, 3.2}, {0.015, 3.1}, {0.015, 3.1}};
     struct set_model model = allatom(8, 7, true, 0.3);
-    struct allatom_constants *c = (struct allatom_constants *)model.constants;
     const bool given = (m->type[i] == 1 && m->type[j] == 3) || (m->type[i] == 3 && m->type[j] == 1);
     const struct particle pair[MODEL_MEMBERS] = {atom(0, m->charge[i]), atom(1, m->charge[j])};
-    double step[MODEL_MEMBERS - 1][3] = {{r[0], r[1], r[2]}};
+    struct allatom_row row;
+    double coefficients[2][4], mixed[4], step[MODEL_MEMBERS - 1][3] = {{r[0], r[1], r[2]}};
     const int type[2] = {m->type[i], m->type[j]};
     struct pair_result whole;
     struct bonded_result excluded;
     for (int k = 0; k < 2; k++) {
-        c->type[k].half_sigma = given ? 0.25 : own[type[k]][1] / 2;
-        c->type[k].root_depth = sqrt(4 * (given ? 0.005 : own[type[k]][0]));
+        coefficients[k][0] = coefficients[k][2] = given ? 0.005 : own[type[k]][0];
+        coefficients[k][1] = coefficients[k][3] = given ? 0.5 : own[type[k]][1];
     }
-    model.model->pair(model.constants, NULL, &pair[0], &pair[1], r, &whole);
-    model.model->bonded(model.constants, ALLATOM_EXCLUDED, pair, step, &excluded);
+    model.model->mix(coefficients[0], coefficients[1], mixed);
+    model.model->row(model.constants, mixed, (double *)&row);
+    model.model->pair(model.constants, (const double *)&row, &pair[0], &pair[1], r, &whole);
+    model.model->bonded(model.constants, NULL, ALLATOM_EXCLUDED, pair, step, &excluded);
     for (int d = 0; d < 3; d++) {
         double force = factor * whole.force[d] + (1 - factor) * excluded.force[1][d];
         sums->force[i][d] -= force;
@@ -340,10 +342,11 @@ static void any_number_of_partners_is_excluded(void **state)
             struct pair_result whole;
             struct bonded_result term;
             if (i / ETHANE_ATOMS == j / ETHANE_ATOMS) {
-                model.model->bonded(model.constants, ALLATOM_EXCLUDED, pair, r, &term);
+                model.model->bonded(model.constants, NULL, ALLATOM_EXCLUDED, pair, r, &term);
                 excluded += term.terms[ALLATOM_TERM_EXCLUDED];
             } else if (distance < model.range) {
-                model.model->pair(model.constants, NULL, &pair[0], &pair[1], r[0], &whole);
+                model.model->pair(model.constants, system_row(&system, i, j), &pair[0], &pair[1],
+                                  r[0], &whole);
                 vdw += whole.terms[ALLATOM_TERM_VDW];
             }
         }

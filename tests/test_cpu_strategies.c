@@ -665,6 +665,7 @@ static void tables_outlive_those_who_leave(void **state)
     struct forces expected = forces_allocate(system.n), forces = forces_allocate(system.n);
     struct others others = {.spec = &spec};
     pthread_t thread;
+    set_rows(&system, &model);
     mallopt(M_PERTURB, 0x5a); /* what is freed is no table any more */
     assert_true(own_start(&spec, &own, &error) && cpu->evaluate(own.prepared, &expected, &error));
     assert_true(own_start(&spec, &other, &error));

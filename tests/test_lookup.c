@@ -36,19 +36,18 @@ static struct worst worst_of(const char *force, const char *electrostatics)
     }
     pairlanes_table = numbers;
     const struct particle pair[] = {{ALLATOM_OW, 83886, {0}}, {ALLATOM_OW, 41943, {0}}};
-    const struct allatom_body p =
-        allatom_body_of(c, pair[0].type, pair[0].charge, (struct quaternion){0});
-    const struct allatom_body q =
-        allatom_body_of(c, pair[1].type, pair[1].charge, (struct quaternion){0});
+    const double charges = c->coulomb * ((double)pair[0].charge * pair[1].charge);
+    struct allatom_row row;
+    model->row(constants, model->types[ALLATOM_OW].coefficients, (double *)&row);
     for (int k = 0; k < POINTS; k++) {
         const double r = 1 + 10.9999 * k / POINTS, at[3] = {r, 0, 0};
         struct pair_force found = {.selected = 3};
         struct pair_result expected;
-        allatom_pair(c, &p, &q, r, 0, 0, &found);
+        allatom_pair(c, &row, charges, r, 0, 0, &found);
         assert_true(model->pair(constants, NULL, &pair[0], &pair[1], at, &expected));
         const struct allatom_distance d = allatom_distance_of(c, r * r);
-        const double size = fabs(allatom_vdw(c, &p, &q, d.r2, d.per_r2).over_r) +
-                            fabs(allatom_coulomb(c, allatom_charges(c, &p, &q), &d).over_r);
+        const double size = fabs(allatom_vdw(c, &row, d.r2, d.per_r2).over_r) +
+                            fabs(allatom_coulomb(c, charges, &d).over_r);
         const double off = fabs(found.x - expected.force[0]) / (r * size);
         worst.any = fmax(worst.any, off);
         if (r > 2.5 && r < 10)

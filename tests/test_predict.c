@@ -166,8 +166,8 @@ static double pair_issue(const char *strategy, const double *parameters)
            predicted_of(&none, &device).part[RESOURCE_ISSUE];
 }
 
-/* What differs between electrostatics and switches is what was counted in kernels; types that are
- * not packed cost the same in all of them. */
+/* What differs between electrostatics and switches is what was counted in kernels; rows that are
+ * in memory cost the same in all of them. */
 static void atoms_cost_what_their_parameters_ask_for(void **state)
 {
     double ewald[MODEL_PARAMETERS], field[MODEL_PARAMETERS];

@@ -359,10 +359,10 @@ static void coefficients_are_taken_by_their_style(void **state)
     for (size_t k = 0; k < sizeof taken / sizeof *taken; k++) {
         if (!read_as(taken[k].content, "allatom", NULL, &s, &error))
             fail_msg("%zu: %s", k, error.text);
-        assert_int_equal(s.own.count, 2);
-        assert_near(s.own.of[0].depth, 0.1, 0);
-        assert_near(s.own.of[0].depth14, taken[k].depth14, 0);
-        assert_near(s.own.of[0].mass, 12, 0);
+        assert_int_equal(s.field->types, 2);
+        assert_near(s.field->of_type[0].value[0], 0.1, 0);
+        assert_near(s.field->of_type[0].value[2], taken[k].depth14, 0);
+        assert_near(s.field->type[0].mass, 12, 0);
         bool noted = taken[k].note[0] == '\0';
         for (int n = 0; n < s.stated_count; n++)
             noted = noted || strstr(s.stated[n].what, taken[k].note) != NULL;

@@ -248,7 +248,7 @@ static void find_partner(const struct system *system, const struct set_model *mo
 }
 
 /* Plants each fault in the forces of a system, and looks whether it is found. */
-static void every_fault_is_found_in(const struct system *system)
+static void every_fault_is_found_in(struct system *system)
 {
     static void (*const plant[])(struct faulty *) = {
         drop_one,          drop_lanes,   turn_one,

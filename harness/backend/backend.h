@@ -101,7 +101,6 @@ struct kernel_case {
     const struct strategy *strategy;
     const struct model *model;
     enum precision precision;
-    int own_types; /* of the system; 0: the types are the model's */
     struct bonded_needs bonded;
     enum bonding bonding;
     struct target target;

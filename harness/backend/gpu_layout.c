@@ -3,7 +3,6 @@
 
 #include "harness/base/memory.h"
 #include "harness/catalog/model_bodies.h"
-#include "harness/catalog/model_own.h"
 #include "harness/particles/order.h"
 #include "harness/particles/topology.h"
 #include "harness/physics/reference.h"

@@ -21,6 +21,12 @@ static unsigned forms_of(const struct model *model, const struct bonded_needs *n
     return (model->forms & ~needs->lacks) | needs->forms;
 }
 
+int row_types(const struct model *model, const struct bonded_needs *needs)
+{
+    const int types = needs->types > 0 ? needs->types : model->type_count;
+    return types <= ROW_TYPES_MOST ? types : 0;
+}
+
 int bonded_most(const struct model *model, const struct bonded_needs *needs)
 {
     const unsigned forms = forms_of(model, needs);

@@ -1,4 +1,4 @@
-/* What kernels are compiled for because of bonded terms and excluded pairs of a system. */
+/* What kernels are compiled for because of a system: its bonded terms, excluded pairs and types. */
 #ifndef PAIRLANES_BONDED_NEEDS_H
 #define PAIRLANES_BONDED_NEEDS_H
 
@@ -12,7 +12,14 @@ struct bonded_needs {
     unsigned forms; /* bit k: terms of form k of models/forms/ occur, besides the model's own set */
     unsigned lacks; /* forms of the model's own set that do not occur */
     bool excludes;  /* pairs are excluded, in a model that has no bonded terms by itself */
+    int types;      /* of a force field; 0: they are the model's */
 };
+
+/** Types whose rows a kernel has room for beside its particles, at most. */
+enum { ROW_TYPES_MOST = 48 };
+
+/** ROW_TYPES of the kernels of a model of rows: how many types, 0 where they are more. */
+int row_types(const struct model *model, const struct bonded_needs *needs);
 
 /** Whether systems of a model have bonded terms by themselves. */
 bool model_is_bonded(const struct model *model);

@@ -4,7 +4,6 @@
 
 #include "harness/base/error.h"
 #include "models/description.h"
-#include "models/own_types.h"
 
 enum {
     MODELS_REGISTERED = 24,

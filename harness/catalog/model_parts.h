@@ -5,14 +5,12 @@
 
 #include "harness/catalog/interactions.h"
 #include "harness/catalog/model_bodies.h"
-#include "harness/catalog/model_own.h"
 #include "harness/catalog/model_table.h"
 
 struct model_parts {
     struct model_bodies bodies;
     model_test *may_interact; /* NULL: the model has no short test */
     struct model_table table;
-    struct model_own own;
     model_kind *common; /* NULL: the model has no MODEL_PAIR_TABLE */
 };
 

@@ -49,8 +49,9 @@ static bool pair_of_bodies(const double *constants, const double *row, const voi
     *result = (struct pair_result){0};
 #ifdef MODEL_ROW
     const struct OF_MODEL(_body) *body_p = p, *body_q = q;
-    bool interacts = model_pair(c, (const struct OF_MODEL(_row) *)row,
-                                body_p->charge * body_q->charge, r[0], r[1], r[2], &f);
+    bool interacts =
+        model_pair(c, (const struct OF_MODEL(_row) *)row,
+                   product_of_charges(c, body_p->charge, body_q->charge), r[0], r[1], r[2], &f);
 #elif defined(MODEL_BODY)
     (void)row;
     const struct OF_MODEL(_body) *body_p = p, *body_q = q;
@@ -83,12 +84,42 @@ static bool pair_of_bodies(const double *constants, const double *row, const voi
     return true;
 }
 
+#ifdef MODEL_ROW
+typedef void row_function(const double *constants, const double *pair, double *row);
+
+/** The row of two types of the model itself. */
+static const double *own_row(const double *constants, row_function *row, const struct particle *p,
+                             const struct particle *q, struct OF_MODEL(_row) * of)
+{
+    const struct model *model = &OF_MODEL(_model);
+    const double *p_has = model->types[p->type].coefficients;
+    const double *q_has = model->types[q->type].coefficients;
+    double mixed[MODEL_COEFFICIENTS];
+    int types = 0;
+    while (model->pairs != NULL && model->types[types].name != NULL)
+        types++;
+    if (model->pairs == NULL && p->type != q->type)
+        model->mix(p_has, q_has, mixed);
+    row(constants,
+        model->pairs != NULL ? model->pairs[types * p->type + q->type]
+        : p->type == q->type ? p_has
+                             : mixed,
+        (double *)of);
+    return (const double *)of;
+}
+#endif
+
 static bool pair_in_double(const double *constants, const double *row, const struct particle *p,
                            const struct particle *q, const double r[3], struct pair_result *result)
 {
 #ifdef MODEL_BODY
     const MODEL_STRUCT *c = (const MODEL_STRUCT *)constants;
     const struct OF_MODEL(_body) body_p = body_of(c, p), body_q = body_of(c, q);
+#ifdef MODEL_ROW
+    struct OF_MODEL(_row) own;
+    if (row == NULL)
+        row = own_row(constants, OF_MODEL(_model).row, p, q, &own);
+#endif
     return pair_of_bodies(constants, row, &body_p, &body_q, r, result);
 #else
     return pair_of_bodies(constants, row, p, q, r, result);
@@ -105,8 +136,9 @@ static void set(double to[3], struct vector from)
     to[2] = from.z;
 }
 
-static void bonded(const double *constants, int form, const struct particle member[MODEL_MEMBERS],
-                   double r[MODEL_MEMBERS - 1][3], struct bonded_result *result)
+static void bonded(const double *constants, const double *row, int form,
+                   const struct particle member[MODEL_MEMBERS], double r[MODEL_MEMBERS - 1][3],
+                   struct bonded_result *result)
 {
     const MODEL_STRUCT *c = (const MODEL_STRUCT *)constants;
     struct OF_MODEL(_body) body[MODEL_BONDED];
@@ -117,7 +149,15 @@ static void bonded(const double *constants, int form, const struct particle memb
         body[k] = body_of(c, &member[k]);
     for (int k = 0; k < MODEL_BONDED - 1; k++)
         step[k] = vector(r[k][0], r[k][1], r[k][2]);
-    model_bonded(c, form, body, step, &f);
+#ifdef MODEL_ROW
+    struct OF_MODEL(_row) own;
+    if (row == NULL && OF_MODEL(_model).row14 != NULL)
+        row = own_row(constants, OF_MODEL(_model).row14, &member[0], &member[1], &own);
+    model_bonded(c, (const struct OF_MODEL(_row) *)row, form, body, step, &f);
+#else
+    (void)row;
+    model_bonded(c, NULL, form, body, step, &f);
+#endif
     for (int k = 0; k < MODEL_BONDED; k++) {
         set(result->force[k], f.force[k]);
         set(result->torque[k], f.torque[k]);
@@ -168,9 +208,6 @@ void JOIN(describe_, MODEL)(struct model *model)
     static const struct particle_type one_type[] = {{.name = "A", .mass = 1}, {0}};
     *model = OF_MODEL(_model);
     model->constant_count = (int)(sizeof(MODEL_STRUCT) / sizeof(real));
-#ifdef MODEL_OWN
-    model->constant_count = (int)(offsetof(MODEL_STRUCT, MODEL_OWN) / sizeof(real));
-#endif
     model->pair = pair_in_double;
     if (model->time.unit == NULL)
         model->time = (struct model_time){"time unit", 1, model->time.step, "time unit", 1};
@@ -200,6 +237,9 @@ void JOIN(describe_, MODEL)(struct model *model)
 #ifdef MODEL_BODY
     model->body = true;
 #endif
+#ifdef MODEL_CHARGES
+    model->charged = true;
+#endif
 #ifdef MODEL_ORIENTED
     model->oriented = true;
 #endif
@@ -217,8 +257,8 @@ void JOIN(describe_, MODEL)(struct model *model)
 }
 
 #ifdef MODEL_EXPORTED
-#if defined(MODEL_TABLE) || defined(MODEL_OWN)
-#error "a model outside the tree cannot have a MODEL_TABLE or MODEL_OWN"
+#ifdef MODEL_TABLE
+#error "a model outside the tree cannot have a MODEL_TABLE"
 #endif
 
 /** What the harness looks up in a shared object. */
@@ -254,18 +294,6 @@ static bool may_interact(const double *constants, const struct particle *p,
     const MODEL_STRUCT *c = (const MODEL_STRUCT *)constants;
     const struct OF_MODEL(_body) body_p = body_of(c, p), body_q = body_of(c, q);
     return OF_MODEL(_may_interact)(c, &body_p, &body_q, r[0], r[1], r[2]);
-}
-#endif
-
-#ifdef MODEL_OWN
-static void put_own(const struct own_types *types, double *constants)
-{
-    OF_MODEL(_put_own)(types, (MODEL_STRUCT *)constants);
-}
-
-static int own_types(const double *constants)
-{
-    return OF_MODEL(_own_types)((const MODEL_STRUCT *)constants);
 }
 #endif
 
@@ -306,17 +334,6 @@ void JOIN(part_, MODEL)(struct model_parts *parts)
 #endif
 #ifdef MODEL_TABLE
     parts->table = (struct model_table){table_size, table_fill, table_error, table_texture};
-#endif
-#ifdef MODEL_OWN
-    _Static_assert(sizeof(((MODEL_STRUCT *)0)->MODEL_OWN) /
-                           sizeof(((MODEL_STRUCT *)0)->MODEL_OWN[0]) >=
-                       OWN_TYPES_MOST,
-                   "the constants have room for all types of a system's own");
-    parts->own = (struct model_own){
-        .put = put_own,
-        .count = own_types,
-        .constants = sizeof(((MODEL_STRUCT *)0)->MODEL_OWN[0]) / sizeof(real),
-    };
 #endif
 }
 #endif

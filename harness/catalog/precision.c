@@ -1,7 +1,5 @@
 #include "harness/catalog/precision.h"
 
-#include "harness/catalog/model_own.h"
-
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -47,7 +45,7 @@ bool precision_serves(enum precision precision, const struct model *model, const
         return error_set(error, EXIT_ENVIRONMENT,
                          "model %s has no kernels in %s: its numbers have too wide a range",
                          model->name, info->name);
-    const int count = model_constant_count(model, constants);
+    const int count = model->constant_count;
     for (int k = 0; k < count; k++)
         if (!(fabs(constants[k]) <= info->largest))
             return error_set(error, EXIT_ENVIRONMENT,

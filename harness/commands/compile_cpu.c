@@ -7,7 +7,6 @@
 #include "harness/base/process/stall.h"
 #include "harness/base/table.h"
 #include "harness/base/words.h"
-#include "harness/catalog/model_own.h"
 #include "harness/json/json_file.h"
 #include "harness/results/kernels.h"
 
@@ -34,7 +33,6 @@ static int kernels_of_case(const struct case_spec *spec, struct cpu_wanted wante
     wanted[0] = (struct cpu_wanted){.strategy = spec->strategy->name,
                                     .model = spec->model,
                                     .precision = spec->precision,
-                                    .own_types = model_own_types(spec->model, spec->constants),
                                     .compiler = spec->target.compiler,
                                     .arch = spec->target.arch};
     return cpu_wanted_of_case(spec->bonding, wanted);

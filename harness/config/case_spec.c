@@ -1,6 +1,5 @@
 #include "harness/catalog/bonded_needs.h"
 #include "harness/catalog/model_bodies.h"
-#include "harness/catalog/model_own.h"
 #include "harness/catalog/model_table.h"
 #include "harness/config/cases.h"
 
@@ -126,12 +125,6 @@ bool case_same_model(const struct case_spec *a, const struct case_spec *b)
         return false;
     for (int k = 0; k < a->model->parameter_count; k++)
         if (a->parameters[k] != b->parameters[k])
-            return false;
-    const int own = model_own_types(a->model, a->constants);
-    if (own != model_own_types(b->model, b->constants))
-        return false;
-    for (int k = 0; k < MODEL_CONSTANTS && own > 0; k++)
-        if (a->constants[k] != b->constants[k])
             return false;
     return true;
 }

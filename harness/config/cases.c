@@ -5,7 +5,6 @@
 #include "harness/base/hash.h"
 #include "harness/base/memory.h"
 #include "harness/config/case_id.h"
-#include "harness/config/case_types.h"
 #include "harness/config/config_keys.h"
 #include "harness/config/names.h"
 #include "harness/config/product.h"
@@ -24,7 +23,6 @@
 struct room {
     int64_t capacity;
     int64_t *place; /* of 2 * capacity places, the number of a case and one; 0: none */
-    struct file_types types;
 };
 
 /* The place of a case in the table, or the free one where it belongs. */
@@ -474,7 +472,6 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
                     find_path(folder, coordinates, &spec->coordinates, error) &&
                     find_path(folder, mdp, &spec->mdp, error) &&
                     find_path(folder, exclusions, &spec->exclusions, error) &&
-                    case_put_types(spec, folder != NULL, &room->types, error) &&
                     set_dynamics(spec, &axes, dynamics, error) &&
                     expand_tuning(sweep, spec, given, cases, room, error);
         free(spec->file);
@@ -528,7 +525,6 @@ bool cases_expand(const struct config *config, struct cases *cases, struct error
     *cases = (struct cases){0};
     bool good = check_number(config, error) && expand_sweeps(config, cases, &room, error);
     free(room.place);
-    file_types_free(&room.types);
     if (!good)
         cases_free(cases);
     return good;

@@ -1,6 +1,5 @@
 #include "harness/measure/compile_ahead.h"
 #include "harness/base/memory.h"
-#include "harness/catalog/model_own.h"
 #include "harness/timing/phase.h"
 
 #include <stdio.h>
@@ -29,7 +28,6 @@ static struct kernel_case kernel_case_of(const struct case_spec *spec)
     return (struct kernel_case){.strategy = spec->strategy,
                                 .model = spec->model,
                                 .precision = spec->precision,
-                                .own_types = model_own_types(spec->model, spec->constants),
                                 .bonding = spec->bonding,
                                 .target = spec->target};
 }

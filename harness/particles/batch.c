@@ -6,7 +6,7 @@ static bool alike(const struct system *a, const struct system *b)
 {
     return a->n == b->n && a->box[0] == b->box[0] && a->box[1] == b->box[1] &&
            a->box[2] == b->box[2] && (a->type == NULL) == (b->type == NULL) &&
-           (a->charge == NULL) == (b->charge == NULL) && a->own.count == b->own.count &&
+           (a->charge == NULL) == (b->charge == NULL) &&
            (a->orientation == NULL) == (b->orientation == NULL) &&
            (a->velocity == NULL) == (b->velocity == NULL) && (a->spin == NULL) == (b->spin == NULL);
 }
@@ -75,7 +75,6 @@ bool batch_join(const struct system *const *systems, int count, struct system *b
         return false;
     }
     memcpy(batch->box, first->box, sizeof batch->box);
-    batch->own = first->own;
     batch->field = force_field_share(first->field);
     batch->rows = type_rows_share(first->rows);
     batch->excluded_form = first->excluded_form;

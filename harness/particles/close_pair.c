@@ -85,8 +85,5 @@ double close_pair_sigma(const struct system *system, const struct model *model,
     const int parameter = model_parameter(model, "sigma");
     if (parameter >= 0)
         return parameters[parameter];
-    double sigma = of_types(system, model);
-    for (int t = 0; t < system->own.count; t++)
-        sigma = smaller(sigma, system->own.of[t].sigma);
-    return sigma;
+    return of_types(system, model);
 }

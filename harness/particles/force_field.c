@@ -11,13 +11,19 @@ struct force_field *force_field_create(int types, int rows, struct error *error)
         return NULL;
     field->holders = 1;
     field->types = types;
-    field->rows = rows;
     field->type = memory_allocate_zeroed(types, sizeof *field->type, "types", error);
-    field->row = memory_allocate_zeroed(rows, sizeof *field->row, "rows of bonded terms", error);
-    if (field->type != NULL && field->row != NULL)
+    if (field->type != NULL && force_field_add_rows(field, rows, error))
         return field;
     force_field_release(field);
     return NULL;
+}
+
+bool force_field_add_rows(struct force_field *field, int rows, struct error *error)
+{
+    free(field->row);
+    field->rows = rows;
+    field->row = memory_allocate_zeroed(rows, sizeof *field->row, "rows of bonded terms", error);
+    return field->row != NULL;
 }
 
 bool force_field_add_types(struct force_field *field, struct error *error)

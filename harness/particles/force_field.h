@@ -48,6 +48,9 @@ struct force_field {
  * one holder; NULL: EXIT_ENVIRONMENT. */
 struct force_field *force_field_create(int types, int rows, struct error *error);
 
+/** Gives room for rows of bonded terms, zeroed, in the place of those that there are. */
+bool force_field_add_rows(struct force_field *field, int rows, struct error *error);
+
 /** Gives room for coefficients of types, or of pairs of types, none of them stated. */
 bool force_field_add_types(struct force_field *field, struct error *error);
 bool force_field_add_pairs(struct force_field *field, struct error *error);

@@ -3,7 +3,6 @@
 #include "models/forms/info.h"
 
 #include "harness/base/memory.h"
-#include "harness/catalog/model_own.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -100,9 +99,8 @@ bool system_exclude_bonds(struct system *system, int form, struct error *error)
 
 int system_types(const struct system *system, const struct model *model)
 {
-    return system->own.count > 0                               ? system->own.count
-           : system->field != NULL && system->field->types > 0 ? system->field->types
-                                                               : model->type_count;
+    return system->field != NULL && system->field->types > 0 ? system->field->types
+                                                             : model->type_count;
 }
 
 void system_particle_types(const struct system *system, const struct model *model,
@@ -148,6 +146,7 @@ struct bonded_needs system_bonded_needs(const struct system *system, const struc
                      ? model->forms & ~system->field->forms
                      : 0,
         .excludes = system->exclusion_count > 0 && !model_is_bonded(model),
+        .types = system->field != NULL ? system->field->types : 0,
     };
 }
 
@@ -259,8 +258,6 @@ void system_set_hash(struct system *system)
     if (!excludes_own_bonds(system))
         hash_bytes(&hasher, system->exclusion,
                    (size_t)system->exclusion_count * sizeof *system->exclusion);
-    if (system->own.count > 0)
-        hash_bytes(&hasher, system->own.of, (size_t)system->own.count * sizeof *system->own.of);
     hash_text(hash_end(&hasher), system->hash);
 }
 
@@ -318,7 +315,6 @@ static bool copy_bodies(const struct system *system, const int32_t *order, struc
                         struct error *error)
 {
     int64_t n = system->n;
-    copy->own = system->own;
     copy->field = force_field_share(system->field);
     copy->rows = type_rows_share(system->rows);
     copy->excluded_form = system->excluded_form;
@@ -470,10 +466,6 @@ bool system_check_model(const struct system *system, const struct model *model,
                          system->source, model->name);
     if (!check_bonded(system, model, error))
         return false;
-    if (system->own.count != model_own_types(model, constants))
-        return error_set(error, EXIT_USAGE,
-                         "%s has %d types of its own, of which model %s knows %d", system->source,
-                         system->own.count, model->name, model_own_types(model, constants));
     const int types = system_types(system, model);
     for (int64_t i = 0; system->type != NULL && i < system->n; i++) {
         int type = system->type[i];

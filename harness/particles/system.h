@@ -42,8 +42,7 @@ struct system {
     int64_t n;
     double box[3];     /* edge lengths */
     double *x, *y, *z; /* n each, wrapped into [0, box) */
-    int32_t *type;     /* n indices in the model's types, or in those of its own; NULL: all 0 */
-    struct own_types own;
+    int32_t *type; /* n indices in the types of its force field, or in the model's; NULL: all 0 */
     struct force_field *field; /* shared; NULL: types and coefficients are the model's */
     struct type_rows *rows;    /* shared; of the model that the system is used with; NULL: it has
                                   none */
@@ -63,8 +62,7 @@ struct system {
     double temperature;   /* of the builder; 0 where unknown */
     char source[512];     /* "fluid, seed 1" or the path of a file */
     char hash[HASH_TEXT]; /* of n, box, positions and, where there are any, types, charges,
-                             orientations, bonded terms, exclusions, types of its own and a force
-                             field, as bytes */
+                             orientations, bonded terms, exclusions and a force field, as bytes */
 };
 
 /** A coordinate moved by whole box edges into [0, box). */
@@ -143,6 +141,14 @@ static inline const double *system_row(const struct system *system, int64_t i, i
                : pair_row(system->rows, system_type(system, i), system_type(system, j));
 }
 
+/** The row of two particles that bonded terms of the model's own read; NULL: the model has none. */
+static inline const double *system_row14(const struct system *system, int64_t i, int64_t j)
+{
+    return system->rows == NULL
+               ? NULL
+               : pair_row14(system->rows, system_type(system, i), system_type(system, j));
+}
+
 /** What kernels are compiled for because of the system's bonded terms and excluded pairs; without a
  * system, what the model has by itself. */
 struct bonded_needs system_bonded_needs(const struct system *system, const struct model *model);
@@ -150,7 +156,7 @@ struct bonded_needs system_bonded_needs(const struct system *system, const struc
 /** How many energy terms a system has: those of the model, and of the forms of its bonded terms. */
 int system_terms(const struct system *system, const struct model *model);
 
-/** How many types a system has: its own, those of its force field, or the model's. */
+/** How many types a system has: those of its force field, or the model's. */
 int system_types(const struct system *system, const struct model *model);
 
 /** Fills `types` with these as they are with the constants: their masses and moments of inertia. */

@@ -6,8 +6,8 @@
 #include <string.h>
 
 /** Returns the coefficients that are stated of a pair of types; NULL: none are. */
-static const double *of_pair(const struct model *model, const struct force_field *field, int p,
-                             int q)
+static const double *stated_of(const struct model *model, const struct force_field *field, int p,
+                               int q)
 {
     if (field == NULL || field->types == 0)
         return model->pairs != NULL ? model->pairs[model->type_count * p + q] : NULL;
@@ -36,22 +36,34 @@ static bool unknown(const struct model *model, const struct force_field *field, 
         names[0][0] != '\0' ? " " : "", names[0], q + 1, names[1][0] != '\0' ? " " : "", names[1]);
 }
 
-static bool fill_row(const struct model *model, const double *constants,
-                     const struct force_field *field, int p, int q, double *row,
-                     struct error *error)
+/** The coefficients of a pair, those of `mixed` if they have to be found; NULL: they are unknown.
+ */
+static const double *of_pair(const struct model *model, const struct force_field *field, int p,
+                             int q, double mixed[MODEL_COEFFICIENTS])
+{
+    const double *stated = stated_of(model, field, p, q);
+    if (stated != NULL)
+        return stated;
+    const double *of_p = of_type(model, field, p), *of_q = of_type(model, field, q);
+    if (p == q)
+        return of_p;
+    if (of_p == NULL || of_q == NULL || model->mix == NULL)
+        return NULL;
+    model->mix(of_p, of_q, mixed);
+    return mixed;
+}
+
+static bool fill_rows(const struct model *model, const double *constants,
+                      const struct force_field *field, struct type_rows *rows, int p, int q,
+                      struct error *error)
 {
     double mixed[MODEL_COEFFICIENTS];
-    const double *of_both = of_pair(model, field, p, q);
-    if (of_both != NULL) {
-        model->row(constants, of_both, row);
-        return true;
-    }
-    const double *of_p = of_type(model, field, p), *of_q = of_type(model, field, q);
-    if (of_p == NULL || of_q == NULL || (p != q && model->mix == NULL))
+    const double *of = of_pair(model, field, p, q, mixed);
+    if (of == NULL)
         return unknown(model, field, p, q, error);
-    if (p != q)
-        model->mix(of_p, of_q, mixed);
-    model->row(constants, p == q ? of_p : mixed, row);
+    model->row(constants, of, (double *)pair_row(rows, p, q));
+    if (rows->sets == 2)
+        model->row14(constants, of, (double *)pair_row14(rows, p, q));
     return true;
 }
 
@@ -64,12 +76,13 @@ struct type_rows *type_rows_create(const struct model *model, const double *cons
     rows->holders = 1;
     rows->types = field != NULL && field->types > 0 ? field->types : model->type_count;
     rows->numbers = model->row_reals;
+    rows->sets = model->row14 != NULL ? 2 : 1;
     rows->value =
         memory_allocate(type_rows_count(rows), sizeof *rows->value, "rows of pairs", error);
     bool good = rows->value != NULL;
     for (int p = 0; good && p < rows->types; p++)
         for (int q = 0; good && q < rows->types; q++)
-            good = fill_row(model, constants, field, p, q, (double *)pair_row(rows, p, q), error);
+            good = fill_rows(model, constants, field, rows, p, q, error);
     if (good)
         return rows;
     type_rows_release(rows);
@@ -78,7 +91,7 @@ struct type_rows *type_rows_create(const struct model *model, const double *cons
 
 int64_t type_rows_count(const struct type_rows *rows)
 {
-    return (int64_t)rows->numbers * rows->types * rows->types;
+    return (int64_t)rows->sets * rows->numbers * rows->types * rows->types;
 }
 
 void *type_rows_pack(const struct type_rows *rows, enum precision precision, struct error *error)

@@ -12,8 +12,9 @@
 struct type_rows {
     int holders;
     int types;
-    int numbers;   /* of a row */
-    double *value; /* types * types rows, that of p and q at [types * p + q] */
+    int numbers; /* of a row */
+    int sets;    /* 2: the rows of bonded terms of the model's own follow those of pairs; else 1 */
+    double *value; /* sets * types * types rows, that of p and q at [types * p + q] of its set */
 };
 
 /**
@@ -28,6 +29,12 @@ struct type_rows *type_rows_create(const struct model *model, const double *cons
 static inline const double *pair_row(const struct type_rows *rows, int p, int q)
 {
     return rows->value + (int64_t)rows->numbers * ((int64_t)rows->types * p + q);
+}
+
+/** The row that bonded terms of the model's own read of two types; NULL: they read none. */
+static inline const double *pair_row14(const struct type_rows *rows, int p, int q)
+{
+    return rows->sets == 2 ? pair_row(rows, rows->types + p, q) : NULL;
 }
 
 /** The rows as kernels read them, numbers of the precision's type, to be freed; NULL:

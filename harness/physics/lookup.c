@@ -54,8 +54,9 @@ bool lookup_errors(const double *parameters, enum precision precision, struct lo
     if (model_table_size(model, constants) > 0 &&
         (table = model_table_build(model, constants, precision, error)) == NULL)
         return false;
-    const int word = word_of(OXYGEN, OXYGEN_CHARGE);
-    const struct lookup_pair pair = {constants, table, {word, word}};
+    struct lookup_pair pair = {.constants = constants, .table = table};
+    model->row(constants, model->types[OXYGEN].coefficients, pair.row);
+    pair.charges = 332.06371 * OXYGEN_CHARGE * OXYGEN_CHARGE / CHARGES_PER_E / CHARGES_PER_E;
     const bool single = precision_info(precision)->real_size == sizeof(float);
     for (int k = 0; k < count; k++)
         fill(model, direct, &pair, single, &errors[k]);

@@ -13,7 +13,8 @@
 struct lookup_pair {
     const double *constants; /* of allatom */
     const void *table;       /* model_table_build; NULL: the constants ask for none */
-    int word[2];             /* type and charge of each (models/word.h) */
+    double row[2];           /* struct allatom_row of their types */
+    double charges;          /* C q_p q_q */
 };
 
 /** The force along r, pushing apart, as kernels evaluate it; not by two threads at a time. */

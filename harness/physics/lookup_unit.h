@@ -13,21 +13,18 @@ double LOOKUP(force)(const struct lookup_pair *pair, double r)
     real *constant = (real *)&constants;
     for (size_t k = 0; k < sizeof constants / sizeof *constant; k++)
         constant[k] = (real)pair->constants[k];
-    const struct quaternion unused = {1, 0, 0, 0};
-    const int p_word = pair->word[0], q_word = pair->word[1];
-    const struct allatom_body p = allatom_body_of(&constants, word_type(p_word),
-                                                  word_charge(p_word), unused),
-                              q = allatom_body_of(&constants, word_type(q_word),
-                                                  word_charge(q_word), unused);
+    const struct allatom_row row = {.repulsion = (real)pair->row[0],
+                                    .attraction = (real)pair->row[1]};
+    const real charges = (real)pair->charges;
     if (constants.way == ALLATOM_TEXTURE) {
         const struct texture texture = {pair->table, LINEAR_ENTRIES};
         const real at = (real)r;
-        return allatom_looked_up(&constants, &p, &q,
+        return allatom_looked_up(&row, charges,
                                  texture_lookup(&texture, reciprocal_sqrt(at * at))) *
                at;
     }
     struct pair_force f = {0};
     pairlanes_table = pair->table;
-    allatom_pair(&constants, &p, &q, (real)r, 0, 0, &f);
+    allatom_pair(&constants, &row, charges, (real)r, 0, 0, &f);
     return f.x;
 }

@@ -48,8 +48,9 @@ bool mapping_cost(const struct strategy *strategy, struct mapping_cost *cost)
 
 /*
  * Atoms, by whether charges have a reaction field and whether the van der Waals force has no
- * switch: instructions of a pair whose types are packed, of a pair of a bare particle, and special
- * functions, whose unit is busy with each for eight cycles. Of three atoms of water two are bare.
+ * switch: instructions of a pair whose row is in shared memory, of a pair of a bare particle, and
+ * special functions, whose unit is busy with each for eight cycles. Of three atoms of water two are
+ * bare.
  */
 static struct pair_cost atoms_cost(const struct model *model, const double *parameters)
 {
@@ -67,7 +68,7 @@ static struct pair_cost atoms_cost(const struct model *model, const double *para
     return (struct pair_cost){.per_operation = pair / operations,
                               .registers = 48,
                               .left = (pair + 2 * bare) / (3 * pair),
-                              .unpacked = 18};
+                              .unpacked = 10};
 }
 
 struct pair_cost pair_cost(const struct model *model, const double *parameters)

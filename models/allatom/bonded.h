@@ -4,19 +4,16 @@
 
 #include "models/allatom/coulomb.h"
 
-/** Terms of two atoms that stand for a pair; returns the force on the second over r. */
+/** Terms of two atoms that stand for a pair, `row` of those three bonds apart; returns the force on
+ * the second over r. */
 MODEL_FUNCTION real allatom_pair_term(const struct allatom_constants *c, int kind,
-                                      const struct allatom_body *p, const struct allatom_body *q,
-                                      real r2, struct bonded_force *f)
+                                      const struct allatom_row *row, real charges, real r2,
+                                      struct bonded_force *f)
 {
-    real per_r2 = 1 / r2, charges = allatom_charges(c, p, q);
+    real per_r2 = 1 / r2;
     if (kind == ALLATOM_FOURTH || kind == ALLATOM_FOURTH_HALF) {
         real weight = kind == ALLATOM_FOURTH ? (real)1 : (real)0.5;
-        const struct allatom_type of_p = ALLATOM_FOURTH(c, p->type),
-                                  of_q = ALLATOM_FOURTH(c, q->type);
-        const struct allatom_mixture mixture =
-            allatom_mix(of_p.half_sigma + of_q.half_sigma, of_p.root_depth * of_q.root_depth);
-        struct allatom_share lj = allatom_lj(c, mixture, r2, per_r2, false);
+        struct allatom_share lj = allatom_lj(c, *row, r2, per_r2, false);
         real coulomb = weight * c->coulomb14 * charges * reciprocal_sqrt(r2);
         ADD_ENERGY(f, ALLATOM_TERM_VDW14, weight * c->vdw14 * lj.energy);
         ADD_ENERGY(f, ALLATOM_TERM_COULOMB14, coulomb);
@@ -45,8 +42,8 @@ MODEL_FUNCTION void allatom_water_angle(struct vector u, struct vector v, struct
 
 /** Fills the whole of f, which comes zeroed. */
 MODEL_FUNCTION void allatom_bonded(const struct allatom_constants *c, int kind,
-                                   const struct allatom_body *body, const struct vector *r,
-                                   struct bonded_force *f)
+                                   const struct allatom_row *row, real charges,
+                                   const struct vector *r, struct bonded_force *f)
 {
     if (kind == ALLATOM_WATER_ANGLE) {
         allatom_water_angle(times(-1, r[0]), r[1], f);
@@ -59,7 +56,7 @@ MODEL_FUNCTION void allatom_bonded(const struct allatom_constants *c, int kind,
         over_r = -2 * stiffness * stretch * reciprocal_sqrt(r2);
         ADD_ENERGY(f, ALLATOM_TERM_BOND, stiffness * stretch * stretch);
     } else {
-        over_r = allatom_pair_term(c, kind, &body[0], &body[1], r2, f);
+        over_r = allatom_pair_term(c, kind, row, charges, r2, f);
     }
     f->force[1] = times(over_r, r[0]);
     f->force[0] = times(-1, f->force[1]);

@@ -4,7 +4,6 @@
 
 #include "models/allatom/tables.h"
 #include "models/description.h"
-#include "models/own_types.h"
 
 enum {
     ALLATOM_CUTOFF,
@@ -78,40 +77,13 @@ static const struct parameter allatom_parameters[] = {
                        .choices = allatom_forces},
 };
 
-/* eps and R of CHARMM22, and those of atoms three bonds apart; without any, they are the same. */
-static const struct {
-    double depth, radius, depth14, radius14;
-} allatom_charmm[] = {
-    [ALLATOM_C] = {.depth = 0.11, .radius = 2.0},
-    [ALLATOM_CT3] = {0.08, 2.06, 0.01, 1.9},
-    [ALLATOM_O] = {0.12, 1.7, 0.12, 1.4},
-    [ALLATOM_HB] = {.depth = 0.022, .radius = 1.32},
-    [ALLATOM_NH1] = {0.20, 1.85, 0.20, 1.55},
-    [ALLATOM_CT1] = {0.02, 2.275, 0.01, 1.9},
-    [ALLATOM_CT2] = {0.055, 2.175, 0.01, 1.9},
-    [ALLATOM_CA] = {.depth = 0.07, .radius = 1.9924},
-    [ALLATOM_OH1] = {.depth = 0.1521, .radius = 1.77},
-    [ALLATOM_H] = {.depth = 0.046, .radius = 0.2245},
-    [ALLATOM_HP] = {.depth = 0.03, .radius = 1.3582},
-    [ALLATOM_S] = {.depth = 0.45, .radius = 2.0},
-};
-
 static double allatom_range(const double *p)
 {
     return p[ALLATOM_CUTOFF];
 }
 
-static struct allatom_type allatom_type_of(double sigma, double depth)
-{
-    const struct allatom_type type = {.half_sigma = sigma / 2, .root_depth = sqrt(4 * depth)};
-    return type;
-}
-
 static bool allatom_derive(const double *p, double *constants, struct error *error)
 {
-    const double sigma_of_radius = pow(2, 5 / 6.0);
-    const double spce_sigma = 3.16555789, spce_depth = 0.155394268;
-    const double tip3p_sigma = 3.15057, tip3p_depth = 0.1521;
     const double cutoff = p[ALLATOM_CUTOFF], from = p[ALLATOM_SWITCH];
     const double dielectric = p[ALLATOM_DIELECTRIC];
     struct allatom_constants *c = (struct allatom_constants *)constants;
@@ -124,7 +96,7 @@ static bool allatom_derive(const double *p, double *constants, struct error *err
         .cutoff2 = cutoff * cutoff,
         .per_width = width > 0 ? 1 / width : 0,
         .switch_end = width > 0 ? cutoff * cutoff / width : 1,
-        .charge_unit = sqrt(332.06371) / CHARGES_PER_E,
+        .coulomb = 332.06371 / CHARGES_PER_E / CHARGES_PER_E,
         .way = p[ALLATOM_FORCE] == 0 ? p[ALLATOM_ELECTROSTATICS]
                                      : ALLATOM_LINEAR + p[ALLATOM_FORCE] - 1,
         .ewald = p[ALLATOM_ELECTROSTATICS] == 0,
@@ -137,17 +109,6 @@ static bool allatom_derive(const double *p, double *constants, struct error *err
         .vdw14 = p[ALLATOM_VDW14],
         .coulomb14 = p[ALLATOM_COULOMB14],
     };
-    c->type[ALLATOM_OW] = c->fourth[ALLATOM_OW] = allatom_type_of(spce_sigma, spce_depth);
-    c->type[ALLATOM_HW] = c->fourth[ALLATOM_HW] = allatom_type_of(0, 0);
-    c->type[ALLATOM_OT] = c->fourth[ALLATOM_OT] = allatom_type_of(tip3p_sigma, tip3p_depth);
-    for (int t = ALLATOM_C; t < ALLATOM_OT; t++) {
-        double radius = allatom_charmm[t].radius, depth = allatom_charmm[t].depth;
-        bool own = allatom_charmm[t].depth14 > 0;
-        c->type[t] = allatom_type_of(sigma_of_radius * radius, depth);
-        c->fourth[t] = own ? allatom_type_of(sigma_of_radius * allatom_charmm[t].radius14,
-                                             allatom_charmm[t].depth14)
-                           : c->type[t];
-    }
     return true;
 }
 
@@ -162,41 +123,62 @@ static const char *const allatom_terms[] = {
     NULL,
 };
 
+/* eps and sigma; then those of atoms three bonds apart. CHARMM22 has R: sigma is 2^(5/6) R. */
+#define ALLATOM_SIGMA(radius)       (1.7817974362806785 * (radius))
+#define ALLATOM_TYPE(depth, radius) ALLATOM_TYPE_14(depth, radius, depth, radius)
+#define ALLATOM_TYPE_14(depth, radius, d, r)                                                       \
+    {                                                                                              \
+        depth, ALLATOM_SIGMA(radius), d, ALLATOM_SIGMA(r)                                          \
+    }
+
 static const struct particle_type allatom_types[] = {
-    [ALLATOM_OW] = {.name = "OW", .mass = 15.9994},
-    [ALLATOM_HW] = {.name = "HW", .mass = 1.008},
-    [ALLATOM_C] = {.name = "C", .mass = 12.011},
-    [ALLATOM_CT3] = {.name = "CT3", .mass = 12.011},
-    [ALLATOM_O] = {.name = "O", .mass = 15.999},
-    [ALLATOM_HB] = {.name = "HB", .mass = 1.008},
-    [ALLATOM_NH1] = {.name = "NH1", .mass = 14.007},
-    [ALLATOM_CT1] = {.name = "CT1", .mass = 12.011},
-    [ALLATOM_CT2] = {.name = "CT2", .mass = 12.011},
-    [ALLATOM_CA] = {.name = "CA", .mass = 12.011},
-    [ALLATOM_OH1] = {.name = "OH1", .mass = 15.999},
-    [ALLATOM_H] = {.name = "H", .mass = 1.008},
-    [ALLATOM_HP] = {.name = "HP", .mass = 1.008},
-    [ALLATOM_S] = {.name = "S", .mass = 32.066},
-    [ALLATOM_OT] = {.name = "OT", .mass = 15.999},
+    [ALLATOM_OW] = {"OW", 15.9994, {0}, {0.155394268, 3.16555789, 0.155394268, 3.16555789}},
+    [ALLATOM_HW] = {"HW", 1.008, {0}, {0}},
+    [ALLATOM_C] = {"C", 12.011, {0}, ALLATOM_TYPE(0.11, 2.0)},
+    [ALLATOM_CT3] = {"CT3", 12.011, {0}, ALLATOM_TYPE_14(0.08, 2.06, 0.01, 1.9)},
+    [ALLATOM_O] = {"O", 15.999, {0}, ALLATOM_TYPE_14(0.12, 1.7, 0.12, 1.4)},
+    [ALLATOM_HB] = {"HB", 1.008, {0}, ALLATOM_TYPE(0.022, 1.32)},
+    [ALLATOM_NH1] = {"NH1", 14.007, {0}, ALLATOM_TYPE_14(0.20, 1.85, 0.20, 1.55)},
+    [ALLATOM_CT1] = {"CT1", 12.011, {0}, ALLATOM_TYPE_14(0.02, 2.275, 0.01, 1.9)},
+    [ALLATOM_CT2] = {"CT2", 12.011, {0}, ALLATOM_TYPE_14(0.055, 2.175, 0.01, 1.9)},
+    [ALLATOM_CA] = {"CA", 12.011, {0}, ALLATOM_TYPE(0.07, 1.9924)},
+    [ALLATOM_OH1] = {"OH1", 15.999, {0}, ALLATOM_TYPE(0.1521, 1.77)},
+    [ALLATOM_H] = {"H", 1.008, {0}, ALLATOM_TYPE(0.046, 0.2245)},
+    [ALLATOM_HP] = {"HP", 1.008, {0}, ALLATOM_TYPE(0.03, 1.3582)},
+    [ALLATOM_S] = {"S", 32.066, {0}, ALLATOM_TYPE(0.45, 2.0)},
+    [ALLATOM_OT] = {"OT", 15.999, {0}, {0.1521, 3.15057, 0.1521, 3.15057}},
     {0},
 };
 
-static void allatom_put_own(const struct own_types *own, struct allatom_constants *c)
+static const char *const allatom_coefficients[] = {"epsilon", "sigma", "epsilon14", "sigma14",
+                                                   NULL};
+
+static void allatom_mix(const double *p, const double *q, double *pair)
 {
-    c->own_types = own->count;
-    for (int t = 0; t < own->count; t++) {
-        const struct own_type *type = &own->of[t];
-        c->own[t].usual = allatom_type_of(type->sigma, type->depth);
-        c->own[t].fourth = allatom_type_of(type->sigma14, type->depth14);
-        c->own_mass[t] = type->mass;
+    for (int k = 0; k < 4; k += 2) {
+        pair[k] = sqrt(p[k] * q[k]);
+        pair[k + 1] = (p[k + 1] + q[k + 1]) / 2;
     }
 }
 
-static void allatom_adjust(const double *constants, struct particle_type *types)
+static void allatom_put_row(double depth, double sigma, double *row)
 {
-    const struct allatom_constants *c = (const struct allatom_constants *)constants;
-    for (int t = 0; t < (int)c->own_types; t++)
-        types[t] = (struct particle_type){.name = "of its own", .mass = c->own_mass[t]};
+    const double sigma2 = sigma * sigma, sigma6 = sigma2 * sigma2 * sigma2;
+    struct allatom_row *of = (struct allatom_row *)row;
+    of->attraction = 24 * depth * sigma6;
+    of->repulsion = 2 * of->attraction * sigma6;
+}
+
+static void allatom_fill_row(const double *constants, const double *pair, double *row)
+{
+    (void)constants;
+    allatom_put_row(pair[0], pair[1], row);
+}
+
+static void allatom_fill_row14(const double *constants, const double *pair, double *row)
+{
+    (void)constants;
+    allatom_put_row(pair[2], pair[3], row);
 }
 
 static const struct model allatom_model = {
@@ -206,20 +188,22 @@ static const struct model allatom_model = {
     .own_forms = ALLATOM_KINDS,
     .own_bonds = 1U << ALLATOM_WATER_BOND,
     .excluded_bonds = 3,
-    .charged = true,
     .builders = {"spce"},
     /* the own unit is (amu A^2 / (kcal/mol))^(1/2) */
     .time = {.unit = "fs", .own = 48.88821, .step = 0.5, .span = "ns", .spans = 1e6},
     .parameters = allatom_parameters,
     .parameter_count = sizeof allatom_parameters / sizeof *allatom_parameters,
     .types = allatom_types,
+    .coefficients = allatom_coefficients,
+    .mix = allatom_mix,
+    .row = allatom_fill_row,
+    .row14 = allatom_fill_row14,
     .terms = allatom_terms,
     .evaluated = {.flops = 57, .special = 4},
     .energy = {.flops = 5},
     .pressure_unit = "atm",
     .pressure_units = 68568.415,
     .derive = allatom_derive,
-    .adjust = allatom_adjust,
     .range = allatom_range,
 };
 

@@ -5,23 +5,17 @@
 #include "models/allatom/coulomb.h"
 
 /** The force of a pair over r, by what a table has at its distance. */
-MODEL_FUNCTION real allatom_looked_up(const struct allatom_constants *c,
-                                      const struct allatom_body *p, const struct allatom_body *q,
+MODEL_FUNCTION real allatom_looked_up(const struct allatom_row *row, real charges,
                                       struct looked_up found)
 {
-    /* kernels that have tables of mixtures */
-#if defined(MODEL_PACKED) || defined(MODEL_MIXTURES)
-    if (q->bare)
-        return allatom_charges(c, p, q) * found.c;
-#endif
-    const struct allatom_mixture mixture = allatom_mixture_of(p, q);
-    return mixture.repulsion * found.a + mixture.attraction * found.b +
-           allatom_charges(c, p, q) * found.c;
+    if (!row)
+        return charges * found.c;
+    return row->repulsion * found.a + row->attraction * found.b + charges * found.c;
 }
 
 /** The force of a pair over r, if that of the direct way is `direct`. */
-MODEL_FUNCTION real allatom_over_r(const struct allatom_constants *c, const struct allatom_body *p,
-                                   const struct allatom_body *q, real r2, real direct)
+MODEL_FUNCTION real allatom_over_r(const struct allatom_constants *c, const struct allatom_row *row,
+                                   real charges, real r2, real direct)
 {
     /* kernels, of which those of a GPU have a texture unit; the harness evaluates directly */
 #ifdef ALLATOM_KERNEL
@@ -36,27 +30,26 @@ MODEL_FUNCTION real allatom_over_r(const struct allatom_constants *c, const stru
 #endif
         else /* strategies may ask for more than the table has, and drop the answer */
             found = cubic_lookup(r2 < c->cutoff2 ? r2 : c->cutoff2);
-        return allatom_looked_up(c, p, q, found);
+        return allatom_looked_up(row, charges, found);
     }
 #else
     (void)c;
-    (void)p;
-    (void)q;
+    (void)row;
+    (void)charges;
     (void)r2;
 #endif
     return direct;
 }
 
-MODEL_FUNCTION bool allatom_pair(const struct allatom_constants *c, const struct allatom_body *p,
-                                 const struct allatom_body *q, real dx, real dy, real dz,
-                                 struct pair_force *f)
+MODEL_FUNCTION bool allatom_pair(const struct allatom_constants *c, const struct allatom_row *row,
+                                 real charges, real dx, real dy, real dz, struct pair_force *f)
 {
     const struct allatom_distance d = allatom_distance_of(c, dx * dx + dy * dy + dz * dz);
-    struct allatom_share vdw = allatom_vdw(c, p, q, d.r2, d.per_r2);
-    struct allatom_share coulomb = allatom_coulomb(c, allatom_charges(c, p, q), &d);
-    real over_r = allatom_over_r(c, p, q, d.r2, vdw.over_r + coulomb.over_r);
-    /* kernels of a GPU */
-#ifdef MODEL_EVERYWHERE
+    struct allatom_share vdw = allatom_vdw(c, row, d.r2, d.per_r2);
+    struct allatom_share coulomb = allatom_coulomb(c, charges, &d);
+    real over_r = allatom_over_r(c, row, charges, d.r2, vdw.over_r + coulomb.over_r);
+    /* kernels of a GPU; those of a CPU ask within the cut-off alone */
+#ifdef __CUDACC__
     const bool near = d.r2 < c->cutoff2;
 #else
     const bool near = true;

@@ -2,7 +2,7 @@
 #ifndef PAIRLANES_MODELS_ALLATOM_VDW_H
 #define PAIRLANES_MODELS_ALLATOM_VDW_H
 
-#include "models/allatom/body.h"
+#include "models/allatom/types.h"
 
 /** What a term adds to a pair: its energy, and its force on q over r. */
 struct allatom_share {
@@ -24,12 +24,12 @@ MODEL_FUNCTION real allatom_saturated(real x)
 /** The Lennard-Jones interaction, where `switched` with S, which is u^2 (3 - 2 u), u the share of
  * the switch's width, in r^2, that is left. */
 MODEL_FUNCTION struct allatom_share allatom_lj(const struct allatom_constants *c,
-                                               struct allatom_mixture mixture, real r2, real per_r2,
+                                               struct allatom_row row, real r2, real per_r2,
                                                bool switched)
 {
-    const real per_r6 = per_r2 * per_r2 * per_r2, repulsion = mixture.repulsion * per_r6;
-    real energy6 = (real)0.5 * repulsion - mixture.attraction;
-    real over_r = (repulsion - mixture.attraction) * per_r2;
+    const real per_r6 = per_r2 * per_r2 * per_r2, repulsion = row.repulsion * per_r6;
+    real energy6 = (real)0.5 * repulsion - row.attraction;
+    real over_r = (repulsion - row.attraction) * per_r2;
     if (switched) {
         /* kernels of a CPU; all others ask beyond the cut-off, too */
 #if defined(ALLATOM_KERNEL) && !defined(__CUDACC__)
@@ -66,18 +66,15 @@ MODEL_FUNCTION bool allatom_is_switched(const struct allatom_constants *c)
     return c->per_width > 0;
 }
 
+/** `row` is NULL where a type has no Lennard-Jones interaction with any. */
 MODEL_FUNCTION struct allatom_share allatom_vdw(const struct allatom_constants *c,
-                                                const struct allatom_body *p,
-                                                const struct allatom_body *q, real r2, real per_r2)
+                                                const struct allatom_row *row, real r2, real per_r2)
 {
-    /* kernels that have tables of mixtures */
-#if defined(MODEL_PACKED) || defined(MODEL_MIXTURES)
-    if (q->bare) {
+    if (!row) {
         const struct allatom_share nothing = {0, 0};
         return nothing;
     }
-#endif
-    return allatom_lj(c, allatom_mixture_of(p, q), r2, per_r2, allatom_is_switched(c));
+    return allatom_lj(c, *row, r2, per_r2, allatom_is_switched(c));
 }
 
 #endif

@@ -32,7 +32,7 @@
  */
 #include "strategies/gpu_add.cuh"
 #include "strategies/gpu_frame.cuh"
-#include "strategies/gpu_mixtures.cuh"
+#include "strategies/gpu_pair_rows.cuh"
 
 #include "strategies/cluster/gpu_cluster.h"
 
@@ -44,7 +44,7 @@ enum {
 static_assert(2 * WARPS <= CLUSTER_AHEAD, "entries behind the last are read ahead");
 
 /* Whether the pair function may be called beyond the cut-off, and has a copy for each cluster. */
-#if !defined(MODEL_BODY) || defined(MODEL_EVERYWHERE)
+#if !defined(MODEL_BODY) || defined(MODEL_ROW)
 enum { EVERYWHERE = true, UNROLLED = GROUP };
 #else
 enum { EVERYWHERE = false, UNROLLED = 1 };
@@ -167,7 +167,7 @@ struct partner_sum {
     }
 };
 
-#if !defined(MODEL_BODY) || defined(MODEL_EVERYWHERE)
+#if !defined(MODEL_BODY) || defined(MODEL_ROW)
 
 /** What a lane reads of its partner before it goes through the clusters. */
 struct lane_partner {
@@ -179,18 +179,6 @@ struct lane_partner {
     {
     }
 };
-
-#ifdef MODEL_BODY
-/** The body of an own particle; where it is packed, the partner's gets what both have together. */
-__device__ __forceinline__ body_type own_body(int slot, const vector4 &at, body_type &partner_body)
-{
-#ifdef MODEL_PACKED
-    if constexpr (PACKED)
-        return met_body(at.w, partner_body);
-#endif
-    return own(slot).self.body;
-}
-#endif
 
 /**
  * Adds the force of a pair to the sums of both. The partner takes the place of p in the pair
@@ -206,10 +194,8 @@ __device__ __forceinline__ void add_pair(const gpu_arguments &a, const lane_part
     d.x = meets ? d.x : (REAL)(2 * CUTOFF);
     pair_force f;
     f.selected = a.terms;
-#ifdef MODEL_BODY
-    body_type body = p.body;
-    const body_type other = own_body(slot, at, body);
-    const bool interacts = evaluate_bodies(a, body, other, d, f);
+#ifdef MODEL_ROW
+    const bool interacts = evaluate_placed(a, p.body, {0, at, LOOK_UP}, d, f);
 #else
     const bool interacts = model_pair(&model_constants(), d.x, d.y, d.z, &f);
 #endif
@@ -369,10 +355,10 @@ __device__ __forceinline__ void hold_own(const gpu_arguments &a, const vector4 &
         own(slot).self = own_particle(a, i, at);
         if (i >= a.n)
             at.z = 0; /* far from partners that are none, too */
-        at.w = packed_code(at.w);
+        at.w = placed(at.w);
         own_at(slot) = at;
     }
-    stage_mixtures();
+    stage_rows(a);
     __syncthreads();
 }
 

@@ -2,9 +2,10 @@
  * The partners of a cluster, picked out of its row and laid side by side, so that the lanes of a
  * vector take a pair each: for particles with types but no orientation.
  *
- * A pair function asks of a partner for its charge, and for what its type has together with that of
- * the cluster's particle (MODEL_MIXTURES): that is looked up once for all particles of the cluster
- * that have this type. Of models without mixtures the whole body lies beside.
+ * A pair function that reads a row of two types (MODEL_ROW) asks of a partner for its charge and
+ * for the row of its type and that of the cluster's particle, which is looked up once for all
+ * particles of the cluster that have this type. Where types are too many for a table, and of other
+ * models, the whole body lies beside.
  */
 #ifndef PAIRLANES_STRATEGIES_OF_TYPES_BESIDE_H
 #define PAIRLANES_STRATEGIES_OF_TYPES_BESIDE_H
@@ -17,21 +18,22 @@ enum { CLUSTER_PAIRS = 32 };
 /** Partners that lie side by side at a time: they stay in the cache next to the core. */
 enum { SIDE_MOST = 3072 / sizeof(REAL), SIDE_ROOM = SIDE_MOST + LANES };
 
-#ifdef MODEL_MIXTURES
-/** What two types have together as numbers, and the numbers of all types: a table for a permutation
- * of lanes. */
-enum { MIXTURE_WORDS = sizeof(struct OF_MODEL(_mixture)) / sizeof(REAL) };
-_Static_assert((int)MODEL_MIXTURES <= (int)TABLE_MOST, "a permutation looks up all types");
-union mixture_words {
-    struct OF_MODEL(_mixture) mixture;
-    REAL word[MIXTURE_WORDS];
+#if defined(MODEL_ROW) && ROW_TYPES > 0 && ROW_TYPES <= 16
+#define ROWS_BESIDE
+
+/** A row as numbers, and the numbers of all types: a table for a permutation of lanes. */
+enum { ROW_WORDS = sizeof(row_type) / sizeof(REAL) };
+_Static_assert((int)ROW_TYPES <= (int)TABLE_MOST, "a permutation looks up all types");
+union row_words {
+    row_type row;
+    REAL word[ROW_WORDS];
 };
-struct mixture_table {
-    REAL word[MIXTURE_WORDS][TABLE_MOST] __attribute__((aligned(64)));
+struct row_table {
+    REAL word[ROW_WORDS][TABLE_MOST] __attribute__((aligned(64)));
 };
 
 /** Partners have a set of words for each type that the cluster has. */
-enum { SETS_MOST = CLUSTER_SIZE_MOST, WORDS = MIXTURE_WORDS };
+enum { SETS_MOST = CLUSTER_SIZE_MOST, WORDS = ROW_WORDS };
 #else
 /** A body as numbers: those of several partners lie side by side, whatever its members are. */
 enum { BODY_WORDS = (sizeof(body_type) + sizeof(REAL) - 1) / sizeof(REAL) };
@@ -46,14 +48,14 @@ enum { SETS_MOST = 1, WORDS = BODY_WORDS };
 struct partners {
     REAL x[2][SIDE_ROOM], y[SIDE_ROOM], z[SIDE_ROOM]; /* x as two particles meet them */
     REAL code[SIDE_ROOM];                             /* what positions carry; then the charge */
-    REAL word[SETS_MOST][WORDS][SIDE_ROOM];           /* of bodies, or of mixtures with each type */
+    REAL word[SETS_MOST][WORDS][SIDE_ROOM];           /* of bodies, or of rows with each type */
     SUM fx[SIDE_ROOM], fy[SIDE_ROOM], fz[SIDE_ROOM];
     int32_t particle[SIDE_ROOM], met[SIDE_ROOM];
     REAL near[2][3][SIDE_ROOM]; /* x, y, z where two particles take the nearest image */
     REAL first_x[SIDE_ROOM];    /* of those that may not meet all particles */
-#ifdef MODEL_MIXTURES
+#ifdef ROWS_BESIDE
     int types, type[SETS_MOST]; /* that the cluster has */
-    struct mixture_table mixtures[MODEL_MIXTURES];
+    struct row_table rows[ROW_TYPES];
 #endif
     int count;  /* a multiple of LANES */
     int masked; /* those before it may not meet all particles: `met` tells */
@@ -110,7 +112,7 @@ INLINE void partners_face(const struct cpu_arguments *a, int64_t k, const int32_
                           struct partners *p)
 {
     const REAL *position = (const REAL *)a->position;
-#ifdef MODEL_MIXTURES
+#ifdef ROWS_BESIDE
     p->types = 0;
 #endif
     p->view = view_of(a, k);
@@ -174,18 +176,18 @@ INLINE void fill_up(const struct cpu_arguments *a, struct partners *p)
 
 /* --- bodies --- */
 
-#ifdef MODEL_MIXTURES
+#ifdef ROWS_BESIDE
 
-/** What all types have together. */
-INLINE void partners_mix(const MODEL_STRUCT *c, struct partners *p)
+/** Lays the rows of all types out as tables. */
+INLINE void partners_table(const struct cpu_arguments *a, struct partners *p)
 {
-    for (int own = 0; own < MODEL_MIXTURES; own++)
+    for (int own = 0; own < ROW_TYPES; own++)
         for (int type = 0; type < TABLE_MOST; type++) {
-            union mixture_words of = {{0}};
-            if (type < MODEL_MIXTURES)
-                of.mixture = OF_MODEL(_mixture_of_types)(c, own, type);
-            for (int w = 0; w < MIXTURE_WORDS; w++)
-                p->mixtures[own].word[w][type] = of.word[w];
+            union row_words of = {{0}};
+            if (type < ROW_TYPES)
+                of.row = *row_of_types(a, own, type);
+            for (int w = 0; w < ROW_WORDS; w++)
+                p->rows[own].word[w][type] = of.word[w];
         }
 }
 
@@ -215,24 +217,24 @@ INLINE void make_bodies(const MODEL_STRUCT *c, struct partners *p)
         }
         for (int set = 0; set < p->types; set++)
             for (int w = 0; w < WORDS; w++)
-                LOOK_UP_REALS(p->mixtures[p->type[set]].word[w], type, p->word[set][w] + begin);
+                LOOK_UP_REALS(p->rows[p->type[set]].word[w], type, p->word[set][w] + begin);
     }
 }
 
-/** The partner at k, as a particle has it whose type is at place `set` of the cluster's. */
-INLINE body_type partner_body(const struct partners *p, int set, int k)
+/** The row of the partner at k with the type at place `set` of the cluster's. */
+INLINE row_type partner_row(const struct partners *p, int set, int k)
 {
-    union mixture_words of;
+    union row_words of;
     for (int w = 0; w < WORDS; w++)
         of.word[w] = p->word[set][w][k];
-    return OF_MODEL(_mixed)(p->code[k], of.mixture);
+    return of.row;
 }
 
 #else
 
-INLINE void partners_mix(const MODEL_STRUCT *c, struct partners *p)
+INLINE void partners_table(const struct cpu_arguments *a, struct partners *p)
 {
-    (void)c;
+    (void)a;
     (void)p;
 }
 
@@ -263,10 +265,9 @@ INLINE void make_bodies(const MODEL_STRUCT *c, struct partners *p)
         make_body(c, p, k);
 }
 
-INLINE body_type partner_body(const struct partners *p, int set, int k)
+INLINE body_type partner_body(const struct partners *p, int k)
 {
     union body_words of;
-    (void)set;
     for (int w = 0; w < WORDS; w++)
         of.word[w] = p->word[0][w][k];
     return of.body;

@@ -39,7 +39,7 @@ struct own {
     unsigned terms;
     body_type body;
 #ifdef MODEL_ROW
-    const struct OF_MODEL(_row) * row; /* of its type and type 0 */
+    const row_type *row; /* of its type and type 0 */
 #endif
 };
 
@@ -97,13 +97,17 @@ INLINE struct pair_force pair_of_lane(const MODEL_STRUCT *c, const struct met *m
 {
     const struct own *own = &met->own;
     const struct displacement d = {met->x[k] - own->x, met->y[k] - own->y, met->z[k] - own->z};
-    const body_type other = partner_body(p, own->set, k);
     const bool present = d.x * d.x + d.y * d.y + d.z * d.z < cutoff2;
     struct pair_force f;
     f.selected = own->terms;
-#ifdef MODEL_ROW
-    model_pair(c, own->row + other.type, own->body.charge * other.charge, d.x, d.y, d.z, &f);
+#ifdef ROWS_BESIDE
+    const row_type row = partner_row(p, own->set, k);
+    model_pair(c, &row, product_of_charges(c, own->body.charge, p->code[k]), d.x, d.y, d.z, &f);
+#elif defined(MODEL_ROW)
+    const body_type other = partner_body(p, k);
+    model_pair(c, own->row + other.type, charges_of(c, &own->body, &other), d.x, d.y, d.z, &f);
 #else
+    const body_type other = partner_body(p, k);
     model_pair(c, &own->body, &other, d.x, d.y, d.z, &f);
 #endif
     select_virial(&f, d.x, d.y, d.z);
@@ -230,7 +234,7 @@ static __attribute__((noinline)) void add_clusters(const struct cpu_arguments *a
     struct partners partners;
     for (int k = 0; k < SIDE_ROOM; k++)
         partners.fx[k] = partners.fy[k] = partners.fz[k] = 0;
-    partners_mix(c, &partners);
+    partners_table(a, &partners);
 #pragma omp for schedule(static)
     for (int64_t k = 0; k < cluster_of(a)->clusters; k++)
         add_cluster(a, c, k, &partners, to, energy);

@@ -11,11 +11,11 @@
 #ifndef PAIRLANES_STRATEGIES_STAGED_OWN_ORDER_CUH
 #define PAIRLANES_STRATEGIES_STAGED_OWN_ORDER_CUH
 
-#include "strategies/gpu_particle.cuh"
+#include "strategies/gpu_pair_rows.cuh"
 
 /* With fewer lanes, rows out of their order would be read from many more sectors of memory. */
-#ifdef MODEL_PACKED
-enum { BARE_LAST = PACKED && LANES >= 4 };
+#ifdef MODEL_BARE
+enum { BARE_LAST = ROWS_SHARED && LANES >= 4 };
 #else
 enum { BARE_LAST = false };
 #endif
@@ -36,15 +36,39 @@ struct own_order {
 
 __shared__ own_order ordered_own;
 
+#ifdef MODEL_BARE
 /** Whether a particle, which is at `at`, is bare; what does not exist is. */
 __device__ __forceinline__ bool is_bare(const gpu_arguments &a, int i, const vector4 &at)
 {
-#ifdef MODEL_PACKED
-    return i >= a.n || OF_MODEL(_is_bare)(&model_constants(), body_at(a, i, at).type);
-#else
-    return false;
-#endif
+    const int type = word_type(word_in(at.w));
+    const auto *row = reinterpret_cast<const int *>(shared_rows + type * ROW_LENGTH);
+    int bits = 0;
+    for (int k = 0; BARE_LAST && k < ROW_TYPES * (int)(sizeof(row_type) / sizeof(int)); k++)
+        bits |= row[k] << 1; /* without the sign */
+    return i >= a.n || bits == 0;
 }
+
+/** The force of a pair of a bare particle and a partner, without the former's factor if BARE_PARTS.
+ */
+__device__ __forceinline__ bool evaluate_bare(const body_type &p, const partner &other,
+                                              const displacement &d, pair_force &f)
+{
+    const body_type q = {0, (real)word_charge(word_in(other.at.w))};
+    const real charges = BARE_PARTS ? q.charge : charges_of(p, q);
+    return model_pair(&model_constants(), nullptr, charges, d.x, d.y, d.z, &f);
+}
+
+/** What all forces and energies of a bare particle's pairs have as a factor. */
+__device__ __forceinline__ REAL bare_factor(const body_type &p)
+{
+    return product_of_charges(&model_constants(), p.charge, 1);
+}
+#else
+__device__ __forceinline__ bool is_bare(const gpu_arguments &, int, const vector4 &)
+{
+    return false;
+}
+#endif
 
 /** Which lanes of the warp have bare particles of the block, each that of number `own`. */
 __device__ __forceinline__ unsigned bare_lanes(const gpu_arguments &a, int own)

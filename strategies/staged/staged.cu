@@ -18,7 +18,7 @@
  */
 #include "strategies/gpu_frame.cuh"
 #include "strategies/gpu_fused.cuh"
-#include "strategies/gpu_mixtures.cuh"
+#include "strategies/gpu_pair_rows.cuh"
 #include "strategies/gpu_row_sum.cuh"
 #include "strategies/staged/gpu_staged.h"
 #include "strategies/staged/own_order.cuh"
@@ -40,20 +40,6 @@ enum { NEEDS_INDEX = true };
 #else
 enum { NEEDS_INDEX = false };
 #endif
-
-/** The body of a partner that has been staged, and what `self` has with it. */
-template <bool BARE>
-__device__ __forceinline__ body_type staged_body(const gpu_arguments &a, const partner &other,
-                                                 body_type &self)
-{
-#ifdef MODEL_PACKED
-    if constexpr (PACKED && BARE)
-        return OF_MODEL(_met_bare)(word_in(other.at.w), BARE_PARTS);
-    if constexpr (PACKED)
-        return met_body(other.at.w, self);
-#endif
-    return body_at(a, other.i, other.at);
-}
 
 /**
  * The partners of a block in shared memory. A load of 16 bytes is served eight lanes at a time, and
@@ -80,7 +66,7 @@ struct staged_table {
     {
         if constexpr (sizeof(REAL) == 4) {
             reinterpret_cast<float4 *>(first)[place] =
-                make_float4((float)at.x, (float)at.y, (float)at.z, packed_code((float)at.w));
+                make_float4((float)at.x, (float)at.y, (float)at.z, placed((float)at.w));
         } else {
             reinterpret_cast<double2 *>(first)[place] = make_double2(at.x, at.y);
             if (HAS_TYPE)
@@ -114,6 +100,23 @@ struct staged_table {
         return other;
     }
 };
+
+#ifdef MODEL_ROW
+/** The force of a pair with a partner that has been staged. */
+template <bool BARE>
+__device__ __forceinline__ void evaluate_staged(const gpu_arguments &a, const body_type &p,
+                                                const partner &other, const displacement &d,
+                                                pair_force &f)
+{
+#ifdef MODEL_BARE
+    if constexpr (BARE) {
+        evaluate_bare(p, other, d, f);
+        return;
+    }
+#endif
+    evaluate_placed(a, p, other, d, f);
+}
+#endif
 
 /* How many of eight partners are read before the first of them is evaluated. */
 enum { TOGETHER = COPIES >= 4 ? STAGED_GROUP : COPIES };
@@ -167,11 +170,9 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, const staged_ta
             for (int c = 0; c < TOGETHER; c++) {
                 const displacement d(box_of(a), at, other[c].at, IMAGE);
                 row_pair<ENERGY> f;
-#ifdef MODEL_EVERYWHERE
-                body_type own = self.body;
-                const body_type body = staged_body<BARE>(a, other[c], own);
+#ifdef MODEL_ROW
                 f.selected = a.terms;
-                evaluate_bodies(a, own, body, d, f);
+                evaluate_staged<BARE>(a, self.body, other[c], d, f);
                 select_virial(&f, d.x, d.y, d.z);
 #else
                 evaluate_pair(a, self, other[c], d, f);
@@ -180,9 +181,9 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, const staged_ta
             }
         }
     }
-#ifdef MODEL_PACKED
+#ifdef MODEL_BARE
     if constexpr (BARE && BARE_PARTS) {
-        const REAL factor = OF_MODEL(_bare_factor)(&model_constants(), &self.body);
+        const REAL factor = bare_factor(self.body);
         sum.components<ENERGY>([&](SUM &component) { component *= factor; });
     }
 #endif
@@ -201,7 +202,7 @@ __device__ __forceinline__ void stage(const gpu_arguments &a, const staged_table
         const int i = __ldg(list + place);
         table.put(place, framed(box_of(a), frame, load(a.position + i)), i);
     }
-    stage_mixtures();
+    stage_rows(a);
     __syncthreads();
 }
 

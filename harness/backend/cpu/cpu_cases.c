@@ -3,7 +3,6 @@
 #include "harness/backend/cpu/machine/cpu_arch.h"
 #include "harness/backend/cpu/machine/cpu_kernel.h"
 #include "harness/base/memory.h"
-#include "harness/catalog/model_own.h"
 
 #include <omp.h>
 #include <stdio.h>
@@ -16,7 +15,6 @@ static int kernels_of(const struct kernel_case *spec, struct cpu_wanted wanted[C
     wanted[0] = (struct cpu_wanted){.strategy = spec->strategy->name,
                                     .model = spec->model,
                                     .precision = spec->precision,
-                                    .own_types = spec->own_types,
                                     .bonded = spec->bonded,
                                     .compiler = spec->target.compiler,
                                     .arch = spec->target.arch};
@@ -80,7 +78,6 @@ bool cpu_cases_code(struct device *device, const struct workload_spec *spec,
     const struct kernel_case kernels = {.strategy = strategy,
                                         .model = spec->model,
                                         .precision = spec->precision,
-                                        .own_types = model_own_types(spec->model, spec->constants),
                                         .bonded = system_bonded_needs(spec->system, spec->model),
                                         .bonding = spec->bonding,
                                         .target = spec->target};

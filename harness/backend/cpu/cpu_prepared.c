@@ -7,7 +7,6 @@
 #include "harness/backend/cpu/machine/cpu_kernel.h"
 #include "harness/base/machine/first_touch.h"
 #include "harness/base/memory.h"
-#include "harness/catalog/model_own.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -22,7 +21,6 @@ static const struct cpu_kernel *find_kernel(const struct workload *workload, con
     const struct cpu_wanted wanted = {.strategy = strategy,
                                       .model = spec->model,
                                       .precision = spec->precision,
-                                      .own_types = model_own_types(spec->model, spec->constants),
                                       .bonded = system_bonded_needs(spec->system, spec->model),
                                       .bonds = bonds,
                                       .compiler = spec->target.compiler,

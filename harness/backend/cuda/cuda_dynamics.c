@@ -2,7 +2,6 @@
 #include "harness/particles/sort_order.h"
 
 #include "harness/base/memory.h"
-#include "harness/catalog/model_own.h"
 #include "harness/physics/kinetic.h"
 
 #include <float.h>

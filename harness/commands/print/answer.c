@@ -3,7 +3,6 @@
 #include "harness/base/files/text_file.h"
 #include "harness/base/machine/free_memory.h"
 #include "harness/base/memory.h"
-#include "harness/catalog/model_own.h"
 #include "harness/input/formats/gromacs_model.h"
 #include "harness/input/system_create.h"
 #include "harness/particles/stated.h"
@@ -123,8 +122,6 @@ bool answer_question(const struct question *question, struct answer *answer, str
                          &answer->evaluator, error)) ||
         !system_create(&spec, &answer->system, error))
         return false;
-    if (model_takes_own(answer->model))
-        model_put_own(answer->model, &answer->system.own, answer->constants);
     if (!system_set_rows(&answer->system, answer->model, answer->constants, error))
         return false;
     if (!fits(question, answer, error))

@@ -54,7 +54,8 @@ struct liquid {
     int64_t count;
     double edge, temperature;
     double constants[MODEL_CONSTANTS];
-    struct allatom_body body[SPCE_ATOMS];
+    struct allatom_row row;                 /* of two oxygens */
+    double charges[SPCE_ATOMS][SPCE_ATOMS]; /* C times the product of two */
     struct molecule *molecule;
     double *oxygen[3]; /* coordinates of each, side by side: most that is read are these */
     double *distance2; /* scratch */
@@ -71,15 +72,14 @@ static double energy_between(const struct liquid *liquid, const struct molecule 
         double apart = q->site[0][d] - p->site[0][d];
         image[d] = system_nearest(apart, liquid->edge) - apart;
     }
-    double energy = allatom_vdw(c, &liquid->body[0], &liquid->body[0], r2, 1 / r2).energy;
+    double energy = allatom_vdw(c, &liquid->row, r2, 1 / r2).energy;
     for (int i = 0; i < SPCE_ATOMS; i++) {
         for (int j = 0; j < SPCE_ATOMS; j++) {
             const double x = q->site[j][0] - p->site[i][0] + image[0];
             const double y = q->site[j][1] - p->site[i][1] + image[1];
             const double z = q->site[j][2] - p->site[i][2] + image[2];
-            const double charges = allatom_charges(c, &liquid->body[i], &liquid->body[j]);
             const struct allatom_distance d = allatom_distance_of(c, x * x + y * y + z * z);
-            energy += allatom_coulomb(c, charges, &d).energy;
+            energy += allatom_coulomb(c, liquid->charges[i][j], &d).energy;
         }
     }
     return energy;
@@ -193,10 +193,11 @@ static bool melt(const struct system_spec *spec, struct liquid *liquid, struct e
     if (!system_allocate(SPCE_ATOMS, &one, error))
         return false;
     bool good = spce_add_molecules(&one, error);
-    const struct quaternion none = {1, 0, 0, 0};
+    model->row(liquid->constants, model->types[ALLATOM_OW].coefficients, (double *)&liquid->row);
     for (int i = 0; good && i < SPCE_ATOMS; i++)
-        liquid->body[i] = allatom_body_of((const struct allatom_constants *)liquid->constants,
-                                          one.type[i], one.charge[i], none);
+        for (int j = 0; j < SPCE_ATOMS; j++)
+            liquid->charges[i][j] = ((const struct allatom_constants *)liquid->constants)->coulomb *
+                                    ((double)one.charge[i] * one.charge[j]);
     system_free(&one);
     struct random random = random_start(spec->seed, STREAM_MOVES);
     for (int sweep = 0; good && sweep < SWEEPS; sweep++)

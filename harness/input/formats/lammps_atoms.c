@@ -39,66 +39,69 @@ bool lammps_atoms_pair(const struct text_file *file, const struct lammps_pairs *
     return true;
 }
 
-/** Whether a type of the model has these coefficients, to the six digits that files have. */
-static bool is_like(const struct allatom_type *type, const double *value)
+/** Whether epsilon and sigma are these, to the six digits that files have. */
+static bool is_like(const double *of, const double *value)
 {
-    const double depth = type->root_depth * type->root_depth / 4, sigma = 2 * type->half_sigma;
-    return fabs(depth - value[0]) <= 1e-6 && fabs(sigma - value[1]) <= 1e-6;
+    return fabs(of[0] - value[0]) <= 1e-6 && fabs(of[1] - value[1]) <= 1e-6;
 }
 
 /** The model's type that is like a type of the file; -1: there is none. */
-static int32_t find_type(const struct lammps_atoms *atoms, int type,
-                         const struct allatom_constants *c)
+static int32_t find_type(const struct lammps_atoms *atoms, int type)
 {
     const struct lammps_pair *pair = &atoms->of_type[type];
+    const struct particle_type *types = model_find("allatom")->types;
     for (int32_t t = 0; t < ALLATOM_TYPES; t++)
-        if (is_like(&c->type[t], pair->value) &&
-            (!has_fourth(pair) || is_like(&c->fourth[t], pair->value + 2)))
+        if (is_like(types[t].coefficients, pair->value) &&
+            (!has_fourth(pair) || is_like(types[t].coefficients + 2, pair->value + 2)))
             return t;
     return -1;
 }
 
-static bool same_type(const struct own_type *a, const struct own_type *b)
+/** Refuses a type without a mass, where the model lacks the type `stranger`. */
+static bool check_mass(const struct text_file *file, const struct lammps_atoms *atoms, int type,
+                       int stranger, struct error *error)
 {
-    return a->depth == b->depth && a->sigma == b->sigma && a->depth14 == b->depth14 &&
-           a->sigma14 == b->sigma14 && a->mass == b->mass;
+    return atoms->mass[type] > 0 ||
+           error_set(error, EXIT_USAGE,
+                     "%s: there is no mass of type %d; model allatom has none with eps %g and "
+                     "sigma %g, type %d, so that the masses are the file's",
+                     file->path, type + 1, atoms->of_type[stranger].value[0],
+                     atoms->of_type[stranger].value[1], stranger + 1);
 }
 
-/** The system's own type that a type of the file is, appended unless there is one like it. The
- * model lacks the type `stranger`. */
-static bool own_type(const struct text_file *file, const struct lammps_atoms *atoms, int type,
-                     int stranger, struct own_types *own, int32_t *found, struct error *error)
+/** Makes the file's types that atoms have those of a force field, where the model lacks `stranger`;
+ * `found` are their numbers in it. */
+static bool set_field(const struct text_file *file, const struct lammps_atoms *atoms, int stranger,
+                      struct system *system, int32_t found[LAMMPS_ATOM_TYPES], struct error *error)
 {
-    const struct lammps_pair *pair = &atoms->of_type[type];
-    const double *value = pair->value, *four = value + (has_fourth(pair) ? 2 : 0);
-    const struct own_type wanted = {.depth = value[0],
-                                    .sigma = value[1],
-                                    .depth14 = four[0],
-                                    .sigma14 = four[1],
-                                    .mass = atoms->mass[type]};
-    if (!(wanted.mass > 0))
-        return error_set(error, EXIT_USAGE,
-                         "%s: there is no mass of type %d; model allatom has none with eps %g and "
-                         "sigma %g, type %d, so that the masses are the file's",
-                         file->path, type + 1, atoms->of_type[stranger].value[0],
-                         atoms->of_type[stranger].value[1], stranger + 1);
-    for (*found = 0; *found < own->count; ++*found)
-        if (same_type(&own->of[*found], &wanted))
-            return true;
-    if (own->count == OWN_TYPES_MOST)
-        return error_set(error, EXIT_USAGE,
-                         "%s: atoms of type %d make more types that differ than the %d that there "
-                         "is room for",
-                         file->path, type + 1, OWN_TYPES_MOST);
-    own->of[own->count++] = wanted;
+    int count = 0;
+    for (int type = 0; type < LAMMPS_ATOM_TYPES; type++)
+        found[type] = -1;
+    for (int64_t i = 0; i < system->n; i++) {
+        const int type = system->type[i];
+        if (found[type] < 0 && !check_mass(file, atoms, type, stranger, error))
+            return false;
+        found[type] = found[type] < 0 ? count++ : found[type];
+    }
+    system->field = force_field_create(count, 0, error);
+    if (system->field == NULL || !force_field_add_types(system->field, error))
+        return false;
+    for (int type = 0; type < LAMMPS_ATOM_TYPES; type++) {
+        if (found[type] < 0)
+            continue;
+        const struct lammps_pair *pair = &atoms->of_type[type];
+        const double *value = pair->value, *four = value + (has_fourth(pair) ? 2 : 0);
+        system->field->of_type[found[type]] =
+            (struct coefficients){true, {value[0], value[1], four[0], four[1]}};
+        system->field->type[found[type]].mass = atoms->mass[type];
+    }
     return true;
 }
 
-/** Finds what the types of the file are that atoms have: all of them the model's, or the system's
- * own. */
+/** Finds what the types of the file are that atoms have: all of them the model's, or those of a
+ * force field. */
 static bool find_types(const struct text_file *file, const struct lammps_atoms *atoms,
-                       const struct allatom_constants *c, struct system *system,
-                       int32_t found[LAMMPS_ATOM_TYPES], struct error *error)
+                       struct system *system, int32_t found[LAMMPS_ATOM_TYPES], struct error *error)
 {
     int stranger = -1; /* the first that is none of the model's */
     for (int type = 0; type < LAMMPS_ATOM_TYPES; type++)
@@ -112,30 +115,18 @@ static bool find_types(const struct text_file *file, const struct lammps_atoms *
                              "write_data has it, unless told nocoeff",
                              file->path, type + 1);
         if (stranger < 0 && found[type] < 0)
-            found[type] = find_type(atoms, type, c);
+            found[type] = find_type(atoms, type);
         if (stranger < 0 && found[type] < 0)
             stranger = type;
     }
-    for (int type = 0; stranger >= 0 && type < LAMMPS_ATOM_TYPES; type++)
-        found[type] = -1;
-    for (int64_t i = 0; stranger >= 0 && i < system->n; i++) {
-        const int type = system->type[i];
-        if (found[type] < 0 &&
-            !own_type(file, atoms, type, stranger, &system->own, &found[type], error))
-            return false;
-    }
-    return true;
+    return stranger < 0 || set_field(file, atoms, stranger, system, found, error);
 }
 
 static bool set_types(const struct text_file *file, const struct lammps_atoms *atoms,
                       struct system *system, struct error *error)
 {
-    const struct model *model = model_find("allatom");
-    double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
     int32_t found[LAMMPS_ATOM_TYPES];
-    model_defaults(model, parameters);
-    if (!model->derive(parameters, constants, error) ||
-        !find_types(file, atoms, (const struct allatom_constants *)constants, system, found, error))
+    if (!find_types(file, atoms, system, found, error))
         return false;
     for (int64_t i = 0; i < system->n; i++)
         system->type[i] = found[system->type[i]];

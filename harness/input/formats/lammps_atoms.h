@@ -1,8 +1,8 @@
 /*
  * The types of atoms with charges in LAMMPS data files, for models that take these
  * (models/allatom.h). Coefficients of pairs say which of the model's types each is. If the model
- * lacks any that an atom is of, all are types of the system's own, with the masses of the file;
- * those that do not differ are one. PairIJ Coeffs of two types have to be what the model makes of
+ * lacks any that an atom is of, all are types of a force field, with the masses of the file.
+ * PairIJ Coeffs of two types have to be what the model makes of
  * those of each. Pairs at the ends of a dihedral have 1-4 terms with the weight that is the last of
  * its Dihedral Coeffs, 1, 1/2 or 0, as of dihedral_style charmm. Charges are taken to 10^-5 e.
  */

@@ -532,7 +532,10 @@ static bool set_field(struct data *data, int rows, struct error *error)
     struct system *s = data->system;
     if (rows == 0 && data->field.model == NULL)
         return true;
-    s->field = lammps_field_create(data->file, &data->field, s, rows, error);
+    if (s->field == NULL)
+        s->field = lammps_field_create(data->file, &data->field, s, rows, error);
+    else if (!force_field_add_rows(s->field, rows, error))
+        return false;
     if (s->field == NULL)
         return false;
     lammps_bonded_fill(&data->bonded, s->field);
@@ -602,7 +605,8 @@ static bool read_all(struct data *data, struct error *error)
 static bool read(struct text_file *file, const struct system_spec *spec, struct system *system,
                  struct error *error)
 {
-    const bool rows = spec->model != NULL && spec->model->row_reals > 0;
+    const bool rows =
+        spec->model != NULL && spec->model->row_reals > 0 && spec->model->row14 == NULL;
     struct data data = {.file = file,
                         .system = system,
                         .spec = spec,

@@ -103,7 +103,7 @@ static bool check_exclusions(const struct system *system, struct error *error)
 
 static bool check(const struct system *system, struct error *error)
 {
-    if (system->field == NULL || system->field->types > 0 || system->own.count > 0)
+    if (system->field == NULL || system->field->types > 0)
         return error_set(error, EXIT_USAGE,
                          "format lammps_molecules is for points that have bonded terms of "
                          "models/forms/ and types of the model; %s is not so",

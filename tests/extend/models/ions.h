@@ -17,6 +17,7 @@
 #define PAIRLANES_MODELS_IONS_H
 
 #define MODEL_ROW
+#define MODEL_CHARGES coulomb
 
 #include "models/model.h"
 
@@ -38,16 +39,15 @@ MODEL_FUNCTION bool ions_pair(const struct ions_constants *c, const struct ions_
     bool inside = r2 < c->cutoff2;
     real per_r = reciprocal_sqrt(r2), per_r2 = per_r * per_r, per_r6 = per_r2 * per_r2 * per_r2;
     real repulsion = row->repulsion * per_r6, attraction = row->attraction;
-    real between = c->coulomb * charges;
     real over_r =
-        (repulsion - attraction) * per_r6 * per_r2 + between * (per_r2 * per_r - c->per_cutoff3);
+        (repulsion - attraction) * per_r6 * per_r2 + charges * (per_r2 * per_r - c->per_cutoff3);
     over_r = inside ? over_r : 0;
     f->x = over_r * dx;
     f->y = over_r * dy;
     f->z = over_r * dz;
     f->energy = 0;
     ADD_ENERGY(f, 0, inside ? ((real)0.5 * repulsion - attraction) * per_r6 / 6 : 0);
-    ADD_ENERGY(f, 1, inside ? between * (per_r + r2 * c->per_cutoff3 / 2 - c->shift) : 0);
+    ADD_ENERGY(f, 1, inside ? charges * (per_r + r2 * c->per_cutoff3 / 2 - c->shift) : 0);
     return inside;
 }
 
@@ -109,7 +109,6 @@ static const struct model ions_model = {
     .parameter_count = sizeof ions_parameters / sizeof *ions_parameters,
     .terms = ions_terms,
     .coefficients = ions_coefficients,
-    .charged = true,
     .evaluated = {.flops = 28, .special = 1},
     .energy = {.flops = 11},
     .derive = ions_derive,

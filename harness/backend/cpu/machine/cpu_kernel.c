@@ -77,10 +77,10 @@ bool cpu_wanted_same(const struct cpu_wanted *a, const struct cpu_wanted *b)
 {
     return strcmp(a->strategy, b->strategy) == 0 && a->model == b->model &&
            precision_of_pairs(a->precision) == precision_of_pairs(b->precision) &&
-           a->own_types == b->own_types && a->bonded.forms == b->bonded.forms &&
-           a->bonded.lacks == b->bonded.lacks && a->bonded.excludes == b->bonded.excludes &&
-           a->bonds == b->bonds && same_text(a->compiler, b->compiler) &&
-           same_text(a->arch, b->arch);
+           row_types(a->model, &a->bonded) == row_types(b->model, &b->bonded) &&
+           a->bonded.forms == b->bonded.forms && a->bonded.lacks == b->bonded.lacks &&
+           a->bonded.excludes == b->bonded.excludes && a->bonds == b->bonds &&
+           same_text(a->compiler, b->compiler) && same_text(a->arch, b->arch);
 }
 
 static bool is_among(const char *word, const char *const *words)
@@ -163,8 +163,8 @@ static void add_flags(struct words *flags, const struct cpu_wanted *wanted,
     words_add(flags, "-DPRECISION=%s", precision_info(precision_of_pairs(wanted->precision))->name);
     words_add(flags, "-DMODEL=%s", wanted->model->name);
     words_add(flags, "-DMODEL_HEADER=\"models/%s.h\"", wanted->model->name);
-    if (wanted->own_types > 0)
-        words_add(flags, "-DOWN_TYPES=%d", wanted->own_types);
+    if (wanted->model->row_reals > 0)
+        words_add(flags, "-DROW_TYPES=%d", row_types(wanted->model, &wanted->bonded));
     if (wanted->bonded.excludes)
         words_add(flags, "-DHAS_EXCLUSIONS");
     char options[BONDED_OPTIONS] = "";

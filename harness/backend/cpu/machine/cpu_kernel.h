@@ -19,7 +19,6 @@ struct cpu_wanted {
     const char *strategy; /* its name, or that of a kernel of bonded terms, after any strategy */
     const struct model *model;
     enum precision precision;
-    int own_types; /* of the systems; 0: the types are the model's */
     struct bonded_needs bonded;
     bool bonds;           /* bonded terms are in it */
     const char *compiler; /* NULL: cpu_compiler_find's */

@@ -4,7 +4,6 @@
 #include "harness/base/files/cache.h"
 #include "harness/base/hash.h"
 #include "harness/base/memory.h"
-#include "harness/catalog/model_own.h"
 #include "harness/catalog/source_hash.h"
 #include "harness/timing/phase.h"
 
@@ -249,14 +248,13 @@ bool kernel_compile(const struct source_set *sources, const struct kernel_wanted
     if (wanted->long_exclusions)
         add_option(&options, "-DLONG_EXCLUSIONS=true");
     char list[CONSTANTS_TEXT] = "";
-    const int count = model_constant_count(model, wanted->constants);
-    const int own_types = model_own_types(model, wanted->constants);
+    const int count = model->constant_count;
     for (int k = 0; k < count; k++)
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s(real)%a", k ? "," : "",
                  wanted->constants[k]);
     add_option(&options, "-DMODEL_CONSTANTS=%s", list);
-    if (own_types > 0)
-        add_option(&options, "-DOWN_TYPES=%d", own_types);
+    if (model->row_reals > 0)
+        add_option(&options, "-DROW_TYPES=%d", row_types(model, &wanted->bonded));
     if (wanted->bonded.excludes)
         add_option(&options, "-DHAS_EXCLUSIONS");
     char bonded[BONDED_OPTIONS] = "";

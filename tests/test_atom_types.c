@@ -1,6 +1,5 @@
-/* Types of a system's own: as many as a file has, with its parameters and masses. */
+/* Atoms of a force field: as many types as a file has, with its parameters and masses. */
 #include "harness/backend/backend.h"
-#include "harness/catalog/model_own.h"
 #include "harness/devices/backends.h"
 #include "harness/physics/dynamics.h"
 #include "tests/parts.h"
@@ -34,25 +33,21 @@ static struct system water(void)
     return created(&spec);
 }
 
-/** What the model has of its type. */
-static struct own_type type_of_model(const struct set_model *model, int32_t type)
-{
-    const struct allatom_constants *c = (const struct allatom_constants *)model->constants;
-    const double sigma = 2 * c->type[type].half_sigma;
-    const double depth = c->type[type].root_depth * c->type[type].root_depth / 4;
-    return (struct own_type){depth, sigma, depth, sigma, model->model->types[type].mass};
-}
-
-/** Gives the system types of its own, `split` in the place of either of water's two. */
+/** Gives the system a force field, with `split` types in the place of either of water's two. */
 static struct set_model split_types(struct system *system, int split)
 {
     struct set_model model = short_ranged();
-    system->own = (struct own_types){.count = 2 * split};
-    for (int k = 0; k < system->own.count; k++)
-        system->own.of[k] = type_of_model(&model, k < split ? ALLATOM_OW : ALLATOM_HW);
+    struct error error;
+    system->field = force_field_create(2 * split, 0, &error);
+    assert_true(system->field != NULL && force_field_add_types(system->field, &error));
+    for (int k = 0; k < 2 * split; k++) {
+        const struct particle_type *type = &model.model->types[k < split ? ALLATOM_OW : ALLATOM_HW];
+        system->field->of_type[k].stated = true;
+        memcpy(system->field->of_type[k].value, type->coefficients, sizeof type->coefficients);
+        system->field->type[k].mass = type->mass;
+    }
     for (int64_t i = 0; i < system->n; i++)
         system->type[i] = (system->type[i] == ALLATOM_OW ? 0 : split) + (int32_t)(i / 3 % split);
-    model_put_own(model.model, &system->own, model.constants);
     system_set_hash(system);
     return model;
 }
@@ -80,7 +75,7 @@ static void many_types_interact_as_the_few_that_they_are(void **state)
     struct system few = water();
     struct reference expected = evaluated(reference_by_cells, &few, &model);
     (void)state;
-    for (int split = 1; split <= OWN_TYPES_MOST / 2; split += 13) { /* 2, 28, 54, 80 types */
+    for (int split = 1; split <= 512; split += 146) { /* 2 to 878 types */
         struct system many = water();
         const struct set_model own = split_types(&many, split);
         struct reference found = evaluated(reference_by_cells, &many, &own);
@@ -101,8 +96,7 @@ static void each_type_has_parameters_of_its_own(void **state)
     struct set_model model = split_types(&system, SPLIT);
     struct reference before = evaluated(reference_by_cells, &system, &model);
     (void)state;
-    system.own.of[7].depth *= 2;
-    model_put_own(model.model, &system.own, model.constants);
+    system.field->of_type[7].value[0] *= 2;
     struct reference after = evaluated(reference_by_cells, &system, &model);
     assert_true(references_apart(&after, &before) > 1e-6);
     reference_free(&before);
@@ -111,7 +105,7 @@ static void each_type_has_parameters_of_its_own(void **state)
 }
 
 /** Evaluates by a strategy of the CPU. */
-static struct forces by_strategy(const struct system *system, const struct set_model *model,
+static struct forces by_strategy(struct system *system, const struct set_model *model,
                                  const char *name, enum precision precision)
 {
     const struct backend *cpu = backend_find("cpu");
@@ -174,6 +168,7 @@ static void kernels_of_the_cpu_know_them(void **state)
 static void move(struct system *system, const struct set_model *model)
 {
     struct error error;
+    set_rows(system, model);
     struct dynamics dynamics = {.system = system,
                                 .model = model->model,
                                 .constants = model->constants,
@@ -194,8 +189,7 @@ static void they_have_their_masses(void **state)
     struct set_model other = split_types(&heavy, SPLIT);
     double off = 0, moved = 0;
     (void)state;
-    heavy.own.of[SPLIT].mass *= 3;
-    model_put_own(other.model, &heavy.own, other.constants);
+    heavy.field->type[SPLIT].mass *= 3;
     move(&few, &model);
     move(&many, &own);
     move(&heavy, &other);
@@ -210,17 +204,16 @@ static void they_have_their_masses(void **state)
     system_free(&heavy);
 }
 
-static void copies_keep_them_and_other_models_refuse_them(void **state)
+static void copies_keep_them(void **state)
 {
     struct system system = water(), rounded;
-    const struct set_model own = split_types(&system, SPLIT), none = short_ranged();
+    const struct set_model own = split_types(&system, SPLIT);
     struct error error;
     (void)state;
     assert_true(system_round(&system, PRECISION_DOUBLE, &rounded, &error));
     assert_string_equal(rounded.hash, system.hash);
+    set_rows(&rounded, &own);
     assert_true(system_check_model(&rounded, own.model, own.constants, &error));
-    assert_false(system_check_model(&rounded, none.model, none.constants, &error));
-    assert_non_null(strstr(error.text, "has 40 types of its own, of which model allatom knows 0"));
     system_free(&rounded);
     system_free(&system);
 }
@@ -231,7 +224,7 @@ int main(void)
         cmocka_unit_test(many_types_interact_as_the_few_that_they_are),
         cmocka_unit_test(each_type_has_parameters_of_its_own),
         cmocka_unit_test(they_have_their_masses),
-        cmocka_unit_test(copies_keep_them_and_other_models_refuse_them),
+        cmocka_unit_test(copies_keep_them),
     };
     const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(kernels_of_the_cpu_know_them),

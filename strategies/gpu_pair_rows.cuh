@@ -1,0 +1,64 @@
+/*
+ * The rows of each two types of particles in shared memory, for models of types without orientation
+ * (MODEL_ROW), and pairs that are evaluated by them. The harness defines ROW_TYPES, how many types
+ * there are; 0: too many.
+ */
+#ifndef PAIRLANES_STRATEGIES_GPU_PAIR_ROWS_CUH
+#define PAIRLANES_STRATEGIES_GPU_PAIR_ROWS_CUH
+
+#include "strategies/gpu_particle.cuh"
+
+#ifdef MODEL_ROW
+/* Whether rows are in shared memory, and each particle's word there has in the place of its type
+   where a row of the table has its entry. */
+enum { ROWS_SHARED = sizeof(REAL) == 4 && ROW_TYPES > 0 };
+static_assert(!ROWS_SHARED || ROW_TYPES * sizeof(row_type) <= WORD_TYPES, "a word has the place");
+
+/* Rows whose first entries are in banks of their own: 2 of 16 that serve a load, and so on. */
+enum { ROW_BANKS = 16, ROW_LENGTH = ROW_TYPES + (18 - ROW_TYPES % 16) % ROW_BANKS };
+
+__shared__ row_type shared_rows[ROWS_SHARED ? ROW_TYPES * ROW_LENGTH : 1];
+
+/** Fills the table; the block has to wait for its threads. */
+__device__ __forceinline__ void stage_rows(const gpu_arguments &a)
+{
+    for (int k = threadIdx.x; ROWS_SHARED && k < ROW_TYPES * ROW_TYPES; k += BLOCK)
+        shared_rows[k / ROW_TYPES * ROW_LENGTH + k % ROW_TYPES] =
+            static_cast<const row_type *>(a.pair_rows)[k];
+}
+
+/** A number with a particle's word, as it is kept in shared memory. */
+template <typename Number> __device__ __forceinline__ Number placed(Number number)
+{
+    const int word = word_in(number);
+    return ROWS_SHARED ? with_word<Number>(
+                             word_of(word_type(word) * (int)sizeof(row_type), word_charge(word)))
+                       : number;
+}
+
+/** The force of a pair of p and a partner, whose word was placed. */
+__device__ __forceinline__ bool evaluate_placed(const gpu_arguments &a, const body_type &p,
+                                                const partner &other, const displacement &d,
+                                                pair_force &f)
+{
+    if constexpr (ROWS_SHARED) {
+        const int word = word_in(other.at.w);
+        const auto *row = reinterpret_cast<const char *>(shared_rows + p.type * ROW_LENGTH);
+        const row_type of = *reinterpret_cast<const row_type *>(row + word_type(word));
+        const body_type q = {0, (real)word_charge(word)};
+        return model_pair(&model_constants(), &of, charges_of(p, q), d.x, d.y, d.z, &f);
+    }
+    return evaluate_bodies(a, p, body_at(a, other.i, other.at), d, f);
+}
+#else
+__device__ __forceinline__ void stage_rows(const gpu_arguments &)
+{
+}
+
+template <typename Number> __device__ __forceinline__ Number placed(Number number)
+{
+    return number;
+}
+#endif
+
+#endif
