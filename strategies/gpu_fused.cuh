@@ -10,7 +10,7 @@
 #include "strategies/gpu_particle.cuh"
 
 #if FUSED
-#include "harness/backend/cuda/device/motion.cuh"
+#include "strategies/gpu_motion.cuh"
 
 #ifdef MODEL_ORIENTED
 enum { TURNS = true };

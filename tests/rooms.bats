@@ -63,6 +63,13 @@ unit() {
   has "    harness/base/memory.h includes harness/base/error.h"
 }
 
+@test "rooms that include each other are found, though no files do" {
+  plant strategies/rows.h '#include "harness/backend/cuda/device/patch_arguments.h"'
+  finds "a circle:
+    harness/backend/cuda/device includes strategies"
+  has "    strategies includes harness/backend/cuda/device"
+}
+
 @test "files outside of all rooms, and folders outside of the map, are found" {
   mkdir "$TREE/harness/attic"
   touch "$TREE/harness/attic/old.c" "$TREE/harness/new.c"

@@ -1,6 +1,6 @@
 /* Dynamics with the CPU's kernels: every strategy moves particles as the reference does, and the
  * thermostats give the temperature that they are set to. */
-#include "harness/input/system_spec.h"
+#include "harness/particles/system_spec.h"
 #include "harness/physics/dynamics.h"
 #include "harness/physics/kinetic.h"
 #include "tests/beads.h"

@@ -1,5 +1,5 @@
 /* Rigid-body dynamics: what it conserves, what its heat bath does, and its random numbers. */
-#include "harness/input/system_spec.h"
+#include "harness/particles/system_spec.h"
 #include "harness/physics/dynamics.h"
 #include "harness/physics/kinetic.h"
 #include "harness/physics/shared/philox.h"

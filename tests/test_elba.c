@@ -6,7 +6,7 @@
  * takes them, for what charges and dipoles do to each other is proportional to each.
  */
 #define REAL double
-#include "harness/input/system_spec.h"
+#include "harness/particles/system_spec.h"
 #include "tests/support.h"
 
 #include "models/brahms.h"

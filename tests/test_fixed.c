@@ -12,9 +12,9 @@
 #include "harness/base/random.h"
 #include "harness/catalog/model_bodies.h"
 #include "harness/devices/backends.h"
-#include "harness/input/system_spec.h"
 #include "harness/measure/observe/verify.h"
 #include "harness/particles/sort_order.h"
+#include "harness/particles/system_spec.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* oxDNA: energies of other programs' configurations, and forces and torques as gradients. */
 #include "harness/catalog/model_bodies.h"
-#include "harness/input/system_spec.h"
+#include "harness/particles/system_spec.h"
 #include "tests/gradients.h"
 #include "tests/support.h"
 

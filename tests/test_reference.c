@@ -3,7 +3,7 @@
 #include "tests/support.h"
 
 #include "harness/base/random.h"
-#include "harness/input/system_spec.h"
+#include "harness/particles/system_spec.h"
 
 #include <math.h>
 #include <omp.h>

@@ -8,9 +8,9 @@
 
 #include "harness/backend/backend.h"
 #include "harness/devices/backends.h"
-#include "harness/input/system_spec.h"
 #include "harness/measure/observe/verify.h"
 #include "harness/particles/sort_order.h"
+#include "harness/particles/system_spec.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,8 +2,6 @@
 
 #ifdef PAIRLANES_CUDA
 #include "harness/backend/cuda/cuda_case_code.h"
-#include "harness/backend/cuda/device/dynamics_arguments.h"
-#include "harness/backend/cuda/device/list_arguments.h"
 #include "harness/backend/cuda/driver/cuda_code.h"
 #include "harness/backend/cuda/driver/cuda_compile.h"
 #include "harness/backend/cuda/driver/cuda_device.h"
@@ -15,6 +13,8 @@
 #include "harness/commands/print/loop_table.h"
 #include "harness/json/json_file.h"
 #include "harness/results/kernels.h"
+#include "strategies/gpu_list_arguments.h"
+#include "strategies/gpu_motion_arguments.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 #include "harness/config/cases.h"
-#include "harness/input/system_spec.h"
 #include "harness/particles/sort_order.h"
+#include "harness/particles/system_spec.h"
 
 #include "harness/base/hash.h"
 #include "harness/base/memory.h"

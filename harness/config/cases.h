@@ -11,9 +11,9 @@
 #include "harness/catalog/strategy.h"
 #include "harness/catalog/target.h"
 #include "harness/config/config.h"
-#include "harness/input/system_spec.h"
 #include "harness/particles/sort_order.h"
 #include "harness/particles/system.h"
+#include "harness/particles/system_spec.h"
 #include "harness/physics/motion.h"
 #include "harness/timing/sampling.h"
 

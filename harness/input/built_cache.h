@@ -6,8 +6,8 @@
 #ifndef PAIRLANES_BUILT_CACHE_H
 #define PAIRLANES_BUILT_CACHE_H
 
-#include "harness/input/system_spec.h"
 #include "harness/particles/system.h"
+#include "harness/particles/system_spec.h"
 
 /** Bytes that a system may have to be kept, and that all kept together may have. */
 static const int64_t built_cache_largest = INT64_C(128) << 20;

@@ -1,5 +1,5 @@
 #include "harness/input/system_create.h"
-#include "harness/input/system_spec.h"
+#include "harness/particles/system_spec.h"
 
 #include "harness/base/files/text_file.h"
 #include "harness/base/machine/free_memory.h"

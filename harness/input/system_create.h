@@ -3,8 +3,8 @@
 #define PAIRLANES_SYSTEM_CREATE_H
 
 #include "harness/base/error.h"
-#include "harness/input/system_spec.h"
 #include "harness/particles/system.h"
+#include "harness/particles/system_spec.h"
 
 /**
  * Builds or reads a system: wraps the positions, checks that every coordinate is finite, and

@@ -3,8 +3,8 @@
 #define PAIRLANES_SYSTEM_EXCLUSIONS_H
 
 #include "harness/base/error.h"
-#include "harness/input/system_spec.h"
 #include "harness/particles/system.h"
+#include "harness/particles/system_spec.h"
 
 /**
  * Excludes the pairs of a system that are up to `exclusions_reach` bonds apart, or for a file whose

@@ -9,7 +9,7 @@
 
 #include "strategies/cluster/gpu_cluster.h"
 
-#include "harness/backend/cuda/device/list_arguments.h"
+#include "strategies/gpu_list_arguments.h"
 
 #define THREAD (blockIdx.x * blockDim.x + threadIdx.x)
 #define WARP   (threadIdx.x / 32)

@@ -14,7 +14,7 @@ typedef REAL position_real;
 #include "strategies/gpu_frame.cuh"
 #include "strategies/staged/gpu_staged.h"
 
-#include "harness/backend/cuda/device/list_arguments.h"
+#include "strategies/gpu_list_arguments.h"
 
 #define THREAD (blockIdx.x * blockDim.x + threadIdx.x)
 #define WARP   (threadIdx.x / 32)

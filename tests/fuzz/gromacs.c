@@ -2,7 +2,7 @@
  * between them. */
 #include "harness/catalog/model.h"
 #include "harness/input/formats/gromacs_model.h"
-#include "harness/input/system_spec.h"
+#include "harness/particles/system_spec.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <string.h>

@@ -2,8 +2,8 @@
 #ifndef PAIRLANES_CUDA_DYNAMICS_H
 #define PAIRLANES_CUDA_DYNAMICS_H
 
-#include "harness/backend/cuda/device/dynamics_arguments.h"
 #include "harness/backend/cuda/lists/cuda_particles.h"
+#include "strategies/gpu_motion_arguments.h"
 
 /** Where forces are read and positions are written for them. */
 struct cuda_bodies {

@@ -4,8 +4,8 @@
 #define PAIRLANES_BUILDER_H
 
 #include "harness/base/error.h"
-#include "harness/input/system_spec.h"
 #include "harness/particles/system.h"
+#include "harness/particles/system_spec.h"
 
 struct builder {
     const char *name;

@@ -25,8 +25,8 @@
 #include "harness/base/random.h"
 #include "harness/input/builders/builder.h"
 #include "harness/input/builders/tiles.h"
-#include "harness/input/system_spec.h"
 #include "harness/particles/cells.h"
+#include "harness/particles/system_spec.h"
 
 #include <math.h>
 #include <stdlib.h>

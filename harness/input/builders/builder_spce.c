@@ -20,7 +20,7 @@
 #include "harness/input/builders/builder.h"
 #include "harness/input/builders/spce.h"
 #include "harness/input/builders/tiles.h"
-#include "harness/input/system_spec.h"
+#include "harness/particles/system_spec.h"
 #include "harness/physics/shared/rotation.h"
 #include "models/allatom.h"
 

@@ -16,7 +16,7 @@
 #include "harness/input/builders/builder.h"
 #include "harness/input/builders/stretch.h"
 #include "harness/input/builders/tiles.h"
-#include "harness/input/system_spec.h"
+#include "harness/particles/system_spec.h"
 
 #include <inttypes.h>
 

@@ -1,5 +1,5 @@
 #include "harness/input/builders/tiles.h"
-#include "harness/input/system_spec.h"
+#include "harness/particles/system_spec.h"
 
 #include "harness/base/memory.h"
 #include "harness/base/random.h"

@@ -7,8 +7,8 @@
 #define PAIRLANES_TILES_H
 
 #include "harness/base/error.h"
-#include "harness/input/system_spec.h"
 #include "harness/particles/system.h"
+#include "harness/particles/system_spec.h"
 
 #include <stdint.h>
 

@@ -10,7 +10,7 @@
 
 #include "harness/base/error.h"
 #include "harness/input/formats/gromacs_styles.h"
-#include "harness/input/system_spec.h"
+#include "harness/particles/system_spec.h"
 
 enum { GROMACS_SETTINGS = 4 };
 

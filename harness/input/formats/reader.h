@@ -5,8 +5,8 @@
 
 #include "harness/base/error.h"
 #include "harness/base/files/text_file.h"
-#include "harness/input/system_spec.h"
 #include "harness/particles/system.h"
+#include "harness/particles/system_spec.h"
 
 struct reader {
     const char *name;

@@ -3,7 +3,7 @@
 #define PAIRLANES_READERS_H
 
 #include "harness/input/formats/reader.h"
-#include "harness/input/system_spec.h"
+#include "harness/particles/system_spec.h"
 
 /** The readers in their order, NULL after the last. */
 const struct reader *const *readers(void);

@@ -2,7 +2,7 @@
 #ifndef PAIRLANES_BATCH_ARGUMENTS_H
 #define PAIRLANES_BATCH_ARGUMENTS_H
 
-#include "harness/backend/cuda/device/list_arguments.h"
+#include "strategies/gpu_list_arguments.h"
 
 /**
  * Systems of equal size and box lie one after another in the arrays: particle i is of system

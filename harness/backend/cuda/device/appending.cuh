@@ -4,7 +4,7 @@
 
 #include "strategies/gpu_types.cuh"
 
-#include "harness/backend/cuda/device/list_arguments.h"
+#include "strategies/gpu_list_arguments.h"
 
 #if LIST_LANES == 1
 

@@ -4,7 +4,7 @@
 
 #include "strategies/gpu_types.cuh"
 
-#include "harness/backend/cuda/device/list_arguments.h"
+#include "strategies/gpu_list_arguments.h"
 
 /** The squared list range in the unit's precision; each has its own field, for a conversion would
  * be repeated in the inner loop. */

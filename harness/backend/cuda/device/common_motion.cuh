@@ -6,7 +6,7 @@
 #ifndef PAIRLANES_DEVICE_COMMON_MOTION_CUH
 #define PAIRLANES_DEVICE_COMMON_MOTION_CUH
 
-#include "harness/backend/cuda/device/motion.cuh"
+#include "strategies/gpu_motion.cuh"
 
 __device__ __forceinline__ bool removes_now(const dynamics_arguments &a)
 {

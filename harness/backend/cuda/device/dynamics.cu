@@ -3,7 +3,7 @@
  * harness/physics/dynamics.h has them, for steps that are enqueued ahead
  * (harness/backend/cuda/cuda_steps.h). A thread per particle.
  */
-#include "harness/backend/cuda/device/motion.cuh"
+#include "strategies/gpu_motion.cuh"
 
 #define THREAD ((int)(blockIdx.x * blockDim.x + threadIdx.x))
 

@@ -2,7 +2,7 @@
 #ifndef PAIRLANES_DEVICE_PATCH_ARGUMENTS_H
 #define PAIRLANES_DEVICE_PATCH_ARGUMENTS_H
 
-#include "harness/backend/cuda/device/list_arguments.h"
+#include "strategies/gpu_list_arguments.h"
 
 struct patch_arguments {
     struct list_arguments list;     /* its cells are the patches */

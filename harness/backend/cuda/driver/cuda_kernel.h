@@ -27,7 +27,7 @@ bool cuda_launch_shared(CUstream stream, CUfunction kernel, int64_t blocks, int 
 struct device;
 
 /** The same on a device's stream for a kernel that waits by itself for the one before, by
- * take_over() of device/motion.cuh: where it can be, it is launched while that one runs. */
+ * take_over() of strategies/gpu_motion.cuh: where it can be, it is launched while that one runs. */
 bool cuda_launch_early(const struct device *device, CUfunction kernel, int64_t blocks, int block,
                        int64_t shared_bytes, const void *argument, size_t size,
                        struct error *error);

@@ -2,10 +2,10 @@
 #ifndef PAIRLANES_CUDA_PARTICLES_H
 #define PAIRLANES_CUDA_PARTICLES_H
 
-#include "harness/backend/cuda/device/list_arguments.h"
 #include "harness/backend/cuda/driver/cuda_device.h"
 #include "harness/backend/cuda/driver/cuda_memory.h"
 #include "harness/particles/sort_order.h"
+#include "strategies/gpu_list_arguments.h"
 
 /** The particles that lists are built of. */
 struct cuda_particles {

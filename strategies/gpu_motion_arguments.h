@@ -1,6 +1,6 @@
 /* What the CUDA backend hands to the kernels that move particles. */
-#ifndef PAIRLANES_DEVICE_DYNAMICS_ARGUMENTS_H
-#define PAIRLANES_DEVICE_DYNAMICS_ARGUMENTS_H
+#ifndef PAIRLANES_STRATEGIES_GPU_MOTION_ARGUMENTS_H
+#define PAIRLANES_STRATEGIES_GPU_MOTION_ARGUMENTS_H
 
 #include "harness/physics/shared/collision.h"
 #include "harness/physics/shared/common_motion.h"

@@ -1,6 +1,6 @@
 /* What the CUDA backend hands to the kernels that sort particles and build lists. */
-#ifndef PAIRLANES_DEVICE_LIST_ARGUMENTS_H
-#define PAIRLANES_DEVICE_LIST_ARGUMENTS_H
+#ifndef PAIRLANES_STRATEGIES_GPU_LIST_ARGUMENTS_H
+#define PAIRLANES_STRATEGIES_GPU_LIST_ARGUMENTS_H
 
 #include "strategies/gpu_arguments.h"
 

@@ -2,8 +2,8 @@
  * A particle as it moves by a step: what kernels that move particles have in common. Products are
  * added by fma, also where those of pairs may not be contracted.
  */
-#ifndef PAIRLANES_DEVICE_MOTION_CUH
-#define PAIRLANES_DEVICE_MOTION_CUH
+#ifndef PAIRLANES_STRATEGIES_GPU_MOTION_CUH
+#define PAIRLANES_STRATEGIES_GPU_MOTION_CUH
 
 #include "strategies/gpu_types.cuh"
 
@@ -65,8 +65,8 @@ struct __align__(16) turn4
 /** The type in which steps compute: that of a product of two numbers of the state. */
 using number = decltype(STATE() * STATE());
 
-#include "harness/backend/cuda/device/dynamics_arguments.h"
 #include "harness/physics/shared/rotation.h"
+#include "strategies/gpu_motion_arguments.h"
 
 #ifdef FIXED_MATH
 enum { STATE_APART = true };
