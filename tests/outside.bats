@@ -144,6 +144,19 @@ s/push \* overlap \* c->tilt/2 * &/|discs|torque on p about'
   has "needs the types of particles"
 }
 
+@test "types, charges and bonded chains come from a file: verified, and timed" {
+  sed 's/ions/chain/g; s/IONS/CHAIN/g' "$EXTEND/models/ions.h" >chain.h
+  awk -f "$EXTEND/chains.awk" >chains.data
+  expect 0 "$PAIRLANES" energy --model chain.h --strategy vertex --backend cpu --json chains.data
+  jq -e '.terms.bond == 447.5 and .terms.lj < 0 and .terms.coulomb != 0 and .verify.passed' <<<"$output"
+  expect 0 "$PAIRLANES" energy --model chain.h --set coulomb=0 --json chains.data
+  jq -e '.terms.coulomb == 0' <<<"$output"
+  echo '{"sources": ["chain.h"], "model": "chain", "system": {"file": "chains.data"}, "strategy": ["vertex", "team"],
+    "precision": "single", "backend": ["cpu"], "sampling": {"max_seconds": 0.1}}' >chains.json
+  expect 0 "$PAIRLANES" run chains.json --out chains-results.json
+  jq -e '[.cases[] | .status == "ok" and .verify.passed] | length == 2 and all' chains-results.json
+}
+
 @test "a config brings them along; results know their names and the hash of their sources" {
   echo '{"sources": ["soft.h", "dynamic"], "model": "soft", "system": {"n": [500], "density": 0.5},
     "strategy": ["vertex", "dynamic"], "tuning": {"dynamic": {"rows": [1, 64]}},
