@@ -139,11 +139,12 @@ static void drop_charges(struct system *system)
     system->charge = NULL;
 }
 
-/** Returns whether two excluded particles of a molecule still interact in the reaction field. */
-static bool in_field(const struct source *source, const struct gromacs_molecule *molecule,
-                     const int32_t pair[2])
+/** Returns whether two excluded particles of a molecule have charges whose field or Ewald sum still
+ * acts on them: of models with charges, a term of form 0. */
+static bool has_correction(const struct source *source, const struct gromacs_molecule *molecule,
+                           const int32_t pair[2])
 {
-    return strcmp(source->spec->model->name, "martini") == 0 &&
+    return source->spec->model->charged &&
            molecule->atom[pair[0]].charge * molecule->atom[pair[1]].charge != 0;
 }
 
@@ -155,7 +156,7 @@ static void count_terms(const struct source *source, struct system *system)
         const struct gromacs_molecule *molecule = &source->topology.molecule[block->molecule];
         int64_t terms = molecule->terms;
         for (int64_t e = 0; e < molecule->exclusions; e++)
-            terms += in_field(source, molecule, molecule->exclusion[e]);
+            terms += has_correction(source, molecule, molecule->exclusion[e]);
         system->bonded_count += block->count * terms;
         system->exclusion_count += block->count * molecule->exclusions;
     }
@@ -175,7 +176,7 @@ static void add_molecule(const struct source *source, const struct gromacs_molec
         const int32_t *pair = molecule->exclusion[e];
         (**excluded)[0] = pair[0] + first;
         (**excluded)[1] = pair[1] + first;
-        if (in_field(source, molecule, pair))
+        if (has_correction(source, molecule, pair))
             *(*term)++ = (struct bonded){.member = {pair[0] + first, pair[1] + first, -1, -1}};
         ++*excluded;
     }
@@ -301,10 +302,6 @@ static bool read_all(struct source *source, struct system *system, struct error 
         return false;
     if (!gromacs_units_of(spec->model->name, &topology->units, error))
         return false;
-    if (spec->model->row_reals == 0)
-        return error_set(error, EXIT_USAGE,
-                         "%s: model %s does not take types and their pairs from a topology yet",
-                         spec->file, spec->model->name);
     topology->coulomb =
         coulomb_constant / source->mdp.epsilon_r * topology->units.energy * topology->units.length;
     if (!gromacs_topology_read(spec->file, &source->mdp, topology, error) ||
