@@ -122,7 +122,7 @@ static void preprocesses(void **state)
 {
     (void)state;
     static const struct files same[] = {
-        {.topology = "#include \"a.itp\"\n" MOLECULE END, .included = FIELD},
+        {.topology = "* a remark\n#include \"a.itp\"\n" MOLECULE END, .included = FIELD},
         {.topology = "#define stiff 0.15 K\n#define K 1000\n" FIELD
                      "[moleculetype]\nM 1\n[ atoms ]\n1 A 1 MOL A1 1 0.0\n2 B 1 MOL B1 2 0.0\n"
                      "3 A 1 MOL A2 3 0.0 20.0\n[ bonds ]\n1 2 1 stiff\n2 3 1 stiff\n#undef K\n"

@@ -431,7 +431,7 @@ bool gromacs_lines_next(struct gromacs_lines *lines, struct error *error)
         if (*start == '#') {
             if (!take_directive(lines, start + 1, error))
                 return false;
-        } else if (is_read(lines) &&
+        } else if (*start != '*' && is_read(lines) &&
                    (!replace_macros(lines, &lines->text, error) || !split(lines, error))) {
             return false;
         }

@@ -1,7 +1,8 @@
 /*
  * Lines of a GROMACS topology as its preprocessor leaves them, in words: files that #include names
  * are read in its place, macros of #define are replaced, lines that #ifdef and #ifndef leave out
- * are skipped, a backslash joins a line to the next, and a semicolon begins a remark.
+ * are skipped, a backslash joins a line to the next, and a semicolon, or an asterisk
+ * at the start of a line, begins a remark.
  *
  * An included file is looked for in the folder of the file that names it, in the folders of
  * gromacs_lines_include, in $GMXLIB, and in share/gromacs/top of an installed GROMACS.
@@ -16,8 +17,8 @@
 #include <stdint.h>
 
 enum {
-    GROMACS_DEPTH = 16, /* files that include each other, at most */
-    GROMACS_WORDS = 64, /* of a line, at most */
+    GROMACS_DEPTH = 16,  /* files that include each other, at most */
+    GROMACS_WORDS = 640, /* of a line, at most: a type of [ cmaptypes ] has 584 */
     GROMACS_PLACE = 160
 };
 

@@ -444,8 +444,9 @@ static bool take_line(struct gromacs_topology *topology, const char *heading,
     if (heading[0] == '\0')
         return gromacs_lines_error(lines, error, "expected \"[ name ]\" first, found \"%.40s\"",
                                    lines->word[0]);
-    if (strcmp(heading, "system") == 0)
-        return true;
+    if (strcmp(heading, "system") == 0 || strcmp(heading, "cmaptypes") == 0 ||
+        strcmp(heading, "implicit_genborn_params") == 0)
+        return true; /* of what no energy here has a part; [ cmap ] is refused */
     if (gromacs_types_has(heading))
         return gromacs_types_take(&topology->types, heading, lines, error);
     if (strcmp(heading, "moleculetype") == 0)
