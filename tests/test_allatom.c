@@ -485,16 +485,17 @@ static void bad_atoms_are_named(void **state)
         const char *coefficients, *atoms, *complaint;
     } cases[] = {
         {"", "1 1 1 0.5 1 1 1\n2 1 1 -0.5 5 5 5\n",
-         "atom 1 is of type 1, of which there are no Pair Coeffs eps and sigma"},
+         "there are no Pair Coeffs of type 1, epsilon and sigma, by which model allatom knows"},
         {"Pair Coeffs\n\n1 0.45 3.6\n\n", "1 1 1 0.5 1 1 1\n2 1 1 -0.5 5 5 5\n",
          "model allatom has none with eps 0.45 and sigma 3.6"},
-        {sulfur, "1 1 1 x 1 1 1\n2 1 1 -0.5 5 5 5\n", "expected a charge of atom 1"},
-        {sulfur, "1 1 1 21 1 1 1\n2 1 1 -21 5 5 5\n", "atom 1 up to 20.9715 e, found"},
+        {sulfur, "1 1 1 x 1 1 1\n2 1 1 -0.5 5 5 5\n", "expected a charge of particle 1"},
+        {sulfur, "1 1 1 21 1 1 1\n2 1 1 -21 5 5 5\n", "particle 1 up to 20.9715 e, found"},
         {"Dihedral Coeffs # charmm\n\n1 0.2 1 0 0.3\n\n", "1 1 1 1 1 1 1\n2 1 1 -1 5 5 5\n",
          "a weight of 1-4 interactions of 0, 0.5 or 1, found"},
     };
     char path[] = "/tmp/pairlanes-atoms-XXXXXX";
-    const struct system_spec spec = {.file = path, .format = "lammps"};
+    const struct system_spec spec = {
+        .model = model_find("allatom"), .file = path, .format = "lammps"};
     (void)state;
     close(mkstemp(path));
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
