@@ -65,7 +65,8 @@
  *                   charges, and nothing else of the particles. Then also
  *                     struct m_row        the numbers, 2 or 4 of type `real`, aligned together;
  *                     m_pair(c, row, charges, dx, dy, dz, f)  takes the row of the types of p and
- *                                         q. On a GPU it is zero beyond the cut-off.
+ *                                         q. It is zero beyond the cut-off, but for kernels of a
+ *                                         CPU, which do not ask there;
  *                   `row` and `mix` of the description make rows of coefficients;
  *   MODEL_CHARGES   (of MODEL_ROW) if particles may have charges: the name of the constant that
  *                   `charges` come multiplied by, q_p q_q in 1 / CHARGES_PER_E^2 (models/word.h).

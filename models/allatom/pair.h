@@ -48,11 +48,11 @@ MODEL_FUNCTION bool allatom_pair(const struct allatom_constants *c, const struct
     struct allatom_share vdw = allatom_vdw(c, row, d.r2, d.per_r2);
     struct allatom_share coulomb = allatom_coulomb(c, charges, &d);
     real over_r = allatom_over_r(c, row, charges, d.r2, vdw.over_r + coulomb.over_r);
-    /* kernels of a GPU; those of a CPU ask within the cut-off alone */
-#ifdef __CUDACC__
-    const bool near = d.r2 < c->cutoff2;
-#else
+    /* kernels of a CPU ask within the cut-off alone */
+#if defined(ALLATOM_KERNEL) && !defined(__CUDACC__)
     const bool near = true;
+#else
+    const bool near = d.r2 < c->cutoff2;
 #endif
     over_r = near ? over_r : (real)0;
     f->x = over_r * dx;
