@@ -85,5 +85,5 @@ energy() {
   has "light.data: there is no mass of type 21; model allatom has none with eps 0.16"
   config "$T/wrong.data" '"vertex"' cpu
   expect 2 "$PAIRLANES" run "$T/case.json" --out "$T/out.json"
-  has "wrong.data: atom 50 is of type 37"
+  has "wrong.data: there are no Pair Coeffs of type 37, epsilon and sigma"
 }
