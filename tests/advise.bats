@@ -1,6 +1,8 @@
 #!/usr/bin/env bats
 # Advice from records whose numbers are known, and from measurements; settings and crossovers.
 
+# each test has its own
+# shellcheck disable=SC2030,SC2031
 load setup
 
 results=$BATS_FILE_TMPDIR/results.json

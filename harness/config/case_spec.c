@@ -113,9 +113,11 @@ bool case_same_system(const struct case_spec *a, const struct case_spec *b)
     for (int k = 0; k < a->system.parameter_count && k < b->system.parameter_count; k++)
         if (a->system.parameter[k] != b->system.parameter[k])
             return false;
+    for (int d = 0; d < 3; d++)
+        if (a->system.box[d] != b->system.box[d])
+            return false;
     return strcmp(a->system.builder, b->system.builder) == 0 && a->system.n == b->system.n &&
            a->system.density == b->system.density && a->system.chain == b->system.chain &&
-           memcmp(a->system.box, b->system.box, sizeof a->system.box) == 0 &&
            a->system.temperature == b->system.temperature && a->system.seed == b->system.seed;
 }
 

@@ -102,7 +102,7 @@ static void check_slopes(const struct pair *pair, const struct pair_result *resu
                          struct gradient *gradient)
 {
     const double energy = fabs(energy_of(pair->model, result));
-    double found[AXES], slope[AXES], allowed[AXES];
+    double found[AXES] = {0}, slope[AXES] = {0}, allowed[AXES] = {0};
     const int axes = pair->model->oriented ? AXES : 3;
     for (int axis = 0; axis < axes; axis++) {
         const double step = difference_step * (axis < 3 ? pair->at.distance : 1);

@@ -282,7 +282,7 @@ static void find_sides(const struct matches *matches, const struct record *like,
 /* The row of a curve. False: no time is known on both sides. */
 static bool row_of(const struct matches *matches, const struct record *like, struct placing *row)
 {
-    struct at_density thinner, denser;
+    struct at_density thinner = {0}, denser = {0};
     find_sides(matches, like, &thinner, &denser);
     if (!estimate_known(&thinner.time) || !estimate_known(&denser.time))
         return false;

@@ -8,8 +8,10 @@ static const double asymptotic_from = 12;
 static double digamma(double x)
 {
     double shift = 0;
-    for (; x < asymptotic_from; x++)
+    while (x < asymptotic_from) {
         shift -= 1 / x;
+        x += 1;
+    }
     double y = 1 / (x * x);
     return shift + log(x) - 1 / (2 * x) - y * (1 / 12. - y * (1 / 120. - y / 252));
 }
@@ -17,8 +19,10 @@ static double digamma(double x)
 static double trigamma(double x)
 {
     double shift = 0;
-    for (; x < asymptotic_from; x++)
+    while (x < asymptotic_from) {
         shift += 1 / (x * x);
+        x += 1;
+    }
     double y = 1 / (x * x);
     return shift + 1 / x + y / 2 + y / x * (1 / 6. - y * (1 / 30. - y / 42));
 }

@@ -186,10 +186,12 @@ bool advice_print(const struct placings *placings, const struct cases *cases, co
 static bool is_named(const struct placings *placings, int k, int point)
 {
     const char *file = point_of(&placings->row[k], point)->file;
-    for (int row = 0; row <= k; row++)
-        for (int p = 0; point_of(&placings->row[row], p) != NULL && (row < k || p < point); p++)
-            if (strcmp(point_of(&placings->row[row], p)->file, file) == 0)
+    for (int row = 0; row <= k; row++) {
+        const struct placing *placing = &placings->row[row];
+        for (int p = 0; (row < k || p < point) && point_of(placing, p) != NULL; p++)
+            if (strcmp(point_of(placing, p)->file, file) == 0)
                 return true;
+    }
     return false;
 }
 

@@ -29,6 +29,7 @@
 #include "models/forms/kinds.h"
 #include "models/vector.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -485,6 +486,7 @@ static bool build(const struct system_spec *spec, struct system *system, struct 
 {
     const int length = length_of(spec);
     struct system tile;
+    assert(length > 0);
     tiles_box(spec, system);
     const struct plan plan = plan_of(system->box, spec->n / length, length);
     if (!add_chains(length, ends_left_out(spec), system, error))

@@ -148,7 +148,7 @@ static bool read_nucleotide(const struct text_file *file, int64_t i, struct syst
                             struct error *error)
 {
     const char *cursor = file->line;
-    double value[BODY];
+    double value[BODY] = {0};
     const int numbers = system->velocity != NULL ? BODY : WITHOUT_MOMENTA;
     for (int k = 0; k < numbers; k++)
         if (!text_real(&cursor, &value[k]) || !isfinite(value[k]))
