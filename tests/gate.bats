@@ -66,7 +66,7 @@ force_of() {
 # Whether the force of team was found in quiet: busy spells widen its interval.
 is_clear() {
   force_of team |
-    jq '.verdict != "inconclusive" and .ratio_ci95[1] - .ratio_ci95[0] < 0.1'
+    jq '.verdict != "inconclusive" and .interval[1] - .interval[0] < 0.1'
 }
 
 # bats test_tags=long
