@@ -63,13 +63,19 @@ static bool check_parameters(const struct config_layer *layer, const cJSON *obje
     if (!config_check_keys(layer, object, names, error))
         return false;
     for (const cJSON *item = object->child; item != NULL; item = item->next) {
-        /* models may share a parameter's name; one of them must accept the value */
+        /* models may share a parameter's name; one of them must accept the value, else the first
+           of them says what is wrong */
         const cJSON *value = cJSON_IsArray(item) ? item->child : item;
         for (; value != NULL; value = cJSON_IsArray(item) ? value->next : NULL) {
-            bool good = false;
-            for (int k = 0; k < count && !good; k++)
-                good = strcmp(names[k], item->string) == 0 &&
-                       config_check_parameter(layer, value, parameters[k], error);
+            struct error others;
+            bool good = false, refused = false;
+            for (int k = 0; k < count && !good; k++) {
+                if (strcmp(names[k], item->string) != 0)
+                    continue;
+                good =
+                    config_check_parameter(layer, value, parameters[k], refused ? &others : error);
+                refused = true;
+            }
             if (!good)
                 return false;
         }
