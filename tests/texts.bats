@@ -48,7 +48,7 @@ PYTHON
   done
   status=0
   "$PAIRLANES" compare "$hostile" "$slower" >"$BATS_TEST_TMPDIR/out" || status=$?
-  [ "$status" -eq 1 ]
+  [ "$status" -eq 0 ] # single runs decide nothing
   is_plain "$BATS_TEST_TMPDIR/out"
   [ "$(grep -c '^# ' "$BATS_TEST_TMPDIR/out")" -eq 0 ]
 }

@@ -9,7 +9,8 @@
 
 /* What an earlier beginning leaves in the environment: a letter that says whether results are on
    disk, and for each kernel that crashed a line "kernel", tab, "reason". */
-#define VARIABLE "PAIRLANES_CRASHED="
+#define NAME     "PAIRLANES_CRASHED"
+#define VARIABLE NAME "="
 
 enum { LIST = 1 << 16, ENVIRONMENT = 4096 };
 
@@ -147,6 +148,6 @@ void crash_recorded(void)
 
 bool crash_resumes(void)
 {
-    const char *left = getenv("PAIRLANES_CRASHED");
+    const char *left = getenv(NAME);
     return left != NULL && left[0] == 'y';
 }
