@@ -8,32 +8,6 @@ load setup
   expect 0 "$ROOT/scripts/numbers" --check
 }
 
-# A page tells of older kernels by a sentence below a block, or by its own words.
-@test "no page cites results of older kernels without saying so" {
-  expect 0 python3 - "$ROOT" "$(dirname "$PAIRLANES")" <<'PYTHON'
-import importlib.machinery, importlib.util, os, re, sys
-root, build = sys.argv[1:]
-sys.path.insert(0, root + "/scripts")
-loader = importlib.machinery.SourceFileLoader("numbers", root + "/scripts/numbers")
-sys.dont_write_bytecode = True
-numbers = importlib.util.module_from_spec(importlib.util.spec_from_loader("numbers", loader))
-loader.exec_module(numbers)
-path = build + os.pathsep + os.environ["PATH"]
-silent, cited = [], 0
-for page in numbers.pages():
-    if not re.match(r"README\.md|docs/", page):
-        continue
-    with open(os.path.join(root, page), encoding="utf-8") as file:
-        text = file.read()
-    cited += len(numbers.RESULTS.findall(text))
-    stale = numbers.older(numbers.results_of(text), path)
-    if stale and not re.search(r"older\s+kernels", text):
-        silent.append((page, stale))
-assert not silent, silent
-assert cited > 30, cited
-PYTHON
-}
-
 @test "a block names results of older kernels, unless it is not to, and shows none that are not there" {
   tree=$BATS_TEST_TMPDIR/tree
   folder=$tree/results/machine
