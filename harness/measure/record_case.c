@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { REASON = 200 };
+enum { REASON = 320 };
 
 static struct measured describe(const struct runner *runner, const struct case_spec *spec,
                                 const struct opened *opened)
