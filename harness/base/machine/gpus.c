@@ -7,21 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first line of a file of a GPU, "" if there is none. */
-static void read_line(const char *folder, const char *name, char *line, int size)
-{
-    char path[512];
-    line[0] = '\0';
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *stream = system_file_open(path);
-    if (stream == NULL)
-        return;
-    if (fgets(line, size, stream) == NULL)
-        line[0] = '\0';
-    line[strcspn(line, "\n")] = '\0';
-    fclose(stream);
-}
-
 int gpus_read(const char *root, struct gpu_place places[GPUS_MAX])
 {
     char pattern[256], node[16];
@@ -33,9 +18,13 @@ int gpus_read(const char *root, struct gpu_place places[GPUS_MAX])
     for (size_t k = 0; k < found.gl_pathc && count < GPUS_MAX; k++) {
         struct gpu_place *place = &places[count++];
         snprintf(place->pci, sizeof place->pci, "%s", strrchr(found.gl_pathv[k], '/') + 1);
-        read_line(found.gl_pathv[k], "numa_node", node, sizeof node);
-        place->numa_node = isdigit((unsigned char)node[0]) ? (int)strtol(node, NULL, 10) : -1;
-        read_line(found.gl_pathv[k], "local_cpulist", place->cpus, sizeof place->cpus);
+        place->numa_node = -1;
+        if (system_file_line(found.gl_pathv[k], node, sizeof node, "numa_node") &&
+            isdigit((unsigned char)node[0]))
+            place->numa_node = (int)strtol(node, NULL, 10);
+        if (!system_file_line(found.gl_pathv[k], place->cpus, sizeof place->cpus, "local_cpulist"))
+            place->cpus[0] = '\0';
+        place->cpus[strcspn(place->cpus, "\n")] = '\0';
     }
     globfree(&found);
     return count;

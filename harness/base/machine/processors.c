@@ -6,29 +6,11 @@
 #include <cpuid.h>
 #endif
 #include <limits.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { INDEXES = 16, SOCKETS = 64, LINE = 1024 };
-
-/* Reads the first line of a file (printf format) below the root. */
-__attribute__((format(printf, 4, 5))) static bool read_line(const char *root, char *text,
-                                                            size_t size, const char *format, ...)
-{
-    char path[PATH_MAX];
-    va_list arguments;
-    int length = snprintf(path, sizeof path, "%s/", root);
-    va_start(arguments, format);
-    vsnprintf(path + length, sizeof path - (size_t)length, format, arguments);
-    va_end(arguments);
-    FILE *stream = system_file_open(path);
-    bool read = stream != NULL && fgets(text, (int)size, stream) != NULL;
-    if (stream != NULL)
-        fclose(stream);
-    return read;
-}
 
 /* How many numbers a list such as "0-3,8" has; 0 if it is none. */
 static int count_list(const char *list)
@@ -53,9 +35,9 @@ static int count_sockets(const char *root)
     char list[LINE], text[LINE];
     int socket[SOCKETS], count = 0;
     const int processors =
-        read_line(root, list, sizeof list, "cpu/possible") ? count_list(list) : 0;
+        system_file_line(root, list, sizeof list, "cpu/possible") ? count_list(list) : 0;
     for (int k = 0; k < processors && count < SOCKETS; k++) {
-        if (!read_line(root, text, sizeof text, "cpu/cpu%d/topology/physical_package_id", k))
+        if (!system_file_line(root, text, sizeof text, "cpu/cpu%d/topology/physical_package_id", k))
             continue;
         int known = 0;
         socket[count] = (int)strtol(text, NULL, 10);
@@ -70,10 +52,10 @@ static bool read_cache(const char *root, int index, struct processors_cache *cac
 {
     static const char cpu[] = "cpu/cpu0/cache";
     char level[LINE], type[LINE], size[LINE], list[LINE];
-    if (!read_line(root, level, sizeof level, "%s/index%d/level", cpu, index) ||
-        !read_line(root, type, sizeof type, "%s/index%d/type", cpu, index) ||
-        !read_line(root, size, sizeof size, "%s/index%d/size", cpu, index) ||
-        !read_line(root, list, sizeof list, "%s/index%d/shared_cpu_list", cpu, index))
+    if (!system_file_line(root, level, sizeof level, "%s/index%d/level", cpu, index) ||
+        !system_file_line(root, type, sizeof type, "%s/index%d/type", cpu, index) ||
+        !system_file_line(root, size, sizeof size, "%s/index%d/size", cpu, index) ||
+        !system_file_line(root, list, sizeof list, "%s/index%d/shared_cpu_list", cpu, index))
         return false;
     const int sharers = count_list(list);
     *cache = (struct processors_cache){.level = (int)strtol(level, NULL, 10),
@@ -86,7 +68,7 @@ struct processors processors_read(const char *root)
 {
     char list[LINE];
     struct processors processors = {.sockets = count_sockets(root)};
-    if (read_line(root, list, sizeof list, "node/online"))
+    if (system_file_line(root, list, sizeof list, "node/online"))
         processors.memories = count_list(list);
     for (int k = 0; k < INDEXES && processors.caches < PROCESSORS_CACHES; k++)
         processors.caches += read_cache(root, k, &processors.cache[processors.caches]);

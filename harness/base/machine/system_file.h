@@ -2,6 +2,8 @@
 #ifndef PAIRLANES_SYSTEM_FILE_H
 #define PAIRLANES_SYSTEM_FILE_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 /**
@@ -9,5 +11,10 @@
  * for an answer. It is none that memory is short: that ends the process (memory_end).
  */
 FILE *system_file_open(const char *path);
+
+/** Reads the first line, with its end, of the file `format` (printf) below the folder `root`. False
+ * where there is none. */
+__attribute__((format(printf, 4, 5))) bool system_file_line(const char *root, char *text,
+                                                            size_t size, const char *format, ...);
 
 #endif
