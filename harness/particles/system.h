@@ -136,9 +136,7 @@ bool system_set_rows(struct system *system, const struct model *model, const dou
 /** The row of the types of two particles; NULL: the model has none. */
 static inline const double *system_row(const struct system *system, int64_t i, int64_t j)
 {
-    return system->rows == NULL
-               ? NULL
-               : pair_row(system->rows, system_type(system, i), system_type(system, j));
+    return pair_row(system->rows, system_type(system, i), system_type(system, j));
 }
 
 /** The row of two particles that bonded terms of the model's own read; NULL: the model has none. */

@@ -25,10 +25,11 @@ struct type_rows {
 struct type_rows *type_rows_create(const struct model *model, const double *constants,
                                    const struct force_field *field, struct error *error);
 
-/** The row of two types. */
+/** The row of two types; NULL: there are no rows. */
 static inline const double *pair_row(const struct type_rows *rows, int p, int q)
 {
-    return rows->value + (int64_t)rows->numbers * ((int64_t)rows->types * p + q);
+    return rows == NULL ? NULL
+                        : rows->value + (int64_t)rows->numbers * ((int64_t)rows->types * p + q);
 }
 
 /** The row that bonded terms of the model's own read of two types; NULL: they read none. */

@@ -183,8 +183,7 @@ static void visit(void *context, const struct pair_sample *sample)
     const struct pair pair = {
         .model = model,
         .constants = checking->constants,
-        .row = checking->rows != NULL ? pair_row(checking->rows, sample->p.type, sample->q.type)
-                                      : NULL,
+        .row = pair_row(checking->rows, sample->p.type, sample->q.type),
         .at = *sample,
     };
     struct pair_result result;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { DISTANCES = 64, BEYOND = 8, PAIRS = 8192 /* of bodies, about so many */ };
+enum { DISTANCES = 64, BEYOND = 8, PAIRS = 8192 /* of bodies, about */ };
 
 void pair_samples_turn(double orientation[4], int axis, double angle)
 {
@@ -98,9 +98,7 @@ static void compare(void *context, const struct pair_sample *pair)
     if (!two->same_forces || pair->distance >= two->range)
         return;
     for (int k = 0; k < 2; k++)
-        two->model->pair(two->constants[k],
-                         two->rows[k] != NULL ? pair_row(two->rows[k], pair->p.type, pair->q.type)
-                                              : NULL,
+        two->model->pair(two->constants[k], pair_row(two->rows[k], pair->p.type, pair->q.type),
                          &pair->p, &pair->q, pair->r, &result[k]);
     two->same_forces = are_equal(result[0].force, result[1].force, 3) &&
                        are_equal(result[0].torque, result[1].torque, 3);
