@@ -192,7 +192,7 @@ commands() {
   done
   for command in $(commands); do
     expect 0 "$PAIRLANES" help "$command"
-    # argp does not always indent the same text alike
+    # argp of glibc indents by memory that it has not set
     own=$(tr -s '[:space:]' ' ' <<<"$output")
     expect 0 "$PAIRLANES" "$command" --help
     [ "$(tr -s '[:space:]' ' ' <<<"$output")" = "$own" ]

@@ -4,7 +4,7 @@
 
 #include "harness/search/estimate.h"
 
-/** A time that was measured at a place: with so many particles, or at a density. */
+/** A time measured at a number of particles, or at a density. */
 struct measured_point {
     double at;
     struct estimate time;

@@ -84,7 +84,7 @@ void reader_settle_charges(struct system *system);
 /** Adds to what a system's file states that the first of several frames was read. */
 void reader_state_frames(struct system *system);
 
-/** Refuses a frame of a file that has so many: EXIT_USAGE; returns false. */
+/** Refuses a frame beyond the `frames` that a file has: EXIT_USAGE; returns false. */
 bool reader_refuse_frame(const struct text_file *file, int64_t frames, int64_t frame,
                          struct error *error);
 
