@@ -213,7 +213,7 @@ s/push \* overlap \* c->tilt/2 * &/|discs|torque on p about'
   echo '{"sources": ["crash", "hang"], "model": "lj", "system": {"n": 500, "density": [0.3, 0.5]},
     "strategy": ["serial", "crash", "hang", "vertex"], "precision": "single", "backend": "cpu",
     "sampling": {"max_seconds": 0.1}}' >c.json
-  run "$PAIRLANES" run c.json --out r.json --kernel-seconds 1
+  run "$PAIRLANES" run c.json --out r.json --stall 2
   [ "$status" -eq 2 ]
   has "SIGSEGV in lj/n500/rho0.3/single/cpu/hilbert/crash/rows64: its kernel fails, and the others begin again"
   has "no end in lj/n500/rho0.3/single/cpu/hilbert/hang/rows64"

@@ -20,6 +20,13 @@ setup() {
   expect 0 "$PAIRLANES" run lj -n 500,600 --density 0.5 --strategy team,vertex --precision single \
     --backend cpu --cutoff 2.5,3 --shift force --list
   [ "$output" = "$same" ]
+  expect 0 "$PAIRLANES" run --model lj -n 500,600 --density 0.5 --strategy team,vertex --precision single \
+    --backend cpu --cutoff 2.5,3 --shift force --list
+  [ "$output" = "$same" ]
+  for command in run tune calibrate list; do
+    expect 2 "$PAIRLANES" $command --model ljj
+    has 'Did you mean "lj"?'
+  done
 }
 
 @test "its results bear the model's name and the hash of the sweep, and are resumed" {

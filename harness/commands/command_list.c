@@ -209,7 +209,10 @@ static bool list(struct arguments *arguments, struct error *error)
     }
     if (arguments->reference != NULL)
         return references_print(arguments->reference, stdout, error);
-    if (!choice_add(&arguments->choice, NULL, error))
+    const struct model *model = NULL;
+    const char *given = arguments->choice.model;
+    if (!choice_add(&arguments->choice, NULL, error) ||
+        (given != NULL && !model_require(arguments->choice.model, &model, error)))
         return false;
     if (arguments->sources)
         return source_list(stdout, &arguments->style, error);

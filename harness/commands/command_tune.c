@@ -57,8 +57,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         config_argument_only(state, argument, &arguments->config);
         return 0;
     case ARGP_KEY_END:
-        if (arguments->config == NULL)
-            argp_error(state, "a config is missing");
+        config_argument_require(state, arguments->cases.choice.model, &arguments->config);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -73,9 +73,9 @@ static bool prepare_and_verify(struct group *group, struct measurement *measurem
 {
     const struct run_options *options = group->runner->options;
     const struct case_spec *spec = measurement->spec;
-    const double asked = options->kernel_seconds;
-    const double particles = (double)group->runner->inputs.rounded.n;
-    const double seconds = (asked > 0 ? asked : kernel_seconds) + particle_seconds * particles;
+    const double usual =
+        kernel_seconds + particle_seconds * (double)group->runner->inputs.rounded.n;
+    const double seconds = options->stall > 0 ? options->stall : usual;
     char kernel[CRASH_NAME];
     snprintf(kernel, sizeof kernel, "%s %s %s %s", spec->strategy->name, spec->model->name,
              precision_info(spec->precision)->name, spec->backend);

@@ -28,8 +28,6 @@ struct run_options {
     double tolerance;                         /* in place of each precision's; negative: theirs */
     double stall;                             /* limit of base/process/stall.h, s; 0: the usual */
     bool quiet;                               /* no progress */
-    double kernel_seconds;                    /* that a kernel of the CPU may take until it is
-                                                 verified, beside what its particles need; 0: 120 */
     bool resume;                              /* trajectories go on from their checkpoints */
     const struct run_start *start;            /* of further processes; NULL: none are started */
     bool crowded;                             /* others measure on other devices meanwhile */

@@ -1,10 +1,11 @@
 #include "harness/base/process/crash.h"
 
+#include "harness/base/process/stall.h"
+
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* What an earlier beginning leaves in the environment: a letter that says whether results are on
@@ -18,8 +19,7 @@ static char list[LIST] = VARIABLE "n\n";
 static char **arguments;
 static char *environment[ENVIRONMENT + 2];
 static char guarded[2][CRASH_NAME]; /* the kernel, and the case; "": none */
-static timer_t timer;
-static bool has_timer, watching;
+static bool watching;
 
 static const struct {
     int number;
@@ -28,31 +28,20 @@ static const struct {
 
 enum { FATAL = sizeof fatal / sizeof *fatal };
 
-static const char *name_of(int number)
-{
-    for (int k = 0; k < FATAL; k++)
-        if (fatal[k].number == number)
-            return fatal[k].name;
-    return "no end";
-}
-
 static void say(const char *text)
 {
     if (write(STDERR_FILENO, text, strlen(text)) < 0)
         _exit(EXIT_FAILURE);
 }
 
-/* In a handler: only functions that signals allow. */
-static void begin_again(int number)
+/* In a handler or another thread: only functions that signals allow. Returns if no kernel is to
+ * blame, or too many were. */
+static void begin_again(const char *reason)
 {
-    const char *reason = name_of(number);
     char *end = list + strlen(list);
     sigset_t none;
-    if (guarded[0][0] == '\0' || end + 2 * CRASH_NAME > list + sizeof list) {
-        signal(number, SIG_DFL);
-        raise(number);
+    if (guarded[0][0] == '\0' || end + 2 * CRASH_NAME > list + sizeof list)
         return;
-    }
     const char *const line[] = {guarded[0], "\t", reason, " in ", guarded[1], "\n"};
     for (size_t k = 0; k < sizeof line / sizeof *line; k++)
         end = stpcpy(end, line[k]);
@@ -65,6 +54,20 @@ static void begin_again(int number)
     sigprocmask(SIG_SETMASK, &none, NULL);
     execve("/proc/self/exe", arguments, environment);
     _exit(EXIT_FAILURE);
+}
+
+static void crashed(int number)
+{
+    for (int k = 0; k < FATAL; k++)
+        if (fatal[k].number == number)
+            begin_again(fatal[k].name);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void hung(void)
+{
+    begin_again("no end");
 }
 
 /* Copies the environment, with the list in the place of an earlier one. */
@@ -88,8 +91,7 @@ void crash_arguments(int count, char **given)
 
 void crash_watch(void)
 {
-    struct sigaction action = {.sa_handler = begin_again}, before;
-    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGRTMIN};
+    struct sigaction action = {.sa_handler = crashed}, before;
     if (arguments == NULL)
         return;
     take_environment();
@@ -98,17 +100,6 @@ void crash_watch(void)
     for (int k = 0; k < FATAL; k++)
         if (sigaction(fatal[k].number, NULL, &before) == 0 && before.sa_handler == SIG_DFL)
             sigaction(fatal[k].number, &action, NULL);
-    has_timer = sigaction(SIGRTMIN, &action, NULL) == 0 &&
-                timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
-}
-
-static void set_timer(double seconds)
-{
-    const struct itimerspec span = {
-        .it_value = {.tv_sec = (time_t)seconds,
-                     .tv_nsec = (long)(1e9 * (seconds - (double)(time_t)seconds))}};
-    if (has_timer)
-        timer_settime(timer, 0, &span, NULL);
 }
 
 void crash_guard(const char *kernel, const char *name, double seconds)
@@ -117,12 +108,13 @@ void crash_guard(const char *kernel, const char *name, double seconds)
         return;
     snprintf(guarded[1], sizeof guarded[1], "%s", name);
     snprintf(guarded[0], sizeof guarded[0], "%s", kernel);
-    set_timer(seconds);
+    if (seconds > 0)
+        stall_instead(seconds, hung);
 }
 
 void crash_leave(void)
 {
-    set_timer(0);
+    stall_resume();
     guarded[0][0] = '\0';
 }
 

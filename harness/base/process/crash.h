@@ -16,7 +16,8 @@ void crash_arguments(int count, char **given);
  * crash_leave. Signals that somebody handles already, as sanitizers do, are left to them. */
 void crash_watch(void);
 
-/** A kernel begins for a case: it may crash, or take longer than so many seconds; 0: any time. */
+/** A kernel begins for a case: it may crash, or hang, which is a stall (stall.h) of so many
+ * seconds, at least 1; 0: a hang is no matter of its own. */
 void crash_guard(const char *kernel, const char *name, double seconds);
 
 /** It has ended. */

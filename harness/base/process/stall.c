@@ -12,41 +12,41 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Parts of the limit that are waited for one by one: a process that is stopped loses one at most.
- */
-enum { PARTS = 8 };
-
 static struct {
     atomic_bool on;
-    bool started; /* the thread that watches */
-    _Atomic double part;
-    atomic_int parts; /* without a note */
+    bool started;                  /* the thread that watches */
+    atomic_int seconds;            /* without a note */
+    _Atomic double limit;          /* of these */
+    void (*_Atomic instead)(void); /* what is tried before the process ends; NULL: nothing */
+    double usual;                  /* the limit of the watch itself */
     pthread_mutex_t lock;
     const char *what;
     char id[120];
 } watch = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static void end(void)
+static void end_process(void)
 {
     pthread_mutex_lock(&watch.lock);
     fprintf(stderr,
             "\nnothing has been finished for %.4g s since %s %s: a kernel, a compiler or a driver "
             "hangs (run --stall sets the limit, --filter leaves cases out)\n",
-            PARTS * watch.part, watch.what != NULL ? watch.what : "the start of", watch.id);
+            watch.limit, watch.what != NULL ? watch.what : "the start of", watch.id);
     interrupt_call_hooks();
     _exit(EXIT_ENVIRONMENT);
 }
 
+/* Counts seconds one by one: a process that is stopped loses one at most. */
 static void *look_on(void *context)
 {
     (void)context;
     for (;;) {
-        const double seconds = watch.part;
-        struct timespec part = {.tv_sec = (time_t)seconds,
-                                .tv_nsec = (long)(1e9 * (seconds - (double)(time_t)seconds))};
-        nanosleep(&part, NULL);
-        if (watch.on && ++watch.parts > PARTS)
-            end();
+        nanosleep(&(struct timespec){.tv_sec = 1}, NULL);
+        if (!watch.on || ++watch.seconds <= watch.limit)
+            continue;
+        void (*instead)(void) = watch.instead;
+        if (instead != NULL)
+            instead();
+        end_process();
     }
     return NULL;
 }
@@ -66,16 +66,28 @@ static void start(void)
 
 void stall_watch(double seconds)
 {
-    watch.part = seconds / PARTS;
-    watch.parts = 0;
+    watch.usual = seconds;
+    stall_resume();
     watch.on = true;
     if (!watch.started)
         start();
 }
 
+void stall_instead(double seconds, void (*instead)(void))
+{
+    watch.seconds = 0;
+    watch.limit = seconds;
+    watch.instead = instead;
+}
+
+void stall_resume(void)
+{
+    stall_instead(watch.usual, NULL);
+}
+
 void stall_note(const char *what, const char *id)
 {
-    watch.parts = 0;
+    watch.seconds = 0;
     pthread_mutex_lock(&watch.lock);
     watch.what = what;
     plain_copy(watch.id, sizeof watch.id, id, false);

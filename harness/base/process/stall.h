@@ -1,6 +1,6 @@
 /*
- * The end of a process that makes no progress: a kernel, a compiler or a driver hangs, and nothing
- * in the process could be waited for any more.
+ * The end of what makes no progress: a kernel, a compiler or a driver hangs, and nothing in the
+ * process could be waited for any more.
  */
 #ifndef PAIRLANES_STALL_H
 #define PAIRLANES_STALL_H
@@ -9,14 +9,21 @@ enum { STALL_SECONDS = 3600 }; /* usual limit: longer than any single force call
 
 /**
  * From now on the process ends with EXIT_ENVIRONMENT, after the hooks of base/interrupt.h, once
- * stall_note has not been called for `seconds`. Time in which the process is stopped does not
- * count.
+ * stall_note has not been called for `seconds`, at least 1. Time in which the process is stopped
+ * does not count.
  */
 void stall_watch(double seconds);
 
 /** Notes that something is begun, of which a stall is reported: `what` is a verb and outlives the
  * watch, `id` its object. */
 void stall_note(const char *what, const char *id);
+
+/** Until stall_resume a stall is what lasts `seconds`. In another thread it calls `instead`; the
+ * process ends if that returns. */
+void stall_instead(double seconds, void (*instead)(void));
+
+/** The limit and the end are those of stall_watch again. */
+void stall_resume(void);
 
 /** Ends the watch. */
 void stall_leave(void);

@@ -7,7 +7,7 @@
 #include "harness/config/cases_filter.h"
 #include "harness/config/verify_matrix.h"
 
-enum { KEY_FILTER = 768, KEY_STALL, KEY_KERNEL_SECONDS };
+enum { KEY_FILTER = 768, KEY_STALL };
 
 static error_t parse_device(int key, char *argument, struct argp_state *state)
 {
@@ -21,9 +21,6 @@ static error_t parse_device(int key, char *argument, struct argp_state *state)
             argp_error(state, "--backend is %s already, and is given as %s, too", options->backend,
                        argument);
         options->backend = argument;
-        return 0;
-    case KEY_KERNEL_SECONDS:
-        options->run.kernel_seconds = option_above_zero(state, "--kernel-seconds", argument);
         return 0;
     case KEY_FILTER:
         if (options->filter != NULL)
@@ -48,15 +45,12 @@ const struct argp case_options_device = {
              "Only the cases of this backend; of a model without a config: the axis, both with a "
              "comma",
              0},
-            {"kernel-seconds", KEY_KERNEL_SECONDS, "S", 0,
-             "What a kernel of the CPU may take until it is verified, beside what its particles "
-             "need (default: 120); one that does not end fails its case",
-             0},
             {"filter", KEY_FILTER, "REGEX", 0,
              "Only the cases whose name the extended regular expression matches anywhere", 0},
             {"stall", KEY_STALL, "SECONDS", 0,
-             "End when nothing has been finished for so long: a kernel, a compiler or a driver "
-             "hangs then (default: 3600)",
+             "What may take so long without an end hangs: a kernel of the CPU fails its cases, and "
+             "the others run (default: 120, and more for many particles); a compiler, a driver or "
+             "a GPU's kernel ends the command (default: 3600)",
              0},
             {0}},
     .parser = parse_device,

@@ -111,6 +111,14 @@ void config_argument_only(const struct argp_state *state, char *argument, const 
     *given = argument;
 }
 
+void config_argument_require(const struct argp_state *state, const char *model, const char **given)
+{
+    if (*given == NULL)
+        *given = model;
+    if (*given == NULL)
+        argp_error(state, "a config is missing, or a model");
+}
+
 bool config_argument_find(const char *given, struct config_argument *argument, struct error *error)
 {
     char path[PATH_MAX];

@@ -2,6 +2,7 @@
 
 #include "harness/base/machine/places.h"
 #include "harness/commands/options/command.h"
+#include "harness/commands/options/config_argument.h"
 #include "harness/commands/options/option_number.h"
 #include "harness/commands/options/out_path.h"
 #include "harness/config/cases_shard.h"
@@ -88,7 +89,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         if (arguments->config_count == 0)
-            argp_error(state, "a config is missing, or a model");
+            config_argument_require(state, arguments->cases.choice.model,
+                                    &arguments->configs[arguments->config_count++]);
         if (arguments->config_count > 1 && arguments->out != NULL)
             argp_error(state, "--out names one file, but there are %d configs",
                        arguments->config_count);
