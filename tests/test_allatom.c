@@ -502,6 +502,13 @@ static void bad_atoms_are_named(void **state)
         write_two(path, cases[k].coefficients, cases[k].atoms);
         not_created(&spec, cases[k].complaint);
     }
+    /* coefficients of a type of the model, but another mass */
+    write_two(path, "Masses\n\n1 197\n\nPair Coeffs\n\n1 0.45 3.563595\n\n",
+              "1 1 1 0.5 1 1 1\n2 1 1 -0.5 5 5 5\n");
+    struct system heavy = created(&spec);
+    assert_int_equal(heavy.field->types, 1);
+    assert_near(heavy.field->type[0].mass, 197, 0);
+    system_free(&heavy);
     /* charges that do not add up to zero are told */
     write_two(path, sulfur, "1 1 1 0.5 1 1 1\n2 1 1 -0.25 5 5 5\n");
     struct system system = created(&spec);

@@ -45,13 +45,20 @@ static bool is_like(const double *of, const double *value)
     return fabs(of[0] - value[0]) <= 1e-6 && fabs(of[1] - value[1]) <= 1e-6;
 }
 
+/** Whether a mass of the file, 0 if it has none, is one of the model's, which files round. */
+static bool is_mass(double of, double mass)
+{
+    return mass == 0 || fabs(mass - of) <= 0.01 * of;
+}
+
 /** The model's type that is like a type of the file; -1: there is none. */
 static int32_t find_type(const struct lammps_atoms *atoms, int type)
 {
     const struct lammps_pair *pair = &atoms->of_type[type];
     const struct particle_type *types = model_find("allatom")->types;
     for (int32_t t = 0; t < ALLATOM_TYPES; t++)
-        if (is_like(types[t].coefficients, pair->value) &&
+        if (is_mass(types[t].mass, atoms->mass[type]) &&
+            is_like(types[t].coefficients, pair->value) &&
             (!has_fourth(pair) || is_like(types[t].coefficients + 2, pair->value + 2)))
             return t;
     return -1;
@@ -64,7 +71,7 @@ static bool check_mass(const struct text_file *file, const struct lammps_atoms *
     return atoms->mass[type] > 0 ||
            error_set(error, EXIT_USAGE,
                      "%s: there is no mass of type %d; model allatom has none with eps %g and "
-                     "sigma %g, type %d, so that the masses are the file's",
+                     "sigma %g and the mass of type %d, so that the masses are the file's",
                      file->path, type + 1, atoms->of_type[stranger].value[0],
                      atoms->of_type[stranger].value[1], stranger + 1);
 }
