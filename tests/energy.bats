@@ -336,6 +336,22 @@ XYZ
   has "particles 1 and 2 (counted from 1) lie at the same place"
 }
 
+@test "particles are called by the ids of their file, in data files and dumps" {
+  local head=$'gaps\n\n3 atoms\n1 atom types\n0 10 xlo xhi\n0 10 ylo yhi\n0 10 zlo zhi\n\nAtoms # atomic\n\n'
+  local dump=$'ITEM: NUMBER OF ATOMS\n3\nITEM: BOX BOUNDS pp pp pp\n0 10\n0 10\n0 10\nITEM: ATOMS id x y z\n'
+  while IFS='|' read -r second complaint; do
+    printf '%s70 1 5 5 5\n10 1 1 1 1\n30 1 %s\n' "$head" "$second" >"$BATS_TEST_TMPDIR/gaps.data"
+    printf '%s70 5 5 5\n10 1 1 1\n30 %s\n' "$dump" "$second" >"$BATS_TEST_TMPDIR/gaps.dump"
+    for file in gaps.data gaps.dump; do
+      expect 2 "$PAIRLANES" energy --model lj "$BATS_TEST_TMPDIR/$file"
+      has "$file: $complaint"
+    done
+  done <<'EOF'
+1 1 1|particles 10 and 30 (ids of the file) lie at the same place
+1e18 1 1|particle 30 (ids of the file): expected it within 2^20 boxes, found the coordinate 1e+18
+EOF
+}
+
 @test "--strategy is held against the reference, and is wrong where its range does not suffice" {
   local at=$BATS_TEST_TMPDIR
   pair() { # DISTANCE

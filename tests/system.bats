@@ -48,6 +48,19 @@ hash_of() {
     END { exit n != 300 || types != 1 || good != 300 }' "$BATS_TEST_TMPDIR/a.data"
 }
 
+@test "what of a file does not go with its particles is said" {
+  local data=$BATS_TEST_TMPDIR/argon.data
+  printf 'argon\n\n2 atoms\n1 atom types\n0 10 xlo xhi\n0 10 ylo yhi\n0 10 zlo zhi\n\nMasses\n\n1 39.9\n\n' >"$data"
+  printf 'Pair Coeffs # lj/cut\n\n1 0.238 3.4\n\nAtoms # atomic\n\n1 1 1 1 1\n2 1 5 5 5\n' >>"$data"
+  expect 0 "$PAIRLANES" system "$data" --format lammps --out "$BATS_TEST_TMPDIR/out.data"
+  has "note: $data:15: Pair Coeffs # lj/cut is not used without a model"
+  has "$data: Masses are not used: type 1 has 39.9, particles without a model have 1"
+  expect 0 "$PAIRLANES" system --model lj "$data"
+  has "Masses are not used: type 1 has 39.9, in model lj 1"
+  expect 0 "$PAIRLANES" system "$BATS_TEST_TMPDIR/out.data"
+  lacks "note:"
+}
+
 @test "builders go by the parameters of their models" {
   for of in "--model patchy --n 64 --temperature 1" "--model oxdna --n 16"; do
     # shellcheck disable=SC2086 # several words

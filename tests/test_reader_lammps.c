@@ -423,19 +423,23 @@ static void refuses_coefficients_of_other_styles(void **state)
     }
 }
 
-static void states_units_of_others(void **state)
+static void states_units_and_masses_of_others(void **state)
 {
     struct system s;
     struct error error;
     (void)state;
     const char *metal = replaced(ARGON, "title", "LAMMPS data file, timestep = 0, units = metal");
     assert_true(read_as(metal, "lj", NULL, &s, &error));
-    assert_int_equal(s.stated_count, 1);
+    assert_int_equal(s.stated_count, 2);
+    assert_string_equal(s.stated[1].what, "Masses are not used: type 1 has 39.95, in model lj 1");
     assert_string_equal(
         s.stated[0].what,
         "the file has units metal, but model lj has units lj: no number is converted");
     system_free(&s);
     assert_true(read_as(replaced(ARGON, "title", "units = lj"), "lj", NULL, &s, &error));
+    assert_int_equal(s.stated_count, 1);
+    system_free(&s);
+    assert_true(read_as(replaced(ARGON, "39.95", "1.001"), "lj", NULL, &s, &error));
     assert_int_equal(s.stated_count, 0);
     system_free(&s);
 }
@@ -507,7 +511,7 @@ static void refuses_bad_dumps(void **state)
         {"c_stress yu", "c_stress ys", "two.dump:11: expected columns x y z"},
         {"2 7 5", "2 3 5", "two.dump:13: atom 3 is in the frame for the second time"},
         {"2 7 5", "0 7 5",
-         "two.dump:12: expected a type of any model for particle 2, from 1 to 16, found 0"},
+         "two.dump:12: expected a type of any model for particle 7, from 1 to 16, found 0"},
         {"2 7 5", "2 7 nan", "two.dump:12: expected the 6 columns"},
         {"0.1 0 -1", "0.1 0 -1 8", "two.dump:12: expected 6 columns, found"},
         {"0.2 0 1\n", "0.2 0 1\n1 9 2 0.2 0 1\n",
@@ -902,7 +906,7 @@ int main(void)
         cmocka_unit_test(types_are_those_of_the_model),
         cmocka_unit_test(coefficients_are_taken_by_their_style),
         cmocka_unit_test(refuses_coefficients_of_other_styles),
-        cmocka_unit_test(states_units_of_others),
+        cmocka_unit_test(states_units_and_masses_of_others),
         cmocka_unit_test(reads_dumps),
         cmocka_unit_test(reads_a_chosen_frame),
         cmocka_unit_test(refuses_bad_dumps),

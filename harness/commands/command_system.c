@@ -11,6 +11,7 @@
 #include "harness/input/formats/writer.h"
 #include "harness/input/system_create.h"
 #include "harness/particles/box_edges.h"
+#include "harness/particles/stated.h"
 #include "harness/particles/system.h"
 
 #include <argp.h>
@@ -209,14 +210,17 @@ static bool run(struct options *options, struct system *system, struct error *er
     if (options->spec.builder != NULL && !builder_check(options->spec.builder, model, error))
         return error_prefix(error, "--builder");
     double parameters[MODEL_PARAMETERS];
+    char told[1024];
     if (options->box != NULL && !box_edges_read(options->box, options->spec.box, error))
         return error_prefix(error, "--box");
     if (!set_parameters(options, model, parameters, error))
         return false;
     builder_complete(&options->spec, model, parameters);
-    return system_fits(&options->spec, model, error) &&
-           system_create(&options->spec, system, error) &&
-           (options->out == NULL || writer_write(writer, options->out, system, error));
+    if (!system_fits(&options->spec, model, error) || !system_create(&options->spec, system, error))
+        return false;
+    if (stated_differs(system, options->spec.model, parameters, told, sizeof told))
+        fprintf(stderr, "note: %s\n", told);
+    return options->out == NULL || writer_write(writer, options->out, system, error);
 }
 
 const struct argp command_system_argp = {

@@ -120,10 +120,11 @@ static bool check_near(const char *name, const struct system *system, struct err
         for (int64_t i = 0; i < system->n; i++)
             if (fabs(coordinate[d][i]) > most_boxes * system->box[d])
                 return error_set(error, EXIT_USAGE,
-                                 "%s: particle %" PRId64 " (counted from 1): expected it within "
+                                 "%s: particle %" PRId64 " (%s): expected it within "
                                  "2^20 boxes, found the coordinate %g beside a box of %g: digits "
                                  "are lost so far away; wrap it first",
-                                 name, i + 1, coordinate[d][i], system->box[d]);
+                                 name, system_id(system, i), system_ids(system), coordinate[d][i],
+                                 system->box[d]);
     return true;
 }
 
@@ -140,10 +141,12 @@ static bool check_bonds(const struct system *system, struct error *error)
             const double z = system_nearest(system->z[j] - system->z[i], box[2]);
             if (!(x * x + y * y + z * z < half * half))
                 return error_set(error, EXIT_USAGE,
-                                 "%s: particles %d and %d (counted from 1) of a bonded term are "
+                                 "%s: particles %" PRId64 " and %" PRId64
+                                 " (%s) of a bonded term are "
                                  "%.6g apart: expected less than half of the box's shortest edge, "
                                  "%.6g",
-                                 system->source, i + 1, j + 1, sqrt(x * x + y * y + z * z), half);
+                                 system->source, system_id(system, i), system_id(system, j),
+                                 system_ids(system), sqrt(x * x + y * y + z * z), half);
         }
     return true;
 }

@@ -51,6 +51,20 @@ static void append_parameter(const struct stated *stated, const struct parameter
                 value_text(parameter, used, number[1]));
 }
 
+/** Appends what of a file is not used; model NULL: there is none that could. */
+static void append_unused(const struct stated *stated, const struct model *model, char *text,
+                          size_t size)
+{
+    text_append(text, size, "", "%s", stated->what);
+    if (stated->sentence)
+        return;
+    if (model == NULL)
+        text_append(text, size, "", " is not used without a model");
+    else
+        text_append(text, size, "", " is not used: model %s has parameters of its own",
+                    model->name);
+}
+
 /** Appends that two particles are so near to each other that something has been mistaken; nothing
  * if there is no memory to find them, which whoever evaluates them tells. */
 static void append_close_pair(const struct system *system, const struct model *model,
@@ -67,7 +81,8 @@ static void append_close_pair(const struct system *system, const struct model *m
                     "%s: particles %" PRId64 " and %" PRId64
                     " are %.3g apart, less than a tenth of "
                     "the smallest sigma, %g",
-                    system->source, pair.p + 1, pair.q + 1, pair.distance, sigma);
+                    system->source, system_id(system, pair.p), system_id(system, pair.q),
+                    pair.distance, sigma);
 }
 
 bool stated_differs(const struct system *system, const struct model *model,
@@ -76,11 +91,15 @@ bool stated_differs(const struct system *system, const struct model *model,
     text[0] = '\0';
     for (int k = 0; k < system->stated_count; k++) {
         const struct stated *stated = &system->stated[k];
-        const bool own = stated->model != NULL && strcmp(stated->model, model->name) == 0;
+        const bool own =
+            model != NULL && stated->model != NULL && strcmp(stated->model, model->name) == 0;
         const int parameter = own ? model_parameter(model, stated->parameter) : -1;
         const double used = own ? parameters[parameter] : NAN;
         /* files have six digits at times */
         if (own && fabs(stated->value - used) <= 1e-5 * fabs(used))
+            continue;
+        /* a heading that states several parameters is one of which no model takes any */
+        if (model == NULL && k > 0 && strcmp(stated->what, stated[-1].what) == 0)
             continue;
         text_append(text, size, "; ", "%s", system->source);
         if (stated->line > 0)
@@ -88,13 +107,11 @@ bool stated_differs(const struct system *system, const struct model *model,
         text_append(text, size, "", ": ");
         if (own)
             append_parameter(stated, &model->parameters[parameter], used, text, size);
-        else if (stated->sentence)
-            text_append(text, size, "", "%s", stated->what);
         else
-            text_append(text, size, "", "%s is not used: model %s has parameters of its own",
-                        stated->what, model->name);
+            append_unused(stated, model, text, size);
     }
-    append_close_pair(system, model, parameters, text, size);
+    if (model != NULL)
+        append_close_pair(system, model, parameters, text, size);
     double charge = system_net_charge(system);
     if (charge != 0)
         text_append(text, size, "; ", "%s: the charges add up to %.5f e", system->source, charge);

@@ -18,8 +18,8 @@ void stated_note(struct system *system, int64_t line, const char *format, ...)
 /**
  * Writes a sentence on what the system's file states and these parameters of the model do not have,
  * or on what is not taken over at all, on two particles nearer than a tenth of the smallest sigma,
- * and on charges whose sum is not 0; false, and "", if there
- * is nothing to be told.
+ * and on charges whose sum is not 0; false, and "", if there is nothing to be told. Without a
+ * model, NULL, nothing that the file states of one is used.
  */
 bool stated_differs(const struct system *system, const struct model *model,
                     const double *parameters, char *text, size_t size);

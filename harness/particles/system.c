@@ -129,9 +129,9 @@ bool system_check_movable(const struct system *system, struct error *error)
         const int type = system_type(system, i);
         if (!(field->type[type].mass > 0))
             return error_set(error, EXIT_USAGE,
-                             "particle %" PRId64 " moves, and its type, %d%s%s, has no mass", i + 1,
-                             type + 1, field->type[type].name[0] != '\0' ? " " : "",
-                             field->type[type].name);
+                             "particle %" PRId64 " moves, and its type, %d%s%s, has no mass",
+                             system_id(system, i), type + 1,
+                             field->type[type].name[0] != '\0' ? " " : "", field->type[type].name);
     }
     return true;
 }
@@ -194,6 +194,7 @@ void system_free(struct system *system)
     free(system->x);
     free(system->y);
     free(system->z);
+    free(system->id);
     free(system->type);
     free(system->charge);
     free(system->orientation);
@@ -318,6 +319,9 @@ static bool copy_bodies(const struct system *system, const int32_t *order, struc
     copy->field = force_field_share(system->field);
     copy->rows = type_rows_share(system->rows);
     copy->excluded_form = system->excluded_form;
+    if (system->id != NULL &&
+        (copy->id = copy_array(system->id, n, sizeof *copy->id, order, error)) == NULL)
+        return false;
     if (system->type != NULL &&
         (copy->type = copy_array(system->type, n, sizeof *copy->type, order, error)) == NULL)
         return false;
@@ -472,14 +476,14 @@ bool system_check_model(const struct system *system, const struct model *model,
         if (type < 0 || type >= types)
             return error_set(error, EXIT_USAGE,
                              "particle %" PRId64 " is of type %d; model %s has %d types, from 0",
-                             i + 1, type, model->name, types);
+                             system_id(system, i), type, model->name, types);
         const char *needed = types == model->type_count && model->needs != NULL
                                  ? model->needs(constants, type)
                                  : NULL;
         if (needed != NULL)
             return error_set(error, EXIT_USAGE,
                              "particle %" PRId64 " is of type %s, for which model %s needs %s",
-                             i + 1, model->types[type].name, model->name, needed);
+                             system_id(system, i), model->types[type].name, model->name, needed);
     }
     return true;
 }

@@ -42,6 +42,7 @@ struct system {
     int64_t n;
     double box[3];     /* edge lengths */
     double *x, *y, *z; /* n each, wrapped into [0, box) */
+    int64_t *id;       /* n numbers of the particles in their file; NULL: 1 to n */
     int32_t *type; /* n indices in the types of its force field, or in the model's; NULL: all 0 */
     struct force_field *field; /* shared; NULL: types and coefficients are the model's */
     struct type_rows *rows;    /* shared; of the model that the system is used with; NULL: it has
@@ -89,6 +90,18 @@ static inline void system_displacement(const struct system *system, int64_t i, i
     r[0] = system_nearest(system->x[j] - system->x[i], system->box[0]);
     r[1] = system_nearest(system->y[j] - system->y[i], system->box[1]);
     r[2] = system_nearest(system->z[j] - system->z[i], system->box[2]);
+}
+
+/** What a particle is called in messages: its number in the file, else counted from 1. */
+static inline int64_t system_id(const struct system *system, int64_t i)
+{
+    return system->id != NULL ? system->id[i] : i + 1;
+}
+
+/** What the numbers of particles in messages are, to be put in parentheses. */
+static inline const char *system_ids(const struct system *system)
+{
+    return system->id != NULL ? "ids of the file" : "counted from 1";
 }
 
 /** A particle's type. */

@@ -280,19 +280,20 @@ static bool allocate(int64_t n, bool oriented, struct reference *reference, stru
            (!oriented || reference->torque != NULL);
 }
 
-static bool set_totals(const struct sums *total, struct reference *reference, struct error *error)
+static bool set_totals(const struct system *system, const struct sums *total,
+                       struct reference *reference, struct error *error)
 {
     if (total->coincident[0] != total->coincident[1])
         return error_set(error, EXIT_USAGE,
-                         "particles %" PRId64 " and %" PRId64
-                         " (counted from 1) lie at the same place",
-                         total->coincident[0] + 1, total->coincident[1] + 1);
+                         "particles %" PRId64 " and %" PRId64 " (%s) lie at the same place",
+                         system_id(system, total->coincident[0]),
+                         system_id(system, total->coincident[1]), system_ids(system));
     if (total->broken[0] != total->broken[1])
         return error_set(error, EXIT_USAGE,
                          "the bonded term of particles %" PRId64 " and %" PRId64
-                         " (counted from 1) has no finite energy: they are too far apart or too "
-                         "near",
-                         total->broken[0] + 1, total->broken[1] + 1);
+                         " (%s) has no finite energy: they are too far apart or too near",
+                         system_id(system, total->broken[0]), system_id(system, total->broken[1]),
+                         system_ids(system));
     for (int k = 0; k < MODEL_TERMS; k++) {
         reference->terms[k] = total->terms[k];
         reference->energy += reference->terms[k];
@@ -315,7 +316,8 @@ static bool sum_all(struct evaluation *e, struct reference *reference, struct er
     bool good = system_check_model(e->system, e->model, e->constants, error) &&
                 topology_build(e->system, &e->topology, error) &&
                 allocate(e->system->n, e->model->oriented, reference, error) &&
-                sum_blocks(e, reference, &total, error) && set_totals(&total, reference, error);
+                sum_blocks(e, reference, &total, error) &&
+                set_totals(e->system, &total, reference, error);
     topology_free(&e->topology);
     if (!good)
         reference_free(reference);

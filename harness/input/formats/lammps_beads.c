@@ -60,13 +60,13 @@ bool lammps_bead(const struct text_file *file, const char *cursor, int64_t parti
     if (*type >= BRAHMS_TYPES)
         return text_error(file, error,
                           "particle %" PRId64 " is of type %d; beads have types 1 to %d",
-                          particle + 1, *type + 1, BRAHMS_TYPES);
+                          system_id(system, particle), *type + 1, BRAHMS_TYPES);
     for (int k = 0; k < 7; k++)
         if (!text_real(&cursor, &value[k]) || !isfinite(value[k]))
             return text_error(file, error,
                               "expected molecule, charge, dipole, diameter and density of particle "
                               "%" PRId64 ", found \"%.80s\"",
-                              particle + 1, file->line);
+                              system_id(system, particle), file->line);
     const double *dipole = &value[2];
     double diameter = value[5], density = value[6];
     if (*type == BRAHMS_CHOLINE && density * pi / 6 * diameter * diameter * diameter < light)
@@ -74,15 +74,15 @@ bool lammps_bead(const struct text_file *file, const char *cursor, int64_t parti
     const struct bead *bead = &beads[*type];
     if (fabs(value[1] - bead->charge) > 1e-6)
         return text_error(file, error, "particle %" PRId64 " (%s) has charge %g, expected %g",
-                          particle + 1, bead->name, value[1], bead->charge);
+                          system_id(system, particle), bead->name, value[1], bead->charge);
     double length = sqrt(dipole[0] * dipole[0] + dipole[1] * dipole[1] + dipole[2] * dipole[2]);
     if (bead->dipole != 0 && length == 0)
         return text_error(file, error, "particle %" PRId64 " (%s) has a dipole of length zero",
-                          particle + 1, bead->name);
+                          system_id(system, particle), bead->name);
     if (bead->dipole != ANY && fabs(length - bead->dipole) > 1e-3)
         return text_error(file, error,
                           "particle %" PRId64 " (%s) has a dipole of length %g, expected %g e A",
-                          particle + 1, bead->name, length, bead->dipole);
+                          system_id(system, particle), bead->name, length, bead->dipole);
     double *orientation = &system->orientation[4 * particle];
     if (bead->dipole != 0)
         turn_to(dipole[0] / length, dipole[1] / length, dipole[2] / length, orientation);
@@ -112,9 +112,10 @@ static bool check_reach(const struct text_file *file, const struct system *syste
     for (int m = 1; m < BONDED_MEMBERS && term->member[m] >= 0; m++)
         if (separation(system, term->member[m - 1], term->member[m]) > half)
             return text_error(file, error,
-                              "the bond of particles %d and %d reaches across more than half the "
-                              "box",
-                              term->member[m - 1] + 1, term->member[m] + 1);
+                              "the bond of particles %" PRId64 " and %" PRId64
+                              " reaches across more than half the box",
+                              system_id(system, term->member[m - 1]),
+                              system_id(system, term->member[m]));
     return true;
 }
 
@@ -129,10 +130,11 @@ bool lammps_bead_bond(const struct text_file *file, const struct system *system,
     const int *ends = bonds[type - 1 == CHOLINE_BOND && amine ? AMINE_BOND : type - 1];
     if (!(first == ends[0] && second == ends[1]) && !(first == ends[1] && second == ends[0]))
         return text_error(file, error,
-                          "a bond of type %" PRId64
-                          " joins %s and %s, but particle %d is %s and particle %d is %s",
-                          type, beads[ends[0]].name, beads[ends[1]].name, term->member[0] + 1,
-                          beads[first].name, term->member[1] + 1, beads[second].name);
+                          "a bond of type %" PRId64 " joins %s and %s, but particle %" PRId64
+                          " is %s and particle %" PRId64 " is %s",
+                          type, beads[ends[0]].name, beads[ends[1]].name,
+                          system_id(system, term->member[0]), beads[first].name,
+                          system_id(system, term->member[1]), beads[second].name);
     term->form = BRAHMS_BOND;
     return check_reach(file, system, term, error);
 }
@@ -148,8 +150,9 @@ bool lammps_bead_angle(const struct text_file *file, const struct system *system
         const struct bead *bead = &beads[system->type[term->member[0]]];
         if (bead->dipole == 0)
             return text_error(file, error,
-                              "a dipole angle starts from particle %d (%s), which has no dipole",
-                              term->member[0] + 1, bead->name);
+                              "a dipole angle starts from particle %" PRId64
+                              " (%s), which has no dipole",
+                              system_id(system, term->member[0]), bead->name);
         term->member[2] = -1;
     }
     return check_reach(file, system, term, error);

@@ -314,60 +314,66 @@ static int ascending(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-/** Keeps the names of the atoms in ascending order, unless they are 1 to their number. */
-static void sort_ids(int64_t atoms, struct lammps_rows *rows)
+/** Sorts the ids of `count` atoms, after which the file may lack some; of 1 to the number of atoms
+ * none is kept. */
+static void sort_ids(int64_t count, struct system *system)
 {
-    qsort(rows->id, (size_t)rows->count, sizeof *rows->id, ascending);
-    if (rows->count == 0 || (rows->id[0] >= 1 && rows->id[rows->count - 1] <= atoms)) {
-        free(rows->id);
-        rows->id = NULL;
+    for (int64_t i = count; i < system->n; i++)
+        system->id[i] = INT64_MAX;
+    qsort(system->id, (size_t)count, sizeof *system->id, ascending);
+    if (count == 0 || (system->id[0] >= 1 && system->id[count - 1] <= system->n)) {
+        free(system->id);
+        system->id = NULL;
     }
 }
 
 /** Goes through the rows behind the heading. */
 static bool look_through(struct text_file *file, struct lammps_line *line, struct candidates *c,
-                         int64_t most, struct lammps_rows *rows, struct error *error)
+                         const struct lammps_rows *rows, struct system *system, struct error *error)
 {
+    int64_t count = 0;
     while (lammps_next(file, line) && !lammps_is_heading(line)) {
         const char *cursor = file->line;
         int64_t id;
         if (!(c != NULL ? narrow(file, line, c, error)
                         : lammps_rows_check(file, line, rows, error)))
             return false;
-        if (rows->count < most && text_integer(&cursor, &id))
-            rows->id[rows->count++] = id;
+        if (count < system->n && text_integer(&cursor, &id))
+            system->id[count++] = id;
     }
+    sort_ids(count, system);
     return true;
 }
 
 /** Looks through the section whose heading the current line is. */
 static bool survey(struct text_file *file, const char *named, const struct lammps_header *header,
-                   struct lammps_line *line, struct lammps_rows *rows, struct error *error)
+                   struct lammps_line *line, struct lammps_rows *rows, struct system *system,
+                   struct error *error)
 {
-    const int64_t heading = file->number, most = header->count[LAMMPS_ATOMS];
+    const int64_t heading = file->number;
     bool found;
     if (!find_style(file, named, line, rows, &found, error))
         return false;
     const bool parts = found && strcmp(rows->style.name, hybrid) == 0;
     struct candidates c = parts ? begin_hybrid(header) : begin_any(header);
-    rows->id = memory_allocate(most, sizeof *rows->id, "atoms of a file", error);
-    if (rows->id == NULL ||
-        !look_through(file, line, found && !parts ? NULL : &c, most, rows, error))
+    system->id = memory_allocate(system->n, sizeof *system->id, "ids of a file", error);
+    if (system->id == NULL ||
+        !look_through(file, line, found && !parts ? NULL : &c, rows, system, error))
         return false;
-    sort_ids(most, rows);
     text_back(file, heading);
     return (found && !parts) || choose(file, &c, &rows->style, error);
 }
 
 bool lammps_rows_find(struct text_file *file, const char *named, const struct lammps_header *header,
-                      struct lammps_line *line, struct lammps_rows *rows, struct error *error)
+                      struct lammps_line *line, struct lammps_rows *rows, struct system *system,
+                      struct error *error)
 {
     const int64_t number = file->number;
     bool there = true;
     rows->style = *find("atomic", strlen("atomic"));
     while (there && !lammps_is_line(line, "Atoms"))
         there = lammps_next(file, line);
-    if (there && !survey(file, named, header, line, rows, error))
+    if (there && !survey(file, named, header, line, rows, system, error))
         return false;
     lammps_back(file, number, line);
     return true;
@@ -408,16 +414,11 @@ bool lammps_rows_have(const struct lammps_rows *rows, enum lammps_column column)
     return has(&rows->style, column);
 }
 
-int64_t lammps_rows_place(const struct lammps_rows *rows, int64_t id, int64_t n)
+int64_t lammps_rows_place(const struct system *system, int64_t id)
 {
-    if (rows->id == NULL)
-        return id >= 1 && id <= n ? id - 1 : -1;
-    const int64_t *found = bsearch(&id, rows->id, (size_t)rows->count, sizeof *rows->id, ascending);
-    return found != NULL && id >= 1 ? found - rows->id : -1;
-}
-
-void lammps_rows_free(struct lammps_rows *rows)
-{
-    free(rows->id);
-    *rows = (struct lammps_rows){0};
+    if (system->id == NULL)
+        return id >= 1 && id <= system->n ? id - 1 : -1;
+    const int64_t *found =
+        bsearch(&id, system->id, (size_t)system->n, sizeof *system->id, ascending);
+    return found != NULL && id >= 1 ? found - system->id : -1;
 }

@@ -12,6 +12,7 @@
 #include "harness/base/error.h"
 #include "harness/input/formats/lammps_header.h"
 #include "harness/input/formats/lammps_line.h"
+#include "harness/particles/system.h"
 
 enum { LAMMPS_COLUMNS = 24 };
 
@@ -39,21 +40,22 @@ struct lammps_rows_style {
     bool unread;                  /* its particles are not those of any model here */
 };
 
-/** What is known of the section before it is read. Zeroed: nothing. */
+/** What is known of the section before it is read. */
 struct lammps_rows {
     struct lammps_rows_style style;
-    int64_t count;
-    int64_t *id; /* count, ascending; NULL: they are 1 to the number of atoms */
 };
 
 /**
  * Looks through the section Atoms of a file whose header has been read, and whose current line,
  * which stays so, is before the section or its heading. `named` is the style that the user names;
  * NULL: none. EXIT_USAGE for a style that is not read, for rows that do not fit it, and where none
- * or several fit. A file without the section has no rows, whose style is atomic.
+ * or several fit. A file without the section has no rows, whose style is atomic. The system, which
+ * has been allocated, gets the ids of the rows in ascending order, unless they are 1 to its number
+ * of atoms.
  */
 bool lammps_rows_find(struct text_file *file, const char *named, const struct lammps_header *header,
-                      struct lammps_line *line, struct lammps_rows *rows, struct error *error);
+                      struct lammps_line *line, struct lammps_rows *rows, struct system *system,
+                      struct error *error);
 
 /** Refuses a line that is no row of the style. */
 bool lammps_rows_check(const struct text_file *file, const struct lammps_line *line,
@@ -62,10 +64,7 @@ bool lammps_rows_check(const struct text_file *file, const struct lammps_line *l
 /** Whether rows of the style have a column. */
 bool lammps_rows_have(const struct lammps_rows *rows, enum lammps_column column);
 
-/** Returns the place of an atom, from 0, by its name in the file; -1: there is none of `n` atoms
- * that is called so. */
-int64_t lammps_rows_place(const struct lammps_rows *rows, int64_t id, int64_t n);
-
-void lammps_rows_free(struct lammps_rows *rows);
+/** Returns the place of an atom of the file's system, from 0, by its id; -1: there is none. */
+int64_t lammps_rows_place(const struct system *system, int64_t id);
 
 #endif

@@ -64,12 +64,12 @@ bool reader_position(const struct text_file *file, const char *cursor, int64_t i
         if (!text_real(&cursor, coordinates[d]))
             return text_error(file, error,
                               "expected the %c coordinate of particle %" PRId64 ", found \"%.40s\"",
-                              "xyz"[d], i + 1, cursor);
+                              "xyz"[d], system_id(system, i), cursor);
         if (!isfinite(*coordinates[d]))
             return text_error(file, error,
                               "the %c coordinate of particle %" PRId64 " is %g; expected a finite "
                               "number",
-                              "xyz"[d], i + 1, *coordinates[d]);
+                              "xyz"[d], system_id(system, i), *coordinates[d]);
     }
     return true;
 }
@@ -83,7 +83,7 @@ bool reader_type(const struct text_file *file, int64_t number, int64_t first, in
                           "expected a type of %s%s for particle %" PRId64 ", from %" PRId64
                           " to %" PRId64 ", found %" PRId64,
                           model != NULL ? "model " : "any model", model != NULL ? model->name : "",
-                          i + 1, first, last, number);
+                          system_id(system, i), first, last, number);
     system->type[i] = (int32_t)(number - first);
     return true;
 }
@@ -94,7 +94,7 @@ bool reader_charge(const struct text_file *file, double charge, int64_t i, struc
     if (!(fabs(charge) * CHARGES_PER_E <= CHARGE_LARGEST))
         return text_error(file, error,
                           "expected a charge of particle %" PRId64 " up to %g e, found \"%.80s\"",
-                          i + 1, (double)CHARGE_LARGEST / CHARGES_PER_E, file->line);
+                          system_id(system, i), (double)CHARGE_LARGEST / CHARGES_PER_E, file->line);
     system->charge[i] = (int32_t)lround(charge * CHARGES_PER_E);
     return true;
 }
@@ -131,7 +131,7 @@ bool reader_orientation(const struct text_file *file, const double quaternion[4]
         return text_error(file, error,
                           "the quaternion of particle %" PRId64
                           " has the length %g; expected 1 within 1e-3",
-                          i + 1, sqrt(length2));
+                          system_id(system, i), sqrt(length2));
     double length = fabs(length2 - 1) < 4 * FLT_EPSILON ? 1 : sqrt(length2);
     for (int k = 0; k < 4; k++)
         system->orientation[4 * i + k] = quaternion[k] / length;

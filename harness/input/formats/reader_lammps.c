@@ -98,21 +98,15 @@ static bool read_header(struct data *data, struct error *error)
     return lammps_header_read(data->file, &data->line, &data->header, error);
 }
 
-/** What the file calls an atom. */
-static int64_t name_of(const struct data *data, int64_t atom)
-{
-    return data->rows.id != NULL ? data->rows.id[atom] : atom + 1;
-}
-
 /** Reads an atom's number at the cursor; its place from 0. */
 static bool read_atom(const struct data *data, const char **cursor, int64_t *atom,
                       struct error *error)
 {
     int64_t id;
-    *atom = text_integer(cursor, &id) ? lammps_rows_place(&data->rows, id, data->system->n) : -1;
+    *atom = text_integer(cursor, &id) ? lammps_rows_place(data->system, id) : -1;
     if (*atom >= 0)
         return true;
-    return data->rows.id == NULL
+    return data->system->id == NULL
                ? text_error(data->file, error,
                             "expected an atom from 1 to %" PRId64 ", found \"%.80s\"",
                             data->system->n, data->file->line)
@@ -129,7 +123,7 @@ static bool read_new_atom(struct data *data, bool *seen, const char **cursor, in
         return false;
     if (seen[*atom])
         return text_error(data->file, error, "atom %" PRId64 " is here for the second time",
-                          name_of(data, *atom));
+                          system_id(data->system, *atom));
     seen[*atom] = true;
     return true;
 }
@@ -153,7 +147,7 @@ static bool read_type(struct data *data, const char *cursor, int64_t atom, struc
         return text_error(data->file, error,
                           "expected the type of atom %" PRId64 ", from 1 to the %" PRId64
                           " that %s, found \"%.40s\"",
-                          name_of(data, atom), types,
+                          system_id(data->system, atom), types,
                           data->header.atom_types > 0 ? "the header states" : "files have at most",
                           found);
     data->system->type[atom] = (int32_t)type - 1;
@@ -216,7 +210,7 @@ static bool read_ellipsoids(struct data *data, struct error *error)
             return text_error(data->file, error,
                               "expected three diameters and a quaternion of "
                               "atom %" PRId64 ", found \"%.80s\"",
-                              name_of(data, atom), data->file->line);
+                              system_id(data->system, atom), data->file->line);
     data->found[LAMMPS_ELLIPSOIDS]++;
     return read_end(data, cursor, error) &&
            reader_orientation(data->file, value + 3, atom, data->system, error);
@@ -238,9 +232,10 @@ static bool read_velocities(struct data *data, struct error *error)
         return false;
     for (int k = 0; k < numbers; k++)
         if (!text_real(&cursor, &value[k]) || !isfinite(value[k]))
-            return text_error(
-                data->file, error, "expected the velocity%s of atom %" PRId64 ", found \"%.80s\"",
-                turning ? " and the angular momentum" : "", name_of(data, atom), data->file->line);
+            return text_error(data->file, error,
+                              "expected the velocity%s of atom %" PRId64 ", found \"%.80s\"",
+                              turning ? " and the angular momentum" : "",
+                              system_id(data->system, atom), data->file->line);
     memcpy(s->velocity + 3 * atom, value, 3 * sizeof *value);
     if (turning)
         memcpy(s->spin + 3 * atom, value + 3, 3 * sizeof *value);
@@ -418,7 +413,7 @@ static bool allocate(struct data *data, struct error *error)
                           "expected all or none",
                           counts[LAMMPS_ELLIPSOIDS], counts[LAMMPS_ATOMS]);
     if (!reader_allocate(data->file, counts[LAMMPS_ATOMS], s, error) ||
-        !lammps_rows_find(data->file, data->spec->style, &data->header, &data->line, &data->rows,
+        !lammps_rows_find(data->file, data->spec->style, &data->header, &data->line, &data->rows, s,
                           error))
         return false;
     /* a dihedral may have a 1-4 term */
@@ -553,6 +548,26 @@ static bool finish_own(struct data *data, struct error *error)
     return system_exclude_bonds(data->system, 0, error);
 }
 
+/** States that masses are not used which are not those of the model's types; without a model, which
+ * are not 1. Those of a force field are, and those by which the types of atoms were found. */
+static void state_masses(struct data *data)
+{
+    const struct model *model = data->spec->model;
+    const struct particle_type *types = model != NULL ? model->types : NULL;
+    if (data->typed || data->beads ||
+        (data->system->field != NULL && data->system->field->types > 0))
+        return;
+    for (int t = 0; t < (model != NULL ? model->type_count : MODEL_TYPES); t++) {
+        const double mass = data->atoms.mass[t], own = types != NULL ? types[t].mass : 1;
+        if (mass > 0 && fabs(mass - own) > 0.01 * own) {
+            stated_note(data->system, 0, "Masses are not used: type %d has %g, %s%s %g", t + 1,
+                        mass, model != NULL ? "in model " : "particles without a model ",
+                        model != NULL ? model->name : "have", own);
+            return;
+        }
+    }
+}
+
 /** Makes types, terms and a force field of what has been read. */
 static bool finish(struct data *data, struct error *error)
 {
@@ -599,7 +614,10 @@ static bool read_all(struct data *data, struct error *error)
     if (!allocate(data, error) || !check_counts(data, error))
         return false;
     turn_spins(data->system);
-    return finish(data, error);
+    if (!finish(data, error))
+        return false;
+    state_masses(data);
+    return true;
 }
 
 static bool read(struct text_file *file, const struct system_spec *spec, struct system *system,
@@ -614,7 +632,6 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
     bool good = read_all(&data, error);
     for (int k = 0; k < SEEN; k++)
         free(data.seen[k]);
-    lammps_rows_free(&data.rows);
     lammps_bonded_free(&data.bonded);
     lammps_field_free(&data.field);
     lammps_atoms_free(&data.atoms);

@@ -264,10 +264,15 @@ static bool fill(const struct frame *frame, const struct atom *atoms, struct err
         (frame->has[CHARGE] && !system_add_charges(s, error)) ||
         (count_of(frame, VELOCITY) == 3 && !system_add_velocities(s, error)))
         return false;
+    if (frame->has[ID] &&
+        (s->id = memory_allocate(s->n, sizeof *s->id, "ids of a dump", error)) == NULL)
+        return false;
     for (int64_t i = 0; i < s->n; i++) {
         const struct atom *atom = &atoms[i];
         double *const coordinate[3] = {&s->x[i], &s->y[i], &s->z[i]};
         file->number = atom->line;
+        if (s->id != NULL)
+            s->id[i] = atom->id;
         if (i > 0 && atom->id == atoms[i - 1].id)
             return text_error(file, error, "atom %" PRId64 " is in the frame for the second time",
                               atom->id);
