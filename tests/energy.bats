@@ -78,6 +78,34 @@ PYTHON
     END { exit good != 3 || NR != 3 }' "$BATS_TEST_TMPDIR/forces"
 }
 
+@test "--out writes extended XYZ with numbers, forces and energies, whose sum is the energy" {
+  cd "$BATS_TEST_TMPDIR"
+  expect 0 "$PAIRLANES" system --model polyethylene --n 150 --format lammps_molecules --out chains.data
+  local k systems=("--model lj --set cutoff=3.5 $three" "--model polyethylene chains.data")
+  for k in "${!systems[@]}"; do
+    # shellcheck disable=SC2086
+    "$PAIRLANES" energy ${systems[k]} --json --out out.xyz --forces forces >energy.json
+    expect 0 python3 - <<'PYTHON'
+import json, re
+found = json.load(open("energy.json"))
+n, head, *lines = open("out.xyz").read().splitlines()
+names = re.search(r"Properties=(\S+)", head)[1].split(":")[::3]
+rows = [line.split() for line in lines]
+assert int(n) == len(rows) == found["n"] and [int(row[0]) for row in rows] == list(range(1, int(n) + 1))
+assert names[0] == "id" and names[-1] == "energies", names
+energies = [float(row[-1]) for row in rows]
+assert abs(float(re.search(r" energy=(\S+)", head)[1]) / found["energy"] - 1) < 1e-14
+assert abs(sum(energies) - found["energy"]) < 1e-13 * sum(map(abs, energies)), (sum(energies), found["energy"])
+forces = [line.split() for line in open("forces")]
+width = len(forces[0])
+assert [row[-1 - width:-1] for row in rows] == forces
+PYTHON
+  done
+  expect 0 "$PAIRLANES" energy --model lj --set cutoff=3.5 "$three" --out out.xyz
+  expect 0 "$PAIRLANES" energy --model lj --set cutoff=3.5 out.xyz --strategy vertex --out again.xyz
+  grep -q "forces:R:3 pbc" again.xyz
+}
+
 @test "a NIST configuration gives the published energy and virial" {
   [ -r "$nist" ] || skip "no reference data (PAIRLANES_REFDATA)"
   expect 0 "$PAIRLANES" energy --model lj --set cutoff=3 --set shift=none "$nist"

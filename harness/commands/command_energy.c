@@ -17,7 +17,7 @@ enum { KEY_FRAME = 256, KEY_STYLE, KEY_STRATEGY, KEY_BACKEND, KEY_PRECISION, KEY
 
 struct options {
     struct question question;
-    const char *forces; /* NULL if they are not written */
+    const char *forces, *out; /* NULL if they are not written */
     bool json;
 };
 
@@ -27,8 +27,9 @@ static const struct argp_option descriptions[] = {
      "it "
      "may be left out: then it is the one that the topology needs",
      0},
-    {"format", 'f', "FORMAT", 0,
+    {"from", 'f', "FORMAT", 0,
      "Format of FILE: extxyz, nist, lammps, lammps_dump, oxdna or gromacs; guessed if left out", 0},
+    {"format", 0, NULL, OPTION_ALIAS, NULL, 0},
     {"style", KEY_STYLE, "STYLE", 0,
      "Atom style of a LAMMPS data file that does not name it, e.g. charge or \"hybrid bond "
      "sphere\"",
@@ -48,6 +49,10 @@ static const struct argp_option descriptions[] = {
     {"forces", 'F', "OUT", 0,
      "Write the force on each particle to OUT: a line \"fx fy fz\" each, with \"tx ty tz\" behind, "
      "the torque, where particles have orientation",
+     0},
+    {"out", 'o', "OUT", 0,
+     "Write the particles to OUT as extended XYZ, with the number, the force and the torque of "
+     "each and, by the reference, its energy: half of its pairs', and its part of bonded terms",
      0},
     {NULL, 0, NULL, 0, "Evaluating as in a measurement, not with the reference:", 1},
     {"strategy", KEY_STRATEGY, "NAME|DIR", 0,
@@ -97,6 +102,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case 'F':
         options->forces = out_path(state, "--forces", argument);
+        return 0;
+    case 'o':
+        options->out = out_path(state, "--out", argument);
         return 0;
     case KEY_STRATEGY:
         question->strategy = argument;
@@ -168,9 +176,11 @@ int command_energy(int argc, char **argv)
     struct answer answer = {0};
     struct error error;
     bool answered =
-        output_check(options.forces, &error) && add_extensions(&options.question, &error) &&
+        output_check(options.forces, &error) && output_check(options.out, &error) &&
+        add_extensions(&options.question, &error) &&
         answer_question(&options.question, &answer, &error) &&
-        (options.forces == NULL || answer_write_forces(options.forces, &answer.forces, &error));
+        (options.forces == NULL || answer_write_forces(options.forces, &answer.forces, &error)) &&
+        (options.out == NULL || answer_write_particles(options.out, &answer, &error));
     if (answered && options.json)
         answered = answer_print_json(&answer, &error);
     else if (answered)

@@ -68,11 +68,15 @@ static double size_of(const double vector[3])
     return sqrt(vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]);
 }
 
-/** Adds a particle's share of the energies of an interaction. */
-static void add_terms(const double terms[MODEL_TERMS], int count, double share, struct sums *sums)
+/** Adds a particle's share of the energies of an interaction. Returns what it is in all. */
+static double add_terms(const double terms[MODEL_TERMS], int count, double share, struct sums *sums)
 {
-    for (int k = 0; k < count; k++)
+    double sum = 0;
+    for (int k = 0; k < count; k++) {
         sums->terms[k] += share * terms[k];
+        sum += share * terms[k];
+    }
+    return sum;
 }
 
 static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t end,
@@ -106,7 +110,7 @@ static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t 
         sums->interacting++;
         for (unsigned left = result.branches; left != 0; left &= left - 1)
             sums->branches[__builtin_ctz(left)]++;
-        add_terms(result.terms, e->model->term_count, 0.5, sums);
+        gathered->energy += add_terms(result.terms, e->model->term_count, 0.5, sums);
         for (int d = 0; d < 3; d++) {
             gathered->force[d] -= result.force[d];
             gathered->torque[d] += result.torque[d];
@@ -139,6 +143,9 @@ void reference_bonded(const struct system *system, const struct model *model,
             r[m - 1][2] = system_nearest(system->z[to] - system->z[from], system->box[2]);
         }
         struct bonded_result result;
+        int members = 0;
+        while (members < BONDED_MEMBERS && member[members] >= 0)
+            members++;
         if (form >= OWN_FORMS)
             form_in_double(model, form - OWN_FORMS,
                            system->field->row[topology_row(entry[0])].value, r, &result);
@@ -159,6 +166,8 @@ void reference_bonded(const struct system *system, const struct model *model,
         share->bonded_virial += fabs(virial);
         share->acting[0] += size_of(result.force[role]);
         share->acting[1] += size_of(result.torque[role]);
+        for (int t = 0; t < MODEL_TERMS; t++)
+            share->energy += result.terms[t] / members;
         for (int t = 0; role == 0 && t < MODEL_TERMS; t++) {
             share->terms[t] += result.terms[t];
             if (!isfinite(result.terms[t])) {
@@ -250,6 +259,7 @@ static bool sum_blocks(const struct evaluation *e, struct reference *reference, 
             reference->y[i] = gathered.force[1];
             reference->z[i] = gathered.force[2];
             reference->at_cutoff[i] = gathered.at_cutoff;
+            reference->energy_of[i] = gathered.energy;
             reference->acting[i] = gathered.acting[0];
             if (reference->torque != NULL)
                 reference->acting[n + i] = gathered.acting[1];
@@ -270,14 +280,15 @@ static bool allocate(int64_t n, bool oriented, struct reference *reference, stru
     reference->x = memory_allocate(n, sizeof(double), "reference forces", error);
     reference->y = memory_allocate(n, sizeof(double), "reference forces", error);
     reference->z = memory_allocate(n, sizeof(double), "reference forces", error);
+    reference->energy_of = memory_allocate(n, sizeof(double), "energies of particles", error);
     reference->at_cutoff = memory_allocate(n, sizeof(bool), "particles at the cut-off", error);
     reference->acting =
         memory_allocate((oriented ? 2 : 1) * n, sizeof(double), "reference forces", error);
     if (oriented)
         reference->torque = memory_allocate(3 * n, sizeof(double), "reference torques", error);
     return reference->x != NULL && reference->y != NULL && reference->z != NULL &&
-           reference->at_cutoff != NULL && reference->acting != NULL &&
-           (!oriented || reference->torque != NULL);
+           reference->energy_of != NULL && reference->at_cutoff != NULL &&
+           reference->acting != NULL && (!oriented || reference->torque != NULL);
 }
 
 static bool set_totals(const struct system *system, const struct sums *total,
@@ -342,7 +353,7 @@ struct footprint reference_footprint(const struct system *system, const struct m
 {
     double n = (double)system->n;
     double kept =
-        n * (sizeof(double[4]) + sizeof(bool) + (model->oriented ? sizeof(double[4]) : 0));
+        n * (sizeof(double[5]) + sizeof(bool) + (model->oriented ? sizeof(double[4]) : 0));
     struct footprint work = cells_footprint(system, range);
     footprint_keep(&work, n * sizeof(double[3]) + topology_bytes(system) + kept +
                               n / BLOCK * sizeof(struct sums));
@@ -397,6 +408,7 @@ void reference_free(struct reference *reference)
     free(reference->y);
     free(reference->z);
     free(reference->torque);
+    free(reference->energy_of);
     free(reference->acting);
     free(reference->at_cutoff);
     *reference = (struct reference){0};

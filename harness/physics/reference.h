@@ -14,6 +14,8 @@ struct reference {
     int64_t n;
     double *x, *y, *z;         /* force on each particle, bonded terms included */
     double *torque;            /* n vectors, about each particle's centre; NULL: no orientation */
+    double *energy_of;         /* of each particle half of its pairs' energies and its part of those
+                                  of bonded terms, which their members share equally */
     double *acting;            /* of each particle the sizes of the pair forces and bonded forces on
                                   it, added up, after n of them those of torques; NULL: not known */
     bool *at_cutoff;           /* whether a partner is so near the range that rounding in 32 bits
@@ -57,6 +59,7 @@ bool reference_pair(const struct system *system, const struct model *model, cons
 /** What a particle has of interactions: their energies and virials add up over the particles. */
 struct reference_share {
     double force[3], torque[3];
+    double energy;    /* the particle's, as in struct reference */
     double acting[2]; /* sizes of the forces and of the torques that were added */
     double terms[MODEL_TERMS];
     double virial, bonded_virial; /* the latter: the sum of sizes of bonded terms' members */

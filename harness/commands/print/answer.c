@@ -99,8 +99,12 @@ static void add_self(struct answer *answer)
 {
     const struct model *model = answer->model;
     double energy = 0;
-    for (int64_t i = 0; answer->system.charge != NULL && i < answer->system.n; i++)
-        energy += model->self(answer->constants, answer->system.charge[i]);
+    for (int64_t i = 0; answer->system.charge != NULL && i < answer->system.n; i++) {
+        const double self = model->self(answer->constants, answer->system.charge[i]);
+        energy += self;
+        if (answer->reference.energy_of != NULL)
+            answer->reference.energy_of[i] += self;
+    }
     answer->forces.terms[model->self_term] += energy;
     answer->forces.energy += energy;
 }

@@ -1,5 +1,6 @@
 #include "harness/commands/print/answer_print.h"
 #include "harness/base/files/output.h"
+#include "harness/input/formats/writer_extxyz.h"
 #include "harness/json/json_file.h"
 
 #include <cjson/cJSON.h>
@@ -18,6 +19,22 @@ bool answer_write_forces(const char *path, const struct forces *forces, struct e
             fprintf(stream, " %.17g", forces->torque[3 * i + d]);
         fputc('\n', stream);
     }
+    return output_end(&output, true, error);
+}
+
+bool answer_write_particles(const char *path, const struct answer *answer, struct error *error)
+{
+    const struct forces *forces = &answer->forces;
+    const struct extxyz_found found = {.x = forces->x,
+                                       .y = forces->y,
+                                       .z = forces->z,
+                                       .torque = forces->torque,
+                                       .energy = answer->reference.energy_of,
+                                       .total = forces->energy};
+    struct output output;
+    if (!output_begin(&output, path, error))
+        return false;
+    extxyz_write(&answer->system, &found, output.stream);
     return output_end(&output, true, error);
 }
 

@@ -1,5 +1,7 @@
 /* Extended XYZ, as reader_extxyz.c reads it, with all that particles have: 17 significant digits
  * keep every bit. */
+#include "harness/input/formats/writer_extxyz.h"
+
 #include "harness/base/plain.h"
 #include "harness/input/formats/writer.h"
 
@@ -12,19 +14,26 @@ static void write_numbers(const double *array, int each, int64_t i, FILE *stream
         fprintf(stream, " %.17g", array[each * i + k]);
 }
 
-static bool write(const struct system *system, FILE *stream, struct error *error)
+void extxyz_write(const struct system *system, const struct extxyz_found *found, FILE *stream)
 {
-    (void)error;
     fprintf(stream,
             "%" PRId64 "\nLattice=\"%.17g 0 0 0 %.17g 0 0 0 %.17g\" "
-            "Properties=species:S:1:pos:R:3%s%s%s%s%s pbc=\"T T T\" source=",
+            "Properties=%sspecies:S:1:pos:R:3%s%s%s%s%s%s%s%s pbc=\"T T T\"",
             system->n, system->box[0], system->box[1], system->box[2],
-            system->type != NULL ? ":type:I:1" : "", system->charge != NULL ? ":charge:R:1" : "",
+            found->x != NULL ? "id:I:1:" : "", system->type != NULL ? ":type:I:1" : "",
+            system->charge != NULL ? ":charge:R:1" : "",
             system->orientation != NULL ? ":orientation:R:4" : "",
-            system->velocity != NULL ? ":velo:R:3" : "", system->spin != NULL ? ":angmom:R:3" : "");
+            system->velocity != NULL ? ":velo:R:3" : "", system->spin != NULL ? ":angmom:R:3" : "",
+            found->x != NULL ? ":forces:R:3" : "", found->torque != NULL ? ":torques:R:3" : "",
+            found->energy != NULL ? ":energies:R:1" : "");
+    if (found->x != NULL)
+        fprintf(stream, " energy=%.17g", found->total);
+    fputs(" source=", stream);
     plain_quoted(stream, system->source);
     fprintf(stream, " hash=%s\n", system->hash);
     for (int64_t i = 0; i < system->n; i++) {
+        if (found->x != NULL)
+            fprintf(stream, "%" PRId64 " ", i + 1);
         fprintf(stream, "Ar %.17g %.17g %.17g", system->x[i], system->y[i], system->z[i]);
         if (system->type != NULL)
             fprintf(stream, " %" PRId32, system->type[i]);
@@ -33,8 +42,19 @@ static bool write(const struct system *system, FILE *stream, struct error *error
         write_numbers(system->orientation, 4, i, stream);
         write_numbers(system->velocity, 3, i, stream);
         write_numbers(system->spin, 3, i, stream);
+        write_numbers(found->x, 1, i, stream);
+        write_numbers(found->y, 1, i, stream);
+        write_numbers(found->z, 1, i, stream);
+        write_numbers(found->torque, 3, i, stream);
+        write_numbers(found->energy, 1, i, stream);
         fputc('\n', stream);
     }
+}
+
+static bool write(const struct system *system, FILE *stream, struct error *error)
+{
+    (void)error;
+    extxyz_write(system, &(struct extxyz_found){0}, stream);
     return true;
 }
 

@@ -1,0 +1,22 @@
+/* Particles as extended XYZ, with what an evaluation found of each. */
+#ifndef PAIRLANES_WRITER_EXTXYZ_H
+#define PAIRLANES_WRITER_EXTXYZ_H
+
+#include "harness/particles/system.h"
+
+#include <stdio.h>
+
+/** Arrays over the particles, in the units of the model. */
+struct extxyz_found {
+    const double *x, *y, *z; /* forces; NULL: nothing was evaluated */
+    const double *torque;    /* n vectors; NULL: no orientation */
+    const double *energy;    /* the part of each particle; NULL: not known */
+    double total;            /* the energy of the system */
+};
+
+/** Writes the particles with all digits, and, of an evaluation, their numbers from 1 as `id`,
+ * `forces`, `torques` and `energies`, which ASE reads by these names. The caller checks the stream.
+ */
+void extxyz_write(const struct system *system, const struct extxyz_found *found, FILE *stream);
+
+#endif
