@@ -357,8 +357,16 @@ trusted = [r for r in rows if r["place"] != "not to be trusted"]
 assert {r["ranked_by"] for r in rows} == {"step"} and len({r["skin"] for r in rows}) > 1
 assert trusted[0]["place"] == "fastest", trusted[0]
 assert [float(r["time_ns"]) for r in trusted] == sorted(float(r["step_ns"]) for r in trusted)
-assert all(abs(float(r["per_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 for r in rows)
+assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 for r in rows)
 ' <<<"$output"
+  # of a model with real units in ns, in tables and for other programs
+  real=$BATS_TEST_TMPDIR/real.json
+  jq '.cases[0] | .step.median_ns = 86400 | .step_parts.dt = 8' "$steps" >"$BATS_TEST_TMPDIR/case.json"
+  jq --slurpfile case "$BATS_TEST_TMPDIR/case.json" '.cases = [$case[0] | .model = "brahms"]' "$steps" >"$real"
+  expect 0 "$PAIRLANES" show "$real" --format csv --columns ns_day,tau_day
+  [ "${lines[1]}" = $'8000,\r' ]
+  expect 0 "$PAIRLANES" export "$real" --format csv --columns step_ns_per_day,step_time_per_day
+  [ "${lines[1]}" = $'8000,\r' ]
   expect 0 "$PAIRLANES" show "$steps" --by force --brief
   has "the fastest force call"
   expect 0 "$PAIRLANES" show "$ROOT/results/nvidia-h200/xu-table4.json" --brief

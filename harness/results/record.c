@@ -2,6 +2,7 @@
 
 #include "harness/base/files/gzip.h"
 #include "harness/base/plain.h"
+#include "harness/catalog/model.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
 #include "harness/results/case_check.h"
@@ -155,6 +156,17 @@ static double step_of(const cJSON *config)
     return step;
 }
 
+/* Computes what a day of wall time simulates: 1 ns is a million of a model's fs. */
+static void set_per_day(struct record *record)
+{
+    const struct model *model = model_find(record->model);
+    const bool real =
+        model != NULL && model->time.unit != NULL && strcmp(model->time.unit, "fs") == 0;
+    const double day = 86400e9 / record->step.median * record->step_dt;
+    record->step_ns_per_day = real ? 1e-6 * day : NAN;
+    record->step_time_per_day = real ? NAN : day;
+}
+
 bool records_add(struct records *records, const cJSON *results, const char *file,
                  struct error *error)
 {
@@ -180,6 +192,7 @@ bool records_add(struct records *records, const cJSON *results, const char *file
         record_read(item, own != NULL ? own : provenance, file, record);
         if (isfinite(record->step.median) && isnan(record->step_dt))
             record->step_dt = step_of(json_get(results, "config"));
+        set_per_day(record);
         records->record[records->count++].schema_version = json_value(results, "schema_version");
     }
     return true;

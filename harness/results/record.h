@@ -25,11 +25,13 @@ struct record {
     const char *host, *commit, *date; /* of the run */
     const char *cpu, *cpu_model;      /* of the host; family, model and stepping */
     double cpu_cores;
-    const char *driver;              /* of the device */
-    char parameters[256];            /* "epsilon=1 sigma=1 cutoff=2.5 shift=energy" */
-    char tuning[128];                /* "block=128 lanes=8" */
-    double step_lists;               /* share of a step that goes to lists and orders */
-    double step_waiting;             /* share that goes to none of its parts */
+    const char *driver;       /* of the device */
+    char parameters[256];     /* "epsilon=1 sigma=1 cutoff=2.5 shift=energy" */
+    char tuning[128];         /* "block=128 lanes=8" */
+    double step_ns_per_day;   /* simulated in a day of wall time, of a model with real units */
+    double step_time_per_day; /* the same of another model, in its unit of time */
+    double step_lists;        /* share of a step that goes to lists and orders */
+    double step_waiting;      /* share that goes to none of its parts */
     double threads_per_instruction;  /* active lanes as the hardware counted them */
     const struct ceilings *ceilings; /* of the device; NULL if not at hand */
 };

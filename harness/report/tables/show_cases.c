@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { INDENT = 2, TEXT = 512, DAY = 86400 };
+enum { INDENT = 2, TEXT = 512 };
 
 /* A row that is being written. */
 struct row {
@@ -272,21 +272,8 @@ MEASURED(together_a_day, greatest(row->record->replica_days))
 MEASURED(gain_together, row->record->replica_gain)
 MEASURED(unfair_together, greatest(row->record->replica_fairness))
 
-/* The simulated time of a day of wall time; "ns" where the model's unit of time is in fs. */
-static double per_day(const struct row *row)
-{
-    const struct model *model = model_find(row->record->model);
-    double steps = DAY * 1e9 / row->record->step.median;
-    double spans = model != NULL && model->time.spans > 0 ? model->time.spans : 1;
-    return steps * row->record->step_dt / spans;
-}
-
-static const char *day_header(const struct record *record)
-{
-    const struct model *model = model_find(record->model);
-    bool known = model != NULL && model->time.span != NULL && strcmp(model->time.span, "ns") == 0;
-    return known ? "ns/day" : "τ/day";
-}
+MEASURED(ns_a_day, row->record->step_ns_per_day)
+MEASURED(time_a_day, row->record->step_time_per_day)
 
 static double speedup(const struct row *row, const char *strategy)
 {
@@ -371,8 +358,10 @@ static const struct content_column contents[] = {
      "step_parts.integration + step_parts.thermostat) / step.median_ns)"},
     {"steps_s", "steps/s", TABLE_RIGHT | TABLE_LEAVES(4), CONTENT_NUMBER, 3, NULL, steps_second,
      "1e9 / step.median_ns"},
-    {"per_day", "", TABLE_RIGHT | TABLE_LEAVES(3), CONTENT_NUMBER, 3, NULL, per_day,
-     "86400e9 / step.median_ns * step_parts.dt, 1e-6 of it in ns/day"},
+    {"ns_day", "ns/day", TABLE_RIGHT | TABLE_LEAVES(1), CONTENT_NUMBER, 3, NULL, ns_a_day,
+     "86400e3 / step.median_ns * step_parts.dt of a model whose time is in fs"},
+    {"tau_day", "τ/day", TABLE_RIGHT | TABLE_LEAVES(3), CONTENT_NUMBER, 3, NULL, time_a_day,
+     "86400e9 / step.median_ns * step_parts.dt of another model"},
     {"m_particles_s", "M particles/s", TABLE_RIGHT | TABLE_LEAVES(7), CONTENT_NUMBER, 3, NULL,
      particles_second, "1e3 * n / force.median_ns"},
     {"g_pairs_s", "G pairs/s", TABLE_RIGHT | TABLE_LEAVES(8), CONTENT_NUMBER, 3, NULL, pairs_second,
@@ -519,9 +508,7 @@ static void set_header(const struct content_column *column, const struct ranking
                        struct show_unit unit, char header[HEADER])
 {
     bool time = column->content == CONTENT_TIME;
-    const char *name = column->number == time_number ? ranked_name(ranking->by)
-                       : column->number == per_day   ? day_header(ranking->record[0])
-                                                     : column->header;
+    const char *name = column->number == time_number ? ranked_name(ranking->by) : column->header;
     snprintf(header, HEADER, "%s%s%s", name, time ? ", " : "", time ? unit.name : "");
 }
 
@@ -624,8 +611,6 @@ bool show_cases_cell(const struct records *records, const struct ranking *rankin
     snprintf(cell->header, sizeof cell->header, "%s%s",
              column->number == time_number ? ranked_name(ranking->by) : column->header,
              column->content == CONTENT_TIME ? ", ns" : "");
-    if (column->number == per_day)
-        snprintf(cell->header, sizeof cell->header, "%s", header);
     if (column->text != NULL)
         snprintf(cell->value, sizeof cell->value, "%s", column->text(&row, (char[TEXT]){""}));
     else if (isfinite(number))
