@@ -11,6 +11,7 @@
 #include "harness/physics/kinetic.h"
 #include "tests/beads.h"
 #include "tests/cache.h"
+#include "tests/constrained.h"
 #include "tests/ions.h"
 #include "tests/parts.h"
 
@@ -81,6 +82,7 @@ static bool move(struct prepared *prepared, struct motion *motion, int64_t steps
     struct moving *moving = NULL;
     bool couples = thermostat_couples(&motion->thermostat);
     bool removes = motion->removal != REMOVAL_NONE;
+    const int64_t constraints = outcome->system.constraint_count;
     if (!cuda->start(prepared, motion, &outcome->system, &moving, error))
         return false;
     bool fine = cuda->advance(moving, steps / 3, error) && cuda->energies(moving, &before, error) &&
@@ -95,6 +97,7 @@ static bool move(struct prepared *prepared, struct motion *motion, int64_t steps
             assert_true((part == MOTION_BONDED && !sizes.bonded_step) ||
                                 (part == MOTION_THERMOSTAT && !couples) ||
                                 (part == MOTION_REMOVAL && !removes) ||
+                                (part == MOTION_CONSTRAINTS && constraints == 0) ||
                                 (part == MOTION_INTEGRATION && fused)
                             ? isnan(progress.part[part])
                             : progress.part[part] > 0);
@@ -681,6 +684,69 @@ static void ions_of_forty_types_move_as_on_the_cpu(void **state)
     system_free(&start);
 }
 
+/* Friction and noise, a thermostat of all, and none, with both integrators: where the state is that
+ * of the forces and where it is apart. */
+static void constrained_molecules_move_as_on_the_cpu(void **state)
+{
+    static const struct {
+        enum precision precision;
+        enum thermostat_kind kind;
+        int interval;
+        enum integrator integrator;
+        double tolerance;
+    } ways[] = {{PRECISION_DOUBLE, THERMOSTAT_LANGEVIN, 1, INTEGRATOR_VERLET, 1e-8},
+                {PRECISION_DOUBLE, THERMOSTAT_NOSE_HOOVER, 1, INTEGRATOR_VERLET, 1e-8},
+                {PRECISION_MIXED, THERMOSTAT_RESCALE, 10, INTEGRATOR_LEAPFROG, 1e-3},
+                {PRECISION_SINGLE, THERMOSTAT_LANGEVIN, 1, INTEGRATOR_VERLET, 1e-2},
+                {PRECISION_FIXED, THERMOSTAT_LANGEVIN, 0, INTEGRATOR_VERLET, 1e-2}};
+    const struct set_model model = model_with("martini", NULL, NULL);
+    struct system start = constrained_beads(&model);
+    (void)state;
+    for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
+        const struct trial trial = {.model = "martini",
+                                    .strategy = "team",
+                                    .precision = ways[k].precision,
+                                    .sort = SORT_CELL,
+                                    .motion = {.dt = 0.02,
+                                               .integrator = ways[k].integrator,
+                                               .thermostat = {.kind = ways[k].kind,
+                                                              .interval = ways[k].interval,
+                                                              .temperature = 2.577,
+                                                              .time = 1,
+                                                              .seed = 5}},
+                                    .skin = 0.2,
+                                    .steps = 90,
+                                    .tolerance = ways[k].tolerance};
+        check_from(&trial, &start);
+    }
+    system_free(&start);
+}
+
+/* A molecule that turns too far in a step, by the particles' own numbers. */
+static void constraints_that_cannot_be_satisfied_are_named(void **state)
+{
+    const struct set_model model = model_with("martini", NULL, NULL);
+    const struct trial trial = {.model = "martini",
+                                .strategy = "vertex",
+                                .precision = PRECISION_DOUBLE,
+                                .sort = SORT_CELL,
+                                .motion = {.dt = 0.02, .thermostat = {.temperature = 2.577}},
+                                .skin = 0.2,
+                                .steps = 8};
+    struct system start = constrained_beads(&model);
+    struct outcome found = {.system = start};
+    struct error error;
+    (void)state;
+    assert_true(system_add_velocities(&found.system, &error));
+    memset(found.system.velocity, 0, 3 * (size_t)start.n * sizeof *found.system.velocity);
+    found.system.velocity[8] = 40; /* across its constraints */
+    assert_false(on_gpu(&trial, &found, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    if (strstr(error.text, "the constraint of particles") == NULL)
+        fail_msg("%s", error.text);
+    system_free(&found.system);
+}
+
 /** What a strategy's own function builds on the host follows, and grows, with particles that are
  * brought into another order and with those that are not. */
 static void structures_of_ones_own_follow_particles_that_move(void **state)
@@ -709,6 +775,8 @@ int main(void)
         cmocka_unit_test(fused_steps_need_no_more_than_a_particle_s_force),
         cmocka_unit_test(too_long_a_step_is_refused),
         cmocka_unit_test(ions_of_forty_types_move_as_on_the_cpu),
+        cmocka_unit_test(constrained_molecules_move_as_on_the_cpu),
+        cmocka_unit_test(constraints_that_cannot_be_satisfied_are_named),
     };
     const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(beads_mapped_as_in_their_paper_move_as_on_the_cpu),

@@ -203,6 +203,32 @@ static void excludes_what_the_topology_says(void **state)
     system_free(&s);
 }
 
+/* Their own lengths, those of types, and those of rigid water, from the first atom on. */
+static void reads_constraints(void **state)
+{
+    static const struct {
+        const char *more;
+        int64_t count;
+        struct constraint last;
+    } cases[] = {
+        {"[ constraints ]\n1 3 2 0.3\n", 1, {{3, 5}, 0.3}},
+        {"[ constraints ]\n2 1 1\n", 1, {{4, 3}, 0.17}},
+        {"[ settles ]\n1 1 0.1 0.163\n", 3, {{4, 5}, 0.163}},
+    };
+    char topology[2048];
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        snprintf(topology, sizeof topology, "%s[ constrainttypes ]\nA B 1 0.17\n%s%s%s", FIELD,
+                 MOLECULE, cases[k].more, END);
+        struct system s = read_good(&(struct files){.topology = topology});
+        assert_int_equal(s.constraint_count, 2 * cases[k].count);
+        const struct constraint *last = &s.constraint[s.constraint_count - 1];
+        assert_memory_equal(last->member, cases[k].last.member, sizeof last->member);
+        assert_true(last->length == cases[k].last.length);
+        system_free(&s);
+    }
+}
+
 /* Columns of .gro are as wide as their decimals say; .g96 has blocks. */
 static void reads_coordinates(void **state)
 {
@@ -272,6 +298,7 @@ static void refuses_what_is_wrong(void **state)
         {"1 2 3 2 120", "1 2 3 12 120", "expected angles of function 1 (harmonic), 2 (G96)"},
         {"[ angles ]\n1 2 3 2 120 30\n", "[ pairs ]\n1 3 1\n", "gen-pairs is no"},
         {"[ angles ]\n1 2 3 2 120 30\n", "[ constraints ]\n1 3 1\n", "this constraint of M has no"},
+        {"[ angles ]\n1 2 3 2 120 30\n", "[ settles ]\n2 1 0.1 0.16\n", "two atoms of M after"},
         {"M 2\n", "N 2\n", "there is no [ moleculetype ] N"},
         {"M 2\n", "", "expected [ molecules ], found none"},
         {"M 2\n", "M 3\n", "molecule 3 of these needs more"},
@@ -395,6 +422,7 @@ int main(void)
         cmocka_unit_test(preprocesses),
         cmocka_unit_test(finds_parameters_by_types),
         cmocka_unit_test(excludes_what_the_topology_says),
+        cmocka_unit_test(reads_constraints),
         cmocka_unit_test(reads_coordinates),
         cmocka_unit_test(refuses_what_is_wrong),
         cmocka_unit_test(refuses_other_files_that_are_wrong),

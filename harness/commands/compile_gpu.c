@@ -219,7 +219,8 @@ static void compile_list(const struct source_set *sources, const char *path,
         .precision = precision_info(precision)->name,
         .tuning = way,
         .architecture = architecture,
-        .threads = module == CUDA_DYNAMICS ? DYNAMICS_BLOCK : LIST_BLOCK,
+        .threads =
+            module == CUDA_DYNAMICS || module == CUDA_CONSTRAINTS ? DYNAMICS_BLOCK : LIST_BLOCK,
         .declared = LIST_SPILLED_BYTES,
         .bounded = module == CUDA_OWN_staged,
     };

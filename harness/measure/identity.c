@@ -24,6 +24,14 @@ static void set_compiler(const struct runner *runner, const struct opened *opene
     snprintf(compiler->arch, sizeof compiler->arch, "%s", json_text(known, "arch"));
 }
 
+/* Adds a source that some cases need beside those of all. */
+static void add_source(const struct runner *runner, const char *path, struct hasher *hasher)
+{
+    const struct source_unit unit = {.path = path};
+    const struct hash hash = source_hash(&runner->sources, &unit);
+    hash_bytes(hasher, &hash, sizeof hash);
+}
+
 /* The identity of a case whose sources have a hash. */
 static void write_identity(const struct runner *runner, const struct opened *opened,
                            const struct measurement *measurement, const char *sources,
@@ -68,11 +76,10 @@ static void write_identity(const struct runner *runner, const struct opened *ope
         hash_bytes(&hasher, &sampling->diffusion, sizeof sampling->diffusion);
     if (sampling->replica_counts > 0)
         hash_bytes(&hasher, sampling->replicas, sizeof sampling->replicas);
-    if (spec->sharing == SHARING_BATCHED) {
-        const struct source_unit unit = {.path = "harness/backend/cuda/batch/batch.cu"};
-        const struct hash batch = source_hash(&runner->sources, &unit);
-        hash_bytes(&hasher, &batch, sizeof batch);
-    }
+    if (spec->sharing == SHARING_BATCHED)
+        add_source(runner, "harness/backend/cuda/batch/batch.cu", &hasher);
+    if (runner->inputs.system.constraint_count > 0)
+        add_source(runner, "harness/backend/cuda/constraints/constraints.cu", &hasher);
     if (spec->instructions && cpu) /* nor were instructions counted */
         hash_string(&hasher, "instructions");
     int place[ENVIRONMENT_THREADS];

@@ -13,7 +13,7 @@ static bool alike(const struct system *a, const struct system *b)
 
 /* Gives the batch the arrays that its systems have. */
 static bool allocate(const struct system *one, int64_t n, int64_t terms, int64_t exclusions,
-                     struct system *batch, struct error *error)
+                     int64_t constraints, struct system *batch, struct error *error)
 {
     return system_allocate(n, batch, error) &&
            (one->type == NULL || system_add_types(batch, error)) &&
@@ -22,7 +22,8 @@ static bool allocate(const struct system *one, int64_t n, int64_t terms, int64_t
            (one->velocity == NULL || system_add_velocities(batch, error)) &&
            (one->spin == NULL || system_add_spins(batch, error)) &&
            (terms == 0 || system_add_bonded(batch, terms, error)) &&
-           (exclusions == 0 || system_add_exclusions(batch, exclusions, error));
+           (exclusions == 0 || system_add_exclusions(batch, exclusions, error)) &&
+           (constraints == 0 || system_add_constraints(batch, constraints, error));
 }
 
 /* Copies an array of the system numbered `s`, `width` elements of `size` bytes of each particle. */
@@ -51,11 +52,20 @@ static void copy_exclusions(const struct system *one, int32_t first, int32_t (*p
             pair[k][end] = one->exclusion[k][end] + first;
 }
 
+static void copy_constraints(const struct system *one, int32_t first, struct constraint *constraint)
+{
+    for (int64_t k = 0; k < one->constraint_count; k++) {
+        constraint[k] = one->constraint[k];
+        for (int end = 0; end < 2; end++)
+            constraint[k].member[end] += first;
+    }
+}
+
 bool batch_join(const struct system *const *systems, int count, struct system *batch,
                 struct error *error)
 {
     const struct system *first = systems[0];
-    int64_t terms = 0, exclusions = 0;
+    int64_t terms = 0, exclusions = 0, constraints = 0;
     *batch = (struct system){0};
     for (int s = 0; s < count; s++) {
         if (!alike(first, systems[s]))
@@ -67,10 +77,11 @@ bool batch_join(const struct system *const *systems, int count, struct system *b
                              systems[s]->box[2]);
         terms += systems[s]->bonded_count;
         exclusions += systems[s]->exclusion_count;
+        constraints += systems[s]->constraint_count;
     }
     if (first->n > INT32_MAX / count)
         return error_set(error, EXIT_ENVIRONMENT, "too many particles for 32-bit indices");
-    if (!allocate(first, first->n * count, terms, exclusions, batch, error)) {
+    if (!allocate(first, first->n * count, terms, exclusions, constraints, batch, error)) {
         system_free(batch);
         return false;
     }
@@ -80,7 +91,7 @@ bool batch_join(const struct system *const *systems, int count, struct system *b
     batch->excluded_form = first->excluded_form;
     batch->temperature = first->temperature;
     memcpy(batch->source, first->source, sizeof batch->source);
-    terms = exclusions = 0;
+    terms = exclusions = constraints = 0;
     for (int s = 0; s < count; s++) {
         const struct system *one = systems[s];
         copy(batch->x, one->x, one, s, 1, sizeof *one->x);
@@ -95,8 +106,11 @@ bool batch_join(const struct system *const *systems, int count, struct system *b
             copy_terms(one, (int32_t)(one->n * s), batch->bonded + terms);
         if (one->exclusion_count > 0)
             copy_exclusions(one, (int32_t)(one->n * s), batch->exclusion + exclusions);
+        if (one->constraint_count > 0)
+            copy_constraints(one, (int32_t)(one->n * s), batch->constraint + constraints);
         terms += one->bonded_count;
         exclusions += one->exclusion_count;
+        constraints += one->constraint_count;
     }
     system_set_hash(batch);
     return true;

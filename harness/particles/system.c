@@ -81,6 +81,13 @@ bool system_add_exclusions(struct system *system, int64_t count, struct error *e
     return system->exclusion != NULL;
 }
 
+bool system_add_constraints(struct system *system, int64_t count, struct error *error)
+{
+    system->constraint = memory_allocate(count, sizeof *system->constraint, "constraints", error);
+    system->constraint_count = count;
+    return system->constraint != NULL;
+}
+
 bool system_exclude_bonds(struct system *system, int form, struct error *error)
 {
     int64_t count = 0;
@@ -120,11 +127,11 @@ void system_particle_types(const struct system *system, const struct model *mode
 bool system_check_movable(const struct system *system, struct error *error)
 {
     const struct force_field *field = system->field;
-    if (field != NULL && field->constraints > 0)
+    if (field != NULL && field->sites > 0)
         return error_set(error, EXIT_USAGE,
-                         "%s has %" PRId64 " constraints and virtual sites, which motion here does "
-                         "not keep: its forces can be evaluated, but it does not move",
-                         system->source, field->constraints);
+                         "%s has %" PRId64 " virtual sites, which motion here does not keep: its "
+                         "forces can be evaluated, but it does not move",
+                         system->source, field->sites);
     for (int64_t i = 0; field != NULL && field->types > 0 && i < system->n; i++) {
         const int type = system_type(system, i);
         if (!(field->type[type].mass > 0))
@@ -167,6 +174,12 @@ bool system_set_rows(struct system *system, const struct model *model, const dou
     return system->rows != NULL || error_prefix(error, system->source);
 }
 
+/** Returns whether anything names particles by their numbers. */
+static bool names_particles(const struct system *system)
+{
+    return system->bonded_count + system->exclusion_count + system->constraint_count > 0;
+}
+
 double system_bytes(const struct system *system, const struct model *model)
 {
     bool outline = system->x == NULL;
@@ -177,15 +190,14 @@ double system_bytes(const struct system *system, const struct model *model)
                   (charged ? sizeof *system->charge : 0) +
                   (oriented ? 4 * sizeof *system->orientation : 0);
     return each * (double)system->n + (double)system->bonded_count * sizeof *system->bonded +
-           (double)system->exclusion_count * sizeof *system->exclusion;
+           (double)system->exclusion_count * sizeof *system->exclusion +
+           (double)system->constraint_count * sizeof *system->constraint;
 }
 
 struct footprint system_reorder_footprint(const struct system *system, const struct model *model)
 {
     double bytes = system_bytes(system, model);
-    double places = system->bonded_count + system->exclusion_count > 0
-                        ? (double)system->n * sizeof(int32_t)
-                        : 0;
+    double places = names_particles(system) ? (double)system->n * sizeof(int32_t) : 0;
     return (struct footprint){bytes, bytes + places};
 }
 
@@ -202,6 +214,7 @@ void system_free(struct system *system)
     free(system->spin);
     free(system->bonded);
     free(system->exclusion);
+    free(system->constraint);
     force_field_release(system->field);
     type_rows_release(system->rows);
     *system = (struct system){0};
@@ -259,6 +272,10 @@ void system_set_hash(struct system *system)
     if (!excludes_own_bonds(system))
         hash_bytes(&hasher, system->exclusion,
                    (size_t)system->exclusion_count * sizeof *system->exclusion);
+    for (int64_t k = 0; k < system->constraint_count; k++) {
+        hash_bytes(&hasher, system->constraint[k].member, sizeof system->constraint[k].member);
+        hash_bytes(&hasher, &system->constraint[k].length, sizeof system->constraint[k].length);
+    }
     hash_text(hash_end(&hasher), system->hash);
 }
 
@@ -352,7 +369,8 @@ bool system_round(const struct system *system, enum precision precision, struct 
     }
     if (!copy_bodies(system, NULL, rounded, error) ||
         !system_add_bonded(rounded, system->bonded_count, error) ||
-        !system_add_exclusions(rounded, system->exclusion_count, error)) {
+        !system_add_exclusions(rounded, system->exclusion_count, error) ||
+        !system_add_constraints(rounded, system->constraint_count, error)) {
         system_free(rounded);
         return false;
     }
@@ -362,19 +380,22 @@ bool system_round(const struct system *system, enum precision precision, struct 
         rounded->bonded[k] = system->bonded[k];
     for (int64_t k = 0; k < system->exclusion_count; k++)
         memcpy(rounded->exclusion[k], system->exclusion[k], sizeof *system->exclusion);
+    for (int64_t k = 0; k < system->constraint_count; k++)
+        rounded->constraint[k] = system->constraint[k];
     rounded->temperature = system->temperature;
     memcpy(rounded->source, system->source, sizeof rounded->source);
     system_set_hash(rounded);
     return true;
 }
 
-/** Copies bonded terms and exclusions under the new numbers of their members. */
+/** Copies bonded terms, exclusions and constraints under the new numbers of their members. */
 static bool renumber_bonded(const struct system *system, const int32_t *order,
                             struct system *sorted, struct error *error)
 {
     int32_t *place = memory_allocate(system->n, sizeof *place, "a new order", error);
     if (place == NULL || !system_add_bonded(sorted, system->bonded_count, error) ||
-        !system_add_exclusions(sorted, system->exclusion_count, error)) {
+        !system_add_exclusions(sorted, system->exclusion_count, error) ||
+        !system_add_constraints(sorted, system->constraint_count, error)) {
         free(place);
         return false;
     }
@@ -389,6 +410,11 @@ static bool renumber_bonded(const struct system *system, const int32_t *order,
     for (int64_t k = 0; k < system->exclusion_count; k++)
         for (int end = 0; end < 2; end++)
             sorted->exclusion[k][end] = place[system->exclusion[k][end]];
+    for (int64_t k = 0; k < system->constraint_count; k++) {
+        sorted->constraint[k].length = system->constraint[k].length;
+        for (int end = 0; end < 2; end++)
+            sorted->constraint[k].member[end] = place[system->constraint[k].member[end]];
+    }
     free(place);
     return true;
 }
@@ -406,8 +432,7 @@ bool system_reorder(const struct system *system, const int32_t *order, struct sy
         sorted->z[k] = system->z[order[k]];
     }
     if (copy_bodies(system, order, sorted, error) &&
-        (system->bonded_count + system->exclusion_count == 0 ||
-         renumber_bonded(system, order, sorted, error)))
+        (!names_particles(system) || renumber_bonded(system, order, sorted, error)))
         return true;
     system_free(sorted);
     return false;

@@ -27,6 +27,12 @@ struct bonded {
     int32_t member[BONDED_MEMBERS]; /* particles; -1 after the last */
 };
 
+/** A distance of two particles that motion keeps. */
+struct constraint {
+    int32_t member[2];
+    double length;
+};
+
 /** What the file of a system says of how its particles interact. */
 struct stated {
     const char *model;     /* whose parameter it is; NULL: coefficients that no model takes */
@@ -55,6 +61,8 @@ struct system {
     int64_t bonded_count;
     int32_t (*exclusion)[2]; /* excluded pairs: they do not interact as a pair */
     int64_t exclusion_count;
+    struct constraint *constraint;
+    int64_t constraint_count;
     bool excludes_known; /* the file says which pairs are excluded, even if none is */
     int excluded_form;   /* one of the model's own forms plus 1, which each excluded pair has as a
                             bonded term; 0: none */
@@ -63,7 +71,8 @@ struct system {
     double temperature;   /* of the builder; 0 where unknown */
     char source[512];     /* "fluid, seed 1" or the path of a file */
     char hash[HASH_TEXT]; /* of n, box, positions and, where there are any, types, charges,
-                             orientations, bonded terms, exclusions and a force field, as bytes */
+                             orientations, bonded terms, exclusions, constraints and a force
+                             field, as bytes */
 };
 
 /** A coordinate moved by whole box edges into [0, box). */
@@ -135,6 +144,9 @@ bool system_add_bonded(struct system *system, int64_t count, struct error *error
 /** Gives the system room for `count` excluded pairs. */
 bool system_add_exclusions(struct system *system, int64_t count, struct error *error);
 
+/** Gives the system room for `count` constraints. */
+bool system_add_constraints(struct system *system, int64_t count, struct error *error);
+
 /** Excludes the two particles of each bonded term of a form, and no others. */
 bool system_exclude_bonds(struct system *system, int form, struct error *error);
 
@@ -174,8 +186,8 @@ int system_types(const struct system *system, const struct model *model);
 void system_particle_types(const struct system *system, const struct model *model,
                            const double *constants, struct particle_type types[FIELD_TYPES]);
 
-/** Refuses a particle without mass, and constraints and virtual sites, which motion does not keep:
- * EXIT_USAGE. Forces need no masses. */
+/** Refuses a particle without mass, and virtual sites, which motion does not keep: EXIT_USAGE.
+ * Forces need no masses. */
 bool system_check_movable(const struct system *system, struct error *error);
 
 /**

@@ -5,6 +5,7 @@
 #include "harness/physics/kinetic.h"
 #include "harness/physics/points.h"
 #include "harness/physics/shared/rotation.h"
+#include "harness/physics/state.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -100,17 +101,9 @@ static struct pass pass_of(const struct dynamics *dynamics, double time)
                          .single = dynamics->single};
 }
 
-/** Rounds a number to the precision in which the state keeps it: on a grid, if there is one. */
-static inline double rounded(double grid, bool single, double value)
-{
-    if (grid > 0)
-        return nearbyint(value / grid) * grid;
-    return single ? (double)(float)value : value;
-}
-
 static inline double kept(const struct pass *pass, double value)
 {
-    return rounded(pass->grid, pass->single, value);
+    return state_rounded(pass->grid, pass->single, value);
 }
 
 /** Lets the torque act on the spin of particle i. What has no moment of inertia has no spin,
@@ -142,13 +135,8 @@ static inline void kick(struct dynamics *dynamics, const struct pass *pass, int6
 static inline double drift_along(const struct pass *pass, double box, double velocity,
                                  double listed, double *at)
 {
-    double to = kept(pass, *at + pass->dt * velocity);
-    if (!(to >= 0 && to < box)) {
-        to = kept(pass, system_wrap(to, box));
-        to = to < box ? to : 0; /* rounding may have reached it */
-    }
-    *at = to + 0.0; /* turns -0 into 0 */
-    return system_nearest(to - listed, box);
+    *at = state_coordinate(pass->grid, pass->single, *at + pass->dt * velocity, box);
+    return system_nearest(*at - listed, box);
 }
 
 static void turn(struct dynamics *dynamics, const struct pass *pass, int64_t i)
@@ -156,7 +144,7 @@ static void turn(struct dynamics *dynamics, const struct pass *pass, int64_t i)
     double *q = dynamics->system->orientation + 4 * i, *spin = dynamics->system->spin + 3 * i;
     rotation_free(q, spin, type_of(dynamics, i)->inertia, pass->dt);
     for (int d = 0; d < 4; d++)
-        q[d] = rounded(pass->turn_grid, pass->single, q[d]);
+        q[d] = state_rounded(pass->turn_grid, pass->single, q[d]);
     for (int d = 0; d < 3; d++)
         spin[d] = kept(pass, spin[d]);
 }
@@ -222,11 +210,52 @@ static int64_t end_of_block(const struct dynamics *dynamics, int64_t begin)
     return end < n ? end : n;
 }
 
-/** The first half of a step, and what leapfrog owes of the last; whether any particle has left the
- * half of the skin. */
-static bool move(struct dynamics *dynamics)
+/** The squared distance that a particle may have from where it was listed. */
+static double limit2_of(const struct dynamics *dynamics)
 {
-    double limit2 = dynamics->skin * dynamics->skin / 4;
+    return dynamics->skin * dynamics->skin / 4;
+}
+
+static struct constrained_step constrained_of(const struct dynamics *dynamics)
+{
+    return (struct constrained_step){.types = dynamics->types,
+                                     .dt = dynamics->dt,
+                                     .grid = dynamics->state_grid,
+                                     .single = dynamics->single,
+                                     .number = dynamics->number,
+                                     .listed = dynamics->listed,
+                                     .limit2 = limit2_of(dynamics)};
+}
+
+/** Brings positions that have moved to the lengths of constraints. */
+static bool constrain(struct dynamics *dynamics, int64_t *stale, struct error *error)
+{
+    const struct constrained_step step = constrained_of(dynamics);
+    if (dynamics->constraints.groups.count == 0)
+        return true;
+    lap(dynamics, MOTION_INTEGRATION);
+    const bool good =
+        constraints_place(&dynamics->constraints, &step, dynamics->system, stale, error);
+    lap(dynamics, MOTION_CONSTRAINTS);
+    return good;
+}
+
+/** Takes from velocities what they have along constraints. What a step leaves there the next one
+ * takes away with its positions: that is needed only where velocities are read. */
+static void slow(struct dynamics *dynamics)
+{
+    const struct constrained_step step = constrained_of(dynamics);
+    if (dynamics->constraints.groups.count == 0)
+        return;
+    constraints_slow(&dynamics->constraints, &step, dynamics->system);
+    lap(dynamics, MOTION_CONSTRAINTS);
+}
+
+/** The first half of a step, and what leapfrog owes of the last; counts the particles that have
+ * left the half of the skin. */
+static bool move(struct dynamics *dynamics, int64_t *left, struct error *error)
+{
+    double limit2 = limit2_of(dynamics);
     struct pass pass = pass_of(dynamics, dynamics->owes ? dynamics->dt : dynamics->dt / 2);
     int64_t stale = 0;
 #pragma omp parallel for schedule(static) firstprivate(pass)                                       \
@@ -237,10 +266,13 @@ static bool move(struct dynamics *dynamics)
         kick_block(dynamics, &pass, i, end);
         stale += drift_block(dynamics, &pass, limit2, i, end);
     }
+    *left = stale;
+    if (!constrain(dynamics, left, error))
+        return false;
     if (dynamics->source.place != NULL)
         dynamics->source.place(dynamics->source.context);
     lap(dynamics, MOTION_INTEGRATION);
-    return stale > 0;
+    return true;
 }
 
 /** The second half of a step. */
@@ -313,9 +345,11 @@ static bool advance(struct dynamics *dynamics, struct error *error)
         couple(dynamics);
         lap(dynamics, MOTION_THERMOSTAT);
     }
-    const bool stale = move(dynamics);
+    int64_t stale;
+    if (!move(dynamics, &stale, error))
+        return false;
     remove_common(dynamics);
-    if (stale || has_served(dynamics)) {
+    if (stale > 0 || has_served(dynamics)) {
         if (!check_speed(dynamics, error) || !list(dynamics, error))
             return false;
         dynamics->at_list = dynamics->step + 1;
@@ -329,6 +363,8 @@ static bool advance(struct dynamics *dynamics, struct error *error)
         finish(dynamics);
     if (!acts)
         return true;
+    if (thermostat_couples(&dynamics->thermostat))
+        slow(dynamics);
     thermostat_apply(&dynamics->thermostat, dynamics->model, dynamics->constants, dynamics->step,
                      dynamics->dt, dynamics->number, dynamics->system);
     couple(dynamics);
@@ -347,6 +383,7 @@ bool dynamics_run(struct dynamics *dynamics, int64_t steps, struct error *error)
     }
     if (dynamics->owes)
         finish(dynamics);
+    slow(dynamics);
     dynamics->nanoseconds += 1e9 * (clock_seconds() - start);
     return true;
 }
@@ -368,6 +405,7 @@ bool dynamics_start(struct dynamics *dynamics, struct error *error)
                 thermostat_check(&dynamics->thermostat, dynamics->dt, error) &&
                 thermostat_start(&dynamics->thermostat, dynamics->model, dynamics->constants,
                                  system, error) &&
+                constraints_create(system, &dynamics->constraints, error) &&
                 (!own || topology_build(system, &dynamics->topology, error)) &&
                 forces_allocate(system->n, dynamics->model, own, &dynamics->forces, error);
     for (int d = 0; d < 3 && good; d++) {
@@ -422,6 +460,7 @@ void dynamics_free(struct dynamics *dynamics)
     forces_free(&dynamics->forces);
     rows_free(&dynamics->rows);
     topology_free(&dynamics->topology);
+    constraints_free(&dynamics->constraints);
     for (int d = 0; d < 3; d++) {
         free(dynamics->listed[d]);
         dynamics->listed[d] = NULL;

@@ -10,6 +10,7 @@
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
 #include "harness/particles/system.h"
+#include "harness/physics/constraints.h"
 #include "harness/physics/forces.h"
 #include "harness/physics/motion.h"
 
@@ -66,6 +67,7 @@ struct dynamics {
     struct force_sums forces;
     struct rows rows;
     struct topology topology;
+    struct constraints constraints;
     double *listed[3]; /* positions when the list was built */
 };
 
@@ -79,8 +81,8 @@ bool dynamics_start(struct dynamics *dynamics, struct error *error);
 
 /** Makes steps, the list built anew whenever a particle has moved more than half the skin, or has
  * served list_interval steps.
- * EXIT_USAGE, naming a particle, if one moves farther in a step than the list can follow;
- * EXIT_ENVIRONMENT if it is interrupted. */
+ * EXIT_USAGE, naming particles, if one moves farther in a step than the list can follow, or a
+ * constraint cannot be satisfied; EXIT_ENVIRONMENT if it is interrupted. */
 bool dynamics_run(struct dynamics *dynamics, int64_t steps, struct error *error);
 
 /** The energies after the last step. */

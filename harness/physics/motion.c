@@ -36,6 +36,7 @@ const char *motion_part_name(enum motion_part part)
         [MOTION_LIST] = "list",
         [MOTION_SORT] = "sort",
         [MOTION_INTEGRATION] = "integration",
+        [MOTION_CONSTRAINTS] = "constraints",
         [MOTION_THERMOSTAT] = "thermostat",
         [MOTION_REMOVAL] = "removal",
     };

@@ -49,8 +49,9 @@ enum motion_part {
     MOTION_LIST,
     MOTION_SORT, /* the order of the particles, where that is not the list's */
     MOTION_INTEGRATION,
-    MOTION_THERMOSTAT, /* as a step of its own */
-    MOTION_REMOVAL,    /* of the common motion */
+    MOTION_CONSTRAINTS, /* as steps of their own */
+    MOTION_THERMOSTAT,  /* as a step of its own */
+    MOTION_REMOVAL,     /* of the common motion */
     MOTION_PARTS
 };
 

@@ -1,5 +1,6 @@
 #include "harness/physics/thermostat.h"
 
+#include "harness/physics/constraints.h"
 #include "harness/physics/kinetic.h"
 
 #include <math.h>
@@ -195,5 +196,7 @@ bool thermostat_start(const struct thermostat *thermostat, const struct model *m
         thermostat_draw_velocities(thermostat, model, constants, system);
     if (!turning)
         thermostat_draw_spins(thermostat, model, constants, system);
-    return true;
+    struct particle_type types[FIELD_TYPES];
+    system_particle_types(system, model, constants, types);
+    return constraints_start(system, types, error);
 }

@@ -91,7 +91,8 @@ void thermostat_draw_spins(const struct thermostat *thermostat, const struct mod
  * EXIT_USAGE. */
 bool thermostat_check(const struct thermostat *thermostat, double dt, struct error *error);
 
-/** Gives a system the velocities and spins that it lacks. */
+/** Gives a system the velocities and spins that it lacks, and brings it onto its constraints.
+ * EXIT_USAGE for constraints that cannot be satisfied. */
 bool thermostat_start(const struct thermostat *thermostat, const struct model *model,
                       const double *constants, struct system *system, struct error *error);
 

@@ -100,15 +100,22 @@ static bool add_module(const struct finding *finding, enum cuda_list_module modu
             add_image(&image, path, sum, finding->error));
 }
 
+static bool is_constrained(const struct workload_spec *spec)
+{
+    return spec->system != NULL && spec->system->constraint_count > 0;
+}
+
 static bool add_lists(const struct finding *finding, const struct strategy *strategy,
                       struct hash *lists, struct hash *motion)
 {
     for (int m = 0; m < CUDA_LIST_MODULES; m++) {
         const enum cuda_list_module module = (enum cuda_list_module)m;
         if (!is_used(module, strategy->neighbors) ||
-            (module == CUDA_BATCH && workload_systems(finding->spec) == 1))
+            (module == CUDA_BATCH && workload_systems(finding->spec) == 1) ||
+            (module == CUDA_CONSTRAINTS && !is_constrained(finding->spec)))
             continue;
-        if (!add_module(finding, module, module == CUDA_DYNAMICS ? motion : lists))
+        const bool moves = module == CUDA_DYNAMICS || module == CUDA_CONSTRAINTS;
+        if (!add_module(finding, module, moves ? motion : lists))
             return false;
     }
     return true;

@@ -291,17 +291,15 @@ static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bod
 }
 
 bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodies *bodies,
-                         struct system *system, struct error *error)
+                         const struct system *system, struct error *error)
 {
     const struct cuda_particles *particles = dynamics->particles;
-    const struct motion *motion = &dynamics->motion;
     const struct model *model = dynamics->model;
     bool apart = is_apart(dynamics);
-    if (!thermostat_check(&motion->thermostat, motion->dt, error) ||
-        !thermostat_start(&motion->thermostat, model, dynamics->constants, system, error) ||
-        !cuda_particles_modules(particles, error) || !allocate(dynamics, error) ||
+    if (!cuda_particles_modules(particles, error) || !allocate(dynamics, error) ||
         !start_coupling(dynamics, error) || !start_removal(dynamics, error) ||
         !make_spare(dynamics, bodies, error) ||
+        !cuda_constraints_create(system, dynamics->order, &dynamics->constraints, error) ||
         !cuda_buffer_resize(&dynamics->number, particles->n, 4, "moving particles", error) ||
         !cuda_buffer_write(&dynamics->number, dynamics->order, particles->n, 4, error) ||
         !upload_velocities(dynamics, system, error) ||
@@ -359,6 +357,8 @@ bool cuda_dynamics_move(struct cuda_dynamics *dynamics, int offset, bool pending
     dynamics->arguments.offset = offset;
     dynamics->arguments.pending = pending;
     return launch_motion(dynamics, "move", error) &&
+           cuda_constraints_place(&dynamics->constraints, dynamics->particles, &dynamics->arguments,
+                                  true, error) &&
            (dynamics->motion.list_interval == 0 || launch(dynamics, "end_service", 1, error));
 }
 
@@ -370,8 +370,17 @@ bool cuda_dynamics_couple(struct cuda_dynamics *dynamics, int offset, bool pendi
     dynamics->arguments.offset = offset;
     dynamics->arguments.pending = pending;
     dynamics->arguments.begins = begins;
-    return launch(dynamics, dynamics->model->oriented ? "couple_bodies" : "couple_points",
+    return (!pending || cuda_constraints_slow(&dynamics->constraints, dynamics->particles,
+                                              &dynamics->arguments, true, error)) &&
+           launch(dynamics, dynamics->model->oriented ? "couple_bodies" : "couple_points",
                   blocks_that_add(dynamics), error);
+}
+
+bool cuda_dynamics_constrain(struct cuda_dynamics *dynamics, int offset, struct error *error)
+{
+    dynamics->arguments.offset = offset;
+    return cuda_constraints_place(&dynamics->constraints, dynamics->particles, &dynamics->arguments,
+                                  false, error);
 }
 
 bool cuda_dynamics_remove(struct cuda_dynamics *dynamics, int offset, struct error *error)
@@ -422,7 +431,9 @@ bool cuda_dynamics_finish(struct cuda_dynamics *dynamics, int offset, struct err
     if (!cuda_dynamics_couple(dynamics, offset + 1, true, false, error))
         return false;
     dynamics->arguments.offset = offset;
-    return launch_motion(dynamics, "finish", error);
+    return launch_motion(dynamics, "finish", error) &&
+           cuda_constraints_slow(&dynamics->constraints, dynamics->particles, &dynamics->arguments,
+                                 false, error);
 }
 
 bool cuda_dynamics_remember(struct cuda_dynamics *dynamics, struct error *error)
@@ -532,6 +543,7 @@ void cuda_dynamics_free(struct cuda_dynamics *dynamics)
                                      &dynamics->sorted_spin};
     for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
         cuda_buffer_free(buffers[k]);
+    cuda_constraints_free(&dynamics->constraints);
     if (dynamics->report != NULL)
         cu.cuMemFreeHost(dynamics->report);
     dynamics->report = NULL;

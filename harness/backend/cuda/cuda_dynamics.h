@@ -2,6 +2,7 @@
 #ifndef PAIRLANES_CUDA_DYNAMICS_H
 #define PAIRLANES_CUDA_DYNAMICS_H
 
+#include "harness/backend/cuda/cuda_constraints.h"
 #include "harness/backend/cuda/lists/cuda_particles.h"
 #include "strategies/gpu_motion_arguments.h"
 
@@ -30,17 +31,17 @@ struct cuda_dynamics {
     struct cuda_buffer number, listed, velocity, spin, status, sums, heat;
     struct cuda_buffer motion_sums, common_motion; /* only of motion that is removed */
     struct cuda_buffer sorted_number, sorted_velocity, sorted_turned, sorted_spin;
+    struct cuda_constraints constraints;
     struct motion_status *report; /* pinned: the device writes it */
     struct dynamics_arguments arguments;
 };
 
 /**
- * Puts a system's state on the device, velocities and spins drawn where it has none; positions and
- * orientations in the forces' precision are there already. EXIT_USAGE for a heat bath
- * whose probability of a collision passes 1.
+ * Puts a system's state on the device, which thermostat_start has made complete; positions and
+ * orientations in the forces' precision are there already.
  */
 bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodies *bodies,
-                         struct system *system, struct error *error);
+                         const struct system *system, struct error *error);
 
 /**
  * Enqueues the end of `count` steps, as far as they were made: later ones count from there, and
@@ -53,7 +54,8 @@ bool cuda_dynamics_restart(struct cuda_dynamics *dynamics, struct error *error);
 
 /**
  * Enqueues the first half of the step `offset` steps after the last cuda_dynamics_arrive, behind
- * the second half of the one before if that is pending. Nothing happens if an earlier one halted.
+ * the second half of the one before if that is pending, and brings positions to the lengths of
+ * constraints. Nothing happens if an earlier one halted.
  */
 bool cuda_dynamics_move(struct cuda_dynamics *dynamics, int offset, bool pending,
                         struct error *error);
@@ -80,7 +82,11 @@ struct dynamics_arguments cuda_dynamics_fused(const struct cuda_dynamics *dynami
 /** Enqueues a step of no length, of the same work but for thermostats: nothing changes. */
 bool cuda_dynamics_pause(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
-/** Enqueues the second half of that step, behind the thermostat's. */
+/** Enqueues as much work for constraints as a step has, by which nothing changes. */
+bool cuda_dynamics_constrain(struct cuda_dynamics *dynamics, int offset, struct error *error);
+
+/** Enqueues the second half of that step, behind the thermostat's. Velocities have nothing along
+ * constraints then. */
 bool cuda_dynamics_finish(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
 /** Enqueues remembering where the particles are, for a list of them as they are. */

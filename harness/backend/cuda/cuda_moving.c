@@ -51,6 +51,11 @@ static bool check_fused(const struct prepared *prepared, const struct motion *mo
                          "%s fused moves a particle before the motion of all is known, which com "
                          "%s removes: expected tuning fused 0, or com none",
                          name, removal_name(motion->removal));
+    if (prepared->workload->spec.system->constraint_count > 0)
+        return error_set(error, EXIT_USAGE,
+                         "%s fused moves a particle before the others of its constraints: expected "
+                         "tuning fused 0, or a system without constraints",
+                         name);
     if (prepared->bonded.kernel != NULL)
         return error_set(error, EXIT_USAGE,
                          "%s fused moves a particle before the step of the bonded terms: expected "
@@ -97,9 +102,9 @@ bool cuda_moving_start(struct prepared *prepared, const struct motion *motion,
         .follow = cuda_prepared_follow,
     };
     steps->dynamics.fused = prepared->fused != NULL;
-    /* bonded terms and exclusions name particles by their place */
+    /* bonded terms, exclusions and constraints name particles by their place */
     steps->sorts = workload->spec.sort != SORT_NONE && workload->excluded.address == 0 &&
-                   workload->bonded_start.address == 0;
+                   workload->bonded_start.address == 0 && !workload->particles.constrained;
     if (steps->sorts && !cuda_list_allows_order(&workload->particles, steps->list, error)) {
         free(moving);
         return false;
@@ -116,7 +121,10 @@ bool cuda_moving_start(struct prepared *prepared, const struct motion *motion,
                                        .torque = prepared->arguments.torque};
     cuda_graph_free(&prepared->force_calls);
     cuda_graph_free(&prepared->bonded_calls);
-    bool fine = cuda_workload_place(workload, system, error) &&
+    bool fine = thermostat_check(&motion->thermostat, motion->dt, error) &&
+                thermostat_start(&motion->thermostat, workload->spec.model,
+                                 workload->spec.constants, system, error) &&
+                cuda_workload_place(workload, system, error) &&
                 cuda_dynamics_start(&steps->dynamics, &bodies, system, error);
     if (fine) {
         prepared->halted = cuda_steps_halted(steps);

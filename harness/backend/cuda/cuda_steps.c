@@ -213,6 +213,9 @@ static bool refuse(const struct cuda_steps *steps, const struct motion_status *s
                    struct error *error)
 {
     const struct dynamics_arguments *a = &steps->dynamics.arguments;
+    if (!cuda_constraints_check(&steps->dynamics.constraints, steps->dynamics.order, status->base,
+                                error))
+        return false;
     return error_set(
         error, EXIT_USAGE,
         "particle %d moves by more than %g in step %lld: the time step %g is too long, "
@@ -329,6 +332,13 @@ static bool time_forces(struct cuda_steps *steps, struct error *error)
            time_call(steps, enqueue_forces, &steps->force, error);
 }
 
+static bool enqueue_constraints(void *context, int64_t index, struct error *error)
+{
+    struct cuda_steps *steps = context;
+    (void)index;
+    return cuda_dynamics_constrain(&steps->dynamics, 0, error);
+}
+
 static bool enqueue_removal(void *context, int64_t index, struct error *error)
 {
     struct cuda_steps *steps = context;
@@ -357,7 +367,9 @@ static bool time_parts(struct cuda_steps *steps, struct error *error)
     if (steps->dynamics.fused)
         return time_call(steps, enqueue_fused_pause, &steps->force, error);
     return time_forces(steps, error) && time_call(steps, enqueue_pause, &steps->moving, error) &&
-           time_coupling(steps, error) && time_removal(steps, error);
+           time_coupling(steps, error) && time_removal(steps, error) &&
+           (!steps->dynamics.particles->constrained ||
+            time_call(steps, enqueue_constraints, &steps->constraints, error));
 }
 
 bool cuda_steps_run(struct cuda_steps *steps, int64_t count, struct error *error)
@@ -420,6 +432,8 @@ double cuda_steps_part(const struct cuda_steps *steps, enum motion_part part)
         return steps->bonded > 0 ? steps->bonded * (double)steps->made : NAN;
     case MOTION_INTEGRATION:
         return steps->moving > 0 ? steps->moving * (double)steps->made : NAN;
+    case MOTION_CONSTRAINTS:
+        return steps->constraints > 0 ? steps->constraints * (double)steps->made : NAN;
     case MOTION_THERMOSTAT:
         return steps->coupling > 0 ? steps->coupling * (double)steps->made : NAN;
     case MOTION_REMOVAL:

@@ -65,6 +65,7 @@ struct cuda_steps {
     double force, moving, coupling;
     double bonded;  /* nanoseconds of the bonded terms, a part of `force`; 0: unknown, or none */
     double removal; /* nanoseconds of removing the common motion once; 0: unknown, or none */
+    double constraints; /* nanoseconds of the constraints of a step; 0: unknown, or none */
     struct cuda_relisting {
         int64_t lists;              /* so far */
         int64_t timed;              /* of these, as far as the host has looked up */

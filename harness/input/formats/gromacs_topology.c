@@ -318,6 +318,22 @@ static bool take_exclusions(struct gromacs_topology *topology, const struct grom
     return true;
 }
 
+/** Adds a constraint to a length in nm, which the current line gives. */
+static bool add_constraint(struct gromacs_topology *topology, const struct gromacs_lines *lines,
+                           int32_t first, int32_t second, double length, struct error *error)
+{
+    struct gromacs_molecule *molecule = current(topology);
+    if (!(length > 0))
+        return gromacs_lines_error(lines, error, "expected a length above 0, found %g", length);
+    if (!gromacs_room((void **)&molecule->constraint, molecule->constraints,
+                      &molecule->constraint_room, sizeof *molecule->constraint,
+                      "constraints of a molecule", error))
+        return false;
+    molecule->constraint[molecule->constraints++] =
+        (struct constraint){.member = {first, second}, .length = length * topology->units.length};
+    return true;
+}
+
 /** Takes "i j function [length]"; function 1 counts as a bond, 2 does not. */
 static bool take_constraint(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                             struct error *error)
@@ -331,31 +347,37 @@ static bool take_constraint(struct gromacs_topology *topology, const struct grom
         !gromacs_whole(lines, 2, "a function of constraints", 1, 2, &function, error) ||
         (lines->words > 3 && !gromacs_real(lines, 3, "a length", &length, error)))
         return false;
-    if (lines->words > 3 && !(length > 0))
-        return gromacs_lines_error(lines, error, "expected a length above 0, found %g", length);
     const int32_t type[2] = {molecule->atom[member[0]].type, molecule->atom[member[1]].type};
-    if (lines->words == 3 && !gromacs_types_constraint(&topology->types, type))
+    if (lines->words == 3 && !gromacs_types_constraint(&topology->types, type, &length))
         return gromacs_lines_error(lines, error,
                                    "this constraint of %s has no length: neither this line nor "
                                    "[ constrainttypes ] have one",
                                    molecule->name);
-    molecule->constraints++;
-    return function == 2 || add_bond(molecule, member, error);
+    return add_constraint(topology, lines, member[0], member[1], length, error) &&
+           (function == 2 || add_bond(molecule, member, error));
 }
 
-/** Takes the rigid water whose oxygen is the first atom: three constraints. */
+/** Takes the rigid water of an oxygen and the two hydrogens that follow it, with the distances
+ * between unlike atoms and like ones: three constraints. */
 static bool take_settle(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                         struct error *error)
 {
+    const struct gromacs_molecule *molecule = current(topology);
     int32_t oxygen;
-    double length;
+    double unlike, like;
     if (!few(lines, 4, "an atom, a function and two lengths", error) ||
-        !read_members(current(topology), lines, 0, 1, &oxygen, error) ||
-        !gromacs_real(lines, 2, "a length", &length, error) ||
-        !gromacs_real(lines, 3, "a length", &length, error))
+        !read_members(molecule, lines, 0, 1, &oxygen, error) ||
+        !gromacs_real(lines, 2, "a length", &unlike, error) ||
+        !gromacs_real(lines, 3, "a length", &like, error))
         return false;
-    current(topology)->constraints += 3;
-    return true;
+    if (oxygen + 2 >= molecule->atoms)
+        return gromacs_lines_error(lines, error,
+                                   "expected two atoms of %s after atom %d, which are its "
+                                   "hydrogens",
+                                   molecule->name, oxygen + 1);
+    return add_constraint(topology, lines, oxygen, oxygen + 1, unlike, error) &&
+           add_constraint(topology, lines, oxygen, oxygen + 2, unlike, error) &&
+           add_constraint(topology, lines, oxygen + 1, oxygen + 2, like, error);
 }
 
 /** Takes a virtual site and the atoms that it is made of: as many as the heading says, n after the
@@ -562,6 +584,7 @@ void gromacs_topology_free(struct gromacs_topology *topology)
         free(topology->molecule[k].term);
         free(topology->molecule[k].bond);
         free(topology->molecule[k].exclusion);
+        free(topology->molecule[k].constraint);
     }
     free(topology->molecule);
     free(topology->block);

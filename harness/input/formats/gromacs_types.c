@@ -212,11 +212,10 @@ static bool take_constraint(struct gromacs_types *types, const struct gromacs_li
 {
     struct gromacs_constraint_type type = {0};
     int64_t function;
-    double length;
     if (!count_is(lines, 4, 5, "two types, a function and a length", error) ||
         !take_name(lines, 0, type.name[0], error) || !take_name(lines, 1, type.name[1], error) ||
         !gromacs_whole(lines, 2, "a function", 1, 2, &function, error) ||
-        !gromacs_real(lines, 3, "a length", &length, error) ||
+        !gromacs_real(lines, 3, "a length", &type.length, error) ||
         !gromacs_room((void **)&types->constraint, types->constraints, &types->constraint_room,
                       sizeof type, "types of constraints", error))
         return false;
@@ -309,12 +308,15 @@ static bool are_named(const char name[2][FIELD_NAME], const char *p, const char 
            (strcmp(name[0], q) == 0 && strcmp(name[1], p) == 0);
 }
 
-bool gromacs_types_constraint(const struct gromacs_types *types, const int32_t member[2])
+bool gromacs_types_constraint(const struct gromacs_types *types, const int32_t member[2],
+                              double *length)
 {
     for (int64_t k = 0; k < types->constraints; k++)
         if (are_named((const char(*)[FIELD_NAME])types->constraint[k].name,
-                      types->type[member[0]].bonded, types->type[member[1]].bonded))
+                      types->type[member[0]].bonded, types->type[member[1]].bonded)) {
+            *length = types->constraint[k].length;
             return true;
+        }
     return false;
 }
 

@@ -42,6 +42,7 @@ struct gromacs_bonded_type {
 
 struct gromacs_constraint_type {
     char name[2][FIELD_NAME];
+    double length; /* nm */
 };
 
 /** Zeroed: nothing is read yet. */
@@ -81,8 +82,9 @@ const struct gromacs_bonded_type *gromacs_types_bonded(const struct gromacs_type
                                                        const struct gromacs_style *style,
                                                        const int32_t *member, int *count);
 
-/** Whether [ constrainttypes ] have an entry of two types. */
-bool gromacs_types_constraint(const struct gromacs_types *types, const int32_t member[2]);
+/** Fills the length that [ constrainttypes ] have for two types; false if they have none. */
+bool gromacs_types_constraint(const struct gromacs_types *types, const int32_t member[2],
+                              double *length);
 
 /** Fills the parameters of a pair three bonds apart by [ pairtypes ] or the combination rule; false
  * if there are none. */

@@ -148,7 +148,7 @@ static bool has_correction(const struct source *source, const struct gromacs_mol
            molecule->atom[pair[0]].charge * molecule->atom[pair[1]].charge != 0;
 }
 
-/** Counts the bonded terms and excluded pairs of all molecules. */
+/** Counts the bonded terms, excluded pairs and constraints of all molecules. */
 static void count_terms(const struct source *source, struct system *system)
 {
     for (int64_t k = 0; k < source->topology.blocks; k++) {
@@ -159,12 +159,14 @@ static void count_terms(const struct source *source, struct system *system)
             terms += has_correction(source, molecule, molecule->exclusion[e]);
         system->bonded_count += block->count * terms;
         system->exclusion_count += block->count * molecule->exclusions;
+        system->constraint_count += block->count * molecule->constraints;
     }
 }
 
-/** Adds the terms and excluded pairs of a molecule whose first particle is `first`. */
+/** Adds the terms, excluded pairs and constraints of a molecule whose first particle is `first`. */
 static void add_molecule(const struct source *source, const struct gromacs_molecule *molecule,
-                         int32_t first, struct bonded **term, int32_t (**excluded)[2])
+                         int32_t first, struct bonded **term, int32_t (**excluded)[2],
+                         struct constraint **constraint)
 {
     for (int64_t t = 0; t < molecule->terms; t++) {
         **term = molecule->term[t];
@@ -180,15 +182,21 @@ static void add_molecule(const struct source *source, const struct gromacs_molec
             *(*term)++ = (struct bonded){.member = {pair[0] + first, pair[1] + first, -1, -1}};
         ++*excluded;
     }
+    for (int64_t c = 0; c < molecule->constraints; c++) {
+        **constraint = molecule->constraint[c];
+        for (int end = 0; end < 2; end++)
+            (*constraint)->member[end] += first;
+        ++*constraint;
+    }
 }
 
-/** Returns how many constraints and virtual sites all molecules have. */
-static int64_t count_constraints(const struct gromacs_topology *topology)
+/** Returns how many virtual sites all molecules have. */
+static int64_t count_sites(const struct gromacs_topology *topology)
 {
     int64_t count = 0;
     for (int64_t k = 0; k < topology->blocks; k++) {
         const struct gromacs_molecule *molecule = &topology->molecule[topology->block[k].molecule];
-        count += topology->block[k].count * (molecule->constraints + molecule->sites);
+        count += topology->block[k].count * molecule->sites;
     }
     return count;
 }
@@ -198,15 +206,17 @@ static bool add_molecules(const struct source *source, struct system *system, st
     int64_t first = 0;
     count_terms(source, system);
     if (!system_add_bonded(system, system->bonded_count, error) ||
-        !system_add_exclusions(system, system->exclusion_count, error))
+        !system_add_exclusions(system, system->exclusion_count, error) ||
+        !system_add_constraints(system, system->constraint_count, error))
         return false;
     struct bonded *term = system->bonded;
     int32_t(*excluded)[2] = system->exclusion;
+    struct constraint *constraint = system->constraint;
     for (int64_t k = 0; k < source->topology.blocks; k++) {
         const struct gromacs_block *block = &source->topology.block[k];
         const struct gromacs_molecule *molecule = &source->topology.molecule[block->molecule];
         for (int64_t m = 0; m < block->count; m++, first += molecule->atoms)
-            add_molecule(source, molecule, (int32_t)first, &term, &excluded);
+            add_molecule(source, molecule, (int32_t)first, &term, &excluded, &constraint);
     }
     return true;
 }
@@ -258,7 +268,7 @@ static bool set_field(const struct source *source, struct system *system, struct
     system->field = field;
     if (field == NULL || !force_field_add_pairs(field, error))
         return false;
-    field->constraints = count_constraints(topology);
+    field->sites = count_sites(topology);
     for (int t = 0; t < source->types; t++) {
         snprintf(field->type[t].name, sizeof field->type[t].name, "%s",
                  topology->types.type[source->used[t].type].name);

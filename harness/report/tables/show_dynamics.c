@@ -95,6 +95,7 @@ static bool show_steps(FILE *stream, const struct record *const *list, int64_t c
         {"list %", TABLE_RIGHT},
         {"sort %", TABLE_RIGHT | TABLE_LEAVES(1)},
         {"integr. %", TABLE_RIGHT | TABLE_LEAVES(1)},
+        {"constr. %", TABLE_RIGHT | TABLE_LEAVES(2)},
         {"therm. %", TABLE_RIGHT | TABLE_LEAVES(2)},
         {"removal %", TABLE_RIGHT | TABLE_LEAVES(2)},
     };

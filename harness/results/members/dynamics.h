@@ -47,6 +47,8 @@ MEMBER(NUMBER, share_sort, "shares.sort", share_of(d, MOTION_SORT), .null = true
        .range = AT_LEAST(0), .summary = "Ordering the particles.")
 MEMBER(NUMBER, share_integration, "shares.integration", share_of(d, MOTION_INTEGRATION),
        .null = true, .range = AT_LEAST(0), .summary = "Velocities, positions and orientations.")
+MEMBER(NUMBER, share_constraints, "shares.constraints", share_of(d, MOTION_CONSTRAINTS),
+       .null = true, .later = true, .range = AT_LEAST(0), .summary = "Constraints of distances.")
 MEMBER(NUMBER, share_thermostat, "shares.thermostat", share_of(d, MOTION_THERMOSTAT), .null = true,
        .range = AT_LEAST(0), .summary = "The thermostat, as a step of its own.")
 MEMBER(NUMBER, share_removal, "shares.removal", share_of(d, MOTION_REMOVAL), .null = true,

@@ -13,6 +13,7 @@ const char *cuda_list_source(const struct source_set *sources, enum cuda_list_mo
         [CUDA_ROWS] = {"harness/backend/cuda/device/rows.cu"},
         [CUDA_INTERACTIONS] = {"harness/backend/cuda/device/interactions.cu"},
         [CUDA_BATCH] = {"harness/backend/cuda/batch/batch.cu"},
+        [CUDA_CONSTRAINTS] = {"harness/backend/cuda/constraints/constraints.cu"},
 #define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...)                                             \
     [CUDA_OWN_##row] = {"harness/backend/cuda/device/" #row ".cu", "strategies/" #row "/list.cu"},
 #include "harness/catalog/neighbor_table.h"
@@ -27,7 +28,7 @@ const char *cuda_list_source(const struct source_set *sources, enum cuda_list_mo
 
 enum precision cuda_list_precision(enum cuda_list_module module, enum precision precision)
 {
-    if (module == CUDA_DYNAMICS)
+    if (module == CUDA_DYNAMICS || module == CUDA_CONSTRAINTS)
         return precision;
     return precision_info(precision)->real_size == sizeof(double) ? PRECISION_DOUBLE
                                                                   : PRECISION_SINGLE;
@@ -50,14 +51,15 @@ CUmodule *cuda_modules_find(struct cuda_modules *modules, enum cuda_list_module 
 
 bool cuda_modules_load(struct cuda_modules *modules, const struct source_set *sources,
                        int architecture, enum precision precision, const struct building *building,
-                       bool batch, struct error *error)
+                       bool batch, bool constrained, struct error *error)
 {
     for (int m = 0; m < CUDA_LIST_MODULES; m++) {
         struct kernel_image image;
         enum cuda_list_module kind = (enum cuda_list_module)m;
         const char *path = cuda_list_source(sources, kind);
         CUmodule *module = cuda_modules_find(modules, kind, precision, building);
-        if (path == NULL || *module != NULL || (kind == CUDA_BATCH && !batch))
+        if (path == NULL || *module != NULL || (kind == CUDA_BATCH && !batch) ||
+            (kind == CUDA_CONSTRAINTS && !constrained))
             continue;
         if (!kernel_compile_lists(sources, path, cuda_list_precision(kind, precision),
                                   cuda_list_has_rows(kind) ? building : NULL, architecture, &image,

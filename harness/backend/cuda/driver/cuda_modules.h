@@ -12,7 +12,8 @@ enum cuda_list_module {
     CUDA_BINS,
     CUDA_ROWS,
     CUDA_INTERACTIONS,
-    CUDA_BATCH, /* lists of several systems at once */
+    CUDA_BATCH,       /* lists of several systems at once */
+    CUDA_CONSTRAINTS, /* of particles that move */
 #define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...) CUDA_OWN_##row,
 #include "harness/catalog/neighbor_table.h"
 #undef NEIGHBOR_STRUCTURE
@@ -52,11 +53,12 @@ CUmodule *cuda_modules_find(struct cuda_modules *modules, enum cuda_list_module 
 
 /**
  * Loads all for a precision and a way to build lists, unless they are, for sm_`architecture`;
- * CUDA_BATCH only if a `batch` of systems is to be listed.
+ * CUDA_BATCH only if a `batch` of systems is to be listed, CUDA_CONSTRAINTS only for `constrained`
+ * particles.
  */
 bool cuda_modules_load(struct cuda_modules *modules, const struct source_set *sources,
                        int architecture, enum precision precision, const struct building *building,
-                       bool batch, struct error *error);
+                       bool batch, bool constrained, struct error *error);
 
 void cuda_modules_unload(struct cuda_modules *modules);
 

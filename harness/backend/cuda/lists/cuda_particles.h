@@ -13,6 +13,7 @@ struct cuda_particles {
     enum precision precision;
     int n;
     int systems; /* of n / systems particles each, one after another, that do not meet; 1: one */
+    bool constrained; /* motion keeps constraints of them */
     double box[3];
     double cutoff, skin;
     struct building building;

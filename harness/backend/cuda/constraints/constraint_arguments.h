@@ -1,0 +1,28 @@
+/* What the CUDA backend hands to the kernels that keep constraints. */
+#ifndef PAIRLANES_CUDA_CONSTRAINT_ARGUMENTS_H
+#define PAIRLANES_CUDA_CONSTRAINT_ARGUMENTS_H
+
+#include "harness/physics/shared/constraint.h"
+#include "strategies/gpu_motion_arguments.h"
+
+enum { CONSTRAINT_LANES = 32 }; /* groups that lanes of a warp take side by side */
+
+/** Groups as harness/particles/constraint_groups.h has them, of particles by their places. */
+struct constraint_arguments {
+    struct dynamics_arguments motion;
+    int groups;
+    int made;   /* 1: positions have made the step; 0: they are to be tried, and nothing changes */
+    int kicked; /* 1: the second half of a step is still to be added to velocities */
+    DEVICE_POINTER(const int) constraints;
+    DEVICE_POINTER(const int) members;
+    DEVICE_POINTER(const long long) before;
+    DEVICE_POINTER(const struct constraint_length) length;
+    DEVICE_POINTER(const int) particle;
+    DEVICE_POINTER(struct constraint_vectors) vectors;
+    DEVICE_POINTER(struct constraint_member) member;
+    /* 0, or a constraint that cannot be satisfied: 1 + its group, and in the low 32 bits its number
+       there */
+    DEVICE_POINTER(unsigned long long) wrong;
+};
+
+#endif

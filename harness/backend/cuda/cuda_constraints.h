@@ -1,0 +1,45 @@
+/* Constraints of particles that move on the device (harness/physics/shared/constraint.h), a thread
+ * per group. */
+#ifndef PAIRLANES_CUDA_CONSTRAINTS_H
+#define PAIRLANES_CUDA_CONSTRAINTS_H
+
+#include "harness/backend/cuda/constraints/constraint_arguments.h"
+#include "harness/backend/cuda/lists/cuda_particles.h"
+#include "harness/particles/constraint_groups.h"
+
+/** Zeroed: there are none, and what is enqueued is nothing. */
+struct cuda_constraints {
+    struct constraint_groups groups; /* of particles by their places */
+    struct cuda_buffer constraints, members, before, length, particle, vectors, member, wrong;
+    struct constraint_arguments arguments; /* but for what steps set */
+};
+
+/** Puts the constraints of a system on the device, whose particle k is order[k] of the system. */
+bool cuda_constraints_create(const struct system *system, const int32_t *order,
+                             struct cuda_constraints *constraints, struct error *error);
+
+/**
+ * Enqueues bringing positions to their lengths, in the step that `motion` makes; or, if `made` is
+ * false, as much work before it, by which nothing changes.
+ */
+bool cuda_constraints_place(const struct cuda_constraints *constraints,
+                            const struct cuda_particles *particles,
+                            const struct dynamics_arguments *motion, bool made,
+                            struct error *error);
+
+/** Enqueues taking from velocities what they have along constraints; or, if `kicked` is true, what
+ * they will have after the second half of the step before `motion`, if a thermostat acts then. */
+bool cuda_constraints_slow(const struct cuda_constraints *constraints,
+                           const struct cuda_particles *particles,
+                           const struct dynamics_arguments *motion, bool kicked,
+                           struct error *error);
+
+/** Refuses motion, EXIT_USAGE naming the particles, if a constraint could not be satisfied in
+ * `step`; `order` is as above. */
+bool cuda_constraints_check(const struct cuda_constraints *constraints, const int32_t *order,
+                            int64_t step, struct error *error);
+
+/** Frees everything. */
+void cuda_constraints_free(struct cuda_constraints *constraints);
+
+#endif

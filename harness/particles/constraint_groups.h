@@ -1,0 +1,40 @@
+/*
+ * Constraints in the groups that share no particle, in the order in which lanes read them: slices
+ * of `lanes` groups, the longest first, and in a slice the first constraint of each group, then the
+ * second of each … Members of groups likewise.
+ */
+#ifndef PAIRLANES_CONSTRAINT_GROUPS_H
+#define PAIRLANES_CONSTRAINT_GROUPS_H
+
+#include "harness/base/error.h"
+#include "harness/particles/system.h"
+#include "harness/physics/shared/constraint.h"
+
+#include <stdint.h>
+
+struct constraint_groups {
+    int lanes;
+    int64_t count;                    /* of groups */
+    int32_t *constraints, *members;   /* count each: how many a group has */
+    int64_t slices, *before;          /* slices + 1: constraints of a lane in earlier slices */
+    struct constraint_length *length; /* lanes * before[slices] */
+    int *particle;                    /* of each member: lanes * (before[slices] + slices) */
+};
+
+/** The places of a group's first constraint, and of its first member. */
+int64_t constraint_groups_first(const struct constraint_groups *groups, int64_t g);
+int64_t constraint_groups_first_member(const struct constraint_groups *groups, int64_t g);
+
+/** How many places there are, for constraints and for members. */
+int64_t constraint_groups_places(const struct constraint_groups *groups);
+int64_t constraint_groups_member_places(const struct constraint_groups *groups);
+
+/** Groups the constraints of a system; none if it has none. EXIT_USAGE for a constraint of
+ * particles that there are not. */
+bool constraint_groups_build(const struct system *system, int lanes,
+                             struct constraint_groups *groups, struct error *error);
+
+/** Frees the arrays. Zeroed groups may be freed. */
+void constraint_groups_free(struct constraint_groups *groups);
+
+#endif

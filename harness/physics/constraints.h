@@ -1,0 +1,58 @@
+/* Constraints of particles that move on the CPU (harness/physics/shared/constraint.h), a group a
+ * thread. The same bytes for every number of threads. */
+#ifndef PAIRLANES_CONSTRAINTS_H
+#define PAIRLANES_CONSTRAINTS_H
+
+#include "harness/base/error.h"
+#include "harness/particles/constraint_groups.h"
+#include "harness/particles/system.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/** Groups, and what satisfying them takes. Zeroed: there are none. */
+struct constraints {
+    struct constraint_groups groups;
+    struct constraint_vectors *vectors;
+    struct constraint_member *member;
+};
+
+/** A step, and how its state is kept (harness/physics/state.h). */
+struct constrained_step {
+    const struct particle_type *types;
+    double dt;
+    double grid;
+    bool single;
+    const int32_t *number; /* of each particle, for messages; NULL: its index */
+    double *const *listed; /* where particles were listed */
+    double limit2;         /* squared distance from there that a particle may have */
+};
+
+/** Groups the constraints of a system. */
+bool constraints_create(const struct system *system, struct constraints *constraints,
+                        struct error *error);
+
+void constraints_free(struct constraints *constraints);
+
+/**
+ * Brings positions after a step to their lengths, along the constraints before it, and adds to
+ * velocities what that takes in a step. Adds to `stale` the particles that are beyond the limit.
+ * EXIT_USAGE, naming the particles, if a constraint cannot be satisfied.
+ */
+bool constraints_place(const struct constraints *constraints, const struct constrained_step *step,
+                       struct system *system, int64_t *stale, struct error *error);
+
+/** Takes from velocities what they have along constraints. */
+void constraints_slow(const struct constraints *constraints, const struct constrained_step *step,
+                      struct system *system);
+
+/**
+ * Brings the positions of a system that begins to move to the lengths of its constraints, and its
+ * velocities off them. A group that is there within what narrow precisions keep stays as it is, so
+ * that motion goes on from a checkpoint bit by bit. EXIT_USAGE, naming the particles, if a
+ * constraint cannot be satisfied.
+ */
+bool constraints_start(struct system *system, const struct particle_type *types,
+                       struct error *error);
+
+#endif

@@ -1,0 +1,125 @@
+/*
+ * Constraints of distances, satisfied group by group: constraints that share a particle are of one
+ * group. Positions as by J.-P. Ryckaert, G. Ciccotti, H. J. C. Berendsen, J. Comput. Phys. 23, 327
+ * (1977), SHAKE; velocities as by H. C. Andersen, J. Comput. Phys. 52, 24 (1983), RATTLE. Both go
+ * from constraint to constraint until none is off. For C and CUDA C.
+ */
+#ifndef PAIRLANES_DEVICE_CONSTRAINT_H
+#define PAIRLANES_DEVICE_CONSTRAINT_H
+
+#include "harness/physics/shared/shared.h"
+
+enum { CONSTRAINT_ROUNDS = 1000, CONSTRAINTS_SATISFIED = -1 };
+
+/** Relative error of a length, and of velocities along a constraint times the time step. */
+#define CONSTRAINT_TOLERANCE 1e-9
+
+/** Cosine of the angle that a constraint turns by in a step, at least. */
+#define CONSTRAINT_TURN 0.2
+
+/** A distance of two particles. */
+struct constraint_length {
+    int member[2]; /* of the group, from 0 */
+    double length;
+};
+
+/** Of a constraint, from its first member to its second: the difference that is to be satisfied,
+ * and the direction in which it is changed. */
+struct constraint_vectors {
+    double apart[3], along[3];
+};
+
+/** Of a member: what is added to its position or velocity, and 1 / mass. */
+struct constraint_member {
+    double added[3], per_mass;
+};
+
+/** A group; elements of its arrays lie `stride` apart. */
+struct constraint_group {
+    int constraints, members, stride;
+    const struct constraint_length *length;
+    const int *particle; /* of each member */
+    struct constraint_vectors *vectors;
+    struct constraint_member *member;
+};
+
+/** Fills the present difference of a constraint, and returns its component along the direction. */
+SHARED_FUNCTION double constraint_now(const struct constraint_vectors *v,
+                                      const struct constraint_member *first,
+                                      const struct constraint_member *second, double now[3])
+{
+    double product = 0;
+    for (int d = 0; d < 3; d++) {
+        now[d] = v->apart[d] + second->added[d] - first->added[d];
+        product += now[d] * v->along[d];
+    }
+    return product;
+}
+
+/** Moves both members along the constraint, by parts of `by` that conserve momentum. */
+SHARED_FUNCTION void constraint_add(const struct constraint_vectors *v, double by,
+                                    struct constraint_member *first,
+                                    struct constraint_member *second)
+{
+    for (int d = 0; d < 3; d++) {
+        first->added[d] -= by * first->per_mass * v->along[d];
+        second->added[d] += by * second->per_mass * v->along[d];
+    }
+}
+
+/**
+ * Adds to positions until all distances have their lengths. Returns CONSTRAINTS_SATISFIED, or a
+ * constraint that cannot be.
+ */
+SHARED_FUNCTION int constraint_positions(const struct constraint_group *group)
+{
+    int wrong = 0;
+    for (int round = 0; round < CONSTRAINT_ROUNDS && wrong != CONSTRAINTS_SATISFIED; round++) {
+        wrong = CONSTRAINTS_SATISFIED;
+        for (int k = 0; k < group->constraints; k++) {
+            const struct constraint_length *c = &group->length[k * group->stride];
+            const struct constraint_vectors *v = &group->vectors[k * group->stride];
+            struct constraint_member *first = &group->member[c->member[0] * group->stride];
+            struct constraint_member *second = &group->member[c->member[1] * group->stride];
+            double now[3];
+            const double product = constraint_now(v, first, second, now);
+            const double wanted = c->length * c->length;
+            const double off = wanted - now[0] * now[0] - now[1] * now[1] - now[2] * now[2];
+            if (fabs(off) <= 2 * CONSTRAINT_TOLERANCE * wanted)
+                continue;
+            wrong = k;
+            if (!(product > CONSTRAINT_TURN * wanted))
+                return wrong;
+            constraint_add(v, off / (2 * product * (first->per_mass + second->per_mass)), first,
+                           second);
+        }
+    }
+    return wrong;
+}
+
+/** Adds to velocities until none is left along a constraint; they are known to a length over
+ * `time`. */
+SHARED_FUNCTION void constraint_velocities(const struct constraint_group *group, double time)
+{
+    bool done = false;
+    for (int round = 0; round < CONSTRAINT_ROUNDS && !done; round++) {
+        done = true;
+        for (int k = 0; k < group->constraints; k++) {
+            const struct constraint_length *c = &group->length[k * group->stride];
+            const struct constraint_vectors *v = &group->vectors[k * group->stride];
+            struct constraint_member *first = &group->member[c->member[0] * group->stride];
+            struct constraint_member *second = &group->member[c->member[1] * group->stride];
+            double now[3], along2 = 0;
+            const double product = constraint_now(v, first, second, now);
+            if (fabs(product) * time <= CONSTRAINT_TOLERANCE * c->length * c->length)
+                continue;
+            done = false;
+            for (int d = 0; d < 3; d++)
+                along2 += v->along[d] * v->along[d];
+            constraint_add(v, -product / (along2 * (first->per_mass + second->per_mass)), first,
+                           second);
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,28 @@
+/* How the state of particles that move is rounded where it is kept. */
+#ifndef PAIRLANES_STATE_H
+#define PAIRLANES_STATE_H
+
+#include "harness/particles/system.h"
+
+#include <math.h>
+
+/** Rounds a number to the precision in which the state keeps it: on a grid, if there is one. */
+static inline double state_rounded(double grid, bool single, double value)
+{
+    if (grid > 0)
+        return nearbyint(value / grid) * grid;
+    return single ? (double)(float)value : value;
+}
+
+/** Rounds a coordinate likewise, moved into the box. */
+static inline double state_coordinate(double grid, bool single, double value, double box)
+{
+    double to = state_rounded(grid, single, value);
+    if (!(to >= 0 && to < box)) {
+        to = state_rounded(grid, single, system_wrap(to, box));
+        to = to < box ? to : 0; /* rounding may have reached it */
+    }
+    return to + 0.0; /* turns -0 into 0 */
+}
+
+#endif

@@ -1,0 +1,100 @@
+/* Molecules of four beads of Martini that five constraints keep as rigid as those of cholesterol
+ * are: a triangle, and a bead at two of its corners. */
+#ifndef PAIRLANES_TESTS_CONSTRAINED_H
+#define PAIRLANES_TESTS_CONSTRAINED_H
+
+#include "tests/support.h"
+
+enum { CONSTRAINED_BEADS = 4, CONSTRAINED_LENGTHS = 5, CONSTRAINED_MOLECULES = 48 };
+
+static const struct constraint constrained_length[CONSTRAINED_LENGTHS] = {
+    {{0, 1}, 0.4904}, {{0, 2}, 0.6019}, {{1, 2}, 0.2719}, {{3, 1}, 0.7237}, {{3, 2}, 0.5376}};
+
+/** A bead in the plane of the triangle at these distances from the ends of its short side. */
+static inline void constrained_corner(double from_first, double from_second, int side, double at[2])
+{
+    const double base = constrained_length[2].length;
+    at[0] = (from_first * from_first - from_second * from_second + base * base) / (2 * base);
+    at[1] = side * sqrt(from_first * from_first - at[0] * at[0]);
+}
+
+/** A lattice of molecules, whose axes are turned by turns, as numbers in single precision have
+ * them; beads of a molecule do not interact as pairs. */
+static inline struct system constrained_beads(const struct set_model *model)
+{
+    static const double spacing[3] = {1.2, 1.6, 1.2};
+    struct system built = {0}, system;
+    struct error error;
+    double shape[CONSTRAINED_BEADS][2] = {{0, 0}, {0, 0}, {constrained_length[2].length, 0}};
+    constrained_corner(constrained_length[0].length, constrained_length[1].length, 1, shape[0]);
+    constrained_corner(constrained_length[3].length, constrained_length[4].length, -1, shape[3]);
+    const int64_t molecules = CONSTRAINED_MOLECULES;
+    if (!system_allocate(molecules * CONSTRAINED_BEADS, &built, &error) ||
+        !system_add_types(&built, &error) ||
+        !system_add_exclusions(&built, 6 * molecules, &error) ||
+        !system_add_constraints(&built, CONSTRAINED_LENGTHS * molecules, &error))
+        fail_msg("%s", error.text);
+    for (int64_t m = 0, pair = 0; m < molecules; m++) {
+        const int64_t cell[3] = {m % 4, m / 4 % 3, m / 12};
+        for (int b = 0; b < CONSTRAINED_BEADS; b++) {
+            const int32_t i = (int32_t)(CONSTRAINED_BEADS * m + b);
+            const double across = cell[2] % 2 ? -shape[b][0] : shape[b][0];
+            built.x[i] = spacing[0] * (double)cell[0] + 0.3 + across;
+            built.y[i] = spacing[1] * (double)cell[1] + shape[b][1];
+            built.z[i] = spacing[2] * (double)cell[2] + 0.1 * (double)(m % 5);
+            built.type[i] = b % 2;
+            for (int other = 0; other < b; other++, pair++) {
+                built.exclusion[pair][0] = (int32_t)(CONSTRAINED_BEADS * m + other);
+                built.exclusion[pair][1] = i;
+            }
+        }
+        for (int k = 0; k < CONSTRAINED_LENGTHS; k++) {
+            struct constraint *c = &built.constraint[CONSTRAINED_LENGTHS * m + k];
+            *c = constrained_length[k];
+            for (int end = 0; end < 2; end++)
+                c->member[end] += (int32_t)(CONSTRAINED_BEADS * m);
+        }
+    }
+    for (int d = 0; d < 3; d++)
+        built.box[d] = spacing[d] * (d == 1 ? 3 : 4);
+    system_wrap_all(&built);
+    if (!system_set_rows(&built, model->model, model->constants, &error) ||
+        !system_round(&built, PRECISION_SINGLE, &system, &error))
+        fail_msg("%s", error.text);
+    system_free(&built);
+    return system;
+}
+
+/** The largest relative error of a constraint's length. */
+static inline double constrained_error(const struct system *system)
+{
+    double most = 0;
+    for (int64_t k = 0; k < system->constraint_count; k++) {
+        const struct constraint *c = &system->constraint[k];
+        const double found = distance_between(system, c->member[0], c->member[1]);
+        most = fmax(most, fabs(found / c->length - 1));
+    }
+    return most;
+}
+
+/** The largest velocity of two particles along their constraint, as a part of all between them. */
+static inline double constrained_speed(const struct system *system)
+{
+    double most = 0;
+    for (int64_t k = 0; k < system->constraint_count; k++) {
+        const int32_t *member = system->constraint[k].member;
+        double r[3], along = 0, v2 = 0, r2 = 0;
+        system_displacement(system, member[0], member[1], r);
+        for (int d = 0; d < 3; d++) {
+            const double v =
+                system->velocity[3 * member[1] + d] - system->velocity[3 * member[0] + d];
+            along += r[d] * v;
+            v2 += v * v;
+            r2 += r[d] * r[d];
+        }
+        most = fmax(most, fabs(along) / sqrt(v2 * r2));
+    }
+    return most;
+}
+
+#endif

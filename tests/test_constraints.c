@@ -1,0 +1,308 @@
+/* Constraints in motion: lengths, velocities, degrees of freedom, energy, and what cannot be
+ * satisfied. */
+#include "harness/particles/constraint_groups.h"
+#include "harness/physics/dynamics.h"
+#include "harness/physics/kinetic.h"
+#include "tests/constrained.h"
+#include "tests/moved.h"
+#include "tests/parts.h"
+
+static const double heat = 2.577; /* kJ/mol, 310 K */
+
+static const struct trial beads = {
+    .strategy = "team",
+    .precision = PRECISION_DOUBLE,
+    .motion = {.dt = 0.02},
+    .skin = 0.3,
+    .threads = 1,
+};
+
+static struct trial bath_of(struct trial trial, enum thermostat_kind kind, double time)
+{
+    trial.motion.thermostat = (struct thermostat){
+        .kind = kind, .temperature = heat, .interval = 1, .time = time, .seed = 7};
+    return trial;
+}
+
+/* Three triangles that hang together and three pairs, some of which do: in slices of two groups,
+ * the longest first. */
+static void constraints_that_share_particles_are_of_a_group(void **state)
+{
+    static const struct constraint chosen[] = {{{8, 9}, 1}, {{0, 1}, 2}, {{5, 4}, 3}, {{1, 2}, 4},
+                                               {{0, 2}, 5}, {{6, 5}, 6}, {{3, 7}, 7}};
+    enum { CHOSEN = sizeof chosen / sizeof *chosen };
+    struct system system = {.n = 10, .constraint = (struct constraint *)chosen};
+    struct constraint_groups groups;
+    struct error error;
+    (void)state;
+    system.constraint_count = CHOSEN;
+    assert_true(constraint_groups_build(&system, 2, &groups, &error));
+    assert_int_equal(groups.count, 4);
+    assert_int_equal(groups.slices, 2);
+    int found = 0;
+    for (int64_t g = 0; g < groups.count; g++) {
+        static const int sizes[][2] = {{3, 3}, {2, 3}, {1, 2}, {1, 2}};
+        assert_int_equal(groups.constraints[g], sizes[g][0]);
+        assert_int_equal(groups.members[g], sizes[g][1]);
+        for (int k = 0; k < groups.constraints[g]; k++, found++) {
+            const struct constraint_length *c =
+                &groups.length[constraint_groups_first(&groups, g) + 2 * (int64_t)k];
+            const struct constraint *same = &chosen[(int)c->length - 1];
+            for (int end = 0; end < 2; end++)
+                assert_int_equal(groups.particle[constraint_groups_first_member(&groups, g) +
+                                                 2 * (int64_t)c->member[end]],
+                                 same->member[end]);
+        }
+    }
+    assert_int_equal(found, CHOSEN);
+    constraint_groups_free(&groups);
+    system.n = 9;
+    assert_false(constraint_groups_build(&system, 2, &groups, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "constraint 1 of "));
+}
+
+/* After every step, to what the state of a precision keeps of a coordinate in a box of 5 nm. */
+static void lengths_are_kept_in_every_precision(void **state)
+{
+    static const struct {
+        const char *strategy;
+        enum precision precision;
+        double tolerance;
+    } kept[] = {
+        {"serial", PRECISION_DOUBLE, 2e-9}, {"cluster", PRECISION_DOUBLE, 2e-9},
+        {"team", PRECISION_SINGLE, 5e-6},   {"vertex", PRECISION_MIXED, 2e-9},
+        {"newton", PRECISION_FIXED, 1e-5},  {"edge", PRECISION_INTRINSICS, 5e-6},
+    };
+    const struct set_model model = model_with("martini", NULL, NULL);
+    (void)state;
+    for (size_t t = 0; t < sizeof kept / sizeof *kept; t++) {
+        struct trial trial = bath_of(beads, THERMOSTAT_LANGEVIN, 1);
+        struct moved moved;
+        double error = 0, speed = 0;
+        trial.strategy = kept[t].strategy;
+        trial.precision = kept[t].precision;
+        trial.motion.integrator = t % 2 ? INTEGRATOR_LEAPFROG : INTEGRATOR_VERLET;
+        begin(&moved, model, &trial, constrained_beads(&model));
+        for (int step = 0; step < 50; step++) {
+            advance(&moved, 1);
+            fetch(&moved);
+            error = fmax(error, constrained_error(&moved.system));
+            speed = fmax(speed, constrained_speed(&moved.system));
+        }
+        print_message("%s in %s: lengths to %.1e, velocities to %.1e\n", kept[t].strategy,
+                      precision_info(kept[t].precision)->name, error, speed);
+        assert_true(error <= kept[t].tolerance);
+        assert_true(speed <= 1e5 * kept[t].tolerance && error > 0);
+        end(&moved);
+    }
+}
+
+/** The root mean square of the total energy about its mean in 2 ps, from where molecules are after
+ * friction and noise have warmed them. */
+static double fluctuation(const struct set_model *model, const struct system *warm, double dt)
+{
+    enum { SAMPLES = 100 };
+    struct trial trial = beads;
+    struct moved moved;
+    struct error error;
+    double sum = 0, squares = 0;
+    struct system start;
+    trial.motion.dt = dt;
+    trial.motion.thermostat.temperature = heat;
+    assert_true(system_round(warm, PRECISION_DOUBLE, &start, &error) &&
+                system_add_velocities(&start, &error));
+    memcpy(start.velocity, warm->velocity, 3 * (size_t)warm->n * sizeof *start.velocity);
+    start.rows = type_rows_share(warm->rows);
+    begin(&moved, *model, &trial, start);
+    for (int k = 0; k < SAMPLES; k++) {
+        advance(&moved, (int64_t)round(0.02 / dt));
+        const struct motion_energies energies = energies_of(&moved);
+        const double total = energies.potential + energies.translation;
+        sum += total / SAMPLES;
+        squares += total * total / SAMPLES;
+    }
+    end(&moved);
+    return sqrt(squares - sum * sum);
+}
+
+/* Without a thermostat the error of the energy goes as the square of the time step, and is small
+ * against what one degree of freedom holds. */
+static void energy_is_conserved(void **state)
+{
+    const struct set_model model = model_with("martini", NULL, NULL);
+    const struct trial trial = bath_of(beads, THERMOSTAT_LANGEVIN, 0.2);
+    struct moved warm;
+    (void)state;
+    begin(&warm, model, &trial, constrained_beads(&model));
+    advance(&warm, 400);
+    fetch(&warm);
+    const double coarse = fluctuation(&model, &warm.system, 0.01);
+    const double fine = fluctuation(&model, &warm.system, 0.005);
+    end(&warm);
+    print_message("the energy fluctuates by %.3g, by %.3g in half the step\n", coarse, fine);
+    assert_true(fine < heat / 2);
+    assert_near(log2(coarse / fine), 2, 0.5);
+}
+
+/* Constraints take degrees of freedom away: thermostats hold the temperature of those that are
+ * left, whether they act on each particle or on all. */
+static void temperature_is_that_of_the_degrees_of_freedom(void **state)
+{
+    enum { SAMPLES = 300, BLOCKS = 20 };
+    static const struct {
+        enum thermostat_kind kind;
+        double time;
+    } baths[] = {{THERMOSTAT_LANGEVIN, 0.2}, {THERMOSTAT_NOSE_HOOVER, 0.5}};
+    const struct set_model model = model_with("martini", NULL, NULL);
+    (void)state;
+    for (size_t t = 0; t < sizeof baths / sizeof *baths; t++) {
+        struct trial trial = bath_of(beads, baths[t].kind, baths[t].time);
+        struct moved moved;
+        trial.motion.dt = 0.01;
+        double block[BLOCKS] = {0}, mean = 0, square = 0;
+        begin(&moved, model, &trial, constrained_beads(&model));
+        const double degrees =
+            kinetic_degrees(&moved.system, model.model->types, false).translation;
+        assert_near(degrees, (3 * CONSTRAINED_BEADS - CONSTRAINED_LENGTHS) * CONSTRAINED_MOLECULES,
+                    0);
+        advance(&moved, 1000);
+        for (int k = 0; k < SAMPLES; k++) {
+            advance(&moved, 20);
+            block[k * BLOCKS / SAMPLES] +=
+                2 * energies_of(&moved).translation / degrees / heat * BLOCKS / SAMPLES;
+        }
+        for (int b = 0; b < BLOCKS; b++) {
+            mean += block[b] / BLOCKS;
+            square += block[b] * block[b] / BLOCKS;
+        }
+        const double error = sqrt((square - mean * mean) / (BLOCKS - 1));
+        print_message("%s: temperature %.4f +- %.4f\n", thermostat_name(&trial.motion.thermostat),
+                      mean, error);
+        assert_true(fabs(mean - 1) < 3 * error + 2e-3 && error < 0.02);
+        end(&moved);
+    }
+}
+
+/** SPC/E water whose molecules are rigid. */
+static struct system rigid_water(const struct system_spec *spec, const struct set_model *model)
+{
+    struct system system = created(spec);
+    struct error error;
+    assert_true(system_add_constraints(&system, system.n, &error));
+    for (int64_t i = 0; i < system.n; i += 3)
+        for (int k = 0; k < 3; k++)
+            system.constraint[i + k] =
+                (struct constraint){.member = {(int32_t)i + (k == 2), (int32_t)i + 1 + (k > 0)},
+                                    .length = k == 2 ? 1.6329809 : 1};
+    assert_true(system_set_rows(&system, model->model, model->constants, &error));
+    return system;
+}
+
+/* The energy moves by less than a hundredth of what a molecule holds, in steps of 2 fs in which
+ * flexible water would not last. */
+static void water_is_rigid(void **state)
+{
+    struct set_model model = {.model = model_find("allatom"), .range = 9};
+    double parameters[MODEL_PARAMETERS];
+    struct system_spec spec = spec_of("spce", 1536);
+    struct trial trial = beads;
+    struct moved moved;
+    struct error error;
+    (void)state;
+    model_defaults(model.model, parameters);
+    parameters[model_parameter(model.model, "cutoff")] = 9;
+    parameters[model_parameter(model.model, "switch")] = 8;
+    assert_true(model.model->derive(parameters, model.constants, &error));
+    spec.temperature = 0.59616;
+    trial.motion.dt = 2 / model.model->time.own;
+    trial.motion.thermostat.temperature = spec.temperature;
+    trial.skin = 1;
+    begin(&moved, model, &trial, rigid_water(&spec, &model));
+    double first = 0, most = 0;
+    for (int k = 0; k <= 10; k++) {
+        const struct motion_energies energies = energies_of(&moved);
+        const double total = energies.potential + energies.translation;
+        first = k == 0 ? total : first;
+        most = fmax(most, fabs(total - first));
+        advance(&moved, 5);
+    }
+    fetch(&moved);
+    const double molecules = (double)moved.system.n / 3;
+    print_message("rigid water: lengths to %.1e, the energy of a molecule to %.2g kcal/mol\n",
+                  constrained_error(&moved.system), most / molecules);
+    assert_true(constrained_error(&moved.system) < 2e-9);
+    assert_true(most / molecules < 0.01 * 3 * spec.temperature);
+    end(&moved);
+}
+
+static void threads_do_not_change_a_bit(void **state)
+{
+    const struct set_model model = model_with("martini", NULL, NULL);
+    struct moved moved[2];
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        struct trial trial = bath_of(beads, THERMOSTAT_LANGEVIN, 1);
+        trial.strategy = "vertex";
+        trial.threads = k + 1;
+        begin(&moved[k], model, &trial, constrained_beads(&model));
+        advance(&moved[k], 60);
+        fetch(&moved[k]);
+    }
+    const struct system *a = &moved[0].system, *b = &moved[1].system;
+    assert_memory_equal(a->x, b->x, (size_t)a->n * sizeof *a->x);
+    assert_memory_equal(a->velocity, b->velocity, 3 * (size_t)a->n * sizeof *a->velocity);
+    for (int k = 0; k < 2; k++)
+        end(&moved[k]);
+}
+
+/* Lengths that no triangle has, and a step in which a molecule turns too far. */
+static void what_cannot_be_satisfied_is_named(void **state)
+{
+    const struct set_model model = model_with("martini", NULL, NULL);
+    for (int k = 0; k < 2; k++) {
+        struct system system = constrained_beads(&model);
+        struct dynamics dynamics = {.system = &system,
+                                    .model = model.model,
+                                    .constants = model.constants,
+                                    .range = model.range,
+                                    .skin = 0.3,
+                                    .dt = 0.02,
+                                    .thermostat = {.temperature = heat}};
+        struct error error;
+        (void)state;
+        if (k == 0)
+            system.constraint[7].length = 0.9;
+        bool good = dynamics_start(&dynamics, &error);
+        assert_int_equal(good, k == 1);
+        if (k == 1) { /* the third bead of the first molecule flies past the second */
+            system.velocity[6] -= 40;
+            good = dynamics_run(&dynamics, 1, &error);
+        }
+        assert_false(good);
+        assert_int_equal(error.code, EXIT_USAGE);
+        const char *named = k == 0 ? "the constraint of particles "
+                                   : "particles 2 and 3 to the "
+                                     "distance 0.2719 cannot";
+        if (strstr(error.text, named) == NULL)
+            fail_msg("%s", error.text);
+        dynamics_free(&dynamics);
+        system_free(&system);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(constraints_that_share_particles_are_of_a_group),
+        cmocka_unit_test(lengths_are_kept_in_every_precision),
+        cmocka_unit_test(energy_is_conserved),
+        cmocka_unit_test(water_is_rigid),
+        cmocka_unit_test(threads_do_not_change_a_bit),
+        cmocka_unit_test(what_cannot_be_satisfied_is_named),
+    };
+    const struct CMUnitTest long_tests[] = {
+        cmocka_unit_test(temperature_is_that_of_the_degrees_of_freedom),
+    };
+    return run_parts(tests, long_tests, NULL, NULL);
+}
