@@ -54,7 +54,7 @@ def load(*paths, program=None):
     units of columns, or without pandas a list of dicts.
     """
     rows = [{name: _value(text) for name, text in row.items()}
-            for row in csv.DictReader(io.StringIO(run("export", "--format", "csv", *paths, program=program)))]
+            for row in csv.DictReader(io.StringIO(run("export", "--format", "csv", "--", *paths, program=program)))]
     try:
         import pandas
     except ImportError:
@@ -77,7 +77,7 @@ def energy(path, model, strategy=None, precision="double", program=None, **param
         options = ["--model", model, "--json", "--forces", forces]
         options += ["--strategy", strategy, "--precision", precision] if strategy else []
         options += [word for name, value in parameters.items() for word in ("--set", f"{name}={value}")]
-        answer = json.loads(run("energy", *options, path, program=program, accepted=(0, 1)))
+        answer = json.loads(run("energy", *options, "--", path, program=program, accepted=(0, 1)))
         with open(forces, encoding="utf-8") as file:
             lines = [[float(number) for number in line.split()] for line in file]
     answer["forces"] = [line[:3] for line in lines]

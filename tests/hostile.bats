@@ -51,6 +51,24 @@ C
   [ "$status" -ne 124 ]
 }
 
+@test "a topology includes regular files alone, and not without end" {
+  mkfifo fifo
+  printf 'one\n2\n    1A      A    1   1.000   1.000   1.000\n    1A      A    2   1.400   1.000   1.000\n   5 5 5\n' >a.gro
+  local file k
+  for file in fifo /dev/zero /dev/stdin . /proc/self/fd/0; do
+    echo "#include \"$file\"" >a.top
+    expect 2 timeout 10 "$PAIRLANES" energy a.top --model allatom
+    has "a.top:1: the included file $file is no regular file"
+  done
+  for k in {0..12}; do # 30 to the power of 13 files
+    for _ in {1..30}; do echo "#include \"w$((k + 1)).itp\""; done >"w$k.itp"
+  done
+  echo "; the last" >w13.itp
+  echo '#include "w0.itp"' >a.top
+  expect 2 timeout 10 "$PAIRLANES" energy a.top --model allatom
+  has "expected at most 4096 files to be included"
+}
+
 @test "axes that multiply into too many cases are refused before any is made" {
   recorded '.config.sweeps[0] |= (.system.n = [range(1000; 1400)] | .system.seed = [range(1; 400)])' many.json
   expect 0 timeout 20 "$PAIRLANES" merge many.json --out out.json

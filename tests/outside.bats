@@ -124,6 +124,10 @@ s/push \* overlap \* c->tilt/2 * &/|discs|torque on p about'
   expect 2 "$PAIRLANES" new model mine
   has "mine.h is there already"
   [ "$(cat mine.h)" = changed ]
+  expect 2 "$PAIRLANES" new model lj
+  has "there is a models/lj.h of pairlanes itself already: give it another name"
+  expect 2 "$PAIRLANES" new strategy vertex
+  [ ! -e lj.h ] && [ ! -e vertex ]
   expect 2 "$PAIRLANES" new model Mine
   has 'found "Mine"'
   expect 2 "$PAIRLANES" new potential mine

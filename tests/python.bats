@@ -32,6 +32,11 @@ try:
     raise SystemExit("no error")
 except pairlanes.Error as error:
     assert "none.json" in str(error)
+for read in (lambda: pairlanes.load("--help"), lambda: pairlanes.energy("--help", "lj")): # a path is no option
+    try:
+        raise SystemExit(read())
+    except pairlanes.Error as error:
+        assert "--help: cannot be read" in str(error), error
 PYTHON
 }
 

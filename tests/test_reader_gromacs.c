@@ -270,7 +270,7 @@ static void refuses_what_is_wrong(void **state)
         const char *complaint;
     } mistakes[] = {
         {"[ angles ]\n", "#include \"none.itp\"\n",
-         "a.top:18: the included file none.itp is neither"},
+         "a.top:18: the included file none.itp is no regular file"},
         {"[ angles ]\n", "#include none.itp\n", "expected #include \"FILE\""},
         {"[ defaults ]\n", "#include \"a.top\"\n", "does one include itself?"},
         {"[ angles ]\n", "#if 1\n", "found #if"},

@@ -119,7 +119,7 @@ static bool write_all(const struct arguments *arguments, struct error *error)
     const struct kind *kind = arguments->kind;
     const char *name = arguments->name;
     char target[FILES][TARGET];
-    if (!extension_name_check(name, error))
+    if (!extension_name_check(name, kind == &kinds[0], error))
         return false;
     for (int k = 0; k < FILES && kind->source[k] != NULL; k++) {
         write_target(kind->end[k], name, target[k]);

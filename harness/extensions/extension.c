@@ -55,15 +55,6 @@ static bool is_name(const char *text, size_t length)
            strchr("0123456789", *text) == NULL;
 }
 
-bool extension_name_check(const char *name, struct error *error)
-{
-    return is_name(name, strlen(name)) ||
-           error_set(error, EXIT_USAGE,
-                     "expected lower-case letters, digits and underscores, at most %d, found "
-                     "\"%s\"",
-                     NAME - 1, name);
-}
-
 /* The name that a place gives: letters, digits and underscores, for it is a part of identifiers. */
 static bool name_of(const char *place, bool is_model, char name[NAME], struct error *error)
 {
@@ -96,27 +87,42 @@ static bool is_built_in(const char *path)
     return false;
 }
 
-/* Whether the place is new; `known` is what was added from there before. */
-static bool check_free(const char *place, const char *name, bool is_model,
-                       const struct extension **known, struct error *error)
+/* Refuses a name that pairlanes has itself. */
+static bool check_own(const char *place, const char *name, bool is_model, struct error *error)
 {
     char own[2 * NAME];
     snprintf(own, sizeof own, is_model ? "models/%s.h" : "strategies/%s/", name);
-    *known = find_extension(name, is_model);
     if (!is_model && strcmp(name, "neighbors") == 0)
         return error_set(error, EXIT_USAGE,
                          "%s: neighbors.c in it would be its kernel and its neighbor structure: "
                          "give it another name",
                          place);
-    if (is_built_in(own))
+    return !is_built_in(own) ||
+           error_set(error, EXIT_USAGE,
+                     "%s: there is a %s of pairlanes itself already: give it another name", place,
+                     own);
+}
+
+bool extension_name_check(const char *name, bool is_model, struct error *error)
+{
+    if (!is_name(name, strlen(name)))
         return error_set(error, EXIT_USAGE,
-                         "%s: there is a %s of pairlanes itself already: give it another name",
-                         place, own);
-    if (*known != NULL && strcmp((*known)->place, place) != 0)
-        return error_set(error, EXIT_USAGE,
-                         "%s: there is a %s %s in %s already: give one of them another name", place,
-                         kind_of(is_model), name, (*known)->place);
-    return true;
+                         "expected lower-case letters, digits and underscores, at most %d, found "
+                         "\"%s\"",
+                         NAME - 1, name);
+    return check_own(name, name, is_model, error);
+}
+
+/* Whether the place is new; `known` is what was added from there before. */
+static bool check_free(const char *place, const char *name, bool is_model,
+                       const struct extension **known, struct error *error)
+{
+    *known = find_extension(name, is_model);
+    return check_own(place, name, is_model, error) &&
+           (*known == NULL || strcmp((*known)->place, place) == 0 ||
+            error_set(error, EXIT_USAGE,
+                      "%s: there is a %s %s in %s already: give one of them another name", place,
+                      kind_of(is_model), name, (*known)->place));
 }
 
 static bool remember(const char *place, const char *name, bool is_model, struct error *error)

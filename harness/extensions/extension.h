@@ -15,8 +15,8 @@
 bool extension_is_path(const char *text);
 
 /** Whether a name can be one of a model or a strategy outside the tree; EXIT_USAGE with what is
- * expected. */
-bool extension_name_check(const char *name, struct error *error);
+ * expected, or if pairlanes has one of that name itself. */
+bool extension_name_check(const char *name, bool is_model, struct error *error);
 
 /**
  * Adds the model in a header, or the strategy in a folder, and gives its name, which stays. Who is

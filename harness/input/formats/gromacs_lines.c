@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { LINE_MOST = 1 << 16, REPLACED_MOST = 64 /* macros of a line, at most */ };
@@ -146,7 +147,8 @@ bool gromacs_lines_open(struct gromacs_lines *lines, const char *path, struct er
     return true;
 }
 
-/** Returns the path of a file in a folder of `length` characters, if it can be read; else NULL. */
+/** Returns the path of a file in a folder of `length` characters, if it is one and can be read;
+ * else NULL: of a FIFO or a device a topology of somebody else's could be waited for for ever. */
 static char *path_in(const char *folder, size_t length, const char *name)
 {
     const size_t size = length + strlen(name) + 2;
@@ -154,7 +156,8 @@ static char *path_in(const char *folder, size_t length, const char *name)
     if (path == NULL)
         return NULL;
     snprintf(path, size, "%.*s%s%s", (int)length, folder, length > 0 ? "/" : "", name);
-    if (access(path, R_OK) == 0)
+    struct stat status;
+    if (access(path, R_OK) == 0 && stat(path, &status) == 0 && S_ISREG(status.st_mode))
         return path;
     free(path);
     return NULL;
@@ -190,15 +193,19 @@ static bool include(struct gromacs_lines *lines, const char *argument, struct er
                                    "expected at most %d files that include each other; does one "
                                    "include itself?",
                                    GROMACS_DEPTH);
+    if (lines->included++ == GROMACS_INCLUDED)
+        return gromacs_lines_error(lines, error, "expected at most %d files to be included",
+                                   GROMACS_INCLUDED);
     char *name = copy_text(argument + 1, (size_t)(end - argument - 1), error);
     if (name == NULL)
         return false;
     char *path = find_included(lines, name);
-    bool good = path != NULL ||
-                gromacs_lines_error(lines, error,
-                                    "the included file %s is neither in the folder of this file "
-                                    "nor in $GMXLIB; name its folder in GMXLIB",
-                                    name);
+    bool good =
+        path != NULL ||
+        gromacs_lines_error(lines, error,
+                            "the included file %s is no regular file in the folder of this file "
+                            "or in $GMXLIB; name its folder in GMXLIB",
+                            name);
     good = good && gromacs_lines_open(lines, path, error);
     free(name);
     free(path);

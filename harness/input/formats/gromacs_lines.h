@@ -17,8 +17,9 @@
 #include <stdint.h>
 
 enum {
-    GROMACS_DEPTH = 16,  /* files that include each other, at most */
-    GROMACS_WORDS = 640, /* of a line, at most: a type of [ cmaptypes ] has 584 */
+    GROMACS_DEPTH = 16,      /* files that include each other, at most */
+    GROMACS_INCLUDED = 4096, /* times that a file is included, at most */
+    GROMACS_WORDS = 640,     /* of a line, at most: a type of [ cmaptypes ] has 584 */
     GROMACS_PLACE = 160
 };
 
@@ -40,6 +41,7 @@ struct gromacs_lines {
     struct text_file file[GROMACS_DEPTH]; /* each included by the one before */
     char *path[GROMACS_DEPTH];
     int depth;      /* open files */
+    int included;   /* times that a file was */
     int64_t number; /* of the first line that the current one was joined from */
     char *text;     /* the current line, cut into words */
     bool heading;   /* it is "[ name ]", with the name as its word */
