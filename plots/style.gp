@@ -1,64 +1,158 @@
-# What all figures share: page, fonts, colours, symbols, grid.
+# What all figures share: it reads the table, and lays out the page with title, caption and legend.
 #
-# Given by pairlanes: format, page_width and page_height in points of 1/72 inch, data; curve_kind,
-# curve_colour, curve_symbol and curve_dash of each curve; and before each panel its margins, ranges and
-# ticks, and first_block: block k of the data is curve k - first_block + 1. Columns of the data are x, y,
-# low, high, n, density, tuning, and whether the point is to be trusted.
+# A script of a figure sets these variables and loads curves.gp, dots.gp, bars.gp or roofline.gp, or this
+# file and draws by itself (docs/plotting.md):
+#   table    a file with a row per point and at least the columns panel, curve, x and y
+#   drawing  what to write, an .svg or a .png
+#   axes     words: log_x, log_y; zero_x, zero_y for axes that reach 0; ticks_x for ticks at the data;
+#            names_x for ticks with names; own_x, own_y for ranges of each panel's own instead of each
+#            row's; one for a line at 1
+#   title, caption, x_title, y_title, centimetres (the width)
 
-pixels = 200 / 72.
-if (format eq 'png') {
-  set terminal pngcairo size int(page_width * pixels), int(page_height * pixels) \
-    font 'DejaVu Sans,7' fontscale 0.75 * pixels linewidth 0.75 * pixels pointscale pixels \
-    background '#ffffff'
-} else {
-  if (format eq 'pdf') {
-    set terminal pdfcairo size page_width / 72. in, page_height / 72. in font 'DejaVu Sans,7' \
-      fontscale 0.75 linewidth 1.5 pointscale 1 background '#ffffff'
-  } else {
-    set terminal svg size int(page_width * 4 / 3.), int(page_height * 4 / 3.) font 'DejaVu Sans,7' \
-      fontscale 4 / 3. linewidth 1 background '#ffffff'
-  }
-}
-set encoding utf8
+reset
+if (!exists('axes')) { axes = '' }
+if (!exists('title')) { title = '' }
+if (!exists('caption')) { caption = '' }
+if (!exists('x_title')) { x_title = 'x' }
+if (!exists('y_title')) { y_title = 'y' }
+if (!exists('centimetres')) { centimetres = 17.4 }
 
-# Okabe and Ito's palette, which suits every kind of colour vision, followed by darker colours.
-array palette[13] = ['#555555', '#0072b2', '#d55e00', '#e69f00', '#009e73', '#cc79a7', '#661100', \
-  '#56b4e9', '#332288', '#999933', '#117733', '#882255', '#44aa99']
+width = centimetres * 72 / 2.54 # all lengths are in points of 1/72 inch
+png = drawing[strlen(drawing) - 3:*] eq '.png'
+letter = 4.3 # the mean width of a letter of 7 points
+line = 9.5   # from one line of letters to the next
+edge = 6     # around the page
+
+# Okabe and Ito's colours, which suit every kind of colour vision, and others between them.
+array palette[16] = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#555555', '#56b4e9', \
+  '#661100', '#332288', '#999933', '#117733', '#882255', '#44aa99', '#aa4499', '#000000', '#b0a000']
 # Shades from dark to bright, for the parts of bars.
 array shade[7] = ['#440154', '#3b528b', '#21918c', '#5ec962', '#fde725', '#bbbbbb', '#ffffff']
-part_colour(colour) = shade[colour % 7 + 1]
-array filled_symbol[9] = [2, 7, 5, 9, 11, 13, 15, 3, 1]
-array hollow_symbol[9] = [2, 6, 4, 8, 10, 12, 14, 3, 1]
-array open_symbol[6] = [4, 6, 8, 10, 12, 14]
+array filled[9] = [7, 5, 9, 11, 13, 15, 2, 3, 1]
+array hollow[9] = [6, 4, 8, 10, 12, 14, 2, 3, 1]
 ink = '#333333'
 doubt = '#9a9a9a'
-joined = 0
-points = 1
-line = 2
-rings = 3
-published = 4
-bar = 5
-part = 6
+nth(k, size) = (k - 1) % size + 1
 
-style_colour(kind, colour) = kind == published || kind == rings ? ink : palette[colour % 13 + 1]
-style_symbol(kind, symbol) = kind == published ? open_symbol[symbol + 1] : \
-  kind == rings ? 6 : filled_symbol[symbol + 1]
-colour(c) = style_colour(curve_kind[c], curve_colour[c])
-symbol(c) = style_symbol(curve_kind[c], curve_symbol[c])
-dash(c) = curve_dash[c] + 1
-is(c, kind) = curve_kind[c] == kind
-block(c) = first_block + c - 1
-size = format eq 'svg' ? 0.77 : 0.42
+asked(word) = strstrt(' '.axes.' ', ' '.word.' ') > 0
 
-set dashtype 2 (16, 6)
-set dashtype 3 (4, 5)
-set dashtype 4 (16, 5, 4, 5)
-set dashtype 5 (16, 5, 4, 5, 4, 5)
+# --- the table ---
 
+set encoding utf8
+set datafile separator tab columnheaders
+most = 1024
+panels = 0
+array row_of[most]
+array panel_of[most]
+array heading[most]
+array x_label[most]
+array y_label[most]
+array ticks[most] # where a panel has data, as words
+array x_low[most]
+array x_high[most]
+array y_low[most]
+array y_high[most]
+curves = 0
+array curve_of[most]
+array key[most]
+array kind[most]
+array colour_name[most]
+array mark_name[most]
+array tick_name[most]
+colours = 0
+array colour_list[most]
+marks = 0
+array mark_list[most]
+
+# Columns that a table of one's own may lack have values of their own.
+set datafile separator "\n"
+set datafile nocolumnheaders
+stats table every ::::0 using (first_line = strcol(1), 1) nooutput
+set datafile separator tab columnheaders
+given(name) = strstrt("\t".first_line."\t", "\t".name."\t") > 0
+has_row = given('row')
+has_kind = given('kind')
+has_trusted = given('trusted')
+has_interval = given('low') && given('high')
+has_name = given('name')
+has_labels = given('x_label')
+has_heading = given('heading')
+has_style = given('colour')
+row(_) = has_row ? strcol('row') : ''
+low(_) = has_interval ? column('low') : column('y')
+high(_) = has_interval ? column('high') : column('y')
+
+# Finds a text in a list, from its k-th on, or appends it.
+panel_index(r, p) = panels > 0 && row_of[panels] eq r && panel_of[panels] eq p ? panels : new_panel(r, p)
+new_panel(r, p) = (panels = panels + 1, row_of[panels] = r, panel_of[panels] = p, \
+  heading[panels] = has_heading ? strcol('heading') : p, x_label[panels] = has_labels ? strcol('x_label') : x_title, \
+  y_label[panels] = has_labels ? strcol('y_label') : y_title, ticks[panels] = ' ', x_low[panels] = NaN, \
+  x_high[panels] = NaN, y_low[panels] = NaN, y_high[panels] = NaN, panels)
+curve_index(c, k) = k > curves ? new_curve(c) : curve_of[k] eq c ? k : curve_index(c, k + 1)
+new_curve(c) = (curves = curves + 1, curve_of[curves] = c, key[curves] = has_style ? strcol('key') : c, \
+  kind[curves] = has_kind ? strcol('kind') : 'joined', colour_name[curves] = has_style ? strcol('colour') : c, \
+  mark_name[curves] = has_style ? strcol('mark') : c, curves)
+colour_index(name, k) = k > colours ? (colours = k, colour_list[k] = name, k) : \
+  colour_list[k] eq name ? k : colour_index(name, k + 1)
+mark_index(name, k) = k > marks ? (marks = k, mark_list[k] = name, k) : \
+  mark_list[k] eq name ? k : mark_index(name, k + 1)
+
+# What is not above 0 is not on a logarithmic axis, nor what has no powers of ten around it.
+smaller(a, b, log) = b != b || (log && b < 1e-150) || a <= b ? a : b
+larger(a, b, log) = b != b || (log && b < 1e-150) || a >= b ? a : b
+word_of(x) = sprintf(' %.10g ', x)
+note(p, x) = (x_low[p] = smaller(x_low[p], x, asked('log_x')), x_high[p] = larger(x_high[p], x, asked('log_x')), \
+  y_low[p] = smaller(smaller(y_low[p], column('y'), asked('log_y')), low(0), asked('log_y')), \
+  y_high[p] = larger(larger(y_high[p], column('y'), asked('log_y')), high(0), asked('log_y')), \
+  ticks[p] = x != x || strstrt(ticks[p], word_of(x)) ? ticks[p] : ticks[p].sprintf('%.10g ', x), \
+  has_name && x >= 0 && x < most - 1 ? (tick_name[int(x) + 1] = strcol('name'), 1) : 1)
+stats table using (curve_index(strcol('curve'), 1), note(panel_index(row(0), strcol('panel')), column('x'))) \
+  nooutput
+
+# Curves that share colours or marks with others are told by these in the legend.
+array colour_at[curves + 1]
+array mark_at[curves + 1]
+papers = 0
+do for [c = 1:curves] {
+  if (kind[c] eq 'published') {
+    papers = papers + 1
+    mark_at[c] = papers
+    colour_at[c] = 0
+  } else {
+    colour_at[c] = colour_index(colour_name[c], 1)
+    mark_at[c] = mark_index(mark_name[c], 1)
+  }
+}
+own_key(c) = colour_name[c] eq curve_of[c] && mark_name[c] eq curve_of[c] ? key[c] : ''
+colour(c) = kind[c] eq 'published' || kind[c] eq 'rings' ? ink : \
+  kind[c] eq 'part' ? shade[nth(colour_at[c], 7)] : palette[nth(colour_at[c], 16)]
+symbol(c) = kind[c] eq 'published' ? hollow[nth(mark_at[c], 9)] : kind[c] eq 'rings' ? 6 : filled[nth(mark_at[c], 9)]
+hollow_symbol(c) = hollow[nth(mark_at[c], 9)]
+dash(c) = kind[c] eq 'published' ? 3 : nth(mark_at[c], 5)
+is(c, what) = kind[c] eq what
+measured(c) = is(c, 'joined') || is(c, 'points')
+
+# Points of panel p, and of its curve c: for `using`.
+here(p) = row(0) eq row_of[p] && strcol('panel') eq panel_of[p]
+of(p, c) = here(p) && strcol('curve') eq curve_of[c]
+trusted(_) = has_trusted ? column('trusted') > 0 : 1
+
+# The step of a linear axis with so many ticks at most.
+step(range, count) = round_up(range / (count < 3 ? 3 : count), 10.**floor(log10(range / (count < 3 ? 3 : count))))
+round_up(value, decade) = decade * (value <= decade ? 1 : value <= 2 * decade ? 2 : value <= 5 * decade ? 5 : 10)
+
+# --- texts ---
+
+# Breaks a text into lines of so many letters: between its terms, else between its words.
+wrap(text, letters) = strstrt(text, "\n") > 0 ? wrap(text[1:strstrt(text, "\n") - 1], letters)."\n". \
+  wrap(text[strstrt(text, "\n") + 1:*], letters) : strlen(text) <= letters ? text : break_at(text, letters, space(text, letters, ', ', 2), \
+  space(text, letters, ' ', 1))
+break_at(text, letters, terms, words) = terms > 0 ? text[1:terms]."\n".wrap(text[terms + 2:*], letters) : \
+  words > 1 ? text[1:words - 1]."\n".wrap(text[words + 1:*], letters) : text
+space(text, k, gap, size) = k < 1 ? 0 : text[k:k + size - 1] eq gap ? k : space(text, k - 1, gap, size)
+lines_of(text) = strstrt(text, "\n") == 0 ? text ne '' : 1 + lines_of(text[strstrt(text, "\n") + 1:*])
 # In the names of ticks a % begins a format.
-literal(name) = strstrt(name, '%') == 0 ? name \
-  : name[1:strstrt(name, '%')].'%'.literal(name[strstrt(name, '%') + 1:*])
-
-set datafile missing NaN
-set errorbars small
-unset key
+literal(name) = strstrt(name, '%') == 0 ? name : name[1:strstrt(name, '%')].'%'.literal(name[strstrt(name, '%') + 1:*])
+# A value of three digits; thousands and millions of particles by their letters.
+value_text(value) = sprintf(value < 0.0995 ? '%.3f' : value < 9.995 ? '%.2f' : value < 99.95 ? '%.1f' : '%.0f', value)
+tick_text(x) = x >= 999500 ? sprintf('%.3gM', x / 1e6) : x >= 1000 ? sprintf('%.3gk', x / 1e3) : sprintf('%.4g', x)

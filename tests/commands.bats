@@ -42,7 +42,7 @@ run_page() { # PAGE
   local folder=$BATS_TEST_TMPDIR/${1//\//-}
   mkdir -p "$folder/results"
   cp -r "$ROOT/configs" "$folder"
-  ln -s "$ROOT/tests" "$ROOT/scripts" "$folder"
+  ln -s "$ROOT/tests" "$ROOT/scripts" "$ROOT/plots" "$folder"
   ln -s "$ROOT"/results/*/ "$folder/results"
   commands "$1" >"$folder/script"
   (

@@ -58,7 +58,7 @@ setup_file() {
     .blocks == ([(65536 / $registers | floor), $sm.most / .threads, $sm.blocks] | min) and
     .occupancy == .blocks * .threads / $sm.most] | length > 50 and all' "$table")" = true ]
   expect 0 "$PAIRLANES" plot "$table" --figure occupancy --out "$BATS_TEST_TMPDIR/figures"
-  [ "$(grep -c '^# lj, single precision' "$BATS_TEST_TMPDIR/figures/occupancy.tsv")" -eq 4 ]
+  [ "$(names "$BATS_TEST_TMPDIR/figures/occupancy.tsv" | grep '^lj, single precision' | sort -u | wc -l)" -eq 4 ]
   expect 2 "$PAIRLANES" show "$table"
   has "no results: it holds no cases"
   jq '.kernels[3].occupancy = 1.5' "$table" >"$BATS_TEST_TMPDIR/full.json"

@@ -145,8 +145,7 @@ PYTHON
   # without a line where there is none
   expect 0 "$PAIRLANES" plot "$BATS_FILE_TMPDIR/moves.result" --figure drift --out "$folder/none"
   # a start at 0, and a point for each sample
-  [ "$(awk '/^# total energy.*dt = 0.001,/ { on = 1; next } /^$/ { on = 0 } on' "$folder/energy.tsv" \
-    | wc -l)" -eq 251 ]
+  [ "$(names "$folder/energy.tsv" | grep -c '^total energy.*dt = 0.001,')" -eq 251 ]
 }
 
 @test "a terminal is told how far particles are, and the time that is left" {

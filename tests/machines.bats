@@ -21,54 +21,54 @@ draw() { # FIGURE FILE…
   expect 0 "$PAIRLANES" plot "$@" --machines --figure "$figure" --out "$BATS_TEST_TMPDIR/figures"
 }
 
-# The panels and curves of a figure: row, column, curve.
-curves() { # FIGURE
-  sed -n '2,$s/^# //p' "$BATS_TEST_TMPDIR/figures/$1.tsv"
+# The panels and curves of a figure: row, panel, curve.
+drawn() { # FIGURE
+  names "$BATS_TEST_TMPDIR/figures/$1.tsv" | sort -u
 }
 
 @test "machines share panels, and each has its name and its own mark in the legend" {
   two_machines
   draw step "$ALL"/nvidia-*/rovigatti-fig3.json
-  [ "$(curves step | cut -f1 | sort -u)" = "double_state precision" ]
-  [ "$(curves step | cut -f3 | sort -u | tr '\n' ';')" = \
+  [ "$(drawn step | cut -f1 | sort -u)" = "double_state precision" ]
+  [ "$(drawn step | cut -f3 | sort -u | tr '\n' ';')" = \
     "edge, NVIDIA A100;edge, NVIDIA H200;vertex, NVIDIA A100;vertex, NVIDIA H200;" ]
   local name
   for name in "NVIDIA H200" "NVIDIA A100" vertex edge; do
-    [ "$(grep -c ">$name<" "$BATS_TEST_TMPDIR/figures/step.svg")" -eq 1 ]
+    [ "$(grep -c "<text>$name<" "$BATS_TEST_TMPDIR/figures/step.svg")" -eq 1 ]
   done
   # without the option each has a row of its own
   expect 0 "$PAIRLANES" plot "$ALL"/nvidia-*/rovigatti-fig3.json --figure step --out "$BATS_TEST_TMPDIR/figures"
-  [ "$(curves step | cut -f1 | sort -u | wc -l)" -eq 2 ]
-  [ "$(curves step | cut -f3 | sort -u | tr '\n' ';')" = "edge;vertex;" ]
+  [ "$(drawn step | cut -f1 | sort -u | wc -l)" -eq 2 ]
+  [ "$(drawn step | cut -f3 | sort -u | tr '\n' ';')" = "edge;vertex;" ]
 }
 
 @test "points of shared panels are those of the machines alone, and papers' numbers are there once" {
   two_machines
   draw step "$ALL/nvidia-a100/rovigatti-fig3.json"
   local alone shared
-  alone=$(grep -c '^[0-9]' "$BATS_TEST_TMPDIR/figures/step.tsv")
+  alone=$(names "$BATS_TEST_TMPDIR/figures/step.tsv" | wc -l)
   draw step "$ALL"/nvidia-*/rovigatti-fig3.json
-  shared=$(grep -c '^[0-9]' "$BATS_TEST_TMPDIR/figures/step.tsv")
+  shared=$(names "$BATS_TEST_TMPDIR/figures/step.tsv" | wc -l)
   [ "$shared" -eq $((2 * alone)) ]
   # the first point of edge on both, one 1.7 times the other
-  awk -F'\t' '/^#/ { curve = $3; next } curve ~ /^edge/ && NF && !(curve in y) { y[curve] = $2 }
-    END { r = y["edge, NVIDIA A100"] / y["edge, NVIDIA H200"]; exit !(r > 1.69 && r < 1.71) }' \
-    "$BATS_TEST_TMPDIR/figures/step.tsv"
+  curves "$BATS_TEST_TMPDIR/figures/step.tsv" | jq -e '[to_entries[] | select(.key | contains("/edge, ")) |
+    {key: (.key | split(", ")[-1]), value: .value[0][1]}] | reverse | from_entries |
+    ."NVIDIA A100" / ."NVIDIA H200" | . > 1.69 and . < 1.71'
   jq '.cases[] |= (.device = "NVIDIA A100")' "$ROOT/results/nvidia-h200/xu-table4.json" >"$BATS_TEST_TMPDIR/xu.json"
   draw bin "$ROOT/results/nvidia-h200/xu-table4.json" "$BATS_TEST_TMPDIR/xu.json"
-  [ "$(awk -F'\t' '/^#/ { curve = $3; next } curve ~ /^Xu/ && NF && seen[curve, $1]++' \
-    "$BATS_TEST_TMPDIR/figures/bin.tsv" | wc -l)" -eq 0 ]
+  curves "$BATS_TEST_TMPDIR/figures/bin.tsv" | jq -e '[to_entries[] | select(.key | contains("/Xu")).value |
+    map(.[0])] | length > 0 and all(. == unique)'
   # what curves are of beside the strategy stays apart
-  [ "$(curves bin | cut -f3 | grep -c '^vertex, .*NVIDIA A100')" -gt 1 ]
+  [ "$(drawn bin | cut -f3 | grep -c '^vertex, .*NVIDIA A100')" -gt 1 ]
 }
 
 @test "curves that are of a machine already keep their names, and bars become marks" {
   two_machines
   draw speedup-n "$ALL"/nvidia-*/rovigatti-fig3.json
-  curves speedup-n | cut -f3 | grep -q "^NVIDIA H200, whole steps$"
+  drawn speedup-n | cut -f3 | grep -q "^NVIDIA H200, whole steps$"
   draw time "$ALL"/nvidia-*/rovigatti-fig3.json
-  curves time | cut -f3 | grep -q "^edge, NVIDIA A100$"
-  [ "$(grep -c ">NVIDIA A100<" "$BATS_TEST_TMPDIR/figures/time.svg")" -eq 1 ]
+  drawn time | cut -f3 | grep -q "^edge, NVIDIA A100$"
+  [ "$(grep -c "<text>NVIDIA A100<" "$BATS_TEST_TMPDIR/figures/time.svg")" -eq 1 ]
 }
 
 @test "of tunings of a strategy the fastest counts, and CPUs of one name are told apart by their threads" {
@@ -76,16 +76,16 @@ curves() { # FIGURE
   jq '.cases |= map(select(.model == "lj"))' "$ROOT/results/intel-xeon-2-cores/one-core.json" >"$one"
   jq '.provenance.cpu_cores = 64' "$one" >"$more"
   draw times "$one" "$more"
-  curves times | grep -q "2 hardware threads"
-  curves times | grep -q "64 hardware threads"
+  drawn times | grep -q "2 hardware threads"
+  drawn times | grep -q "64 hardware threads"
   jq '.cases[] |= (.device = "NVIDIA A100")' "$ROOT/results/nvidia-h200/bench-lj.json" >"$more"
   draw times "$ROOT/results/nvidia-h200/bench-lj.json" "$more"
-  [ "$(curves times | cut -f3 | grep -c "^team")" -eq "$(curves times | cut -f3 | grep -c "^vertex")" ]
+  [ "$(drawn times | cut -f3 | grep -c "^team")" -eq "$(drawn times | cut -f3 | grep -c "^vertex")" ]
   fastest=$(jq '[.cases[] | select(.strategy == "team" and .n == 4000) | .force.median_ns] | min' \
     "$ROOT/results/nvidia-h200/bench-lj.json")
-  awk -F'\t' -v y="$fastest" '/^#/ { curve = $3; next } curve ~ /^team/ && $1 == 4000 {
-    found++; wrong += $2 > y / 1000 * 1.001 || $2 < y / 1000 * 0.999 } END { exit found != 2 || wrong }' \
-    "$BATS_TEST_TMPDIR/figures/times.tsv"
+  curves "$BATS_TEST_TMPDIR/figures/times.tsv" | jq -e --argjson y "$fastest" '[to_entries[] |
+    select(.key | contains("/team")).value[] | select(.[0] == 4000)[1] / ($y / 1000)] |
+    length == 2 and all(. < 1.001 and . > 0.999)'
 }
 
 @test "a report of all machines of a folder draws them together" {

@@ -38,7 +38,6 @@ PYTHON
     [ "$width" -eq 1370 ] # 17.4 cm at 200 dots per inch
     [ "$height" -gt 300 ]
     [ "$values" -gt 20 ]
-    [[ $(tail -c 6 "$out/$figure.pdf") == "%%EOF"* ]]
     python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$out/$figure.svg"
     grep -q "Test CPU" "$out/$figure.svg"
     [ -s "$out/$figure.tsv" ]
@@ -50,13 +49,11 @@ PYTHON
   expect 0 "$PAIRLANES" plot "$results" --figure speedup --out "$out"
   [ ! -e "$out/time.png" ]
   expect 0 python3 - "$out/speedup.tsv" <<'PYTHON'
-import sys
-curves, name = {}, None
-for line in open(sys.argv[1]):
-    if line.startswith("# Test CPU"):
-        name = tuple(line[2:].strip().split("\t"))
-    elif line.strip() and not line.startswith("#"):
-        curves.setdefault(name, []).append([float(x) for x in line.split("\t")[:4]])
+import csv, sys
+curves = {}
+for r in csv.DictReader(open(sys.argv[1]), delimiter="\t"):
+    assert r["trusted"] == "1" and r["kind"] == "joined" and r["y_label"] == "speed-up over vertex"
+    curves.setdefault((r["row"], r["panel"], r["curve"]), []).append([float(r[c]) for c in ("x", "y", "low", "high")])
 team = curves[("Test CPU, double precision, lj", "ρ = 0.5", "team")]
 assert [p[0] for p in team] == [4000, 32000], team
 for _, y, low, high in team:
@@ -72,12 +69,12 @@ PYTHON
   python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$out/lanes.svg"
   grep -q "lanes, CUPTI" "$out/lanes.svg"
   expect 0 python3 - "$out/lanes.tsv" "$ROOT/results/nvidia-h200/passes.json" <<'PYTHON'
-import json, sys
+import csv, json, sys
 cases = [c for c in json.load(open(sys.argv[2]))["cases"] if c.get("lanes") and c.get("hardware")]
 both = [(32 * c["lanes"]["overall"], c["hardware"]["threads_per_instruction"]) for c in cases
         if "threads_per_instruction" in c["hardware"]]
-drawn = [[float(x) for x in line.split("\t")[:2]] for line in open(sys.argv[1])
-         if line.strip() and line[0] not in "#N" and line.split("\t")[4] != "nan"]
+drawn = [[float(r["x"]), float(r["y"])] for r in csv.DictReader(open(sys.argv[1]), delimiter="\t")
+         if r["kind"] == "points"]
 assert len(drawn) == len(both) >= 12, (drawn, both)
 for p, q in zip(sorted(drawn), sorted(both)):
     assert abs(p[0] - q[0]) < 1e-6 and abs(p[1] - q[1]) < 1e-6, (p, q)
@@ -91,20 +88,6 @@ PYTHON
   grep -q "edge, Test CPU" "$out/speedup-density.tsv"
   grep -q ">Test CPU<" "$out/speedup-density.svg"
   grep -q ">Other CPU<" "$out/speedup-density.svg"
-}
-
-# The curves of a figure's data as JSON: {"panel row/panel/curve": [[x, y, low, high], …]}.
-curves() {
-  python3 - "$1" <<'PYTHON'
-import json, sys
-curves, name = {}, None
-for line in open(sys.argv[1]):
-    if line.startswith("# ") and not line.startswith("# x"):
-        name = "/".join(line[2:].strip().split("\t"))
-    elif line.strip() and not line.startswith(("#", "NaN")):
-        curves.setdefault(name, []).append([float(x) for x in line.split("\t")[:4]])
-print(json.dumps(curves))
-PYTHON
 }
 
 @test "speedup-n: edge over vertex, a panel per system in order, a curve per device" {
@@ -328,15 +311,15 @@ threads_and_ceilings() {
   expect 0 "$PAIRLANES" plot "$results" --figure pareto --out "$out"
   png "$out/pareto.png"
   expect 0 python3 - "$out/pareto.tsv" "$results" <<'PYTHON'
-import json, sys
-points, frontier, name = set(), [], None
-for line in open(sys.argv[1]):
-    if line.startswith("# "):
-        name = line.strip().split("\t")[-1]
-    elif line[0].isdigit() and name == "frontier":
-        frontier.append([float(x) for x in line.split("\t")[:2]])
-    elif line[0].isdigit():
-        points.add((name, *[float(x) for x in line.split("\t")[:2]]))
+import csv, json, sys
+points, frontier = set(), []
+for r in csv.DictReader(open(sys.argv[1]), delimiter="\t"):
+    at = float(r["x"]), float(r["y"])
+    if r["kind"] == "line":
+        frontier.append([*at])
+    else:
+        assert r["curve"] == f'{r["mark"]}, {r["colour"]}'
+        points.add((r["curve"], *at))
 cases = {(f"{c['strategy']}, {c['precision']}", float(f"{1e-3 * c['force']['median_ns']:.10g}"),
           float(f"{c['verify']['force_rms_rel']:.10g}"))
          for c in json.load(open(sys.argv[2]))["cases"]
@@ -364,19 +347,16 @@ PYTHON
   grep -q "DRAM 20 GB/s" "$out/roofline.svg"
   grep -q "100 Gflop/s" "$out/roofline.svg"
   expect 0 python3 - "$out/roofline.tsv" "$results" <<'PYTHON'
-import json, sys
-curves, name = {}, None
-for line in open(sys.argv[1]):
-    if line.startswith("# Test CPU"):
-        name = line.strip().split("\t")[-1]
-    elif line.strip() and not line.startswith("#"):
-        curves.setdefault(name, []).append([float(x) for x in line.split("\t")[:2]])
+import csv, json, sys
+curves = {}
+for r in csv.DictReader(open(sys.argv[1]), delimiter="\t"):
+    curves.setdefault(r["curve"], []).append([float(r["x"]), float(r["y"])])
 # 32 bytes of a position at 5 G/s; L2 is faster than that, and no roof
 for level, gigabytes in ("L1", 160), ("DRAM", 20):
     (x, y), (ridge, peak) = curves[level]
     assert abs(y / x / gigabytes - 1) < 1e-9 and abs(peak - 100) < 1e-9, curves[level]
     assert abs(ridge - 100 / gigabytes) < 1e-9
-assert all(x != x for point in curves["L2"] for x in point)
+assert "L2" not in curves
 cases = [c for c in json.load(open(sys.argv[2]))["cases"] if c["status"] == "ok"]
 for case in cases:
     pairs, n = case["counts"]["pairs_listed"], case["n"]
@@ -389,29 +369,13 @@ assert len(cases) == 20
 PYTHON
 }
 
-# Plots with a gnuplot that keeps the script, as draw.gp beside the figures.
-keeping_script() {
-  mkdir -p "$BATS_TEST_TMPDIR/bin"
-  printf '#!/bin/sh\ncp draw.gp %q\nexec %q "$@"\n' "$BATS_TEST_TMPDIR/draw.gp" "$(command -v gnuplot)" \
-    >"$BATS_TEST_TMPDIR/bin/gnuplot"
-  chmod +x "$BATS_TEST_TMPDIR/bin/gnuplot"
-  PATH=$BATS_TEST_TMPDIR/bin:$PATH expect 0 "$PAIRLANES" plot "$@" --out "$out"
-}
-
 # That no curve of a figure has two values at one place, which would be cases that its labels do not tell apart.
 has_no_smear() { # TSV…
   expect 0 python3 - "$@" <<'PYTHON'
-import sys
+import csv, sys
 for path in sys.argv[1:]:
-    curves, name = {}, None
-    for line in open(path):
-        if line.startswith("# "):
-            name = line.strip()
-        elif line.strip() and not line.startswith("NaN"):
-            curves.setdefault(name, []).append(line.split("\t")[0])
-    assert curves, path
-    for name, places in curves.items():
-        assert len(set(places)) == len(places), (path, name, places)
+    places = [(r["row"], r["panel"], r["curve"], r["x"]) for r in csv.DictReader(open(path), delimiter="\t")]
+    assert places and len(set(places)) == len(places), path
 PYTHON
 }
 
@@ -428,12 +392,12 @@ PYTHON
       has_no_smear "$out/$what/$figure.tsv"
     done
   done
-  grep -qP "^# Test CPU, 1 thread, double precision, lj\tρ = 0.5\tedge$" "$out/threads/speedup.tsv"
-  grep -qP "\tTest CPU, 2 threads$" "$out/threads/speedup-n.tsv"
+  names "$out/threads/speedup.tsv" | grep -qP "^Test CPU, 1 thread, double precision, lj\tρ = 0.5\tedge$"
+  names "$out/threads/speedup-n.tsv" | grep -qP "\tTest CPU, 2 threads$"
   curves "$out/threads/times.tsv" >"$BATS_TEST_TMPDIR/curves.json"
   expect 0 jq -e '."Test CPU, 1 thread, double precision/lj, ρ = 0.5/vertex"[0][1] == 300 and
     ."Test CPU, 2 threads, double precision/lj, ρ = 0.5/vertex"[0][1] == 100' "$BATS_TEST_TMPDIR/curves.json"
-  grep -qP "^# Test CPU, double precision, lj, T = 2\tρ = 0.5\tedge$" "$out/temperatures/speedup.tsv"
+  names "$out/temperatures/speedup.tsv" | grep -qP "^Test CPU, double precision, lj, T = 2\tρ = 0.5\tedge$"
   # a temperature that goes with the density is told by it
   jq '.cases[] |= (.temperature = 2 * .density)' "$results" >"$BATS_TEST_TMPDIR/with.json"
   expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/with.json" --figure speedup --out "$out/with"
@@ -451,7 +415,7 @@ PYTHON
     >"$BATS_TEST_TMPDIR/many.json"
   expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/many.json" --figure times --out "$out/orders"
   has_no_smear "$out/orders/times.tsv"
-  grep -qP "\tlj, sort hilbert, ρ = 0.5\tvertex$" "$out/orders/times.tsv"
+  names "$out/orders/times.tsv" | grep -qP "\tlj, sort hilbert, ρ = 0.5\tvertex$"
   # steps of one strategy, by skin and by time step
   jq '.cases |= [.[] | select(.status == "ok" and .strategy == "vertex") | .skin = (0.3, 0.5) | .step = .force |
     .id += "/\(.skin)" | .step_parts = {force_ns: 10, list_ns: 5, builds: 1, calls: 2}]' "$results" >"$BATS_TEST_TMPDIR/skins.json"
@@ -484,19 +448,14 @@ PYTHON
   expect 1 grep "N = 32,000" "$out/branches.tsv"
 }
 
-@test "pareto: errors that are alike are no trade-off, and fill no axis" {
+@test "pareto: errors that are alike are no trade-off" {
   jq '.cases |= (map(select(.n == 32000 and .density == 0.5 and .verify.force_rms_rel)) |
     sort_by(.force.median_ns) | to_entries | map(.value.verify.force_rms_rel = 1.45e-6 - 1e-8 * .key | .value))' \
     "$results" >"$BATS_TEST_TMPDIR/r.json"
-  keeping_script "$BATS_TEST_TMPDIR/r.json" --figure pareto
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/r.json" --figure pareto --out "$out"
   curves "$out/pareto.tsv" >"$BATS_TEST_TMPDIR/curves.json"
-  expect 0 jq -e 'length > 3 and ([to_entries[] | select(.key | endswith("/frontier")).value] | length == 1 and
+  expect 0 jq -e 'length > 3 and ([to_entries[] | select(.key | endswith("/none is faster and more accurate")).value] | length == 1 and
     (.[0] | length == 1))' "$BATS_TEST_TMPDIR/curves.json"
-  expect 0 python3 - "$BATS_TEST_TMPDIR/draw.gp" <<'PYTHON'
-import re, sys
-for low, high in re.findall(r"set yrange \[([\d.e-]+):([\d.e-]+)\]", open(sys.argv[1]).read()):
-    assert low == "0" or float(high) / float(low) > 9.99, (low, high)
-PYTHON
 }
 
 @test "throughput: each size has panels of its own" {
@@ -506,23 +465,18 @@ PYTHON
     (map(.[1]) | unique | length == 3)' "$BATS_TEST_TMPDIR/curves.json"
 }
 
-@test "panels that have nothing to compare are left out, and rows share lines where that saves some" {
+@test "panels that have nothing to compare are left out" {
   # skins of which each has other sizes, and most have vertex alone
   jq '.cases |= [range(0; 10) as $k | .[] | select(.status == "ok" and .density == 0.5 and .n == 4000) |
     select(.strategy == "vertex" or (.strategy == "team" and $k < 5)) |
     .skin = 0.1 * ($k + 1) | .precision = ["double", "double", "double", "single", "mixed", "fixed"][[$k, 5] | min] |
     .id += "/\($k)"]' "$results" >"$BATS_TEST_TMPDIR/r.json"
-  keeping_script "$BATS_TEST_TMPDIR/r.json" --figure speedup
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/r.json" --figure speedup --out "$out"
   grep -q ">Left out: 5 panels with nothing to compare<" "$out/speedup.svg"
-  expect 0 python3 - "$BATS_TEST_TMPDIR/draw.gp" <<'PYTHON'
-import re, sys
-script = open(sys.argv[1]).read().split("reset session")[0]
-assert len(re.findall("first_block =", script)) == 5
-assert len(set(re.findall(r"tmargin at screen ([\d.]+)\nset bmargin", script))) == 2, "rows of 3, 1 and 1 share 2 lines"
-PYTHON
+  [ "$(names "$out/speedup.tsv" | cut -f1,2 | sort -u | wc -l)" -eq 5 ]
 }
 
-@test "headings break between their terms, and the only panel of a figure is as wide as the page" {
+@test "headings break between their terms" {
   jq '.cases |= [.[] | select(.status == "ok" and .density == 0.5) | .parameters.electrostatics = ("reaction_field", "ewald") |
     .parameters.water = ("spc", "spce", "tip3p", "tip4p") | .id += "/\(.parameters.electrostatics)/\(.parameters.water)"]' \
     "$results" >"$BATS_TEST_TMPDIR/r.json"
@@ -535,14 +489,6 @@ assert {"electrostatics=reaction_field", "electrostatics=ewald", "water=tip4p", 
 assert not [term for term in terms if re.search(r"field|reaction|tip|ewald|ρ|spc|0\.5", term) and
             not re.fullmatch(r"electrostatics=(reaction_field|ewald)|water=(spc|spce|tip3p|tip4p)|ρ = 0.5", term)], terms
 PYTHON
-  jq '.cases |= map(select(.density == 0.5))' "$results" >"$BATS_TEST_TMPDIR/one.json"
-  keeping_script "$BATS_TEST_TMPDIR/one.json" --figure memory
-  expect 0 python3 - "$BATS_TEST_TMPDIR/draw.gp" <<'PYTHON'
-import re, sys
-script = open(sys.argv[1]).read().split("reset session")[0]
-assert len(re.findall("first_block =", script)) == 1
-assert float(re.search(r"set rmargin at screen ([\d.]+)", script)[1]) > 0.95
-PYTHON
 }
 
 @test "roofs are told along their lines" {
@@ -550,17 +496,10 @@ PYTHON
     provenance: {}, devices: [{backend: "cpu", name: "Test CPU", cores: 2, l1_bytes: 1, l2_bytes: 1, l3_bytes: 1,
     ceilings: {fma_double: ($rate | .best = 1e11), stream_l2: ($rate | .best = 2.5e10),
     stream_l3: ($rate | .best = 2e10), stream_dram: ($rate | .best = 2e9)}}]}' >"$BATS_TEST_TMPDIR/c.json"
-  keeping_script "$results" --figure roofline --ceilings "$BATS_TEST_TMPDIR/c.json"
-  # the second is too near to the first to be told over its line, the third is not
-  grep -q "^array side\[5\] = \[1, 1, 1, -1, 1\]$" "$BATS_TEST_TMPDIR/draw.gp"
-  expect 0 python3 - "$BATS_TEST_TMPDIR/draw.gp" "$out/roofline.svg" <<'PYTHON'
-import math, re, sys
-script, svg = open(sys.argv[1]).read(), open(sys.argv[2]).read()
-slope = float(re.search(r"slope = ([\d.]+)", script)[1])
-assert 5 < slope < 85, slope
-turned = re.findall(r'rotate\((-[\d.]+)\)[^>]*>(?:\s*<[^>]*>)*\s*<tspan[^>]*>((?:L2|L3|DRAM) [^<]*)<', svg)
-assert len(turned) >= 3 and all(abs(-float(angle) - slope) < 1 for angle, _ in turned), (slope, turned)
-PYTHON
+  expect 0 "$PAIRLANES" plot "$results" --figure roofline --ceilings "$BATS_TEST_TMPDIR/c.json" --out "$out"
+  for roof in "L2 25 GB/s" "L3 20 GB/s" "DRAM 2 GB/s"; do
+    grep -B 1 ">$roof<" "$out/roofline.svg" | grep -qE "rotate\(-[1-7]?[0-9]\)"
+  done
 }
 
 @test "drift of one time step is not told against the time step" {
@@ -574,42 +513,25 @@ PYTHON
 
 @test "at any width letters have 7 points or more, and panels stay on the page" {
   for width in 8 17.4 40; do
-    keeping_script "$results" --figure speedup --width "$width"
-    expect 0 python3 - "$width" "$out/speedup.svg" "$out/speedup.pdf" "$BATS_TEST_TMPDIR/draw.gp" <<'PYTHON'
+    expect 0 "$PAIRLANES" plot "$results" --figure speedup --width "$width" --out "$out"
+    expect 0 python3 - "$width" "$out/speedup.svg" <<'PYTHON'
 import re, sys
-width, svg, pdf, script = float(sys.argv[1]), *(open(f, "rb").read().decode("latin1") for f in sys.argv[2:])
+width, svg = float(sys.argv[1]), open(sys.argv[2]).read()
 assert abs(float(re.search(r'width="(\d+)"', svg)[1]) - width / 2.54 * 96) < 2
-assert abs(float(re.search(r"MediaBox \[ 0 0 ([\d.]+)", pdf)[1]) - width / 2.54 * 72) < 2
 assert min(float(size) for size in re.findall(r'font-size="([\d.]+)"', svg)) >= 9.33 # px of 1/96 inch
-for side in "lr":
-    places = [float(x) for x in re.findall(side + r"margin at screen ([\d.-]+)", script)]
-    assert places and all(0 < x < 1 for x in places), places
+across = [float(x) for line in svg.split("\n") if "gpPt" not in line for x in re.findall(r"[ML]([\d.-]+),", line)]
+assert across and 0 <= min(across) and max(across) <= width / 2.54 * 96, (min(across), max(across))
 PYTHON
   done
   expect 2 "$PAIRLANES" plot "$results" --width 2 --out "$out"
   has '--width: expected a number from 6 to 120, found "2"'
 }
 
-@test "panels of a row have one range, ticks at the data, and headings of what differs" {
-  keeping_script "$results" --figure times
-  expect 0 python3 - "$BATS_TEST_TMPDIR/draw.gp" <<'PYTHON'
-import re, sys
-script = open(sys.argv[1]).read().split("reset session")[0]
-panels = script.split("first_block")[1:]
-rows = {}
-for panel in panels:
-    top = re.search(r"tmargin at screen ([\d.]+)", panel)[1]
-    rows.setdefault(top, []).append(re.search(r"set yrange (\S+)", panel)[1])
-    assert set(re.findall(r'"(\w+)" \d', re.search(r"set xtics .*", panel)[0])) == {"4k", "32k"}, panel
-assert len(panels) > 1 and any(len(ranges) > 1 for ranges in rows.values())
-for ranges in rows.values():
-    assert len(set(ranges)) == 1, rows
-styles = [re.search(rf"curve_{part}\[\d+\] = \[(.*)\]", script)[1].split(", ") for part in ("symbol", "dash")]
-pairs = list(zip(*styles))
-assert len(set(pairs)) == len(pairs) and len(set(styles[0])) == len(styles[0]), pairs
-PYTHON
-  grep -q ">ρ = 0.5<" "$out/times.svg"
-  grep -q ">Test CPU, double precision, lj<" "$out/times.svg"
+@test "axes have ticks at the data, and panels headings of what differs" {
+  expect 0 "$PAIRLANES" plot "$results" --figure times --out "$out"
+  for text in 4k 32k "ρ = 0.5" "Test CPU, double precision, lj" "µs per force call"; do
+    grep -q ">$text<" "$out/times.svg"
+  done
 }
 
 @test "a log axis of less than a decade has numbers, and so has that of a single point" {
@@ -617,26 +539,20 @@ PYTHON
     >"$BATS_TEST_TMPDIR/one.json"
   jq '.cases |= map(select(.strategy == "vertex" and .density == 0.5))' "$results" >"$BATS_TEST_TMPDIR/two.json"
   for file in one two; do
-    keeping_script "$BATS_TEST_TMPDIR/$file.json" --figure memory
-    expect 0 python3 - "$BATS_TEST_TMPDIR/draw.gp" <<'PYTHON'
-import re, sys
-script = open(sys.argv[1]).read()
-ticks = re.findall(r"set ([xy])tics \((.*)\)", script)
-values = [axis for axis, text in ticks if len(re.findall(r'"[\d.·⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+" ', text)) >= 2]
-assert values, ticks
-PYTHON
+    expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/$file.json" --figure memory --out "$out"
+    [ "$(grep -c '>[0-9.e+-]*<' "$out/memory.svg")" -ge 2 ]
   done
 }
 
 # shellcheck disable=SC2016
 @test "what is not to be trusted is grey and hollow, and the caption says so" {
   expect 0 "$PAIRLANES" plot "$results" --figure times --out "$out"
-  expect 1 awk -F'\t' '$8 == "0" { found = 1 } END { exit !found }' "$out/times.tsv"
+  expect 1 awk -F'\t' '$10 == "0" { found = 1 } END { exit !found }' "$out/times.tsv"
   expect 1 grep "not to be trusted" "$out/times.svg"
   jq '(.cases[] | select(.strategy == "team" and .n == 4000) | .force.ci95_ns) |= [.[0] * 0.8, .[1] * 1.2]' \
     "$results" >"$BATS_TEST_TMPDIR/wide.json"
   expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/wide.json" --figure times --out "$out"
-  awk -F'\t' '$8 == "0" { doubted++; if ($5 != 4000) exit 1 } END { exit !doubted }' "$out/times.tsv"
+  awk -F'\t' '$10 == "0" { doubted++; if ($11 != 4000) exit 1 } END { exit !doubted }' "$out/times.tsv"
   grep -q "Grey and hollow: not to be trusted" "$out/times.svg"
   grep -qi "9a9a9a\|154, 154, 154" "$out/times.svg"
 }
@@ -658,14 +574,10 @@ PYTHON
   done
   # the parts of each bar end where the next begins, and the last at the whole step
   expect 0 python3 - "$out/step-parts.tsv" "$h200/steps-lj.json" <<'PYTHON'
-import json, sys
-bars, name = {}, None
-for line in open(sys.argv[1]):
-    if line.startswith("# "):
-        name = tuple(line[2:].strip().split("\t")[:2])
-    elif line[0].isdigit():
-        x, y, low, high = (float(v) for v in line.split("\t")[:4])
-        bars.setdefault((*name, x), []).append((low, high))
+import csv, json, sys
+bars = {}
+for r in csv.DictReader(open(sys.argv[1]), delimiter="\t"):
+    bars.setdefault((r["row"], r["panel"], r["name"]), []).append((float(r["low"]), float(r["high"])))
 steps = [c["step"]["median_ns"] / 1e3 for c in json.load(open(sys.argv[2]))["cases"] if c.get("step")]
 for parts in bars.values():
     parts.sort()

@@ -73,3 +73,22 @@ need_kernel_compiler() {
   [[ "$output" != *"no CUDA backend"* ]] || skip "this build has no CUDA backend"
   [[ "$output" != *"no NVRTC"* ]] || skip "no NVRTC on this machine"
 }
+
+# The curves of a figure's table as JSON: {"row/panel/curve": [[x, y, low, high], …]}.
+curves() { # TSV
+  python3 - "$1" <<'PYTHON'
+import csv, json, sys
+curves = {}
+for r in csv.DictReader(open(sys.argv[1]), delimiter="\t"):
+    curves.setdefault("/".join((r["row"], r["panel"], r["curve"])), []).append(
+        [float(r[c]) for c in ("x", "y", "low", "high")])
+print(json.dumps(curves))
+PYTHON
+}
+
+# The row, panel and curve of each point of a figure's table.
+names() { # TSV
+  python3 -c 'import csv, sys
+for r in csv.DictReader(open(sys.argv[1]), delimiter="\t"):
+    print(r["row"], r["panel"], r["curve"], sep="\t")' "$1"
+}

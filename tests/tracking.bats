@@ -152,13 +152,8 @@ PYTHON
   expect 0 "$PAIRLANES" plot h.jsonl --figure history --out figures
   python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' figures/history.svg
   expect 0 python3 - figures/history.tsv <<'PYTHON'
-import sys
-rings, name = [], None
-for line in open(sys.argv[1]):
-    if line.startswith("# Test CPU"):
-        name = line.split("\t")[2].strip()
-    elif name == "change of level" and line[0].isdigit():
-        rings.append(line.split("\t")[0])
+import csv, sys
+rings = [r["x"] for r in csv.DictReader(open(sys.argv[1]), delimiter="\t") if r["kind"] == "rings"]
 assert rings == ["12"] * 8, rings
 PYTHON
   expect 2 "$PAIRLANES" plot "$ROOT/results/nvidia-h200/demo.json" --figure history --out figures

@@ -4,8 +4,7 @@
 #include "harness/commands/options/command_line.h"
 #include "harness/commands/options/option_number.h"
 #include "harness/commands/options/out_path.h"
-#include "harness/report/plot/plot.h"
-#include "harness/report/plot/plot_layout.h"
+#include "harness/report/figures/plot.h"
 #include "harness/results/limits.h"
 #include "harness/results/record.h"
 
@@ -81,15 +80,15 @@ static bool plot_all(const struct options *options, const struct records *record
         if (options->figure != NULL && options->figure != figure)
             continue;
         bool done = false;
-        if (!plot_figure(figure, records, options->out, options->centimetres * PLOT_CENTIMETRE,
-                         options->machines, &done, error)) {
+        if (!plot_figure(figure, records, options->out, options->centimetres, options->machines,
+                         &done, error)) {
             if (options->figure != NULL || error->code != EXIT_USAGE)
                 return false;
             fprintf(stderr, "%s: left out: %s\n", figure->name, error->text);
             continue;
         }
         if (done)
-            printf("%s/%s.png, .svg, .pdf and .tsv\n", options->out, figure->name);
+            printf("%s/%s.png, .svg and .tsv\n", options->out, figure->name);
         else if (options->figure != NULL)
             fprintf(stderr, "%s: nothing to draw; it needs %s\n", figure->name, figure->needs);
         drawn += done;
@@ -113,7 +112,7 @@ const struct argp command_plot_argp = {
     .options = keys,
     .parser = parse,
     .args_doc = "RESULT… --out DIR",
-    .doc = "Draws figures of results as PNG, SVG and PDF, with their data as TSV. Several results "
+    .doc = "Draws figures of results as PNG and SVG, with their data as TSV. Several results "
            "(of several devices) share the figures. So are the kernels that `compile --out` and "
            "the errors that `lookup --out` has written.\v",
     .help_filter = append_figures,

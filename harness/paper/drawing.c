@@ -4,8 +4,7 @@
 #include "harness/base/plain.h"
 #include "harness/base/process/process.h"
 #include "harness/report/figures/figure_machines.h"
-#include "harness/report/plot/plot.h"
-#include "harness/report/plot/plot_layout.h"
+#include "harness/report/figures/plot.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -20,9 +19,8 @@ static bool draw(const struct figure *figure, const struct evidence *evidence, c
                  double centimetres, char **path, struct error *error)
 {
     bool drawn = false;
-    if (!plot_folder(folder, error) ||
-        !plot_figure(figure, &evidence->records, folder, centimetres * PLOT_CENTIMETRE,
-                     evidence->machines > 1, &drawn, error))
+    if (!plot_folder(folder, error) || !plot_figure(figure, &evidence->records, folder, centimetres,
+                                                    evidence->machines > 1, &drawn, error))
         return false;
     if (drawn && asprintf(path, "%s/%s.svg", folder, figure->name) < 0) {
         *path = NULL;

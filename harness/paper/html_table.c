@@ -162,9 +162,9 @@ void html_points(FILE *stream, const struct evidence_figure *figure)
           "scope=\"col\">panel</th><th role=\"columnheader\" scope=\"col\">curve</th><th "
           "role=\"columnheader\" scope=\"col\">",
           stream);
-    escape_xml(stream, data->x.label != NULL ? data->x.label : "case");
+    escape_xml(stream, data->x_label != NULL ? data->x_label : "case");
     fputs("</th><th role=\"columnheader\" scope=\"col\">", stream);
-    escape_xml(stream, data->y.label != NULL ? data->y.label : "value");
+    escape_xml(stream, data->y_label != NULL ? data->y_label : "value");
     fputs("</th></tr></thead>\n<tbody role=\"rowgroup\">\n", stream);
     for (int64_t k = 0; k < data->points; k++) {
         const struct figure_point *point = &data->point[k];

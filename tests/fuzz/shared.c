@@ -5,8 +5,8 @@
 #include "harness/input/system_create.h"
 #include "harness/report/exchange/export.h"
 #include "harness/report/figures/figure.h"
-#include "harness/report/figures/figure_style.h"
-#include "harness/report/plot/plot_script.h"
+#include "harness/report/figures/figure_machines.h"
+#include "harness/report/figures/figure_table.h"
 #include "harness/report/tables/show.h"
 #include "harness/report/verdicts/claims_report.h"
 #include "harness/report/verdicts/compare_report.h"
@@ -105,17 +105,14 @@ static void claim(const struct records *records, const char *path)
     claims_free(&claims);
 }
 
-/* Axes of any numbers end, and so does the page. */
-static void lay_out(const struct figure *figure, struct figure_data *data)
+static void write_table(const struct figure_data *data)
 {
-    struct plot_page page;
-    struct error error;
-    figure_choose_styles(data);
-    if (plot_lay_out(figure, data, 17.4 * PLOT_CENTIMETRE, &page, &error)) {
-        plot_write_data(fuzz_sink(), data);
-        plot_write_script(fuzz_sink(), figure, data, &page);
-    }
-    plot_page_free(&page);
+    struct figure_headings *headings = calloc(1, sizeof *headings);
+    if (headings == NULL)
+        return;
+    figure_find_headings(data, headings);
+    figure_write_table(fuzz_sink(), data, headings);
+    free(headings);
 }
 
 static void plot(const struct records *records)
@@ -124,8 +121,8 @@ static void plot(const struct records *records)
     for (const struct figure *figure = figures(); figure->name != NULL; figure++) {
         struct figure_data *data = calloc(1, sizeof *data);
         fuzz_expect(data != NULL, "there is memory for a figure");
-        if (figure->gather(records, data, &error) && data->points > 0)
-            lay_out(figure, data);
+        if (figure_gather(figure, records, false, data, &error) && data->points > 0)
+            write_table(data);
         figure_free(data);
         free(data);
     }

@@ -55,7 +55,7 @@ static bool add_case(const struct records *records, const struct record *record,
     bool replayed = isfinite(record->paths_mean);
     int column = system_column(records, data, record);
     int curve =
-        replayed ? figure_named_curve(data, record, figure_tuned_text(records, record, name)) : 0;
+        replayed ? figure_label(&data->curves, "%s", figure_tuned_text(records, record, name)) : 0;
     bool good = true;
     for (const cJSON *item = record->branches->child; item != NULL && good; item = item->next) {
         if (!is_taken(records, item->string))
@@ -100,10 +100,6 @@ static bool is_largest(const struct records *records, const struct record *recor
 
 bool figure_branches(const struct records *records, struct figure_data *data, struct error *error)
 {
-    data->form = FIGURE_DOTS;
-    data->quantities = true;
-    data->x.own = true;
-    data->y = (struct figure_axis){.reaches = true};
     figure_label(&data->rows, "pairs within the cut-off that take the branch, %%");
     figure_label(&data->rows, "active lanes of a warp where any takes the branch, of %d", WARP);
     figure_label(&data->rows, "distinct paths of a warp at once");

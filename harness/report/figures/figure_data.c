@@ -93,8 +93,9 @@ bool figure_is_used(const struct figure_data *data, int row, int column)
 
 void figure_clear(struct figure_data *data)
 {
-    free(data->point);
-    *data = (struct figure_data){0};
+    figure_free(data);
+    data->rows.count = data->columns.count = data->curves.count = data->ticks.count = 0;
+    memset(data->style, 0, sizeof data->style);
 }
 
 void figure_free(struct figure_data *data)

@@ -20,25 +20,6 @@ struct figure_labels {
  * and y a value on the horizontal one. */
 enum figure_form { FIGURE_CURVES, FIGURE_DOTS, FIGURE_BARS, FIGURE_ROOFLINE };
 
-/** The first curves of a roofline: the peak, then levels of memory from near to far. */
-enum { FIGURE_ROOFS = 5 };
-
-enum figure_scale { FIGURE_LINEAR, FIGURE_LOG };
-
-struct figure_axis {
-    const char *label; /* with the unit */
-    enum figure_scale scale;
-    bool reaches; /* whether the axis has to reach `to` */
-    double to;
-    double
-        least; /* of a logarithmic axis: how many times the lower end the upper one is at least */
-    bool at_data;   /* ticks at the values of the data, not at round ones */
-    bool counts;    /* whether these are particles: 32000 is written as 32k */
-    bool own;       /* whether each panel has a range of its own, not each row */
-    bool named;     /* whether the values are numbers of ticks, and ticks have those names */
-    bool reference; /* whether a line marks the value 1 */
-};
-
 enum figure_kind {
     FIGURE_JOINED,    /* points, joined by a line */
     FIGURE_POINTS,    /* points alone */
@@ -49,11 +30,12 @@ enum figure_kind {
     FIGURE_PART,      /* a part of a bar, from low to high */
 };
 
-/** How a curve is drawn: what it is, and its colour, symbol and dash pattern, all from zero. */
+/** How a curve is drawn: what it is, and what it has its colour and its symbol in common with other
+ * curves for; "" for a colour, or a symbol, of its own. */
 struct figure_style {
     enum figure_kind kind;
-    int colour, symbol, dash;
     bool unlisted; /* not in the legend */
+    char colour[FIGURE_LABEL], mark[FIGURE_LABEL];
 };
 
 struct figure_point {
@@ -63,19 +45,21 @@ struct figure_point {
     const struct record *record; /* NULL if the point belongs to no case */
 };
 
+struct figure;
+
 /** Panels in rows and columns, of which those without points are not drawn. */
 struct figure_data {
+    const struct figure *figure;
     enum figure_form form;
-    struct figure_axis x, y; /* of values: of bars and dots y is the horizontal one */
-    bool quantities;         /* whether each row is a quantity, whose name is that of its axis */
+    const char *x_label, *y_label; /* with units: of bars and dots y is the horizontal one */
+    const char *axes;              /* words of plots/style.gp; NULL for linear axes */
+    bool quantities;               /* whether each row is a quantity, the label of its y */
     struct figure_labels rows, columns, curves;
     struct figure_labels ticks; /* names of the abscissae 0, 1 …, if they are not numbers */
-    struct figure_style style[FIGURE_LABELS];     /* of the curves */
-    const char *title;                            /* in the place of the figure's; NULL: that one */
-    int left_out;                                 /* panels that had nothing to compare */
-    const char *published;                        /* what curves from elsewhere are */
-    struct figure_labels keys;                    /* the legend, if it is not the curves' names */
-    struct figure_style key_style[FIGURE_LABELS]; /* of the keys */
+    struct figure_style style[FIGURE_LABELS]; /* of the curves */
+    const char *title;                        /* in the place of the figure's; NULL: that one */
+    int left_out;                             /* panels that had nothing to compare */
+    const char *published;                    /* what curves from elsewhere are */
     struct figure_point *point;
     int64_t points;
 };
@@ -104,7 +88,7 @@ void figure_leave_out(struct figure_data *data,
 /** Whether a panel has points. */
 bool figure_is_used(const struct figure_data *data, int row, int column);
 
-/** Forgets all points and texts. */
+/** Forgets all points, and the texts of panels, curves and ticks. */
 void figure_clear(struct figure_data *data);
 
 /** Frees the points. */

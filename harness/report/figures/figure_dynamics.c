@@ -5,7 +5,6 @@
 #include "harness/report/figures/figure_gather.h"
 #include "harness/report/figures/figure_labels.h"
 #include "harness/report/figures/figure_settings.h"
-#include "harness/report/figures/figure_style.h"
 #include "harness/results/conservation.h"
 
 #include <math.h>
@@ -34,11 +33,8 @@ static int case_curve(const struct records *records, struct figure_data *data,
     figure_append_varied(records, record, FIGURE_DEVICE, tuned);
     figure_append_varied(records, record, FIGURE_MACHINE, tuned);
     figure_append_varied(records, record, FIGURE_THREADS, tuned);
-    int curve = figure_label(&data->curves, "%s, %s, %s%s", record->precision, record->backend,
-                             tuned, behind);
-    if (curve >= 0)
-        data->style[curve].colour = 1 + curve;
-    return curve;
+    return figure_label(&data->curves, "%s, %s, %s%s", record->precision, record->backend, tuned,
+                        behind);
 }
 
 /* --- energy --- */
@@ -83,11 +79,9 @@ static bool add_energies(const struct records *records, const struct record *con
         .column = system_column(records, data, record, motion),
         .curve = case_curve(records, data, record, ""),
         .record = record};
-    if (point.curve >= 0) {
+    if (point.curve >= 0)
         data->style[point.curve].kind = FIGURE_LINE;
-        data->style[point.curve].dash = point.curve % FIGURE_DASHES;
-    }
-    data->x.label = femtoseconds ? "time in ps" : "time in units of the model";
+    data->x_label = femtoseconds ? "time in ps" : "time in units of the model";
     if (!add_samples(data, point, json_get(samples, "total"), first->child->valuedouble, step,
                      error))
         return false;
@@ -100,8 +94,6 @@ bool figure_energy(const struct records *records, struct figure_data *data, stru
     int64_t count = 0;
     const struct record **list = records_sorted(records, &count, error);
     bool good = list != NULL;
-    data->quantities = true;
-    data->x = (struct figure_axis){.reaches = true, .own = true};
     for (int64_t k = 0; k < count && good; k++)
         if (conservation_dynamics(list[k]) != NULL)
             good = add_energies(records, list, count, list[k], data, error);
@@ -162,7 +154,7 @@ static int drift_column(const struct records *records, const struct record *reco
         snprintf(motion, sizeof motion, ", dt = %.4g%s", record->dynamics.dt,
                  femtoseconds ? " fs" : "");
     else
-        data->x.label = femtoseconds ? "time step in fs" : "time step in units of the model";
+        data->x_label = femtoseconds ? "time step in fs" : "time step in units of the model";
     return system_column(records, data, record, motion);
 }
 
@@ -213,8 +205,10 @@ static bool add_fit(const struct records *records, const struct record *const *l
                                  .curve = figure_label(&data->curves, "fit %d", of),
                                  .record = record};
     if (point.curve >= 0 && of >= 0) {
-        data->style[point.curve] = (struct figure_style){
-            .kind = FIGURE_LINE, .colour = data->style[of].colour, .unlisted = true};
+        struct figure_style *style = &data->style[point.curve];
+        *style = (struct figure_style){.kind = FIGURE_LINE, .unlisted = true};
+        memcpy(style->colour, data->curves.text[of], sizeof style->colour);
+        memcpy(style->mark, data->curves.text[of], sizeof style->mark);
     }
     const double ends[] = {fit.least, fit.most};
     bool good = true;
@@ -231,9 +225,6 @@ bool figure_drift(const struct records *records, struct figure_data *data, struc
     int64_t count = 0;
     const struct record **list = records_sorted(records, &count, error);
     bool good = list != NULL;
-    data->quantities = true;
-    data->x = (struct figure_axis){.scale = FIGURE_LOG, .at_data = true};
-    data->y = (struct figure_axis){.scale = FIGURE_LOG, .least = 10};
     bool steps = good && has_steps(list, count);
     if (!steps) {
         data->form = FIGURE_DOTS;

@@ -10,19 +10,13 @@
 
 /* Each works as `gather` in struct figure describes. */
 
-bool figure_bin(const struct records *records, struct figure_data *data, struct error *error);
-bool figure_bonded(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_branches(const struct records *records, struct figure_data *data, struct error *error);
-bool figure_build(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_cold(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_drift(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_energy(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_history(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_lanes(const struct records *records, struct figure_data *data, struct error *error);
-bool figure_memory(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_occupancy(const struct records *records, struct figure_data *data, struct error *error);
-bool figure_pair_energy(const struct records *records, struct figure_data *data,
-                        struct error *error);
 bool figure_pareto(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_roofline(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_scaling(const struct records *records, struct figure_data *data, struct error *error);
@@ -34,7 +28,6 @@ bool figure_speedup_dt(const struct records *records, struct figure_data *data,
 bool figure_speedup_n(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_speedup_serial(const struct records *records, struct figure_data *data,
                            struct error *error);
-bool figure_step(const struct records *records, struct figure_data *data, struct error *error);
 bool figure_step_parts(const struct records *records, struct figure_data *data,
                        struct error *error);
 bool figure_table_error(const struct records *records, struct figure_data *data,
@@ -42,6 +35,10 @@ bool figure_table_error(const struct records *records, struct figure_data *data,
 bool figure_throughput(const struct records *records, struct figure_data *data,
                        struct error *error);
 bool figure_time(const struct records *records, struct figure_data *data, struct error *error);
-bool figure_times(const struct records *records, struct figure_data *data, struct error *error);
+
+/** Gathers curves of figure->quantity against the number of particles; if no curve has two points,
+ * bars in a panel for each system. */
+bool figure_gather_quantity(const struct records *records, struct figure_data *data,
+                            struct error *error);
 
 #endif

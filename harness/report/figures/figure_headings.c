@@ -72,7 +72,7 @@ static bool needs_name(const struct figure_data *data, const bool *counts)
         counting += counts[k];
         others += !counts[k] && !data->style[k].unlisted;
     }
-    return counting == 1 && others > 0 && data->keys.count == 0;
+    return counting == 1 && others > 0;
 }
 
 void figure_find_headings(const struct figure_data *data, struct figure_headings *headings)

@@ -72,7 +72,7 @@ static bool add_series(const struct records *records, const struct record *like,
     figure_append_varied(records, like, FIGURE_ORDER, name);
     figure_append_varied(records, like, FIGURE_ENTRIES, name);
     figure_append_varied(records, like, FIGURE_LISTING, name);
-    int curve = figure_named_curve(data, like, name);
+    int curve = figure_label(&data->curves, "%s", name);
     for (int tick = 0; tick < data->ticks.count; tick++) {
         if (series[tick] == NULL)
             continue;
@@ -107,8 +107,6 @@ bool figure_history(const struct records *records, struct figure_data *data, str
     find_commits(records, &data->ticks);
     if (data->ticks.count < 2)
         return true;
-    data->x = (struct figure_axis){.label = "commit", .named = true};
-    data->y = (struct figure_axis){.label = "time over the first", .reference = true, .own = true};
     data->style[figure_label(&data->curves, "change of level")].kind = FIGURE_RINGS;
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *record = &records->record[k];

@@ -1,17 +1,10 @@
 #include "harness/report/figures/figure_labels.h"
 #include "harness/base/text.h"
-#include "harness/catalog/strategy.h"
 #include "harness/report/figures/figure_settings.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-int figure_strategy_colour(const char *name, int unknown)
-{
-    const struct strategy *strategy = strategy_find(name);
-    return strategy != NULL ? (int)(strategy - strategies()) : unknown;
-}
 
 const char *figure_device_text(const struct records *records, const struct record *record,
                                char text[FIGURE_LABEL])
@@ -133,12 +126,4 @@ const char *figure_listed_text(const struct records *records, const struct recor
     figure_binned_text(records, record, text);
     figure_append_varied(records, record, FIGURE_LISTING, text);
     return text;
-}
-
-int figure_named_curve(struct figure_data *data, const struct record *record, const char *name)
-{
-    int curve = figure_label(&data->curves, "%s", name);
-    if (curve >= 0)
-        data->style[curve].colour = figure_strategy_colour(record->strategy, curve);
-    return curve;
 }

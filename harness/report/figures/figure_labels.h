@@ -1,4 +1,4 @@
-/* Names the curves and panels of figures, and chooses the colours of curves. */
+/* Names the curves and panels of figures. */
 #ifndef PAIRLANES_FIGURE_LABELS_H
 #define PAIRLANES_FIGURE_LABELS_H
 
@@ -6,13 +6,6 @@
 #include "harness/results/record.h"
 
 /* Curves, rows and columns are indices, -1 if there are too many. */
-
-/** The colour of a strategy, the same in all figures. It is `unknown` for a name that is not one
- * of ours. */
-int figure_strategy_colour(const char *name, int unknown);
-
-/** The curve of a name, in the colour of the record's strategy. */
-int figure_named_curve(struct figure_data *data, const struct record *record, const char *name);
 
 /*
  * Texts of a record that tell curves and panels apart; their parts have ", " between them. Each

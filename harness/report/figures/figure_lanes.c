@@ -25,10 +25,7 @@ static bool add_diagonal(struct figure_data *data, struct figure_point point, st
 
 bool figure_lanes(const struct records *records, struct figure_data *data, struct error *error)
 {
-    data->x = (struct figure_axis){.label = "active lanes, replayed", .reaches = true};
-    data->y = (struct figure_axis){.label = "active lanes, CUPTI", .reaches = true};
-    data->style[figure_label(&data->curves, "both agree")] =
-        (struct figure_style){.kind = FIGURE_LINE, .dash = 2};
+    data->style[figure_label(&data->curves, "both agree")].kind = FIGURE_LINE;
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *record = &records->record[k];
         double counted = record->threads_per_instruction;
@@ -37,7 +34,7 @@ bool figure_lanes(const struct records *records, struct figure_data *data, struc
         struct figure_point point = {
             .row = figure_model_row(records, data, record, record->device),
             .column = figure_label(&data->columns, "%s precision", record->precision),
-            .curve = figure_named_curve(data, record, record->strategy),
+            .curve = figure_label(&data->curves, "%s", record->strategy),
             .x = WARP * record->lanes,
             .y = counted,
             .low = counted,

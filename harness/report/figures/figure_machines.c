@@ -2,7 +2,6 @@
 
 #include "harness/base/memory.h"
 #include "harness/report/figures/figure_labels.h"
-#include "harness/report/figures/figure_style.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,10 +50,11 @@ static bool take_any(const struct figure_labels *machines, const char *text,
  * each place. */
 static bool can_share(const struct figure_data *data)
 {
-    if (data->keys.count > 0 || data->form == FIGURE_ROOFLINE)
+    if (data->form == FIGURE_ROOFLINE)
         return false;
     for (int k = 0; k < data->curves.count; k++)
-        if (data->style[k].kind == FIGURE_PART || data->style[k].kind == FIGURE_RINGS)
+        if (data->style[k].kind == FIGURE_PART || data->style[k].kind == FIGURE_RINGS ||
+            data->style[k].mark[0] != '\0')
             return false;
     return true;
 }
@@ -82,62 +82,6 @@ static const char *name_of(const struct figure_data *data, int curve, char text[
     return text;
 }
 
-/* Whether curves of different names have one colour, which only their marks tell apart. */
-static bool colours_repeat(const struct figure_data *data)
-{
-    char name[FIGURE_LABEL], other[FIGURE_LABEL];
-    for (int curve = 0; curve < data->curves.count; curve++)
-        for (int k = 0; k < curve; k++)
-            if (is_measured(&data->style[curve]) && is_measured(&data->style[k]) &&
-                data->style[k].colour == data->style[curve].colour &&
-                strcmp(name_of(data, k, other), name_of(data, curve, name)) != 0)
-                return true;
-    return false;
-}
-
-/* Gives each name a colour of its own where marks cannot tell them apart any more. */
-static void part_colours(struct figure_data *data)
-{
-    struct figure_labels names = {.count = 0};
-    char name[FIGURE_LABEL];
-    if (!colours_repeat(data))
-        return;
-    for (int curve = 0; curve < data->curves.count; curve++)
-        if (is_measured(&data->style[curve]))
-            data->style[curve].colour = 1 + figure_label(&names, "%s", name_of(data, curve, name));
-}
-
-/* The first of them, a cross, is the hardest to see. */
-static int symbol_of(int machine)
-{
-    return (machine + 1) % FIGURE_SYMBOLS;
-}
-
-/* The legend: what curves are by their colours, machines by their marks, and the others. */
-static void add_keys(const struct figure_data *old, const struct figure_labels *machines,
-                     bool joined, struct figure_data *data)
-{
-    char rest[FIGURE_LABEL];
-    for (int curve = 0; curve < old->curves.count; curve++) {
-        struct figure_style style = old->style[curve];
-        if (style.unlisted)
-            continue;
-        if (is_measured(&style))
-            style = (struct figure_style){.kind = FIGURE_BAR, .colour = style.colour};
-        int key = figure_label(&data->keys, "%s", name_of(old, curve, rest));
-        if (key >= 0)
-            data->key_style[key] = style;
-    }
-    for (int k = 0; k < machines->count; k++) {
-        int key = figure_label(&data->keys, "%s", machines->text[k]);
-        if (key >= 0)
-            data->key_style[key] =
-                (struct figure_style){.kind = joined ? FIGURE_JOINED : FIGURE_POINTS,
-                                      .symbol = symbol_of(k),
-                                      .dash = k % FIGURE_DASHES};
-    }
-}
-
 /* The curve of a point among those of all machines. */
 static int curve_of(const struct figure_data *old, const struct figure_point *point, int machine,
                     const struct figure_labels *machines, bool named, struct figure_data *data)
@@ -153,9 +97,11 @@ static int curve_of(const struct figure_data *old, const struct figure_point *po
     if (curve < 0)
         return -1;
     if (own && !named) {
-        style.symbol = symbol_of(machine);
-        style.dash = machine % FIGURE_DASHES;
-        style.kind = style.kind == FIGURE_BAR ? FIGURE_POINTS : style.kind;
+        snprintf(style.colour, sizeof style.colour, "%s", name);
+        snprintf(style.mark, sizeof style.mark, "%s", machines->text[machine]);
+        if (style.kind == FIGURE_BAR)
+            style.kind = FIGURE_POINTS;
+        style.unlisted = false;
     }
     data->style[curve] = style;
     return curve;
@@ -174,20 +120,15 @@ static bool share(const struct records *records, struct figure_labels *machines,
                   struct figure_data *old, struct figure_data *data, struct error *error)
 {
     char rest[FIGURE_LABEL];
-    bool named = false, joined = false, good = true;
-    for (int k = 0; k < old->curves.count; k++) {
+    bool named = false, good = true;
+    for (int k = 0; k < old->curves.count; k++)
         named = named || take_any(machines, old->curves.text[k], rest);
-        joined = joined || old->style[k].kind == FIGURE_JOINED;
-    }
-    if (!named)
-        part_colours(old);
-    figure_choose_styles(old); /* of papers' numbers */
-    data->form = old->form == FIGURE_BARS ? FIGURE_DOTS : old->form;
-    data->x = old->x;
-    data->y = old->y;
-    data->quantities = old->quantities;
-    data->published = old->published;
+    *data = *old;
+    data->point = NULL;
+    data->points = 0;
+    figure_clear(data);
     data->ticks = old->ticks;
+    data->form = old->form == FIGURE_BARS ? FIGURE_DOTS : old->form;
     for (int64_t k = 0; k < old->points && good; k++) {
         struct figure_point point = old->point[k];
         int machine = point.record != NULL ? machine_of(records, point.record, machines) : -1;
@@ -204,14 +145,18 @@ static bool share(const struct records *records, struct figure_labels *machines,
     }
     if (data->form == FIGURE_CURVES && data->points > 0) /* lines go from left to right */
         qsort(data->point, (size_t)data->points, sizeof *data->point, compare_points);
-    if (!named)
-        add_keys(old, machines, joined, data);
     return good;
 }
 
 bool figure_gather(const struct figure *figure, const struct records *records, bool shared,
                    struct figure_data *data, struct error *error)
 {
+    *data = (struct figure_data){.figure = figure,
+                                 .form = figure->form,
+                                 .x_label = figure->x,
+                                 .y_label = figure->y,
+                                 .axes = figure->axes,
+                                 .quantities = figure->quantities};
     if (!figure->gather(records, data, error))
         return false;
     struct figure_labels *machines = memory_allocate_zeroed(1, sizeof *machines, "machines", error);

@@ -28,10 +28,7 @@ static bool add_kernel(const struct kernel_row *row, struct figure_data *data, s
         .high = 100 * row->occupancy};
     point.x = figure_label(&data->ticks, "%s", row->strategy);
     if (point.curve >= 0)
-        data->style[point.curve] =
-            (struct figure_style){.kind = FIGURE_BAR,
-                                  .colour = figure_strategy_colour(row->strategy, point.curve),
-                                  .unlisted = true};
+        data->style[point.curve] = (struct figure_style){.kind = FIGURE_BAR, .unlisted = true};
     /* of several tunings the one that fills the least */
     return figure_add_least(data, point, error);
 }
@@ -67,8 +64,6 @@ static bool add_architecture(const struct records *records, double architecture,
 bool figure_occupancy(const struct records *records, struct figure_data *data, struct error *error)
 {
     bool good = true;
-    data->form = FIGURE_BARS;
-    data->y = (struct figure_axis){.label = "% of the warps", .reaches = true};
     for (double next = next_architecture(records, 0); isfinite(next) && good;
          next = next_architecture(records, next))
         good = add_architecture(records, next, data, error);

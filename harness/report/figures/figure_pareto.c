@@ -2,37 +2,12 @@
 #include "harness/report/figures/figure_cases.h"
 #include "harness/report/figures/figure_gather.h"
 #include "harness/report/figures/figure_labels.h"
-#include "harness/report/figures/figure_style.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* The curve of the frontier, the first. */
 enum { FRONTIER };
-
-/* Lists the strategies by their symbols, in order of appearance, then the precisions by their
- * colours. */
-static void add_keys(struct figure_data *data)
-{
-    for (int64_t k = 0; k < 2 * data->points; k++) {
-        const struct figure_point *point = &data->point[k % data->points];
-        bool strategies = k < data->points;
-        if (point->record == NULL)
-            continue;
-        int key = figure_label(&data->keys, "%s",
-                               strategies ? point->record->strategy : point->record->precision);
-        if (key < 0)
-            continue;
-        if (strategies)
-            data->style[point->curve].symbol = (key - 1) % FIGURE_SYMBOLS; /* the frontier is 0 */
-        data->key_style[key] = data->style[point->curve];
-        data->key_style[key].unlisted = false;
-        if (strategies)
-            data->key_style[key].colour = 0;
-        else
-            data->key_style[key].kind = FIGURE_BAR;
-    }
-}
 
 static bool has_error(const struct record *record)
 {
@@ -43,10 +18,8 @@ static bool has_error(const struct record *record)
 static bool add_pareto(const struct records *records, const struct record *record,
                        struct figure_data *data, struct error *error)
 {
-    enum precision precision;
     char machine[FIGURE_LABEL], system[FIGURE_LABEL];
-    if (!has_error(record) || record->n != figure_most_particles(records, record, has_error) ||
-        !precision_find(record->precision, &precision))
+    if (!has_error(record) || record->n != figure_most_particles(records, record, has_error))
         return true;
     struct figure_point point = {
         .row =
@@ -59,9 +32,12 @@ static bool add_pareto(const struct records *records, const struct record *recor
         .high = record->force_rms_rel,
         .doubtful = figure_is_doubtful(record, &record->force),
         .record = record};
-    if (point.curve >= 0)
-        data->style[point.curve] = (struct figure_style){
-            .kind = FIGURE_POINTS, .colour = 1 + (int)precision, .unlisted = true};
+    if (point.curve >= 0) {
+        struct figure_style *style = &data->style[point.curve];
+        style->kind = FIGURE_POINTS;
+        snprintf(style->colour, sizeof style->colour, "%s", record->precision);
+        snprintf(style->mark, sizeof style->mark, "%s", record->strategy);
+    }
     return figure_add_point(data, point, error);
 }
 
@@ -112,15 +88,8 @@ static bool add_frontiers(struct figure_data *data, struct error *error)
 
 bool figure_pareto(const struct records *records, struct figure_data *data, struct error *error)
 {
-    struct figure_style frontier = {.kind = FIGURE_LINE, .unlisted = true};
-    data->x = (struct figure_axis){.label = "µs per force call", .scale = FIGURE_LOG};
-    data->y = (struct figure_axis){
-        .label = "RMS force error, relative", .scale = FIGURE_LOG, .least = 10};
-    data->style[figure_label(&data->curves, "frontier")] = frontier;
-    frontier.unlisted = false;
-    data->key_style[figure_label(&data->keys, "none is faster and more accurate")] = frontier;
+    data->style[figure_label(&data->curves, "none is faster and more accurate")].kind = FIGURE_LINE;
     if (!figure_for_each_best(records, data, add_pareto, error))
         return false;
-    add_keys(data);
     return add_frontiers(data, error);
 }

@@ -1,8 +1,11 @@
-#include "harness/report/figures/figure_quantity.h"
+/* Figures of one number of each case, against the number of particles. */
+#include "harness/report/figures/figure.h"
 
 #include "harness/base/text.h"
 #include "harness/report/figures/figure_cases.h"
+#include "harness/report/figures/figure_gather.h"
 #include "harness/report/figures/figure_labels.h"
+#include "harness/report/figures/figure_peers.h"
 #include "harness/report/figures/figure_published.h"
 #include "harness/report/figures/figure_settings.h"
 
@@ -16,6 +19,24 @@ struct manner {
     bool apart;
 };
 
+/* Sets y, low, high and doubtful of a point; false if the case does not have the number. */
+static bool find(const struct figure_quantity *quantity, const struct record *record,
+                 struct figure_point *point)
+{
+    static const double microseconds = 1e-3;
+    if (quantity->number != NULL) {
+        point->y = point->low = point->high = quantity->number(record);
+        return isfinite(point->y);
+    }
+    const void *field = (const char *)record + quantity->timing;
+    const struct timing *timing = field;
+    point->y = microseconds * timing->median;
+    point->low = microseconds * timing->low;
+    point->high = microseconds * timing->high;
+    point->doubtful = figure_is_doubtful(record, timing);
+    return isfinite(timing->median);
+}
+
 /* Adds the point of a case to its curve or bars. */
 static bool add_case(const struct records *records, const struct record *record,
                      const struct figure_quantity *quantity, bool apart, struct figure_data *data,
@@ -24,7 +45,7 @@ static bool add_case(const struct records *records, const struct record *record,
     char setting[FIGURE_LABEL], model[FIGURE_LABEL], density[FIGURE_LABEL], name[FIGURE_LABEL];
     char n[TEXT_NUMBER], size[FIGURE_LABEL] = "";
     struct figure_point point = {.x = record->n, .record = record};
-    if (!quantity->find(record, &point) || !(point.y > 0))
+    if (!find(quantity, record, &point) || !(point.y > 0))
         return true;
     quantity->curve(records, record, name);
     if (quantity->all_skins)
@@ -41,12 +62,11 @@ static bool add_case(const struct records *records, const struct record *record,
         snprintf(size, sizeof size, ", %s", figure_density_text(records, record, density));
     point.row = figure_label(&data->rows, "%s", figure_setting_text(records, record, setting));
     point.column = figure_label(&data->columns, "%s%s", model, size);
-    point.curve = figure_named_curve(data, record, name);
+    point.curve = figure_label(&data->curves, "%s", name);
     if (data->form == FIGURE_BARS) {
         point.x = figure_label(&data->ticks, "%s", name);
         if (point.curve >= 0)
-            data->style[point.curve] = (struct figure_style){
-                .kind = FIGURE_BAR, .colour = data->style[point.curve].colour, .unlisted = true};
+            data->style[point.curve] = (struct figure_style){.kind = FIGURE_BAR, .unlisted = true};
     }
     return figure_add_least(data, point, error);
 }
@@ -97,9 +117,10 @@ static int compare_points(const void *left, const void *right)
 /* So many curves can be told apart. */
 static const int most_curves = 16;
 
-bool figure_gather_quantity(const struct records *records, const struct figure_quantity *quantity,
-                            struct figure_data *data, struct error *error)
+bool figure_gather_quantity(const struct records *records, struct figure_data *data,
+                            struct error *error)
 {
+    const struct figure_quantity *quantity = &data->figure->quantity;
     int64_t count = 0;
     const struct record **list = figure_systems(records, &count, error);
     struct manner manner = {.form = FIGURE_CURVES};
@@ -116,13 +137,9 @@ bool figure_gather_quantity(const struct records *records, const struct figure_q
         figure_leave_out(data, is_single);
     if (data->points > 0) /* lines go from left to right, whatever the density */
         qsort(data->point, (size_t)data->points, sizeof *data->point, compare_points);
-    data->x = (struct figure_axis){
-        .label = "particles", .scale = FIGURE_LOG, .at_data = true, .counts = true};
-    data->y = (struct figure_axis){.label = quantity->label, .scale = FIGURE_LOG};
-    if (data->form == FIGURE_BARS) {
-        data->x = (struct figure_axis){0};
-        data->y = (struct figure_axis){.label = quantity->label, .reaches = true};
-    }
+    if (data->form == FIGURE_BARS)
+        data->axes = "zero_y";
     free(list);
-    return good && figure_add_published(records, quantity->figure, data, error);
+    return good && figure_add_published(records, data->figure->name, data, error) &&
+           (!quantity->peers || figure_add_peers(data, error));
 }

@@ -2,7 +2,6 @@
 #include "harness/report/figures/figure_cases.h"
 #include "harness/report/figures/figure_gather.h"
 #include "harness/report/figures/figure_labels.h"
-#include "harness/report/figures/figure_style.h"
 #include "harness/results/limits.h"
 
 #include <math.h>
@@ -18,7 +17,6 @@ static const struct {
               {"DRAM", CEILING_STREAM_DRAM}};
 
 enum { LEVELS = sizeof levels / sizeof *levels };
-_Static_assert(1 + LEVELS == FIGURE_ROOFS, "a curve for the peak and for each level");
 
 /* A level gets a roof only if it is slower than this share of a level before it. Otherwise its
  * roof would all but coincide with that one. */
@@ -88,7 +86,7 @@ static bool add_intensity(const struct records *records, const struct record *re
         .row =
             figure_model_row(records, data, record, figure_machine_text(records, record, machine)),
         .column = figure_label(&data->columns, "%s precision", record->precision),
-        .curve = figure_named_curve(data, record, record->strategy),
+        .curve = figure_label(&data->curves, "%s", record->strategy),
         .x = work.flops / work.bytes,
         .y = work.flops / record->force.median,
         .low = work.flops / record->force.high,
@@ -115,14 +113,11 @@ static bool is_first_of_panel(const struct figure_data *data, int64_t k)
  * Archit. Lett. 13, 21 (2014). */
 bool figure_roofline(const struct records *records, struct figure_data *data, struct error *error)
 {
-    data->form = FIGURE_ROOFLINE;
-    data->x = (struct figure_axis){.label = "flop per byte", .scale = FIGURE_LOG};
-    data->y = (struct figure_axis){.label = "Gflop/s", .scale = FIGURE_LOG};
-    for (int k = 0; k <= LEVELS; k++)
-        data->style[k] = (struct figure_style){.kind = FIGURE_LINE, .dash = k % FIGURE_DASHES};
     figure_label(&data->curves, "peak");
     for (int k = 0; k < LEVELS; k++)
         figure_label(&data->curves, "%s", levels[k].name);
+    for (int k = 0; k <= LEVELS; k++)
+        data->style[k].kind = FIGURE_LINE;
     for (int64_t k = 0; k < records->count; k++)
         if (!add_intensity(records, &records->record[k], data, error))
             return false;

@@ -38,7 +38,6 @@ static const struct record *alone(const struct records *records, const struct re
 /* A line that the gains are held against. */
 struct bound {
     const char *curve;
-    int dash;
     double speedup; /* NAN: it was not measured */
 };
 
@@ -58,12 +57,11 @@ static void find_bounds(const struct record *record, const struct record *one,
                         struct bound bound[BOUNDS])
 {
     const bool single = record_narrow(record);
-    bound[0] = (struct bound){"each thread as fast as one", 2, record->threads};
+    bound[0] = (struct bound){"each thread as fast as one", record->threads};
     bound[1] =
-        (struct bound){single ? "what fma_single allows" : "what fma_double allows", 1,
+        (struct bound){single ? "what fma_single allows" : "what fma_double allows",
                        gain_of(record, one, single ? CEILING_FMA_SINGLE : CEILING_FMA_DOUBLE)};
-    bound[2] =
-        (struct bound){"what stream_dram allows", 3, gain_of(record, one, CEILING_STREAM_DRAM)};
+    bound[2] = (struct bound){"what stream_dram allows", gain_of(record, one, CEILING_STREAM_DRAM)};
 }
 
 /* Adds a gain, and the lines of what it is at best; `share`: what of a speed-up the panel shows. */
@@ -86,8 +84,7 @@ static bool add_gain(struct figure_data *data, struct figure_point point,
                                     .low = y,
                                     .high = y};
         if (line.curve >= 0)
-            data->style[line.curve] =
-                (struct figure_style){.kind = FIGURE_LINE, .dash = bound[k].dash};
+            data->style[line.curve].kind = FIGURE_LINE;
         good = figure_add_least(data, line, error);
     }
     return good;
@@ -118,7 +115,7 @@ static bool add_scaling(const struct records *records, const struct record *reco
                          figure_device_text(records, record, device), record->precision,
                          figure_model_text(records, record, model),
                          figure_density_text(records, record, density), text_whole(record->n, n)),
-        .curve = figure_named_curve(data, record, record->strategy),
+        .curve = figure_label(&data->curves, "%s", record->strategy),
         .x = record->threads};
     find_bounds(record, one, bound);
     figure_set_speedup(&point, record, &record->force, one, &one->force);
@@ -140,9 +137,6 @@ static int compare_points(const void *left, const void *right)
 
 bool figure_scaling(const struct records *records, struct figure_data *data, struct error *error)
 {
-    data->quantities = true;
-    data->x = (struct figure_axis){.label = "threads", .scale = FIGURE_LOG, .at_data = true};
-    data->y = (struct figure_axis){.reaches = true};
     bool good = figure_for_each_best(records, data, add_scaling, error);
     if (data->points > 0)
         qsort(data->point, (size_t)data->points, sizeof *data->point, compare_points);

@@ -50,10 +50,7 @@ static int device_curve(const struct records *records, struct figure_data *data,
         text_append(text, sizeof text, ", ", "%g thread%s", record->threads,
                     record->threads > 1 ? "s" : "");
     figure_append_varied(records, record, FIGURE_PARAMETERS, text);
-    int curve = figure_label(&data->curves, "%s", text);
-    if (curve >= 0)
-        data->style[curve].colour = 1 + curve;
-    return curve;
+    return figure_label(&data->curves, "%s", text);
 }
 
 /* `skins`: whether cases of each skin have a panel. */
@@ -167,9 +164,6 @@ bool figure_speedup_serial(const struct records *records, struct figure_data *da
     int64_t count = 0;
     const struct record **list = records_sorted(records, &count, error);
     bool good = list != NULL;
-    data->x = (struct figure_axis){
-        .label = "particles", .scale = FIGURE_LOG, .at_data = true, .counts = true};
-    data->y = (struct figure_axis){.label = "speed-up over serial", .scale = FIGURE_LOG};
     for (int64_t k = 0; k < count && good; k++)
         if (!is_baseline(list[k]) && is_fastest(records, list[k]))
             good = add_measured(records, list[k], data, error);
@@ -205,7 +199,7 @@ static bool add_steps(const struct records *records, const struct record *record
     point.x = record->dynamics.dt;
     /* the share of the serial step, so that the fastest is the least; turned over at the end */
     point.y = point.low = point.high = record->dynamics.step_ns / serial;
-    data->x.label = strcmp(record->dynamics.time_unit, "fs") == 0
+    data->x_label = strcmp(record->dynamics.time_unit, "fs") == 0
                         ? "time step in fs"
                         : "time step in units of the model";
     return figure_add_least(data, point, error);
@@ -213,8 +207,6 @@ static bool add_steps(const struct records *records, const struct record *record
 
 bool figure_speedup_dt(const struct records *records, struct figure_data *data, struct error *error)
 {
-    data->x = (struct figure_axis){.at_data = true, .reaches = true};
-    data->y = (struct figure_axis){.label = "speed-up over serial", .scale = FIGURE_LOG};
     bool good = figure_for_each(records, data, add_steps, error);
     for (int64_t k = 0; k < data->points && good; k++) {
         struct figure_point *point = &data->point[k];

@@ -9,9 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct figure_axis particles = {
-    .label = "particles", .scale = FIGURE_LOG, .at_data = true, .counts = true};
-
 /* The fastest case of vertex that a case is held against. Serial code is held against one thread,
  * if it was measured, lest its panel have two baselines. */
 static const struct record *vertex_of(const struct records *records, const struct record *record)
@@ -26,13 +23,10 @@ static const struct record *vertex_of(const struct records *records, const struc
     return records_best(records, record, "vertex");
 }
 
-/* Adds the point to a curve of its own colour. */
 static bool add_to(struct figure_data *data, struct figure_point point, const char *name,
                    const char *time, struct error *error)
 {
     point.curve = figure_label(&data->curves, "%s%s", name, time);
-    if (point.curve >= 0)
-        data->style[point.curve].colour = 1 + point.curve;
     return figure_add_point(data, point, error);
 }
 
@@ -64,7 +58,7 @@ static bool add_speedup(const struct records *records, const struct record *reco
                                                      figure_setting_text(records, record, setting),
                                                      figure_physics_text(records, record, model)),
                                  .column = figure_label(&data->columns, "%s", density),
-                                 .curve = figure_named_curve(data, record, record->strategy),
+                                 .curve = figure_label(&data->curves, "%s", record->strategy),
                                  .x = record->n};
     figure_set_speedup(&point, record, &record->force, vertex, &vertex->force);
     return figure_add_point(data, point, error);
@@ -82,8 +76,6 @@ static bool is_baseline(const struct figure_data *data, int row, int column)
 
 bool figure_speedup(const struct records *records, struct figure_data *data, struct error *error)
 {
-    data->x = particles;
-    data->y = (struct figure_axis){.label = "speed-up over vertex", .scale = FIGURE_LOG};
     if (!figure_for_each_best(records, data, add_speedup, error))
         return false;
     figure_leave_out(data, is_baseline);
@@ -108,9 +100,6 @@ static bool add_speedup_n(const struct records *records, const struct record *re
 
 bool figure_speedup_n(const struct records *records, struct figure_data *data, struct error *error)
 {
-    data->x = particles;
-    data->y = (struct figure_axis){
-        .label = "speed-up of edge over vertex", .reaches = true, .reference = true};
     return figure_for_each(records, data, add_speedup_n, error);
 }
 
@@ -143,8 +132,5 @@ static bool add_density(const struct records *records, const struct record *reco
 bool figure_speedup_density(const struct records *records, struct figure_data *data,
                             struct error *error)
 {
-    data->x = (struct figure_axis){.label = "density ρ", .at_data = true};
-    data->y =
-        (struct figure_axis){.label = "speed-up over vertex", .reaches = true, .reference = true};
     return figure_for_each_best(records, data, add_density, error);
 }

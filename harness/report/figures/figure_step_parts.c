@@ -65,12 +65,7 @@ static bool add_parts(const struct records *records, const struct record *record
 
 bool figure_step_parts(const struct records *records, struct figure_data *data, struct error *error)
 {
-    data->form = FIGURE_BARS;
-    data->x.own = data->y.own = true;
-    data->y.label = "µs per step";
-    data->y.reaches = true;
     for (int k = 0; k < PARTS; k++)
-        data->style[figure_label(&data->curves, "%s", names[k])] =
-            (struct figure_style){.kind = FIGURE_PART, .colour = k};
+        data->style[figure_label(&data->curves, "%s", names[k])].kind = FIGURE_PART;
     return figure_for_each(records, data, add_parts, error);
 }

@@ -2,7 +2,6 @@
  * for each way to evaluate them, a column for each precision. */
 #include "harness/json/json_get.h"
 #include "harness/report/figures/figure_gather.h"
-#include "harness/report/figures/figure_style.h"
 #include "harness/results/lookups.h"
 
 static bool add_interval(const cJSON *document, const cJSON *item, struct figure_data *data,
@@ -23,8 +22,7 @@ static bool add_interval(const cJSON *document, const cJSON *item, struct figure
         .low = row.largest,
         .high = row.largest};
     if (point.curve >= 0)
-        data->style[point.curve] = (struct figure_style){
-            .kind = FIGURE_LINE, .colour = point.curve, .dash = point.curve % FIGURE_DASHES};
+        data->style[point.curve].kind = FIGURE_LINE;
     return figure_add_point(data, point, error);
 }
 
@@ -32,9 +30,6 @@ bool figure_table_error(const struct records *records, struct figure_data *data,
                         struct error *error)
 {
     bool good = true;
-    data->x = (struct figure_axis){.label = "distance r, Å"};
-    data->y = (struct figure_axis){
-        .label = "largest force error, relative", .scale = FIGURE_LOG, .own = true};
     for (int k = 0; k < records->documents; k++) {
         const cJSON *item = NULL;
         cJSON_ArrayForEach (item, lookups_of(records->document[k])) {

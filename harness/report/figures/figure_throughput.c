@@ -14,13 +14,8 @@ static int curve_of(const struct records *records, struct figure_data *data,
                     const struct record *record)
 {
     char tuned[FIGURE_LABEL];
-    int curve =
-        figure_label(&data->curves, "%s, %s%s", figure_tuned_text(records, record, tuned),
-                     record->sharing, strcmp(record->replica_mps, "true") == 0 ? " (MPS)" : "");
-    if (curve >= 0)
-        data->style[curve] =
-            (struct figure_style){.kind = FIGURE_JOINED, .colour = curve, .symbol = curve};
-    return curve;
+    return figure_label(&data->curves, "%s, %s%s", figure_tuned_text(records, record, tuned),
+                        record->sharing, strcmp(record->replica_mps, "true") == 0 ? " (MPS)" : "");
 }
 
 /* A quantity of replicas, against their numbers. */
@@ -64,9 +59,5 @@ static bool add_rates(const struct records *records, const struct record *record
 
 bool figure_throughput(const struct records *records, struct figure_data *data, struct error *error)
 {
-    data->quantities = true;
-    data->x =
-        (struct figure_axis){.label = "systems at a time", .scale = FIGURE_LOG, .at_data = true};
-    data->y = (struct figure_axis){.scale = FIGURE_LOG};
     return figure_for_each(records, data, add_rates, error);
 }

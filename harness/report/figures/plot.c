@@ -1,13 +1,16 @@
-#include "harness/report/plot/plot.h"
+#include "harness/report/figures/plot.h"
 
 #include "harness/base/files/data.h"
 #include "harness/base/files/output.h"
 #include "harness/base/files/scratch.h"
+#include "harness/base/memory.h"
+#include "harness/base/plain.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/base/process/process.h"
+#include "harness/base/text.h"
+#include "harness/report/figures/figure_headings.h"
 #include "harness/report/figures/figure_machines.h"
-#include "harness/report/figures/figure_style.h"
-#include "harness/report/plot/plot_script.h"
+#include "harness/report/figures/figure_table.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,16 +22,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+const char *const plot_drawings[PLOT_DRAWINGS] = {"png", "svg"};
+
 /*
- * gnuplot draws in a folder that is made for the figure, beside where the figure goes. Files have
- * fixed names there, so that no path gets into a script, and are moved when all of them are whole.
+ * gnuplot draws in a folder that is made for the figure, beside where the figure goes. Texts reach
+ * its scripts as arguments and in the table, none as code. Files are moved when all are whole.
  */
 enum { ROOM = PATH_MAX + 64 };
 
 struct workplace {
     const struct figure *figure;
     const struct figure_data *data;
-    const struct plot_page *page;
+    struct figure_headings headings;
+    double width; /* in centimetres */
     struct scratch folder;
 };
 
@@ -46,7 +52,6 @@ static void keep_end(void *context, int index, const struct process_end *end)
 {
     struct error *error = context;
     (void)index;
-    error->code = EXIT_OK;
     if (end->status == 0)
         return;
     if (end->status > 128)
@@ -57,16 +62,43 @@ static void keep_end(void *context, int index, const struct process_end *end)
                   end->output);
 }
 
+/* What stands below the title: what all panels have in common, and what else there is to know. */
+static void write_caption(const struct workplace *place, char *text, size_t size)
+{
+    bool doubtful = false;
+    for (int64_t k = 0; k < place->data->points; k++)
+        doubtful = doubtful || place->data->point[k].doubtful;
+    plain_copy(text, size, place->headings.caption, false);
+    if (doubtful)
+        text_append(text, size, "\n",
+                    "Grey and hollow: not to be trusted; pairlanes show says why");
+    if (place->data->left_out > 0)
+        text_append(text, size, "\n", "Left out: %d panel%s with nothing to compare",
+                    place->data->left_out, place->data->left_out > 1 ? "s" : "");
+}
+
 static bool run_gnuplot(const struct workplace *place, struct error *error)
 {
-    static const char *const arguments[] = {"gnuplot", "-d", "draw.gp", NULL};
-    const struct command command = {arguments, place->folder.path};
-    char program[PATH_MAX];
-    struct error end;
+    static const char *const forms[] = {"curves", "dots", "bars", "roofline"};
+    const struct figure_data *data = place->data;
+    char program[PATH_MAX], table[64], drawings[128], width[32];
+    char caption[2 * FIGURE_CAPTION];
+    struct error end = {.code = EXIT_OK};
     if (!process_find("gnuplot", program, sizeof program))
         return error_set(error, EXIT_ENVIRONMENT,
                          "figures are drawn by gnuplot, which is not installed (Debian: "
                          "gnuplot-nox)");
+    snprintf(table, sizeof table, "%s.tsv", place->figure->name);
+    snprintf(width, sizeof width, "%g", place->width);
+    snprintf(drawings, sizeof drawings, "%s.%s %s.%s", place->figure->name, plot_drawings[0],
+             place->figure->name, plot_drawings[1]);
+    write_caption(place, caption, sizeof caption);
+    const char *axes = data->axes != NULL ? data->axes : "";
+    const char *title = data->title != NULL ? data->title : place->figure->title;
+    const char *const arguments[] = {
+        "gnuplot", "-d",  "-c", "plots/draw.gp", forms[data->form], table,
+        drawings,  width, axes, title,           caption,           NULL};
+    const struct command command = {arguments, place->folder.path};
     if (!process_run(&command, 1, 1, keep_end, &end, error))
         return false;
     if (end.code != EXIT_OK)
@@ -98,42 +130,21 @@ static bool enter(struct workplace *place, const char *folder, struct error *err
     return good;
 }
 
-/* A function that writes a file of a figure. */
-typedef void write_file(FILE *stream, const struct workplace *place);
-
-static void write_data(FILE *stream, const struct workplace *place)
+static bool write_table(const struct workplace *place, struct error *error)
 {
-    plot_write_data(stream, place->data);
-}
-
-static void write_script(FILE *stream, const struct workplace *place)
-{
-    plot_write_script(stream, place->figure, place->data, place->page);
-}
-
-static bool write_to(const struct workplace *place, const char *path, write_file *write,
-                     struct error *error)
-{
-    FILE *stream = fopen(path, "wx");
-    if (stream != NULL)
-        write(stream, place);
-    bool failed = stream == NULL || fflush(stream) != 0 || ferror(stream) != 0;
-    int reason = errno;
-    if (stream != NULL && fclose(stream) != 0 && !failed) {
-        failed = true;
-        reason = errno;
-    }
-    return !failed ||
-           error_set(error, EXIT_ENVIRONMENT, "%s: cannot be written: %s", path, strerror(reason));
+    char path[2 * ROOM];
+    struct output output;
+    path_in(place, "tsv", path);
+    if (!output_begin(&output, path, error))
+        return false;
+    figure_write_table(output.stream, place->data, &place->headings);
+    return output_end(&output, true, error);
 }
 
 /* Whether a drawing has its end, and is on the disk. */
-static bool is_whole(const char *path, const char *format)
+static bool is_whole(const char *path)
 {
-    static const struct {
-        const char *format, *end;
-        size_t size;
-    } ends[] = {{"png", "IEND\xAE\x42\x60\x82", 8}, {"svg", "</svg>", 6}, {"pdf", "%%EOF", 5}};
+    static const char *const ends[] = {"IEND\xAE\x42\x60\x82", "</svg>"};
     char tail[16];
     bool whole = false;
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
@@ -141,8 +152,7 @@ static bool is_whole(const char *path, const char *format)
     if (size >= (off_t)sizeof tail &&
         pread(file, tail, sizeof tail, size - (off_t)sizeof tail) == (ssize_t)sizeof tail)
         for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
-            whole = whole || (strcmp(ends[k].format, format) == 0 &&
-                              memmem(tail, sizeof tail, ends[k].end, ends[k].size) != NULL);
+            whole = whole || memmem(tail, sizeof tail, ends[k], strlen(ends[k])) != NULL;
     whole = whole && fsync(file) == 0;
     if (file >= 0)
         close(file);
@@ -154,7 +164,7 @@ static bool check_drawings(const struct workplace *place, struct error *error)
     char path[2 * ROOM];
     for (int k = 0; k < PLOT_DRAWINGS; k++) {
         path_in(place, plot_drawings[k], path);
-        if (!is_whole(path, plot_drawings[k]))
+        if (!is_whole(path))
             return error_set(error, EXIT_ENVIRONMENT,
                              "gnuplot ended well, but drew no whole %s.%s (is the disk full?)",
                              place->figure->name, plot_drawings[k]);
@@ -177,47 +187,37 @@ static bool move(const struct workplace *place, const char *folder, const char *
            error_set(error, EXIT_ENVIRONMENT, "%s: cannot be written: %s", to, strerror(errno));
 }
 
-static bool draw_in(const struct workplace *place, const char *folder, struct error *error)
+static bool draw(struct workplace *place, const char *folder, struct error *error)
 {
-    char path[2 * ROOM];
-    char script[2 * ROOM];
-    path_in(place, "tsv", path);
-    snprintf(script, sizeof script, "%s/draw.gp", place->folder.path);
-    bool good = write_to(place, path, write_data, error) &&
-                write_to(place, script, write_script, error) && run_gnuplot(place, error) &&
-                check_drawings(place, error) && move(place, folder, "tsv", error);
+    interrupt_watch(); /* the folder has to go */
+    bool good = enter(place, folder, error) && write_table(place, error) &&
+                run_gnuplot(place, error) && check_drawings(place, error) &&
+                move(place, folder, "tsv", error);
     for (int k = 0; k < PLOT_DRAWINGS && good; k++)
         good = move(place, folder, plot_drawings[k], error);
-    return good;
-}
-
-static bool draw(const struct figure *figure, const struct figure_data *data, const char *folder,
-                 double width, struct error *error)
-{
-    struct plot_page page;
-    struct workplace place = {.figure = figure, .data = data, .page = &page};
-    bool good = plot_lay_out(figure, data, width, &page, error);
-    interrupt_watch(); /* the folder has to go */
-    good = good && enter(&place, folder, error) && draw_in(&place, folder, error);
-    scratch_remove(&place.folder);
+    scratch_remove(&place->folder);
     interrupt_leave();
-    plot_page_free(&page);
     return good;
 }
 
 bool plot_figure(const struct figure *figure, const struct records *records, const char *folder,
                  double width, bool shared, bool *drawn, struct error *error)
 {
-    struct figure_data *data = calloc(1, sizeof *data);
-    if (data == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory for a figure");
-    bool good = figure_gather(figure, records, shared, data, error);
+    struct figure_data *data = memory_allocate_zeroed(1, sizeof *data, "a figure", error);
+    struct workplace *place = memory_allocate_zeroed(1, sizeof *place, "a figure", error);
+    bool good =
+        data != NULL && place != NULL && figure_gather(figure, records, shared, data, error);
     *drawn = good && data->points > 0;
     if (*drawn) {
-        figure_choose_styles(data);
-        good = draw(figure, data, folder, width, error);
+        place->figure = figure;
+        place->data = data;
+        place->width = width;
+        figure_find_headings(data, &place->headings);
+        good = draw(place, folder, error);
     }
-    figure_free(data);
+    if (data != NULL)
+        figure_free(data);
     free(data);
+    free(place);
     return good;
 }
