@@ -530,3 +530,35 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
   expect 2 "$PAIRLANES" show "$results" --explain
   expect 2 "$PAIRLANES" show --explain x
 }
+
+# bats test_tags=long
+@test "ten thousand cases are shown, compared and exported in ten seconds of CPU and a gigabyte" {
+  python3 - "$ROOT/results/nvidia-h200/rovigatti-fig3.json" "$BATS_TEST_TMPDIR" <<'EOF'
+import copy, json, sys
+results = json.load(open(sys.argv[1]))
+timed = [case for case in results["cases"] if "force" in case]
+cases = []
+for k in range(10000):
+    case, copies = copy.deepcopy(timed[k % len(timed)]), k // len(timed)
+    case["id"] += f"/copy{copies}"
+    case["n"] += copies
+    case["input_hash"] = "%032x" % (int(case["input_hash"], 16) ^ copies)
+    cases.append(case)
+results["cases"] = cases
+del results["config"]
+json.dump(results, open(sys.argv[2] + "/base.json", "w"))
+results["provenance"]["commit"] = "0123456789ab"
+json.dump(results, open(sys.argv[2] + "/new.json", "w"))
+EOF
+  for command in "show base.json" "compare base.json new.json" "export base.json"; do
+    expect 0 python3 - "$PAIRLANES" $command <<'EOF'
+import os, resource, subprocess, sys
+os.chdir(os.environ["BATS_TEST_TMPDIR"])
+code = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+cpu, kib = used.ru_utime + used.ru_stime, used.ru_maxrss
+print(f"exit {code}, {cpu:.1f} s of CPU, {kib} KiB")
+sys.exit(code != 0 or cpu > 10 or kib > 1 << 20)
+EOF
+  done
+}

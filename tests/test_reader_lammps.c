@@ -529,6 +529,7 @@ static void refuses_bad_lammps_data(void **state)
         const char *from, *to, *complaint;
     } cases[] = {
         {"2 4 0.5", "1 4 0.5", "data.two:19: atom 1 is here for the second time"},
+        {"Masses\n\n1 1\n", "0 8 xlo xhi\n", "the bounds in x are here for the second time"},
         {"2 4 0.5", "3 4 0.5", "data.two:23: expected an atom of the section Atoms, from 1 on"},
         {"2 4 0.5", "0 4 0.5", "data.two:18: expected an atom of the section Atoms, from 1 on"},
         {"2 4 0.5", "2 2147483647 0.5",

@@ -49,8 +49,8 @@ const struct record *conservation_reference(const struct record *const *list, in
 {
     for (int64_t k = 0; k < count; k++) {
         const struct record *other = list[k];
-        if (moves(other) && strcmp(other->precision, "double") == 0 &&
-            strcmp(other->backend, "cpu") == 0 && record_same_system(other, record) &&
+        if (record_same_system(other, record) && moves(other) &&
+            strcmp(other->precision, "double") == 0 && strcmp(other->backend, "cpu") == 0 &&
             other->dynamics.dt == record->dynamics.dt && same_text(other, record, "integrator") &&
             same_text(other, record, "thermostat") &&
             json_value(conservation_dynamics(other), "steps") ==
@@ -62,7 +62,7 @@ const struct record *conservation_reference(const struct record *const *list, in
 
 static bool same_but_dt(const struct record *a, const struct record *b)
 {
-    return moves_freely(a) && moves_freely(b) && record_same_group(a, b) &&
+    return record_same_group(a, b) && moves_freely(a) && moves_freely(b) &&
            strcmp(a->strategy, b->strategy) == 0 && strcmp(a->tuning, b->tuning) == 0 &&
            strcmp(a->sort, b->sort) == 0 && strcmp(a->interactions, b->interactions) == 0 &&
            strcmp(a->exclusions, b->exclusions) == 0 && record_same_bonding(a, b) &&
@@ -107,8 +107,8 @@ struct conservation_order conservation_fit(const struct record *const *list, int
         .order = NAN, .factor = NAN, .r2 = NAN, .least = INFINITY, .most = 0};
     struct line line = {0};
     double sum = 0, sizes = 0; /* |sum| equals sizes if all values have one sign */
-    for (int64_t k = 0; k < count; k++) {
-        if (!(conservation_fluctuation(list[k]) > 0) || !same_but_dt(list[k], record))
+    for (int64_t k = 0; k < count && moves_freely(record); k++) {
+        if (!same_but_dt(list[k], record) || !(conservation_fluctuation(list[k]) > 0))
             continue;
         double value = value_of(list[k], quantity);
         fit.least = fmin(fit.least, list[k]->dynamics.dt);

@@ -173,7 +173,8 @@ bool records_add(struct records *records, const cJSON *results, const char *file
     const cJSON *cases = json_get(results, "cases");
     if (!check_cases(results, file, error) || !check_provenance(results, file, error))
         return false;
-    int64_t needed = records->count + cJSON_GetArraySize(cases);
+    const int64_t had = records->count;
+    int64_t needed = had + cJSON_GetArraySize(cases);
     if (needed > records->capacity) {
         struct record *record = realloc(records->record, (size_t)needed * sizeof *record);
         if (record == NULL)
@@ -195,7 +196,7 @@ bool records_add(struct records *records, const cJSON *results, const char *file
         set_per_day(record);
         records->record[records->count++].schema_version = json_value(results, "schema_version");
     }
-    return true;
+    return records_index(records, had, error);
 }
 
 /* Reads a history. Each of its lines holds a case with its provenance. */
@@ -301,5 +302,6 @@ void records_free(struct records *records)
     free(records->ceilings);
     free(records->document);
     free(records->record);
+    free(records->chain);
     *records = (struct records){0};
 }

@@ -34,15 +34,23 @@ struct record {
     double step_waiting;      /* share that goes to none of its parts */
     double threads_per_instruction;  /* active lanes as the hardware counted them */
     const struct ceilings *ceilings; /* of the device; NULL if not at hand */
+    int64_t next;                    /* record of its chain; -1: it is the last */
 };
 
 #undef MEMBER
 #undef PART
 
+/** Records among which all of the same particles are; -1: none. */
+struct record_chain {
+    int64_t first, last;
+};
+
 /** The records of one or more results. If zeroed, there are none. */
 struct records {
     struct record *record;
     int64_t count, capacity;
+    struct record_chain *chain; /* chains of them */
+    int64_t chains;
     cJSON **document; /* what records_load parsed */
     int documents;
     struct ceilings_set **ceilings; /* what limits_load read */
@@ -98,6 +106,14 @@ bool records_add(struct records *records, const cJSON *results, const char *file
  * provenance.
  */
 bool records_load(struct records *records, const struct record_files *files, struct error *error);
+
+/** Puts the records from `from` on into the chains of their particles; EXIT_ENVIRONMENT. */
+bool records_index(struct records *records, int64_t from, struct error *error);
+
+/** The first of the records among which all that have the particles of `like` are, and the one
+ * after it, in the order of the records; NULL: there is none. */
+const struct record *records_first(const struct records *records, const struct record *like);
+const struct record *records_next(const struct records *records, const struct record *record);
 
 /** Frees the records and the results that were read. */
 void records_free(struct records *records);

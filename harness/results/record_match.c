@@ -54,6 +54,7 @@ bool record_same_lists(const struct record *a, const struct record *b)
            strcmp(a->distance, b->distance) == 0;
 }
 
+/* It is held first against a record: numbers tell most records apart. */
 static bool same_particles(const struct record *a, const struct record *b)
 {
     return record_same_number(a->n, b->n) && record_same_number(a->density, b->density) &&
@@ -62,7 +63,7 @@ static bool same_particles(const struct record *a, const struct record *b)
 
 bool record_same_system(const struct record *a, const struct record *b)
 {
-    return record_same_model(a, b) && same_particles(a, b);
+    return same_particles(a, b) && record_same_model(a, b);
 }
 
 static bool same_or_unknown(const char *a, const char *b)
@@ -90,8 +91,9 @@ static bool same_device(const struct record *a, const struct record *b)
 
 bool record_same_question(const struct record *a, const struct record *b)
 {
-    return strcmp(a->model, b->model) == 0 && strcmp(a->parameters, b->parameters) == 0 &&
-           same_particles(a, b) && strcmp(a->precision, b->precision) == 0 && same_device(a, b);
+    return same_particles(a, b) && strcmp(a->model, b->model) == 0 &&
+           strcmp(a->parameters, b->parameters) == 0 && strcmp(a->precision, b->precision) == 0 &&
+           same_device(a, b);
 }
 
 bool record_same_group(const struct record *a, const struct record *b)
@@ -214,8 +216,8 @@ bool record_has_parameters(const struct record *record, const char *parameters)
 bool record_same_system_but(const struct record *a, const struct record *b, const char *named,
                             const char *also_named)
 {
-    if (strcmp(a->model, b->model) != 0 || !record_same_number(a->skin, b->skin) ||
-        !same_particles(a, b))
+    if (!same_particles(a, b) || strcmp(a->model, b->model) != 0 ||
+        !record_same_number(a->skin, b->skin))
         return false;
     const char *own = a->parameters;
     while (*own != '\0') {
@@ -240,10 +242,10 @@ const struct record *records_best_tuned(const struct records *records, const str
 {
     const struct record *best = NULL;
     bool any_threads = record_has_one_thread(strategy) || record_has_one_thread(like->strategy);
-    for (int64_t k = 0; k < records->count; k++) {
-        const struct record *other = &records->record[k];
-        if (record_timed(other) && strcmp(other->strategy, strategy) == 0 &&
-            record_has_tuning(other, tuning) && record_same_group(like, other) &&
+    for (const struct record *other = records_first(records, like); other != NULL;
+         other = records_next(records, other)) {
+        if (record_same_group(like, other) && record_timed(other) &&
+            strcmp(other->strategy, strategy) == 0 && record_has_tuning(other, tuning) &&
             record_same_target(like, other) &&
             (any_threads || record_same_number(like->threads, other->threads)) &&
             (best == NULL || other->force.median < best->force.median))
@@ -256,8 +258,8 @@ const struct record *records_baseline(const struct records *records, const struc
                                       const char *strategy)
 {
     const struct record *best = records_best(records, record, strategy);
-    for (int64_t k = 0; k < records->count && best == NULL; k++) {
-        const struct record *other = &records->record[k];
+    for (const struct record *other = records_first(records, record); other != NULL && best == NULL;
+         other = records_next(records, other)) {
         if (record_same_system(record, other) && strcmp(record->precision, other->precision) == 0 &&
             record_same_host(record, other))
             best = records_best(records, other, strategy);

@@ -33,6 +33,9 @@ static bool read_bounds(const struct text_file *file, int axis, struct lammps_he
                         struct error *error)
 {
     double bounds[2];
+    if (header->edge[axis] > 0)
+        return text_error(file, error, "the bounds in %c are here for the second time",
+                          "xyz"[axis]);
     if (!read_numbers(file, 2, bounds, error) ||
         !lammps_box_axis(file, bounds, &header->edge[axis], error))
         return false;

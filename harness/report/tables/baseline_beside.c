@@ -13,8 +13,8 @@ const struct record *baseline_beside(const struct records *records, const struct
                                      bool several)
 {
     const struct record *best = NULL;
-    for (int64_t k = 0; k < records->count; k++) {
-        const struct record *record = &records->record[k];
+    for (const struct record *record = records_first(records, serial); record != NULL;
+         record = records_next(records, record)) {
         if (is_other_of_cpu(record, serial) &&
             (several ? record->threads > 1 : record->threads == 1) &&
             (best == NULL || record->force.median < best->force.median))

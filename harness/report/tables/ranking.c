@@ -58,9 +58,9 @@ static enum ranked asked_of(const struct record *const *record, int64_t count)
 
 static bool steps_timed(const struct records *records, const struct record *like)
 {
-    for (int64_t k = 0; k < records->count; k++)
-        if (isfinite(records->record[k].step.median) &&
-            record_same_question(&records->record[k], like))
+    for (const struct record *other = records_first(records, like); other != NULL;
+         other = records_next(records, other))
+        if (isfinite(other->step.median) && record_same_question(other, like))
             return true;
     return false;
 }
@@ -140,8 +140,8 @@ static bool same_kind(const struct ranking *a, const struct ranking *b)
 /* Whether they would also have the same heading. */
 static bool same_heading(const struct ranking *a, const struct ranking *b)
 {
-    return same_kind(a, b) && record_same_number(a->record[0]->density, b->record[0]->density) &&
-           record_same_number(a->record[0]->n, b->record[0]->n);
+    return record_same_number(a->record[0]->n, b->record[0]->n) &&
+           record_same_number(a->record[0]->density, b->record[0]->density) && same_kind(a, b);
 }
 
 /* Whether two rankings differ in a parameter of their model, or, where both have one, in the skin:

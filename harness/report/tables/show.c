@@ -44,13 +44,15 @@ static bool show_missing(FILE *stream, const struct records *records, struct tab
         const struct record *record = &records->record[k];
         int64_t before = 0;
         int64_t cases = 0;
+        if (record_timed(record))
+            continue;
         for (int64_t j = 0; j < records->count; j++) {
             if (record_timed(&records->record[j]) || !same_reason(record, &records->record[j]))
                 continue;
             before += j < k;
             cases++;
         }
-        if (record_timed(record) || before > 0)
+        if (before > 0)
             continue;
         table_cell(&table, "%s", record->status);
         table_cell(&table, "%s", record->backend);

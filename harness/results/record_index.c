@@ -1,0 +1,67 @@
+/* Records by their particles, so that a record is held against a few others and not against all:
+ * chains of records, each in the order of the records, found by a hash of what same particles
+ * share. */
+#include "harness/base/hash.h"
+#include "harness/base/memory.h"
+#include "harness/results/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/** The chain of a record's particles; their numbers may be unknown. */
+static struct record_chain *chain_of(const struct records *records, const struct record *record)
+{
+    const double number[] = {record->n == record->n ? record->n : 0,
+                             record->density == record->density ? record->density : 0};
+    struct hasher hasher;
+    uint64_t place;
+    hash_start(&hasher);
+    hash_bytes(&hasher, number, sizeof number);
+    hash_string(&hasher, record->input_hash);
+    const struct hash hash = hash_end(&hasher);
+    memcpy(&place, &hash, sizeof place);
+    return &records->chain[place % (uint64_t)records->chains];
+}
+
+/** Appends record k to its chain. */
+static void append(struct records *records, int64_t k)
+{
+    struct record_chain *chain = chain_of(records, &records->record[k]);
+    records->record[k].next = -1;
+    if (chain->first < 0)
+        chain->first = k;
+    else
+        records->record[chain->last].next = k;
+    chain->last = k;
+}
+
+bool records_index(struct records *records, int64_t from, struct error *error)
+{
+    if (records->count > records->chains) {
+        const int64_t chains = 2 * records->count;
+        struct record_chain *chain =
+            memory_allocate(chains, sizeof *chain, "an index of the cases", error);
+        if (chain == NULL)
+            return false;
+        free(records->chain);
+        records->chain = chain;
+        records->chains = chains;
+        for (int64_t k = 0; k < chains; k++)
+            chain[k].first = -1;
+        from = 0;
+    }
+    for (int64_t k = from; k < records->count; k++)
+        append(records, k);
+    return true;
+}
+
+const struct record *records_first(const struct records *records, const struct record *like)
+{
+    const int64_t first = records->chains > 0 ? chain_of(records, like)->first : -1;
+    return first < 0 ? NULL : &records->record[first];
+}
+
+const struct record *records_next(const struct records *records, const struct record *record)
+{
+    return record->next < 0 ? NULL : &records->record[record->next];
+}
