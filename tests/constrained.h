@@ -1,14 +1,23 @@
-/* Molecules of four beads of Martini that five constraints keep as rigid as those of cholesterol
- * are: a triangle, and a bead at two of its corners. */
+/* Molecules like Martini's cholesterol: four beads that five constraints keep as rigid, a triangle
+ * and a bead at two of its corners, and two virtual sites, in the plane of three and out of it. */
 #ifndef PAIRLANES_TESTS_CONSTRAINED_H
 #define PAIRLANES_TESTS_CONSTRAINED_H
 
 #include "tests/support.h"
 
-enum { CONSTRAINED_BEADS = 4, CONSTRAINED_LENGTHS = 5, CONSTRAINED_MOLECULES = 48 };
+enum {
+    CONSTRAINED_MASSES = 4, /* beads that are no sites */
+    CONSTRAINED_BEADS = 6,
+    CONSTRAINED_PAIRS = CONSTRAINED_BEADS * (CONSTRAINED_BEADS - 1) / 2,
+    CONSTRAINED_LENGTHS = 5,
+    CONSTRAINED_MOLECULES = 48
+};
 
 static const struct constraint constrained_length[CONSTRAINED_LENGTHS] = {
     {{0, 1}, 0.4904}, {{0, 2}, 0.6019}, {{1, 2}, 0.2719}, {{3, 1}, 0.7237}, {{3, 2}, 0.5376}};
+
+static const struct virtual_site constrained_site[] = {{4, {2, 1, 3}, 0.9613, 0.6320, 0},
+                                                       {5, {1, 0, 2}, 0.5207, 0.2882, -0.83824}};
 
 /** A bead in the plane of the triangle at these distances from the ends of its short side. */
 static inline void constrained_corner(double from_first, double from_second, int side, double at[2])
@@ -25,13 +34,14 @@ static inline struct system constrained_beads(const struct set_model *model)
     static const double spacing[3] = {1.2, 1.6, 1.2};
     struct system built = {0}, system;
     struct error error;
-    double shape[CONSTRAINED_BEADS][2] = {{0, 0}, {0, 0}, {constrained_length[2].length, 0}};
+    double shape[CONSTRAINED_BEADS][2] = {[2] = {constrained_length[2].length, 0}};
     constrained_corner(constrained_length[0].length, constrained_length[1].length, 1, shape[0]);
     constrained_corner(constrained_length[3].length, constrained_length[4].length, -1, shape[3]);
     const int64_t molecules = CONSTRAINED_MOLECULES;
     if (!system_allocate(molecules * CONSTRAINED_BEADS, &built, &error) ||
         !system_add_types(&built, &error) ||
-        !system_add_exclusions(&built, 6 * molecules, &error) ||
+        !system_add_exclusions(&built, CONSTRAINED_PAIRS * molecules, &error) ||
+        !system_add_sites(&built, 2 * molecules, &error) ||
         !system_add_constraints(&built, CONSTRAINED_LENGTHS * molecules, &error))
         fail_msg("%s", error.text);
     for (int64_t m = 0, pair = 0; m < molecules; m++) {
@@ -54,6 +64,13 @@ static inline struct system constrained_beads(const struct set_model *model)
             for (int end = 0; end < 2; end++)
                 c->member[end] += (int32_t)(CONSTRAINED_BEADS * m);
         }
+        for (int k = 0; k < 2; k++) {
+            struct virtual_site *site = &built.site[2 * m + k];
+            *site = constrained_site[k];
+            site->site += (int)(CONSTRAINED_BEADS * m);
+            for (int maker = 0; maker < SITE_MAKERS; maker++)
+                site->maker[maker] += (int)(CONSTRAINED_BEADS * m);
+        }
     }
     for (int d = 0; d < 3; d++)
         built.box[d] = spacing[d] * (d == 1 ? 3 : 4);
@@ -63,6 +80,27 @@ static inline struct system constrained_beads(const struct set_model *model)
         fail_msg("%s", error.text);
     system_free(&built);
     return system;
+}
+
+/** The largest distance of a virtual site from where its makers put it. */
+static inline double constrained_off(const struct system *system)
+{
+    double most = 0;
+    for (int64_t k = 0; k < system->site_count; k++) {
+        const struct virtual_site *site = &system->site[k];
+        double u[3], v[3], found[3], off2 = 0;
+        system_displacement(system, site->maker[0], site->maker[1], u);
+        system_displacement(system, site->maker[0], site->maker[2], v);
+        system_displacement(system, site->maker[0], site->site, found);
+        const double across[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2],
+                                  u[0] * v[1] - u[1] * v[0]};
+        for (int d = 0; d < 3; d++) {
+            const double place = site->a * u[d] + site->b * v[d] + site->c * across[d];
+            off2 += (found[d] - place) * (found[d] - place);
+        }
+        most = fmax(most, sqrt(off2));
+    }
+    return most;
 }
 
 /** The largest relative error of a constraint's length. */

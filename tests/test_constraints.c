@@ -1,5 +1,5 @@
-/* Constraints in motion: lengths, velocities, degrees of freedom, energy, and what cannot be
- * satisfied. */
+/* Constraints and virtual sites in motion: places, lengths, velocities, degrees of freedom, energy,
+ * and what cannot be satisfied. */
 #include "harness/particles/constraint_groups.h"
 #include "harness/physics/dynamics.h"
 #include "harness/physics/kinetic.h"
@@ -79,7 +79,7 @@ static void lengths_are_kept_in_every_precision(void **state)
     for (size_t t = 0; t < sizeof kept / sizeof *kept; t++) {
         struct trial trial = bath_of(beads, THERMOSTAT_LANGEVIN, 1);
         struct moved moved;
-        double error = 0, speed = 0;
+        double error = 0, speed = 0, off = 0;
         trial.strategy = kept[t].strategy;
         trial.precision = kept[t].precision;
         trial.motion.integrator = t % 2 ? INTEGRATOR_LEAPFROG : INTEGRATOR_VERLET;
@@ -89,9 +89,11 @@ static void lengths_are_kept_in_every_precision(void **state)
             fetch(&moved);
             error = fmax(error, constrained_error(&moved.system));
             speed = fmax(speed, constrained_speed(&moved.system));
+            off = fmax(off, constrained_off(&moved.system));
         }
-        print_message("%s in %s: lengths to %.1e, velocities to %.1e\n", kept[t].strategy,
-                      precision_info(kept[t].precision)->name, error, speed);
+        print_message("%s in %s: lengths to %.1e, velocities to %.1e, sites to %.1e nm\n",
+                      kept[t].strategy, precision_info(kept[t].precision)->name, error, speed, off);
+        assert_true(off <= kept[t].tolerance);
         assert_true(error <= kept[t].tolerance);
         assert_true(speed <= 1e5 * kept[t].tolerance && error > 0);
         end(&moved);
@@ -164,7 +166,7 @@ static void temperature_is_that_of_the_degrees_of_freedom(void **state)
         begin(&moved, model, &trial, constrained_beads(&model));
         const double degrees =
             kinetic_degrees(&moved.system, model.model->types, false).translation;
-        assert_near(degrees, (3 * CONSTRAINED_BEADS - CONSTRAINED_LENGTHS) * CONSTRAINED_MOLECULES,
+        assert_near(degrees, (3 * CONSTRAINED_MASSES - CONSTRAINED_LENGTHS) * CONSTRAINED_MOLECULES,
                     0);
         advance(&moved, 1000);
         for (int k = 0; k < SAMPLES; k++) {

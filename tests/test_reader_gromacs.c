@@ -229,6 +229,54 @@ static void reads_constraints(void **state)
     }
 }
 
+/* On a line, in a plane and out of it, in the middle of atoms or of their masses, of a molecule
+ * with a fourth atom; others are counted. */
+static void reads_virtual_sites(void **state)
+{
+    static const struct {
+        const char *more;
+        int64_t strange;
+        struct virtual_site last;
+    } cases[] = {
+        {"[ virtual_sites2 ]\n4 3 2 1 0.25\n", 0, {3, {2, 1, 2}, 0.25, 0, 0}},
+        {"[ virtual_sites3 ]\n4 1 3 2 1 0.25 0.5\n", 0, {3, {0, 2, 1}, 0.25, 0.5, 0}},
+        {"[ virtual_sites3 ]\n4 1 3 2 4 0.25 0.5 -2\n", 0, {3, {0, 2, 1}, 0.25, 0.5, -2}},
+        {"[ virtual_sitesn ]\n4 1 1 2 3\n", 0, {3, {0, 1, 2}, 1 / 3., 1 / 3., 0}},
+        {"[ virtual_sitesn ]\n4 2 1 3\n", 0, {3, {0, 2, 0}, 20 / 34., 0, 0}},
+        {"[ virtual_sites3 ]\n4 1 3 2 2 0.25 0.5\n", 1, {0}},
+        {"[ virtual_sitesn ]\n4 3 1 0.5 2 0.5\n", 1, {0}},
+    };
+    char topology[2048];
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        snprintf(topology, sizeof topology, "%s%s%s%s", FIELD,
+                 "[moleculetype]\nM 1\n[ atoms ]\n1 A 1 M A1 1 0\n2 B 1 M B1 2 0\n"
+                 "3 A 1 M A2 3 0 20\n4 B 1 M B2 4 0 0\n",
+                 cases[k].more, "[ system ]\nfour\n[ molecules ]\nM 1\n");
+        struct system s = read_good(
+            &(struct files){.topology = topology,
+                            .coordinates = "four\n4\n"
+                                           "    1M       A1    1   0.100   0.100   0.100\n"
+                                           "    1M       B1    2   0.250   0.100   0.100\n"
+                                           "    1M       A2    3   0.325   0.230   0.100\n"
+                                           "    1M       B2    4   1.100   1.100   1.100\n"
+                                           "   4.0   5.0   6.0\n"});
+        struct error error;
+        const struct virtual_site *expected = &cases[k].last, *found = s.site;
+        assert_int_equal(s.field->strange_sites, cases[k].strange);
+        assert_int_equal(s.site_count, 1 - cases[k].strange);
+        assert_int_equal(system_check_movable(&s, &error), s.site_count);
+        if (s.site_count == 1) {
+            assert_int_equal(found->site, expected->site);
+            assert_memory_equal(found->maker, expected->maker, sizeof found->maker);
+            assert_near(found->a, expected->a, 1e-15);
+            assert_near(found->b, expected->b, 1e-15);
+            assert_true(found->c == expected->c);
+        }
+        system_free(&s);
+    }
+}
+
 /* Columns of .gro are as wide as their decimals say; .g96 has blocks. */
 static void reads_coordinates(void **state)
 {
@@ -423,6 +471,7 @@ int main(void)
         cmocka_unit_test(finds_parameters_by_types),
         cmocka_unit_test(excludes_what_the_topology_says),
         cmocka_unit_test(reads_constraints),
+        cmocka_unit_test(reads_virtual_sites),
         cmocka_unit_test(reads_coordinates),
         cmocka_unit_test(refuses_what_is_wrong),
         cmocka_unit_test(refuses_other_files_that_are_wrong),

@@ -78,7 +78,7 @@ static void write_identity(const struct runner *runner, const struct opened *ope
         hash_bytes(&hasher, sampling->replicas, sizeof sampling->replicas);
     if (spec->sharing == SHARING_BATCHED)
         add_source(runner, "harness/backend/cuda/batch/batch.cu", &hasher);
-    if (runner->inputs.system.constraint_count > 0)
+    if (runner->inputs.system.constraint_count + runner->inputs.system.site_count > 0)
         add_source(runner, "harness/backend/cuda/constraints/constraints.cu", &hasher);
     if (spec->instructions && cpu) /* nor were instructions counted */
         hash_string(&hasher, "instructions");

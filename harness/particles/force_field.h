@@ -40,8 +40,8 @@ struct force_field {
     struct coefficients *of_pair; /* types * types, at [types * p + q]; NULL: none is stated */
     int rows;
     struct bonded_row *row;
-    int64_t sites;  /* virtual ones, which motion would have to keep */
-    unsigned forms; /* bit k: bonded terms have form k of models/forms/ */
+    int64_t strange_sites; /* virtual ones of constructions that motion does not have */
+    unsigned forms;        /* bit k: bonded terms have form k of models/forms/ */
 };
 
 /** Makes a field with room for types, without coefficients, and rows of bonded terms, zeroed, with

@@ -88,6 +88,13 @@ bool system_add_constraints(struct system *system, int64_t count, struct error *
     return system->constraint != NULL;
 }
 
+bool system_add_sites(struct system *system, int64_t count, struct error *error)
+{
+    system->site = memory_allocate(count, sizeof *system->site, "virtual sites", error);
+    system->site_count = count;
+    return system->site != NULL;
+}
+
 bool system_exclude_bonds(struct system *system, int form, struct error *error)
 {
     int64_t count = 0;
@@ -121,26 +128,54 @@ void system_particle_types(const struct system *system, const struct model *mode
         return;
     }
     for (int t = 0; t < field->types; t++)
-        types[t] = (struct particle_type){.name = field->type[t].name, .mass = field->type[t].mass};
+        types[t] = (struct particle_type){.name = field->type[t].name,
+                                          .mass = system->site_count > 0 && field->type[t].mass == 0
+                                                      ? SITE_MASS
+                                                      : field->type[t].mass};
+}
+
+static bool has_mass(const struct system *system, int64_t i)
+{
+    return system->field->type[system_type(system, i)].mass > 0;
+}
+
+static bool is_site(const struct system *system, int64_t i)
+{
+    int64_t k = 0;
+    while (k < system->site_count && system->site[k].site != i)
+        k++;
+    return k < system->site_count;
+}
+
+/** Returns how many particles have no mass, less the virtual sites among them. */
+static int64_t count_massless(const struct system *system)
+{
+    int64_t count = 0;
+    for (int64_t i = 0; i < system->n; i++)
+        count += !has_mass(system, i);
+    for (int64_t k = 0; k < system->site_count; k++)
+        count -= !has_mass(system, system->site[k].site);
+    return count;
 }
 
 bool system_check_movable(const struct system *system, struct error *error)
 {
     const struct force_field *field = system->field;
-    if (field != NULL && field->sites > 0)
+    if (field != NULL && field->strange_sites > 0)
         return error_set(error, EXIT_USAGE,
-                         "%s has %" PRId64 " virtual sites, which motion here does not keep: its "
-                         "forces can be evaluated, but it does not move",
-                         system->source, field->sites);
-    for (int64_t i = 0; field != NULL && field->types > 0 && i < system->n; i++) {
-        const int type = system_type(system, i);
-        if (!(field->type[type].mass > 0))
-            return error_set(error, EXIT_USAGE,
-                             "particle %" PRId64 " moves, and its type, %d%s%s, has no mass",
-                             system_id(system, i), type + 1,
-                             field->type[type].name[0] != '\0' ? " " : "", field->type[type].name);
-    }
-    return true;
+                         "%s has %" PRId64 " virtual sites of constructions that motion here does "
+                         "not have: its forces can be evaluated, but it does not move",
+                         system->source, field->strange_sites);
+    if (field == NULL || field->types == 0 || count_massless(system) == 0)
+        return true;
+    int64_t i = 0;
+    while (has_mass(system, i) || is_site(system, i))
+        i++;
+    const int type = system_type(system, i);
+    return error_set(error, EXIT_USAGE,
+                     "particle %" PRId64 " moves, and its type, %d%s%s, has no mass",
+                     system_id(system, i), type + 1, field->type[type].name[0] != '\0' ? " " : "",
+                     field->type[type].name);
 }
 
 struct bonded_needs system_bonded_needs(const struct system *system, const struct model *model)
@@ -177,7 +212,9 @@ bool system_set_rows(struct system *system, const struct model *model, const dou
 /** Returns whether anything names particles by their numbers. */
 static bool names_particles(const struct system *system)
 {
-    return system->bonded_count + system->exclusion_count + system->constraint_count > 0;
+    return system->bonded_count + system->exclusion_count + system->constraint_count +
+               system->site_count >
+           0;
 }
 
 double system_bytes(const struct system *system, const struct model *model)
@@ -191,7 +228,8 @@ double system_bytes(const struct system *system, const struct model *model)
                   (oriented ? 4 * sizeof *system->orientation : 0);
     return each * (double)system->n + (double)system->bonded_count * sizeof *system->bonded +
            (double)system->exclusion_count * sizeof *system->exclusion +
-           (double)system->constraint_count * sizeof *system->constraint;
+           (double)system->constraint_count * sizeof *system->constraint +
+           (double)system->site_count * sizeof *system->site;
 }
 
 struct footprint system_reorder_footprint(const struct system *system, const struct model *model)
@@ -215,6 +253,7 @@ void system_free(struct system *system)
     free(system->bonded);
     free(system->exclusion);
     free(system->constraint);
+    free(system->site);
     force_field_release(system->field);
     type_rows_release(system->rows);
     *system = (struct system){0};
@@ -275,6 +314,13 @@ void system_set_hash(struct system *system)
     for (int64_t k = 0; k < system->constraint_count; k++) {
         hash_bytes(&hasher, system->constraint[k].member, sizeof system->constraint[k].member);
         hash_bytes(&hasher, &system->constraint[k].length, sizeof system->constraint[k].length);
+    }
+    for (int64_t k = 0; k < system->site_count; k++) {
+        const struct virtual_site *site = &system->site[k];
+        const double weights[] = {site->a, site->b, site->c};
+        hash_bytes(&hasher, &site->site, sizeof site->site);
+        hash_bytes(&hasher, site->maker, sizeof site->maker);
+        hash_bytes(&hasher, weights, sizeof weights);
     }
     hash_text(hash_end(&hasher), system->hash);
 }
@@ -370,7 +416,8 @@ bool system_round(const struct system *system, enum precision precision, struct 
     if (!copy_bodies(system, NULL, rounded, error) ||
         !system_add_bonded(rounded, system->bonded_count, error) ||
         !system_add_exclusions(rounded, system->exclusion_count, error) ||
-        !system_add_constraints(rounded, system->constraint_count, error)) {
+        !system_add_constraints(rounded, system->constraint_count, error) ||
+        !system_add_sites(rounded, system->site_count, error)) {
         system_free(rounded);
         return false;
     }
@@ -382,20 +429,24 @@ bool system_round(const struct system *system, enum precision precision, struct 
         memcpy(rounded->exclusion[k], system->exclusion[k], sizeof *system->exclusion);
     for (int64_t k = 0; k < system->constraint_count; k++)
         rounded->constraint[k] = system->constraint[k];
+    for (int64_t k = 0; k < system->site_count; k++)
+        rounded->site[k] = system->site[k];
     rounded->temperature = system->temperature;
     memcpy(rounded->source, system->source, sizeof rounded->source);
     system_set_hash(rounded);
     return true;
 }
 
-/** Copies bonded terms, exclusions and constraints under the new numbers of their members. */
+/** Copies bonded terms, exclusions, constraints and virtual sites under the new numbers of their
+ * members. */
 static bool renumber_bonded(const struct system *system, const int32_t *order,
                             struct system *sorted, struct error *error)
 {
     int32_t *place = memory_allocate(system->n, sizeof *place, "a new order", error);
     if (place == NULL || !system_add_bonded(sorted, system->bonded_count, error) ||
         !system_add_exclusions(sorted, system->exclusion_count, error) ||
-        !system_add_constraints(sorted, system->constraint_count, error)) {
+        !system_add_constraints(sorted, system->constraint_count, error) ||
+        !system_add_sites(sorted, system->site_count, error)) {
         free(place);
         return false;
     }
@@ -414,6 +465,12 @@ static bool renumber_bonded(const struct system *system, const int32_t *order,
         sorted->constraint[k].length = system->constraint[k].length;
         for (int end = 0; end < 2; end++)
             sorted->constraint[k].member[end] = place[system->constraint[k].member[end]];
+    }
+    for (int64_t k = 0; k < system->site_count; k++) {
+        sorted->site[k] = system->site[k];
+        sorted->site[k].site = place[system->site[k].site];
+        for (int m = 0; m < SITE_MAKERS; m++)
+            sorted->site[k].maker[m] = place[system->site[k].maker[m]];
     }
     free(place);
     return true;

@@ -10,6 +10,7 @@
 #include "harness/catalog/precision.h"
 #include "harness/particles/force_field.h"
 #include "harness/particles/type_rows.h"
+#include "harness/physics/shared/virtual_site.h"
 
 #include <stdint.h>
 
@@ -63,6 +64,8 @@ struct system {
     int64_t exclusion_count;
     struct constraint *constraint;
     int64_t constraint_count;
+    struct virtual_site *site;
+    int64_t site_count;
     bool excludes_known; /* the file says which pairs are excluded, even if none is */
     int excluded_form;   /* one of the model's own forms plus 1, which each excluded pair has as a
                             bonded term; 0: none */
@@ -71,8 +74,8 @@ struct system {
     double temperature;   /* of the builder; 0 where unknown */
     char source[512];     /* "fluid, seed 1" or the path of a file */
     char hash[HASH_TEXT]; /* of n, box, positions and, where there are any, types, charges,
-                             orientations, bonded terms, exclusions, constraints and a force
-                             field, as bytes */
+                             orientations, bonded terms, exclusions, constraints, virtual
+                             sites and a force field, as bytes */
 };
 
 /** A coordinate moved by whole box edges into [0, box). */
@@ -147,6 +150,9 @@ bool system_add_exclusions(struct system *system, int64_t count, struct error *e
 /** Gives the system room for `count` constraints. */
 bool system_add_constraints(struct system *system, int64_t count, struct error *error);
 
+/** Gives the system room for `count` virtual sites. */
+bool system_add_sites(struct system *system, int64_t count, struct error *error);
+
 /** Excludes the two particles of each bonded term of a form, and no others. */
 bool system_exclude_bonds(struct system *system, int form, struct error *error);
 
@@ -182,12 +188,13 @@ int system_terms(const struct system *system, const struct model *model);
 /** How many types a system has: those of its force field, or the model's. */
 int system_types(const struct system *system, const struct model *model);
 
-/** Fills `types` with these as they are with the constants: their masses and moments of inertia. */
+/** Fills `types` with these as they are with the constants: their masses, SITE_MASS in the place of
+ * none where there are virtual sites, and moments of inertia. */
 void system_particle_types(const struct system *system, const struct model *model,
                            const double *constants, struct particle_type types[FIELD_TYPES]);
 
-/** Refuses a particle without mass, and virtual sites, which motion does not keep: EXIT_USAGE.
- * Forces need no masses. */
+/** Refuses a particle without mass that is no virtual site, and virtual sites whose construction
+ * motion does not have: EXIT_USAGE. Forces need no masses. */
 bool system_check_movable(const struct system *system, struct error *error);
 
 /**

@@ -2,6 +2,7 @@
 
 #include "harness/base/memory.h"
 #include "harness/physics/state.h"
+#include "harness/physics/virtual_sites.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -215,8 +216,8 @@ bool constraints_start(struct system *system, const struct particle_type *types,
                        struct error *error)
 {
     struct constraints constraints;
-    int64_t wrong = INT64_MAX;
-    if (system->constraint_count == 0)
+    int64_t wrong = INT64_MAX, stale = 0;
+    if (system->constraint_count + system->site_count == 0)
         return true;
     if (!constraints_create(system, &constraints, error))
         return false;
@@ -230,6 +231,8 @@ bool constraints_start(struct system *system, const struct particle_type *types,
         if (k != CONSTRAINTS_SATISFIED)
             wrong = g * constraints_most + k;
     }
+    virtual_sites_place(&(struct constrained_step){0}, system, &stale);
+    virtual_sites_stop(system);
     const bool good = check(&constraints, wrong, NULL, system, error);
     constraints_free(&constraints);
     return good;

@@ -48,9 +48,9 @@ void constraints_slow(const struct constraints *constraints, const struct constr
 
 /**
  * Brings the positions of a system that begins to move to the lengths of its constraints, and its
- * velocities off them. A group that is there within what narrow precisions keep stays as it is, so
- * that motion goes on from a checkpoint bit by bit. EXIT_USAGE, naming the particles, if a
- * constraint cannot be satisfied.
+ * velocities off them, and places its virtual sites. A group that is there within what narrow
+ * precisions keep stays as it is, so that motion goes on from a checkpoint bit by bit. EXIT_USAGE,
+ * naming the particles, if a constraint cannot be satisfied.
  */
 bool constraints_start(struct system *system, const struct particle_type *types,
                        struct error *error);

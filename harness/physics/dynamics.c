@@ -6,6 +6,7 @@
 #include "harness/physics/points.h"
 #include "harness/physics/shared/rotation.h"
 #include "harness/physics/state.h"
+#include "harness/physics/virtual_sites.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -81,6 +82,10 @@ static void compute_forces(struct dynamics *dynamics, bool energy)
     if (source->read != NULL) {
         source->read(source->context, energy, &dynamics->forces);
         lap(dynamics, MOTION_INTEGRATION);
+    }
+    if (dynamics->system->site_count > 0) {
+        virtual_sites_spread(dynamics->system, dynamics->forces.force);
+        lap(dynamics, MOTION_CONSTRAINTS);
     }
 }
 
@@ -227,27 +232,37 @@ static struct constrained_step constrained_of(const struct dynamics *dynamics)
                                      .limit2 = limit2_of(dynamics)};
 }
 
-/** Brings positions that have moved to the lengths of constraints. */
+/** Returns whether some particles do not move by forces alone. */
+static bool is_constrained(const struct dynamics *dynamics)
+{
+    return dynamics->constraints.groups.count > 0 || dynamics->system->site_count > 0;
+}
+
+/** Brings positions that have moved to the lengths of constraints, and virtual sites to their
+ * places. */
 static bool constrain(struct dynamics *dynamics, int64_t *stale, struct error *error)
 {
     const struct constrained_step step = constrained_of(dynamics);
-    if (dynamics->constraints.groups.count == 0)
+    if (!is_constrained(dynamics))
         return true;
     lap(dynamics, MOTION_INTEGRATION);
     const bool good =
         constraints_place(&dynamics->constraints, &step, dynamics->system, stale, error);
+    virtual_sites_place(&step, dynamics->system, stale);
     lap(dynamics, MOTION_CONSTRAINTS);
     return good;
 }
 
-/** Takes from velocities what they have along constraints. What a step leaves there the next one
- * takes away with its positions: that is needed only where velocities are read. */
+/** Takes from velocities what they have along constraints, and stops virtual sites. What a step
+ * leaves there the next one takes away with its positions: that is needed only where velocities are
+ * read. */
 static void slow(struct dynamics *dynamics)
 {
     const struct constrained_step step = constrained_of(dynamics);
-    if (dynamics->constraints.groups.count == 0)
+    if (!is_constrained(dynamics))
         return;
     constraints_slow(&dynamics->constraints, &step, dynamics->system);
+    virtual_sites_stop(dynamics->system);
     lap(dynamics, MOTION_CONSTRAINTS);
 }
 
@@ -402,6 +417,7 @@ bool dynamics_start(struct dynamics *dynamics, struct error *error)
     system_particle_types(system, dynamics->model, dynamics->constants, dynamics->types);
     bool good = system_check_model(system, dynamics->model, dynamics->constants, error) &&
                 system_check_range(system, dynamics->range + dynamics->skin, error) &&
+                virtual_sites_check(system, dynamics->removal, error) &&
                 thermostat_check(&dynamics->thermostat, dynamics->dt, error) &&
                 thermostat_start(&dynamics->thermostat, dynamics->model, dynamics->constants,
                                  system, error) &&

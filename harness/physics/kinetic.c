@@ -67,8 +67,8 @@ void kinetic_common_motion(const struct system *system, const struct particle_ty
 struct kinetic kinetic_degrees(const struct system *system, const struct particle_type *types,
                                bool oriented)
 {
-    struct kinetic degrees = {.translation =
-                                  3 * (double)system->n - (double)system->constraint_count};
+    struct kinetic degrees = {.translation = 3 * (double)(system->n - system->site_count) -
+                                             (double)system->constraint_count};
     for (int64_t i = 0; oriented && i < system->n; i++)
         for (int d = 0; d < 3; d++)
             degrees.rotation += type_of(system, types, i)->inertia[d] != 0;

@@ -18,8 +18,8 @@ struct kinetic {
 struct kinetic kinetic_energies(const struct system *system, const struct particle_type *types,
                                 bool oriented);
 
-/** Degrees of freedom: three of each particle but for its constraints, and one for each moment of
- * inertia but 0. */
+/** Degrees of freedom: three of each particle that is no virtual site, less the constraints, and
+ * one for each moment of inertia but 0. */
 struct kinetic kinetic_degrees(const struct system *system, const struct particle_type *types,
                                bool oriented);
 

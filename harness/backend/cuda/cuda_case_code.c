@@ -102,7 +102,7 @@ static bool add_module(const struct finding *finding, enum cuda_list_module modu
 
 static bool is_constrained(const struct workload_spec *spec)
 {
-    return spec->system != NULL && spec->system->constraint_count > 0;
+    return spec->system != NULL && spec->system->constraint_count + spec->system->site_count > 0;
 }
 
 static bool add_lists(const struct finding *finding, const struct strategy *strategy,

@@ -6,21 +6,6 @@
 
 static const char what[] = "constraints";
 
-/** Makes members of groups the places of particles. */
-static bool renumber(const struct system *system, const int32_t *order,
-                     struct constraint_groups *groups, struct error *error)
-{
-    int32_t *place = memory_allocate(system->n, sizeof *place, what, error);
-    if (place == NULL)
-        return false;
-    for (int64_t k = 0; k < system->n; k++)
-        place[order[k]] = (int32_t)k;
-    for (int64_t k = 0; k < constraint_groups_member_places(groups); k++)
-        groups->particle[k] = place[groups->particle[k]];
-    free(place);
-    return true;
-}
-
 static bool upload(struct cuda_buffer *buffer, const void *from, int64_t count, int64_t size,
                    struct error *error)
 {
@@ -28,30 +13,96 @@ static bool upload(struct cuda_buffer *buffer, const void *from, int64_t count, 
            cuda_buffer_write(buffer, from, count, size, error);
 }
 
-bool cuda_constraints_create(const struct system *system, const int32_t *order,
-                             struct cuda_constraints *constraints, struct error *error)
+/** Uploads groups of constraints, whose members become the places of particles. */
+static bool upload_groups(const struct system *system, const int32_t *place,
+                          struct cuda_constraints *c, struct error *error)
 {
     const uint64_t none = 0;
-    struct cuda_constraints *c = constraints;
     struct constraint_groups *groups = &c->groups;
     if (system->constraint_count == 0)
         return true;
-    if (!constraint_groups_build(system, CONSTRAINT_LANES, groups, error) ||
-        !renumber(system, order, groups, error))
+    if (!constraint_groups_build(system, CONSTRAINT_LANES, groups, error))
         return false;
     const int64_t places = constraint_groups_places(groups);
     const int64_t members = constraint_groups_member_places(groups);
-    if (!upload(&c->constraints, groups->constraints, groups->count, sizeof *groups->constraints,
-                error) ||
-        !upload(&c->members, groups->members, groups->count, sizeof *groups->members, error) ||
-        !upload(&c->before, groups->before, groups->slices + 1, sizeof *groups->before, error) ||
-        !upload(&c->length, groups->length, places, sizeof *groups->length, error) ||
-        !upload(&c->particle, groups->particle, members, sizeof *groups->particle, error) ||
-        !upload(&c->wrong, &none, 1, sizeof none, error) ||
-        !cuda_buffer_resize(&c->vectors, places, sizeof(struct constraint_vectors), what, error) ||
-        !cuda_buffer_resize(&c->member, members, sizeof(struct constraint_member), what, error))
-        return false;
-    c->arguments = (struct constraint_arguments){.groups = (int)groups->count,
+    for (int64_t k = 0; k < members; k++)
+        groups->particle[k] = place[groups->particle[k]];
+    return upload(&c->constraints, groups->constraints, groups->count, sizeof *groups->constraints,
+                  error) &&
+           upload(&c->members, groups->members, groups->count, sizeof *groups->members, error) &&
+           upload(&c->before, groups->before, groups->slices + 1, sizeof *groups->before, error) &&
+           upload(&c->length, groups->length, places, sizeof *groups->length, error) &&
+           upload(&c->particle, groups->particle, members, sizeof *groups->particle, error) &&
+           upload(&c->wrong, &none, 1, sizeof none, error) &&
+           cuda_buffer_resize(&c->vectors, places, sizeof(struct constraint_vectors), what,
+                              error) &&
+           cuda_buffer_resize(&c->member, members, sizeof(struct constraint_member), what, error);
+}
+
+/** Finds where runs begin of sites that share no particle with others, and returns how many there
+ * are. `last` has room for a number of each particle. */
+static int find_runs(const struct system *system, int32_t *last, int32_t *run)
+{
+    int runs = 0;
+    int32_t reach = 0;
+    for (int64_t k = 0; k < system->site_count; k++) {
+        last[system->site[k].site] = (int32_t)k;
+        for (int m = 0; m < SITE_MAKERS; m++)
+            last[system->site[k].maker[m]] = (int32_t)k;
+    }
+    run[0] = 0;
+    for (int64_t k = 0; k < system->site_count; k++) {
+        for (int m = 0; m < SITE_MAKERS; m++) {
+            const int32_t used = last[system->site[k].maker[m]];
+            reach = used > reach ? used : reach;
+        }
+        if (reach == (int32_t)k) {
+            run[++runs] = (int32_t)(k + 1);
+            reach++;
+        }
+    }
+    return runs;
+}
+
+static bool upload_sites(const struct system *system, const int32_t *place,
+                         struct cuda_constraints *c, struct error *error)
+{
+    const int64_t count = system->site_count;
+    if (count == 0)
+        return true;
+    int32_t *last = memory_allocate(system->n, sizeof *last, what, error);
+    int32_t *run = memory_allocate(count + 1, sizeof *run, what, error);
+    struct virtual_site *site = memory_allocate(count, sizeof *site, what, error);
+    bool good = last != NULL && run != NULL && site != NULL;
+    if (good)
+        c->arguments.runs = find_runs(system, last, run);
+    for (int64_t k = 0; good && k < count; k++) {
+        site[k] = system->site[k];
+        site[k].site = place[site[k].site];
+        for (int m = 0; m < SITE_MAKERS; m++)
+            site[k].maker[m] = place[site[k].maker[m]];
+    }
+    good = good && upload(&c->run, run, c->arguments.runs + 1, sizeof *run, error) &&
+           upload(&c->site, site, count, sizeof *site, error);
+    free(last);
+    free(run);
+    free(site);
+    return good;
+}
+
+bool cuda_constraints_create(const struct system *system, const int32_t *order,
+                             struct cuda_constraints *constraints, struct error *error)
+{
+    struct cuda_constraints *c = constraints;
+    if (system->constraint_count + system->site_count == 0)
+        return true;
+    int32_t *place = memory_allocate(system->n, sizeof *place, what, error);
+    for (int64_t k = 0; place != NULL && k < system->n; k++)
+        place[order[k]] = (int32_t)k;
+    const bool good = place != NULL && upload_groups(system, place, c, error) &&
+                      upload_sites(system, place, c, error);
+    free(place);
+    c->arguments = (struct constraint_arguments){.groups = (int)c->groups.count,
                                                  .constraints = c->constraints.address,
                                                  .members = c->members.address,
                                                  .before = c->before.address,
@@ -59,15 +110,20 @@ bool cuda_constraints_create(const struct system *system, const int32_t *order,
                                                  .particle = c->particle.address,
                                                  .vectors = c->vectors.address,
                                                  .member = c->member.address,
+                                                 .runs = c->arguments.runs,
+                                                 .run = c->run.address,
+                                                 .site = c->site.address,
                                                  .wrong = c->wrong.address};
-    return true;
+    return good;
 }
 
-static bool launch(const struct cuda_particles *particles, const char *kernel,
+/** Launches a kernel of so many threads; none if that is 0. */
+static bool launch(const struct cuda_particles *particles, const char *kernel, int64_t threads,
                    const struct constraint_arguments *arguments, struct error *error)
 {
-    const int64_t blocks = (arguments->groups + DYNAMICS_BLOCK - 1) / DYNAMICS_BLOCK;
-    return cuda_particles_launch(particles, CUDA_CONSTRAINTS, kernel, blocks, DYNAMICS_BLOCK,
+    const int64_t blocks = (threads + DYNAMICS_BLOCK - 1) / DYNAMICS_BLOCK;
+    return threads == 0 ||
+           cuda_particles_launch(particles, CUDA_CONSTRAINTS, kernel, blocks, DYNAMICS_BLOCK,
                                  arguments, sizeof *arguments, error);
 }
 
@@ -78,7 +134,8 @@ bool cuda_constraints_place(const struct cuda_constraints *constraints,
     struct constraint_arguments arguments = constraints->arguments;
     arguments.motion = *motion;
     arguments.made = made;
-    return arguments.groups == 0 || launch(particles, "place_constrained", &arguments, error);
+    return launch(particles, "place_constrained", arguments.groups, &arguments, error) &&
+           launch(particles, "place_sites", arguments.runs, &arguments, error);
 }
 
 bool cuda_constraints_slow(const struct cuda_constraints *constraints,
@@ -89,7 +146,18 @@ bool cuda_constraints_slow(const struct cuda_constraints *constraints,
     struct constraint_arguments arguments = constraints->arguments;
     arguments.motion = *motion;
     arguments.kicked = kicked;
-    return arguments.groups == 0 || launch(particles, "slow_constrained", &arguments, error);
+    return launch(particles, "slow_constrained",
+                  arguments.groups > arguments.runs ? arguments.groups : arguments.runs, &arguments,
+                  error);
+}
+
+bool cuda_constraints_spread(const struct cuda_constraints *constraints,
+                             const struct cuda_particles *particles,
+                             const struct dynamics_arguments *motion, struct error *error)
+{
+    struct constraint_arguments arguments = constraints->arguments;
+    arguments.motion = *motion;
+    return launch(particles, "spread_sites", arguments.runs, &arguments, error);
 }
 
 bool cuda_constraints_check(const struct cuda_constraints *constraints, const int32_t *order,
@@ -120,7 +188,8 @@ void cuda_constraints_free(struct cuda_constraints *constraints)
 {
     struct cuda_constraints *c = constraints;
     struct cuda_buffer *buffers[] = {&c->constraints, &c->members, &c->before, &c->length,
-                                     &c->particle,    &c->vectors, &c->member, &c->wrong};
+                                     &c->particle,    &c->vectors, &c->member, &c->wrong,
+                                     &c->run,         &c->site};
     for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
         cuda_buffer_free(buffers[k]);
     constraint_groups_free(&c->groups);

@@ -1,5 +1,5 @@
-/* Constraints of particles that move on the device (harness/physics/shared/constraint.h), a thread
- * per group. */
+/* Constraints and virtual sites of particles that move on the device
+ * (harness/physics/shared/constraint.h, virtual_site.h), a thread per group of them. */
 #ifndef PAIRLANES_CUDA_CONSTRAINTS_H
 #define PAIRLANES_CUDA_CONSTRAINTS_H
 
@@ -7,19 +7,22 @@
 #include "harness/backend/cuda/lists/cuda_particles.h"
 #include "harness/particles/constraint_groups.h"
 
-/** Zeroed: there are none, and what is enqueued is nothing. */
+/** Zeroed: there are none of either, and what is enqueued is nothing. */
 struct cuda_constraints {
     struct constraint_groups groups; /* of particles by their places */
-    struct cuda_buffer constraints, members, before, length, particle, vectors, member, wrong;
+    struct cuda_buffer constraints, members, before, length, particle, vectors, member, wrong, run,
+        site;
     struct constraint_arguments arguments; /* but for what steps set */
 };
 
-/** Puts the constraints of a system on the device, whose particle k is order[k] of the system. */
+/** Puts the constraints and virtual sites of a system on the device, whose particle k is order[k]
+ * of the system. */
 bool cuda_constraints_create(const struct system *system, const int32_t *order,
                              struct cuda_constraints *constraints, struct error *error);
 
 /**
- * Enqueues bringing positions to their lengths, in the step that `motion` makes; or, if `made` is
+ * Enqueues bringing positions to their lengths and sites to their places, in the step that `motion`
+ * makes; or, if `made` is
  * false, as much work before it, by which nothing changes.
  */
 bool cuda_constraints_place(const struct cuda_constraints *constraints,
@@ -27,8 +30,14 @@ bool cuda_constraints_place(const struct cuda_constraints *constraints,
                             const struct dynamics_arguments *motion, bool made,
                             struct error *error);
 
-/** Enqueues taking from velocities what they have along constraints; or, if `kicked` is true, what
- * they will have after the second half of the step before `motion`, if a thermostat acts then. */
+/** Enqueues giving the forces on virtual sites to their makers. Once more, it changes nothing. */
+bool cuda_constraints_spread(const struct cuda_constraints *constraints,
+                             const struct cuda_particles *particles,
+                             const struct dynamics_arguments *motion, struct error *error);
+
+/** Enqueues taking from velocities what they have along constraints, and stopping sites; or, if
+ * `kicked` is true, what they will have after the second half of the step before `motion`, if a
+ * thermostat acts then. */
 bool cuda_constraints_slow(const struct cuda_constraints *constraints,
                            const struct cuda_particles *particles,
                            const struct dynamics_arguments *motion, bool kicked,

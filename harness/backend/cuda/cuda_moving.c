@@ -3,6 +3,7 @@
 #include "harness/backend/cuda/cuda_run.h"
 #include "harness/backend/cuda/driver/cuda_kernel.h"
 #include "harness/base/memory.h"
+#include "harness/physics/virtual_sites.h"
 
 #include <stdlib.h>
 
@@ -51,10 +52,10 @@ static bool check_fused(const struct prepared *prepared, const struct motion *mo
                          "%s fused moves a particle before the motion of all is known, which com "
                          "%s removes: expected tuning fused 0, or com none",
                          name, removal_name(motion->removal));
-    if (prepared->workload->spec.system->constraint_count > 0)
+    if (prepared->workload->particles.constrained)
         return error_set(error, EXIT_USAGE,
                          "%s fused moves a particle before the others of its constraints: expected "
-                         "tuning fused 0, or a system without constraints",
+                         "tuning fused 0, or a system without constraints and virtual sites",
                          name);
     if (prepared->bonded.kernel != NULL)
         return error_set(error, EXIT_USAGE,
@@ -76,6 +77,8 @@ bool cuda_moving_start(struct prepared *prepared, const struct motion *motion,
                        struct system *system, struct moving **started, struct error *error)
 {
     struct workload *workload = prepared->workload;
+    if (!virtual_sites_check(workload->spec.system, motion->removal, error))
+        return false;
     if (workload->particles.systems > 1 && thermostat_couples(&motion->thermostat))
         return error_set(error, EXIT_USAGE,
                          "thermostat %s adds up the energies of all particles, and here they are "

@@ -83,17 +83,26 @@ static bool add_times(struct cuda_relisting *relisting, struct error *error)
            add_between(event[LIST_SORTED], event[LIST_DONE], &relisting->listing, error);
 }
 
+/* Enqueues the forces of particles as they are, those on virtual sites given to their makers. */
+static bool find_forces(struct cuda_steps *steps, bool energy, struct error *error)
+{
+    const struct cuda_dynamics *dynamics = &steps->dynamics;
+    return steps->forces.enqueue(steps->forces.context, energy, error) &&
+           cuda_constraints_spread(&dynamics->constraints, dynamics->particles,
+                                   &dynamics->arguments, error);
+}
+
 /* Enqueues what the list and the forces of moved particles take. */
 static bool enqueue_moved(struct cuda_steps *steps, struct error *error)
 {
     return cuda_list_refresh(steps->dynamics.particles, steps->list, error) &&
-           steps->forces.enqueue(steps->forces.context, false, error);
+           find_forces(steps, false, error);
 }
 
 /* Enqueues forces, of which fused steps need none before they are made. */
 static bool enqueue_forces_between(struct cuda_steps *steps, struct error *error)
 {
-    return steps->dynamics.fused || steps->forces.enqueue(steps->forces.context, false, error);
+    return steps->dynamics.fused || find_forces(steps, false, error);
 }
 
 /* Enqueues the list that a round begins with, and the forces. */
@@ -398,7 +407,7 @@ bool cuda_steps_finish(struct cuda_steps *steps, struct error *error)
     if (!steps->pending)
         return true;
     steps->pending = false;
-    return (!steps->dynamics.fused || steps->forces.enqueue(steps->forces.context, false, error)) &&
+    return (!steps->dynamics.fused || find_forces(steps, false, error)) &&
            cuda_dynamics_finish(&steps->dynamics, 0, error);
 }
 
@@ -406,7 +415,7 @@ bool cuda_steps_energies(struct cuda_steps *steps, struct motion_energies *energ
                          struct error *error)
 {
     return cuda_steps_run(steps, 0, error) && cuda_steps_finish(steps, error) &&
-           steps->forces.enqueue(steps->forces.context, true, error) &&
+           find_forces(steps, true, error) &&
            cuda_dynamics_energies(&steps->dynamics, energies, error);
 }
 

@@ -326,7 +326,7 @@ struct cuda_particles cuda_workload_particles(const struct workload_spec *spec)
         .precision = spec->precision,
         .n = (int)system->n,
         .systems = workload_systems(spec),
-        .constrained = system->constraint_count > 0,
+        .constrained = system->constraint_count + system->site_count > 0,
         .box = {system->box[0], system->box[1], system->box[2]},
         .cutoff = spec->cutoff,
         .skin = spec->skin,

@@ -380,19 +380,97 @@ static bool take_settle(struct gromacs_topology *topology, const struct gromacs_
            add_constraint(topology, lines, oxygen + 1, oxygen + 2, like, error);
 }
 
-/** Takes a virtual site and the atoms that it is made of: as many as the heading says, n after the
- * function. */
+/** Adds a virtual site of up to three makers, which are no sites; others are counted. */
+static bool add_site(struct gromacs_molecule *molecule, struct virtual_site site, bool known,
+                     struct error *error)
+{
+    for (int64_t k = 0; k < molecule->sites; k++)
+        for (int m = 0; m < SITE_MAKERS; m++)
+            known = known && molecule->site[k].site != site.maker[m];
+    molecule->strange_sites += !known;
+    if (!known)
+        return true;
+    if (!gromacs_room((void **)&molecule->site, molecule->sites, &molecule->site_room, sizeof site,
+                      "virtual sites of a molecule", error))
+        return false;
+    molecule->site[molecule->sites++] = site;
+    return true;
+}
+
+/** Takes "site makers function weights" of two or three makers: site, and with function 4 of three
+ * also out of their plane. */
+static bool take_site_of_few(struct gromacs_topology *topology, int makers,
+                             const struct gromacs_lines *lines, struct error *error)
+{
+    struct gromacs_molecule *molecule = current(topology);
+    int32_t member[SITE_MAKERS + 1];
+    int64_t function;
+    struct virtual_site site = {0};
+    double *const weight[] = {&site.a, &site.b, &site.c};
+    if (!read_members(molecule, lines, 0, makers + 1, member, error) ||
+        !few(lines, makers + 2, "a site, its atoms and a function", error) ||
+        !gromacs_whole(lines, makers + 1, "a function", 1, 4, &function, error))
+        return false;
+    const bool outside = makers == 3 && function == 4;
+    const int weights = makers - 1 + outside;
+    if (function != 1 && !outside)
+        return add_site(molecule, site, false, error);
+    if (!few(lines, makers + 2 + weights, "a site, its atoms, a function and weights", error))
+        return false;
+    for (int w = 0; w < weights; w++)
+        if (!gromacs_real(lines, makers + 2 + w, "a weight", weight[w], error))
+            return false;
+    site.c /= topology->units.length;
+    site.site = member[0];
+    for (int m = 0; m < SITE_MAKERS; m++)
+        site.maker[m] = member[m < makers ? m + 1 : 1];
+    return add_site(molecule, site, true, error);
+}
+
+/** Takes "site function atoms": in the middle of the atoms, or of their masses. */
+static bool take_site_of_any(struct gromacs_molecule *molecule, const struct gromacs_lines *lines,
+                             struct error *error)
+{
+    const int makers = lines->words - 2;
+    int32_t own, member[SITE_MAKERS];
+    int64_t function;
+    struct virtual_site site = {0};
+    if (!few(lines, 3, "a site, a function and atoms", error) ||
+        !read_members(molecule, lines, 0, 1, &own, error) ||
+        !gromacs_whole(lines, 1, "a function", 1, 3, &function, error))
+        return false;
+    if (function == 3 || makers > SITE_MAKERS)
+        return add_site(molecule, site, false, error);
+    if (!read_members(molecule, lines, 2, makers, member, error))
+        return false;
+    double weight[SITE_MAKERS] = {0}, sum = 0;
+    for (int m = 0; m < makers; m++) {
+        weight[m] = function == 1 ? 1 : molecule->atom[member[m]].mass;
+        sum += weight[m];
+    }
+    site.site = own;
+    site.a = weight[1] / sum;
+    site.b = weight[2] / sum;
+    for (int m = 0; m < SITE_MAKERS; m++)
+        site.maker[m] = member[m < makers ? m : 0];
+    return add_site(molecule, site, sum > 0, error);
+}
+
+/** Takes a virtual site and the atoms that it is made of: as many as the heading says, any number
+ * after the function if that is n. */
 static bool take_site(struct gromacs_topology *topology, const char *heading,
                       const struct gromacs_lines *lines, struct error *error)
 {
     struct gromacs_molecule *molecule = current(topology);
     const char last = heading[strlen(heading) - 1];
+    if (last == 'n')
+        return take_site_of_any(molecule, lines, error);
+    if (last == '2' || last == '3')
+        return take_site_of_few(topology, last - '0', lines, error);
     int32_t member[5];
-    molecule->sites++;
-    return last == 'n' ? few(lines, 3, "a site, a function and atoms", error) &&
-                             read_members(molecule, lines, 0, 1, member, error)
-                       : few(lines, last - '0' + 2, "a site, its atoms and a function", error) &&
-                             read_members(molecule, lines, 0, last - '0' + 1, member, error);
+    return few(lines, last - '0' + 2, "a site, its atoms and a function", error) &&
+           read_members(molecule, lines, 0, last - '0' + 1, member, error) &&
+           add_site(molecule, (struct virtual_site){0}, false, error);
 }
 
 /** Takes "molecule count". */
@@ -585,6 +663,7 @@ void gromacs_topology_free(struct gromacs_topology *topology)
         free(topology->molecule[k].bond);
         free(topology->molecule[k].exclusion);
         free(topology->molecule[k].constraint);
+        free(topology->molecule[k].site);
     }
     free(topology->molecule);
     free(topology->block);

@@ -2,8 +2,8 @@
  * Molecules of a GROMACS topology: [ moleculetype ] with [ atoms ], [ bonds ], [ angles ],
  * [ dihedrals ], [ pairs ], [ exclusions ], [ constraints ], [ settles ] and [ virtual_sites* ],
  * and how many of each there are, [ molecules ]. Terms have the forms of models/forms/, with rows
- * in the units of a model. Rigid waters, [ settles ], are three constraints. Virtual sites are
- * counted: their places are those of the coordinates.
+ * in the units of a model. Rigid waters, [ settles ], are three constraints. Virtual sites have the
+ * constructions of harness/physics/shared/virtual_site.h; others are counted.
  *
  * Other sections ([ cmap ], [ position_restraints ], restraints, polarization) and function types
  * without a form are refused by name, unless #ifdef leaves them out.
@@ -36,7 +36,9 @@ struct gromacs_molecule {
     int64_t exclusions, exclusion_room;
     struct constraint *constraint; /* members count as those of terms, in the model's units */
     int64_t constraints, constraint_room;
-    int64_t sites;
+    struct virtual_site *site; /* as constraints */
+    int64_t sites, site_room;
+    int64_t strange_sites; /* of other constructions: read, and no more */
 };
 
 /** Consecutive molecules of a kind. */

@@ -148,7 +148,7 @@ static bool has_correction(const struct source *source, const struct gromacs_mol
            molecule->atom[pair[0]].charge * molecule->atom[pair[1]].charge != 0;
 }
 
-/** Counts the bonded terms, excluded pairs and constraints of all molecules. */
+/** Counts the bonded terms, excluded pairs, constraints and virtual sites of all molecules. */
 static void count_terms(const struct source *source, struct system *system)
 {
     for (int64_t k = 0; k < source->topology.blocks; k++) {
@@ -160,13 +160,15 @@ static void count_terms(const struct source *source, struct system *system)
         system->bonded_count += block->count * terms;
         system->exclusion_count += block->count * molecule->exclusions;
         system->constraint_count += block->count * molecule->constraints;
+        system->site_count += block->count * molecule->sites;
     }
 }
 
-/** Adds the terms, excluded pairs and constraints of a molecule whose first particle is `first`. */
+/** Adds the terms, excluded pairs, constraints and virtual sites of a molecule whose first particle
+ * is `first`. */
 static void add_molecule(const struct source *source, const struct gromacs_molecule *molecule,
                          int32_t first, struct bonded **term, int32_t (**excluded)[2],
-                         struct constraint **constraint)
+                         struct constraint **constraint, struct virtual_site **site)
 {
     for (int64_t t = 0; t < molecule->terms; t++) {
         **term = molecule->term[t];
@@ -188,15 +190,22 @@ static void add_molecule(const struct source *source, const struct gromacs_molec
             (*constraint)->member[end] += first;
         ++*constraint;
     }
+    for (int64_t s = 0; s < molecule->sites; s++) {
+        **site = molecule->site[s];
+        (*site)->site += first;
+        for (int m = 0; m < SITE_MAKERS; m++)
+            (*site)->maker[m] += first;
+        ++*site;
+    }
 }
 
-/** Returns how many virtual sites all molecules have. */
-static int64_t count_sites(const struct gromacs_topology *topology)
+/** Returns how many virtual sites of other constructions all molecules have. */
+static int64_t count_strange_sites(const struct gromacs_topology *topology)
 {
     int64_t count = 0;
     for (int64_t k = 0; k < topology->blocks; k++) {
         const struct gromacs_molecule *molecule = &topology->molecule[topology->block[k].molecule];
-        count += topology->block[k].count * molecule->sites;
+        count += topology->block[k].count * molecule->strange_sites;
     }
     return count;
 }
@@ -207,16 +216,18 @@ static bool add_molecules(const struct source *source, struct system *system, st
     count_terms(source, system);
     if (!system_add_bonded(system, system->bonded_count, error) ||
         !system_add_exclusions(system, system->exclusion_count, error) ||
-        !system_add_constraints(system, system->constraint_count, error))
+        !system_add_constraints(system, system->constraint_count, error) ||
+        !system_add_sites(system, system->site_count, error))
         return false;
     struct bonded *term = system->bonded;
     int32_t(*excluded)[2] = system->exclusion;
     struct constraint *constraint = system->constraint;
+    struct virtual_site *site = system->site;
     for (int64_t k = 0; k < source->topology.blocks; k++) {
         const struct gromacs_block *block = &source->topology.block[k];
         const struct gromacs_molecule *molecule = &source->topology.molecule[block->molecule];
         for (int64_t m = 0; m < block->count; m++, first += molecule->atoms)
-            add_molecule(source, molecule, (int32_t)first, &term, &excluded, &constraint);
+            add_molecule(source, molecule, (int32_t)first, &term, &excluded, &constraint, &site);
     }
     return true;
 }
@@ -268,7 +279,7 @@ static bool set_field(const struct source *source, struct system *system, struct
     system->field = field;
     if (field == NULL || !force_field_add_pairs(field, error))
         return false;
-    field->sites = count_sites(topology);
+    field->strange_sites = count_strange_sites(topology);
     for (int t = 0; t < source->types; t++) {
         snprintf(field->type[t].name, sizeof field->type[t].name, "%s",
                  topology->types.type[source->used[t].type].name);

@@ -1,8 +1,9 @@
-/* What the CUDA backend hands to the kernels that keep constraints. */
+/* What the CUDA backend hands to the kernels that keep constraints and virtual sites. */
 #ifndef PAIRLANES_CUDA_CONSTRAINT_ARGUMENTS_H
 #define PAIRLANES_CUDA_CONSTRAINT_ARGUMENTS_H
 
 #include "harness/physics/shared/constraint.h"
+#include "harness/physics/shared/virtual_site.h"
 #include "strategies/gpu_motion_arguments.h"
 
 enum { CONSTRAINT_LANES = 32 }; /* groups that lanes of a warp take side by side */
@@ -20,6 +21,9 @@ struct constraint_arguments {
     DEVICE_POINTER(const int) particle;
     DEVICE_POINTER(struct constraint_vectors) vectors;
     DEVICE_POINTER(struct constraint_member) member;
+    int runs;                      /* of virtual sites that share no particle with other runs */
+    DEVICE_POINTER(const int) run; /* runs + 1: the first site of each */
+    DEVICE_POINTER(const struct virtual_site) site; /* of particles by their places */
     /* 0, or a constraint that cannot be satisfied: 1 + its group, and in the low 32 bits its number
        there */
     DEVICE_POINTER(unsigned long long) wrong;

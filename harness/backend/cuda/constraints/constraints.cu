@@ -1,6 +1,7 @@
 /*
- * Constraints of particles that move, as harness/physics/constraints.h has them, for steps that are
- * enqueued ahead (harness/backend/cuda/cuda_steps.h). A thread per group.
+ * Constraints and virtual sites of particles that move, as harness/physics/constraints.h and
+ * harness/physics/virtual_sites.h have them, for steps that are enqueued ahead
+ * (harness/backend/cuda/cuda_steps.h). A thread per group of constraints or run of sites.
  */
 #include "strategies/gpu_motion.cuh"
 
@@ -24,6 +25,15 @@ __device__ __forceinline__ constraint_group group_of(const constraint_arguments 
     return group;
 }
 
+/** Fills the vector from one particle to another. */
+__device__ __forceinline__ void look(const dynamics_arguments &a, int from, int to, double r[3])
+{
+    const state4 p = a.at[from], q = a.at[to];
+    r[0] = nearest<double>(p.x, q.x, a.edge[0], a.edge[0] / 2);
+    r[1] = nearest<double>(p.y, q.y, a.edge[1], a.edge[1] / 2);
+    r[2] = nearest<double>(p.z, q.z, a.edge[2], a.edge[2] / 2);
+}
+
 /** The second particle of a constraint as the first one sees it. */
 struct seen {
     double apart[3], velocity[3];
@@ -32,11 +42,10 @@ struct seen {
                                     int k, int kicks)
     {
         const constraint_length &c = group.length[k * CONSTRAINT_LANES];
-        const particle<false> p(a, group.particle[c.member[0] * CONSTRAINT_LANES]);
-        const particle<false> q(a, group.particle[c.member[1] * CONSTRAINT_LANES]);
-        apart[0] = nearest<double>(p.at.x, q.at.x, a.edge[0], a.edge[0] / 2);
-        apart[1] = nearest<double>(p.at.y, q.at.y, a.edge[1], a.edge[1] / 2);
-        apart[2] = nearest<double>(p.at.z, q.at.z, a.edge[2], a.edge[2] / 2);
+        const int i = group.particle[c.member[0] * CONSTRAINT_LANES];
+        const int j = group.particle[c.member[1] * CONSTRAINT_LANES];
+        const particle<false> p(a, i), q(a, j);
+        look(a, i, j, apart);
         velocity[0] = (double)q.velocity.x - (double)p.velocity.x;
         velocity[1] = (double)q.velocity.y - (double)p.velocity.y;
         velocity[2] = (double)q.velocity.z - (double)p.velocity.z;
@@ -53,29 +62,35 @@ __device__ __forceinline__ void add(state4 &to, double part, const double by[3])
     to.z = (STATE)((double)to.z + part * by[2]);
 }
 
-/** Moves a member, and adds to its velocity what that takes in a step. One that has moved farther
- * than the list's skin allows halts the steps to come. */
-__device__ __forceinline__ void place(const constraint_arguments &c, int i, const double by[3],
-                                      long long step)
+/** Stores where a particle is brought in a step. One that is farther from where it was listed than
+ * the list's skin allows halts the steps to come. */
+__device__ __forceinline__ void store(const dynamics_arguments &a, int i, state4 at, long long step)
 {
-    const dynamics_arguments &a = c.motion;
-    state4 at = a.at[i], velocity = a.velocity[i];
     const state4 listed = a.listed[i];
     const number edge[3] = {(number)a.edge[0], (number)a.edge[1], (number)a.edge[2]};
-    add(velocity, c.made / a.dt, by);
-    add(at, c.made, by);
     at.x = wrap(at.x, edge[0]);
     at.y = wrap(at.y, edge[1]);
     at.z = wrap(at.z, edge[2]);
-    a.velocity[i] = velocity;
     a.at[i] = at;
     if (STATE_APART)
         a.position[i] = position_of(a, at);
     const number dx = nearest<number>(listed.x, at.x, edge[0], edge[0] / 2);
     const number dy = nearest<number>(listed.y, at.y, edge[1], edge[1] / 2);
     const number dz = nearest<number>(listed.z, at.z, edge[2], edge[2] / 2);
-    if (c.made != 0 && !(fma(dx, dx, fma(dy, dy, dz * dz)) <= (number)a.limit2))
+    if (!(fma(dx, dx, fma(dy, dy, dz * dz)) <= (number)a.limit2))
         a.status->halted = step;
+}
+
+/** Moves a member, and adds to its velocity what that takes in a step. */
+__device__ __forceinline__ void place(const constraint_arguments &c, int i, const double by[3],
+                                      long long step)
+{
+    const dynamics_arguments &a = c.motion;
+    state4 at = a.at[i], velocity = a.velocity[i];
+    add(velocity, c.made / a.dt, by);
+    add(at, c.made, by);
+    a.velocity[i] = velocity;
+    store(a, i, at, step);
 }
 
 /** Brings positions to their lengths, along the constraints before the step. */
@@ -109,14 +124,21 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
               step);
 }
 
-/** Takes from velocities what they have along constraints, or will have after the kick. */
+/** Takes from velocities what they have along constraints, or will have after the kick, and stops
+ * virtual sites. */
 extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     slow_constrained(const __grid_constant__ constraint_arguments c)
 {
     const dynamics_arguments &a = c.motion;
     const long long step = step_of(a);
     const int g = THREAD;
-    if (g >= c.groups || (c.kicked != 0 && (halted_before(a, step) || !acts_at(a, step - 1))))
+    if (c.kicked != 0 && (halted_before(a, step) || !acts_at(a, step - 1)))
+        return;
+    for (int k = g < c.runs ? c.run[g] : 0; g < c.runs && k < c.run[g + 1]; k++) {
+        state4 &velocity = a.velocity[c.site[k].site];
+        velocity.x = velocity.y = velocity.z = 0;
+    }
+    if (g >= c.groups)
         return;
     const constraint_group group = group_of(c, g);
     for (int k = 0; k < group.constraints; k++) {
@@ -132,4 +154,72 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     for (int m = 0; m < group.members; m++)
         add(a.velocity[group.particle[m * CONSTRAINT_LANES]], 1,
             group.member[m * CONSTRAINT_LANES].added);
+}
+
+/** Fills the vectors from the first maker of a site to the others. */
+__device__ __forceinline__ void look(const dynamics_arguments &a, const virtual_site &site,
+                                     double u[3], double v[3])
+{
+    look(a, site.maker[0], site.maker[1], u);
+    look(a, site.maker[0], site.maker[2], v);
+}
+
+/** Brings virtual sites to their places. */
+extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
+    place_sites(const __grid_constant__ constraint_arguments c)
+{
+    const dynamics_arguments &a = c.motion;
+    const long long step = step_of(a);
+    const int g = THREAD;
+    if (g >= c.runs || halted_before(a, step))
+        return;
+    for (int k = c.run[g]; k < c.run[g + 1]; k++) {
+        const virtual_site site = c.site[k];
+        double u[3], v[3], place[3];
+        look(a, site, u, v);
+        virtual_site_place(&site, u, v, place);
+        state4 at = a.at[site.maker[0]];
+        add(at, 1, place);
+        at.w = a.at[site.site].w;
+        store(a, site.site, at, step);
+    }
+}
+
+/** A number as forces are summed. */
+__device__ __forceinline__ SUM sum_of(double number)
+{
+#ifdef FRACTION_BITS
+    return (SUM)llrint(number * (double)(1ULL << FRACTION_BITS));
+#else
+    return (SUM)number;
+#endif
+}
+
+/** Adds to the force on a particle. */
+__device__ __forceinline__ void push(sum4 &force, const double by[3])
+{
+    force.x += sum_of(by[0]);
+    force.y += sum_of(by[1]);
+    force.z += sum_of(by[2]);
+}
+
+/** Gives the forces on virtual sites to their makers. */
+extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
+    spread_sites(const __grid_constant__ constraint_arguments c)
+{
+    const dynamics_arguments &a = c.motion;
+    sum4 *force = const_cast<sum4 *>(a.force);
+    const int g = THREAD;
+    for (int k = g < c.runs ? c.run[g] : 0; g < c.runs && k < c.run[g + 1]; k++) {
+        const virtual_site site = c.site[k];
+        sum4 &own = force[site.site];
+        const double all[3] = {(double)from_sum(own.x), (double)from_sum(own.y),
+                               (double)from_sum(own.z)};
+        double u[3], v[3], part[SITE_MAKERS][3];
+        look(a, site, u, v);
+        virtual_site_spread(&site, u, v, all, part);
+        own.x = own.y = own.z = 0;
+        for (int m = 0; m < SITE_MAKERS; m++)
+            push(force[site.maker[m]], part[m]);
+    }
 }

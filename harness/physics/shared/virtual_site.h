@@ -1,0 +1,49 @@
+/*
+ * Virtual sites: particles without mass whose place is made of up to three others', the makers, to
+ * which the force on them goes. For C and CUDA C.
+ *
+ * With u and v from the first maker to the second and the third, the site is at a u + b v + c u x v
+ * from the first: GROMACS' virtual_sites2, virtual_sites3 of functions 1 and 4, and virtual_sitesn
+ * of up to three. Forces follow by the chain rule (H. J. C. Berendsen, W. F. van Gunsteren, in
+ * Molecular Liquids, Reidel 1984).
+ */
+#ifndef PAIRLANES_DEVICE_VIRTUAL_SITE_H
+#define PAIRLANES_DEVICE_VIRTUAL_SITE_H
+
+#include "harness/physics/shared/shared.h"
+
+enum { SITE_MAKERS = 3 };
+
+/** What stands for the mass of a site, so that no force moves it: a mass of 0 would divide. */
+#define SITE_MASS 1e30
+
+struct virtual_site {
+    int site;
+    int maker[SITE_MAKERS]; /* one of fewer stands in for those that it lacks */
+    double a, b, c;         /* c: of one over a length */
+};
+
+/** Fills the vector from the first maker to the site. */
+SHARED_FUNCTION void virtual_site_place(const struct virtual_site *site, const double u[3],
+                                        const double v[3], double place[3])
+{
+    for (int d = 0; d < 3; d++) {
+        const int e = (d + 1) % 3, f = (d + 2) % 3;
+        place[d] = site->a * u[d] + site->b * v[d] + site->c * (u[e] * v[f] - u[f] * v[e]);
+    }
+}
+
+/** Fills what the makers get of the force on the site. */
+SHARED_FUNCTION void virtual_site_spread(const struct virtual_site *site, const double u[3],
+                                         const double v[3], const double force[3],
+                                         double part[SITE_MAKERS][3])
+{
+    for (int d = 0; d < 3; d++) {
+        const int e = (d + 1) % 3, f = (d + 2) % 3;
+        part[1][d] = site->a * force[d] + site->c * (v[e] * force[f] - v[f] * force[e]);
+        part[2][d] = site->b * force[d] + site->c * (force[e] * u[f] - force[f] * u[e]);
+        part[0][d] = force[d] - part[1][d] - part[2][d];
+    }
+}
+
+#endif

@@ -1,0 +1,65 @@
+#include "harness/physics/virtual_sites.h"
+
+#include "harness/physics/state.h"
+
+bool virtual_sites_check(const struct system *system, enum removal removal, struct error *error)
+{
+    return system->site_count == 0 || removal == REMOVAL_NONE ||
+           error_set(error, EXIT_USAGE,
+                     "%s has virtual sites, which have no part in the common motion that com %s "
+                     "removes: expected com none",
+                     system->source, removal_name(removal));
+}
+
+/** Fills the vectors from the first maker to the others. */
+static void look(const struct system *system, const struct virtual_site *site, double u[3],
+                 double v[3])
+{
+    system_displacement(system, site->maker[0], site->maker[1], u);
+    system_displacement(system, site->maker[0], site->maker[2], v);
+}
+
+void virtual_sites_place(const struct constrained_step *step, struct system *system, int64_t *stale)
+{
+    for (int64_t k = 0; k < system->site_count; k++) {
+        const struct virtual_site *site = &system->site[k];
+        double *const axis[3] = {system->x, system->y, system->z};
+        double u[3], v[3], place[3], from_listed2 = 0;
+        look(system, site, u, v);
+        virtual_site_place(site, u, v, place);
+        for (int d = 0; d < 3; d++) {
+            double *at = &axis[d][site->site];
+            *at = state_coordinate(step->grid, step->single, axis[d][site->maker[0]] + place[d],
+                                   system->box[d]);
+            const double off =
+                step->listed != NULL
+                    ? system_nearest(*at - step->listed[d][site->site], system->box[d])
+                    : 0;
+            from_listed2 += off * off;
+        }
+        *stale += !(from_listed2 <= step->limit2);
+    }
+}
+
+void virtual_sites_stop(struct system *system)
+{
+    for (int64_t k = 0; k < system->site_count; k++)
+        for (int d = 0; d < 3; d++)
+            system->velocity[3 * (int64_t)system->site[k].site + d] = 0;
+}
+
+void virtual_sites_spread(const struct system *system, double *force)
+{
+    for (int64_t k = 0; k < system->site_count; k++) {
+        const struct virtual_site *site = &system->site[k];
+        double *of_site = force + 3 * (int64_t)site->site;
+        double u[3], v[3], part[SITE_MAKERS][3];
+        look(system, site, u, v);
+        virtual_site_spread(site, u, v, of_site, part);
+        for (int d = 0; d < 3; d++) {
+            of_site[d] = 0;
+            for (int m = 0; m < SITE_MAKERS; m++)
+                force[3 * (int64_t)site->maker[m] + d] += part[m][d];
+        }
+    }
+}

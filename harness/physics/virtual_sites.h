@@ -1,0 +1,23 @@
+/* Virtual sites of particles that move on the CPU (harness/physics/shared/virtual_site.h). */
+#ifndef PAIRLANES_VIRTUAL_SITES_H
+#define PAIRLANES_VIRTUAL_SITES_H
+
+#include "harness/physics/constraints.h"
+#include "harness/physics/motion.h"
+
+/** Refuses to remove common motion from a system with sites, whose place of a mass would count:
+ * EXIT_USAGE. */
+bool virtual_sites_check(const struct system *system, enum removal removal, struct error *error);
+
+/** Places the sites of a system by their makers, and adds to `stale` those that are beyond the
+ * limit of the step; `listed` of the step NULL: there is none. */
+void virtual_sites_place(const struct constrained_step *step, struct system *system,
+                         int64_t *stale);
+
+/** Stops the sites: they go with their makers. */
+void virtual_sites_stop(struct system *system);
+
+/** Gives the forces on sites, 3 numbers of each particle, to their makers. */
+void virtual_sites_spread(const struct system *system, double *force);
+
+#endif
