@@ -81,7 +81,8 @@ struct cpu_arguments {
        interact with as a pair; lists leave them out. NULL: there are none */
     const int32_t *excluded;
 
-    /* bonded terms by particle, as harness/particles/topology.h has them; NULL: there are none */
+    /* bonded terms by particle, as harness/particles/topology.h has them, or in groups, as
+       strategies/term_group.h has them; NULL: there are none */
     const int32_t *bonded_start;
     const int32_t *bonded;
 

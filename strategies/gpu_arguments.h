@@ -92,8 +92,9 @@ struct gpu_arguments {
     DEVICE_POINTER(const int) excluded;
 
     /* bonded terms by particle, as harness/particles/topology.h has them; or each once, where a
-       thread takes each: its word with role 0, and its members in their order, -1 after the last.
-       NULL: there are none */
+       thread takes each: its word with role 0, and its members in their order, -1 after the last;
+       or, where a block takes a group, the groups (strategies/term_group.h). NULL: there are
+       none */
     DEVICE_POINTER(const int) bonded_start;
     DEVICE_POINTER(const int4) bonded;
 

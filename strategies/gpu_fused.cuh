@@ -18,11 +18,17 @@ enum { TURNS = true };
 enum { TURNS = false };
 #endif
 
-/** Moves particle i by a step, by its force and torque. */
+/** Moves particle i by a step, by its force and torque: those of its pairs, and of its bonded terms
+ * where a kernel before this one has stored these. */
 template <bool BATH>
-__device__ __forceinline__ void move_by_total(const dynamics_arguments &a, int i, const total &sum)
+__device__ __forceinline__ void move_by_total(const gpu_arguments &forces,
+                                              const dynamics_arguments &a, int i, total sum)
 {
     sum4 torque = {0, 0, 0, 0};
+#ifdef BONDED_BEFORE
+    if (forces.bonded_start != nullptr)
+        sum.add(forces.force + i, forces.torque + i);
+#endif
 #ifdef MODEL_ORIENTED
     torque = {sum.torque.x, sum.torque.y, sum.torque.z, 0};
 #endif
@@ -41,7 +47,7 @@ __device__ __forceinline__ void move_by_total(const dynamics_arguments &a, int i
         take_over();                                                                               \
         if (!halted_before(a.motion, step_of(a.motion)))                                           \
             function<false>(a.forces, [&](int i, const total &sum) {                               \
-                move_by_total<bath>(a.motion, i, sum);                                             \
+                move_by_total<bath>(a.forces, a.motion, i, sum);                                   \
             });                                                                                    \
     }
 

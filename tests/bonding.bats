@@ -6,34 +6,34 @@ setup() {
   cd "$BATS_TEST_TMPDIR" || return
   cat >ways.json <<'JSON'
 {"name": "ways", "model": "polyethylene", "system": {"n": 150}, "skin": 0.1, "precision": "double", "backend": "cpu",
- "threads": 2, "strategy": ["vertex", "newton"], "bonded": ["gather", "scatter", "fused"],
+ "threads": 2, "strategy": ["vertex", "newton"], "bonded": ["gather", "scatter", "group", "fused"],
  "sampling": {"max_samples": 6, "min_samples": 6, "warmup_ms": 0, "sample_ms": 0},
  "claims": [{"text": "a bound that any machine keeps", "source": "none",
              "ratio": [{"vertex": {}, "bonded": "scatter"}, {"vertex": {}, "bonded": "gather"}], "above": 1e-6}]}
 JSON
 }
 
-@test "bonded terms are evaluated, verified and timed by particle, by term and in the kernel of vertex" {
+@test "bonded terms are evaluated, verified and timed by particle, by term, in groups and in the kernel of vertex" {
   run "$PAIRLANES" run ways.json --quiet --out found.json
   expect 0 python3 - <<'PYTHON'
 import json
 cases = json.load(open("found.json"))["cases"]
 ran = {(c["strategy"], c["bonding"]): c for c in cases if c["status"] == "ok"}
-assert set(ran) == {("vertex", "gather"), ("vertex", "scatter"), ("vertex", "fused"),
-                    ("newton", "gather"), ("newton", "scatter")}, ran.keys()
+assert set(ran) == {("vertex", "gather"), ("vertex", "scatter"), ("vertex", "group"), ("vertex", "fused"),
+                    ("newton", "gather"), ("newton", "scatter"), ("newton", "group")}, ran.keys()
 assert [c["reason"] for c in cases if c["status"] != "ok"] == [
-    "kernels of newton take no bonded terms, as those of vertex do: expected bonded gather or scatter"]
+    "kernels of newton take no bonded terms, as those of vertex do: expected bonded gather, scatter or group"]
 assert all(c["verify"]["passed"] for c in ran.values())
 assert {k for k, c in ran.items() if c.get("bonded") is None} == {("vertex", "fused")}
 assert len({c["input_hash"] for c in ran.values()}) == 1
 # of 5 chains of 30: 29 bonds, 28 angles and 27 dihedrals
 members = 5 * (29 * 2 + 28 * 3 + 27 * 4)
 atomics = {k: c["counts"]["atomics"] for k, c in ran.items()}
-assert atomics["vertex", "gather"] == atomics["vertex", "fused"] == 0
+assert atomics["vertex", "gather"] == atomics["vertex", "group"] == atomics["vertex", "fused"] == 0
 assert atomics["vertex", "scatter"] == members, atomics
 assert atomics["newton", "scatter"] - atomics["newton", "gather"] == members, atomics
 assert {c["id"].split("hilbert/")[1].rsplit("/", 1)[0] for k, c in ran.items() if k[0] == "vertex" and k[1] != "gather"} \
-    == {"bonded_scatter", "bonded_fused"}
+    == {"bonded_scatter", "bonded_group", "bonded_fused"}
 PYTHON
   run "$PAIRLANES" claims found.json --format json
   [ "$(jq -c '.claims[0].points | map(.id, .other_id | contains("bonded_scatter"))' <<<"$output")" = '[true,false]' ]

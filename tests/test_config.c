@@ -238,13 +238,13 @@ static void bonded_terms_are_evaluated_in_ways(void **state)
     const char *text = "{\"model\": [\"lj\", \"oxdna\"], \"strategy\": [\"vertex\", \"edge\"], "
                        "\"backend\": \"%s\", \"precision\": \"single\", \"system\": {\"n\": "
                        "1024}, \"tuning\": {\"vertex\": {\"bonded\": [0, 1]}}, \"bonded\": "
-                       "[\"gather\", \"scatter\", \"fused\"]}";
+                       "[\"gather\", \"scatter\", \"group\", \"fused\"]}";
     char config[400];
     int ways[2][BONDING_COUNT] = {{0}}, refused_ways = 0;
     for (int gpu = 0; gpu < 2; gpu++) {
         snprintf(config, sizeof config, text, gpu ? "cuda" : "cpu");
         expand(config, NULL, &cases);
-        assert_int_equal(cases.count, 2 + 3 + 3);
+        assert_int_equal(cases.count, 2 + 4 + 4);
         for (int64_t k = 0; k < cases.count; k++) {
             const struct case_spec *spec = &cases.spec[k];
             if (!case_has_bonding(spec))

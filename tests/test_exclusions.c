@@ -1,11 +1,13 @@
-/* Pairs that do not meet: rows of them, and where they come from. */
+/* Excluded pairs in rows, where they come from, and groups of bonded terms. */
 #include "harness/base/random.h"
 #include "harness/input/builders/builders.h"
 #include "harness/particles/batch.h"
 #include "harness/particles/exclusion_strings.h"
-#include "harness/particles/topology.h"
+#include "harness/particles/term_groups.h"
 #include "tests/parts.h"
 #include "tests/support.h"
+
+#include "strategies/term_group.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -38,6 +40,90 @@ static struct system tangled(void)
         system.exclusion[k][1] = (system.exclusion[k][0] + 1 + k % 30) % SOME;
     }
     return system;
+}
+
+/** Checks that the slots of an own particle are its terms, each once, as the member that it is. */
+static void check_slots(const struct topology *topology, const int32_t *head, const int32_t *part,
+                        int32_t k)
+{
+    const int32_t own = head[1], places = head[2], terms = head[3];
+    const int32_t *row = part + places, *word = row + own + 1;
+    const uint8_t *member = (const uint8_t *)(word + terms);
+    const uint16_t *slot = (const uint16_t *)(word + 2 * (int64_t)terms);
+    const int32_t i = part[k], begin = topology->start[i];
+    bool found[2 * TERMS] = {false};
+    assert_int_equal(row[k + 1] - row[k], topology->start[i + 1] - begin);
+    for (int32_t e = row[k]; e < row[k + 1]; e++) {
+        const int32_t t = slot[e] % terms, m = slot[e] / terms;
+        int32_t same = begin;
+        assert_int_equal(part[member[4 * t + m]], i);
+        for (; same < topology->start[i + 1]; same++) {
+            const int32_t *entry = topology->entry[same];
+            bool is = !found[same - begin] && entry[0] == word[t] + m;
+            for (int o = 0; o < 3 && is; o++)
+                is = entry[1 + o] < 0 || part[member[4 * t + o + (o >= m)]] == entry[1 + o];
+            if (is)
+                break;
+        }
+        assert_true(same < topology->start[i + 1]);
+        found[same - begin] = true;
+    }
+}
+
+/* Every particle is an own one once, with all of its terms, whatever the order. */
+static void groups_have_all_terms(void **state)
+{
+    struct system system = tangled();
+    struct topology topology;
+    struct term_groups groups;
+    struct error error;
+    int32_t order[SOME];
+    (void)state;
+    assert_true(topology_build(&system, &topology, &error));
+    for (int i = 0; i < SOME; i++)
+        order[i] = 7 * i % SOME;
+    assert_true(term_groups_build(&topology, SOME, order, &groups, &error));
+    bool owned[SOME] = {false};
+    assert_int_equal(groups.data[0], groups.groups);
+    for (int32_t g = 0; g < groups.groups; g++) {
+        const int32_t *head = groups.data + TERM_GROUP_HEAD * (g + 1);
+        for (int32_t k = 0; k < head[1]; k++) {
+            const int32_t i = groups.data[head[0] + k];
+            assert_false(owned[i]);
+            owned[i] = true;
+            check_slots(&topology, head, groups.data + head[0], k);
+        }
+    }
+    for (int i = 0; i < SOME; i++)
+        assert_true(owned[i]);
+    assert_true((double)groups.size * sizeof *groups.data <= term_groups_bytes(&system));
+    term_groups_free(&groups);
+    topology_free(&topology);
+    system_free(&system);
+}
+
+/* A particle with more terms than a group has room for is named by its number in the system. */
+static void groups_have_room(void **state)
+{
+    enum { CENTER = 3, ARMS = 500 };
+    struct system system;
+    struct topology topology;
+    struct term_groups groups;
+    struct error error;
+    int32_t order[ARMS + 1];
+    (void)state;
+    assert_true(system_allocate(ARMS + 1, &system, &error));
+    assert_true(system_add_bonded(&system, ARMS, &error));
+    for (int32_t k = 0; k <= ARMS; k++)
+        order[k] = k;
+    for (int32_t k = 0; k < ARMS; k++)
+        system.bonded[k] = (struct bonded){0, 0, {CENTER, k < CENTER ? k : k + 1, -1, -1}};
+    assert_true(topology_build(&system, &topology, &error));
+    assert_false(term_groups_build(&topology, ARMS + 1, order, &groups, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "particle 3 has 500 bonded terms"));
+    topology_free(&topology);
+    system_free(&system);
 }
 
 static bool joined(const int32_t pair[2], int64_t i, int64_t j)
@@ -285,6 +371,8 @@ int main(void)
         cmocka_unit_test(strings_too_long_are_refused),
     };
     const struct CMUnitTest long_tests[] = {
+        cmocka_unit_test(groups_have_all_terms),
+        cmocka_unit_test(groups_have_room),
         cmocka_unit_test(molecules_share_strings),
     };
     return run_parts(tests, long_tests, NULL, NULL);

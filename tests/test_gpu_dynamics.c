@@ -29,6 +29,7 @@ struct trial {
     int64_t steps;
     double tolerance; /* of positions, orientations, velocities and spins */
     bool fused;       /* particles are moved inside the force kernel */
+    enum bonding bonding;
     enum interaction_structure interactions;
     struct building building;
     int block; /* threads of a block; 0: the strategy's */
@@ -126,6 +127,7 @@ static bool on_gpu(const struct trial *trial, struct outcome *outcome, struct er
                                  .precision = trial->precision,
                                  .sort = trial->sort,
                                  .interactions = trial->interactions,
+                                 .bonding = trial->bonding,
                                  .building = trial->building};
     model_defaults(spec.model, parameters);
     assert_true(spec.model->derive(parameters, constants, error));
@@ -447,6 +449,42 @@ static void fused_steps_are_those_of_the_cpu(void **state)
     check(&trial, &spec);
     trial.precision = PRECISION_DOUBLE_STATE;
     check(&trial, &spec);
+}
+
+/** Points and bodies, whose bonded terms a kernel stores before they are moved. */
+static void fused_steps_add_bonded_terms(void **state)
+{
+    const struct system_spec chains = {
+        .builder = "chains", .n = 150, .density = 10, .temperature = 2.4943, .seed = 1};
+    struct trial trial = {
+        .model = "polyethylene",
+        .strategy = "staged",
+        .precision = PRECISION_DOUBLE,
+        .sort = SORT_HILBERT,
+        .motion = {.dt = 1e-3},
+        .skin = 0.01,
+        .steps = 24,
+        .tolerance = 1e-9,
+        .fused = true,
+        .bonding = BONDING_GROUP,
+    };
+    const struct set_model polyethylene = model_with("polyethylene", NULL, NULL);
+    struct system points = created(&chains), bodies = nicked_duplexes(256);
+    struct error error;
+    (void)state;
+    set_rows(&points, &polyethylene);
+    check_from(&trial, &points);
+    system_free(&points);
+    trial.model = "oxdna";
+    trial.strategy = "team";
+    check_from(&trial, &bodies);
+    trial.bonding = BONDING_GATHER;
+    check_from(&trial, &bodies);
+    trial.bonding = BONDING_SCATTER;
+    struct outcome refused = {.system = bodies};
+    assert_false(on_gpu(&trial, &refused, &error));
+    assert_non_null(strstr(error.text, "expected tuning fused 0, or bonded gather or group"));
+    system_free(&bodies);
 }
 
 /** As configs/presets/brahms-paper.json has it, of beads that interact in all ways. */
@@ -772,6 +810,7 @@ int main(void)
         cmocka_unit_test(leapfrog_is_that_of_the_cpu),
         cmocka_unit_test(common_motion_is_removed_as_on_the_cpu),
         cmocka_unit_test(fused_steps_are_those_of_the_cpu),
+        cmocka_unit_test(fused_steps_add_bonded_terms),
         cmocka_unit_test(fused_steps_need_no_more_than_a_particle_s_force),
         cmocka_unit_test(too_long_a_step_is_refused),
         cmocka_unit_test(ions_of_forty_types_move_as_on_the_cpu),

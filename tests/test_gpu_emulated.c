@@ -377,20 +377,20 @@ static void exclusions_tested_in_kernels(void **state)
     excluding = EXCLUDING_USUAL;
 }
 
-/* A thread per term, after kernels that store forces and that add to cleared ones. */
-static void bonded_terms_scattered(void **state)
+/* After kernels that store forces and that add to cleared ones. Several groups have terms of
+ * others' particles. */
+static void bonded_terms_by(enum bonding way)
 {
     static const char *const names[] = {"vertex", "edge", "newton"};
     const struct model *atoms = model_find("allatom");
     double parameters[MODEL_PARAMETERS];
-    (void)state;
     model_defaults(atoms, parameters);
     parameters[model_parameter(atoms, "cutoff")] = 7;
     parameters[model_parameter(atoms, "switch")] = 6;
-    bonding = BONDING_SCATTER;
+    bonding = way;
     for (int k = 0; k < 3; k++) {
         struct bench bench;
-        struct system system = k < 2 ? ethane() : nicked_duplexes(16);
+        struct system system = k < 2 ? ethane() : nicked_duplexes(way == BONDING_GROUP ? 256 : 16);
         if (k < 2)
             load_bench_of(&bench, atoms, parameters, &system,
                           k == 0 ? PRECISION_SINGLE : PRECISION_DOUBLE, SORT_HILBERT,
@@ -403,6 +403,18 @@ static void bonded_terms_scattered(void **state)
         close_bench(&bench);
     }
     bonding = BONDING_GATHER;
+}
+
+static void bonded_terms_scattered(void **state)
+{
+    (void)state;
+    bonded_terms_by(BONDING_SCATTER);
+}
+
+static void bonded_terms_in_groups(void **state)
+{
+    (void)state;
+    bonded_terms_by(BONDING_GROUP);
 }
 
 /* Charges and types, and more exclusions than registers have, each way to evaluate forces. */
@@ -766,6 +778,7 @@ int main(void)
         cmocka_unit_test(charges_and_tables_of_pairs),
         cmocka_unit_test(exclusions_tested_in_kernels),
         cmocka_unit_test(bonded_terms_scattered),
+        cmocka_unit_test(bonded_terms_in_groups),
         cmocka_unit_test(charged_atoms),
         cmocka_unit_test(charged_atoms_by_tables),
         cmocka_unit_test(charged_atoms_by_the_texture_unit),

@@ -2,8 +2,10 @@
 
 #include <string.h>
 
-static const char *const names[BONDING_COUNT] = {
-    [BONDING_GATHER] = "gather", [BONDING_SCATTER] = "scatter", [BONDING_FUSED] = "fused"};
+static const char *const names[BONDING_COUNT] = {[BONDING_GATHER] = "gather",
+                                                 [BONDING_SCATTER] = "scatter",
+                                                 [BONDING_GROUP] = "group",
+                                                 [BONDING_FUSED] = "fused"};
 
 static const struct strategy gathering = {
     .name = "bonded",
@@ -19,6 +21,17 @@ static const struct strategy scattering = {
     .tunings = {TUNING_BLOCK(128)},
     .steps = {{.kernel = "add", .items = ITEMS_TERMS}},
 };
+
+static const struct strategy grouping = {
+    .name = "bonded_group",
+    .summary = "a block for each group of particles along the bonds, which evaluates its terms",
+    .tunings = {TUNING_BLOCK(128)},
+    .steps = {{.kernel = "start", .items = ITEMS_TERM_GROUPS},
+              {.kernel = "add", .items = ITEMS_TERM_GROUPS}},
+};
+
+static const struct strategy *const kernels[BONDING_COUNT] = {
+    [BONDING_GATHER] = &gathering, [BONDING_SCATTER] = &scattering, [BONDING_GROUP] = &grouping};
 
 const char *bonding_name(enum bonding bonding)
 {
@@ -38,14 +51,15 @@ bool bonding_find(const char *name, enum bonding *bonding)
 
 const struct strategy *bonding_kernel(enum bonding bonding)
 {
-    static const struct strategy *const kernels[BONDING_COUNT] = {
-        [BONDING_GATHER] = &gathering, [BONDING_SCATTER] = &scattering};
     return kernels[bonding];
 }
 
 bool bonding_is_kernel(const struct strategy *strategy)
 {
-    return strategy == &gathering || strategy == &scattering;
+    for (int k = 0; k < BONDING_COUNT; k++)
+        if (kernels[k] != NULL && strategy == kernels[k])
+            return true;
+    return false;
 }
 
 bool strategy_bonds(const struct strategy *strategy, enum bonding bonding, struct error *error)
@@ -53,6 +67,7 @@ bool strategy_bonds(const struct strategy *strategy, enum bonding bonding, struc
     return bonding != BONDING_FUSED || strategy_tuning(strategy, "bonded") >= 0 ||
            error_set(error, EXIT_ENVIRONMENT,
                      "kernels of %s take no bonded terms, as those of vertex do: expected bonded "
-                     "%s or %s",
-                     strategy->name, names[BONDING_GATHER], names[BONDING_SCATTER]);
+                     "%s, %s or %s",
+                     strategy->name, names[BONDING_GATHER], names[BONDING_SCATTER],
+                     names[BONDING_GROUP]);
 }

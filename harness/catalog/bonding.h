@@ -11,6 +11,9 @@ enum bonding {
                        and a term is evaluated by each of its members */
     BONDING_SCATTER, /* a thread per term, in a kernel of their own: a term is evaluated once, and
                         added atomically to all of its members */
+    BONDING_GROUP,   /* a block per group of particles along the bonds, or on a CPU a thread, in a
+                        kernel of their own: nothing is added atomically, and a term is evaluated
+                        once in each group that has a member of it */
     BONDING_FUSED,   /* the thread of a particle, in the strategy's kernel */
     BONDING_COUNT
 };
@@ -23,8 +26,7 @@ bool bonding_find(const char *name, enum bonding *bonding);
  * Returns the kernel of the bonded terms, NULL where they have none of their own. It has a name,
  * steps and tuning as a strategy does, but stands in no table. On a GPU one of the steps is
  * launched: where the strategy adds to cleared forces, "start" stores the bonded forces before it,
- * which saves the clearing; after any other strategy, and always where they are scattered, "add"
- * adds them.
+ * which saves the clearing, unless they are scattered; after any other strategy "add" adds them.
  */
 const struct strategy *bonding_kernel(enum bonding bonding);
 

@@ -24,6 +24,7 @@ enum step_items {
     ITEMS_CLUSTER_GROUPS,  /* a block per group of clusters */
     ITEMS_OWN,             /* as many threads as a neighbor structure of one's own says */
     ITEMS_TERMS,           /* a thread per bonded term */
+    ITEMS_TERM_GROUPS,     /* a block per group of bonded terms */
 };
 
 /** Memory that a kernel needs beside forces and lists, in vectors of four reals; models with

@@ -373,7 +373,9 @@ const struct member config_sweep_keys[] = {
      .initial = "[\"gather\"]",
      .summary =
          "Which threads evaluate bonded terms. gather: a thread per particle, in a kernel of "
-         "their own; scatter: a thread per term, in a kernel that adds atomically; fused: "
+         "their own; scatter: a thread per term, in a kernel that adds atomically; "
+         "group: a block per group of particles along the bonds, which evaluates the terms of the "
+         "group once; fused: "
          "the thread of a particle in the kernel of vertex, on a GPU the same as its tuning "
          "bonded 1."},
     {.path = "binning",

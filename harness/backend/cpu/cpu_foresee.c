@@ -21,6 +21,8 @@ void cpu_foresee_load(const struct workload_spec *spec, struct memory_need *need
     footprint_add(&need->host, order_footprint(system, spec->sort, range));
     footprint_add(&need->host, system_reorder_footprint(system, spec->model));
     footprint_keep(&need->host, topology_bytes(system));
+    if (spec->bonding == BONDING_GROUP)
+        footprint_keep(&need->host, term_groups_bytes(system));
     if (spec->excluding == EXCLUDING_STRINGS)
         footprint_keep(&need->host, exclusion_strings_bytes(system->n));
 }

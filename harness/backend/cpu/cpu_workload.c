@@ -13,6 +13,7 @@ void cpu_workload_unload(struct workload *workload)
 {
     system_free(&workload->sorted);
     topology_free(&workload->topology);
+    term_groups_free(&workload->groups);
     exclusion_strings_free(&workload->strings);
     free(workload->order);
     free(workload->position);
@@ -99,6 +100,9 @@ bool cpu_workload_load(struct device *device, const struct workload_spec *spec,
         !order_create(spec->system, spec->sort, range, &workload->order, error) ||
         !system_reorder(spec->system, workload->order, &workload->sorted, error) ||
         !topology_build(&workload->sorted, &workload->topology, error) ||
+        (spec->bonding == BONDING_GROUP && workload->topology.start != NULL &&
+         !term_groups_build(&workload->topology, workload->sorted.n, workload->order,
+                            &workload->groups, error)) ||
         (spec->excluding == EXCLUDING_STRINGS && workload->topology.excluded != NULL &&
          !exclusion_strings_build(&workload->topology, workload->sorted.n, workload->order,
                                   &workload->strings, error))) {

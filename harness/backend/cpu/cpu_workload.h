@@ -6,7 +6,7 @@
 #include "harness/backend/cpu/lists/cpu_neighbors.h"
 #include "harness/backend/cpu/machine/cpu_device.h"
 #include "harness/particles/exclusion_strings.h"
-#include "harness/particles/topology.h"
+#include "harness/particles/term_groups.h"
 #include "strategies/cpu_arguments.h"
 
 struct workload {
@@ -15,6 +15,7 @@ struct workload {
     int32_t *order;       /* the k-th particle here is order[k] in the system */
     struct system sorted; /* the particles in that order */
     struct topology topology;
+    struct term_groups groups;        /* of it, where kernels take its terms by these */
     struct exclusion_strings strings; /* of it, where kernels test these */
     struct interactions interactions;
     void *position;                  /* n + 1 vectors in the precision */

@@ -2,7 +2,7 @@
 
 #include "harness/backend/cuda/cuda_workload.h"
 #include "harness/backend/cuda/lists/cuda_order.h"
-#include "harness/particles/topology.h"
+#include "harness/particles/term_groups.h"
 
 /* What there is of each particle: a vector, and one more of a body. */
 static double bodies_of(const struct workload_spec *spec)
@@ -27,7 +27,8 @@ void cuda_foresee_load(const struct workload_spec *spec, struct memory_need *nee
         struct footprint sorted = system_reorder_footprint(spec->system, spec->model);
         const double topology =
             topology_bytes(spec->system) +
-            (spec->bonding == BONDING_SCATTER ? term_list_bytes(spec->system) : 0);
+            (spec->bonding == BONDING_SCATTER ? term_list_bytes(spec->system) : 0) +
+            (spec->bonding == BONDING_GROUP ? term_groups_bytes(spec->system) : 0);
         footprint_keep(&sorted, vectors > topology ? vectors : topology);
         footprint_use(&need->host, sorted.peak);
         footprint_keep(&need->device,

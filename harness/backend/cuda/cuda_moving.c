@@ -24,13 +24,18 @@ static bool enqueue_fused(void *context, const struct cuda_places *places,
     struct fused_arguments arguments = {prepared->arguments, *motion};
     arguments.forces.position = places->position;
     arguments.forces.orientation = places->orientation;
-    const struct step *step = &prepared->step[0];
+    const struct step *step = &prepared->step[0], *before = &prepared->bonded_before;
+    if (before->kernel != NULL &&
+        !cuda_launch_shared(prepared->workload->device->stream, before->kernel, before->blocks,
+                            before->block, before->shared_bytes, &arguments.forces,
+                            sizeof arguments.forces, error))
+        return false;
     return cuda_launch_early(
         prepared->workload->device, motion->interval > 0 ? prepared->fused_bath : prepared->fused,
         step->blocks, step->block, step->shared_bytes, &arguments, sizeof arguments, error);
 }
 
-/* A fused kernel has to know a particle's whole force, and to need nothing but that. */
+/* A fused kernel needs a particle's whole force, and nothing but that. */
 static bool check_fused(const struct prepared *prepared, const struct motion *motion,
                         struct error *error)
 {
@@ -57,10 +62,10 @@ static bool check_fused(const struct prepared *prepared, const struct motion *mo
                          "%s fused moves a particle before the others of its constraints: expected "
                          "tuning fused 0, or a system without constraints and virtual sites",
                          name);
-    if (prepared->bonded.kernel != NULL)
+    if (prepared->bonded.kernel != NULL && prepared->bonded_before.kernel == NULL)
         return error_set(error, EXIT_USAGE,
-                         "%s fused moves a particle before the step of the bonded terms: expected "
-                         "tuning fused 0, or vertex with tuning bonded 1",
+                         "%s fused moves a particle before bonded terms are scattered: expected "
+                         "tuning fused 0, or bonded gather or group",
                          name);
     return true;
 }

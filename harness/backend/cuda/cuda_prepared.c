@@ -52,6 +52,8 @@ static int64_t blocks_for(const struct prepared *prepared, enum step_items items
     case ITEMS_TERMS:
         threads = prepared->workload->terms;
         break;
+    case ITEMS_TERM_GROUPS:
+        return prepared->workload->term_groups;
     case ITEMS_PARTICLE_BLOCKS: {
         int64_t each = strategy_tuning_value(prepared->strategy, tuning, "particles", 1);
         return (n + each - 1) / each;
@@ -127,10 +129,14 @@ static bool find_bonded(struct prepared *prepared, const int *tuning, struct err
         return true;
     step->block = bonded_block(kernel);
     step->blocks = blocks_for(prepared, kernel->steps[0].items, step->block, tuning);
-    prepared->bonded_starts =
-        prepared->strategy->clears_forces && workload->spec.bonding == BONDING_GATHER;
+    step->shared_bytes = workload->term_groups_shared;
+    const bool stores = workload->spec.bonding != BONDING_SCATTER;
+    prepared->bonded_starts = prepared->strategy->clears_forces && stores;
+    prepared->bonded_before = *step;
     return find_step(workload->bonded_kernels, prepared->bonded_starts ? "start" : "add", step,
-                     error);
+                     error) &&
+           (prepared->fused == NULL || !stores ||
+            find_step(workload->bonded_kernels, "start", &prepared->bonded_before, error));
 }
 
 static bool load_kernels(struct prepared *prepared, const int *tuning, struct error *error)

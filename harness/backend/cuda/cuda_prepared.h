@@ -22,6 +22,7 @@ struct prepared {
     int steps;
     struct step step[STRATEGY_STEPS];
     struct step bonded;                         /* of the bonded terms */
+    struct step bonded_before;                  /* the same before a step that moves particles */
     bool bonded_starts;                         /* it stores forces, which the others add to */
     CUfunction fused, fused_bath;               /* NULL: the strategy is not fused */
     struct cuda_buffer force, scratch, counter; /* force: and torques behind */

@@ -5,7 +5,8 @@
 #include "harness/backend/gpu_layout.h"
 #include "harness/base/memory.h"
 #include "harness/catalog/model_table.h"
-#include "harness/particles/topology.h"
+#include "harness/particles/term_groups.h"
+#include "strategies/term_group.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -154,15 +155,40 @@ static bool upload_terms(struct workload *workload, const struct topology *topol
     return fine;
 }
 
+/* Puts groups of bonded terms on the device. */
+static bool upload_term_groups(struct workload *workload, const struct topology *topology,
+                               struct error *error)
+{
+    const struct workload_spec *spec = &workload->spec;
+    const struct bonded_needs needs = system_bonded_needs(spec->system, spec->model);
+    const int64_t real = precision_info(spec->precision)->real_size;
+    const int64_t vectors = spec->model->oriented ? 2 : 1; /* that a member of a term gets */
+    struct term_groups groups;
+    if (!term_groups_build(topology, workload->particles.n, workload->order, &groups, error))
+        return false;
+    const bool fine = cuda_buffer_resize(&workload->bonded_start, groups.size, sizeof *groups.data,
+                                         "groups of bonded terms", error) &&
+                      cuda_buffer_write(&workload->bonded_start, groups.data, groups.size,
+                                        sizeof *groups.data, error);
+    workload->term_groups = groups.groups;
+    workload->term_groups_shared =
+        real * (4 * TERM_GROUP_PLACES +
+                groups.most_terms * (1 + 3 * vectors * bonded_most(spec->model, &needs)));
+    term_groups_free(&groups);
+    return fine;
+}
+
 static bool upload_topology(struct workload *workload, const struct system *sorted,
                             struct error *error)
 {
     struct topology topology = {0};
     int64_t n = sorted->n;
-    const bool scatter = workload->spec.bonding == BONDING_SCATTER;
+    const enum bonding bonding = workload->spec.bonding;
     bool fine = topology_build(sorted, &topology, error);
-    if (fine && topology.start != NULL && scatter)
+    if (fine && topology.start != NULL && bonding == BONDING_SCATTER)
         fine = upload_terms(workload, &topology, error);
+    else if (fine && topology.start != NULL && bonding == BONDING_GROUP)
+        fine = upload_term_groups(workload, &topology, error);
     else if (fine && topology.start != NULL)
         fine = cuda_buffer_resize(&workload->bonded_start, n + 1, sizeof *topology.start,
                                   "bonded terms", error) &&

@@ -278,8 +278,11 @@ bool kernel_compile(const struct source_set *sources, const struct kernel_wanted
     char path[256];
     snprintf(path, sizeof path, "strategies/%s/%s.cu", strategy->name, strategy->name);
     /* fused kernels move particles, too */
-    if (strategy_tuning_value(strategy, wanted->tuning, "fused", 0) != 0)
+    if (strategy_tuning_value(strategy, wanted->tuning, "fused", 0) != 0) {
         motion_options(&options, wanted->precision);
+        if (bonded[0] == '\0' && (model_is_bonded(model) || wanted->bonded.forms != 0))
+            add_option(&options, "-DBONDED_BEFORE");
+    }
     const struct source_unit unit = {path, strategy->name, model->name};
     return compile_cached(sources, &unit, &options, image, error);
 }

@@ -1,0 +1,151 @@
+/*
+ * The bonded terms, before or after any strategy, a block per group of particles that follow each
+ * other along the bonds (strategies/term_group.h):
+ *
+ *     for each particle that the group reads, shared out among the threads
+ *         place[k] = position                              in shared memory
+ *     for each term of the group, shared out among the threads
+ *         for each member m of the term
+ *             slot[m, term] = force on m of the term       in shared memory
+ *     for each own particle, a thread each
+ *         sum = slots of the particle, in their order
+ *         start: force = sum, and the strategy then adds to it
+ *         add:   force += sum, after a strategy that has stored its own
+ *
+ * Positions and forces pass through memory once a particle. A term is evaluated once in each group
+ * that has a member of it, which for long chains is hardly more than once, and nothing is added
+ * atomically.
+ */
+#include "strategies/gpu_bonded.cuh"
+#include "strategies/term_group.h"
+
+#ifdef BONDED_MOST
+extern __shared__ int4 shared_memory[];
+
+/** A group: its part of the array of groups, and what it keeps in shared memory. */
+struct term_group {
+    int own, places, terms;
+    const int *place, *row, *word;
+    const unsigned *member;
+    const unsigned short *slot;
+    vector4 *at;
+    REAL *force;  /* x of all slots, then y and z, and of bodies the three of the torque */
+    REAL *energy; /* of each term */
+
+    __device__ __forceinline__ explicit term_group(const gpu_arguments &a)
+    {
+        const int4 head = __ldg(reinterpret_cast<const int4 *>(a.bonded_start) + 1 + blockIdx.x);
+        own = head.y;
+        places = head.z;
+        terms = head.w;
+        place = a.bonded_start + head.x;
+        row = place + places;
+        word = row + own + 1;
+        member = reinterpret_cast<const unsigned *>(word + terms);
+        slot = reinterpret_cast<const unsigned short *>(member + terms);
+        at = reinterpret_cast<vector4 *>(shared_memory);
+        energy = reinterpret_cast<REAL *>(at + TERM_GROUP_PLACES);
+        force = energy + terms;
+    }
+
+    __device__ __forceinline__ int slots() const
+    {
+        return BONDED_MOST * terms;
+    }
+
+    __device__ __forceinline__ void put(int s, int of, const struct vector &v) const
+    {
+        REAL *to = force + of * slots() + s;
+        to[0] = v.x;
+        to[slots()] = v.y;
+        to[2 * slots()] = v.z;
+    }
+
+    __device__ __forceinline__ struct vector taken(int s, int of) const
+    {
+        const REAL *from = force + of * slots() + s;
+        return vector(from[0], from[slots()], from[2 * slots()]);
+    }
+};
+
+/** Evaluates a term of the group, and stores what its members get. */
+__device__ __forceinline__ void store_term(const gpu_arguments &a, const term_group &group, int t)
+{
+    const unsigned members = __ldg(group.member + t);
+    vector4 at[BONDED_MOST];
+    body_type bodies[BONDED_MOST];
+    struct vector r[BONDED_MOST - 1];
+    bonded_force f = {};
+    f.selected = a.terms;
+#pragma unroll
+    for (int m = 0; m < BONDED_MOST; m++) {
+        const int k = members >> 8 * m & 255;
+        at[m] = group.at[k];
+        bodies[m] = body_at(a, __ldg(group.place + k), at[m]);
+    }
+    evaluate_at(a, __ldg(group.word + t), at, bodies, r, f);
+    group.energy[t] = f.energy;
+#pragma unroll
+    for (int m = 0; m < BONDED_MOST; m++) {
+        group.put(m * group.terms + t, 0, f.force[m]);
+#ifdef MODEL_ORIENTED
+        group.put(m * group.terms + t, 3, f.torque[m]);
+#endif
+    }
+}
+
+/** Sums what own particle k gets of the group's terms; its energy is of those that it is the first
+ * member of. */
+template <bool ENERGY> __device__ __forceinline__ total sum_slots(const term_group &group, int k)
+{
+    total sum;
+    const int end = __ldg(group.row + k + 1);
+    for (int e = __ldg(group.row + k); e < end; e++) {
+        const int s = __ldg(group.slot + e);
+        const struct vector f = group.taken(s, 0);
+        sum.x += to_sum(f.x);
+        sum.y += to_sum(f.y);
+        sum.z += to_sum(f.z);
+        if (ENERGY && s < group.terms)
+            sum.energy += to_sum(group.energy[s]);
+#ifdef MODEL_ORIENTED
+        sum.torque = plus(sum.torque, to_sums(group.taken(s, 3)));
+#endif
+    }
+    return sum;
+}
+
+template <bool ENERGY, bool STARTS> __device__ __forceinline__ void bonded(const gpu_arguments &a)
+{
+    const term_group group(a);
+    if (!STARTS && group.terms == 0)
+        return;
+    for (int k = threadIdx.x; k < group.places; k += BLOCK)
+        group.at[k] = load(a.position + __ldg(group.place + k));
+    __syncthreads();
+    for (int t = threadIdx.x; t < group.terms; t += BLOCK)
+        store_term(a, group, t);
+    __syncthreads();
+    for (int k = threadIdx.x; k < group.own; k += BLOCK) {
+        const int i = __ldg(group.place + k);
+        total sum = sum_slots<ENERGY>(group, k);
+        if (!STARTS)
+            sum.add(a.force + i, a.torque + i);
+        sum.store(a.force + i, a.torque + i, false);
+    }
+}
+
+template <bool ENERGY> __device__ __forceinline__ void start_arrays(const gpu_arguments &a)
+{
+    bonded<ENERGY, true>(a);
+}
+
+template <bool ENERGY> __device__ __forceinline__ void add_to_arrays(const gpu_arguments &a)
+{
+    bonded<ENERGY, false>(a);
+}
+
+GPU_KERNEL(start, start_arrays)
+
+GPU_KERNEL(add, add_to_arrays)
+#endif
