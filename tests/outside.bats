@@ -143,6 +143,17 @@ s/push \* overlap \* c->tilt/2 * &/|discs|torque on p about'
     sed "4s/A/$second/" two.xyz >pair.xyz
     [ "$("$PAIRLANES" energy --model mix.h --json pair.xyz 2>/dev/null | jq .energy)" = "$(jq -n "3.125 * if \"$second\" == \"A\" then 1 else 2 end")" ]
   done
+  echo '{"sources": ["mix.h"], "model": "mix", "system": {"n": 4000, "shares": ["1:0", "3:1", "0:1"]}, "strategy": "vertex",
+    "precision": "double", "backend": "cpu", "sampling": {"max_seconds": 0.05}}' >shares.json
+  expect 0 "$PAIRLANES" run shares.json --out shares-out.json
+  expect 0 jq -e '[.cases[] | [.id, .shares]] | map(.[1]) == ["1:0", "3:1", "0:1"] and all(.[]; . as [$id, $share] | $id | contains("/types" + $share))' shares-out.json
+  expect 0 jq -e '[.cases[].input_hash] | unique | length == 3' shares-out.json
+  expect 2 "$PAIRLANES" run shares.json --set system.shares=1:2:3 --out more.json
+  has "shares: expected 2, of the types of model mix, found 3"
+  expect 2 "$PAIRLANES" run shares.json --set system.shares=1:x --list
+  has "system.shares: expected shares of 2 to 16 types"
+  expect 2 "$PAIRLANES" run lj --n 500 --shares 1:1 --strategy vertex --precision double --backend cpu --out more.json
+  has "shares: expected none for builder fluid of model lj"
   sed 4s/A/C/ two.xyz >pair.xyz
   expect 2 "$PAIRLANES" energy --model mix.h --json pair.xyz
   has "needs the types of particles"

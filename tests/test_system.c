@@ -8,6 +8,32 @@
 #include <omp.h>
 #include <string.h>
 
+static void shares_of_types_are_read_and_met(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double upto[2]; /* of the first type, and of the first two */
+    } rows[] = {{"3:1", {0.75, 1}}, {"0:1", {0, 1}}, {"1:0", {1, 1}}, {"1:0.5:2.5", {0.25, 0.375}}};
+    static const char *const wrong[] = {"", "1", "1:", ":1", "-1:2", "nan:1", "0:0", "1:2x", "1,2"};
+    struct error error;
+    struct type_shares shares;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        int found[2] = {0, 0};
+        assert_true(type_shares_read(rows[k].text, &shares, &error));
+        assert_string_equal(type_shares_text(&shares).text, rows[k].text);
+        for (int i = 0; i < 1000; i++) {
+            const int type = type_shares_choose(&shares, (i + 0.5) / 1000);
+            found[0] += type < 1;
+            found[1] += type < 2;
+        }
+        for (int t = 0; t < 2; t++)
+            assert_int_equal(found[t], (int)(1000 * rows[k].upto[t]));
+    }
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
+        assert_false(type_shares_read(wrong[k], &shares, &error));
+}
+
 static void bytes_are_the_same_on_every_machine(void **state)
 {
     (void)state;
@@ -422,6 +448,7 @@ static void patchy_bytes_depend_on_the_seed_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shares_of_types_are_read_and_met),
         cmocka_unit_test(bytes_are_the_same_on_every_machine),
         cmocka_unit_test(hash_is_of_the_content),
         cmocka_unit_test(built_systems_are_exact_and_single),

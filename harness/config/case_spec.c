@@ -116,6 +116,9 @@ bool case_same_system(const struct case_spec *a, const struct case_spec *b)
     for (int d = 0; d < 3; d++)
         if (a->system.box[d] != b->system.box[d])
             return false;
+    if (strcmp(type_shares_text(&a->system.shares).text,
+               type_shares_text(&b->system.shares).text) != 0)
+        return false;
     return strcmp(a->system.builder, b->system.builder) == 0 && a->system.n == b->system.n &&
            a->system.density == b->system.density && a->system.chain == b->system.chain &&
            a->system.temperature == b->system.temperature && a->system.seed == b->system.seed;

@@ -206,6 +206,9 @@ static bool set_axes(struct case_spec *spec, const struct product *axes, struct 
     const cJSON *box = product_get(axes, "box");
     if (box != NULL && !box_edges_read(box->valuestring, spec->system.box, error))
         return error_prefix(error, "system.box");
+    const cJSON *shares = product_get(axes, "shares");
+    if (shares != NULL && !type_shares_read(shares->valuestring, &spec->system.shares, error))
+        return error_prefix(error, "system.shares");
     enum kept_terms kept = KEPT_ALL;
     kept_terms_find(product_text(axes, "terms"), &kept);
     spec->system.kept = kept;

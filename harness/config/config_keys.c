@@ -46,6 +46,12 @@ const struct member config_system_keys[] = {
      .summary =
          "Edges of the box in the place of a density, as in \"10x10x16\", in units of length. "
          "Of chains alone."},
+    {.path = "shares",
+     .kind = MEMBER_TEXT,
+     .axis = true,
+     .without = "file",
+     .summary = "Shares of the model's types among the particles, as in \"3:1\"; left out: equal "
+                "ones. Of fluids whose model has types."},
     {.path = "chain",
      .kind = MEMBER_INTEGER,
      .axis = true,

@@ -48,19 +48,35 @@ static bool check_shape(const struct system_spec *spec, const struct builder *bu
                      spec->n, (double)spec->n / volume, spec->density);
 }
 
+/** Refuses shares of types where the model or the builder has none to give, or others. */
+static bool check_shares(const struct system_spec *spec, const struct builder *builder,
+                         struct error *error)
+{
+    const struct model *model = spec->model;
+    if (spec->shares.count == 0)
+        return true;
+    if (!builder->alike || model == NULL || model->type_count == 1)
+        return error_set(error, EXIT_USAGE, "shares: expected none for builder %s of model %s",
+                         builder->name, model != NULL ? model->name : "unknown");
+    return spec->shares.count == model->type_count ||
+           error_set(error, EXIT_USAGE, "shares: expected %d, of the types of model %s, found %d",
+                     model->type_count, model->name, spec->shares.count);
+}
+
 bool system_check(const struct system_spec *spec, struct error *error)
 {
     const struct builder *builder;
     return spec->file != NULL ||
            (builder_find(spec->builder, &builder, error) && check_numbers(spec, error) &&
-            check_shape(spec, builder, error) && builder->check(spec, error));
+            check_shape(spec, builder, error) && check_shares(spec, builder, error) &&
+            builder->check(spec, error));
 }
 
 /* Of a seed the numbers that choose types; builders take those from 0 on. */
 static const uint64_t stream_types = UINT64_MAX;
 
-/** Gives particles that a builder leaves alike the types of their model at random, in equal shares.
- */
+/** Gives particles that a builder leaves alike the types of their model at random, in equal shares
+ * unless others are asked for. */
 static bool give_types(const struct system_spec *spec, struct system *system, struct error *error)
 {
     const struct model *model = spec->model;
@@ -70,7 +86,9 @@ static bool give_types(const struct system_spec *spec, struct system *system, st
     struct random random = random_start(spec->seed, stream_types);
     system->type = memory_allocate(system->n, sizeof *system->type, "the types", error);
     for (int64_t i = 0; i < system->n && system->type != NULL; i++)
-        system->type[i] = (int32_t)random_below(&random, (uint32_t)model->type_count);
+        system->type[i] = spec->shares.count == 0
+                              ? (int32_t)random_below(&random, (uint32_t)model->type_count)
+                              : type_shares_choose(&spec->shares, random_uniform(&random));
     if (system->type != NULL)
         system_set_hash(system);
     return system->type != NULL;

@@ -24,6 +24,8 @@ struct measured measured_start(const struct case_spec *spec, const struct device
                                 .load = {NAN, NAN, NAN, NAN}};
     if (measured.built && spec->system.box[0] > 0)
         measured.box = box_edges_text(spec->system.box);
+    if (measured.built)
+        measured.shares = type_shares_text(&spec->system.shares);
     provenance_date(measured.date, sizeof measured.date);
     for (int k = 0; k < QUANTITIES; k++)
         members_read(timing_members, NULL, &measured.time[k]);

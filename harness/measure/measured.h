@@ -22,6 +22,7 @@ struct measured {
     const struct device_info *device; /* NULL: there was none */
     const struct system *system;      /* NULL: it was not needed */
     bool built;                       /* the system, not read from a file */
+    struct type_shares_text shares;   /* "": equal, or a file's */
     struct box_edges_text box;        /* "": the builder's own, or a file's */
     char date[32];
     const char *status, *reason; /* "ok", "skipped", "failed", and why; NULL */

@@ -2,6 +2,8 @@
 #ifndef PAIRLANES_SYSTEM_SPEC_H
 #define PAIRLANES_SYSTEM_SPEC_H
 
+#include "harness/particles/type_shares.h"
+
 #include <stdint.h>
 
 struct model;
@@ -26,11 +28,12 @@ struct system_spec {
     double parameter[SPEC_PARAMETERS];
     int parameter_count;
     int64_t n;
-    double box[3];      /* edges; zeros: a box of the builder's, by the density */
-    int chain;          /* particles of a chain; 0: as the builder has it */
-    int kept;           /* bonded terms that stay: enum kept_terms; 0: all */
-    double density;     /* particles per cubic length unit */
-    double temperature; /* in units of epsilon / k_B */
+    double box[3];             /* edges; zeros: a box of the builder's, by the density */
+    int chain;                 /* particles of a chain; 0: as the builder has it */
+    struct type_shares shares; /* of types among particles that the builder leaves alike */
+    int kept;                  /* bonded terms that stay: enum kept_terms; 0: all */
+    double density;            /* particles per cubic length unit */
+    double temperature;        /* in units of epsilon / k_B */
     uint64_t seed;
 };
 

@@ -119,6 +119,8 @@ static void set_system(cJSON *sweep, const struct case_spec *spec)
         set_text(system, "box", box_edges_text(spec->system.box).text);
     else
         set_number(system, "density", spec->system.density);
+    if (spec->system.shares.count > 0)
+        set_text(system, "shares", type_shares_text(&spec->system.shares).text);
     if (spec->system.chain > 0)
         set_number(system, "chain", spec->system.chain);
     set_number(system, "temperature", spec->system.temperature);

@@ -16,6 +16,7 @@ struct builder {
     double bonded;                 /* terms per particle, the most */
     double excluded;               /* excluded pairs per particle, the most */
     int molecule;                  /* particles of one, of which n is a multiple; 0: any n */
+    bool alike;                    /* particles get types by shares, not by what they are */
     bool shaped;                   /* takes the edges of the box, and the length of chains */
     double density, temperature;   /* where neither config nor command line gives them */
     /** Refuses a spec that it builds nothing for: EXIT_USAGE with what was expected, and for a

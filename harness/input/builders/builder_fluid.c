@@ -370,6 +370,7 @@ const struct builder builder_fluid = {
     .summary = "an equilibrated Lennard-Jones fluid in a cubic box",
     .density = 0.8442,
     .temperature = 1.44,
+    .alike = true,
     .check = check,
     .build = build,
 };

@@ -91,6 +91,9 @@ MEMBER(TEXT, box, "box", c->box.text[0] != '\0' ? c->box.text : NULL, .null = tr
        .summary =
            "Edges of the box of a built system, \"10x10x16\"; null where the builder has its "
            "own.")
+MEMBER(TEXT, shares, "shares", c->shares.text[0] != '\0' ? c->shares.text : NULL, .null = true,
+       .later = true,
+       .summary = "Shares of the types of a fluid, \"3:1\"; null: equal ones, or none.")
 MEMBER(INTEGER, chain, "chain", c->built && c->spec->system.chain > 0 ? c->spec->system.chain : NAN,
        .null = true, .later = true, .range = AT_LEAST(4),
        .summary = "Beads of a chain of a built system; null where the builder has its own.")
