@@ -98,8 +98,8 @@ is_clear() {
   export PAIRLANES
   expect 0 "$ROOT/scripts/gate-trial" "${short[@]}" --out "$BATS_TEST_TMPDIR/table.md" 2
   cat "$BATS_TEST_TMPDIR/table.md"
-  grep -qE '^\| counts \| 2 \| 24 \| 0 \| 0 % \| 0 % \| 0 % \| 0 \|$' "$BATS_TEST_TMPDIR/table.md"
-  grep -qE '^\| times \| 2 \| 8 \| 0 \|' "$BATS_TEST_TMPDIR/table.md"
+  grep -qE '^\| counts \| 2 \| 28 \| 0 \| 0 % \| 0 % \| 0 % \| 0 \|$' "$BATS_TEST_TMPDIR/table.md"
+  grep -qE '^\| times \| 2 \| 36 \| 0 \|' "$BATS_TEST_TMPDIR/table.md"
 }
 
 # bats test_tags=long
@@ -115,7 +115,7 @@ SH
   export PAIRLANES=$BATS_TEST_TMPDIR/pairlanes
   expect 1 "$ROOT/scripts/gate-trial" "${short[@]}" --set sampling.min_samples=7 \
     --set sampling.max_samples=7 --runs 1 1
-  has "| counts | 1 | 12 | 1 |"
+  has "| counts | 1 | 14 | 1 |"
 }
 
 @test "gate-trial: wrong usage is exit 2, a run that fails exit 3" {

@@ -417,3 +417,16 @@ missed() { # OPTION…
   [ "$(grep -c "the box edge in x is 1.8" "$folder/told")" -eq 1 ]
   grep -q "^lj/n5/.*/vertex (1)$" "$folder/told"
 }
+
+@test "a neighbor on the core marks the times beside it" {
+  local cpu neighbor
+  cpu=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
+  taskset -c "$cpu" sh -c 'while :; do :; done' 3>&- &
+  neighbor=$!
+  expect 0 taskset -c "$cpu" "$PAIRLANES" run lj --n 4000 --strategy serial --precision double \
+    --threads 1 --backend cpu --set sampling.min_samples=40 --quiet --out "$BATS_TEST_TMPDIR/n.json"
+  kill $neighbor
+  jq -e '.cases[0].machine.delayed > 0.2' "$BATS_TEST_TMPDIR/n.json"
+  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/n.json"
+  has "of their time for a CPU"
+}

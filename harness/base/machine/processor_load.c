@@ -4,6 +4,7 @@
 #include "harness/base/machine/processor_share.h"
 #include "harness/base/machine/system_file.h"
 
+#include <dirent.h>
 #include <math.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -28,12 +29,34 @@ static void take_own(struct processor_time *time)
     time->waits = (double)self.ru_nvcsw;
 }
 
+/** The seconds that threads of this process have waited for a CPU; NAN if unknown. */
+static double delay_now(void)
+{
+    DIR *tasks = opendir("/proc/self/task");
+    double sum = NAN;
+    for (const struct dirent *task = NULL; tasks != NULL && (task = readdir(tasks)) != NULL;) {
+        char path[sizeof "/proc/self/task//schedstat" + sizeof task->d_name];
+        double delay;
+        snprintf(path, sizeof path, "/proc/self/task/%s/schedstat", task->d_name);
+        FILE *stream = system_file_open(path);
+        if (stream == NULL)
+            continue;
+        if (fscanf(stream, "%*f %lf", &delay) == 1)
+            sum = (isnan(sum) ? 0 : sum) + 1e-9 * delay;
+        fclose(stream);
+    }
+    if (tasks != NULL)
+        closedir(tasks);
+    return sum;
+}
+
 struct processor_time processor_time_read(const char *path)
 {
     const struct processor_share share = processor_share_now();
     struct processor_time time = {.wall = clock_seconds(),
                                   .busy = NAN,
                                   .stolen = NAN,
+                                  .delayed = delay_now(),
                                   .periods = share.periods,
                                   .throttled = share.throttled};
     take_own(&time);
@@ -61,12 +84,14 @@ struct processor_load processor_load_between(const struct processor_time *from,
 {
     double wall = to->wall - from->wall;
     if (!(wall >= shortest))
-        return (struct processor_load){NAN, NAN, NAN, NAN};
+        return (struct processor_load){NAN, NAN, NAN, NAN, NAN};
     double others = to->busy - from->busy - (to->own - from->own);
     return (struct processor_load){
         .others = isnan(others) ? NAN : fmax(others, 0) / wall,
         .stolen = (to->stolen - from->stolen) / wall,
         .waits = (to->waits - from->waits) / wall,
+        /* threads that have ended take theirs along */
+        .delayed = to->delayed >= from->delayed ? (to->delayed - from->delayed) / wall : NAN,
         .throttled = to->periods > from->periods
                          ? (to->throttled - from->throttled) / (to->periods - from->periods)
                          : NAN,

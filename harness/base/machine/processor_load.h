@@ -8,6 +8,7 @@ struct processor_time {
     double wall, busy, stolen; /* busy with any process; stolen by a hypervisor */
     double own;                /* busy with this process and those that it has waited for */
     double waits;              /* times that its threads have waited of their own accord */
+    double delayed;            /* its threads could run, but others had their CPUs */
     double periods, throttled; /* of its quota of CPU time, and those that used it up */
 };
 
@@ -16,6 +17,7 @@ struct processor_load {
     double others;    /* busy with other processes */
     double stolen;    /* stolen by a hypervisor */
     double waits;     /* voluntary waits of this process, per second */
+    double delayed;   /* threads of this process that wait for a CPU which another one has */
     double throttled; /* share of the periods of its quota that used it up; NAN: there are none */
 };
 

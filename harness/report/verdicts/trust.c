@@ -13,6 +13,7 @@ static const double drifting = 0.05; /* to either side, where sampling gave up *
 static const double spare = 0.25;  /* CPUs that others may take: what any system needs for itself */
 static const double stolen = 0.05; /* of all CPUs */
 static const double throttled_periods = 0.02;
+static const double delayed = 0.05; /* of each thread's time */
 
 static double width_of(const struct timing *time)
 {
@@ -68,6 +69,13 @@ static bool lacks_cpus(const struct record *record)
            record->cpu_throttled > throttled_periods || shared_place(record) >= 0;
 }
 
+/* Whether a neighbor was on the cores of its threads, though there were enough for all. */
+static bool has_neighbor(const struct record *record)
+{
+    return strcmp(record->backend, "cpu") == 0 &&
+           record->cpu_delayed > delayed * threads_of(record) && !lacks_cpus(record);
+}
+
 static void add_lack(const struct record *record, char *text, size_t size)
 {
     double threads = threads_of(record);
@@ -88,7 +96,8 @@ unsigned trust_faults(const struct record *record, const struct timing *time)
 {
     return (time->samples < STATISTICS_FEWEST ? TRUST_FEW : 0u) |
            (width_of(time) > wide ? TRUST_WIDE : 0u) | (is_unsettled(time) ? TRUST_UNSETTLED : 0u) |
-           (time->throttled > 0 ? TRUST_THROTTLED : 0u) | (is_busy(record) ? TRUST_BUSY : 0u) |
+           (time->throttled > 0 ? TRUST_THROTTLED : 0u) |
+           (is_busy(record) || has_neighbor(record) ? TRUST_BUSY : 0u) |
            (lacks_cpus(record) ? TRUST_CPUS : 0u);
 }
 
@@ -97,7 +106,10 @@ const char *trust_reason(const struct record *record, const struct timing *time,
 {
     unsigned faults = trust_faults(record, time);
     text[0] = '\0';
-    if (faults & TRUST_BUSY)
+    if (has_neighbor(record))
+        text_append(text, size, ", ", "its threads waited %.0f %% of their time for a CPU",
+                    100 * record->cpu_delayed / threads_of(record));
+    if (is_busy(record))
         text_append(text, size, ", ", "other programs kept %.2g CPUs busy, a hypervisor %.2g",
                     record->others_busy, record->stolen);
     if (faults & TRUST_CPUS)

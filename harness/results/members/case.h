@@ -307,6 +307,9 @@ MEMBER(NUMBER, cpu_throttled, "machine.throttled", tenth_percent(c->load.throttl
 MEMBER(NUMBER, waits, "machine.waits", round(c->load.waits), .range = AT_LEAST(0), .null = true,
        .later = true, .unit = "1/s", .column = "waits",
        .summary = "Times a second that threads of the process waited of their own accord.")
+MEMBER(NUMBER, cpu_delayed, "machine.delayed", tenth_percent(c->load.delayed), .range = AT_LEAST(0),
+       .null = true, .later = true, .column = "cpu_delayed",
+       .summary = "Threads of the process that waited for a CPU which others had, on average.")
 MEMBER(OBJECT, has_energy, "energy", c->found->energy.asked, .null = true, .later = true,
        .ok = true,
        .summary = "Of force calls one after the other, in a pass of its own; null: not asked for.")
