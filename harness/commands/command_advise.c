@@ -165,7 +165,8 @@ static bool measure(struct arguments *arguments, struct bench *bench, const stru
     bench->step = arguments->question.step;
     bool good =
         advise_measure(bench, cases->spec, (int)cases->count, arguments->seconds, &advice, error) &&
-        advice_print(&advice.placings, cases, device, bench->step, &arguments->style, error);
+        advice_print(&advice.placings, cases, device, advice.search.converged, bench->step,
+                     &arguments->style, error);
     if (good)
         advice_print_search(&advice, &arguments->style);
     good = good && (!arguments->check || check(arguments, bench, &advice, passed, error));
@@ -221,7 +222,7 @@ static bool print_recorded(struct arguments *arguments, const struct placings *p
 {
     const bool all = placings_cover(placings, cases);
     struct table_style *style = &arguments->style;
-    if (!advice_print(placings, cases, device, arguments->question.step, style, error))
+    if (!advice_print(placings, cases, device, true, arguments->question.step, style, error))
         return false;
     advice_print_sources(placings, cases, style);
     if (all || !table_for_people(style) || !can_predict(arguments, cases))

@@ -133,10 +133,10 @@ static void write_no_verdict(const struct placings *placings, const struct placi
         trust_mend(trust_faults(&doubted->record, time_of(doubted, step))));
 }
 
-static void write_advice(const struct placings *placings, bool all, bool step,
+static void write_advice(const struct placings *placings, bool all, bool converged, bool step,
                          const struct table_style *style)
 {
-    const char *take = all ? "Take" : "Of these take";
+    const char *take = !converged ? "The fastest so far is" : all ? "Take" : "Of these take";
     const struct placing *best = &placings->row[0], *next = &placings->row[1];
     const struct placing *doubted = placings_doubted(placings, step);
     char setting[SETTING], text[REASON];
@@ -165,7 +165,7 @@ static void write_advice(const struct placings *placings, bool all, bool step,
 }
 
 bool advice_print(const struct placings *placings, const struct cases *cases, const char *device,
-                  bool step, struct table_style *style, struct error *error)
+                  bool converged, bool step, struct table_style *style, struct error *error)
 {
     const struct case_spec *spec = &cases->spec[0];
     char n[TEXT_NUMBER], title[512], skin[64] = "";
@@ -178,7 +178,7 @@ bool advice_print(const struct placings *placings, const struct cases *cases, co
     if (!write_rows(placings, step, title, style, error))
         return false;
     if (table_for_people(style))
-        write_advice(placings, placings_cover(placings, cases), step, style);
+        write_advice(placings, placings_cover(placings, cases), converged, step, style);
     return true;
 }
 

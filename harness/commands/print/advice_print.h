@@ -11,10 +11,11 @@
 #include <stdbool.h>
 
 /** Writes the case in words, the strategies in their order, the advice, and why the others are
- * slower; of placings that have one row at least. EXIT_USAGE and EXIT_ENVIRONMENT as of
+ * slower; of placings that have one row at least. Nothing is advised as long as a search has not
+ * `converged`. EXIT_USAGE and EXIT_ENVIRONMENT as of
  * table_write. */
 bool advice_print(const struct placings *placings, const struct cases *cases, const char *device,
-                  bool step, struct table_style *style, struct error *error);
+                  bool converged, bool step, struct table_style *style, struct error *error);
 
 /** Writes which files placings come from, where times lie between, and which strategies they lack.
  */
