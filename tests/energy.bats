@@ -104,6 +104,7 @@ PYTHON
   expect 0 "$PAIRLANES" energy --model lj --set cutoff=3.5 "$three" --out out.xyz
   expect 0 "$PAIRLANES" energy --model lj --set cutoff=3.5 out.xyz --strategy vertex --out again.xyz
   grep -q "forces:R:3 pbc" again.xyz
+  expect 2 "$PAIRLANES" energy --model lj out.xyz --out same --forces same
 }
 
 @test "a NIST configuration gives the published energy and virial" {
