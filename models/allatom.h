@@ -63,12 +63,9 @@
 #define PAIRLANES_MODELS_ALLATOM_H
 
 #define MODEL_ROW
-#define MODEL_CHARGES coulomb
-#define MODEL_BARE
-#define MODEL_BONDED    3
-#define MODEL_COPIES(c) (sizeof(real) == 4 ? 4 : 1)
-#define MODEL_VARIANTS  (sizeof(real) == 4 ? 8 : 6)
-#define MODEL_TABLE
+#define MODEL_CHARGES  coulomb
+#define MODEL_BONDED   3
+#define MODEL_VARIANTS (sizeof(real) == 4 ? 8 : 6)
 
 #include "models/model.h"
 

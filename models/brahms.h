@@ -55,15 +55,11 @@
 #ifndef PAIRLANES_MODELS_BRAHMS_H
 #define PAIRLANES_MODELS_BRAHMS_H
 
-#define MODEL_BODY
 #define MODEL_ORIENTED
-#define MODEL_BONDED       3
 #define MODEL_INTERACTIONS BRAHMS_INTERACTIONS
-#define MODEL_SPECIAL      water_only
-#define MODEL_TYPE_COUNT   BRAHMS_TYPES
-#define MODEL_COMMON(c)    ((c).sticky != 0 ? BRAHMS_SSD_SSD : BRAHMS_WATER_WATER)
-#define MODEL_PAIR_TABLE   table
+#define MODEL_BONDED       3
 #define MODEL_COPIES(c)    ((c).sticky != 0 ? 1 : 4)
+#define MODEL_VARIANTS     2
 
 #include "models/brahms/pair.h"
 

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct error;
 
@@ -157,6 +158,10 @@ struct model {
      * two that differ need coefficients of their own. */
     void (*mix)(const double *p, const double *q, double *pair);
 
+    /* Whether the pair function has less to do where a type has rows of zeros with all: `row` may
+       be NULL then, and forces and energies are `charges` times what follows from the distance. */
+    bool bare;
+
     /** Computes the row from the coefficients of a pair. */
     void (*row)(const double *constants, const double *pair, double *row);
 
@@ -173,8 +178,46 @@ struct model {
     int form_term[FORM_TERMS]; /* the energy term that each kind of them adds to; the compiler fills
                                   it in: terms of the same name, else terms after the model's own */
 
+    /* Numbers that follow from the constants, and that kernels look up at the address in their
+       variable `pairlanes_table` (models/lookup.h). NULL: kernels look up nothing. */
+
+    /** How many numbers there are with these constants; 0: no table. */
+    int64_t (*table_size)(const double *constants);
+
+    /** Fills the numbers. */
+    void (*table_fill)(const double *constants, double *numbers);
+
+    /** What forces by the table may be off by, relative and by root mean square. */
+    double (*table_error)(const double *constants);
+
+    /** Whether kernels read the table through a texture unit, from their variable
+     * `pairlanes_texture`. NULL: they never do. */
+    bool (*table_texture)(const double *constants);
+
+    /* Whether kernels of a GPU load four numbers of the two types for pairs of another kind than
+       `common`: the replay counts these loads. */
+    bool pair_table;
+
+    /* From here on the compiler of the model fills in what it has. */
+
     /** The kind of interaction of two types, from 0; NULL where there is only one. */
     int (*interaction)(const double *constants, int type_p, int type_q);
+
+    /** The kind of interaction of most pairs; NULL where there is only one. */
+    int (*common)(const double *constants);
+
+    /** The short test of a pair (MODEL_MAY_INTERACT); NULL: there is none. */
+    bool (*may_interact)(const double *constants, const struct particle *p,
+                         const struct particle *q, const double r[3]);
+
+    size_t body_bytes; /* of what the pair function takes of a particle; 0: nothing */
+
+    /** Makes what the pair function takes of a particle. */
+    void (*make_body)(const double *constants, const struct particle *particle, void *body);
+
+    /** `pair` of two bodies, which are NULL without any; `row` is not NULL in a model with rows. */
+    bool (*pair_of_bodies)(const double *constants, const double *row, const void *p, const void *q,
+                           const double r[3], struct pair_result *result);
 
     /**
      * The pair function in double precision, r = r_q - r_p; `row` is that of the types of p and q,

@@ -39,9 +39,8 @@
 #define PAIRLANES_MODELS_MARTINI_H
 
 #define MODEL_ROW
-#define MODEL_CHARGES   coulomb
-#define MODEL_BONDED    2
-#define MODEL_COPIES(c) (sizeof(real) == 4 ? 4 : 1)
+#define MODEL_CHARGES coulomb
+#define MODEL_BONDED  2
 
 #include "models/forms/excluded.h"
 #include "models/model.h"

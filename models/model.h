@@ -4,81 +4,80 @@
  *   struct m_constants    the constants of the pair function, all of type `real`;
  *   m_pair(c, dx, dy, dz, f)   r = r_q - r_p; fills force on q and energy, zero if there are none,
  *                              and returns whether the pair interacts. r is never zero.
- * A model defines before it includes this file
- *   MODEL_BODY      if a particle is more than its position. Then also
- *                     struct m_body                   what a particle is;
- *                     m_body_of(c, type, charge, quaternion)  makes it from what memory holds, the
- *                                                     charge in 1 / CHARGES_PER_E (models/word.h);
- *                     m_pair(c, p, q, dx, dy, dz, f)  takes the bodies of both particles. It is
- *                                                     only called within the model's range;
- *   MODEL_ORIENTED  (a MODEL_BODY) if particles have orientation. Then m_pair fills the torque on p
- *                   too; that on q is -torque - r x F, for angular momentum is conserved;
- *   MODEL_INTERACTIONS
- *                   (a MODEL_BODY with a member `type`) if the types of a pair decide between that
- *                   many kinds of interaction. Then also
- *                     m_interaction(c, type_p, type_q)  which of them, from 0;
- *                     m_reversed(interaction)           that of q and p;
- *                     m_orientations(interaction)       whose orientations it asks for: a set of
- *                                                       ORIENTATION_P and ORIENTATION_Q;
- *                     m_pair(c, p, q, interaction, dx, dy, dz, f)  takes it, however it is known;
- *                     MODEL_TYPE_COUNT                  how many types there are;
- *                     MODEL_COMMON(c)                   the kind of most pairs, which has code of
- *                                                       its own on a GPU;
- *   MODEL_PAIR_TABLE
- *                   (of MODEL_INTERACTIONS) the member of the constants, four numbers of each two
- *                   types, that kernels of a GPU load for pairs of another kind than MODEL_COMMON:
- *                   [MODEL_TYPE_COUNT type_p + type_q]. Left out: none. The replay counts these
- *                   loads;
- *   MODEL_SPECIAL   the name of a constant that is 0 or 1, if kernels are to be compiled for each
- *                   of the two;
- *   MODEL_COPIES(c) the copies of the pair function that a loop on a GPU may hold: 1, 2, or 4 if it
- *                   is left out. Some 700 instructions fit the innermost cache;
- *   MODEL_UNEVEN    (a MODEL_BODY) if pairs of one way to interact do too different things for the
- *                   lanes of a CPU's vectors to go through all of them together;
- *   MODEL_MAY_INTERACT
- *                   (a MODEL_BODY) if the pair function is long, and few of the pairs in range
- *                   interact. Then also
- *                     m_may_interact(c, p, q, dx, dy, dz)  true of every pair that does, and of few
- *                                                       others: the short test by which kernels
- *                                                       with a queue choose whom to evaluate. It
- *                                                       is asked of pairs out of range, too;
- *   MODEL_VARIANTS  how many variants of the pair function there are, 8 at most, if loops of a CPU
- *                   over types alone are to be compiled for each. Then also, in its kernels,
- *                     m_variant(c)    which of them these constants take, from 0;
- *                     m_settle(c, v)  writes into the constants that they take v, so that the
- *                                     compiler knows;
- *   MODEL_TABLE     if kernels look up numbers that follow from the constants, by the address that
- *                   the harness leaves in their variable `pairlanes_table`. Then also, where
- *                   MODEL_DESCRIBE is defined,
- *                     m_table_size(c)           how many there are, 0 if there is no table;
- *                     m_table_fill(c, numbers)  fills them, in double precision;
- *                     m_table_error(c)          what forces by them may be off by, relative;
- *   MODEL_IN_UNITS  if forces and energies come multiplied by UNITS: where sums are in fixed point
- *                   the pair function has them in units of its sums then, by constants that carry
- *                   the factor, and none of their components is multiplied by it any more;
- *   MODEL_SUMS(c)   (of MODEL_INTERACTIONS and MODEL_ORIENTED) whether kernels of a GPU that meet
- * the partners of a particle one after another, without energies, may leave to the end what all its
- * pairs have in common. Then also struct m_sums    what is summed until then, of `real` alone, zero
- * at first; m_add(c, p, q, interaction, dx, dy, dz, sums)  adds a pair, as m_pair has it;
- *                     m_add_up(p, sums, f)  fills the force on all partners and the torque on p;
- *   MODEL_ROW       if the pair function reads numbers of the two types and the product of the two
- *                   charges, and nothing else of the particles. Then also
- *                     struct m_row        the numbers, 2 or 4 of type `real`, aligned together;
+ * That is all of a model of points, such as models/lj.h. Ten macros, which a model defines before
+ * it includes this file, say what else there is. What a model leaves out it has by
+ * models/defaults.h.
+ *
+ * Five say what particles are and what the pair function takes:
+ *
+ *   MODEL_ROW       Particles have types, and the pair function reads numbers of two types.
+ *                     struct m_row        2 or 4 numbers of type `real`, aligned together;
  *                     m_pair(c, row, charges, dx, dy, dz, f)  takes the row of the types of p and
  *                                         q. It is zero beyond the cut-off, but for kernels of a
- *                                         CPU, which do not ask there;
- *                   `row` and `mix` of the description make rows of coefficients;
- *   MODEL_CHARGES   (of MODEL_ROW) if particles may have charges: the name of the constant that
- *                   `charges` come multiplied by, q_p q_q in 1 / CHARGES_PER_E^2 (models/word.h).
- *                   Left out: there are none, and `charges` is 0;
- *   MODEL_BARE      (of MODEL_CHARGES) if the pair function has less to do where a type has rows of
- *                   zeros with all: `row` may be NULL then, and forces and energies are `charges`
- *                   times what follows from the distance;
- *   MODEL_BONDED    if it has forms of bonded terms of its own: the members of a term, at most.
- *                   Those of models/forms/ are no business of the model. Then also
+ *                                         CPU, which do not ask there.
+ *                   `row` and `mix` of the description make rows of coefficients.
+ *                   Example: eps and sigma of each two types, models/polyethylene.h.
+ *   MODEL_CHARGES   (of MODEL_ROW) Particles may have charges: the name of the constant that
+ *                   `charges` comes multiplied by, q_p q_q in 1 / CHARGES_PER_E^2 (models/word.h).
+ *                   Left out: `charges` is 0.
+ *                   Example: #define MODEL_CHARGES coulomb, models/martini.h.
+ *   MODEL_ORIENTED  Particles have orientation.
+ *                     struct m_body       what the pair function takes of a particle;
+ *                     m_body_of(c, type, charge, quaternion)  makes it from what memory holds, the
+ *                                         charge in 1 / CHARGES_PER_E;
+ *                     m_pair(c, p, q, dx, dy, dz, f)  takes two bodies within the range of the
+ *                                         model. It fills the torque on p, too; that on q is
+ *                                         -torque - r x F, for angular momentum is conserved.
+ *                   Example: spheres with patches, models/patchy.h.
+ *   MODEL_INTERACTIONS  (of MODEL_ORIENTED, with a member `type` of m_body) How many kinds of
+ *                   interaction there are, between which the types of a pair decide. The lanes of a
+ *                   CPU's vectors take pairs of one kind together; without kinds pairs of bodies
+ *                   are evaluated one after another.
+ *                     m_type_count        a constant: how many types there are;
+ *                     m_interaction(c, type_p, type_q)  the kind, from 0;
+ *                     m_common(c)         that of most pairs, which has code of its own on a GPU;
+ *                     m_reversed(interaction)       that of q and p;
+ *                     m_orientations(interaction)   whose orientations it asks for: a set of
+ *                                         ORIENTATION_P and ORIENTATION_Q;
+ *                     m_pair(c, p, q, interaction, dx, dy, dz, f)  takes the kind, too.
+ *                   Example: charges and dipoles of beads, models/brahms/bead.h.
+ *   MODEL_BONDED    (of MODEL_ROW or MODEL_ORIENTED) The members, at most, of bonded terms whose
+ *                   forms are the model's own. Those of models/forms/ need no code of the model.
  *                     m_bonded(c, form, bodies, r, f)  r[k] is the vector from member k to k + 1;
  *                     m_bonded(c, form, row, charges, r, f)  of MODEL_ROW takes those of the first
  *                                         two members; `row14` of the description makes the row.
+ *                   Example: #define MODEL_BONDED 2, the backbone of models/oxdna.h.
+ *
+ * Five make a model faster. Without one of them its results are the same:
+ *
+ *   MODEL_COPIES(c) The copies of the pair function that a loop on a GPU may hold: 1, 2 or 4. Some
+ *                   700 instructions fit the innermost cache.
+ *                   Example: 1 for sticky water, whose pair function is long, models/brahms.h.
+ *   MODEL_MAY_INTERACT  (of MODEL_ORIENTED) The pair function is long, and few of the pairs in
+ *                   range interact.
+ *                     m_may_interact(c, p, q, dx, dy, dz)  true of every pair that does, and of few
+ *                                         others: the short test by which kernels with a queue
+ *                                         choose whom to evaluate. It is asked of pairs out of
+ *                                         range, too.
+ *                   Example: the distances of sites of two nucleotides, models/oxdna/pair.h.
+ *   MODEL_VARIANTS  The constants choose between that many variants of the pair function, 8 at
+ *                   most, and loops of a CPU are compiled for each. Of MODEL_ORIENTED they are two.
+ *                     m_variant(c)        the variant, from 0;
+ *                     m_settle(c, v)      writes into the constants what variant v says, so that
+ *                                         the compiler knows it.
+ *                   Example: Ewald, reaction field or tables, models/allatom/ways.h.
+ *   MODEL_SUMS(c)   (of MODEL_INTERACTIONS) Whether kernels of a GPU that take the partners of a
+ *                   particle one after another, without energies, may leave to the end what all its
+ *                   pairs have in common.
+ *                     struct m_sums       what is summed until then: `real` alone, 0 at first;
+ *                     m_add(c, p, q, interaction, dx, dy, dz, sums)  adds a pair;
+ *                     m_add_up(p, sums, f)  fills the force on all partners and the torque on p.
+ *                   Example: the field at a dipole, models/brahms/sums.h.
+ *   MODEL_IN_UNITS  Forces and energies come multiplied by UNITS (models/real.h): where sums are in
+ *                   fixed point, constants of the pair function carry the factor, and components of
+ *                   forces are not multiplied by it one by one.
+ *                   Example: UNITS * c->force12, models/lj.h.
+ *
  * A bonded term excludes no pair: excluded pairs are listed by themselves.
  * A model that describes several energy terms adds to each with ADD_ENERGY(f, term, value).
  * With MODEL_DESCRIBE defined, the header also gives the harness its description `m_model`.

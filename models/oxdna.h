@@ -47,12 +47,9 @@
 #ifndef PAIRLANES_MODELS_OXDNA_H
 #define PAIRLANES_MODELS_OXDNA_H
 
-#define MODEL_BODY
-#define MODEL_COPIES(c) 1
 #define MODEL_ORIENTED
-#define MODEL_UNEVEN
-#define MODEL_MAY_INTERACT
 #define MODEL_BONDED 2
+#define MODEL_MAY_INTERACT
 
 #include "models/oxdna/pair.h"
 

@@ -24,10 +24,7 @@
 #ifndef PAIRLANES_MODELS_PATCHY_H
 #define PAIRLANES_MODELS_PATCHY_H
 
-#define MODEL_BODY
-#define MODEL_COPIES(c) 1
 #define MODEL_ORIENTED
-#define MODEL_UNEVEN
 
 #include "models/model.h"
 

@@ -31,7 +31,6 @@
 #define PAIRLANES_MODELS_POLYETHYLENE_H
 
 #define MODEL_ROW
-#define MODEL_COPIES(c) (sizeof(real) == 4 ? 4 : 1)
 
 #include "models/model.h"
 

@@ -36,8 +36,9 @@ MODEL_FUNCTION real multiply_add(real a, real b, real c)
 #endif
 }
 
-/** A pair function in units multiplies its energies by this power of two, which rounds nothing. */
-#if defined(FRACTION_BITS) && !defined(FIXED_MATH)
+/** The power of two that a pair function of MODEL_IN_UNITS multiplies its energies by, which rounds
+ * nothing. */
+#if defined(MODEL_IN_UNITS) && defined(FRACTION_BITS) && !defined(FIXED_MATH)
 #define UNITS ((real)(1ULL << FRACTION_BITS))
 #else
 #define UNITS 1

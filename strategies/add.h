@@ -45,7 +45,7 @@ INLINE void add_total(const struct addends *to, int64_t i, const struct total *s
     } else if (energy) {
         force[3] += sum->energy;
     }
-#ifdef MODEL_ORIENTED
+#if HAS_ORIENTATION
     add_vector(to->torques + 4 * i, sum->torque.x, sum->torque.y, sum->torque.z, to->shared);
 #endif
 }
@@ -56,11 +56,11 @@ INLINE void add_partner(const struct addends *to, const struct pair *pair)
     const struct pair_force *f = &pair->f;
     const int64_t j = pair->other.i;
     add_vector(to->forces + 4 * j, to_sum(f->x), to_sum(f->y), to_sum(f->z), to->shared);
-#ifdef MODEL_ORIENTED
-    struct vector torque = partner_torque(f, pair->d.x, pair->d.y, pair->d.z);
-    add_vector(to->torques + 4 * j, to_sum(torque.x), to_sum(torque.y), to_sum(torque.z),
-               to->shared);
-#endif
+    if (HAS_ORIENTATION) {
+        struct vector torque = partner_torque(f, pair->d.x, pair->d.y, pair->d.z);
+        add_vector(to->torques + 4 * j, to_sum(torque.x), to_sum(torque.y), to_sum(torque.z),
+                   to->shared);
+    }
 }
 
 #endif

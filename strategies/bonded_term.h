@@ -14,13 +14,6 @@
 #ifdef FORMS_USED
 #include "models/forms/form.h"
 
-/* What forces and energies are multiplied by, as those of the model's pairs are. */
-#ifdef MODEL_IN_UNITS
-#define FORM_UNITS UNITS
-#else
-#define FORM_UNITS 1
-#endif
-
 /** Adds the energy of a term, as the energy terms that are asked for. */
 MODEL_FUNCTION void add_form_energy(int form, const struct form_force *of, struct bonded_force *f)
 {
@@ -30,8 +23,8 @@ MODEL_FUNCTION void add_form_energy(int form, const struct form_force *of, struc
 #include "models/forms/list.h"
 #undef FORM
     };
-    ADD_ENERGY(f, form_term[term[form]], FORM_UNITS * (of->energy - of->coulomb));
-    ADD_ENERGY(f, form_term[TERM_COULOMB_14], FORM_UNITS * of->coulomb);
+    ADD_ENERGY(f, form_term[term[form]], UNITS * (of->energy - of->coulomb));
+    ADD_ENERGY(f, form_term[TERM_COULOMB_14], UNITS * of->coulomb);
 }
 
 /**
@@ -59,7 +52,7 @@ MODEL_FUNCTION void evaluate_term(const MODEL_STRUCT *c, const void *rows, const
     form_evaluate(form, (const struct form_row *)rows + (kind >> 5), r, &of);
     MODEL_UNROLL
     for (int m = 0; m < BONDED_MOST; m++)
-        f->force[m] = times(FORM_UNITS, of.force[m]);
+        f->force[m] = times(UNITS, of.force[m]);
     add_form_energy(form, &of, f);
 }
 

@@ -11,41 +11,51 @@
 
 #include MODEL_HEADER
 
-#include <stddef.h>
+#include <assert.h>
 #include <string.h>
 
 #include "models/of_model.h"
 
-/** The model's constants in the kernel's precision. */
+/** The constants of a case in the kernel's precision; of a kernel of a variant the compiler knows
+ * what that says. */
 static inline MODEL_STRUCT model_constants(const struct cpu_arguments *a)
 {
     MODEL_STRUCT constants;
     real *field = (real *)&constants;
     for (unsigned k = 0; k < sizeof constants / sizeof(real); k++)
         field[k] = (real)a->constants[k];
-#ifdef MODEL_SPECIAL
-    constants.MODEL_SPECIAL = (real)a->special;
-#endif
+    if (a->variant > 0)
+        model_settle(&constants, a->variant - 1);
     return constants;
 }
 
-/** Runs a kernel's function with all threads; `is_special` is known to the compiler. */
-#define CPU_RUN(function, energy, is_special)                                                      \
+/** Runs a kernel's function with all threads; `variant_and_1` is known to the compiler. */
+#define CPU_RUN(function, energy, variant_and_1)                                                   \
     _Pragma("omp parallel num_threads(arguments->threads)")                                        \
     {                                                                                              \
         struct cpu_arguments own = *arguments;                                                     \
-        own.special = (is_special);                                                                \
+        own.variant = (variant_and_1);                                                             \
         function(&own, energy);                                                                    \
     }
 
-#ifdef MODEL_SPECIAL
+/* A whole kernel is compiled for each of two variants. Models with rows have more of them, for
+   which the loops of strategies/of_types/ alone are compiled. */
+#if HAS_VARIANTS && !HAS_ROWS
+static_assert(MODEL_VARIANTS == 2, "CPU_RUN_CASE has a line for each variant");
+
+static inline int variant_of(const struct cpu_arguments *a)
+{
+    const MODEL_STRUCT constants = model_constants(a);
+    return model_variant(&constants);
+}
+
 #define CPU_RUN_CASE(function, energy)                                                             \
-    if (arguments->constants[offsetof(MODEL_STRUCT, MODEL_SPECIAL) / sizeof(real)] != 0)           \
-        CPU_RUN(function, energy, true)                                                            \
+    if (variant_of(arguments) == 1)                                                                \
+        CPU_RUN(function, energy, 2)                                                               \
     else                                                                                           \
-        CPU_RUN(function, energy, false)
+        CPU_RUN(function, energy, 1)
 #else
-#define CPU_RUN_CASE(function, energy) CPU_RUN(function, energy, false)
+#define CPU_RUN_CASE(function, energy) CPU_RUN(function, energy, 0)
 #endif
 
 /** The member `clear` of struct cpu_kernel. */

@@ -91,7 +91,8 @@ struct cpu_arguments {
                                 of the box has no neighbor across it */
     double cutoff;           /* no pair beyond it interacts */
     const double *constants; /* of the model */
-    bool special;            /* the value of the constant MODEL_SPECIAL; CPU_KERNEL sets it */
+    uint8_t variant;         /* 1 + that of the pair function, if the kernel is for one alone; 0:
+                                it is not. CPU_KERNEL sets it */
     const struct cpu_tuning *tuning; /* kernels read it by tuning_by_name */
     int threads;
     unsigned terms; /* bit k: the energy twins add the model's energy term k; or TERMS_VIRIAL */

@@ -27,10 +27,7 @@ __device__ __forceinline__ const MODEL_STRUCT &model_constants()
    function behind it, and copies of a long one would not fit the instruction cache. Where sums are
    in fixed point, pairs of bodies are evaluated in an order of their own, which makes the function
    twice as long. */
-#ifndef MODEL_COPIES
-#define MODEL_COPIES(c) 4
-#endif
-#if defined(MODEL_BODY) && defined(FRACTION_BITS)
+#if HAS_BODIES && defined(FRACTION_BITS)
 enum { COPIES = MODEL_COPIES(all_constants) > 1 ? MODEL_COPIES(all_constants) / 2 : 1 };
 #else
 enum { COPIES = MODEL_COPIES(all_constants) };
@@ -41,7 +38,7 @@ enum { COPIES = MODEL_COPIES(all_constants) };
    blocks beside it, and would be made to spill otherwise. A strategy asks for the same by
    GATHERS_FIRST, so that all gathers of a group are under way together. 0 leaves the choice to the
    assembler. */
-#ifdef MODEL_BODY
+#if HAS_BODIES
 enum { LEAST_BLOCKS = sizeof(SUM) == 8 || COPIES == 1 ? 1 : 0 };
 #elif defined(GATHERS_FIRST)
 enum { LEAST_BLOCKS = sizeof(REAL) == 4 ? 1 : 0 };

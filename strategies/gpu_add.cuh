@@ -4,7 +4,7 @@
 
 #include "strategies/gpu_particle.cuh"
 
-#ifdef MODEL_ORIENTED
+#if HAS_ORIENTATION
 /** Adds a torque unless it is zero, as that of every central force is. */
 template <bool ENERGY>
 __device__ __forceinline__ void add_torque(const gpu_arguments &a, sum4 *torque, const sum3 &t)
@@ -20,7 +20,7 @@ __device__ __forceinline__ void add_total(const gpu_arguments &a, sum4 *force, s
                                           const total &sum)
 {
     atomic_add<ENERGY>(a, force, sum.x, sum.y, sum.z, sum.energy);
-#ifdef MODEL_ORIENTED
+#if HAS_ORIENTATION
     add_torque<ENERGY>(a, torque, sum.torque);
 #endif
 }
@@ -31,7 +31,7 @@ __device__ __forceinline__ void add_partner(const gpu_arguments &a, sum4 *force,
                                             const pair_force &f, const displacement &d)
 {
     atomic_add<ENERGY>(a, force, to_sum(f.x), to_sum(f.y), to_sum(f.z), 0);
-#ifdef MODEL_ORIENTED
+#if HAS_ORIENTATION
     add_torque<ENERGY>(a, torque, to_sums(partner_torque(&f, d.x, d.y, d.z)));
 #endif
 }

@@ -53,9 +53,7 @@ __device__ __forceinline__ void add_term(const gpu_arguments &a, int i, const in
         sum.x += to_sum(f.force[m].x);
         sum.y += to_sum(f.force[m].y);
         sum.z += to_sum(f.force[m].z);
-#ifdef MODEL_ORIENTED
-        sum.torque = plus(sum.torque, to_sums(f.torque[m]));
-#endif
+        sum.turn(to_sums(f.torque[m]));
     }
     if (ENERGY && role == 0)
         sum.energy += to_sum(f.energy);

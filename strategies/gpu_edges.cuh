@@ -55,7 +55,7 @@ __device__ __forceinline__ bool evaluate_edge(const gpu_arguments &a, const thre
 {
     if (!in_range(d))
         return false;
-#ifdef MODEL_INTERACTIONS
+#if HAS_KINDS
     partner other = edge.other;
     if (other.interaction == LOOK_UP)
         other.interaction =

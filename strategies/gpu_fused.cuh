@@ -12,7 +12,7 @@
 #if FUSED
 #include "strategies/gpu_motion.cuh"
 
-#ifdef MODEL_ORIENTED
+#if HAS_ORIENTATION
 enum { TURNS = true };
 #else
 enum { TURNS = false };
@@ -29,7 +29,7 @@ __device__ __forceinline__ void move_by_total(const gpu_arguments &forces,
     if (forces.bonded_start != nullptr)
         sum.add(forces.force + i, forces.torque + i);
 #endif
-#ifdef MODEL_ORIENTED
+#if HAS_ORIENTATION
     torque = {sum.torque.x, sum.torque.y, sum.torque.z, 0};
 #endif
     particle<TURNS> p(a, i, {sum.x, sum.y, sum.z, 0}, torque);

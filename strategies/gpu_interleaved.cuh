@@ -11,7 +11,7 @@
 
 /* A short pair function with sums of 32 bits leaves registers for the positions of the next group.
  */
-#if defined(GATHERS_FIRST) && !defined(MODEL_BODY)
+#if defined(GATHERS_FIRST) && !HAS_BODIES
 enum { GATHERS_AHEAD = sizeof(SUM) == 4 };
 #else
 enum { GATHERS_AHEAD = false };

@@ -8,7 +8,7 @@
 
 #include "strategies/gpu_particle.cuh"
 
-#ifdef MODEL_ROW
+#if HAS_ROWS
 /* Whether rows are in shared memory, and each particle's word there has in the place of its type
    where a row of the table has its entry. */
 enum { ROWS_SHARED = sizeof(REAL) == 4 && ROW_TYPES > 0 };
@@ -37,20 +37,57 @@ template <typename Number> __device__ __forceinline__ Number placed(Number numbe
 }
 
 /** The force of a pair of p and a partner, whose word was placed. */
-__device__ __forceinline__ bool evaluate_placed(const gpu_arguments &a, const body_type &p,
+__device__ __forceinline__ bool evaluate_placed(const gpu_arguments &a, const own_particle &p,
                                                 const partner &other, const displacement &d,
                                                 pair_force &f)
 {
     if constexpr (ROWS_SHARED) {
         const int word = word_in(other.at.w);
-        const auto *row = reinterpret_cast<const char *>(shared_rows + p.type * ROW_LENGTH);
+        const auto *row = reinterpret_cast<const char *>(shared_rows + p.body.type * ROW_LENGTH);
         const row_type of = *reinterpret_cast<const row_type *>(row + word_type(word));
         const body_type q = {0, (real)word_charge(word)};
-        return model_pair(&model_constants(), &of, charges_of(p, q), d.x, d.y, d.z, &f);
+        return model_pair(&model_constants(), &of, charges_of(p.body, q), d.x, d.y, d.z, &f);
     }
-    return evaluate_bodies(a, p, body_at(a, other.i, other.at), d, f);
+    return evaluate_bodies(a, p.body, body_at(a, other.i, other.at), d, f);
+}
+
+/** Whether a particle, which is at `at`, is of a type whose rows are all zero; what does not exist
+ * is. */
+__device__ __forceinline__ bool is_bare(const gpu_arguments &a, int i, const vector4 &at)
+{
+    const int type = word_type(word_in(at.w));
+    const auto *row = reinterpret_cast<const int *>(shared_rows + type * ROW_LENGTH);
+    int bits = 0;
+    for (int k = 0; k < ROW_TYPES * (int)(sizeof(row_type) / sizeof(int)); k++)
+        bits |= row[k] << 1; /* without the sign */
+    return i >= a.n || bits == 0;
+}
+
+/* Whether a bare particle's own factor is left out of its pairs, and its sums are multiplied by it.
+ * Sums in fixed point are the same in every strategy, and those of other widths are rounded less.
+ */
+enum { BARE_PARTS = sizeof(SUM) == 4 };
+
+/** The force of a pair of a bare particle and a partner, without the former's factor if BARE_PARTS.
+ */
+__device__ __forceinline__ bool evaluate_bare(const own_particle &p, const partner &other,
+                                              const displacement &d, pair_force &f)
+{
+    const body_type q = {0, (real)word_charge(word_in(other.at.w))};
+    const real charges = BARE_PARTS ? q.charge : charges_of(p.body, q);
+    return model_pair(&model_constants(), nullptr, charges, d.x, d.y, d.z, &f);
+}
+
+/** Multiplies the sums of a bare particle's pairs by what all of them have as a factor. */
+template <bool ENERGY> __device__ __forceinline__ void end_bare(const own_particle &p, total &sum)
+{
+    const REAL factor = product_of_charges(&model_constants(), p.body.charge, 1);
+    if (BARE_PARTS)
+        sum.components<ENERGY>([&](SUM &component) { component *= factor; });
 }
 #else
+enum { ROWS_SHARED = false };
+
 __device__ __forceinline__ void stage_rows(const gpu_arguments &)
 {
 }
@@ -58,6 +95,22 @@ __device__ __forceinline__ void stage_rows(const gpu_arguments &)
 template <typename Number> __device__ __forceinline__ Number placed(Number number)
 {
     return number;
+}
+
+__device__ __forceinline__ bool evaluate_placed(const gpu_arguments &a, const own_particle &p,
+                                                const partner &other, const displacement &d,
+                                                pair_force &f)
+{
+    return evaluate_in_range(a, p, other, d, f);
+}
+
+__device__ __forceinline__ bool is_bare(const gpu_arguments &, int, const vector4 &)
+{
+    return false;
+}
+
+template <bool ENERGY> __device__ __forceinline__ void end_bare(const own_particle &, total &)
+{
 }
 #endif
 

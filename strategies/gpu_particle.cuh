@@ -9,15 +9,10 @@
 #include "strategies/gpu_exclusions.cuh"
 
 /** What a particle is beside its position; nothing in models without bodies. */
-#ifdef MODEL_BODY
 using body_type = struct OF_MODEL(_body);
-#else
-struct body_type {
-};
-#endif
 
 /** What the pair function reads of two types; nothing in models without rows. */
-#ifdef MODEL_ROW
+#if HAS_ROWS
 using row_type = struct OF_MODEL(_row);
 #else
 using row_type = void;
@@ -37,10 +32,10 @@ enum { HAS_BONDED = false };
 __device__ __forceinline__ body_type body_at(const gpu_arguments &a, int i, const vector4 &at,
                                              bool needs_orientation = true)
 {
-#ifdef MODEL_BODY
+#if HAS_BODIES
     const MODEL_STRUCT &constants = model_constants();
     const int type = word_type(word_in(at.w)), charge = word_charge(word_in(at.w));
-#ifdef MODEL_ORIENTED
+#if HAS_ORIENTATION
     /* Each of the two cases makes its own body: the compiler folds the one without orientation into
        constants, which it would not do with an orientation chosen by a condition. */
     if (needs_orientation) {
@@ -65,7 +60,7 @@ struct partner {
 __device__ __forceinline__ const row_type *row14(const gpu_arguments &a, const body_type &p,
                                                  const body_type &q)
 {
-#ifdef MODEL_ROW
+#if HAS_ROWS
     return static_cast<const row_type *>(a.pair_rows) + a.types * (a.types + p.type) + q.type;
 #else
     return nullptr;
@@ -75,14 +70,10 @@ __device__ __forceinline__ const row_type *row14(const gpu_arguments &a, const b
 /** Whether bodies are worth making for a pair; pair functions without them look themselves. */
 __device__ __forceinline__ bool in_range(const displacement &d)
 {
-#ifdef MODEL_BODY
-    return d.x * d.x + d.y * d.y + d.z * d.z < (REAL)(CUTOFF * CUTOFF);
-#else
-    return true;
-#endif
+    return !HAS_BODIES || d.x * d.x + d.y * d.y + d.z * d.z < (REAL)(CUTOFF * CUTOFF);
 }
 
-#ifdef MODEL_INTERACTIONS
+#if HAS_KINDS
 /** The type of a particle, as its body has it. */
 __device__ __forceinline__ auto type_of(const gpu_arguments &a, const vector4 &at)
 {
@@ -90,30 +81,41 @@ __device__ __forceinline__ auto type_of(const gpu_arguments &a, const vector4 &a
 }
 #endif
 
-/** Whether the kernel is built for fewer types than the model has. */
-__device__ __forceinline__ bool is_special()
+#if HAS_KINDS
+enum { TYPE_COUNT = OF_MODEL(_type_count) };
+
+/** The kind of interaction of most pairs, which has code of its own. */
+__device__ __forceinline__ int common_kind()
 {
-#ifdef MODEL_SPECIAL
-    return model_constants().MODEL_SPECIAL != 0;
-#else
-    return false;
-#endif
+    return OF_MODEL(_common)(&model_constants());
 }
+
+/** Whether these constants leave no other: compilers know it. */
+__device__ __forceinline__ bool has_common_kind_alone()
+{
+    bool alone = true;
+#pragma unroll
+    for (int types = 0; types < TYPE_COUNT * TYPE_COUNT; types++)
+        alone = alone && OF_MODEL(_interaction)(&model_constants(), types / TYPE_COUNT,
+                                                types % TYPE_COUNT) == common_kind();
+    return alone;
+}
+#endif
 
 /** A particle whose pairs a thread evaluates. */
 struct own_particle {
     body_type body;
-#ifdef MODEL_INTERACTIONS
+#if HAS_KINDS
     /* The kinds of its interactions with each type, four bits each: the model's conditions on the
        types, evaluated again with every partner, would make lanes take different branches. */
     enum { BITS = 4 };
-    static_assert(MODEL_TYPE_COUNT * BITS <= 32 && MODEL_INTERACTIONS <= 1 << BITS,
+    static_assert(TYPE_COUNT * BITS <= 32 && MODEL_INTERACTIONS <= 1 << BITS,
                   "the kinds of all types have to fit in a word");
     unsigned kinds;
-    /* The type with which it interacts in MODEL_COMMON, or -1. */
+    /* The type with which it interacts in the common kind, or -1. */
     int common_type;
-    /* Whether every particle of the warp has such a type: MODEL_COMMON has code of its own, and a
-       warp with other particles among its own would go through both. */
+    /* Whether every particle of the warp has such a type: the common kind has code of its own, and
+       a warp with other particles among its own would go through both. */
     bool common;
 #endif
 
@@ -121,32 +123,32 @@ struct own_particle {
     __device__ __forceinline__ own_particle(const gpu_arguments &a, int i, const vector4 &at)
         : body(body_at(a, i, at))
     {
-#ifdef MODEL_INTERACTIONS
+#if HAS_KINDS
         const MODEL_STRUCT &constants = model_constants();
         kinds = 0;
 #pragma unroll
-        for (int type = 0; type < MODEL_TYPE_COUNT; type++)
+        for (int type = 0; type < TYPE_COUNT; type++)
             kinds |= (unsigned)OF_MODEL(_interaction)(&constants, body.type, type) << BITS * type;
         common_type = -1;
 #pragma unroll
-        for (int type = 0; type < MODEL_TYPE_COUNT; type++)
-            if (interaction_with(type) == MODEL_COMMON(constants))
+        for (int type = 0; type < TYPE_COUNT; type++)
+            if (interaction_with(type) == common_kind())
                 common_type = type;
-        common = is_special() || __all_sync(ALL_LANES, common_type >= 0);
+        common = has_common_kind_alone() || __all_sync(ALL_LANES, common_type >= 0);
 #endif
     }
 
     /** A particle of an edge, the kind of whose interaction is known. */
     __device__ __forceinline__ explicit own_particle(const body_type &known) : body(known)
     {
-#ifdef MODEL_INTERACTIONS
+#if HAS_KINDS
         kinds = 0;
         common_type = -1;
         common = true;
 #endif
     }
 
-#ifdef MODEL_INTERACTIONS
+#if HAS_KINDS
     /** The kind of its interaction with a type. */
     __device__ __forceinline__ int interaction_with(int type) const
     {
@@ -177,7 +179,7 @@ struct list_particle : own_particle {
 };
 #endif
 
-#ifdef MODEL_ORIENTED
+#if HAS_ORIENTATION
 /**
  * The torque on q: that on both particles together is minus r x F. The torque of a central force is
  * made zero, where it would be rounding.
@@ -196,7 +198,7 @@ __device__ __forceinline__ struct vector balancing_torque(const pair_force *f, r
 
 #include "strategies/pair_of_bodies.h"
 
-#ifdef MODEL_INTERACTIONS
+#if HAS_KINDS
 /** The force of a pair of bodies. */
 __device__ __forceinline__ bool evaluate_bodies(const own_particle &self, const body_type &body,
                                                 int interaction, const displacement &d,
@@ -223,16 +225,16 @@ __device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const 
                                                   Found &found)
 {
     const bool known = other.interaction != LOOK_UP;
-    const int common = MODEL_COMMON(model_constants()); /* which makes the types constants */
-    const bool in_common = known
-                               ? other.interaction == common
-                               : is_special() || word_type(word_in(other.at.w)) == self.common_type;
+    const int common = common_kind(); /* which makes the types constants */
+    const bool in_common =
+        known ? other.interaction == common
+              : has_common_kind_alone() || word_type(word_in(other.at.w)) == self.common_type;
     if (self.common && in_common)
         return evaluate_kind(a, self, other, common, d, found);
     const int interaction = known ? other.interaction : self.interaction_with(type_of(a, other.at));
     return evaluate_kind(a, self, other, interaction, d, found);
 }
-#elif defined(MODEL_ROW)
+#elif HAS_ROWS
 /** Where the row of two types is. */
 __device__ __forceinline__ const row_type *pair_row(const gpu_arguments &a, const body_type &p,
                                                     const body_type &q)
@@ -262,7 +264,7 @@ __device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const 
 {
     return evaluate_bodies(a, self.body, body_at(a, other.i, other.at), d, f);
 }
-#elif defined(MODEL_BODY)
+#elif HAS_BODIES
 /** The force of a pair of bodies. */
 __device__ __forceinline__ bool evaluate_bodies(const gpu_arguments &, const body_type &p,
                                                 const body_type &q, const displacement &d,
@@ -278,6 +280,14 @@ __device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const 
 {
     return evaluate_bodies(a, self.body, body_at(a, other.i, other.at), d, f);
 }
+#else
+/** The force of a pair of points, which is zero out of range. */
+__device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &, const own_particle &,
+                                                  const partner &, const displacement &d,
+                                                  pair_force &f)
+{
+    return model_pair(&model_constants(), d.x, d.y, d.z, &f);
+}
 #endif
 
 /**
@@ -289,7 +299,7 @@ __device__ __forceinline__ bool evaluate_pair(const gpu_arguments &a, const own_
                                               const partner &other, const displacement &d,
                                               pair_force &f)
 {
-#ifdef MODEL_BODY
+#if HAS_BODIES
     f = {};
     f.selected = a.terms;
     if (!in_range(d))
@@ -303,7 +313,6 @@ __device__ __forceinline__ bool evaluate_pair(const gpu_arguments &a, const own_
     return interacts;
 }
 
-#ifdef MODEL_ORIENTED
 __device__ __forceinline__ sum3 to_sums(const struct vector &v)
 {
     return {to_sum(v.x), to_sum(v.y), to_sum(v.z)};
@@ -313,18 +322,17 @@ __device__ __forceinline__ sum3 plus(const sum3 &a, const sum3 &b)
 {
     return {a.x + b.x, a.y + b.y, a.z + b.z};
 }
-#endif
 
 /** The sums of a particle: of the forces on it, of the torques, of energies. */
 struct total {
     SUM x, y, z, energy;
-#ifdef MODEL_ORIENTED
+#if HAS_ORIENTATION
     sum3 torque;
 #endif
 
     __device__ __forceinline__ total() : x(0), y(0), z(0), energy(0)
     {
-#ifdef MODEL_ORIENTED
+#if HAS_ORIENTATION
         torque = {0, 0, 0};
 #endif
     }
@@ -333,8 +341,18 @@ struct total {
     __device__ __forceinline__ explicit total(const pair_force &f)
         : x(-to_sum(f.x)), y(-to_sum(f.y)), z(-to_sum(f.z)), energy(energy_to_sum(f.energy))
     {
-#ifdef MODEL_ORIENTED
+#if HAS_ORIENTATION
         torque = to_sums(f.torque);
+#endif
+    }
+
+    /** What a member of a bonded term gets. */
+    __device__ __forceinline__ total(const struct vector &force, const struct vector &turns,
+                                     SUM energy)
+        : x(to_sum(force.x)), y(to_sum(force.y)), z(to_sum(force.z)), energy(energy)
+    {
+#if HAS_ORIENTATION
+        torque = to_sums(turns);
 #endif
     }
 
@@ -346,8 +364,36 @@ struct total {
         z -= to_sum(f.z);
         if (ENERGY)
             energy += energy_to_sum(f.energy);
-#ifdef MODEL_ORIENTED
-        torque = plus(torque, to_sums(f.torque));
+        turn(to_sums(torque_of(&f)));
+    }
+
+    /** Adds what the partner q gets of a pair, d the vector to it. */
+    __device__ __forceinline__ void add_back(const pair_force &f, const displacement &d)
+    {
+        x += to_sum(f.x);
+        y += to_sum(f.y);
+        z += to_sum(f.z);
+        turn(to_sums(partner_torque(&f, d.x, d.y, d.z)));
+    }
+
+    /** Adds sums of the same particle. */
+    template <bool ENERGY> __device__ __forceinline__ void add(const total &more)
+    {
+        x += more.x;
+        y += more.y;
+        z += more.z;
+        if (ENERGY)
+            energy += more.energy;
+#if HAS_ORIENTATION
+        torque = plus(torque, more.torque);
+#endif
+    }
+
+    /** Adds a torque; particles without orientation have none. */
+    __device__ __forceinline__ void turn(const sum3 &more)
+    {
+#if HAS_ORIENTATION
+        torque = plus(torque, more);
 #endif
     }
 
@@ -359,9 +405,15 @@ struct total {
         y += f.y;
         z += f.z;
         energy += f.w;
-#ifdef MODEL_ORIENTED
-        const sum4 t = *torques;
-        torque = plus(torque, sum3{t.x, t.y, t.z});
+        turn_by(torques);
+    }
+
+    /** Adds a torque that was stored before. */
+    __device__ __forceinline__ void turn_by(const sum4 *stored)
+    {
+#if HAS_ORIENTATION
+        const sum4 t = *stored;
+        turn(sum3{t.x, t.y, t.z});
 #endif
     }
 
@@ -373,7 +425,7 @@ struct total {
         visit(z);
         if (ENERGY)
             visit(energy);
-#ifdef MODEL_ORIENTED
+#if HAS_ORIENTATION
         visit(torque.x);
         visit(torque.y);
         visit(torque.z);
@@ -384,7 +436,7 @@ struct total {
     __device__ __forceinline__ void store(sum4 *force, sum4 *torques, bool half) const
     {
         *force = sum4{x, y, z, half ? energy / 2 : energy};
-#ifdef MODEL_ORIENTED
+#if HAS_ORIENTATION
         *torques = sum4{torque.x, torque.y, torque.z, 0};
 #endif
     }

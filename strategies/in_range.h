@@ -2,7 +2,8 @@
  * The partners of a particle within the cut-off, picked out of its row and laid side by side, apart
  * for each type where types decide how pairs interact. The pairs with partners of one type make a
  * straight loop, in which the lanes of a vector take a pair each, branch alike and share what
- * depends on the types. Pairs of a MODEL_UNEVEN are taken one by one.
+ * depends on the types. Without kinds of interaction nothing says that pairs are alike, and they
+ * are taken one by one.
  */
 #ifndef PAIRLANES_STRATEGIES_IN_RANGE_H
 #define PAIRLANES_STRATEGIES_IN_RANGE_H
@@ -13,7 +14,7 @@
 #include <assert.h>
 
 /** Types that are kept apart, at most. */
-#ifdef MODEL_INTERACTIONS
+#if HAS_KINDS
 enum { IN_RANGE_TYPES = 16 };
 #else
 enum { IN_RANGE_TYPES = 1 };
@@ -115,7 +116,7 @@ INLINE void in_range_find(const struct cpu_arguments *a, const struct box_frame 
 }
 
 /* pairs in fixed point have an order of their own, which is not that of a vector */
-#if defined(MODEL_UNEVEN) || defined(FRACTION_BITS)
+#if !HAS_KINDS || defined(FRACTION_BITS)
 
 typedef struct total in_range_sums;
 
@@ -150,7 +151,7 @@ INLINE struct pair_force in_range_pair(const struct cpu_arguments *a, const MODE
     struct pair_force f;
     body_type other = OF_MODEL(_body_of)(c, type, 0, orientation);
     f.selected = a->terms;
-#ifdef MODEL_INTERACTIONS
+#if HAS_KINDS
     other.type = type; /* so that the compiler sees that it is the same in the whole loop */
     model_pair(c, self, &other, kind, partners->x[k], partners->y[k], partners->z[k], &f);
 #else
@@ -180,7 +181,7 @@ INLINE void in_range_add(const struct own_particle *self, const struct in_range 
     const body_type *body = &self->body;
     const struct quaternion none = {1, 0, 0, 0};
     const int32_t dummy = (int32_t)a->n;
-#ifdef MODEL_INTERACTIONS
+#if HAS_KINDS
     const bool oriented = (OF_MODEL(_orientations)(kind) & ORIENTATION_Q) != 0;
 #else
     const bool oriented = true;
@@ -228,7 +229,7 @@ INLINE void in_range_add_all(const struct own_particle *self,
                              struct total *total)
 {
     in_range_sums sums = {0};
-#ifdef MODEL_INTERACTIONS
+#if HAS_KINDS
     static_assert(MODEL_INTERACTIONS <= 8, "there is a line below for each kind of interaction");
 #define ADD(kind)                                                                                  \
     case kind:                                                                                     \
@@ -256,13 +257,7 @@ INLINE void in_range_add_all(const struct own_particle *self,
     in_range_add(self, partners, 0, LOOK_UP, energy, &sums);
 #endif
     const struct total found = in_range_total(&sums);
-    total->x += found.x;
-    total->y += found.y;
-    total->z += found.z;
-    total->energy += found.energy;
-    total->torque.x += found.torque.x;
-    total->torque.y += found.torque.y;
-    total->torque.z += found.torque.z;
+    total_join(total, &found);
 }
 
 #endif

@@ -1,16 +1,19 @@
 /*
- * A pair of bodies, and the torque on its second one. Where sums are in fixed point the pair has an
- * order of its own, so that the pair of p and q has the same bits as that of q and p: the vector
- * from the first to the second points up along the first axis that it has a component of. Forces
- * between bare positions need no order, for they are odd in that vector. This file is included
- * where `model_pair`, `body_type` and, with orientation, `balancing_torque` are known.
+ * A pair of bodies with orientation, and the torque on its second one; both torques are zero
+ * without orientation. Where sums are in fixed point the pair has an order of its own, so that the
+ * pair of p and q has the same bits as that of q and p: the vector from the first to the second
+ * points up along the first axis that it has a component of. Forces between points need no order,
+ * for they are odd in that vector. This file is included where `model_pair`, `body_type` and, with
+ * orientation, `balancing_torque` are known.
  */
 #ifndef PAIRLANES_STRATEGIES_PAIR_OF_BODIES_H
 #define PAIRLANES_STRATEGIES_PAIR_OF_BODIES_H
 
-#if defined(MODEL_BODY) && !defined(MODEL_ROW) && defined(FRACTION_BITS)
+#if HAS_ORIENTATION
 
-#ifdef MODEL_INTERACTIONS
+#ifdef FRACTION_BITS
+
+#if HAS_KINDS
 #define WITH_INTERACTION(i) i,
 #else
 #define WITH_INTERACTION(i)
@@ -26,17 +29,15 @@ MODEL_FUNCTION bool pair_of_bodies(const MODEL_STRUCT *c, const body_type *p, co
     dx *= sign;
     dy *= sign;
     dz *= sign;
-#ifdef MODEL_INTERACTIONS
+#if HAS_KINDS
     if (reversed)
         interaction = OF_MODEL(_reversed)(interaction);
 #endif
     if (!model_pair(c, &first, &second, WITH_INTERACTION(interaction) dx, dy, dz, f))
         return false;
-#ifdef MODEL_ORIENTED
     const struct vector on_first = f->torque, on_second = balancing_torque(f, dx, dy, dz);
     f->torque = reversed ? on_second : on_first;
     f->partner_torque = reversed ? on_first : on_second;
-#endif
     if (reversed) {
         f->x = -f->x;
         f->y = -f->y;
@@ -45,7 +46,6 @@ MODEL_FUNCTION bool pair_of_bodies(const MODEL_STRUCT *c, const body_type *p, co
     return true;
 }
 
-#ifdef MODEL_ORIENTED
 MODEL_FUNCTION struct vector partner_torque(const struct pair_force *f, real dx, real dy, real dz)
 {
     (void)dx;
@@ -53,12 +53,35 @@ MODEL_FUNCTION struct vector partner_torque(const struct pair_force *f, real dx,
     (void)dz;
     return f->partner_torque;
 }
-#endif
 
-#elif defined(MODEL_BODY)
+#else
 
 #define pair_of_bodies model_pair
 #define partner_torque balancing_torque
+
+#endif
+
+/** The torque on the first particle of a pair. */
+MODEL_FUNCTION struct vector torque_of(const struct pair_force *f)
+{
+    return f->torque;
+}
+
+#else
+
+MODEL_FUNCTION struct vector torque_of(const struct pair_force *f)
+{
+    (void)f;
+    return vector(0, 0, 0);
+}
+
+MODEL_FUNCTION struct vector partner_torque(const struct pair_force *f, real dx, real dy, real dz)
+{
+    (void)dx;
+    (void)dy;
+    (void)dz;
+    return torque_of(f);
+}
 
 #endif
 

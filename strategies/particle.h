@@ -13,19 +13,13 @@
 /** A particle's sums: of the forces on it, of the torques, of energies. */
 struct total {
     SUM x, y, z, energy;
-#ifdef MODEL_ORIENTED
+#if HAS_ORIENTATION
     struct sum3 torque;
 #endif
 };
 
 /** What a particle is beside its position; nothing in models without bodies. */
-#ifdef MODEL_BODY
 typedef struct OF_MODEL(_body) body_type;
-#else
-typedef struct {
-    char none;
-} body_type;
-#endif
 
 /** The word that lies in the place of a number (models/word.h). */
 INLINE int32_t word_in(REAL number)
@@ -45,10 +39,10 @@ INLINE int32_t word_in(REAL number)
 INLINE body_type body_at(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
                          bool needs_orientation)
 {
-#ifdef MODEL_BODY
+#if HAS_BODIES
     const int32_t word = word_in(((const REAL *)a->position)[4 * i + 3]);
     const struct quaternion none = {1, 0, 0, 0};
-#ifdef MODEL_ORIENTED
+#if HAS_ORIENTATION
     /* Each of the two cases makes its own body: the compiler folds the one without orientation into
        constants, which it would not do with an orientation chosen by a condition. */
     const REAL *o = (const REAL *)a->orientation + 4 * i;
@@ -101,7 +95,7 @@ struct pair {
 /** The kind of interaction of an entry or an edge, if the list has it stored; else LOOK_UP. */
 INLINE int interaction_at(const uint8_t *interaction, int64_t place)
 {
-#ifdef MODEL_INTERACTIONS
+#if HAS_KINDS
     if (interaction != NULL)
         return interaction[place];
 #else
@@ -111,7 +105,7 @@ INLINE int interaction_at(const uint8_t *interaction, int64_t place)
     return LOOK_UP;
 }
 
-#ifdef MODEL_ORIENTED
+#if HAS_ORIENTATION
 /** The torque on q: that on both is minus r x F. */
 INLINE struct vector balancing_torque(const struct pair_force *f, real dx, real dy, real dz)
 {
@@ -123,7 +117,7 @@ INLINE struct vector balancing_torque(const struct pair_force *f, real dx, real 
 
 /* The pair of two bodies, of which the model has the row of their types, or the bodies. This is a
    macro, for a function around the pair function changes what compilers make of loops. */
-#ifdef MODEL_ROW
+#if HAS_ROWS
 typedef struct OF_MODEL(_row) row_type;
 
 #define pair_of_particles(a, c, p, q, dx, dy, dz, f)                                               \
@@ -147,6 +141,18 @@ typedef void row_type;
 #define row14(a, p, q)                               NULL
 #endif
 
+/* The pair of two points, for the loops over vectors that bodies do not go through. */
+#if HAS_BODIES
+INLINE bool pair_of_points(const MODEL_STRUCT *c, real dx, real dy, real dz, struct pair_force *f)
+{
+    (void)c;
+    *f = (struct pair_force){.x = dx, .y = dy, .z = dz};
+    return false;
+}
+#else
+#define pair_of_points model_pair
+#endif
+
 /**
  * Evaluates the pair of a particle and pair->other, pair->d the vector between them: fills pair->f,
  * and returns whether the two interact. A partner's body is made only if it is in range.
@@ -157,11 +163,11 @@ INLINE bool evaluate_pair(const struct own_particle *self, struct pair *pair)
     const MODEL_STRUCT *c = self->constants;
     const struct displacement d = pair->d;
     struct pair_force *f = &pair->f;
-#ifdef MODEL_BODY
+#if HAS_BODIES
     if (d.x * d.x + d.y * d.y + d.z * d.z >= (REAL)(a->cutoff * a->cutoff))
         return false;
     f->selected = a->terms;
-#ifdef MODEL_INTERACTIONS
+#if HAS_KINDS
     int interaction = pair->other.interaction;
     if (interaction == LOOK_UP)
         interaction =
@@ -181,14 +187,36 @@ INLINE bool evaluate_pair(const struct own_particle *self, struct pair *pair)
     return interacts;
 }
 
-#ifdef MODEL_ORIENTED
 INLINE void sum3_add(struct sum3 *sum, struct vector v)
 {
     sum->x += to_sum(v.x);
     sum->y += to_sum(v.y);
     sum->z += to_sum(v.z);
 }
+
+/** Adds a torque to a particle's sums; particles without orientation have none. */
+INLINE void total_turn(struct total *sum, struct vector torque)
+{
+#if HAS_ORIENTATION
+    sum3_add(&sum->torque, torque);
+#else
+    (void)sum;
+    (void)torque;
 #endif
+}
+
+/** Adds a torque that was summed before. */
+INLINE void total_turn_by(struct total *sum, const SUM torque[3])
+{
+#if HAS_ORIENTATION
+    sum->torque.x += torque[0];
+    sum->torque.y += torque[1];
+    sum->torque.z += torque[2];
+#else
+    (void)sum;
+    (void)torque;
+#endif
+}
 
 /** Adds the force on the particle p of a pair to its sums. */
 INLINE void total_add(struct total *sum, const struct pair_force *f, bool energy)
@@ -198,8 +226,20 @@ INLINE void total_add(struct total *sum, const struct pair_force *f, bool energy
     sum->z -= to_sum(f->z);
     if (energy)
         sum->energy += energy_to_sum(f->energy);
-#ifdef MODEL_ORIENTED
-    sum3_add(&sum->torque, f->torque);
+    total_turn(sum, torque_of(f));
+}
+
+/** Adds sums of the same particle. */
+INLINE void total_join(struct total *sum, const struct total *more)
+{
+    sum->x += more->x;
+    sum->y += more->y;
+    sum->z += more->z;
+    sum->energy += more->energy;
+#if HAS_ORIENTATION
+    sum->torque.x += more->torque.x;
+    sum->torque.y += more->torque.y;
+    sum->torque.z += more->torque.z;
 #endif
 }
 
@@ -212,7 +252,7 @@ INLINE void total_store(const struct cpu_arguments *a, int64_t i, const struct t
     force[1] = sum->y;
     force[2] = sum->z;
     force[3] = half ? sum->energy / 2 : sum->energy;
-#ifdef MODEL_ORIENTED
+#if HAS_ORIENTATION
     SUM *torque = (SUM *)a->torque + 4 * i;
     torque[0] = sum->torque.x;
     torque[1] = sum->torque.y;

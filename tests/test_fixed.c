@@ -10,7 +10,6 @@
 
 #include "harness/backend/backend.h"
 #include "harness/base/random.h"
-#include "harness/catalog/model_bodies.h"
 #include "harness/devices/backends.h"
 #include "harness/measure/observe/verify.h"
 #include "harness/particles/sort_order.h"
@@ -188,7 +187,7 @@ static void check_strategies(struct bench *bench)
         for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
             int place = strategy_tuning(strategy, names[k]);
             if (place < 0 || (k == 2 && bench->model.model->bonded_members == 0) ||
-                (k == 3 && model_may_interact(bench->model.model) == NULL))
+                (k == 3 && bench->model.model->may_interact == NULL))
                 continue;
             const struct tuning *tuning = &strategy->tunings[place];
             trial.tuning[place] =

@@ -1,5 +1,4 @@
 /* oxDNA: energies of other programs' configurations, and forces and torques as gradients. */
-#include "harness/catalog/model_bodies.h"
 #include "harness/particles/system_spec.h"
 #include "tests/gradients.h"
 #include "tests/support.h"
@@ -302,8 +301,8 @@ static void the_short_test_goes_by_the_distances_of_sites(void **state)
             .body = {random_particle(k % 4, &random), random_particle(k / 4 % 4, &random)}};
         struct pair_result result;
         random_vector(nucleotides.range * (0.2 + 0.9 * random_uniform(&random)), &random, two.r);
-        const bool may = model_may_interact(nucleotides.model)(nucleotides.constants, &two.body[0],
-                                                               &two.body[1], two.r);
+        const bool may = nucleotides.model->may_interact(nucleotides.constants, &two.body[0],
+                                                         &two.body[1], two.r);
         if (nucleotides.model->pair(nucleotides.constants, NULL, &two.body[0], &two.body[1], two.r,
                                     &result))
             assert_true(may);

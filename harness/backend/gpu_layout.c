@@ -2,7 +2,6 @@
 #include "harness/particles/sort_order.h"
 
 #include "harness/base/memory.h"
-#include "harness/catalog/model_bodies.h"
 #include "harness/particles/order.h"
 #include "harness/particles/topology.h"
 #include "harness/physics/reference.h"
@@ -236,8 +235,8 @@ static bool may_interact(const struct workload_spec *spec, const struct system *
                          int64_t j, const double r[3])
 {
     const struct particle p = reference_particle(sorted, i), q = reference_particle(sorted, j);
-    model_test *test = model_may_interact(spec->model);
-    return test != NULL && test(spec->constants, &p, &q, r);
+    return spec->model->may_interact != NULL &&
+           spec->model->may_interact(spec->constants, &p, &q, r);
 }
 
 /* Whether the orientation of q is read for a pair in range: where a model tells kinds of

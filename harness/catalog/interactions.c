@@ -1,7 +1,5 @@
 #include "harness/catalog/interactions.h"
 
-#include "harness/catalog/model_parts.h"
-
 #include <string.h>
 
 static const char *const names[INTERACTIONS_COUNT] = {[INTERACTIONS_LOOKUP] = "lookup",
@@ -22,8 +20,7 @@ void interactions_of(const struct model *model, const double *constants,
 
 int interactions_unloaded(const struct model *model, const double *constants)
 {
-    model_kind *common = model_parts_of(model).common;
-    return common != NULL ? common(constants) : -1;
+    return model->pair_table ? model->common(constants) : -1;
 }
 
 const char *interactions_name(enum interaction_structure structure)

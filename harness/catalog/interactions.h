@@ -31,11 +31,8 @@ struct interactions {
 void interactions_of(const struct model *model, const double *constants,
                      enum interaction_structure structure, struct interactions *interactions);
 
-/** A kind of interaction that follows from a model's constants. */
-typedef int model_kind(const double *constants);
-
 /** The kind whose pairs load nothing of their types on a GPU, where all others load four numbers
- * (MODEL_PAIR_TABLE of models/model.h); -1: no pair of the model loads any. */
+ * (`pair_table` of struct model); -1: no pair of the model loads any. */
 int interactions_unloaded(const struct model *model, const double *constants);
 
 /** The name of a structure, and back. */

@@ -1,21 +1,18 @@
 #include "harness/catalog/model_table.h"
 
 #include "harness/base/memory.h"
-#include "harness/catalog/model_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 int64_t model_table_size(const struct model *model, const double *constants)
 {
-    const struct model_table table = model_parts_of(model).table;
-    return table.size != NULL ? table.size(constants) : 0;
+    return model->table_size != NULL ? model->table_size(constants) : 0;
 }
 
 bool model_table_texture(const struct model *model, const double *constants)
 {
-    const struct model_table table = model_parts_of(model).table;
-    return table.texture != NULL && table.texture(constants);
+    return model->table_texture != NULL && model->table_texture(constants);
 }
 
 bool model_table_serves(const struct model *model, const double *constants,
@@ -37,7 +34,6 @@ bool model_table_serves(const struct model *model, const double *constants,
 void *model_table_build(const struct model *model, const double *constants,
                         enum precision precision, struct error *error)
 {
-    const struct model_table table = model_parts_of(model).table;
     const int64_t size = model_table_size(model, constants);
     double *numbers = memory_allocate(size, sizeof *numbers, "a table", error);
     void *reals = memory_allocate(size, precision_info(precision)->real_size, "a table", error);
@@ -46,7 +42,7 @@ void *model_table_build(const struct model *model, const double *constants,
         free(reals);
         return NULL;
     }
-    table.fill(constants, numbers);
+    model->table_fill(constants, numbers);
     for (int64_t k = 0; k < size; k++)
         precision_set_real(precision, reals, k, numbers[k]);
     free(numbers);
@@ -56,7 +52,6 @@ void *model_table_build(const struct model *model, const double *constants,
 double model_table_tolerance(const struct model *model, const double *constants,
                              enum precision precision)
 {
-    const struct model_table table = model_parts_of(model).table;
     return precision_tolerance(precision, model) +
-           (table.error != NULL ? table.error(constants) : 0);
+           (model->table_error != NULL ? model->table_error(constants) : 0);
 }

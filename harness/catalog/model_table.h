@@ -1,5 +1,5 @@
 /*
- * Tables that kernels of a model look up (MODEL_TABLE of models/model.h): numbers that follow from
+ * Tables that kernels of a model look up (`table_size` of struct model): numbers that follow from
  * its constants, which are too many to be constants themselves.
  */
 #ifndef PAIRLANES_HARNESS_MODEL_TABLE_H
@@ -10,17 +10,6 @@
 #include "harness/catalog/precision.h"
 
 #include <stdint.h>
-
-/** What the unit of a model gives (harness/catalog/model_unit.c); zeroed: kernels look up nothing.
- */
-struct model_table {
-    int64_t (*size)(const double *constants); /* numbers of the table; 0: there is none */
-    void (*fill)(const double *constants, double *numbers);
-    double (*error)(const double *constants);
-    /* m_table_texture(c), beside the functions that models/model.h tells: whether kernels read it
-       through a texture unit, from the texture in their variable `pairlanes_texture` */
-    bool (*texture)(const double *constants);
-};
 
 /** How many numbers kernels look up with these constants; 0: none. */
 int64_t model_table_size(const struct model *model, const double *constants);

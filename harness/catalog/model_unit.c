@@ -6,9 +6,6 @@
 #include MODEL_HEADER
 
 #include "harness/catalog/interactions.h"
-#ifndef MODEL_EXPORTED
-#include "harness/catalog/model_parts.h"
-#endif
 #include "models/forms/info.h"
 #include "models/of_model.h"
 
@@ -20,7 +17,7 @@ _Static_assert(sizeof(MODEL_STRUCT) % sizeof(real) == 0 &&
 _Static_assert(sizeof(((struct pair_force *)0)->terms) / sizeof(real) == MODEL_TERMS,
                "models/model.h leaves room for MODEL_TERMS");
 
-#ifdef MODEL_BODY
+#if HAS_BODIES
 static struct OF_MODEL(_body)
     body_of(const MODEL_STRUCT *constants, const struct particle *particle)
 {
@@ -30,13 +27,18 @@ static struct OF_MODEL(_body)
 }
 #endif
 
-#ifdef MODEL_INTERACTIONS
+#if HAS_KINDS
 _Static_assert((int)MODEL_INTERACTIONS <= (int)INTERACTION_KINDS,
                "harness/catalog/interactions.h has room for INTERACTION_KINDS");
 
 static int interaction(const double *constants, int type_p, int type_q)
 {
     return OF_MODEL(_interaction)((const MODEL_STRUCT *)constants, type_p, type_q);
+}
+
+static int common(const double *constants)
+{
+    return OF_MODEL(_common)((const MODEL_STRUCT *)constants);
 }
 #endif
 
@@ -47,15 +49,15 @@ static bool pair_of_bodies(const double *constants, const double *row, const voi
     const MODEL_STRUCT *c = (const MODEL_STRUCT *)constants;
     struct pair_force f = {0};
     *result = (struct pair_result){0};
-#ifdef MODEL_ROW
+#if HAS_ROWS
     const struct OF_MODEL(_body) *body_p = p, *body_q = q;
     bool interacts =
         model_pair(c, (const struct OF_MODEL(_row) *)row,
                    product_of_charges(c, body_p->charge, body_q->charge), r[0], r[1], r[2], &f);
-#elif defined(MODEL_BODY)
+#elif HAS_BODIES
     (void)row;
     const struct OF_MODEL(_body) *body_p = p, *body_q = q;
-#ifdef MODEL_INTERACTIONS
+#if HAS_KINDS
     int kind = OF_MODEL(_interaction)(c, body_p->type, body_q->type);
     bool interacts = model_pair(c, body_p, body_q, kind, r[0], r[1], r[2], &f);
 #else
@@ -72,7 +74,7 @@ static bool pair_of_bodies(const double *constants, const double *row, const voi
     result->force[0] = f.x;
     result->force[1] = f.y;
     result->force[2] = f.z;
-#ifdef MODEL_ORIENTED
+#if HAS_ORIENTATION
     result->torque[0] = f.torque.x;
     result->torque[1] = f.torque.y;
     result->torque[2] = f.torque.z;
@@ -84,7 +86,7 @@ static bool pair_of_bodies(const double *constants, const double *row, const voi
     return true;
 }
 
-#ifdef MODEL_ROW
+#if HAS_ROWS
 typedef void row_function(const double *constants, const double *pair, double *row);
 
 /** The row of two types of the model itself. */
@@ -112,10 +114,10 @@ static const double *own_row(const double *constants, row_function *row, const s
 static bool pair_in_double(const double *constants, const double *row, const struct particle *p,
                            const struct particle *q, const double r[3], struct pair_result *result)
 {
-#ifdef MODEL_BODY
+#if HAS_BODIES
     const MODEL_STRUCT *c = (const MODEL_STRUCT *)constants;
     const struct OF_MODEL(_body) body_p = body_of(c, p), body_q = body_of(c, q);
-#ifdef MODEL_ROW
+#if HAS_ROWS
     struct OF_MODEL(_row) own;
     if (row == NULL)
         row = own_row(constants, OF_MODEL(_model).row, p, q, &own);
@@ -125,6 +127,27 @@ static bool pair_in_double(const double *constants, const double *row, const str
     return pair_of_bodies(constants, row, p, q, r, result);
 #endif
 }
+
+static void make_body(const double *constants, const struct particle *particle, void *body)
+{
+#if HAS_BODIES
+    *(struct OF_MODEL(_body) *)body = body_of((const MODEL_STRUCT *)constants, particle);
+#else
+    (void)constants;
+    (void)particle;
+    (void)body;
+#endif
+}
+
+#ifdef MODEL_MAY_INTERACT
+static bool may_interact(const double *constants, const struct particle *p,
+                         const struct particle *q, const double r[3])
+{
+    const MODEL_STRUCT *c = (const MODEL_STRUCT *)constants;
+    const struct OF_MODEL(_body) body_p = body_of(c, p), body_q = body_of(c, q);
+    return OF_MODEL(_may_interact)(c, &body_p, &body_q, r[0], r[1], r[2]);
+}
+#endif
 
 #ifdef MODEL_BONDED
 _Static_assert(MODEL_BONDED <= MODEL_MEMBERS, "a bonded term has at most MODEL_MEMBERS particles");
@@ -149,7 +172,7 @@ static void bonded(const double *constants, const double *row, int form,
         body[k] = body_of(c, &member[k]);
     for (int k = 0; k < MODEL_BONDED - 1; k++)
         step[k] = vector(r[k][0], r[k][1], r[k][2]);
-#ifdef MODEL_ROW
+#if HAS_ROWS
     struct OF_MODEL(_row) own;
     if (row == NULL && OF_MODEL(_model).row14 != NULL)
         row = own_row(constants, OF_MODEL(_model).row14, &member[0], &member[1], &own);
@@ -166,7 +189,7 @@ static void bonded(const double *constants, const double *row, int form,
 }
 #endif
 
-#ifndef MODEL_ORIENTED
+#if !HAS_ORIENTATION
 static const char *all_terms[MODEL_TERMS + 1]; /* of the model, then of bonded forms */
 
 /** Finds the energy term that a kind of bonded energy adds to: the model's own of its name, else
@@ -218,10 +241,10 @@ void JOIN(describe_, MODEL)(struct model *model)
     while (model->terms[model->term_count] != NULL)
         model->term_count++;
     model->all_term_count = model->term_count;
-#ifndef MODEL_ORIENTED
+#if !HAS_ORIENTATION
     add_form_terms(model);
 #endif
-#ifdef MODEL_ROW
+#if HAS_ROWS
     model->row_reals = (int)(sizeof(struct OF_MODEL(_row)) / sizeof(real));
 #endif
     if (model->types == NULL)
@@ -234,20 +257,27 @@ void JOIN(describe_, MODEL)(struct model *model)
             model->diverging |= 1U << model->branch_count;
         model->branch_count++;
     }
-#ifdef MODEL_BODY
+#if HAS_BODIES
     model->body = true;
+    model->body_bytes = sizeof(struct OF_MODEL(_body));
 #endif
 #ifdef MODEL_CHARGES
     model->charged = true;
 #endif
-#ifdef MODEL_ORIENTED
+#if HAS_ORIENTATION
     model->oriented = true;
 #endif
     model->interaction_count = 1;
-#ifdef MODEL_INTERACTIONS
+#if HAS_KINDS
     model->interaction_count = MODEL_INTERACTIONS;
     model->interaction = interaction;
+    model->common = common;
 #endif
+#ifdef MODEL_MAY_INTERACT
+    model->may_interact = may_interact;
+#endif
+    model->make_body = make_body;
+    model->pair_of_bodies = pair_of_bodies;
 #ifdef MODEL_BONDED
     model->bonded_members = MODEL_BONDED;
     if (model->own_forms == 0)
@@ -257,83 +287,6 @@ void JOIN(describe_, MODEL)(struct model *model)
 }
 
 #ifdef MODEL_EXPORTED
-#ifdef MODEL_TABLE
-#error "a model outside the tree cannot have a MODEL_TABLE"
-#endif
-
 /** What the harness looks up in a shared object. */
 void (*const pairlanes_describe)(struct model *model) = JOIN(describe_, MODEL);
-#else
-
-#ifdef MODEL_TABLE
-static int64_t table_size(const double *constants)
-{
-    return OF_MODEL(_table_size)((const MODEL_STRUCT *)constants);
-}
-
-static void table_fill(const double *constants, double *numbers)
-{
-    OF_MODEL(_table_fill)((const MODEL_STRUCT *)constants, numbers);
-}
-
-static double table_error(const double *constants)
-{
-    return OF_MODEL(_table_error)((const MODEL_STRUCT *)constants);
-}
-
-static bool table_texture(const double *constants)
-{
-    return OF_MODEL(_table_texture)((const MODEL_STRUCT *)constants);
-}
-#endif
-
-#ifdef MODEL_MAY_INTERACT
-static bool may_interact(const double *constants, const struct particle *p,
-                         const struct particle *q, const double r[3])
-{
-    const MODEL_STRUCT *c = (const MODEL_STRUCT *)constants;
-    const struct OF_MODEL(_body) body_p = body_of(c, p), body_q = body_of(c, q);
-    return OF_MODEL(_may_interact)(c, &body_p, &body_q, r[0], r[1], r[2]);
-}
-#endif
-
-#ifdef MODEL_PAIR_TABLE
-_Static_assert(sizeof(((MODEL_STRUCT *)0)->MODEL_PAIR_TABLE) ==
-                   4 * sizeof(real) * MODEL_TYPE_COUNT * MODEL_TYPE_COUNT,
-               "a table of pairs has four numbers of each two types");
-
-static int common_kind(const double *constants)
-{
-    return MODEL_COMMON(*(const MODEL_STRUCT *)constants);
-}
-#endif
-
-static void make_body(const double *constants, const struct particle *particle, void *body)
-{
-#ifdef MODEL_BODY
-    *(struct OF_MODEL(_body) *)body = body_of((const MODEL_STRUCT *)constants, particle);
-#else
-    (void)constants;
-    (void)particle;
-    (void)body;
-#endif
-}
-
-/** Fills what comes zeroed. */
-void JOIN(part_, MODEL)(struct model_parts *parts)
-{
-    parts->bodies = (struct model_bodies){.make = make_body, .pair = pair_of_bodies};
-#ifdef MODEL_BODY
-    parts->bodies.bytes = sizeof(struct OF_MODEL(_body));
-#endif
-#ifdef MODEL_MAY_INTERACT
-    parts->may_interact = may_interact;
-#endif
-#ifdef MODEL_PAIR_TABLE
-    parts->common = common_kind;
-#endif
-#ifdef MODEL_TABLE
-    parts->table = (struct model_table){table_size, table_fill, table_error, table_texture};
-#endif
-}
 #endif

@@ -1,7 +1,5 @@
 #include "harness/catalog/strategy.h"
 
-#include "harness/catalog/model_bodies.h"
-
 #include <string.h>
 
 enum {
@@ -81,8 +79,7 @@ int strategy_block(const struct strategy *strategy, const int values[STRATEGY_TU
 int strategy_queue(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
                    const struct model *model)
 {
-    return model_may_interact(model) != NULL ? strategy_tuning_value(strategy, values, "queue", 0)
-                                             : 0;
+    return model->may_interact != NULL ? strategy_tuning_value(strategy, values, "queue", 0) : 0;
 }
 
 void strategy_defaults(const struct strategy *strategy, int values[STRATEGY_TUNINGS])

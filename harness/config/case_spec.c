@@ -1,5 +1,4 @@
 #include "harness/catalog/bonded_needs.h"
-#include "harness/catalog/model_bodies.h"
 #include "harness/catalog/model_table.h"
 #include "harness/config/cases.h"
 
@@ -81,7 +80,7 @@ bool case_has_tuning(const struct case_spec *spec, int tuning)
     const struct tuning *value = &spec->strategy->tunings[tuning];
     return (strcmp(spec->backend, "cpu") != 0 || !value->gpu_only) &&
            ((case_has_bonding(spec) && spec->bonding == BONDING_GATHER) || !value->bonded_only) &&
-           (model_may_interact(spec->model) != NULL || !value->queue_only) &&
+           (spec->model->may_interact != NULL || !value->queue_only) &&
            (spec->sampling.step > 0 || spec->dynamics.steps > 0 || !value->steps_only);
 }
 

@@ -8,17 +8,15 @@
 bool forces_allocate(int64_t n, const struct model *model, bool computed, struct force_sums *forces,
                      struct error *error)
 {
-    struct model_bodies bodies = model_bodies_of(model);
-    bool embodied = computed && bodies.bytes > 0;
+    bool embodied = computed && model->body_bytes > 0;
     *forces = (struct force_sums){
         .force = memory_allocate(3 * n, sizeof(double), "forces", error),
         .energy = memory_allocate(n, sizeof(double), "energies", error),
-        .bodies = bodies,
     };
     if (model->oriented)
         forces->torque = memory_allocate(3 * n, sizeof(double), "torques", error);
     if (embodied)
-        forces->body = memory_allocate(n, bodies.bytes, "bodies", error);
+        forces->body = memory_allocate(n, (int64_t)model->body_bytes, "bodies", error);
     if (forces->force != NULL && forces->energy != NULL &&
         (!model->oriented || forces->torque != NULL) && (!embodied || forces->body != NULL))
         return true;
@@ -34,18 +32,18 @@ static double sum_terms(const double terms[MODEL_TERMS])
     return sum;
 }
 
-static const void *body(const struct force_sums *forces, int64_t i)
+static char *body(const struct force_sums *forces, const struct model *model, int64_t i)
 {
-    return forces->body != NULL ? forces->body + (size_t)i * forces->bodies.bytes : NULL;
+    return forces->body != NULL ? forces->body + (size_t)i * model->body_bytes : NULL;
 }
 
-static void make_bodies(const struct system *system, const double *constants,
-                        struct force_sums *forces)
+static void make_bodies(const struct system *system, const struct model *model,
+                        const double *constants, struct force_sums *forces)
 {
 #pragma omp parallel for schedule(static) if (system->n >= SYSTEM_PARALLEL)
     for (int64_t i = 0; i < system->n; i++) {
         const struct particle particle = reference_particle(system, i);
-        forces->bodies.make(constants, &particle, forces->body + (size_t)i * forces->bodies.bytes);
+        model->make_body(constants, &particle, body(forces, model, i));
     }
 }
 
@@ -55,7 +53,7 @@ void forces_compute(const struct system *system, const struct model *model, cons
 {
     const double *box = system->box;
     if (forces->body != NULL)
-        make_bodies(system, constants, forces);
+        make_bodies(system, model, constants, forces);
 #pragma omp parallel for schedule(static) if (system->n >= SYSTEM_PARALLEL)
     for (int64_t i = 0; i < system->n; i++) {
         struct reference_share sum = {0};
@@ -67,8 +65,8 @@ void forces_compute(const struct system *system, const struct model *model, cons
                                  system_nearest(system->z[j] - system->z[i], box[2])};
             struct pair_result result;
             if (r[0] * r[0] + r[1] * r[1] + r[2] * r[2] >= range * range ||
-                !model_bodies_pair(&forces->bodies, model, constants, system_row(system, i, j),
-                                   body(forces, i), body(forces, j), r, &result))
+                !model->pair_of_bodies(constants, system_row(system, i, j), body(forces, model, i),
+                                       body(forces, model, j), r, &result))
                 continue;
             for (int d = 0; d < 3; d++) {
                 sum.force[d] -= result.force[d];

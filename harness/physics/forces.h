@@ -5,7 +5,6 @@
 
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
-#include "harness/catalog/model_bodies.h"
 #include "harness/particles/neighbors.h"
 #include "harness/particles/system.h"
 #include "harness/particles/topology.h"
@@ -14,8 +13,8 @@ struct force_sums {
     double *force;  /* n vectors */
     double *torque; /* n vectors about the particles' centres in the space frame; NULL: no bodies */
     double *energy; /* n: half of each pair's, and of a bonded term all at its first member */
-    struct model_bodies bodies;
-    char *body; /* n bodies, of where the particles are; NULL: bare positions */
+    char *body;     /* n bodies, what the pair function takes of the particles where they are;
+                       NULL: nothing */
 };
 
 /** Allocates the arrays of n particles, with those of forces_compute if that is to fill them. */

@@ -11,9 +11,8 @@
  *          of r^2 are the window.
  *
  * J. C. Phillips et al., SC07 (2007): texture is for GPUs, cubic for CPUs. Beyond the cut-off its
- * entries are zero; here they go on, so that no line crosses an edge. This file is included where
- * the numbers of a table lie behind `pairlanes_table` (MODEL_TABLE of models/model.h), or on a GPU
- * in the texture `pairlanes_texture`.
+ * entries are zero; here they go on, so that no line crosses an edge. The numbers lie where
+ * models/lookup.h has them.
  */
 #ifndef PAIRLANES_MODELS_ALLATOM_LOOKUP_H
 #define PAIRLANES_MODELS_ALLATOM_LOOKUP_H

@@ -33,8 +33,9 @@ static int allatom_windows(const struct allatom_constants *c)
 }
 
 /** How many numbers the table of the constants' way has; 0: it takes none. */
-static int64_t allatom_table_size(const struct allatom_constants *c)
+static int64_t allatom_table_size(const double *constants)
 {
+    const struct allatom_constants *c = (const struct allatom_constants *)constants;
     if (c->way == ALLATOM_LINEAR || c->way == ALLATOM_TEXTURE)
         return (int64_t)LINEAR_NUMBERS * LINEAR_ENTRIES;
     return c->way == ALLATOM_CUBIC ? (int64_t)CUBIC_NUMBERS * allatom_windows(c) : 0;
@@ -72,8 +73,9 @@ static void allatom_fill_cubic(const struct allatom_constants *c, double *number
 }
 
 /** Fills the table. */
-static void allatom_table_fill(const struct allatom_constants *c, double *numbers)
+static void allatom_table_fill(const double *constants, double *numbers)
 {
+    const struct allatom_constants *c = (const struct allatom_constants *)constants;
     if (c->way == ALLATOM_CUBIC)
         allatom_fill_cubic(c, numbers);
     else
@@ -81,8 +83,9 @@ static void allatom_table_fill(const struct allatom_constants *c, double *number
 }
 
 /** Whether a texture unit reads the table. */
-static bool allatom_table_texture(const struct allatom_constants *c)
+static bool allatom_table_texture(const double *constants)
 {
+    const struct allatom_constants *c = (const struct allatom_constants *)constants;
     return c->way == ALLATOM_TEXTURE;
 }
 
@@ -91,8 +94,9 @@ static bool allatom_table_texture(const struct allatom_constants *c)
  * off by 2^-8 at most, however it rounds them. That is, 1/r is off by 2^-8 / N, and what goes like
  * r^-p by p r 2^-8 / N of itself: p is 14 at most, and atoms that touch are 3 A apart.
  */
-static double allatom_table_error(const struct allatom_constants *c)
+static double allatom_table_error(const double *constants)
 {
+    const struct allatom_constants *c = (const struct allatom_constants *)constants;
     const double line = 1e-4, weights = 14 * 3 / (256.0 * LINEAR_ENTRIES);
     if (c->way == ALLATOM_CUBIC)
         return 1e-5;

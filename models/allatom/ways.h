@@ -4,27 +4,8 @@
 
 #include "models/allatom/vdw.h"
 
-/* Where a kernel's table is, on a GPU in constant memory; the harness sets it before the kernel
- * runs. */
-#ifdef __CUDACC__
-#define MODEL_TABLE_OF_KERNEL                                                                      \
-    extern "C" {                                                                                   \
-    __constant__ const real *pairlanes_table;                                                      \
-    __constant__ cudaTextureObject_t pairlanes_texture;                                            \
-    }
-#else
-#define MODEL_TABLE_OF_KERNEL                                                                      \
-    extern const real *pairlanes_table;                                                            \
-    const real *pairlanes_table;
-#endif
+#include "models/lookup.h"
 
-/* Kernels have a table, all others have none. */
-#ifdef ALLATOM_KERNEL
-MODEL_TABLE_OF_KERNEL
-#else
-#include <stddef.h>
-static const real *const pairlanes_table = NULL; /* only kernels look up */
-#endif
 #include "models/allatom/lookup.h"
 
 /** The way, wherever it is known to the compiler too. */

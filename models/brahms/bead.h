@@ -9,6 +9,18 @@ struct brahms_body {
     struct axes axes; /* the dipole points along the third */
 };
 
+/** Which of the kernels of a CPU these constants take: that of all types, or of water alone. */
+MODEL_FUNCTION int brahms_variant(const struct brahms_constants *c)
+{
+    return c->water_only != 0;
+}
+
+/** Writes what the compiler is to know. */
+MODEL_FUNCTION void brahms_settle(struct brahms_constants *c, int variant)
+{
+    c->water_only = (real)variant;
+}
+
 MODEL_FUNCTION struct brahms_body brahms_body_of(const struct brahms_constants *c, int type,
                                                  int charge, struct quaternion orientation)
 {
@@ -30,10 +42,15 @@ MODEL_FUNCTION bool brahms_is_dipole(int type)
     return (1U << BRAHMS_WATER | 1U << BRAHMS_GLYCEROL | 1U << BRAHMS_ESTER) >> type & 1;
 }
 
+MODEL_FUNCTION int brahms_common(const struct brahms_constants *c)
+{
+    return c->sticky != 0 ? BRAHMS_SSD_SSD : BRAHMS_WATER_WATER;
+}
+
 MODEL_FUNCTION int brahms_interaction(const struct brahms_constants *c, int p, int q)
 {
-    if (p == BRAHMS_WATER && q == BRAHMS_WATER)
-        return MODEL_COMMON(*c);
+    if (c->water_only != 0 || (p == BRAHMS_WATER && q == BRAHMS_WATER))
+        return brahms_common(c);
     if (c->ellipsoids != 0 && (p == BRAHMS_GAY_BERNE || q == BRAHMS_GAY_BERNE))
         return BRAHMS_LONG;
     if (brahms_is_dipole(q))

@@ -252,6 +252,7 @@ static const struct model brahms_model = {
     .terms = brahms_terms,
     .evaluated = {.flops = 22, .special = 2},
     .branches = brahms_branches,
+    .pair_table = true,
     .energy = {.flops = 11},
     .pressure_unit = "atm",
     .pressure_units = 68568.415,

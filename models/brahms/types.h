@@ -13,7 +13,8 @@ enum {
     BRAHMS_TAIL,
     BRAHMS_AMINE,
     BRAHMS_GAY_BERNE,
-    BRAHMS_TYPES
+    BRAHMS_TYPES,
+    brahms_type_count = BRAHMS_TYPES
 };
 
 /** What the types of two beads decide, p's first. */

@@ -37,9 +37,7 @@ INLINE void add_term(const struct cpu_arguments *a, const MODEL_STRUCT *c, int32
     sum->x += to_sum(f.force[role].x);
     sum->y += to_sum(f.force[role].y);
     sum->z += to_sum(f.force[role].z);
-#ifdef MODEL_ORIENTED
-    sum3_add(&sum->torque, f.torque[role]);
-#endif
+    total_turn(sum, f.torque[role]);
     if (energy && role == 0)
         sum->energy += to_sum(f.energy);
 }

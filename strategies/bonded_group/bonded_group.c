@@ -72,9 +72,7 @@ INLINE void add_group(const struct cpu_arguments *a, const MODEL_STRUCT *c,
             sum.x += to_sum(of->force[m].x);
             sum.y += to_sum(of->force[m].y);
             sum.z += to_sum(of->force[m].z);
-#ifdef MODEL_ORIENTED
-            sum3_add(&sum.torque, of->torque[m]);
-#endif
+            total_turn(&sum, of->torque[m]);
             if (energy && m == 0)
                 sum.energy += to_sum(of->energy);
         }

@@ -88,9 +88,8 @@ __device__ __forceinline__ void store_term(const gpu_arguments &a, const term_gr
 #pragma unroll
     for (int m = 0; m < BONDED_MOST; m++) {
         group.put(m * group.terms + t, 0, f.force[m]);
-#ifdef MODEL_ORIENTED
-        group.put(m * group.terms + t, 3, f.torque[m]);
-#endif
+        if (HAS_ORIENTATION)
+            group.put(m * group.terms + t, 3, f.torque[m]);
     }
 }
 
@@ -108,9 +107,8 @@ template <bool ENERGY> __device__ __forceinline__ total sum_slots(const term_gro
         sum.z += to_sum(f.z);
         if (ENERGY && s < group.terms)
             sum.energy += to_sum(group.energy[s]);
-#ifdef MODEL_ORIENTED
-        sum.torque = plus(sum.torque, to_sums(group.taken(s, 3)));
-#endif
+        if (HAS_ORIENTATION)
+            sum.turn(to_sums(group.taken(s, 3)));
     }
     return sum;
 }

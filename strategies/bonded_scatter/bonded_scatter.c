@@ -22,9 +22,7 @@ INLINE void add_share(const struct bonded_force *f, int m, int32_t member, const
                         .y = to_sum(f->force[m].y),
                         .z = to_sum(f->force[m].z),
                         .energy = to_sum(f->energy)};
-#ifdef MODEL_ORIENTED
-    sum3_add(&sum.torque, f->torque[m]);
-#endif
+    total_turn(&sum, f->torque[m]);
     add_total(to, member, &sum, energy && m == 0);
 }
 

@@ -13,20 +13,6 @@
 #include "strategies/gpu_bonded.cuh"
 
 #ifdef BONDED_MOST
-/** What member m of a term gets; the first has the energy. */
-__device__ __forceinline__ total share_of(const bonded_force &f, int m)
-{
-    total sum;
-    sum.x = to_sum(f.force[m].x);
-    sum.y = to_sum(f.force[m].y);
-    sum.z = to_sum(f.force[m].z);
-    sum.energy = m == 0 ? to_sum(f.energy) : 0;
-#ifdef MODEL_ORIENTED
-    sum.torque = to_sums(f.torque[m]);
-#endif
-    return sum;
-}
-
 template <bool ENERGY> __device__ __forceinline__ void add_to_arrays(const gpu_arguments &a)
 {
     const int t = blockIdx.x * BLOCK + threadIdx.x;
@@ -48,8 +34,9 @@ template <bool ENERGY> __device__ __forceinline__ void add_to_arrays(const gpu_a
     evaluate_at(a, __ldg(a.bonded_start + t), at, bodies, r, f);
 #pragma unroll
     for (int m = 0; m < BONDED_MOST; m++)
-        if (listed[m] >= 0)
-            add_total<ENERGY>(a, a.force + listed[m], a.torque + listed[m], share_of(f, m));
+        if (listed[m] >= 0) /* the first has the energy */
+            add_total<ENERGY>(a, a.force + listed[m], a.torque + listed[m],
+                              total(f.force[m], f.torque[m], m == 0 ? to_sum(f.energy) : 0));
 }
 
 GPU_KERNEL(add, add_to_arrays)

@@ -18,11 +18,7 @@ static_assert(OWN_LEAVES >= 1 && OWN_LEAVES <= FOUR, "a warp has whole leaves, a
 #define SHARE        (LANE / OWN) /* … and which of its lanes this is */
 
 /* Exclusions and orientations are found by a partner's index. */
-#ifdef MODEL_ORIENTED
-enum { NEEDS_INDEX = true };
-#else
-enum { NEEDS_INDEX = HAS_BONDED };
-#endif
+enum { NEEDS_INDEX = HAS_ORIENTATION || HAS_BONDED };
 
 enum {
     NEAR = BVH_NEAR(LANES, sizeof(REAL)),

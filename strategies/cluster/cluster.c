@@ -94,8 +94,6 @@ INLINE struct displacement displacement_to_copy(const struct copies *p, const RE
     return d;
 }
 
-#ifdef MODEL_BODY
-
 /** Lanes of the LANES copies from `begin` on that are within the cut-off, or almost. */
 INLINE unsigned lanes_in_range(const struct cpu_arguments *a, const struct copies *p, int begin,
                                const REAL from[3])
@@ -111,10 +109,10 @@ INLINE unsigned lanes_in_range(const struct cpu_arguments *a, const struct copie
     return lanes;
 }
 
-/** Particle i, in slot `slot` of its cluster, and all copies. */
-INLINE void add_particle(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct copies *p,
-                         int64_t i, int slot, const REAL from[3], bool image,
-                         const struct addends *to, bool energy, struct total *total)
+/** Body i, in slot `slot` of its cluster, and all copies. */
+INLINE void add_body(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct copies *p,
+                     int64_t i, int slot, const REAL from[3], bool image, const struct addends *to,
+                     bool energy, struct total *total)
 {
     const struct own_particle self = own_particle_of(a, c, i);
     for (int begin = 0; begin < p->count; begin += LANES) {
@@ -134,15 +132,6 @@ INLINE void add_particle(const struct cpu_arguments *a, const MODEL_STRUCT *c, s
     }
 }
 
-/** Bodies have added the forces on partners one by one. */
-INLINE void put_out(const struct addends *to, struct copies *p)
-{
-    (void)to;
-    (void)p;
-}
-
-#else
-
 /** The LANES copies from `begin` on, whose coordinates along x are at `x`. */
 INLINE void add_lanes(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct copies *p,
                       int begin, const REAL *x, const REAL from[3], bool image, bool both,
@@ -154,7 +143,7 @@ INLINE void add_lanes(const struct cpu_arguments *a, const MODEL_STRUCT *c, stru
         const struct displacement d =
             displacement_to_copy(p, from, x[k], p->y[begin + k], p->z[begin + k], image);
         f.selected = a->terms;
-        model_pair(c, d.x, d.y, d.z, &f);
+        pair_of_points(c, d.x, d.y, d.z, &f);
         select_virial(&f, d.x, d.y, d.z);
         sum->x[k] += to_sum(f.x);
         sum->y[k] += to_sum(f.y);
@@ -169,14 +158,13 @@ INLINE void add_lanes(const struct cpu_arguments *a, const MODEL_STRUCT *c, stru
     }
 }
 
-/** Particle i, in slot `slot` of its cluster, and all copies. */
-INLINE void add_particle(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct copies *p,
-                         int64_t i, int slot, const REAL from[3], bool image,
-                         const struct addends *to, bool energy, struct total *total)
+/** Point i, in slot `slot` of its cluster, and all copies. */
+INLINE void add_point(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct copies *p,
+                      int slot, const REAL from[3], bool image, const struct addends *to,
+                      bool energy, struct total *total)
 {
     struct lane_sums sum = {0};
     SUM sums[4];
-    (void)i;
     for (int begin = 0; begin < p->masked; begin += LANES) {
         REAL x[LANES] __attribute__((aligned(64)));
 #pragma omp simd
@@ -193,7 +181,8 @@ INLINE void add_particle(const struct cpu_arguments *a, const MODEL_STRUCT *c, s
     total->energy += sums[3];
 }
 
-/** Adds the forces on the copies to those of their particles, and clears them. */
+/** Adds the forces on the copies to those of their particles, and clears them. Bodies have added
+ * theirs one by one. */
 INLINE void put_out(const struct addends *to, struct copies *p)
 {
     for (int k = 0; k < p->count; k++) {
@@ -202,8 +191,6 @@ INLINE void put_out(const struct addends *to, struct copies *p)
         p->fx[k] = p->fy[k] = p->fz[k] = 0;
     }
 }
-
-#endif
 
 /** The particles of cluster k and their partners; `to` is NULL without reciprocal forces. */
 INLINE void add_cluster(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t k,
@@ -219,9 +206,12 @@ INLINE void add_cluster(const struct cpu_arguments *a, const MODEL_STRUCT *c, in
             const REAL *at = position + 4 * (int64_t)own[slot];
             const REAL from[3] = {seen_along(&p->view, at[0], 0), seen_along(&p->view, at[1], 1),
                                   seen_along(&p->view, at[2], 2)};
-            add_particle(a, c, p, own[slot], slot, from, image, to, energy, &sum[slot]);
+            if (HAS_BODIES)
+                add_body(a, c, p, own[slot], slot, from, image, to, energy, &sum[slot]);
+            else
+                add_point(a, c, p, slot, from, image, to, energy, &sum[slot]);
         }
-        if (to != NULL)
+        if (to != NULL && !HAS_BODIES)
             put_out(to, p);
     }
     put_out_own(a, to, own, sum, energy);
@@ -230,12 +220,7 @@ INLINE void add_cluster(const struct cpu_arguments *a, const MODEL_STRUCT *c, in
 INLINE void add_seen(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t k,
                      struct copies *p, const struct addends *to, bool energy)
 {
-#ifdef MODEL_BODY
-    const bool copied = false;
-#else
-    const bool copied = !energy;
-#endif
-    if (!copied)
+    if (HAS_BODIES || energy)
         add_cluster(a, c, k, p, p->view.image, to, energy);
     else if (p->view.image)
         add_cluster(a, c, k, p, true, to, energy);
@@ -256,16 +241,8 @@ INLINE void all_clusters(const struct cpu_arguments *a, const MODEL_STRUCT *c,
     }
 }
 
-/* Where the compiler knows what a caller asks for, it makes faster vectors. Bodies, one by one,
- * gain nothing, energies are not timed, and copies of both take long to compile. */
-#ifdef MODEL_BODY
-#define SHARED static __attribute__((noinline))
-#else
-#define SHARED INLINE
-#endif
-
-SHARED void add_forces(const struct cpu_arguments *a, const MODEL_STRUCT *c,
-                       const struct addends *to)
+static __attribute__((noinline)) void add_forces(const struct cpu_arguments *a,
+                                                 const MODEL_STRUCT *c, const struct addends *to)
 {
     all_clusters(a, c, to, false);
 }
@@ -276,13 +253,17 @@ add_forces_energies(const struct cpu_arguments *a, const MODEL_STRUCT *c, const 
     all_clusters(a, c, to, true);
 }
 
+/* Where the compiler knows what a caller asks for, it makes faster vectors. Bodies, one by one,
+ * gain nothing, energies are not timed, and copies of both take long to compile. */
 INLINE void add_clusters(const struct cpu_arguments *a, const MODEL_STRUCT *c,
                          const struct addends *to, bool energy)
 {
     if (energy)
         add_forces_energies(a, c, to);
-    else
+    else if (HAS_BODIES)
         add_forces(a, c, to);
+    else
+        all_clusters(a, c, to, false);
 }
 
 INLINE void cluster(const struct cpu_arguments *a, bool energy)

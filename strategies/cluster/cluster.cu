@@ -44,11 +44,7 @@ enum {
 static_assert(2 * WARPS <= CLUSTER_AHEAD, "entries behind the last are read ahead");
 
 /* Whether the pair function may be called beyond the cut-off, and has a copy for each cluster. */
-#if !defined(MODEL_BODY) || defined(MODEL_ROW)
-enum { EVERYWHERE = true, UNROLLED = GROUP };
-#else
-enum { EVERYWHERE = false, UNROLLED = 1 };
-#endif
+enum { EVERYWHERE = !HAS_ORIENTATION, UNROLLED = EVERYWHERE ? GROUP : 1 };
 
 /** An own particle as it is held, aligned for loads of several numbers. */
 struct __align__(16) held_particle
@@ -100,18 +96,6 @@ template <bool ENERGY> __device__ __forceinline__ void sum_lanes(total &sum, int
             [&](SUM &component) { component += __shfl_xor_sync(ALL_LANES, component, distance); });
 }
 
-template <bool ENERGY> __device__ __forceinline__ void add_sums(total &to, const total &from)
-{
-    to.x += from.x;
-    to.y += from.y;
-    to.z += from.z;
-    if (ENERGY)
-        to.energy += from.energy;
-#ifdef MODEL_ORIENTED
-    to.torque = plus(to.torque, from.torque);
-#endif
-}
-
 /** What a lane adds up of the forces on the partner of an entry. */
 struct partner_sum {
     total sum;
@@ -160,29 +144,24 @@ struct partner_sum {
         if (lane % CLUSTER != 0 || (interacting & pairs) == 0)
             return;
         const buffer to(a);
-        atomic_add<ENERGY>(a, to.force + i, sum.x, sum.y, sum.z, 0);
-#ifdef MODEL_ORIENTED
-        add_torque<ENERGY>(a, to.torque + i, sum.torque);
-#endif
+        add_total<ENERGY>(a, to.force + i, to.torque + i, sum);
     }
 };
-
-#if !defined(MODEL_BODY) || defined(MODEL_ROW)
 
 /** What a lane reads of its partner before it goes through the clusters. */
 struct lane_partner {
     partner other;
-    body_type body;
+    own_particle self;
 
     __device__ __forceinline__ lane_partner(const gpu_arguments &a, int i, const vector4 &at)
-        : other{i, at, LOOK_UP}, body(body_at(a, i, at))
+        : other{i, at, LOOK_UP}, self(body_at(a, i, at))
     {
     }
 };
 
 /**
- * Adds the force of a pair to the sums of both. The partner takes the place of p in the pair
- * function, for which all that p has is the same in each cluster.
+ * Adds the force of a pair to the sums of both. Where any pair is evaluated, the partner takes the
+ * place of p in the pair function, for which all that p has is the same in each cluster.
  */
 template <bool ENERGY>
 __device__ __forceinline__ void add_pair(const gpu_arguments &a, const lane_partner &p, int slot,
@@ -190,15 +169,20 @@ __device__ __forceinline__ void add_pair(const gpu_arguments &a, const lane_part
                                          partner_sum &on_partner)
 {
     const vector4 at = own_at(slot);
+    pair_force f;
+    if (!EVERYWHERE) {
+        const displacement d(box_of(a), at, p.other.at, image);
+        if (!meets || !evaluate_pair(a, own(slot).self, p.other, d, f))
+            return;
+        on_own.add<ENERGY>(f);
+        on_partner.interacts = true;
+        on_partner.sum.add_back(f, d);
+        return;
+    }
     displacement d(box_of(a), p.other.at, at, image);
     d.x = meets ? d.x : (REAL)(2 * CUTOFF);
-    pair_force f;
     f.selected = a.terms;
-#ifdef MODEL_ROW
-    const bool interacts = evaluate_placed(a, p.body, {0, at, LOOK_UP}, d, f);
-#else
-    const bool interacts = model_pair(&model_constants(), d.x, d.y, d.z, &f);
-#endif
+    const bool interacts = evaluate_placed(a, p.self, {0, at, LOOK_UP}, d, f);
     select_virial(&f, d.x, d.y, d.z);
     on_own.x += to_sum(f.x);
     on_own.y += to_sum(f.y);
@@ -208,38 +192,6 @@ __device__ __forceinline__ void add_pair(const gpu_arguments &a, const lane_part
     on_partner.interacts = on_partner.interacts || interacts;
     on_partner.sum.add<false>(f);
 }
-
-#else
-
-struct lane_partner {
-    partner other;
-
-    __device__ __forceinline__ lane_partner(const gpu_arguments &, int i, const vector4 &at)
-        : other{i, at, LOOK_UP}
-    {
-    }
-};
-
-template <bool ENERGY>
-__device__ __forceinline__ void add_pair(const gpu_arguments &a, const lane_partner &p, int slot,
-                                         bool image, bool meets, total &on_own,
-                                         partner_sum &on_partner)
-{
-    const displacement d(box_of(a), own_at(slot), p.other.at, image);
-    pair_force f;
-    if (!meets || !evaluate_pair(a, own(slot).self, p.other, d, f))
-        return;
-    on_own.add<ENERGY>(f);
-    on_partner.interacts = true;
-    on_partner.sum.x += to_sum(f.x);
-    on_partner.sum.y += to_sum(f.y);
-    on_partner.sum.z += to_sum(f.z);
-#ifdef MODEL_ORIENTED
-    on_partner.sum.torque = plus(on_partner.sum.torque, to_sums(partner_torque(&f, d.x, d.y, d.z)));
-#endif
-}
-
-#endif
 
 /** The entries of a group. */
 struct row {
@@ -375,7 +327,7 @@ __device__ __forceinline__ void sum_warps(int warp, int lane, total (&sum)[GROUP
                 if (turn == 0)
                     to = sum[k];
                 else
-                    add_sums<ENERGY>(to, sum[k]);
+                    to.add<ENERGY>(sum[k]);
             }
         }
         __syncthreads();
@@ -435,9 +387,8 @@ template <bool ENERGY> __device__ __forceinline__ void combine_buffers(const gpu
     if (i >= a.n)
         return;
     add_buffers(a.force + i, a.scratch + i, a.n);
-#ifdef MODEL_ORIENTED
-    add_buffers(a.torque + i, a.scratch + (BUFFERS - 1LL) * a.n + i, a.n);
-#endif
+    if (HAS_ORIENTATION)
+        add_buffers(a.torque + i, a.scratch + (BUFFERS - 1LL) * a.n + i, a.n);
 }
 
 GPU_KERNEL(combine, combine_buffers)

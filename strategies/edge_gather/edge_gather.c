@@ -44,10 +44,11 @@ INLINE void store_edge(const struct cpu_arguments *a, const MODEL_STRUCT *c,
     force[1] = interacts ? to_sum(pair.f.y) : (SUM)0;
     force[2] = interacts ? to_sum(pair.f.z) : (SUM)0;
     force[3] = interacts && energy ? energy_to_sum(pair.f.energy) : (SUM)0;
-#ifdef MODEL_ORIENTED
+    if (!HAS_ORIENTATION)
+        return;
     struct sum3 first = {0}, second = {0};
     if (interacts) {
-        sum3_add(&first, pair.f.torque);
+        sum3_add(&first, torque_of(&pair.f));
         sum3_add(&second, partner_torque(&pair.f, pair.d.x, pair.d.y, pair.d.z));
     }
     SUM *first_torque = to->first_torque + 4 * k, *second_torque = to->second_torque + 4 * k;
@@ -57,7 +58,6 @@ INLINE void store_edge(const struct cpu_arguments *a, const MODEL_STRUCT *c,
     second_torque[0] = second.x;
     second_torque[1] = second.y;
     second_torque[2] = second.z;
-#endif
 }
 
 /** Adds what the first particle of an edge gets, or the second; energies are counted with the
@@ -70,12 +70,8 @@ INLINE void add_end(const struct stored_edges *from, int64_t k, bool is_first, s
     sum->z += is_first ? -force[2] : force[2];
     if (is_first)
         sum->energy += force[3];
-#ifdef MODEL_ORIENTED
-    const SUM *torque = (is_first ? from->first_torque : from->second_torque) + 4 * k;
-    sum->torque.x += torque[0];
-    sum->torque.y += torque[1];
-    sum->torque.z += torque[2];
-#endif
+    if (HAS_ORIENTATION)
+        total_turn_by(sum, (is_first ? from->first_torque : from->second_torque) + 4 * k);
 }
 
 INLINE void edge_gather(const struct cpu_arguments *a, bool energy)

@@ -54,11 +54,11 @@ template <bool ENERGY> __device__ __forceinline__ void store_edge(const gpu_argu
     const stored_edges stored(a);
     stored.force[k] = {to_sum(f.x), to_sum(f.y), to_sum(f.z),
                        ENERGY ? energy_to_sum(f.energy) : SUM(0)};
-#ifdef MODEL_ORIENTED
-    const sum3 first = to_sums(f.torque), second = to_sums(partner_torque(&f, d.x, d.y, d.z));
+    if (!HAS_ORIENTATION)
+        return;
+    const sum3 first = to_sums(torque_of(&f)), second = to_sums(partner_torque(&f, d.x, d.y, d.z));
     stored.first_torque[k] = {first.x, first.y, first.z, 0};
     stored.second_torque[k] = {second.x, second.y, second.z, 0};
-#endif
 }
 
 GPU_KERNEL(force, store_edge)
@@ -71,10 +71,7 @@ __device__ __forceinline__ void add_first(const stored_edges &stored, long long 
     sum.y -= f.y;
     sum.z -= f.z;
     sum.energy += f.w;
-#ifdef MODEL_ORIENTED
-    const sum4 t = stored.first_torque[k];
-    sum.torque = plus(sum.torque, sum3{t.x, t.y, t.z});
-#endif
+    sum.turn_by(stored.first_torque + k);
 }
 
 /** Adds what the second particle of an edge gets; the energy is counted with the first. */
@@ -84,10 +81,7 @@ __device__ __forceinline__ void add_second(const stored_edges &stored, long long
     sum.x += f.x;
     sum.y += f.y;
     sum.z += f.z;
-#ifdef MODEL_ORIENTED
-    const sum4 t = stored.second_torque[k];
-    sum.torque = plus(sum.torque, sum3{t.x, t.y, t.z});
-#endif
+    sum.turn_by(stored.second_torque + k);
 }
 
 template <bool ENERGY> __device__ __forceinline__ void sum_edges(const gpu_arguments &a)

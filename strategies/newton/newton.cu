@@ -85,9 +85,8 @@ template <bool ENERGY> __device__ __forceinline__ void combine_buffers(const gpu
     if (i >= a.n)
         return;
     add_buffers(a.force + i, a.scratch + i, a.n);
-#ifdef MODEL_ORIENTED
-    add_buffers(a.torque + i, torque_buffers(a) + i, a.n);
-#endif
+    if (HAS_ORIENTATION)
+        add_buffers(a.torque + i, torque_buffers(a) + i, a.n);
 }
 
 GPU_KERNEL(combine, combine_buffers)

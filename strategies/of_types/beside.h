@@ -2,10 +2,9 @@
  * The partners of a cluster, picked out of its row and laid side by side, so that the lanes of a
  * vector take a pair each: for particles with types but no orientation.
  *
- * A pair function that reads a row of two types (MODEL_ROW) asks of a partner for its charge and
- * for the row of its type and that of the cluster's particle, which is looked up once for all
- * particles of the cluster that have this type. Where types are too many for a table, and of other
- * models, the whole body lies beside.
+ * A pair function asks of a partner for its charge and for the row of its type and that of the
+ * cluster's particle, which is looked up once for all particles of the cluster that have this type.
+ * Where types are too many for a table, the whole body lies beside.
  */
 #ifndef PAIRLANES_STRATEGIES_OF_TYPES_BESIDE_H
 #define PAIRLANES_STRATEGIES_OF_TYPES_BESIDE_H
@@ -18,7 +17,7 @@ enum { CLUSTER_PAIRS = 32 };
 /** Partners that lie side by side at a time: they stay in the cache next to the core. */
 enum { SIDE_MOST = 3072 / sizeof(REAL), SIDE_ROOM = SIDE_MOST + LANES };
 
-#if defined(MODEL_ROW) && ROW_TYPES > 0 && ROW_TYPES <= 16
+#if ROW_TYPES > 0 && ROW_TYPES <= 16
 #define ROWS_BESIDE
 
 /** A row as numbers, and the numbers of all types: a table for a permutation of lanes. */

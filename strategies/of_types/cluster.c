@@ -38,9 +38,7 @@ struct own {
     int set; /* the place of its type among those of the cluster */
     unsigned terms;
     body_type body;
-#ifdef MODEL_ROW
     const row_type *row; /* of its type and type 0 */
-#endif
 };
 
 /** The particles of a cluster: an even number, of which the last may be one out of range of all. */
@@ -103,12 +101,9 @@ INLINE struct pair_force pair_of_lane(const MODEL_STRUCT *c, const struct met *m
 #ifdef ROWS_BESIDE
     const row_type row = partner_row(p, own->set, k);
     model_pair(c, &row, product_of_charges(c, own->body.charge, p->code[k]), d.x, d.y, d.z, &f);
-#elif defined(MODEL_ROW)
-    const body_type other = partner_body(p, k);
-    model_pair(c, own->row + other.type, charges_of(c, &own->body, &other), d.x, d.y, d.z, &f);
 #else
     const body_type other = partner_body(p, k);
-    model_pair(c, &own->body, &other, d.x, d.y, d.z, &f);
+    model_pair(c, own->row + other.type, charges_of(c, &own->body, &other), d.x, d.y, d.z, &f);
 #endif
     select_virial(&f, d.x, d.y, d.z);
     f.x = present ? f.x : 0;
@@ -197,9 +192,7 @@ INLINE void owners_find(const struct cpu_arguments *a, const MODEL_STRUCT *c, co
                             .terms = a->terms,
                             .body = body_at(a, c, slots[slot], true)};
         one->set = partners_join(p, &one->body);
-#ifdef MODEL_ROW
         one->row = row_of_types(a, one->body.type, 0);
-#endif
     }
     if (own->count % 2 != 0) {
         own->of[own->count] = own->of[own->count - 1];

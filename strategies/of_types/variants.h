@@ -9,33 +9,13 @@
 
 #include <assert.h>
 
-#ifdef MODEL_VARIANTS
 static_assert(MODEL_VARIANTS <= 8, "there is a line below for each variant of a pair function");
-#else
-#define MODEL_VARIANTS 1
-#define NO_VARIANTS
-#endif
-
-/** Which variant takes the constants. */
-INLINE int variant_of(const MODEL_STRUCT *c)
-{
-#ifdef NO_VARIANTS
-    (void)c;
-    return 0;
-#else
-    return OF_MODEL(_variant)(c);
-#endif
-}
 
 /** The constants, of which the compiler knows what the variant says. */
 INLINE MODEL_STRUCT settled(const MODEL_STRUCT *constants, int variant)
 {
     MODEL_STRUCT c = *constants;
-#ifdef NO_VARIANTS
-    (void)variant;
-#else
-    OF_MODEL(_settle)(&c, variant);
-#endif
+    model_settle(&c, variant);
     return c;
 }
 
@@ -62,7 +42,7 @@ INLINE MODEL_STRUCT settled(const MODEL_STRUCT *constants, int variant)
     DEFINE_VARIANT(name, 7, function, parameters, arguments)                                       \
     INLINE void name parameters                                                                    \
     {                                                                                              \
-        switch (variant_of(constants)) {                                                           \
+        switch (model_variant(constants)) {                                                        \
         case 0:                                                                                    \
             name##_0 arguments;                                                                    \
             break;                                                                                 \

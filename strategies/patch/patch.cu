@@ -27,7 +27,7 @@
  * of Patches" to "Register Pressure Is Severe"; J. E. Stone et al., J. Comput. Chem. 28, 2618
  * (2007).
  */
-#include "strategies/gpu_particle.cuh"
+#include "strategies/gpu_reaction.cuh"
 
 /* All registers: what a thread keeps of its particles must not be spilled. */
 #define LEAST_BLOCKS 1
@@ -75,39 +75,6 @@ __device__ __forceinline__ sum4 *torque_outputs(const gpu_arguments &a)
     return a.scratch + patches_of(a).output_start[patches_of(a).pairs];
 }
 
-/** The sums of a partner: of the forces that particles of the other patch exert on it. */
-struct reaction {
-    sum3 force;
-#ifdef MODEL_ORIENTED
-    sum3 torque;
-#endif
-
-    __device__ __forceinline__ void add(const pair_force &f, const displacement &d)
-    {
-        force.x += to_sum(f.x);
-        force.y += to_sum(f.y);
-        force.z += to_sum(f.z);
-#ifdef MODEL_ORIENTED
-        torque = plus(torque, to_sums(partner_torque(&f, d.x, d.y, d.z)));
-#endif
-    }
-
-    /** Stores the sums; `more`: adds them to what the block has stored there before. */
-    __device__ __forceinline__ void store(const gpu_arguments &a, long long place, bool more) const
-    {
-        put(a.scratch + place, force, more);
-#ifdef MODEL_ORIENTED
-        put(torque_outputs(a) + place, torque, more);
-#endif
-    }
-
-    static __device__ __forceinline__ void put(sum4 *to, const sum3 &v, bool more)
-    {
-        const sum4 before = more ? *to : sum4{0, 0, 0, 0};
-        *to = sum4{v.x + before.x, v.y + before.y, v.z + before.z, 0};
-    }
-};
-
 /** Particles of a patch in shared memory, which the threads of a block meet. */
 struct staged_partners {
     vector4 at[STAGED];
@@ -115,7 +82,7 @@ struct staged_partners {
 #if EXCLUSIONS == EXCLUSIONS_STRINGS
     int excluded_by[STAGED]; /* what exclusions know each by */
 #endif
-    reaction sum[RECIPROCAL ? STAGED : 1];
+    reaction<sum3> sum[RECIPROCAL ? STAGED : 1]; /* of the forces on each */
 
     __device__ __forceinline__ partner operator[](int slot) const
     {
@@ -165,12 +132,8 @@ struct kept_particle {
         d.z = counts ? d.z : 0;
         f = {};
         f.selected = a.terms;
-#ifdef MODEL_BODY
         evaluate_in_range(a, self, other, d, f);
         select_virial(&f, d.x, d.y, d.z);
-#else
-        evaluate_pair(a, self, other, d, f);
-#endif
         if (!counts)
             f = {};
         return true;
@@ -292,8 +255,10 @@ __device__ __forceinline__ void sweep(const gpu_arguments &a, const seen_patch &
             __syncthreads();
             if (RECIPROCAL && react) {
                 meet_in_steps<ENERGY, IMAGE>(a, own, staged, count, threads);
-                for (int slot = thread; slot < count; slot += BLOCK)
-                    staged.sum[slot].store(a, partners.output + next + slot, base > 0);
+                for (int slot = thread; slot < count; slot += BLOCK) {
+                    const long long place = partners.output + next + slot;
+                    staged.sum[slot].store(a.scratch + place, torque_outputs(a) + place, base > 0);
+                }
             } else if (takes_part) {
                 meet_in_turn<ENERGY, IMAGE>(a, own, staged, count);
             }

@@ -14,16 +14,7 @@
 #include "strategies/gpu_pair_rows.cuh"
 
 /* With fewer lanes, rows out of their order would be read from many more sectors of memory. */
-#ifdef MODEL_BARE
-enum { BARE_LAST = ROWS_SHARED && LANES >= 4 };
-#else
-enum { BARE_LAST = false };
-#endif
-
-/* Whether a bare particle's own factor is left out of its pairs, and its sums are multiplied by it.
- * Sums in fixed point are the same in every strategy, and those of other widths are rounded less.
- */
-enum { BARE_PARTS = sizeof(SUM) == 4 };
+enum { BARE_LAST = BARE_ROWS && ROWS_SHARED && LANES >= 4 };
 
 /* A particle's kind is 2 if it is bare, and 1 more if its number is odd and that is minded. */
 enum { OWN_KINDS = 4, OWN_WARPS = BARE_LAST ? PARTICLES / 32 : 1 };
@@ -35,40 +26,6 @@ struct own_order {
 };
 
 __shared__ own_order ordered_own;
-
-#ifdef MODEL_BARE
-/** Whether a particle, which is at `at`, is bare; what does not exist is. */
-__device__ __forceinline__ bool is_bare(const gpu_arguments &a, int i, const vector4 &at)
-{
-    const int type = word_type(word_in(at.w));
-    const auto *row = reinterpret_cast<const int *>(shared_rows + type * ROW_LENGTH);
-    int bits = 0;
-    for (int k = 0; BARE_LAST && k < ROW_TYPES * (int)(sizeof(row_type) / sizeof(int)); k++)
-        bits |= row[k] << 1; /* without the sign */
-    return i >= a.n || bits == 0;
-}
-
-/** The force of a pair of a bare particle and a partner, without the former's factor if BARE_PARTS.
- */
-__device__ __forceinline__ bool evaluate_bare(const body_type &p, const partner &other,
-                                              const displacement &d, pair_force &f)
-{
-    const body_type q = {0, (real)word_charge(word_in(other.at.w))};
-    const real charges = BARE_PARTS ? q.charge : charges_of(p, q);
-    return model_pair(&model_constants(), nullptr, charges, d.x, d.y, d.z, &f);
-}
-
-/** What all forces and energies of a bare particle's pairs have as a factor. */
-__device__ __forceinline__ REAL bare_factor(const body_type &p)
-{
-    return product_of_charges(&model_constants(), p.charge, 1);
-}
-#else
-__device__ __forceinline__ bool is_bare(const gpu_arguments &, int, const vector4 &)
-{
-    return false;
-}
-#endif
 
 /** Which lanes of the warp have bare particles of the block, each that of number `own`. */
 __device__ __forceinline__ unsigned bare_lanes(const gpu_arguments &a, int own)

@@ -74,10 +74,10 @@ INLINE struct displacement displacement_to_place(const struct stage *stage, cons
     return d;
 }
 
-#ifdef MODEL_BODY
-
-INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, const struct stage *stage,
-                    int64_t i, const REAL from[3], bool image, bool energy, struct total *total)
+/** Adds the forces of a row of bodies, one after another. */
+INLINE void add_row_of_bodies(const struct cpu_arguments *a, const MODEL_STRUCT *c,
+                              const struct stage *stage, int64_t i, const REAL from[3], bool image,
+                              bool energy, struct total *total)
 {
     const struct cpu_staged *s = staged_of(a);
     const struct own_particle self = own_particle_of(a, c, i);
@@ -92,11 +92,10 @@ INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, const 
     }
 }
 
-#else
-
-/** Adds the forces of a padded row, lane by lane. */
-INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, const struct stage *stage,
-                    int64_t i, const REAL from[3], bool image, bool energy, struct total *total)
+/** Adds the forces of a padded row of points, lane by lane. */
+INLINE void add_row_of_points(const struct cpu_arguments *a, const MODEL_STRUCT *c,
+                              const struct stage *stage, int64_t i, const REAL from[3], bool image,
+                              bool energy, struct total *total)
 {
     const struct cpu_staged *s = staged_of(a);
     struct lane_sums sum = {0};
@@ -108,7 +107,7 @@ INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, const 
             struct pair_force f;
             const struct displacement d = displacement_to_place(stage, from, entry[l], image);
             f.selected = a->terms;
-            model_pair(c, d.x, d.y, d.z, &f);
+            pair_of_points(c, d.x, d.y, d.z, &f);
             select_virial(&f, d.x, d.y, d.z);
             sum.x[l] += to_sum(f.x);
             sum.y[l] += to_sum(f.y);
@@ -124,8 +123,6 @@ INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, const 
     total->energy = sums[3];
 }
 
-#endif
-
 INLINE void store_block(const struct cpu_arguments *a, const MODEL_STRUCT *c,
                         const struct stage *stage, int64_t begin, int64_t end, bool image,
                         bool energy)
@@ -136,7 +133,10 @@ INLINE void store_block(const struct cpu_arguments *a, const MODEL_STRUCT *c,
                               staged_along(stage, position[4 * i + 1], 1),
                               staged_along(stage, position[4 * i + 2], 2)};
         struct total sum = {0};
-        add_row(a, c, stage, i, from, image, energy, &sum);
+        if (HAS_BODIES)
+            add_row_of_bodies(a, c, stage, i, from, image, energy, &sum);
+        else
+            add_row_of_points(a, c, stage, i, from, image, energy, &sum);
         total_store(a, i, &sum, true);
     }
 }

@@ -28,19 +28,6 @@ enum { ALL_ROWS = PARTICLES * LANES };
 
 extern __shared__ int4 shared_memory[];
 
-/* Models without bodies know nothing of types: in double a position then is 24 bytes. */
-#ifdef MODEL_BODY
-enum { HAS_TYPE = true };
-#else
-enum { HAS_TYPE = false };
-#endif
-
-#ifdef MODEL_ORIENTED
-enum { NEEDS_INDEX = true };
-#else
-enum { NEEDS_INDEX = false };
-#endif
-
 /**
  * The partners of a block in shared memory. A load of 16 bytes is served eight lanes at a time, and
  * without conflict if these read different ones of eight groups of banks: places of the table in
@@ -48,7 +35,7 @@ enum { NEEDS_INDEX = false };
  */
 struct staged_table {
     int4 *first;  /* x, y, z and type in single precision; x and y in double */
-    void *second; /* in double z, and the type behind where it is known */
+    void *second; /* in double z, and the type behind where there are bodies */
     int *index;   /* of oriented particles, whose orientations are not staged */
 
     __device__ __forceinline__ explicit staged_table(int room)
@@ -59,7 +46,7 @@ struct staged_table {
 
     __device__ __forceinline__ static constexpr int second_bytes()
     {
-        return sizeof(REAL) == 4 ? 0 : HAS_TYPE ? 16 : 8;
+        return sizeof(REAL) == 4 ? 0 : HAS_BODIES ? 16 : 8;
     }
 
     __device__ __forceinline__ void put(int place, const vector4 &at, int i) const
@@ -69,12 +56,12 @@ struct staged_table {
                 make_float4((float)at.x, (float)at.y, (float)at.z, placed((float)at.w));
         } else {
             reinterpret_cast<double2 *>(first)[place] = make_double2(at.x, at.y);
-            if (HAS_TYPE)
+            if (HAS_BODIES)
                 static_cast<double2 *>(second)[place] = make_double2(at.z, at.w);
             else
                 static_cast<double *>(second)[place] = at.z;
         }
-        if (NEEDS_INDEX)
+        if (HAS_ORIENTATION)
             index[place] = i;
     }
 
@@ -87,7 +74,7 @@ struct staged_table {
         } else {
             const double2 low = reinterpret_cast<const double2 *>(first)[place];
             other.at = {(REAL)low.x, (REAL)low.y, 0, 0};
-            if (HAS_TYPE) {
+            if (HAS_BODIES) {
                 const double2 high = static_cast<const double2 *>(second)[place];
                 other.at.z = (REAL)high.x;
                 other.at.w = (REAL)high.y;
@@ -95,28 +82,29 @@ struct staged_table {
                 other.at.z = (REAL) static_cast<const double *>(second)[place];
             }
         }
-        if (NEEDS_INDEX)
+        if (HAS_ORIENTATION)
             other.i = index[place];
         return other;
     }
 };
 
-#ifdef MODEL_ROW
-/** The force of a pair with a partner that has been staged. */
-template <bool BARE>
-__device__ __forceinline__ void evaluate_staged(const gpu_arguments &a, const body_type &p,
+/** Evaluates the pair of a particle and a partner that has been staged. */
+template <bool BARE, typename Pair>
+__device__ __forceinline__ void evaluate_staged(const gpu_arguments &a, const own_particle &self,
                                                 const partner &other, const displacement &d,
-                                                pair_force &f)
+                                                Pair &f)
 {
-#ifdef MODEL_BARE
-    if constexpr (BARE) {
-        evaluate_bare(p, other, d, f);
-        return;
+    if constexpr (HAS_ROWS) {
+        f.selected = a.terms;
+        if constexpr (BARE)
+            evaluate_bare(self, other, d, f);
+        else
+            evaluate_placed(a, self, other, d, f);
+        select_virial(&f, d.x, d.y, d.z);
+    } else {
+        evaluate_pair(a, self, other, d, f);
     }
-#endif
-    evaluate_placed(a, p, other, d, f);
 }
-#endif
 
 /* How many of eight partners are read before the first of them is evaluated. */
 enum { TOGETHER = COPIES >= 4 ? STAGED_GROUP : COPIES };
@@ -170,23 +158,13 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, const staged_ta
             for (int c = 0; c < TOGETHER; c++) {
                 const displacement d(box_of(a), at, other[c].at, IMAGE);
                 row_pair<ENERGY> f;
-#ifdef MODEL_ROW
-                f.selected = a.terms;
-                evaluate_staged<BARE>(a, self.body, other[c], d, f);
-                select_virial(&f, d.x, d.y, d.z);
-#else
-                evaluate_pair(a, self, other[c], d, f);
-#endif
+                evaluate_staged<BARE>(a, self, other[c], d, f);
                 sum.add<ENERGY>(f);
             }
         }
     }
-#ifdef MODEL_BARE
-    if constexpr (BARE && BARE_PARTS) {
-        const REAL factor = bare_factor(self.body);
-        sum.components<ENERGY>([&](SUM &component) { component *= factor; });
-    }
-#endif
+    if (BARE)
+        end_bare<ENERGY>(self, sum);
     end_row<ENERGY>(self, sum);
     return sum;
 }

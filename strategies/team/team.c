@@ -11,11 +11,6 @@
  *
  * X. Zhang et al., J. Chem. Phys. 153, 045103 (2020), ddcMD: the eight threads of a particle.
  */
-#include "strategies/particle.h"
-#include "strategies/simd.h"
-
-#ifdef MODEL_BODY
-
 #include "strategies/in_range.h"
 
 /* These two are not inlined: the paths for the faces of the box that a particle may be near to
@@ -34,9 +29,9 @@ add_forces_energies(const struct own_particle *self, const struct in_range partn
     in_range_add_all(self, partners, true, total);
 }
 
-/** Adds the forces of a padded row. */
-INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
-                    const struct box_frame *v, int axes, bool energy, struct total *total)
+/** Adds the forces of a padded row of bodies. */
+INLINE void add_row_of_bodies(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
+                              const struct box_frame *v, int axes, bool energy, struct total *total)
 {
     const struct own_particle self = own_particle_of(a, c, i);
     const int64_t end = rows_of(a)->start[i + 1];
@@ -49,11 +44,9 @@ INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_
     }
 }
 
-#else
-
-/** Adds the forces of a padded row, lane by lane. */
-INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
-                    const struct box_frame *v, int axes, bool energy, struct total *total)
+/** Adds the forces of a padded row of points, lane by lane. */
+INLINE void add_row_of_points(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
+                              const struct box_frame *v, int axes, bool energy, struct total *total)
 {
     struct lane_sums sum = {0};
     SUM sums[4];
@@ -67,7 +60,7 @@ INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_
             REAL dy = FRAME_Y(v, at.y[k], axes);
             REAL dz = FRAME_Z(v, at.z[k], axes);
             f.selected = a->terms;
-            model_pair(c, dx, dy, dz, &f);
+            pair_of_points(c, dx, dy, dz, &f);
             select_virial(&f, dx, dy, dz);
             sum.x[k] += to_sum(f.x);
             sum.y[k] += to_sum(f.y);
@@ -83,7 +76,14 @@ INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_
     total->energy = sums[3];
 }
 
-#endif
+INLINE void add_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
+                    const struct box_frame *v, int axes, bool energy, struct total *total)
+{
+    if (HAS_BODIES)
+        add_row_of_bodies(a, c, i, v, axes, energy, total);
+    else
+        add_row_of_points(a, c, i, v, axes, energy, total);
+}
 
 INLINE void store_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i, bool energy)
 {

@@ -20,11 +20,7 @@ enum { GATHERS = COPIES < 4 ? COPIES : LANES <= 4 ? 4 : 3 };
 
 /* Whether a lane reads entries while it evaluates those before. A short pair function with sums as
    wide as its arithmetic makes better use of the registers that this takes. */
-#ifdef MODEL_BODY
-enum { READS_AHEAD = true };
-#else
-enum { READS_AHEAD = sizeof(SUM) > sizeof(REAL) };
-#endif
+enum { READS_AHEAD = HAS_BODIES || sizeof(SUM) > sizeof(REAL) };
 
 /** What a lane reads of a row at a time. */
 struct entries {

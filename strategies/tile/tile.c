@@ -26,7 +26,7 @@
 enum { OWN_MOST = 64, PARTNERS_MOST = 512 };
 
 /* Pairs are evaluated one by one: of bodies, and where some are excluded. */
-#if defined(MODEL_BODY) || defined(HAS_EXCLUSIONS)
+#if HAS_BODIES || defined(HAS_EXCLUSIONS)
 #define ONE_BY_ONE
 #endif
 
@@ -49,7 +49,7 @@ struct partners {
 #ifdef ONE_BY_ONE
     int32_t particle[PARTNERS_MOST];
 #endif
-#ifdef MODEL_ORIENTED
+#if HAS_ORIENTATION
     struct sum3 torque[PARTNERS_MOST];
 #endif
     int count;
@@ -84,6 +84,42 @@ static void clear_outputs(const struct cpu_arguments *a, int64_t patch)
     if (a->torque != NULL)
         memset(torque_outputs(a) + 4 * begin, 0, (size_t)(end - begin) * 4 * sizeof(SUM));
 }
+
+#if HAS_ORIENTATION
+/** Adds the torque on partner q of a pair to its sum. */
+INLINE void turn_partner(struct partners *p, int q, const struct pair *pair)
+{
+    sum3_add(&p->torque[q], partner_torque(&pair->f, pair->d.x, pair->d.y, pair->d.z));
+}
+
+/** Adds the torques on the partners to their output, and starts them again from zero. */
+INLINE void put_out_torques(const struct cpu_arguments *a, struct partners *p)
+{
+    SUM *torque = torque_outputs(a) + 4 * p->output;
+    for (int k = 0; k < p->count; k++) {
+        torque[4 * k] += p->torque[k].x;
+        torque[4 * k + 1] += p->torque[k].y;
+        torque[4 * k + 2] += p->torque[k].z;
+        p->torque[k].x = p->torque[k].y = p->torque[k].z = 0;
+    }
+}
+
+/** Adds what lies at `output` to the torques of `size` particles of a patch, from `begin` on. */
+INLINE void gather_torques(const struct cpu_arguments *a, int64_t output, int64_t begin,
+                           int64_t size)
+{
+    const SUM *from = torque_outputs(a) + 4 * output;
+    for (int64_t s = 0; s < size; s++) {
+        SUM *torque = (SUM *)a->torque + 4 * (int64_t)patches_of(a)->particle[begin + s];
+        for (int d = 0; d < 3; d++)
+            torque[d] += from[4 * s + d];
+    }
+}
+#else
+#define turn_partner(p, q, pair)               ((void)0)
+#define put_out_torques(a, p)                  ((void)0)
+#define gather_torques(a, output, begin, size) ((void)0)
+#endif
 
 static void copy_ordered(const struct cpu_arguments *a)
 {
@@ -203,20 +239,11 @@ INLINE void add_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct
             p->fx[q] += to_sum(pair.f.x);
             p->fy[q] += to_sum(pair.f.y);
             p->fz[q] += to_sum(pair.f.z);
-#ifdef MODEL_ORIENTED
-            sum3_add(&p->torque[q], partner_torque(&pair.f, pair.d.x, pair.d.y, pair.d.z));
-#endif
+            turn_partner(p, q, &pair);
         }
     }
-    own->sum[t].x += sum.x;
-    own->sum[t].y += sum.y;
-    own->sum[t].z += sum.z;
-    own->sum[t].energy += both ? sum.energy : sum.energy / 2;
-#ifdef MODEL_ORIENTED
-    own->sum[t].torque.x += sum.torque.x;
-    own->sum[t].torque.y += sum.torque.y;
-    own->sum[t].torque.z += sum.torque.z;
-#endif
+    sum.energy = both ? sum.energy : sum.energy / 2;
+    total_join(&own->sum[t], &sum);
 }
 
 #else
@@ -267,15 +294,7 @@ static void put_out(const struct cpu_arguments *a, struct partners *p)
         output[4 * k + 1] += p->fy[k];
         output[4 * k + 2] += p->fz[k];
     }
-#ifdef MODEL_ORIENTED
-    SUM *torque = torque_outputs(a) + 4 * p->output;
-    for (int k = 0; k < p->count; k++) {
-        torque[4 * k] += p->torque[k].x;
-        torque[4 * k + 1] += p->torque[k].y;
-        torque[4 * k + 2] += p->torque[k].z;
-        p->torque[k].x = p->torque[k].y = p->torque[k].z = 0;
-    }
-#endif
+    put_out_torques(a, p);
     for (int k = 0; k < PARTNERS_MOST; k++)
         p->fx[k] = p->fy[k] = p->fz[k] = 0;
     p->output += p->count;
@@ -370,15 +389,7 @@ static void gather_outputs(const struct cpu_arguments *a, int64_t patch)
             for (int d = 0; d < 3; d++)
                 force[d] += output[4 * s + d];
         }
-#ifdef MODEL_ORIENTED
-        const SUM *torques_in =
-            torque_outputs(a) + 4 * patches_of(a)->output[patches_of(a)->incoming[k]];
-        for (int64_t s = 0; s < size; s++) {
-            SUM *torque = (SUM *)a->torque + 4 * (int64_t)patches_of(a)->particle[begin + s];
-            for (int d = 0; d < 3; d++)
-                torque[d] += torques_in[4 * s + d];
-        }
-#endif
+        gather_torques(a, patches_of(a)->output[patches_of(a)->incoming[k]], begin, size);
     }
 }
 

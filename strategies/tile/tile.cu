@@ -22,7 +22,7 @@
  * of Patches" and "What About Reciprocal Forces?"; J. E. Stone et al., J. Comput. Chem. 28, 2618
  * (2007).
  */
-#include "strategies/gpu_particle.cuh"
+#include "strategies/gpu_reaction.cuh"
 
 /** The box of a patch, as its grid defines it. */
 struct patch_box {
@@ -81,42 +81,6 @@ __device__ __forceinline__ int compact(bool keep, int &kept)
     return place;
 }
 
-/** Stores a vector; `more`: adds it to what the block has stored there before. */
-__device__ __forceinline__ void put(sum4 *to, const sum4 &v, bool more)
-{
-    const sum4 before = more ? *to : sum4{0, 0, 0, 0};
-    *to = sum4{v.x + before.x, v.y + before.y, v.z + before.z, 0};
-}
-
-/** The sums of a partner: of the forces that the particles of the first patch exert on it. */
-struct reaction_type {
-    sum4 force;
-#ifdef MODEL_ORIENTED
-    sum4 torque;
-#endif
-
-    __device__ __forceinline__ void add(const pair_force &f, const displacement &d)
-    {
-        force.x += to_sum(f.x);
-        force.y += to_sum(f.y);
-        force.z += to_sum(f.z);
-#ifdef MODEL_ORIENTED
-        const struct vector back = partner_torque(&f, d.x, d.y, d.z);
-        torque.x += to_sum(back.x);
-        torque.y += to_sum(back.y);
-        torque.z += to_sum(back.z);
-#endif
-    }
-
-    __device__ __forceinline__ void store(sum4 *forces, sum4 *torques, bool more) const
-    {
-        put(forces, force, more);
-#ifdef MODEL_ORIENTED
-        put(torques, torque, more);
-#endif
-    }
-};
-
 /** Where the outputs of forces end, and those of torques start. */
 __device__ __forceinline__ sum4 *torque_outputs(const gpu_arguments &a)
 {
@@ -163,7 +127,7 @@ struct staged_partners {
 #if EXCLUSIONS == EXCLUSIONS_STRINGS
     int excluded_by[BLOCK]; /* what exclusions know each by */
 #endif
-    reaction_type reaction[RECIPROCAL ? BLOCK : 1];
+    reaction<sum4> back[RECIPROCAL ? BLOCK : 1]; /* of the forces on each */
 
     __device__ __forceinline__ partner operator[](int slot) const
     {
@@ -210,7 +174,7 @@ __device__ __forceinline__ staged_place stage(const gpu_arguments &a, const patc
         staged.excluded_by[place] = exclusion_index<HAS_BONDED>(a, origin);
 #endif
         if (RECIPROCAL)
-            staged.reaction[place] = {};
+            staged.back[place] = {};
     }
     __syncthreads();
     return {place, keep};
@@ -270,7 +234,7 @@ __device__ __forceinline__ void add_both(const gpu_arguments &a, const tile_part
             pair_force f;
             if (evaluate_pair(a, self, staged[slot], d, f)) {
                 sum.add<ENERGY>(f);
-                staged.reaction[slot].add(f, d);
+                staged.back[slot].add(f, d);
             }
         }
         slot = slot + 1 == rounds ? 0 : slot + 1;
@@ -297,8 +261,7 @@ __device__ __forceinline__ void add_second_patch(const gpu_arguments &a, const p
             const int j = next + threadIdx.x;
             if (j < pair.second_count) {
                 const long long place = pair.first_count + j;
-                const reaction_type back =
-                    mine.keep ? staged.reaction[mine.place] : reaction_type{};
+                const reaction<sum4> back = mine.keep ? staged.back[mine.place] : reaction<sum4>{};
                 back.store(pair.output + place, pair.torques + place, base > 0);
             }
         } else if (own.present) {

@@ -14,7 +14,7 @@
 #ifndef PAIRLANES_MODELS_MIX_H
 #define PAIRLANES_MODELS_MIX_H
 
-#define MODEL_BODY
+#define MODEL_ROW
 #include "models/model.h"
 
 struct mix_constants {
@@ -22,24 +22,17 @@ struct mix_constants {
     real diameter;
 };
 
-struct mix_body {
-    int type;
+/** Of two types. */
+struct mix_row {
+    MODEL_ALIGNED(2 * sizeof(real))
+    real stiffness, none;
 };
 
-MODEL_FUNCTION struct mix_body mix_body_of(const struct mix_constants *c, int type, int charge,
-                                           struct quaternion orientation)
+MODEL_FUNCTION bool mix_pair(const struct mix_constants *c, const struct mix_row *row, real charges,
+                             real dx, real dy, real dz, struct pair_force *f)
 {
-    (void)c;
-    (void)charge;
-    (void)orientation;
-    return (struct mix_body){type};
-}
-
-MODEL_FUNCTION bool mix_pair(const struct mix_constants *c, const struct mix_body *p,
-                             const struct mix_body *q, real dx, real dy, real dz,
-                             struct pair_force *f)
-{
-    real stiffness = c->stiffness * (1 + p->type + q->type);
+    real stiffness = row->stiffness;
+    (void)charges;
     real r = sqrt(dx * dx + dy * dy + dz * dz);
     bool inside = r < c->diameter;
     real overlap = inside ? 1 - r / c->diameter : 0;
@@ -75,8 +68,23 @@ static bool mix_derive(const double *p, double *constants, struct error *error)
     return true;
 }
 
-static const struct particle_type mix_types[] = {
-    {.name = "A", .mass = 1}, {.name = "B", .mass = 2}, {.name = NULL}};
+/* 1 + b of two of a type; that of two types is the mean. */
+static const struct particle_type mix_types[] = {{.name = "A", .mass = 1, .coefficients = {1}},
+                                                 {.name = "B", .mass = 2, .coefficients = {3}},
+                                                 {.name = NULL}};
+
+static const char *const mix_coefficients[] = {"factor", NULL};
+
+static void mix_mix(const double *p, const double *q, double *pair)
+{
+    pair[0] = (p[0] + q[0]) / 2;
+}
+
+static void mix_fill_row(const double *constants, const double *pair, double *row)
+{
+    const struct mix_constants *c = (const struct mix_constants *)constants;
+    *(struct mix_row *)row = (struct mix_row){.stiffness = c->stiffness * pair[0]};
+}
 
 static const struct model mix_model = {
     .name = "mix",
@@ -84,6 +92,9 @@ static const struct model mix_model = {
     .citation = "Groot and Warren, J. Chem. Phys. 107, 4423 (1997)",
     .builders = {"fluid"},
     .types = mix_types,
+    .coefficients = mix_coefficients,
+    .mix = mix_mix,
+    .row = mix_fill_row,
     .parameters = mix_parameters,
     .parameter_count = sizeof mix_parameters / sizeof *mix_parameters,
     .evaluated = {.flops = 17, .special = 3},

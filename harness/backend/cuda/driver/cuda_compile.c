@@ -255,6 +255,7 @@ bool kernel_compile(const struct source_set *sources, const struct kernel_wanted
     add_option(&options, "-DMODEL_CONSTANTS=%s", list);
     if (model->row_reals > 0)
         add_option(&options, "-DROW_TYPES=%d", row_types(model, &wanted->bonded));
+    add_option(&options, "-DBARE_ROWS=%d", model->bare);
     if (wanted->bonded.excludes)
         add_option(&options, "-DHAS_EXCLUSIONS");
     char bonded[BONDED_OPTIONS] = "";

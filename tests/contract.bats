@@ -1,0 +1,75 @@
+#!/usr/bin/env bats
+# The contract of models (models/model.h): what it may name, and what models can do without.
+
+load setup
+
+setup() {
+  cd "$ROOT" || return # where the emulator's compiler is
+  T=$BATS_TEST_TMPDIR
+  # kernels are compiled once and run once
+  printf '#!/bin/sh\nexec %s "$@" -O0\n' "${PAIRLANES_CC:-gcc}" >"$T/cc"
+  chmod +x "$T/cc"
+  export PAIRLANES_CC=$T/cc PAIRLANES_CACHE=$T/cache
+  mapfile -t headers < <(sed -nE 's/^MODEL\((\w+)\)$/models\/\1.h/p' models/table.h)
+}
+
+named() {
+  grep -oE '^ \*   MODEL_[A-Z_]+' models/model.h | grep -oE 'MODEL_[A-Z_]+' | sort
+}
+
+# The lines of models that define a macro which only makes them faster, as FILE:LINE:TEXT.
+accelerators() {
+  grep -nE '^#define MODEL_(COPIES|MAY_INTERACT|VARIANTS|SUMS|IN_UNITS)\b' "${headers[@]}" models/*/*.h
+}
+
+# Verifies a model's case as its sources are, and without each accelerator whose macro matches.
+verify_without() { # BACKEND PRECISION STRATEGIES MACROS
+  local line file number model count=0
+  while IFS=: read -r file number line; do
+    [[ $line =~ $4 ]] || continue
+    model=${file#models/}
+    model=${model%%[./]*}
+    rm -rf "$T/tree"
+    mkdir "$T/tree"
+    cp -r models strategies "$T/tree"
+    ln -s "$ROOT/harness" "$T/tree/harness"
+    sed -i "${number}d" "$T/tree/$file"
+    jq -n --arg model "$model" --arg backend "$1" --arg precision "$2" --arg strategies "$3" '
+      {lj: {n: 256, density: 0.5, temperature: 1.8}, oxdna: {builder: "duplexes", n: 64},
+       brahms: {builder: "water", n: 512}, allatom: {n: 1536}}[$model] as $system |
+      {model: $model, $backend, $precision, $system, strategy: ($strategies / ","), counters: {lanes: false}} +
+      (if $model == "allatom" then {parameters: {cutoff: 6, switch: 5}} else {} end) +
+      (if $backend == "cpu" then {threads: 1} else {} end)' >"$T/config.json"
+    expect 0 "$program" verify "$T/config.json" --source "$T/tree" --json "$T/without.json"
+    expect 0 "$program" verify "$T/config.json" --json "$T/with.json"
+    jq -e '.cases | length > 0 and all(.[]; .status == "ok")' "$T/without.json" "$T/with.json"
+    [ "$2" != fixed ] || [ "$(jq -c '[.cases[].verify]' "$T/without.json")" = "$(jq -c '[.cases[].verify]' "$T/with.json")" ]
+    count=$((count + 1))
+  done < <(accelerators)
+  [ "$count" -gt 0 ]
+}
+
+@test "the contract has ten macros at most, and models define no others" {
+  [ "$(named | wc -l)" -le 10 ]
+  run comm -23 <(grep -hoE '^#define MODEL_[A-Z_]+' "${headers[@]}" models/*/*.h | sed 's/#define //' | sort -u) <(named)
+  [ -z "$output" ]
+}
+
+@test "strategies ask for no macro of a model" {
+  run grep -nE '^ *# *(if|ifdef|ifndef|elif).*MODEL_' strategies/*/*.c strategies/*/*.cu strategies/*/*.h strategies/*/*.cuh
+  [ "$status" -eq 1 ]
+}
+
+@test "a model without an accelerator of a CPU has the same forces" {
+  program=$PAIRLANES
+  verify_without cpu fixed vertex IN_UNITS
+  verify_without cpu single team VARIANTS
+}
+
+# bats test_tags=long
+@test "a model without an accelerator of a GPU has the same forces" {
+  program=$(dirname "$PAIRLANES")/tests/pairlanes-emulated
+  [ -x "$program" ] || skip "this build has no CUDA backend (make test-programs)"
+  verify_without cuda fixed vertex IN_UNITS
+  verify_without cuda single vertex,staged 'COPIES|MAY_INTERACT|SUMS'
+}
