@@ -71,24 +71,6 @@ emulated() {
   jq --arg sharing "$1" '.backend = "cuda" | .sharing = $sharing' "$T/many.json" > "$T/gpu.json"
 }
 
-# What a program writes in the place of CUDA's Multi-Process Service: it runs until it is told to quit.
-write_mps() {
-  mkdir -p "$T/bin"
-  cat > "$T/bin/nvidia-cuda-mps-control" <<'SH'
-#!/bin/sh
-[ "$CUDA_MPS_LOG_DIRECTORY" = "$CUDA_MPS_PIPE_DIRECTORY" ] || exit 1
-if [ "$1" = -f ]; then
-  echo "$CUDA_MPS_PIPE_DIRECTORY" > "$MPS_NOTES"
-  mkfifo "$CUDA_MPS_PIPE_DIRECTORY/control" && read -r word < "$CUDA_MPS_PIPE_DIRECTORY/control"
-  echo "$word" >> "$MPS_NOTES"
-else
-  read -r word && echo "$word" > "$CUDA_MPS_PIPE_DIRECTORY/control"
-fi
-SH
-  chmod +x "$T/bin/nvidia-cuda-mps-control"
-  export MPS_NOTES=$T/notes
-}
-
 # bats test_tags=long
 @test "on a GPU, by a stream each" {
   emulated streams
@@ -115,54 +97,15 @@ SH
   consistent "$T/cpu.json" 0
   jq -e '.cases[0] | .sharing == "processes" and .replicas.mps == null' "$T/cpu.json"
   emulated processes
-  expect 0 "$program" run "$T/gpu.json" --quiet --out "$T/turns.json"
+  CUDA_MPS_PIPE_DIRECTORY=$T/none expect 0 "$program" run "$T/gpu.json" --quiet --out "$T/turns.json"
   consistent "$T/turns.json" 0
   jq -e '.cases[0].replicas.mps == false' "$T/turns.json"
-  write_mps
-  PATH=$T/bin:$PATH expect 0 "$program" run "$T/gpu.json" --set 'sampling.replicas=[2]' --quiet --out "$T/mps.json"
+  mkdir "$T/pipes"
+  : >"$T/pipes/control"
+  CUDA_MPS_PIPE_DIRECTORY=$T/pipes expect 0 "$program" run "$T/gpu.json" --set 'sampling.replicas=[2]' --quiet \
+    --out "$T/mps.json"
   jq -e '.cases[0].replicas | .mps == true and .count == [2]' "$T/mps.json"
-  [ "$(tail -n 1 "$MPS_NOTES")" = quit ]
-  [ ! -e "$(head -n 1 "$MPS_NOTES")" ]
   valid results/schema.json "$T/mps.json"
-}
-
-@test "MPS that does not run is told, and leaves nothing behind" {
-  emulated processes
-  write_mps
-  cat > "$T/bin/nvidia-cuda-mps-control" <<'SH'
-#!/bin/sh
-echo "$CUDA_MPS_PIPE_DIRECTORY" > "$MPS_NOTES"
-exit 1
-SH
-  PATH=$T/bin:$PATH expect 0 "$program" run "$T/gpu.json" --quiet --out "$T/out.json"
-  jq -e '.cases[0] | .status == "ok" and .replicas.count == null and
-    (.replicas.reason | contains("nvidia-cuda-mps-control does not run here"))' "$T/out.json"
-  [ ! -e "$(cat "$MPS_NOTES")" ]
-}
-
-@test "MPS leaves nothing behind where a signal ends the run before MPS has ended" {
-  emulated processes
-  write_mps
-  cat > "$T/bin/nvidia-cuda-mps-control" <<'SH'
-#!/bin/sh
-if [ "$1" = -f ]; then
-  mkfifo "$CUDA_MPS_PIPE_DIRECTORY/control"
-  echo "$CUDA_MPS_PIPE_DIRECTORY" > "$MPS_NOTES"
-  sleep 60
-fi
-SH
-  PATH=$T/bin:$PATH env --default-signal "$program" run "$T/gpu.json" --quiet --out "$T/out.json" 3>&- &
-  process=$!
-  for _ in $(seq 600); do
-    [ ! -s "$MPS_NOTES" ] || break
-    sleep 0.05
-  done
-  [ -e "$(cat "$MPS_NOTES")/control" ]
-  kill -INT "$process"
-  status=0
-  wait "$process" || status=$?
-  [ "$status" -eq 130 ]
-  [ ! -e "$(cat "$MPS_NOTES")" ]
 }
 
 # bats test_tags=long

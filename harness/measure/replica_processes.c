@@ -3,11 +3,13 @@
 #include "harness/base/memory.h"
 #include "harness/base/process/worker.h"
 #include "harness/json/json_get.h"
-#include "harness/measure/observe/mps.h"
 #include "harness/measure/replica.h"
 #include "harness/measure/share_message.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /* Seconds that a process has to end when it is told to, and to answer: a driver whose service does
    not work may leave a process waiting forever. */
@@ -112,26 +114,34 @@ static bool move(struct crowd *crowd, struct replica_times *times, struct error 
     return hear_all(crowd, "sound", error);
 }
 
+/* Whether CUDA's Multi-Process Service runs, by which kernels of several processes run side by side
+ * on a GPU: its pipe is where CUDA looks for it. */
+static bool mps_runs(void)
+{
+    const char *pipes = getenv("CUDA_MPS_PIPE_DIRECTORY");
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/control", pipes != NULL ? pipes : "/tmp/nvidia-mps");
+    return access(path, F_OK) == 0;
+}
+
 bool replicas_by_processes(const struct replicas_task *task, struct replica_times *times,
                            struct error *error)
 {
-    struct mps mps = {0};
     char end[64];
     if (task->start == NULL)
         return error_set(error, EXIT_ENVIRONMENT,
                          "only `pairlanes run` starts processes, and not with --devices");
     if (times->count > WORKERS)
         return error_set(error, EXIT_ENVIRONMENT, "no more than %d processes are started", WORKERS);
-    times->mps = task->backend->name_of != NULL && mps_exists();
+    times->mps = task->backend->name_of != NULL && mps_runs();
     struct crowd *crowd = memory_allocate_zeroed(1, sizeof *crowd, "processes", error);
     if (crowd == NULL)
         return false;
     crowd->task = task;
     crowd->count = times->count;
-    bool good = (!times->mps || mps_start(&mps, error)) && move(crowd, times, error);
+    bool good = move(crowd, times, error);
     for (int k = 0; k < times->count; k++)
         worker_end(&crowd->worker[k], PATIENCE, end, sizeof end);
-    mps_stop(&mps);
     times->broken = crowd->broken;
     free(crowd);
     return good;
