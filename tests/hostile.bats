@@ -191,13 +191,6 @@ PYTHON
   lacks "<b>d"
 }
 
-@test "axes of numbers that are hardly any end" {
-  "$PAIRLANES" lookup --out lookup.json
-  sed 's/"largest": *[0-9.e-]*/"largest":5e-324/' lookup.json >tiny.json
-  grep -q 5e-324 tiny.json
-  expect 0 timeout 60 "$PAIRLANES" plot tiny.json --figure table-error --out drawn
-}
-
 @test "a filter of repeated repetitions is refused, not compiled" {
   expect 2 timeout 10 "$PAIRLANES" run lj --filter 'a{1,255}{1,255}{1,255}' --list
   has "--filter: expected repetitions whose numbers multiply into at most 1000"

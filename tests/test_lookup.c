@@ -4,8 +4,8 @@
 #define MODEL allatom /* as kernels have it */
 #include "models/allatom.h"
 #undef MODEL
+#include "harness/catalog/model.h"
 #include "harness/catalog/model_table.h"
-#include "harness/physics/lookup.h"
 #include "tests/support.h"
 
 #include <math.h>
@@ -81,42 +81,11 @@ static void tables_are_as_near_as_lines_and_cubics_are(void **state)
     }
 }
 
-/* Weights of a texture unit that are rounded to 2^-8 move 1/r by 2^-9 of an entry at most; forces
- * go like r^-20 at most. The entries are the same. */
-static void weights_of_textures_cost_what_follows_from_their_bits(void **state)
-{
-    (void)state;
-    enum { INTERVALS = 75 };
-    const struct model *model = model_find("allatom");
-    const int force = model_parameter(model, "force");
-    double parameters[MODEL_PARAMETERS];
-    struct lookup_error table[INTERVALS], texture[INTERVALS];
-    struct error error;
-    model_defaults(model, parameters);
-    for (int k = 0; k < INTERVALS; k++)
-        table[k] = texture[k] =
-            (struct lookup_error){.from = 2.5 + 0.1 * k, .to = 2.5 + 0.1 * (k + 1)};
-    parameters[force] = 1;
-    assert_true(lookup_errors(parameters, PRECISION_SINGLE, table, INTERVALS, &error));
-    parameters[force] = 3;
-    assert_true(lookup_errors(parameters, PRECISION_SINGLE, texture, INTERVALS, &error));
-    for (int k = 0; k < INTERVALS; k++) {
-        const double moved = texture[k].to / LINEAR_ENTRIES / 512;
-        assert_true(texture[k].largest < table[k].largest + 20 * moved);
-        assert_true(texture[k].largest > table[k].largest);
-        /* weights are off by 2^-9 / 3^1/2, forces go like r^-2 at least */
-        assert_true(texture[k].rms > 2 * moved / 1.8);
-    }
-    assert_false(lookup_errors(parameters, PRECISION_DOUBLE, texture, INTERVALS, &error));
-    assert_int_equal(error.code, EXIT_ENVIRONMENT);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kernels_evaluate_directly_to_double_precision),
         cmocka_unit_test(tables_are_as_near_as_lines_and_cubics_are),
-        cmocka_unit_test(weights_of_textures_cost_what_follows_from_their_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -113,8 +113,8 @@ const struct argp command_plot_argp = {
     .parser = parse,
     .args_doc = "RESULT… --out DIR",
     .doc = "Draws figures of results as PNG and SVG, with their data as TSV. Several results "
-           "(of several devices) share the figures. So are the kernels that `compile --out` and "
-           "the errors that `lookup --out` has written.\v",
+           "(of several devices) share the figures. So are the kernels that `compile --out` has "
+           "written.\v",
     .help_filter = append_figures,
 };
 

@@ -7,7 +7,6 @@
 #include "harness/json/json_get.h"
 #include "harness/results/case_check.h"
 #include "harness/results/kernels.h"
-#include "harness/results/lookups.h"
 #include "harness/results/results.h"
 
 #include <inttypes.h>
@@ -229,8 +228,6 @@ static bool keep(struct records *records, cJSON *document, const char *path, boo
     records->document[records->documents++] = document;
     if (kernels_of(document) != NULL)
         return kernels_check(document, path, error);
-    if (lookups_of(document) != NULL)
-        return lookups_check(document, path, error);
     return (history || check_file(document, path, error)) &&
            records_add(records, document, path, error);
 }
@@ -253,7 +250,7 @@ static bool load(struct records *records, const char *path, const struct record_
     cJSON *document = history ? read_history(path, error) : json_file_read(path, error);
     if (document == NULL)
         return false;
-    const bool other = kernels_of(document) != NULL || lookups_of(document) != NULL;
+    const bool other = kernels_of(document) != NULL;
     if (!history && (lies_beside(document) || (other && !files->others))) {
         if (!files->quiet && (files->any || files->count > 1))
             plain_line(stderr, "%s: left out: it holds no cases", path);

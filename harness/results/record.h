@@ -63,7 +63,7 @@ struct record_files {
     int count;
     const char *ceilings; /* --ceilings FILE; NULL for what lies beside each */
     bool any;             /* it is no error if none of them holds cases */
-    bool others;          /* keep documents of kernels.h and lookups.h, which hold no cases */
+    bool others;          /* keep documents of kernels.h, which hold no cases */
     bool quiet;           /* say nothing of files that are left out */
 };
 

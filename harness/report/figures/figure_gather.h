@@ -30,8 +30,6 @@ bool figure_speedup_serial(const struct records *records, struct figure_data *da
                            struct error *error);
 bool figure_step_parts(const struct records *records, struct figure_data *data,
                        struct error *error);
-bool figure_table_error(const struct records *records, struct figure_data *data,
-                        struct error *error);
 bool figure_throughput(const struct records *records, struct figure_data *data,
                        struct error *error);
 bool figure_time(const struct records *records, struct figure_data *data, struct error *error);

@@ -1,8 +1,0 @@
-/* Errors of tabulated forces, through everything that reads and draws them. */
-#include "tests/fuzz/fuzz.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
-    fuzz_records(fuzz_file(0, data, size));
-    return 0;
-}
