@@ -107,6 +107,16 @@ int64_t constraint_groups_member_places(const struct constraint_groups *groups)
     return constraint_groups_places(groups) + groups->lanes * groups->slices;
 }
 
+double constraint_groups_bytes(int64_t constraints)
+{
+    const struct constraint_groups *groups = NULL;
+    const double constraint = sizeof *groups->length + sizeof(struct constraint_vectors);
+    const double member = sizeof *groups->particle + sizeof(struct constraint_member);
+    const double group =
+        sizeof *groups->constraints + sizeof *groups->members + sizeof *groups->before;
+    return (double)constraints * (constraint + 2 * member + group);
+}
+
 static bool allocate(struct constraint_groups *groups, const struct found *found,
                      struct error *error)
 {

@@ -29,6 +29,10 @@ int64_t constraint_groups_first_member(const struct constraint_groups *groups, i
 int64_t constraint_groups_places(const struct constraint_groups *groups);
 int64_t constraint_groups_member_places(const struct constraint_groups *groups);
 
+/** Bytes of the groups of so many constraints and of what satisfying them takes, at most but for
+ * padding of slices. */
+double constraint_groups_bytes(int64_t constraints);
+
 /** Groups the constraints of a system; none if it has none. EXIT_USAGE for a constraint of
  * particles that there are not. */
 bool constraint_groups_build(const struct system *system, int lanes,

@@ -2,6 +2,7 @@
 
 #include "harness/backend/cpu/cpu_workload.h"
 #include "harness/backend/cpu/machine/cpu_cache.h"
+#include "harness/particles/constraint_groups.h"
 #include "harness/particles/order.h"
 
 #include <omp.h>
@@ -52,11 +53,13 @@ void cpu_foresee_case(const struct workload_spec *spec, const struct strategy *s
     footprint_keep(&need->host, (bodies_of(spec) + scratch) * vector);
 }
 
-/* Velocities, forces, energies and the positions of the list, and of bodies spins and torques. */
+/* Velocities, forces, energies and the positions of the list, of bodies spins and torques, and
+   constraints. */
 void cpu_foresee_motion(const struct workload_spec *spec, struct memory_need *need)
 {
     double numbers = spec->model->oriented ? 3 + 3 + 3 + 3 + 1 + 3 : 3 + 3 + 1 + 3;
     footprint_keep(&need->host, (double)spec->system->n * numbers * sizeof(double));
+    footprint_keep(&need->host, constraint_groups_bytes(spec->system->constraint_count));
 }
 
 void cpu_foresee_flush(int threads, struct memory_need *need)

@@ -2,6 +2,7 @@
 
 #include "harness/backend/cuda/cuda_workload.h"
 #include "harness/backend/cuda/lists/cuda_order.h"
+#include "harness/particles/constraint_groups.h"
 #include "harness/particles/term_groups.h"
 
 /* What there is of each particle: a vector, and one more of a body. */
@@ -62,13 +63,17 @@ void cuda_foresee_case(const struct workload_spec *spec, const struct strategy *
 }
 
 /* Positions where the list was built, velocities, numbers, and of bodies spins and orientations;
-   once more where they are sorted. */
+   once more where they are sorted; constraints and virtual sites. */
 void cuda_foresee_motion(const struct workload_spec *spec, struct memory_need *need)
 {
     const struct precision_info *precision = precision_info(spec->precision);
     const double n = (double)spec->system->n, state = 4 * precision->state_size;
     const double moving = state * (spec->model->oriented ? 3 : 1) + sizeof(int32_t);
     footprint_keep(&need->device, n * (state + moving * (spec->sort != SORT_NONE ? 2 : 1)));
+    footprint_keep(&need->device,
+                   constraint_groups_bytes(spec->system->constraint_count) +
+                       (double)spec->system->site_count * sizeof *spec->system->site);
+    footprint_keep(&need->host, constraint_groups_bytes(spec->system->constraint_count));
     footprint_keep(&need->host, n * (spec->model->oriented ? 6 : 3) * sizeof(double));
     footprint_use(&need->host, n * state);
 }

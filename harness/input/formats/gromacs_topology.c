@@ -380,13 +380,25 @@ static bool take_settle(struct gromacs_topology *topology, const struct gromacs_
            add_constraint(topology, lines, oxygen + 1, oxygen + 2, like, error);
 }
 
-/** Adds a virtual site of up to three makers, which are no sites; others are counted. */
-static bool add_site(struct gromacs_molecule *molecule, struct virtual_site site, bool known,
-                     struct error *error)
+static bool is_maker(const struct virtual_site *site, int i)
 {
-    for (int64_t k = 0; k < molecule->sites; k++)
-        for (int m = 0; m < SITE_MAKERS; m++)
-            known = known && molecule->site[k].site != site.maker[m];
+    for (int m = 0; m < SITE_MAKERS; m++)
+        if (site->maker[m] == i)
+            return true;
+    return false;
+}
+
+/** Adds a virtual site of up to three makers, none of which is a site; others are counted. */
+static bool add_site(struct gromacs_molecule *molecule, struct virtual_site site, bool known,
+                     const struct gromacs_lines *lines, struct error *error)
+{
+    for (int64_t k = 0; known && k < molecule->sites; k++) {
+        const struct virtual_site *other = &molecule->site[k];
+        if (other->site == site.site)
+            return gromacs_lines_error(lines, error, "atom %d of %s is a virtual site twice",
+                                       site.site + 1, molecule->name);
+        known = !is_maker(&site, other->site) && !is_maker(other, site.site);
+    }
     molecule->strange_sites += !known;
     if (!known)
         return true;
@@ -414,7 +426,7 @@ static bool take_site_of_few(struct gromacs_topology *topology, int makers,
     const bool outside = makers == 3 && function == 4;
     const int weights = makers - 1 + outside;
     if (function != 1 && !outside)
-        return add_site(molecule, site, false, error);
+        return add_site(molecule, site, false, lines, error);
     if (!few(lines, makers + 2 + weights, "a site, its atoms, a function and weights", error))
         return false;
     for (int w = 0; w < weights; w++)
@@ -424,7 +436,7 @@ static bool take_site_of_few(struct gromacs_topology *topology, int makers,
     site.site = member[0];
     for (int m = 0; m < SITE_MAKERS; m++)
         site.maker[m] = member[m < makers ? m + 1 : 1];
-    return add_site(molecule, site, true, error);
+    return add_site(molecule, site, true, lines, error);
 }
 
 /** Takes "site function atoms": in the middle of the atoms, or of their masses. */
@@ -440,7 +452,7 @@ static bool take_site_of_any(struct gromacs_molecule *molecule, const struct gro
         !gromacs_whole(lines, 1, "a function", 1, 3, &function, error))
         return false;
     if (function == 3 || makers > SITE_MAKERS)
-        return add_site(molecule, site, false, error);
+        return add_site(molecule, site, false, lines, error);
     if (!read_members(molecule, lines, 2, makers, member, error))
         return false;
     double weight[SITE_MAKERS] = {0}, sum = 0;
@@ -453,7 +465,10 @@ static bool take_site_of_any(struct gromacs_molecule *molecule, const struct gro
     site.b = weight[2] / sum;
     for (int m = 0; m < SITE_MAKERS; m++)
         site.maker[m] = member[m < makers ? m : 0];
-    return add_site(molecule, site, sum > 0, error);
+    if (is_maker(&site, own))
+        return gromacs_lines_error(lines, error, "atom %d of %s is made of itself", own + 1,
+                                   molecule->name);
+    return add_site(molecule, site, sum > 0, lines, error);
 }
 
 /** Takes a virtual site and the atoms that it is made of: as many as the heading says, any number
@@ -470,7 +485,7 @@ static bool take_site(struct gromacs_topology *topology, const char *heading,
     int32_t member[5];
     return few(lines, last - '0' + 2, "a site, its atoms and a function", error) &&
            read_members(molecule, lines, 0, last - '0' + 1, member, error) &&
-           add_site(molecule, (struct virtual_site){0}, false, error);
+           add_site(molecule, (struct virtual_site){0}, false, lines, error);
 }
 
 /** Takes "molecule count". */
@@ -609,6 +624,24 @@ static bool exclude(struct gromacs_molecule *molecule, struct error *error)
     return true;
 }
 
+/** Refuses a constraint of a virtual site, which has no mass. */
+static bool check_constraints(const char *path, const struct gromacs_molecule *molecule,
+                              struct error *error)
+{
+    for (int64_t k = 0; k < molecule->constraints; k++)
+        for (int64_t s = 0; s < molecule->sites; s++) {
+            const struct constraint *constraint = &molecule->constraint[k];
+            if (constraint->member[0] == molecule->site[s].site ||
+                constraint->member[1] == molecule->site[s].site)
+                return error_set(error, EXIT_USAGE,
+                                 "%s: the constraint of atoms %d and %d of %s has a virtual site, "
+                                 "which has no mass",
+                                 path, constraint->member[0] + 1, constraint->member[1] + 1,
+                                 molecule->name);
+        }
+    return true;
+}
+
 /** Refuses more particles than a system can have. */
 static bool check_atoms(const struct gromacs_topology *topology, struct error *error)
 {
@@ -631,7 +664,8 @@ static bool finish(const char *path, struct gromacs_topology *topology, struct e
     if (!check_atoms(topology, error))
         return false;
     for (int64_t k = 0; k < topology->molecules; k++)
-        if (!exclude(&topology->molecule[k], error))
+        if (!check_constraints(path, &topology->molecule[k], error) ||
+            !exclude(&topology->molecule[k], error))
             return false;
     return true;
 }
