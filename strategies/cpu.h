@@ -17,14 +17,14 @@
 #include "models/of_model.h"
 
 /** The constants of a case in the kernel's precision; of a kernel of a variant the compiler knows
- * what that says. */
+ * what that says. Kernels of models with rows are of none, and compile to other code if asked. */
 static inline MODEL_STRUCT model_constants(const struct cpu_arguments *a)
 {
     MODEL_STRUCT constants;
     real *field = (real *)&constants;
     for (unsigned k = 0; k < sizeof constants / sizeof(real); k++)
         field[k] = (real)a->constants[k];
-    if (a->variant > 0)
+    if (!HAS_ROWS && a->variant > 0)
         model_settle(&constants, a->variant - 1);
     return constants;
 }
