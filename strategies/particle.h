@@ -59,7 +59,7 @@ INLINE body_type body_at(const struct cpu_arguments *a, const MODEL_STRUCT *c, i
     (void)c;
     (void)i;
     (void)needs_orientation;
-    const body_type nothing = {0};
+    static body_type nothing; /* zeros, of a structure that in C++ has no member */
     return nothing;
 #endif
 }
@@ -146,7 +146,9 @@ typedef void row_type;
 INLINE bool pair_of_points(const MODEL_STRUCT *c, real dx, real dy, real dz, struct pair_force *f)
 {
     (void)c;
-    *f = (struct pair_force){.x = dx, .y = dy, .z = dz};
+    f->x = dx;
+    f->y = dy;
+    f->z = dz;
     return false;
 }
 #else

@@ -552,7 +552,8 @@ results["provenance"]["commit"] = "0123456789ab"
 json.dump(results, open(sys.argv[2] + "/new.json", "w"))
 EOF
   for command in "show base.json" "compare base.json new.json" "export base.json"; do
-    expect 0 python3 - "$PAIRLANES" $command <<'EOF'
+    read -ra words <<<"$command"
+    expect 0 python3 - "$PAIRLANES" "${words[@]}" <<'EOF'
 import os, resource, subprocess, sys
 os.chdir(os.environ["BATS_TEST_TMPDIR"])
 code = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode

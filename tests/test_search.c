@@ -359,8 +359,11 @@ static struct placing placing_of(const char *strategy, double threads, double ot
                                  double part)
 {
     struct placing row = {.time = {median, (1 - part) * median, (1 + part) * median}};
-    row.record = (struct record){
-        .strategy = strategy, .threads = threads, .others_busy = others, .cpu_cores = 2};
+    row.record = (struct record){.backend = "cpu",
+                                 .strategy = strategy,
+                                 .threads = threads,
+                                 .others_busy = others,
+                                 .cpu_cores = 2};
     row.record.force = (struct timing){.median = median,
                                        .low = row.time.low,
                                        .high = row.time.high,

@@ -36,14 +36,14 @@ INLINE struct term_group term_group_of(const int32_t *data, int32_t number)
     return group;
 }
 
-/** Evaluates term t of a group. */
-INLINE void evaluate_in_group(const struct cpu_arguments *a, const MODEL_STRUCT *c,
-                              const struct term_group *group, int32_t t, struct bonded_force *f)
+/** The forces and the energy of term t of a group. */
+INLINE struct bonded_force evaluate_in_group(const struct cpu_arguments *a, const MODEL_STRUCT *c,
+                                             const struct term_group *group, int32_t t)
 {
+    struct bonded_force f = {.selected = a->terms};
     int32_t member[BONDED_MOST];
     body_type bodies[BONDED_MOST];
     struct vector r[BONDED_MOST - 1];
-    *f = (struct bonded_force){.selected = a->terms};
     for (int m = 0; m < BONDED_MOST; m++) {
         member[m] = group->place[group->member[4 * (int64_t)t + m]];
         bodies[m] = body_at(a, c, member[m], true);
@@ -51,8 +51,9 @@ INLINE void evaluate_in_group(const struct cpu_arguments *a, const MODEL_STRUCT 
     for (int m = 1; m < BONDED_MOST; m++)
         r[m - 1] = to_nearest(a, member[m - 1], member[m]);
     evaluate_term(c, a->tables->bonded, row14(a, &bodies[0], &bodies[1]), group->word[t] / 4,
-                  bodies, r, f);
-    select_bonded_virial(f, r);
+                  bodies, r, &f);
+    select_bonded_virial(&f, r);
+    return f;
 }
 
 /** Adds the terms of a group to its own particles. */
@@ -61,7 +62,7 @@ INLINE void add_group(const struct cpu_arguments *a, const MODEL_STRUCT *c,
 {
     struct bonded_force f[TERM_GROUP_TERMS];
     for (int32_t t = 0; t < group->terms; t++)
-        evaluate_in_group(a, c, group, t, &f[t]);
+        f[t] = evaluate_in_group(a, c, group, t);
     for (int32_t k = 0; k < group->own; k++) {
         struct total sum = {0};
         for (int32_t e = group->row[k]; e < group->row[k + 1]; e++) {

@@ -82,8 +82,8 @@ void cpu_prepared_arguments(struct prepared *prepared)
         .orientation = workload->orientation,
         .torque = prepared->torque,
         .excluded = workload->topology.excluded,
-        .bonded_start = workload->groups.data != NULL ? workload->groups.data
-                                                      : workload->topology.start,
+        .bonded_start =
+            workload->groups.data != NULL ? workload->groups.data : workload->topology.start,
         .bonded = (const int32_t *)workload->topology.entry,
         .tests_exclusions = workload->spec.excluding != EXCLUDING_USUAL,
         .strings = (const int32_t *)workload->strings.of,

@@ -14,10 +14,10 @@ struct workload {
     struct cuda_buffer position;
     struct cuda_buffer orientation;
     struct cuda_buffer bonded_start, bonded, excluded, interaction_of;
-    int64_t terms;           /* bonded terms, where a thread takes each; else 0 */
-    int64_t term_groups;     /* groups of them, where a block takes each; else 0 */
+    int64_t terms;              /* bonded terms, where a thread takes each; else 0 */
+    int64_t term_groups;        /* groups of them, where a block takes each; else 0 */
     int64_t term_groups_shared; /* bytes of shared memory of such a block */
-    int32_t exclusions_most; /* partners that a particle does not meet, at most */
+    int32_t exclusions_most;    /* partners that a particle does not meet, at most */
     struct exclusion_strings exclusion_strings; /* that kernels test; zeroed: none do */
     struct cuda_buffer strings;                 /* of each particle, as gpu_arguments has them */
     struct cuda_buffer pair_rows, bonded_rows;  /* of the force field; without them empty */

@@ -109,6 +109,7 @@ const struct meaning topic_variables[] = {
     {"OMP_NUM_THREADS", "The threads of a CPU that a case has which asks for all."},
     {"OMP_WAIT_POLICY", "passive: threads of one OpenMP library leave the cores to another's."},
     {"OMP_STACKSIZE", "The stack of each thread; too small a one is refused."},
+    {"CUDA_MPS_PIPE_DIRECTORY", "The folder of NVIDIA's MPS; else /tmp/nvidia-mps."},
     {"CUDA_PATH, CUDA_HOME", "Where libraries of CUDA are looked for first."},
     {"TMPDIR", "Where files lie that are needed for a moment."},
     {NULL, NULL},
