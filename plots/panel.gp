@@ -57,7 +57,11 @@ set yrange [low_end[2]:high_end[2]]
 if (asked('log_x')) { set logscale x } else { unset logscale x }
 if (asked('log_y')) { set logscale y } else { unset logscale y }
 
-# A logarithmic axis has ticks at 1, 2 and 5 times powers of ten, if these are few, else at these.
+across_of(x) = panel_width * (asked('log_x') ? log10(x / low_end[1]) / log10(high_end[1] / low_end[1]) : \
+    (x - low_end[1]) / (high_end[1] - low_end[1]))
+
+# A logarithmic axis has ticks at 1, 2 and 5 times powers of ten, if these are few, else at these; across,
+# as many as have room.
 set format '%g'
 set xtics step(high_end[1] - low_end[1], panel_width / 30)
 set ytics step(high_end[2] - low_end[2], panel_high[p] / 14)
@@ -66,11 +70,17 @@ if (asked('log_y')) { set ytics autofreq }
 do for [a = 1:2] {
   if (asked(a == 1 ? 'log_x' : 'log_y') && high_end[a] / low_end[a] < 1e3 && !(a == 1 && asked('ticks_x'))) {
     if (a == 1) { set xtics () } else { set ytics () }
+    taken = -panel_width
     do for [e = floor(log10(low_end[a])):ceil(log10(high_end[a]))] {
       do for [digit in high_end[a] / low_end[a] < 8 ? '1 2 3 4 5 7' : high_end[a] / low_end[a] < 60 ? '1 2 5' : '1 3'] {
         value = digit * 10.**e
         if (value >= low_end[a] && value <= high_end[a]) {
-          if (a == 1) { set xtics add (sprintf('%g', value) value) } else { set ytics add (sprintf('%g', value) value) }
+          text = sprintf('%g', value)
+          if (a == 2) { set ytics add (text value) }
+          if (a == 1 && across_of(value) - taken > letter * (strlen(text) + 1)) {
+            set xtics add (text value)
+            taken = across_of(value)
+          }
         }
       }
     }
@@ -84,8 +94,6 @@ do for [a = 1:2] {
 # Ticks at the data, as many as have room.
 if (asked('ticks_x') || asked('names_x')) {
   set xtics ()
-  across_of(x) = panel_width * (asked('log_x') ? log10(x / low_end[1]) / log10(high_end[1] / low_end[1]) : \
-    (x - low_end[1]) / (high_end[1] - low_end[1]))
   taken = ''
   do for [word in ticks[p]] {
     x = word + 0

@@ -117,10 +117,10 @@ static void place_others(struct division *d)
 {
     struct filling *now = &d->now;
     int32_t places = now->own;
-    for (int32_t k = 0; k < now->own; k++)
+    for (int32_t k = 0; k < now->own; k++) {
         d->local[now->place[k]] = k;
-    for (int32_t k = 0; k < now->own; k++)
         d->group_of[now->place[k]] = -1; /* those that are left are others */
+    }
     for (int32_t t = 0; t < now->terms; t++) {
         const int32_t *member = d->list.member[now->term[t]];
         for (int m = 0; m < BONDED_MEMBERS && member[m] >= 0; m++) {
@@ -254,7 +254,8 @@ bool term_groups_build(const struct topology *topology, int64_t n, const int32_t
 double term_groups_bytes(const struct system *system)
 {
     const double n = (double)system->n, terms = (double)topology_terms(system);
-    /* one group for each particle would be the most of heads, and of terms and others */
+    /* of a particle its place, row and share of a head; of a term two numbers, and as many again
+       for those in two groups; half a number for each slot */
     return sizeof(int32_t) * (3 * n + 4 * terms + BONDED_MEMBERS * terms / 2);
 }
 
