@@ -5,7 +5,7 @@
 #include "harness/commands/options/config_argument.h"
 #include "harness/commands/options/table_options.h"
 #include "harness/json/json_get.h"
-#include "harness/report/verdicts/claims_report.h"
+#include "harness/report/tables/claims_report.h"
 
 #include <argp.h>
 #include <stdio.h>

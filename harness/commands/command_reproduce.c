@@ -12,9 +12,8 @@
 #include "harness/devices/devices.h"
 #include "harness/devices/machine.h"
 #include "harness/json/json_get.h"
-#include "harness/paper/drawing.h"
 #include "harness/paper/repeat_items.h"
-#include "harness/paper/write.h"
+#include "harness/paper/report.h"
 
 #include <argp.h>
 #include <inttypes.h>
@@ -262,9 +261,8 @@ static bool tell_plan(const struct papers *papers, const struct chosen *chosen,
 /* The command of the report, for its reader: folders and papers as they were given. */
 static void command_text(const struct arguments *arguments, char *text, size_t size)
 {
-    static const char *const lengths[] = {
-        [PAPER_USUAL] = "", [PAPER_FULL] = " --full", [PAPER_QUICK] = " --quick"};
-    snprintf(text, size, "pairlanes reproduce%s", lengths[arguments->length]);
+    const char *length = paper_length_ending(arguments->length);
+    snprintf(text, size, "pairlanes reproduce%s%s", length[0] != '\0' ? " -" : "", length);
     for (int k = 0; k < arguments->folder.count; k++)
         text_append(text, size, " ", "--report-only %s", arguments->folder.word[k]);
     for (int k = 0; k < arguments->name.count; k++)
@@ -294,20 +292,20 @@ static bool report(const struct chosen *chosen, const struct arguments *argument
                    const char *machine, struct error *error)
 {
     struct recorded recorded = {0};
-    struct report told = {0};
     char command[1024];
     bool measured = arguments->folder.count == 0;
     enum paper_length only =
         measured || arguments->length == PAPER_QUICK ? arguments->length : PAPER_LENGTHS;
     command_text(arguments, command, sizeof command);
+    const struct report_options wanted = {.paper = chosen->paper,
+                                          .count = chosen->count,
+                                          .recorded = &recorded,
+                                          .only = only,
+                                          .command = command};
     bool good = find_results(arguments, machine, &recorded, error) &&
-                report_read(chosen->paper, chosen->count, &recorded, only, &told, error);
-    told.command = command;
-    good = good && drawing_draw(&told, arguments->out, error) &&
-           write_report(&told, arguments->out, error);
+                report_write(&wanted, arguments->out, error);
     if (good)
         printf("%s/report.html and report.md\n", arguments->out);
-    report_free(&told);
     recorded_free(&recorded);
     return good;
 }

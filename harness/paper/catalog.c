@@ -7,22 +7,8 @@
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* What a paper prints, if that is at hand. */
-static bool read_published(struct paper *paper, struct error *error)
-{
-    char name[PATH_MAX], path[PATH_MAX];
-    struct error absent;
-    snprintf(name, sizeof name, "results/published/%s.json", paper->name);
-    if (!data_path(name, path, &absent))
-        return true;
-    paper->published = json_file_read(path, error);
-    paper->about = json_get(paper->published, "paper");
-    return paper->published != NULL;
-}
 
 static bool read_paper(const cJSON *object, struct paper *paper, struct error *error)
 {
@@ -31,7 +17,6 @@ static bool read_paper(const cJSON *object, struct paper *paper, struct error *e
     *paper = (struct paper){
         .name = json_text(object, "name"),
         .cited = json_text(object, "cited"),
-        .question = json_text(object, "question"),
     };
     paper->item =
         memory_allocate_zeroed(cJSON_GetArraySize(items), sizeof *paper->item, "papers", error);
@@ -41,12 +26,11 @@ static bool read_paper(const cJSON *object, struct paper *paper, struct error *e
         paper->item[paper->items++] = (struct paper_item){
             .name = json_text(one, "item"),
             .config = json_text(one, "config"),
-            .differs = json_text(one, "differs"),
             .figures = json_get(one, "figures"),
             .quick = json_get(one, "quick"),
         };
     }
-    return read_published(paper, error);
+    return true;
 }
 
 bool papers_read(struct papers *papers, struct error *error)
@@ -93,10 +77,8 @@ const struct paper *papers_find(const struct papers *papers, const char *name, s
 
 void papers_free(struct papers *papers)
 {
-    for (int k = 0; k < papers->count; k++) {
+    for (int k = 0; k < papers->count; k++)
         free(papers->paper[k].item);
-        cJSON_Delete(papers->paper[k].published);
-    }
     free(papers->paper);
     cJSON_Delete(papers->document);
     *papers = (struct papers){0};

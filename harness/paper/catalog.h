@@ -1,5 +1,4 @@
-/* What of each paper is repeated, and by which configs: results/papers.json, and the papers' own
- * words in results/published/. */
+/* What of each paper is repeated, and by which configs: results/papers.json. */
 #ifndef PAIRLANES_PAPER_CATALOG_H
 #define PAIRLANES_PAPER_CATALOG_H
 
@@ -12,19 +11,15 @@
 struct paper_item {
     const char *name;     /* "Figure 3" */
     const char *config;   /* the name of the config that repeats it */
-    const char *differs;  /* what is not as in the paper; "" if that is not told */
     const cJSON *figures; /* names of the figures that its results are drawn as; NULL: none */
     const cJSON *quick;   /* settings with --quick; NULL: none */
 };
 
 struct paper {
-    const char *name;     /* "rovigatti2015" */
-    const char *cited;    /* "Rovigatti et al. 2015": how the sources of its claims begin */
-    const char *question; /* that it asks */
-    const cJSON *about;   /* authors, title, journal, doi; NULL: not known */
+    const char *name;  /* "rovigatti2015" */
+    const char *cited; /* "Rovigatti et al. 2015": how the sources of its claims begin */
     struct paper_item *item;
     int items;
-    cJSON *published; /* what `about` is in */
 };
 
 struct papers {

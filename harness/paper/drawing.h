@@ -2,14 +2,17 @@
 #ifndef PAIRLANES_PAPER_DRAWING_H
 #define PAIRLANES_PAPER_DRAWING_H
 
-#include "harness/paper/report.h"
+#include "harness/paper/evidence.h"
+
+#include <cjson/cJSON.h>
 
 /**
- * Draws what the items of a paper name into `folder`/figures/<config>/, as `pairlanes plot` does,
- * and into the folder narrow/ of that for narrow screens. A figure that has nothing to draw is left
- * out; so are all where there is no gnuplot, with a word on the standard error. EXIT_USAGE for a
- * figure that there is not, else the errors of plot_figure.
+ * Draws what an item of a paper names into `folder`/figures/<config>/, as `pairlanes plot` does,
+ * and into the folder narrow/ of that for narrow screens, and adds an object for each to `list`:
+ * its name, its title, and what its open symbols are. A figure that has nothing to draw is left
+ * out. EXIT_USAGE for a figure that there is not, else the errors of plot_figure.
  */
-bool drawing_draw(struct report *report, const char *folder, struct error *error);
+bool drawing_draw(const struct evidence *evidence, const char *folder, cJSON *list,
+                  struct error *error);
 
 #endif

@@ -3,7 +3,7 @@
 #include "harness/base/files/data.h"
 #include "harness/config/config.h"
 #include "harness/json/json_get.h"
-#include "harness/paper/kernels.h"
+#include "harness/results/current.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,6 +54,25 @@ static int count_folders(const struct words *path)
     return count;
 }
 
+static bool is_older(const struct source_set *sources, const struct record *record)
+{
+    return strcmp(record->status, "ok") == 0 && record->source_hash[0] != '\0' &&
+           !record_is_current(record, sources);
+}
+
+/* Counts the cases of older kernels; those that do not record their sources are not counted. */
+static bool count_older(struct evidence *evidence, struct error *error)
+{
+    struct source_set sources;
+    const struct records *records = &evidence->records;
+    if (!source_load(NULL, &sources, error))
+        return false;
+    for (int64_t k = 0; k < records->count; k++)
+        evidence->older += is_older(&sources, &records->record[k]);
+    source_free(&sources);
+    return true;
+}
+
 bool evidence_read(const struct paper_item *item, const struct recorded *recorded,
                    enum paper_length only, struct evidence *evidence, struct error *error)
 {
@@ -74,60 +93,14 @@ bool evidence_read(const struct paper_item *item, const struct recorded *recorde
                 (files.count == 0 || records_load(&evidence->records, &files, error));
     if (good) {
         replace_claims(&evidence->records, claims);
-        good = judge(evidence, claims, path, error) &&
-               kernels_older(&evidence->records, &evidence->older, error);
+        good = judge(evidence, claims, path, error) && count_older(evidence, error);
     }
     config_free(&config);
     return good;
 }
 
-static bool is_ok(const struct record *record)
-{
-    return strcmp(record->status, "ok") == 0;
-}
-
-static bool is_without(const struct record *record, const char *reason)
-{
-    return !is_ok(record) && strcmp(record->reason, reason) == 0;
-}
-
-/* The number of cases from `first` to before `end` that have no data for this reason. */
-static int64_t count_without(const struct records *records, int64_t first, int64_t end,
-                             const char *reason)
-{
-    int64_t count = 0;
-    for (int64_t k = first; k < end; k++)
-        count += is_without(&records->record[k], reason);
-    return count;
-}
-
-int64_t evidence_without(const struct evidence *evidence, int which, const char **reason)
-{
-    const struct records *records = &evidence->records;
-    for (int64_t k = 0; k < records->count; k++) {
-        *reason = records->record[k].reason;
-        if (!is_ok(&records->record[k]) && count_without(records, 0, k, *reason) == 0 &&
-            which-- == 0)
-            return count_without(records, k, records->count, *reason);
-    }
-    *reason = NULL;
-    return 0;
-}
-
-void evidence_figure_free(struct evidence_figure *figure)
-{
-    free(figure->wide);
-    free(figure->narrow);
-    if (figure->data != NULL)
-        figure_free(figure->data);
-    free(figure->data);
-}
-
 void evidence_free(struct evidence *evidence)
 {
-    for (int k = 0; k < evidence->figures; k++)
-        evidence_figure_free(&evidence->figure[k]);
-    free(evidence->figure);
     free(evidence->title);
     claims_free(&evidence->claims);
     records_free(&evidence->records);

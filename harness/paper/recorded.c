@@ -14,7 +14,7 @@
 const char *paper_length_ending(enum paper_length length)
 {
     static const char *const endings[] = {
-        [PAPER_USUAL] = "", [PAPER_FULL] = "-full", [PAPER_QUICK] = "-quick"};
+        [PAPER_USUAL] = "", [PAPER_FULL] = "-full", [PAPER_QUICK] = "-quick", [PAPER_LENGTHS] = ""};
     return endings[length];
 }
 

@@ -10,7 +10,7 @@
 /** How long an experiment is; its results have the name of the config with an ending. */
 enum paper_length { PAPER_USUAL, PAPER_FULL, PAPER_QUICK, PAPER_LENGTHS };
 
-/** "", "-full", "-quick". */
+/** "", "-full", "-quick"; "" for PAPER_LENGTHS. */
 const char *paper_length_ending(enum paper_length length);
 
 /** Results files with the names of their configs, and the folders that they were found in. */

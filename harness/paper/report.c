@@ -1,114 +1,129 @@
 #include "harness/paper/report.h"
 
-#include "harness/base/memory.h"
+#include "harness/base/files/data.h"
+#include "harness/base/process/process.h"
+#include "harness/json/json_file.h"
+#include "harness/paper/drawing.h"
+#include "harness/report/tables/claims_report.h"
 
+#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-static bool same_machine(const struct report_machine *machine, const struct record *record)
+static bool is_ok(const struct record *record)
 {
-    return strcmp(machine->device, record->device) == 0 && strcmp(machine->cpu, record->cpu) == 0 &&
-           strcmp(machine->driver, record->driver) == 0 &&
-           strcmp(machine->commit, record->commit) == 0;
+    return strcmp(record->status, "ok") == 0;
 }
 
-/* Adds the machine of a record, or widens the days of one that is there. */
-static bool add_machine(struct report_paper *paper, const struct record *record,
-                        struct error *error)
+static cJSON *machine_json(const struct record *record)
 {
-    char day[sizeof paper->machine->first];
+    char day[16];
+    cJSON *machine = cJSON_CreateObject();
     snprintf(day, sizeof day, "%.10s", record->date);
-    for (int k = 0; k < paper->machines; k++) {
-        struct report_machine *machine = &paper->machine[k];
-        if (!same_machine(machine, record))
+    cJSON_AddStringToObject(machine, "device", record->device);
+    cJSON_AddStringToObject(machine, "cpu", record->cpu);
+    json_add_number(machine, "threads", record->cpu_cores);
+    cJSON_AddStringToObject(machine, "driver", record->driver);
+    cJSON_AddStringToObject(machine, "commit", record->commit);
+    cJSON_AddStringToObject(machine, "day", day);
+    return machine;
+}
+
+/* Adds the machines that cases with data are of, each with its days, and why the others have none.
+ */
+static void add_cases(cJSON *object, const struct records *records)
+{
+    cJSON *machines = cJSON_AddArrayToObject(object, "machines");
+    cJSON *without = cJSON_AddArrayToObject(object, "without");
+    for (int64_t k = 0; k < records->count; k++) {
+        const struct record *record = &records->record[k];
+        if (!is_ok(record)) {
+            cJSON_AddItemToArray(without, cJSON_CreateString(record->reason));
             continue;
-        if (strcmp(day, machine->first) < 0)
-            memcpy(machine->first, day, sizeof day);
-        if (strcmp(day, machine->last) > 0)
-            memcpy(machine->last, day, sizeof day);
-        return true;
+        }
+        cJSON *machine = machine_json(record);
+        const cJSON *known = machines->child;
+        while (known != NULL && !cJSON_Compare(known, machine, true))
+            known = known->next;
+        if (known == NULL)
+            cJSON_AddItemToArray(machines, machine);
+        else
+            cJSON_Delete(machine);
     }
-    struct report_machine *grown =
-        realloc(paper->machine, (size_t)(paper->machines + 1) * sizeof *grown);
-    if (grown == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the machines of a report");
-    paper->machine = grown;
-    struct report_machine *machine = &paper->machine[paper->machines++];
-    *machine = (struct report_machine){
-        .device = record->device,
-        .cpu = record->cpu,
-        .driver = record->driver,
-        .commit = record->commit,
-        .cores = record->cpu_cores,
-    };
-    memcpy(machine->first, day, sizeof day);
-    memcpy(machine->last, day, sizeof day);
-    return true;
 }
 
-static bool add_machines(struct report_paper *paper, const struct evidence *evidence,
-                         struct error *error)
+static bool add_item(cJSON *list, const struct paper_item *item,
+                     const struct report_options *options, const char *drawings,
+                     struct error *error)
 {
-    for (int64_t k = 0; k < evidence->records.count; k++) {
-        const struct record *record = &evidence->records.record[k];
-        if (strcmp(record->status, "ok") == 0 && !add_machine(paper, record, error))
+    struct evidence evidence;
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddItemToArray(list, object);
+    bool good = evidence_read(item, options->recorded, options->only, &evidence, error);
+    cJSON *figures = cJSON_AddArrayToObject(object, "figures");
+    good = good && (drawings == NULL || drawing_draw(&evidence, drawings, figures, error));
+    if (good) {
+        cJSON_AddStringToObject(object, "config", item->config);
+        cJSON_AddStringToObject(object, "title", evidence.title);
+        cJSON_AddStringToObject(object, "length", paper_length_ending(evidence.length));
+        cJSON_AddNumberToObject(object, "cases", (double)evidence.records.count);
+        cJSON_AddNumberToObject(object, "older", (double)evidence.older);
+        cJSON_AddItemToObject(object, "claims", claims_json(&evidence.claims));
+        add_cases(object, &evidence.records);
+    }
+    evidence_free(&evidence);
+    return good;
+}
+
+static bool add_paper(cJSON *list, const struct paper *paper, const struct report_options *options,
+                      const char *drawings, struct error *error)
+{
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddItemToArray(list, object);
+    cJSON_AddStringToObject(object, "name", paper->name);
+    cJSON *items = cJSON_AddArrayToObject(object, "items");
+    for (int k = 0; k < paper->items; k++)
+        if (!add_item(items, &paper->item[k], options, drawings, error))
             return false;
-    }
     return true;
 }
 
-static void count(struct report_paper *paper, const struct claims *claims)
+/* Writes what was found; figures go to the folder `drawings`, unless it is NULL. */
+static bool write_json(const struct report_options *options, const char *drawings, const char *path,
+                       struct error *error)
 {
-    for (int64_t k = 0; k < claims->count; k++) {
-        const struct claim *claim = &claims->item[k];
-        int64_t *tally = paper_says(paper->paper, claim) ? paper->tally : paper->aims;
-        tally[claim->verdict]++;
-    }
+    bool good = true;
+    cJSON *report = cJSON_CreateObject();
+    cJSON_AddStringToObject(report, "command", options->command);
+    cJSON_AddStringToObject(report, "length", paper_length_ending(options->only));
+    cJSON *list = cJSON_AddArrayToObject(report, "papers");
+    for (int k = 0; k < options->count && good; k++)
+        good = add_paper(list, options->paper[k], options, drawings, error);
+    good = good && json_file_write(path, report, error);
+    cJSON_Delete(report);
+    return good;
 }
 
-static bool read_paper(const struct paper *of, const struct recorded *recorded,
-                       enum paper_length only, struct report_paper *paper, struct error *error)
+static bool write_pages(const char *path, struct error *error)
 {
-    paper->paper = of;
-    paper->evidence = memory_allocate_zeroed(of->items, sizeof *paper->evidence, "a report", error);
-    if (paper->evidence == NULL)
+    char python[PATH_MAX], script[PATH_MAX];
+    if (!process_find("python3", python, sizeof python))
+        return error_set(error, EXIT_ENVIRONMENT,
+                         "the pages of the report are written by python3, which is not installed");
+    if (!data_path("plots/report.py", script, error))
         return false;
-    for (int k = 0; k < of->items; k++) {
-        if (!evidence_read(&of->item[k], recorded, only, &paper->evidence[k], error) ||
-            !add_machines(paper, &paper->evidence[k], error))
-            return false;
-        count(paper, &paper->evidence[k].claims);
-    }
-    return true;
+    return process_do((const char *const[]){"python3", "-I", script, path, NULL}, NULL, error);
 }
 
-bool report_read(const struct paper *const *papers, int count_of, const struct recorded *recorded,
-                 enum paper_length only, struct report *report, struct error *error)
+bool report_write(const struct report_options *options, const char *folder, struct error *error)
 {
-    *report = (struct report){.length = only};
-    report->paper = memory_allocate_zeroed(count_of, sizeof *report->paper, "a report", error);
-    if (report->paper == NULL)
-        return false;
-    for (int k = 0; k < count_of; k++) {
-        struct report_paper *paper = &report->paper[report->count++];
-        if (!read_paper(papers[k], recorded, only, paper, error))
-            return false;
-        for (int item = 0; item < papers[k]->items; item++)
-            report->quick = report->quick || paper->evidence[item].length == PAPER_QUICK;
-    }
-    return true;
-}
-
-void report_free(struct report *report)
-{
-    for (int k = 0; k < report->count; k++) {
-        struct report_paper *paper = &report->paper[k];
-        for (int item = 0; paper->evidence != NULL && item < paper->paper->items; item++)
-            evidence_free(&paper->evidence[item]);
-        free(paper->evidence);
-        free(paper->machine);
-    }
-    free(report->paper);
-    *report = (struct report){0};
+    char path[PATH_MAX], gnuplot[PATH_MAX];
+    bool draws = process_find("gnuplot", gnuplot, sizeof gnuplot);
+    if (!draws)
+        fputs("figures are drawn by gnuplot, which is not installed (Debian: gnuplot-nox); the "
+              "report has none\n",
+              stderr);
+    if (snprintf(path, sizeof path, "%s/report.json", folder) >= (int)sizeof path)
+        return error_set(error, EXIT_USAGE, "%s: the name is too long", folder);
+    return write_json(options, draws ? folder : NULL, path, error) && write_pages(path, error);
 }

@@ -8,7 +8,7 @@
 #include "harness/report/figures/figure_machines.h"
 #include "harness/report/figures/figure_table.h"
 #include "harness/report/tables/show.h"
-#include "harness/report/verdicts/claims_report.h"
+#include "harness/report/tables/claims_report.h"
 #include "harness/report/verdicts/compare_report.h"
 #include "harness/results/limits.h"
 

@@ -259,6 +259,35 @@ bool process_run(const struct command *commands, int count, int jobs, process_to
     return good || error_set(error, EXIT_ENVIRONMENT, "interrupted");
 }
 
+/* How the one program of process_do has ended. */
+struct done {
+    const char *name;
+    struct error error; /* EXIT_OK: well */
+};
+
+static void keep_end(void *context, int index, const struct process_end *end)
+{
+    struct done *done = context;
+    (void)index;
+    if (end->status > SIGNALLED)
+        error_set(&done->error, EXIT_ENVIRONMENT, "%s was ended by signal %d (%s)", done->name,
+                  end->status - SIGNALLED, strsignal(end->status - SIGNALLED));
+    else if (end->status != 0)
+        error_set(&done->error, EXIT_ENVIRONMENT, "%s failed with exit status %d: %s", done->name,
+                  end->status, end->output);
+}
+
+bool process_do(const char *const *arguments, const char *directory, struct error *error)
+{
+    const struct command command = {arguments, directory};
+    struct done done = {.name = arguments[0], .error.code = EXIT_OK};
+    if (!process_run(&command, 1, 1, keep_end, &done, error))
+        return false;
+    if (done.error.code != EXIT_OK)
+        *error = done.error;
+    return done.error.code == EXIT_OK;
+}
+
 static bool can_run(const char *path)
 {
     struct stat status;

@@ -40,6 +40,11 @@ typedef void process_told(void *context, int index, const struct process_end *en
 bool process_run(const struct command *commands, int count, int jobs, process_told *told,
                  void *context, struct error *error);
 
+/** Runs one program, whose arguments end with NULL, in a directory (NULL: here) to its end.
+ * EXIT_ENVIRONMENT as process_run, and with its name and the reason if a signal ends it or it
+ * fails. */
+bool process_do(const char *const *arguments, const char *directory, struct error *error);
+
 /**
  * Finds a program as a shell would: by its path, or by its name in the folders of PATH. False if
  * there is none that can be run, or if its path does not fit.

@@ -48,20 +48,6 @@ bool plot_folder(const char *folder, struct error *error)
 
 /* --- gnuplot --- */
 
-static void keep_end(void *context, int index, const struct process_end *end)
-{
-    struct error *error = context;
-    (void)index;
-    if (end->status == 0)
-        return;
-    if (end->status > 128)
-        error_set(error, EXIT_ENVIRONMENT, "gnuplot was ended by signal %d (%s)", end->status - 128,
-                  strsignal(end->status - 128));
-    else
-        error_set(error, EXIT_ENVIRONMENT, "gnuplot failed with exit status %d: %s", end->status,
-                  end->output);
-}
-
 /* What stands below the title: what all panels have in common, and what else there is to know. */
 static void write_caption(const struct workplace *place, char *text, size_t size)
 {
@@ -83,7 +69,6 @@ static bool run_gnuplot(const struct workplace *place, struct error *error)
     const struct figure_data *data = place->data;
     char program[PATH_MAX], table[64], drawings[128], width[32];
     char caption[2 * FIGURE_CAPTION];
-    struct error end = {.code = EXIT_OK};
     if (!process_find("gnuplot", program, sizeof program))
         return error_set(error, EXIT_ENVIRONMENT,
                          "figures are drawn by gnuplot, which is not installed (Debian: "
@@ -98,12 +83,7 @@ static bool run_gnuplot(const struct workplace *place, struct error *error)
     const char *const arguments[] = {
         "gnuplot", "-d",  "-c", "plots/draw.gp", forms[data->form], table,
         drawings,  width, axes, title,           caption,           NULL};
-    const struct command command = {arguments, place->folder.path};
-    if (!process_run(&command, 1, 1, keep_end, &end, error))
-        return false;
-    if (end.code != EXIT_OK)
-        *error = end;
-    return end.code == EXIT_OK;
+    return process_do(arguments, place->folder.path, error);
 }
 
 /* --- the workplace --- */

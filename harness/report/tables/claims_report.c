@@ -1,8 +1,9 @@
-#include "harness/report/verdicts/claims_report.h"
+#include "harness/report/tables/claims_report.h"
 
 #include "harness/base/plain.h"
 #include "harness/json/json_file.h"
-#include "harness/report/verdicts/claim_text.h"
+#include "harness/report/tables/claim_text.h"
+#include "harness/report/tables/reasons.h"
 #include "harness/report/verdicts/trust.h"
 
 #include <inttypes.h>
@@ -135,8 +136,20 @@ static void add_side(cJSON *list, const struct claim_side *side)
     cJSON_AddItemToArray(list, object);
 }
 
-static cJSON *point_json(const struct claim_point *point)
+/* Adds the numbers that a claim on numbers compares, first that of the first side. */
+static void add_values(cJSON *object, const struct claim *claim, const struct claim_point *point)
 {
+    const struct record *const sides[] = {point->record, point->other};
+    cJSON *values = claim->number[0] != '\0' ? cJSON_AddArrayToObject(object, "values") : NULL;
+    for (int k = 0; k < claim->sides && values != NULL; k++) {
+        const cJSON *number = member_at(sides[k]->item, claim->number);
+        cJSON_AddItemToArray(values, json_number(cJSON_GetNumberValue(number)));
+    }
+}
+
+static cJSON *point_json(const struct claim *claim, const struct claim_point *point)
+{
+    char text[CLAIM_TEXT];
     cJSON *object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "verdict", claim_verdict_name(point->verdict));
     cJSON_AddStringToObject(object, "id", point->record->id);
@@ -150,7 +163,32 @@ static cJSON *point_json(const struct claim_point *point)
     cJSON *interval = cJSON_AddArrayToObject(object, "ratio_interval");
     cJSON_AddItemToArray(interval, json_number(point->low));
     cJSON_AddItemToArray(interval, json_number(point->high));
+    add_values(object, claim, point);
+    claim_place(point, text, sizeof text);
+    cJSON_AddStringToObject(object, "where", text);
+    if (point->doubted != NULL)
+        cJSON_AddStringToObject(
+            object, "doubt", trust_reason(point->doubted, point->doubted_time, text, sizeof text));
     return object;
+}
+
+/* Adds what the slower side of a ratio of forces loses by, where a claim does not hold and its
+ * counts tell that. */
+static void add_loss(cJSON *object, const struct claim *claim)
+{
+    const struct claim_point *point = claim->points > 0 ? &claim->point[0] : NULL;
+    char reason[CLAIM_TEXT], loss[2 * CLAIM_TEXT];
+    if (point == NULL || point->other == NULL || claim->verdict != CLAIM_FAILS ||
+        claim->number[0] != '\0' || strcmp(claim->of, "force") != 0 || claim->across[0] != '\0' ||
+        !record_same_lists(point->record, point->other) ||
+        strcmp(point->record->device, point->other->device) != 0)
+        return;
+    bool first = point->record->force.median > point->other->force.median;
+    const struct record *slower = first ? point->record : point->other;
+    reason_of(slower, first ? point->other : point->record, reason, sizeof reason);
+    snprintf(loss, sizeof loss, "%s is the slower: %s", slower->strategy, reason);
+    if (reason[0] != '\0')
+        cJSON_AddStringToObject(object, "loss", loss);
 }
 
 static cJSON *claim_json(const struct claim *claim)
@@ -168,6 +206,9 @@ static cJSON *claim_json(const struct claim *claim)
         cJSON_AddStringToObject(object, "number", claim->number);
     if (claim->per[0] != '\0')
         cJSON_AddStringToObject(object, "per", claim->per);
+    if (claim->why[0] != '\0')
+        cJSON_AddStringToObject(object, "why", claim->why);
+    add_loss(object, claim);
     if (isfinite(claim->published))
         cJSON_AddNumberToObject(object, "published", claim->published);
     if (claim->entry != NULL)
@@ -182,17 +223,23 @@ static cJSON *claim_json(const struct claim *claim)
     cJSON_AddItemToObject(object, "below", json_number(claim->below));
     cJSON *points = cJSON_AddArrayToObject(object, "points");
     for (int64_t k = 0; k < claim->points; k++)
-        cJSON_AddItemToArray(points, point_json(&claim->point[k]));
+        cJSON_AddItemToArray(points, point_json(claim, &claim->point[k]));
     return object;
+}
+
+cJSON *claims_json(const struct claims *claims)
+{
+    cJSON *list = cJSON_CreateArray();
+    for (int64_t k = 0; k < claims->count; k++)
+        cJSON_AddItemToArray(list, claim_json(&claims->item[k]));
+    return list;
 }
 
 static bool write_json(FILE *stream, const struct claims *claims, struct error *error)
 {
     cJSON *document = cJSON_CreateObject();
     cJSON_AddNumberToObject(document, "schema_version", 1);
-    cJSON *list = cJSON_AddArrayToObject(document, "claims");
-    for (int64_t k = 0; k < claims->count; k++)
-        cJSON_AddItemToArray(list, claim_json(&claims->item[k]));
+    cJSON_AddItemToObject(document, "claims", claims_json(claims));
     return json_file_print(stream, document, error);
 }
 

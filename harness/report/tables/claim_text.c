@@ -1,4 +1,4 @@
-#include "harness/report/verdicts/claim_text.h"
+#include "harness/report/tables/claim_text.h"
 
 #include "harness/base/text.h"
 

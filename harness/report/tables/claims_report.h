@@ -5,11 +5,15 @@
 #include "harness/base/table.h"
 #include "harness/report/verdicts/claims.h"
 
+#include <cjson/cJSON.h>
 #include <stdio.h>
 
 /** Writes the claims: as text paragraphs, as JSON what results/claims.schema.json says, else a
  * table. EXIT_USAGE for a column that there is not, EXIT_ENVIRONMENT if memory runs out. */
 bool claims_report(FILE *stream, const struct claims *claims, struct table_style *style,
                    struct error *error);
+
+/** The list of claims in that JSON. The caller deletes it. */
+cJSON *claims_json(const struct claims *claims);
 
 #endif
