@@ -24,6 +24,7 @@ struct timed_case {
     const char *model;     /* NULL: "lj" */
     const char *binning;   /* NULL: "sort" */
     const char *precision; /* NULL: "single" */
+    const char *backend;   /* NULL: "cuda" */
 };
 
 static void add_time(cJSON *object, const char *key, double nanoseconds, double spread)
@@ -44,7 +45,7 @@ static void add_case(cJSON *cases, const struct timed_case *timed)
     cJSON_AddStringToObject(item, "strategy", timed->strategy);
     cJSON_AddStringToObject(item, "precision",
                             timed->precision != NULL ? timed->precision : "single");
-    cJSON_AddStringToObject(item, "backend", "cuda");
+    cJSON_AddStringToObject(item, "backend", timed->backend != NULL ? timed->backend : "cuda");
     cJSON_AddStringToObject(item, "device", timed->device != NULL ? timed->device : "one");
     cJSON_AddStringToObject(item, "binning", timed->binning != NULL ? timed->binning : "sort");
     cJSON_AddStringToObject(item, "status", "ok");
@@ -126,6 +127,23 @@ static void sides_differ_in_binning(void **state)
                    cases, CLAIM_NO_DATA, 0); /* these cases have no listing */
     assert_verdict("\"of\": \"bin\", \"above\": 1, \"ratio\": [{\"vertex\": {}, \"binning\": "
                    "\"gbin_old\"}, \"vertex\"]",
+                   cases, CLAIM_NO_DATA, 0);
+}
+
+/* The CPU of a GPU's host is a side of its own, with any strategy. */
+static void a_side_may_be_of_the_host(void **state)
+{
+    (void)state;
+    const struct timed_case cases[] = {
+        {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
+        {"vertex", 0, 1000, 0.5, 300, .spread = 0.01, .backend = "cpu", .device = "cores"},
+        {0},
+    };
+    assert_verdict("\"where\": {\"backend\": \"cuda\"}, \"above\": 2, \"below\": 4, \"ratio\": "
+                   "[{\"vertex\": {}, \"backend\": \"cpu\"}, \"vertex\"]",
+                   cases, CLAIM_HOLDS, 1);
+    assert_verdict("\"where\": {\"backend\": \"cuda\"}, \"above\": 2, \"ratio\": "
+                   "[{\"team\": {}, \"backend\": \"cpu\"}, \"vertex\"]",
                    cases, CLAIM_NO_DATA, 0);
 }
 
@@ -515,6 +533,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sides_differ_in_binning),
+        cmocka_unit_test(a_side_may_be_of_the_host),
         cmocka_unit_test(a_bound_is_held_against_the_interval),
         cmocka_unit_test(one_point_that_fails_decides),
         cmocka_unit_test(largest_is_the_largest_of_each_density),

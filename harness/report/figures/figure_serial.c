@@ -123,7 +123,7 @@ static bool add_published(const struct records *records, const struct claim *cla
 {
     if (!isfinite(claim->published) || claim->points == 0 || claim->sides != 2 ||
         strcmp(claim->number, shown->number) != 0 || claim->across[0] != '\0' ||
-        !claim_side_is_baseline(&claim->side[0]))
+        !record_has_one_thread(claim->side[0].strategy))
         return true;
     struct figure_point point =
         point_of(records, data, claim->point[0].other, !shown->by_time_step);

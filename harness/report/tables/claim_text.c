@@ -16,9 +16,9 @@ static const char *gap(const char *text)
 
 static void side_text(const struct claim_side *side, char *text, size_t size)
 {
-    const char *const named[] = {side->tuning, side->parameters, side->precision, side->exclusions,
-                                 side->bonded, side->binning,    side->listing,   side->distance,
-                                 side->sort,   side->sharing};
+    const char *const named[] = {side->tuning,     side->parameters, side->precision, side->backend,
+                                 side->exclusions, side->bonded,     side->binning,   side->listing,
+                                 side->distance,   side->sort,       side->sharing};
     snprintf(text, size, "%s", side->strategy);
     for (size_t k = 0; k < sizeof named / sizeof *named; k++)
         snprintf(text + strlen(text), size - strlen(text), "%s%s", gap(named[k]), named[k]);

@@ -124,12 +124,16 @@ static void add_side(cJSON *list, const struct claim_side *side)
     cJSON *object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "strategy", side->strategy);
     cJSON_AddStringToObject(object, "tuning", side->tuning);
-    const char *const named[][2] = {
-        {"parameters", side->parameters}, {"precision", side->precision},
-        {"exclusions", side->exclusions}, {"bonded", side->bonded},
-        {"binning", side->binning},       {"listing", side->listing},
-        {"distance", side->distance},     {"sort", side->sort},
-        {"sharing", side->sharing}};
+    const char *const named[][2] = {{"parameters", side->parameters},
+                                    {"precision", side->precision},
+                                    {"backend", side->backend},
+                                    {"exclusions", side->exclusions},
+                                    {"bonded", side->bonded},
+                                    {"binning", side->binning},
+                                    {"listing", side->listing},
+                                    {"distance", side->distance},
+                                    {"sort", side->sort},
+                                    {"sharing", side->sharing}};
     for (size_t k = 0; k < sizeof named / sizeof *named; k++)
         if (named[k][1][0] != '\0')
             cJSON_AddStringToObject(object, named[k][0], named[k][1]);

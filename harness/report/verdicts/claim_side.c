@@ -10,6 +10,7 @@ void claim_side_read(const cJSON *item, struct claim_side *side)
     const cJSON *tuned = cJSON_IsObject(item) ? config_side_strategy(item) : NULL;
     *side = (struct claim_side){.strategy = tuned != NULL ? tuned->string : item->valuestring,
                                 .precision = json_text(item, "precision"),
+                                .backend = json_text(item, "backend"),
                                 .exclusions = json_text(item, "exclusions"),
                                 .bonded = json_text(item, "bonded"),
                                 .binning = json_text(item, "binning"),
@@ -21,9 +22,9 @@ void claim_side_read(const cJSON *item, struct claim_side *side)
     record_assignments(json_get(item, "parameters"), side->parameters, sizeof side->parameters);
 }
 
-bool claim_side_is_baseline(const struct claim_side *side)
+bool claim_side_is_of_host(const struct claim_side *side)
 {
-    return record_has_one_thread(side->strategy);
+    return record_has_one_thread(side->strategy) || strcmp(side->backend, "cpu") == 0;
 }
 
 /* Whether a side admits `own`: it names it, or it names nothing and admits all. */
@@ -35,7 +36,7 @@ static bool allows(const char *name, const char *own)
 bool claim_side_has(const struct claim_side *side, const struct record *record)
 {
     return strcmp(record->strategy, side->strategy) == 0 &&
-           allows(side->precision, record->precision) &&
+           allows(side->precision, record->precision) && allows(side->backend, record->backend) &&
            allows(side->exclusions, record->exclusions) && allows(side->bonded, record->bonding) &&
            allows(side->binning, record->binning) && allows(side->listing, record->listing) &&
            allows(side->distance, record->distance) && allows(side->sort, record->sort) &&
@@ -46,7 +47,7 @@ bool claim_side_has(const struct claim_side *side, const struct record *record)
 const struct record *claim_side_best(const struct claim_side *side, const struct claim_side pair[2],
                                      const struct records *records, const struct record *like)
 {
-    bool any_threads = claim_side_is_baseline(&pair[0]) || claim_side_is_baseline(&pair[1]);
+    bool any_threads = claim_side_is_of_host(&pair[0]) || claim_side_is_of_host(&pair[1]);
     const struct record *best = NULL;
     const struct record *elsewhere = NULL;
     const char *precision = side->precision[0] != '\0' ? side->precision : like->precision;
@@ -63,7 +64,7 @@ const struct record *claim_side_best(const struct claim_side *side, const struct
             (any_threads || record_same_number(record->threads, like->threads)) &&
             (best == NULL || record->force.median < best->force.median))
             best = record;
-        if (!same_device && claim_side_is_baseline(side) && strcmp(record->host, like->host) == 0 &&
+        if (!same_device && claim_side_is_of_host(side) && strcmp(record->host, like->host) == 0 &&
             (elsewhere == NULL || record->force.median < elsewhere->force.median))
             elsewhere = record;
     }

@@ -13,6 +13,7 @@ struct claim_side {
     char tuning[128];       /* "buffers=16"; "" takes the fastest */
     char parameters[128];   /* of the model, "water=ssd"; "" takes those of the other side */
     const char *precision;  /* "" takes that of the other side */
+    const char *backend;    /* "cpu" may be of the host of a GPU; "" takes that of the other side */
     const char *exclusions; /* where pairs that do not meet are left out; "" takes any way */
     const char *bonded;     /* which threads evaluate bonded terms; "" takes any */
     /* how lists are built: "gbin_old", "team_ballot", "single"; "" takes any way */
@@ -25,8 +26,9 @@ struct claim_side {
  * "precision": "single", "binning": "sort"}. */
 void claim_side_read(const cJSON *item, struct claim_side *side);
 
-/** Whether the strategy is the papers' baseline, one core. */
-bool claim_side_is_baseline(const struct claim_side *side);
+/** Whether the side is taken from the host of a GPU: the papers' baseline, one core, and what names
+ * the CPU. */
+bool claim_side_is_of_host(const struct claim_side *side);
 
 /** Whether the case belongs to that side. Its system does not matter. */
 bool claim_side_has(const struct claim_side *side, const struct record *record);
@@ -34,7 +36,7 @@ bool claim_side_has(const struct claim_side *side, const struct record *record);
 /**
  * Finds the fastest timed case of `side` on the particles of `like`, with the same time step, and
  * in the same precision unless the side names its own. The case ran on the same device with as many
- * threads; a baseline that was not timed there may come from another device of the same host.
+ * threads; a side of the host that was not timed there may come from another device of it.
  * Parameters of the model may differ where a side of `pair` names them. NULL if there is no such
  * case.
  */

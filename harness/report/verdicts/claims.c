@@ -225,7 +225,7 @@ static bool find_points(struct claim *claim, const cJSON *where, const struct re
 {
     const struct claim_side *side = claim->side;
     const int own =
-        claim->sides == 2 && claim_side_is_baseline(&side[0]) && !claim_side_is_baseline(&side[1]);
+        claim->sides == 2 && claim_side_is_of_host(&side[0]) && !claim_side_is_of_host(&side[1]);
     int64_t count = 0;
     const struct record **list = records_sorted(records, &count, error);
     bool good = list != NULL;
