@@ -57,6 +57,8 @@ struct list_arguments {
     DEVICE_POINTER(unsigned char) interaction; /* of each entry or edge, laid out as these */
     DEVICE_POINTER(int) sorted_entry;          /* rows of `entry`, or of `edge`, sorted by it */
     DEVICE_POINTER(int2) sorted_edge;
+
+    int each; /* particles of a system: systems of equal size and box lie one after another */
 };
 
 #endif

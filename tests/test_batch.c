@@ -246,9 +246,11 @@ static void every_order_and_way_to_fill_cells(void **state)
 static void every_team_that_lists(void **state)
 {
     (void)state;
-    for (int listing = LISTING_WARP; listing < LISTING_BLOCK; listing++) {
+    static const enum listing listings[] = {LISTING_WARP, LISTING_TEAM_BALLOT, LISTING_TEAM_ATOMIC,
+                                            LISTING_ALL};
+    for (size_t k = 0; k < sizeof listings / sizeof *listings; k++) {
         struct trial trial = argon;
-        trial.building.listing = (enum listing)listing;
+        trial.building.listing = listings[k];
         check(&trial);
     }
 }

@@ -327,6 +327,9 @@ static void every_listing_finds_the_pairs(void **state)
         {PRECISION_SINGLE, LISTING_BLOCK, DISTANCE_OWN},
         {PRECISION_DOUBLE, LISTING_TEAM_BALLOT, DISTANCE_SINGLE},
         {PRECISION_DOUBLE, LISTING_BLOCK, DISTANCE_SINGLE},
+        {PRECISION_SINGLE, LISTING_ALL, DISTANCE_OWN},
+        {PRECISION_DOUBLE, LISTING_ALL, DISTANCE_OWN},
+        {PRECISION_DOUBLE, LISTING_ALL, DISTANCE_SINGLE},
     };
     static const struct neighbor_structure *const kinds[] = {
         &neighbors_full, &neighbors_full_interleaved, &neighbors_half, &neighbors_half_interleaved,

@@ -12,7 +12,8 @@ static const char *const listings[LISTING_COUNT] = {[LISTING_THREAD] = "thread",
                                                     [LISTING_WARP] = "warp",
                                                     [LISTING_TEAM_BALLOT] = "team_ballot",
                                                     [LISTING_TEAM_ATOMIC] = "team_atomic",
-                                                    [LISTING_BLOCK] = "block"};
+                                                    [LISTING_BLOCK] = "block",
+                                                    [LISTING_ALL] = "all"};
 
 static const char *const distances[DISTANCE_COUNT] = {
     [DISTANCE_OWN] = "", [DISTANCE_SINGLE] = "single", [DISTANCE_DOUBLE] = "double"};
@@ -32,7 +33,7 @@ static int find(const char *const *names, int count, const char *name)
 int listing_lanes(enum listing listing)
 {
     return listing == LISTING_THREAD || listing == LISTING_BLOCK ? 1
-           : listing == LISTING_WARP                             ? 32
+           : listing == LISTING_WARP || listing == LISTING_ALL   ? 32
                                                                  : 4;
 }
 

@@ -30,6 +30,7 @@ enum listing {
     LISTING_BLOCK,       /* a thread, in a block per cell through whose shared memory the particles
                             of the cells around go; cells have the range as edge. Xu et al., sect.
                             3.1. Of rows and edges of one system */
+    LISTING_ALL,         /* a warp, among all particles: no cells are filled */
     LISTING_COUNT
 };
 
@@ -47,6 +48,9 @@ struct building {
     enum listing listing;   /* of lists: patches have none */
     enum distance distance; /* of lists; DISTANCE_OWN where that is the same */
 };
+
+/** Particles up to which LISTING_ALL is allowed: its tests are the square of their number. */
+enum { LISTING_ALL_MOST = 65536 };
 
 /** Threads that look for the neighbors of a particle: 1, 4 or 32. */
 int listing_lanes(enum listing listing);

@@ -36,6 +36,11 @@ bool case_has_kernels(const struct case_spec *spec, struct error *error)
         return error_set(error, EXIT_ENVIRONMENT,
                          "a block per cell lists one system, not a batch: expected another listing "
                          "or sharing");
+    if (spec->building.listing == LISTING_ALL && spec->system.n > LISTING_ALL_MOST)
+        return error_set(error, EXIT_ENVIRONMENT,
+                         "listing all tests every pair of at most %d particles: expected another "
+                         "listing for %d",
+                         LISTING_ALL_MOST, (int)spec->system.n);
     return precision_serves(spec->precision, spec->model, spec->constants, error) &&
            model_table_serves(spec->model, spec->constants, spec->precision,
                               strcmp(spec->backend, "cpu") != 0, error);
@@ -64,7 +69,8 @@ enum bonding case_bonding(const struct case_spec *spec)
                                                                             : spec->bonding;
 }
 
-bool case_has_binning(const struct case_spec *spec)
+/* Whether its neighbor structure is built on a GPU, of cells where no listing needs none. */
+static bool is_built(const struct case_spec *spec)
 {
     return strcmp(spec->backend, "cpu") != 0 && spec->strategy->neighbors->build == NULL &&
            !spec->strategy->neighbors->cellless;
@@ -72,7 +78,13 @@ bool case_has_binning(const struct case_spec *spec)
 
 bool case_has_listing(const struct case_spec *spec)
 {
-    return case_has_binning(spec) && spec->strategy->neighbors->lists;
+    return is_built(spec) && spec->strategy->neighbors->lists;
+}
+
+bool case_has_binning(const struct case_spec *spec)
+{
+    return is_built(spec) &&
+           !(case_has_listing(spec) && spec->building.listing == LISTING_ALL);
 }
 
 bool case_has_tuning(const struct case_spec *spec, int tuning)

@@ -168,11 +168,12 @@ static void set_building(struct case_spec *spec, const struct product *axes)
     bool wide = precision_info(spec->precision)->real_size == sizeof(double);
     struct building *building = &spec->building;
     *building = (struct building){0};
+    if (case_has_listing(spec))
+        listing_find(product_text(axes, "listing"), &building->listing);
     if (case_has_binning(spec))
         binning_find(product_text(axes, "binning"), &building->binning);
     if (!case_has_listing(spec))
         return;
-    listing_find(product_text(axes, "listing"), &building->listing);
     distance_find(product_text(axes, "distance"), &building->distance);
     if (building->distance == (wide ? DISTANCE_DOUBLE : DISTANCE_SINGLE))
         building->distance = DISTANCE_OWN;

@@ -130,9 +130,10 @@ enum bonding case_bonding(const struct case_spec *spec);
 /** Whether lists tell interactions apart at all: the model has several, and there is a list. */
 bool case_has_interactions(const struct case_spec *spec);
 
-/** Whether the structure that a case reads, or more narrowly its list, can be built of cells in
- * several ways. */
+/** Whether the structure that a case reads is built of cells that can be filled in several ways. */
 bool case_has_binning(const struct case_spec *spec);
+
+/** Whether the list that a case reads can be built in several ways. */
 bool case_has_listing(const struct case_spec *spec);
 
 /** Whether a tuning value means something on the case's backend and for its model. */

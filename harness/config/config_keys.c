@@ -398,9 +398,9 @@ const struct member config_sweep_keys[] = {
      .names = names_listing,
      .initial = "[\"thread\"]",
      .summary = "Who looks for the neighbors of a particle on a GPU: a thread, a warp, a team of "
-                "four that appends by ballots or by atomics, or a thread of a block that lists one "
+                "four that appends by ballots or by atomics, a thread of a block that lists one "
                 "cell, through whose shared memory the particles of the cells around go, as in Xu "
-                "et al. (2010)."},
+                "et al. (2010), or a warp that tests all particles, without cells."},
     {.path = "sharing",
      .kind = MEMBER_NAME,
      .axis = true,

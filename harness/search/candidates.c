@@ -88,7 +88,8 @@ static void add_lists(struct candidates *candidates)
     if (case_has_binning(base))
         add_names(candidates, CANDIDATE_BINNING, BINNING_COUNT, (int)building->binning);
     if (case_has_listing(base)) {
-        add_names(candidates, CANDIDATE_LISTING, LISTING_COUNT, (int)building->listing);
+        const int listings = base->system.n > LISTING_ALL_MOST ? LISTING_ALL : LISTING_COUNT;
+        add_names(candidates, CANDIDATE_LISTING, listings, (int)building->listing);
         if (building->distance == DISTANCE_OWN &&
             precision_info(base->precision)->real_size == sizeof(double))
             add_names(candidates, CANDIDATE_DISTANCE, DISTANCE_SINGLE + 1, DISTANCE_OWN);

@@ -21,7 +21,7 @@ extern "C" __global__ void count_batch(const __grid_constant__ batch_arguments b
     const unsigned i = THREAD;
     if (i >= a.n)
         return;
-    const unsigned cell = i / b.each * b.keys + cell_of(a, load(a.position + i));
+    const unsigned cell = i / b.list.each * b.keys + cell_of(a, load(a.position + i));
     a.key[i] = cell;
     a.value[i] = atomicAdd(a.cell_size + cell, 1);
 }
@@ -31,7 +31,7 @@ extern "C" __global__ void key_batch(const __grid_constant__ batch_arguments b)
 {
     const unsigned i = THREAD;
     if (i < b.list.n)
-        b.list.key[i] += i / b.each * b.keys;
+        b.list.key[i] += i / b.list.each * b.keys;
 }
 
 /** The arguments as they are to the thread's particle, among the cells of its system. Places in
@@ -40,7 +40,7 @@ __device__ __forceinline__ list_arguments own_arguments(const batch_arguments &b
 {
     const long long item = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / LIST_LANES;
     list_arguments own = b.list;
-    own.cell_start += item / b.each * b.keys;
+    own.cell_start += item / b.list.each * b.keys;
     return own;
 }
 

@@ -1,9 +1,12 @@
 /*
  * Full and half neighbor lists by row or by column, and the edge list, each straight from the
- * cells, which have half the range as edge, or where a block lists a cell the range.
+ * cells, which have half the range as edge, or where a block lists a cell the range; or from all
+ * particles.
  */
 #include "harness/backend/cuda/device/appending.cuh"
-#if LIST_CELLS
+#if LIST_ALL
+#include "harness/backend/cuda/device/all_particles.cuh"
+#elif LIST_CELLS
 #include "harness/backend/cuda/device/cell_blocks.cuh"
 #else
 #include "harness/backend/cuda/device/walks.cuh"

@@ -71,6 +71,8 @@ static void rows_options(struct options *options, const struct building *buildin
     add_option(options, "-DLIST_ATOMIC=%d", building->listing == LISTING_TEAM_ATOMIC);
     if (building->listing == LISTING_BLOCK)
         add_option(options, "-DLIST_CELLS=1");
+    if (building->listing == LISTING_ALL)
+        add_option(options, "-DLIST_ALL=1");
     add_option(options, "-DDISTANCE=%s", distances[building->distance]);
 }
 

@@ -109,6 +109,13 @@ bool cuda_bins_create(const struct cuda_particles *particles, struct cuda_bins *
     bool sorted = bins->binning == BINNING_RADIX;
     int64_t vector = a->narrow ? 16 : 4LL * precision_info(particles->precision)->real_size;
     size_t temporary = temporary_bytes(n, cells);
+    a->n = particles->n;
+    a->each = cuda_particles_each(particles);
+    a->ordered = particles->sort != SORT_NONE;
+    a->position = particles->position;
+    a->excluded = particles->excluded;
+    if (cells == 0)
+        return cuda_buffer_resize(&bins->temporary, (int64_t)temporary, 1, "sorting", error);
     if (bins->keys > INT32_MAX / particles->systems)
         return error_set(error, EXIT_ENVIRONMENT, "too many cells in %d systems for 32-bit numbers",
                          particles->systems);
@@ -122,10 +129,6 @@ bool cuda_bins_create(const struct cuda_particles *particles, struct cuda_bins *
         (gathered && !cuda_buffer_resize(&bins->sorted_position, n + ROW_GROUP, vector,
                                          "sorted positions", error)))
         return false;
-    a->n = particles->n;
-    a->ordered = particles->sort != SORT_NONE;
-    a->position = particles->position;
-    a->excluded = particles->excluded;
     a->key = bins->key.address;
     a->value = bins->value.address;
     a->sorted_key = bins->sorted_key.address;
@@ -312,6 +315,10 @@ bool cuda_bins_fill(const struct cuda_particles *particles, struct cuda_bins *bi
 {
     struct list_arguments filling = *a;
     bool fine = false;
+    if (bins->keys == 0)
+        return a->longest == 0 ||
+               cuda_check(cu.cuMemsetD8Async(a->longest, 0, 4, particles->device->stream),
+                          "clearing a counter", error);
     if (!gather)
         filling.sorted_position = 0;
     switch (bins->binning) {

@@ -3,6 +3,7 @@
 #include "harness/base/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Of a structure that there is nothing of on a GPU. */
 const struct cuda_neighbor_structure cuda_neighbors_none = {0};
@@ -48,6 +49,13 @@ static double range_of(const struct cuda_particles *particles, const struct cuda
     return list->neighbors->skin ? particles->cutoff + particles->skin : particles->cutoff;
 }
 
+/* Whether it is built of all particles. */
+static bool tests_all(const struct cuda_particles *particles,
+                      const struct cuda_neighbor_structure *side)
+{
+    return particles->building.listing == LISTING_ALL && side->gathers;
+}
+
 /* Chooses the grid of cells, and how they are filled. */
 static void choose_cells(const struct cuda_particles *particles, struct cuda_list *list)
 {
@@ -57,6 +65,11 @@ static void choose_cells(const struct cuda_particles *particles, struct cuda_lis
     double edge = side->cell_edge != NULL ? side->cell_edge(particles, list) : usual;
     cuda_bins_grid(particles, edge, range, &list->bins, &list->arguments);
     list->bins.binning = particles->building.binning;
+    if (tests_all(particles, side)) {
+        memset(list->arguments.grid, 0, sizeof list->arguments.grid);
+        cuda_bins_keys(particles, 0, &list->bins);
+        list->bins.binning = BINNING_SORT;
+    }
     list->arguments.narrow = side->gathers && tests_in_single(particles);
 }
 
@@ -83,7 +96,7 @@ static bool create_cells(const struct cuda_particles *particles, struct cuda_lis
     choose_cells(particles, list);
     a->range2_double = range * range;
     a->range2_single = (float)(range * range);
-    if (a->narrow)
+    if (a->narrow || tests_all(particles, side_of(list)))
         a->range2_single = (float)cuda_widened_range2(particles, range);
     cuda_box(particles->box, range, &a->box_double, &a->box_single);
     return cuda_bins_create(particles, &list->bins, a, side->gathers, error);
@@ -131,7 +144,8 @@ bool cuda_list_rebuild(const struct cuda_particles *particles, struct cuda_list 
 
 bool cuda_list_orders(const struct cuda_particles *particles, const struct cuda_list *list)
 {
-    return particles->sort == SORT_CELL && side_of(list)->gathers;
+    const struct cuda_neighbor_structure *side = side_of(list);
+    return particles->sort == SORT_CELL && side->gathers && !tests_all(particles, side);
 }
 
 bool cuda_list_allows_order(const struct cuda_particles *particles, const struct cuda_list *list,

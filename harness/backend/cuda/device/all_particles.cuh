@@ -1,0 +1,77 @@
+/*
+ * A warp looks for the neighbors of one particle among all particles of its system, without cells:
+ * of a few thousand particles the tests take less time than the launches that fill cells. The
+ * interface is that of walks.cuh.
+ */
+#ifndef PAIRLANES_DEVICE_ALL_PARTICLES_CUH
+#define PAIRLANES_DEVICE_ALL_PARTICLES_CUH
+
+#include "harness/backend/cuda/device/candidates.cuh"
+
+struct seeker {
+    const list_arguments &a;
+    struct {
+        int i;
+        candidate4 near;
+    } self;
+    unsigned present; /* the threads of the warp: all */
+
+    __device__ __forceinline__ bool leads() const
+    {
+        return threadIdx.x % LIST_LANES == 0;
+    }
+
+    /** The distance along an axis to the nearest image. Its rounding is that of the edge, for which
+     * the range has a margin (cuda_lists.c). */
+    __device__ __forceinline__ static DISTANCE across(DISTANCE from, DISTANCE to, DISTANCE edge)
+    {
+        const DISTANCE inside = to < from ? from - to : to - from;
+        return min(inside, edge - inside);
+    }
+
+    /** Whether particle j is in range. */
+    __device__ __forceinline__ bool is_near(int j) const
+    {
+        const auto &box = box_in<DISTANCE>(a);
+        const candidate4 other = candidate::of(a, load(a.position + j));
+        const DISTANCE dx = across(self.near.x, other.x, box.edge[0]);
+        const DISTANCE dy = across(self.near.y, other.y, box.edge[1]);
+        const DISTANCE dz = across(self.near.z, other.z, box.edge[2]);
+        return dx * dx + dy * dy + dz * dz < distance_range2_of(a);
+    }
+
+    /** Whether row i has the pair, of which half lists have one: half of the n particles that
+     * follow i, the first after the last. */
+    template <bool HALF> __device__ __forceinline__ bool has(int n, int j) const
+    {
+        const int after = j < self.i ? j - self.i + n : j - self.i;
+        return after != 0 && (!HALF || 2 * after < n || (2 * after == n && self.i < j));
+    }
+
+    /** Calls visit(j, hit) for the particles, and visit.flush() after each. */
+    template <bool HALF, bool EXCLUDES, typename Visit>
+    __device__ __forceinline__ void seek(Visit &visit) const
+    {
+        const exclusions<EXCLUDES> excluded(a, self.i);
+        const int first = self.i / a.each * a.each;
+        const int rounds = (a.each + LIST_LANES - 1) / LIST_LANES;
+#pragma unroll 4
+        for (int round = 0; round < rounds; round++) {
+            const int k = round * LIST_LANES + (int)(threadIdx.x % LIST_LANES);
+            const int j = first + min(k, a.each - 1);
+            visit(j, k < a.each && is_near(j) && has<HALF>(a.each, j) && !excluded.hold(j));
+            visit.flush();
+        }
+    }
+};
+
+/** Calls take(seeker) for the particle of the warp. */
+template <typename Take>
+__device__ __forceinline__ void for_particles(const list_arguments &a, Take &&take)
+{
+    const int i = (int)(((long long)blockIdx.x * blockDim.x + threadIdx.x) / LIST_LANES);
+    if (i < a.n)
+        take(seeker{a, {i, candidate::of(a, load(a.position + i))}, 0xffffffffu});
+}
+
+#endif
