@@ -25,15 +25,13 @@ struct seeker {
      * the range has a margin (cuda_lists.c). */
     __device__ __forceinline__ static DISTANCE across(DISTANCE from, DISTANCE to, DISTANCE edge)
     {
-        const DISTANCE inside = to < from ? from - to : to - from;
+        const DISTANCE inside = fabs(from - to);
         return min(inside, edge - inside);
     }
 
-    /** Whether particle j is in range. */
-    __device__ __forceinline__ bool is_near(int j) const
+    __device__ __forceinline__ bool is_near(const candidate4 &other) const
     {
         const auto &box = box_in<DISTANCE>(a);
-        const candidate4 other = candidate::of(a, load(a.position + j));
         const DISTANCE dx = across(self.near.x, other.x, box.edge[0]);
         const DISTANCE dy = across(self.near.y, other.y, box.edge[1]);
         const DISTANCE dz = across(self.near.z, other.z, box.edge[2]);
@@ -48,19 +46,30 @@ struct seeker {
         return after != 0 && (!HALF || 2 * after < n || (2 * after == n && self.i < j));
     }
 
-    /** Calls visit(j, hit) for the particles, and visit.flush() after each. */
+    /** Calls visit(j, hit) for the particles, and visit.flush() after each. A lane loads several
+     * before it tests one, so that it waits once for all of them. */
     template <bool HALF, bool EXCLUDES, typename Visit>
     __device__ __forceinline__ void seek(Visit &visit) const
     {
+        enum { LOADED = 8 };
         const exclusions<EXCLUDES> excluded(a, self.i);
         const int first = self.i / a.each * a.each;
-        const int rounds = (a.each + LIST_LANES - 1) / LIST_LANES;
-#pragma unroll 4
-        for (int round = 0; round < rounds; round++) {
-            const int k = round * LIST_LANES + (int)(threadIdx.x % LIST_LANES);
-            const int j = first + min(k, a.each - 1);
-            visit(j, k < a.each && is_near(j) && has<HALF>(a.each, j) && !excluded.hold(j));
-            visit.flush();
+        const int lane = (int)(threadIdx.x % LIST_LANES);
+        for (int begin = 0; begin < a.each; begin += LOADED * LIST_LANES) {
+            candidate4 other[LOADED];
+#pragma unroll
+            for (int c = 0; c < LOADED; c++) {
+                const int k = min(begin + c * LIST_LANES + lane, a.each - 1);
+                other[c] = candidate::of(a, load(a.position + first + k));
+            }
+#pragma unroll
+            for (int c = 0; c < LOADED; c++) {
+                const int k = begin + c * LIST_LANES + lane;
+                const int j = first + k;
+                visit(j, k < a.each && is_near(other[c]) && has<HALF>(a.each, j) &&
+                             !excluded.hold(j));
+                visit.flush();
+            }
         }
     }
 };
