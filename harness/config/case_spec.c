@@ -83,8 +83,7 @@ bool case_has_listing(const struct case_spec *spec)
 
 bool case_has_binning(const struct case_spec *spec)
 {
-    return is_built(spec) &&
-           !(case_has_listing(spec) && spec->building.listing == LISTING_ALL);
+    return is_built(spec) && !(case_has_listing(spec) && spec->building.listing == LISTING_ALL);
 }
 
 bool case_has_tuning(const struct case_spec *spec, int tuning)

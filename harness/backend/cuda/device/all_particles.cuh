@@ -66,8 +66,8 @@ struct seeker {
             for (int c = 0; c < LOADED; c++) {
                 const int k = begin + c * LIST_LANES + lane;
                 const int j = first + k;
-                visit(j, k < a.each && is_near(other[c]) && has<HALF>(a.each, j) &&
-                             !excluded.hold(j));
+                visit(j,
+                      k < a.each && is_near(other[c]) && has<HALF>(a.each, j) && !excluded.hold(j));
                 visit.flush();
             }
         }
