@@ -16,17 +16,12 @@
  * Or the force is looked up in a table of the above (force=table, cubic, texture;
  * models/allatom/lookup.h).
  *
- * Atoms one, two or three bonds apart are excluded: a bonded term of the two. Instead of vdw and
- * coulomb they have, for the part in Fourier space and the reaction field include them,
+ * Atoms one, two or three bonds apart are excluded. Instead of vdw and coulomb they have, for the
+ * part in Fourier space and the reaction field include them,
  *
  *   excluded -C Q_p Q_q erf(alpha r) / r, or C Q_p Q_q (k r^2 - c)
  *
- * Those three bonds apart may have, times 1 or 1/2,
- *
- *   vdw14 f_v 4 eps (s^12 - s^6) by sigma and eps of their own,  coulomb14 f_c C Q_p Q_q / r
- *
- * Flexible water: bond K (r - r0)^2, angle K (theta - theta0)^2; K 412.285 kcal/mol/A^2 and
- * 45.770 kcal/mol/rad^2, r0 1 A, theta0 109.47 degrees.
+ * Bonds, angles, dihedrals, impropers and pairs three bonds apart are forms of models/forms/.
  *
  * Types: OW and HW are those of SPC/E water; the others those of CHARMM22 that have a radius
  * R = sigma / 2^(5/6) each. H is the hydrogen of its water OT, too.
@@ -46,7 +41,7 @@
  * Units: A, kcal/mol, e, amu.
  *
  * The parts are files of models/allatom/: types.h, vdw.h, ways.h (of evaluating), lookup.h
- * and tables.h (tables), coulomb.h with screened.h, pair.h, bonded.h; and description.h, for the
+ * and tables.h (tables), coulomb.h with screened.h, pair.h; and description.h, for the
  * harness alone. They are compiled by
  *
  *   NVRTC, kernels of a GPU       __CUDACC__, MODEL: and so ALLATOM_KERNEL
@@ -64,7 +59,7 @@
 
 #define MODEL_ROW
 #define MODEL_CHARGES  coulomb
-#define MODEL_BONDED   3
+#define MODEL_BONDED   2
 #define MODEL_VARIANTS (sizeof(real) == 4 ? 8 : 6)
 
 #include "models/model.h"
@@ -74,7 +69,6 @@
 #define ALLATOM_KERNEL
 #endif
 
-#include "models/allatom/bonded.h"
 #include "models/allatom/pair.h"
 
 #ifdef MODEL_DESCRIBE

@@ -112,14 +112,14 @@ MODEL_FUNCTION real product_of_charges(const MODEL_STRUCT *c, real p, real q)
 #endif
 }
 
-/* A term of the model's own form. That of a model with rows takes what `row14` of the description
-   makes of the types of the first two members, and the product of their charges. */
+/* A term of the model's own form. That of a model with rows takes the product of the charges of the
+   first two members. */
 #if HAS_ROWS
-#define model_bonded(c, row14, form, bodies, r, f)                                                 \
+#define model_bonded(c, form, bodies, r, f)                                                        \
     OF_MODEL(_bonded)                                                                              \
-    (c, form, row14, product_of_charges(c, (bodies)[0].charge, (bodies)[1].charge), r, f)
+    (c, form, product_of_charges(c, (bodies)[0].charge, (bodies)[1].charge), r, f)
 #else
-#define model_bonded(c, row14, form, bodies, r, f) OF_MODEL(_bonded)(c, form, bodies, r, f)
+#define model_bonded(c, form, bodies, r, f) OF_MODEL(_bonded)(c, form, bodies, r, f)
 #endif
 
 #endif

@@ -170,8 +170,10 @@ struct model {
     double (*self)(const double *constants, double charge);
     int self_term;
 
-    /** Computes the row that bonded terms of the model's own read; NULL: they read none. */
-    void (*row14)(const double *constants, const double *pair, double *row);
+    /** Computes the row of FORM_PAIR_14 of two particles three bonds apart from the coefficients of
+     * their types, the product of their charges in e^2, and the weight of the pair. NULL: types
+     * have no coefficients of such pairs. */
+    void (*row14)(const double *pair, double charges, double weight, double *row);
 
     /* Of a model of points, whose particles may have bonded terms of models/forms/. */
     unsigned forms;            /* bit k: kernels of the bonded terms always have form k */
@@ -228,10 +230,9 @@ struct model {
                  const struct particle *q, const double r[3], struct pair_result *result);
 
     /** A bonded term of the model's own form in double precision; r[k] is the vector from member k
-     * to member k + 1, and `row` that of `row14` of the first two, NULL as for `pair`. */
-    void (*bonded)(const double *constants, const double *row, int form,
-                   const struct particle member[MODEL_MEMBERS], double r[MODEL_MEMBERS - 1][3],
-                   struct bonded_result *result);
+     * to member k + 1. */
+    void (*bonded)(const double *constants, int form, const struct particle member[MODEL_MEMBERS],
+                   double r[MODEL_MEMBERS - 1][3], struct bonded_result *result);
 };
 
 /**

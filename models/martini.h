@@ -91,13 +91,11 @@ MODEL_FUNCTION bool martini_pair(const struct martini_constants *c, const struct
 }
 
 /** Fills the whole of f, which comes zeroed. */
-MODEL_FUNCTION void martini_bonded(const struct martini_constants *c, int form,
-                                   const struct martini_row *row, real charges,
+MODEL_FUNCTION void martini_bonded(const struct martini_constants *c, int form, real charges,
                                    const struct vector *r, struct bonded_force *f)
 {
     struct form_force excluded;
     (void)form;
-    (void)row;
     if (!(dot(r[0], r[0]) < c->cutoff2))
         return;
     excluded_field(charges, c->field, c->offset, r[0], &excluded);

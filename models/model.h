@@ -44,8 +44,8 @@
  *   MODEL_BONDED    (of MODEL_ROW or MODEL_ORIENTED) The members, at most, of bonded terms whose
  *                   forms are the model's own. Those of models/forms/ need no code of the model.
  *                     m_bonded(c, form, bodies, r, f)  r[k] is the vector from member k to k + 1;
- *                     m_bonded(c, form, row, charges, r, f)  of MODEL_ROW takes those of the first
- *                                         two members; `row14` of the description makes the row.
+ *                     m_bonded(c, form, charges, r, f)  of MODEL_ROW takes the product of the
+ *                                         charges of the first two members.
  *                   Example: #define MODEL_BONDED 2, the backbone of models/oxdna.h.
  *
  * Five make a model faster. Without one of them its results are the same:

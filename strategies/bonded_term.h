@@ -30,21 +30,19 @@ MODEL_FUNCTION void add_form_energy(int form, const struct form_force *of, struc
 /**
  * Fills the forces on the members, and the energy, of a term; `kind` is the word of its entry in
  * the topology (harness/particles/topology.h) without the role, `rows` are all rows of bonded
- * terms, `row14` is what terms of a model of rows read of the first two members, r[k] is the vector
- * from member k to k + 1. f comes zeroed.
+ * terms, r[k] is the vector from member k to k + 1. f comes zeroed.
  */
-MODEL_FUNCTION void evaluate_term(const MODEL_STRUCT *c, const void *rows, const row_type *row14,
-                                  int kind, const body_type *bodies, const struct vector *r,
+MODEL_FUNCTION void evaluate_term(const MODEL_STRUCT *c, const void *rows, int kind,
+                                  const body_type *bodies, const struct vector *r,
                                   struct bonded_force *f)
 {
     const int form = (kind & 31) - OWN_FORMS;
 #ifdef MODEL_BONDED
     if (form < 0) {
-        model_bonded(c, row14, kind, bodies, r, f);
+        model_bonded(c, kind, bodies, r, f);
         return;
     }
 #else
-    (void)row14;
     (void)c;
     (void)bodies;
 #endif
@@ -57,7 +55,7 @@ MODEL_FUNCTION void evaluate_term(const MODEL_STRUCT *c, const void *rows, const
 }
 
 #else
-#define evaluate_term(c, rows, row14, kind, bodies, r, f) model_bonded(c, row14, kind, bodies, r, f)
+#define evaluate_term(c, rows, kind, bodies, r, f) model_bonded(c, kind, bodies, r, f)
 #endif
 
 #endif

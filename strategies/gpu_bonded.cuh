@@ -21,8 +21,7 @@ __device__ __forceinline__ void evaluate_at(const gpu_arguments &a, int word,
         const displacement d(box_of(a), at[m - 1], at[m], true);
         r[m - 1] = vector(d.x, d.y, d.z);
     }
-    evaluate_term(&model_constants(), a.bonded_rows, row14(a, bodies[0], bodies[1]), word / 4,
-                  bodies, r, &f);
+    evaluate_term(&model_constants(), a.bonded_rows, word / 4, bodies, r, &f);
     select_bonded_virial(&f, r);
 }
 

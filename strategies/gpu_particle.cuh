@@ -56,17 +56,6 @@ struct partner {
     int interaction; /* the kind of their interaction, or LOOK_UP */
 };
 
-/** What bonded terms of the model's own read of two types, behind the rows of all pairs. */
-__device__ __forceinline__ const row_type *row14(const gpu_arguments &a, const body_type &p,
-                                                 const body_type &q)
-{
-#if HAS_ROWS
-    return static_cast<const row_type *>(a.pair_rows) + a.types * (a.types + p.type) + q.type;
-#else
-    return nullptr;
-#endif
-}
-
 /** Whether bodies are worth making for a pair; pair functions without them look themselves. */
 __device__ __forceinline__ bool in_range(const displacement &d)
 {

@@ -128,17 +128,10 @@ INLINE const row_type *row_of_types(const struct cpu_arguments *a, int p, int q)
 {
     return (const row_type *)a->tables->pair + a->tables->types * p + q;
 }
-
-/** What bonded terms of the model's own read of two types, behind the rows of all pairs. */
-INLINE const row_type *row14(const struct cpu_arguments *a, const body_type *p, const body_type *q)
-{
-    return row_of_types(a, a->tables->types + p->type, q->type);
-}
 #else
 typedef void row_type;
 
 #define pair_of_particles(a, c, p, q, dx, dy, dz, f) pair_of_bodies(c, p, q, dx, dy, dz, f)
-#define row14(a, p, q)                               NULL
 #endif
 
 /* The pair of two points, for the loops over vectors that bodies do not go through. */

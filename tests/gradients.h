@@ -115,7 +115,7 @@ static inline double bonded_energy_at(const struct set_model *m, int kind, int m
         for (int d = 0; d < 3; d++)
             r[k][d] = at[k + 1][d] - at[k][d] +
                       (d == coordinate ? step * ((k + 1 == who) - (k == who)) : 0);
-    m->model->bonded(m->constants, NULL, kind, turned, r, &result);
+    m->model->bonded(m->constants, kind, turned, r, &result);
     return total_of(m->model, result.terms);
 }
 
@@ -135,7 +135,7 @@ static inline void check_bonded(const struct set_model *m, int kind, int members
     for (int k = 0; k + 1 < members; k++)
         for (int d = 0; d < 3; d++)
             r[k][d] = at[k + 1][d] - at[k][d];
-    m->model->bonded(m->constants, NULL, kind, bodies, r, &result);
+    m->model->bonded(m->constants, kind, bodies, r, &result);
     for (int k = 0; k < members; k++)
         for (int d = 0; d < 3; d++)
             size += fabs(result.force[k][d]) + fabs(result.torque[k][d]);

@@ -62,26 +62,17 @@ static void pairs_have_gradients_for_forces(void **state)
     }
 }
 
-static void bonded_terms_have_gradients_for_forces(void **state)
+static void excluded_pairs_have_gradients_for_forces(void **state)
 {
     struct random random = random_start(12, 0);
     (void)state;
     for (int ewald = 0; ewald < 2; ewald++) {
         const struct set_model model = allatom(9, 8, ewald, 0.3);
-        for (int kind = 0; kind < ALLATOM_KINDS; kind++) {
-            for (int trial = 0; trial < 20; trial++) {
-                const int members = kind == ALLATOM_WATER_ANGLE ? 3 : 2;
-                struct particle particle[MODEL_MEMBERS] = {0};
-                double at[MODEL_MEMBERS][3] = {{0}};
-                for (int k = 0; k < members; k++) {
-                    double step[3];
-                    particle[k] = any_atom(&random);
-                    random_vector(2 + random_uniform(&random), &random, step);
-                    for (int d = 0; d < 3; d++)
-                        at[k][d] = step[d] + (k > 0 ? at[k - 1][d] : 0);
-                }
-                check_bonded(&model, kind, members, particle, at, 1e-5, 1e-7);
-            }
+        for (int trial = 0; trial < 20; trial++) {
+            struct particle particle[MODEL_MEMBERS] = {any_atom(&random), any_atom(&random)};
+            double at[MODEL_MEMBERS][3] = {{0}};
+            random_vector(2 + random_uniform(&random), &random, at[1]);
+            check_bonded(&model, ALLATOM_EXCLUDED, 2, particle, at, 1e-5, 1e-7);
         }
     }
 }
@@ -153,8 +144,8 @@ static void water_has_the_energies_of_nist(void **state)
             const double digit = pow(10, floor(log10(fabs(expected[t]))) - 5);
             assert_near(found.terms[t] / boltzmann, expected[t], digit);
         }
-        assert_near(found.terms[ALLATOM_TERM_BOND], 0, 1e-9);
-        assert_near(found.terms[ALLATOM_TERM_ANGLE], 0, 1e-9);
+        assert_near(found.terms[model.model->form_term[TERM_BOND]], 0, 1e-9);
+        assert_near(found.terms[model.model->form_term[TERM_ANGLE]], 0, 1e-9);
         assert_near(system_net_charge(&system), 0, 0);
         reference_free(&found);
         system_free(&system);
@@ -169,11 +160,11 @@ static void a_peptide_has_the_energies_of_lammps(void **state)
     const struct set_model model = allatom(10, 8, true, 0.268725);
     struct reference found = evaluated(reference_by_cells, &system, &model);
     (void)state;
-    assert_near(found.terms[ALLATOM_TERM_VDW] + found.terms[ALLATOM_TERM_VDW14], 692.8945, 5e-5);
-    assert_near(found.terms[ALLATOM_TERM_COULOMB] + found.terms[ALLATOM_TERM_EXCLUDED] +
-                    found.terms[ALLATOM_TERM_COULOMB14],
-                26772.3301, 1e-4);
     const int *term = model.model->form_term;
+    assert_near(found.terms[ALLATOM_TERM_VDW] + found.terms[term[TERM_VDW_14]], 692.8945, 5e-5);
+    assert_near(found.terms[ALLATOM_TERM_COULOMB] + found.terms[ALLATOM_TERM_EXCLUDED] +
+                    found.terms[term[TERM_COULOMB_14]],
+                26772.3301, 1e-4);
     assert_near(found.terms[term[TERM_BOND]], 16.5572, 5e-5);
     assert_near(found.terms[term[TERM_ANGLE]], 36.3726, 6e-5); /* without water's, some 1e-5 */
     assert_near(found.terms[term[TERM_DIHEDRAL]], 15.5190, 5e-5);
@@ -263,7 +254,7 @@ static void add_fourmol(const struct fourmol *m, int i, int j, const double r[3]
     model.model->mix(coefficients[0], coefficients[1], mixed);
     model.model->row(model.constants, mixed, (double *)&row);
     model.model->pair(model.constants, (const double *)&row, &pair[0], &pair[1], r, &whole);
-    model.model->bonded(model.constants, NULL, ALLATOM_EXCLUDED, pair, step, &excluded);
+    model.model->bonded(model.constants, ALLATOM_EXCLUDED, pair, step, &excluded);
     for (int d = 0; d < 3; d++) {
         double force = factor * whole.force[d] + (1 - factor) * excluded.force[1][d];
         sums->force[i][d] -= force;
@@ -342,7 +333,7 @@ static void any_number_of_partners_is_excluded(void **state)
             struct pair_result whole;
             struct bonded_result term;
             if (i / ETHANE_ATOMS == j / ETHANE_ATOMS) {
-                model.model->bonded(model.constants, NULL, ALLATOM_EXCLUDED, pair, r, &term);
+                model.model->bonded(model.constants, ALLATOM_EXCLUDED, pair, r, &term);
                 excluded += term.terms[ALLATOM_TERM_EXCLUDED];
             } else if (distance < model.range) {
                 model.model->pair(model.constants, system_row(&system, i, j), &pair[0], &pair[1],
@@ -353,7 +344,8 @@ static void any_number_of_partners_is_excluded(void **state)
     }
     assert_near(found.terms[ALLATOM_TERM_VDW], vdw, 1e-9 * fabs(vdw) + 1e-9);
     assert_near(found.terms[ALLATOM_TERM_EXCLUDED], excluded, 1e-9 * fabs(excluded));
-    assert_true(found.terms[ALLATOM_TERM_COULOMB14] != 0 && found.terms[ALLATOM_TERM_VDW14] != 0);
+    const int *term = model.model->form_term;
+    assert_true(found.terms[term[TERM_COULOMB_14]] != 0 && found.terms[term[TERM_VDW_14]] != 0);
     reference_free(&found);
     system_free(&system);
 }
@@ -404,7 +396,7 @@ static void water_is_liquid(void **state)
     assert_true(energy > -11.8 && energy < -9.8);
     assert_int_equal(near, 0);
     assert_true(bonded / molecules > 3.8 && bonded / molecules < 5.6);
-    assert_near(found.terms[ALLATOM_TERM_BOND] / molecules, 0, 1e-6);
+    assert_near(found.terms[model.model->form_term[TERM_BOND]] / molecules, 0, 1e-6);
     assert_near(system_net_charge(&system), 0, 0);
     reference_free(&found);
     system_free(&system);
@@ -546,7 +538,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs_have_gradients_for_forces),
-        cmocka_unit_test(bonded_terms_have_gradients_for_forces),
+        cmocka_unit_test(excluded_pairs_have_gradients_for_forces),
         cmocka_unit_test(charges_interact_by_erfc),
         cmocka_unit_test(the_switch_is_smooth),
         cmocka_unit_test(water_has_the_energies_of_nist),

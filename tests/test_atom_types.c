@@ -38,8 +38,12 @@ static struct set_model split_types(struct system *system, int split)
 {
     struct set_model model = short_ranged();
     struct error error;
-    system->field = force_field_create(2 * split, 0, &error);
+    struct force_field *of_water = system->field;
+    system->field = force_field_create(2 * split, of_water->rows, &error);
     assert_true(system->field != NULL && force_field_add_types(system->field, &error));
+    memcpy(system->field->row, of_water->row, (size_t)of_water->rows * sizeof *of_water->row);
+    system->field->forms = of_water->forms;
+    force_field_release(of_water);
     for (int k = 0; k < 2 * split; k++) {
         const struct particle_type *type = &model.model->types[k < split ? ALLATOM_OW : ALLATOM_HW];
         system->field->of_type[k].stated = true;

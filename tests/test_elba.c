@@ -46,7 +46,7 @@ static bool pair_of_file(const double *model_constants, const double *row, const
     return true;
 }
 
-static void bonded_of_file(const double *model_constants, const double *row, int kind,
+static void bonded_of_file(const double *model_constants, int kind,
                            const struct particle member[MODEL_MEMBERS],
                            double r[MODEL_MEMBERS - 1][3], struct bonded_result *result)
 {
@@ -55,7 +55,7 @@ static void bonded_of_file(const double *model_constants, const double *row, int
     for (int k = 0; k < MODEL_MEMBERS; k++)
         if (unit[k].orientation[0] != 0 || unit[k].orientation[1] != 0)
             shorten(&unit[k]);
-    brahms->bonded(model_constants, row, kind, unit, r, result);
+    brahms->bonded(model_constants, kind, unit, r, result);
 }
 
 static int set_up(void **state)

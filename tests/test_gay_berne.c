@@ -195,7 +195,7 @@ static void bonds_lead_to_the_middle(void **state)
         random_vector(known[k].length + 1, &random, at[1]);
         check_bonded(&m, BRAHMS_BOND, 2, bead, at, 1e-5, 1e-8);
         random_vector(known[k].length + 1, &random, r[0]);
-        m.model->bonded(m.constants, NULL, BRAHMS_BOND, bead, r, &result);
+        m.model->bonded(m.constants, BRAHMS_BOND, bead, r, &result);
         assert_near(result.terms[BRAHMS_TERM_BOND], 1.506, 1e-12);
     }
 }

@@ -101,11 +101,11 @@ static void charges_lie_in_the_field(void **state)
     const double coulomb = 138.935458 / 15, k = 0.3756574, c = 1.3636364; /* nm^-3, nm^-1 */
     struct bonded_result found;
     double r[MODEL_MEMBERS - 1][3] = {{0.3, 0, 0.4}};
-    model.model->bonded(model.constants, NULL, 0, members, r, &found);
+    model.model->bonded(model.constants, 0, members, r, &found);
     assert_near(found.terms[EXCLUDED], 2 * coulomb * (k * 0.25 - c), 1e-6);
     assert_near(found.force[1][2], -2 * 2 * coulomb * k * 0.4, 1e-6);
     r[0][2] = 1.1;
-    model.model->bonded(model.constants, NULL, 0, members, r, &found);
+    model.model->bonded(model.constants, 0, members, r, &found);
     assert_true(found.terms[EXCLUDED] == 0 && found.force[1][2] == 0);
     assert_near(model.model->self(model.constants, 2 * charge), -4 * coulomb * c / 2, 1e-6);
     system_free(&types);

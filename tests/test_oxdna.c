@@ -43,7 +43,7 @@ static struct effect effect_of(const struct set_model *oxdna, const struct two *
         struct particle member[MODEL_MEMBERS] = {two->body[0], two->body[1]};
         double steps[MODEL_MEMBERS - 1][3] = {{two->r[0], two->r[1], two->r[2]}};
         struct bonded_result result;
-        oxdna->model->bonded(oxdna->constants, NULL, 0, member, steps, &result);
+        oxdna->model->bonded(oxdna->constants, 0, member, steps, &result);
         memcpy(effect.terms, result.terms, sizeof effect.terms);
         memcpy(effect.force, result.force[1], sizeof effect.force);
         memcpy(effect.torque, result.torque, sizeof effect.torque);

@@ -87,10 +87,8 @@ static bool pair_of_bodies(const double *constants, const double *row, const voi
 }
 
 #if HAS_ROWS
-typedef void row_function(const double *constants, const double *pair, double *row);
-
 /** The row of two types of the model itself. */
-static const double *own_row(const double *constants, row_function *row, const struct particle *p,
+static const double *own_row(const double *constants, const struct particle *p,
                              const struct particle *q, struct OF_MODEL(_row) * of)
 {
     const struct model *model = &OF_MODEL(_model);
@@ -102,11 +100,11 @@ static const double *own_row(const double *constants, row_function *row, const s
         types++;
     if (model->pairs == NULL && p->type != q->type)
         model->mix(p_has, q_has, mixed);
-    row(constants,
-        model->pairs != NULL ? model->pairs[types * p->type + q->type]
-        : p->type == q->type ? p_has
-                             : mixed,
-        (double *)of);
+    model->row(constants,
+               model->pairs != NULL ? model->pairs[types * p->type + q->type]
+               : p->type == q->type ? p_has
+                                    : mixed,
+               (double *)of);
     return (const double *)of;
 }
 #endif
@@ -120,7 +118,7 @@ static bool pair_in_double(const double *constants, const double *row, const str
 #if HAS_ROWS
     struct OF_MODEL(_row) own;
     if (row == NULL)
-        row = own_row(constants, OF_MODEL(_model).row, p, q, &own);
+        row = own_row(constants, p, q, &own);
 #endif
     return pair_of_bodies(constants, row, &body_p, &body_q, r, result);
 #else
@@ -159,9 +157,8 @@ static void set(double to[3], struct vector from)
     to[2] = from.z;
 }
 
-static void bonded(const double *constants, const double *row, int form,
-                   const struct particle member[MODEL_MEMBERS], double r[MODEL_MEMBERS - 1][3],
-                   struct bonded_result *result)
+static void bonded(const double *constants, int form, const struct particle member[MODEL_MEMBERS],
+                   double r[MODEL_MEMBERS - 1][3], struct bonded_result *result)
 {
     const MODEL_STRUCT *c = (const MODEL_STRUCT *)constants;
     struct OF_MODEL(_body) body[MODEL_BONDED];
@@ -172,15 +169,7 @@ static void bonded(const double *constants, const double *row, int form,
         body[k] = body_of(c, &member[k]);
     for (int k = 0; k < MODEL_BONDED - 1; k++)
         step[k] = vector(r[k][0], r[k][1], r[k][2]);
-#if HAS_ROWS
-    struct OF_MODEL(_row) own;
-    if (row == NULL && OF_MODEL(_model).row14 != NULL)
-        row = own_row(constants, OF_MODEL(_model).row14, &member[0], &member[1], &own);
-    model_bonded(c, (const struct OF_MODEL(_row) *)row, form, body, step, &f);
-#else
-    (void)row;
-    model_bonded(c, NULL, form, body, step, &f);
-#endif
+    model_bonded(c, form, body, step, &f);
     for (int k = 0; k < MODEL_BONDED; k++) {
         set(result->force[k], f.force[k]);
         set(result->torque[k], f.torque[k]);

@@ -170,14 +170,6 @@ static inline const double *system_row(const struct system *system, int64_t i, i
     return pair_row(system->rows, system_type(system, i), system_type(system, j));
 }
 
-/** The row of two particles that bonded terms of the model's own read; NULL: the model has none. */
-static inline const double *system_row14(const struct system *system, int64_t i, int64_t j)
-{
-    return system->rows == NULL
-               ? NULL
-               : pair_row14(system->rows, system_type(system, i), system_type(system, j));
-}
-
 /** What kernels are compiled for because of the system's bonded terms and excluded pairs; without a
  * system, what the model has by itself. */
 struct bonded_needs system_bonded_needs(const struct system *system, const struct model *model);

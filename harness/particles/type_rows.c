@@ -36,10 +36,8 @@ static bool unknown(const struct model *model, const struct force_field *field, 
         names[0][0] != '\0' ? " " : "", names[0], q + 1, names[1][0] != '\0' ? " " : "", names[1]);
 }
 
-/** The coefficients of a pair, those of `mixed` if they have to be found; NULL: they are unknown.
- */
-static const double *of_pair(const struct model *model, const struct force_field *field, int p,
-                             int q, double mixed[MODEL_COEFFICIENTS])
+const double *type_rows_coefficients(const struct model *model, const struct force_field *field,
+                                     int p, int q, double mixed[MODEL_COEFFICIENTS])
 {
     const double *stated = stated_of(model, field, p, q);
     if (stated != NULL)
@@ -58,12 +56,10 @@ static bool fill_rows(const struct model *model, const double *constants,
                       struct error *error)
 {
     double mixed[MODEL_COEFFICIENTS];
-    const double *of = of_pair(model, field, p, q, mixed);
+    const double *of = type_rows_coefficients(model, field, p, q, mixed);
     if (of == NULL)
         return unknown(model, field, p, q, error);
     model->row(constants, of, (double *)pair_row(rows, p, q));
-    if (rows->sets == 2)
-        model->row14(constants, of, (double *)pair_row14(rows, p, q));
     return true;
 }
 
@@ -76,7 +72,6 @@ struct type_rows *type_rows_create(const struct model *model, const double *cons
     rows->holders = 1;
     rows->types = field != NULL && field->types > 0 ? field->types : model->type_count;
     rows->numbers = model->row_reals;
-    rows->sets = model->row14 != NULL ? 2 : 1;
     rows->value =
         memory_allocate(type_rows_count(rows), sizeof *rows->value, "rows of pairs", error);
     bool good = rows->value != NULL;
@@ -91,7 +86,7 @@ struct type_rows *type_rows_create(const struct model *model, const double *cons
 
 int64_t type_rows_count(const struct type_rows *rows)
 {
-    return (int64_t)rows->sets * rows->numbers * rows->types * rows->types;
+    return (int64_t)rows->numbers * rows->types * rows->types;
 }
 
 void *type_rows_pack(const struct type_rows *rows, enum precision precision, struct error *error)

@@ -12,10 +12,17 @@
 struct type_rows {
     int holders;
     int types;
-    int numbers; /* of a row */
-    int sets;    /* 2: the rows of bonded terms of the model's own follow those of pairs; else 1 */
-    double *value; /* sets * types * types rows, that of p and q at [types * p + q] of its set */
+    int numbers;   /* of a row */
+    double *value; /* types * types rows, that of p and q at [types * p + q] */
 };
+
+/**
+ * Returns the coefficients of a pair of types: those that a force field states of the pair, else
+ * those that the model makes of its two types, in `mixed`; without a field, of the model's types.
+ * NULL: they are not known.
+ */
+const double *type_rows_coefficients(const struct model *model, const struct force_field *field,
+                                     int p, int q, double mixed[MODEL_COEFFICIENTS]);
 
 /**
  * Computes the rows of a model that has some: from the coefficients that a force field states of
@@ -30,12 +37,6 @@ static inline const double *pair_row(const struct type_rows *rows, int p, int q)
 {
     return rows == NULL ? NULL
                         : rows->value + (int64_t)rows->numbers * ((int64_t)rows->types * p + q);
-}
-
-/** The row that bonded terms of the model's own read of two types; NULL: they read none. */
-static inline const double *pair_row14(const struct type_rows *rows, int p, int q)
-{
-    return rows->sets == 2 ? pair_row(rows, rows->types + p, q) : NULL;
 }
 
 /** The rows as kernels read them, numbers of the precision's type, to be freed; NULL:

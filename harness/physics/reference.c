@@ -150,8 +150,7 @@ void reference_bonded(const struct system *system, const struct model *model,
             form_in_double(model, form - OWN_FORMS,
                            system->field->row[topology_row(entry[0])].value, r, &result);
         else
-            model->bonded(constants, system_row14(system, member[0], member[1]), form, bodies, r,
-                          &result);
+            model->bonded(constants, form, bodies, r, &result);
         double from_first[3] = {0};
         for (int m = 0; m < role; m++)
             for (int d = 0; d < 3; d++)

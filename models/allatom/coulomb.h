@@ -4,6 +4,7 @@
 
 #include "models/allatom/screened.h"
 #include "models/allatom/ways.h"
+#include "models/forms/excluded.h"
 
 /** A distance r as interactions have it. */
 struct allatom_distance {
@@ -88,21 +89,19 @@ MODEL_FUNCTION struct allatom_share allatom_coulomb(const struct allatom_constan
     return coulomb;
 }
 
-/** What two excluded atoms have in the place of the Coulomb interaction. */
-MODEL_FUNCTION struct allatom_share allatom_excluded(const struct allatom_constants *c,
-                                                     real charges, real r2, real per_r2)
+/** Fills the whole of f, which comes zeroed. */
+MODEL_FUNCTION void allatom_bonded(const struct allatom_constants *c, int form, real charges,
+                                   const struct vector *r, struct bonded_force *f)
 {
-    struct allatom_share excluded;
-    if (allatom_is_ewald(c)) {
-        real per_r = reciprocal_sqrt(r2);
-        real x = c->alpha * r2 * per_r, smooth = erf(x) * per_r;
-        excluded.energy = -charges * smooth;
-        excluded.over_r = charges * (c->slope * exp(-x * x) - smooth) * per_r2;
-    } else {
-        excluded.energy = charges * (c->field * r2 - c->shift);
-        excluded.over_r = -2 * charges * c->field;
-    }
-    return excluded;
+    struct form_force excluded;
+    (void)form;
+    if (allatom_is_ewald(c))
+        excluded_ewald(charges, c->alpha, r[0], &excluded);
+    else
+        excluded_field(charges, c->field, c->shift, r[0], &excluded);
+    f->force[0] = excluded.force[0];
+    f->force[1] = excluded.force[1];
+    ADD_ENERGY(f, ALLATOM_TERM_EXCLUDED, excluded.energy);
 }
 
 #endif

@@ -11,10 +11,10 @@ enum {
     ALLATOM_ELECTROSTATICS,
     ALLATOM_ALPHA,
     ALLATOM_DIELECTRIC,
-    ALLATOM_VDW14,
-    ALLATOM_COULOMB14,
     ALLATOM_FORCE
 };
+
+#define ALLATOM_COULOMB 332.06371 /* C of models/allatom.h */
 
 static const char *const allatom_electrostatics[] = {"ewald", "reaction_field", NULL};
 static const char *const allatom_forces[] = {"direct", "table", "cubic", "texture", NULL};
@@ -53,18 +53,6 @@ static const struct parameter allatom_parameters[] = {
                             .initial = 0,
                             .minimum = 0,
                             .maximum = 1e6},
-    [ALLATOM_VDW14] = {.name = "vdw14",
-                       .unit = "",
-                       .summary = "what vdw of atoms three bonds apart is multiplied by",
-                       .initial = 1,
-                       .minimum = 0,
-                       .maximum = 10},
-    [ALLATOM_COULOMB14] = {.name = "coulomb14",
-                           .unit = "",
-                           .summary = "what coulomb of atoms three bonds apart is multiplied by",
-                           .initial = 1,
-                           .minimum = 0,
-                           .maximum = 10},
     [ALLATOM_FORCE] = {.name = "force",
                        .unit = "",
                        .summary =
@@ -96,7 +84,7 @@ static bool allatom_derive(const double *p, double *constants, struct error *err
         .cutoff2 = cutoff * cutoff,
         .per_width = width > 0 ? 1 / width : 0,
         .switch_end = width > 0 ? cutoff * cutoff / width : 1,
-        .coulomb = 332.06371 / CHARGES_PER_E / CHARGES_PER_E,
+        .coulomb = ALLATOM_COULOMB / CHARGES_PER_E / CHARGES_PER_E,
         .way = p[ALLATOM_FORCE] == 0 ? p[ALLATOM_ELECTROSTATICS]
                                      : ALLATOM_LINEAR + p[ALLATOM_FORCE] - 1,
         .ewald = p[ALLATOM_ELECTROSTATICS] == 0,
@@ -106,8 +94,6 @@ static bool allatom_derive(const double *p, double *constants, struct error *err
         .slope = 2 * p[ALLATOM_ALPHA] / sqrt(acos(-1)),
         .field = field / (cutoff * cutoff * cutoff),
         .shift = (1 + field) / cutoff,
-        .vdw14 = p[ALLATOM_VDW14],
-        .coulomb14 = p[ALLATOM_COULOMB14],
     };
     return true;
 }
@@ -116,10 +102,6 @@ static const char *const allatom_terms[] = {
     [ALLATOM_TERM_VDW] = "vdw",
     [ALLATOM_TERM_COULOMB] = "coulomb",
     [ALLATOM_TERM_EXCLUDED] = "excluded",
-    [ALLATOM_TERM_VDW14] = "vdw14",
-    [ALLATOM_TERM_COULOMB14] = "coulomb14",
-    [ALLATOM_TERM_BOND] = "bond",
-    [ALLATOM_TERM_ANGLE] = "angle",
     NULL,
 };
 
@@ -161,32 +143,28 @@ static void allatom_mix(const double *p, const double *q, double *pair)
     }
 }
 
-static void allatom_put_row(double depth, double sigma, double *row)
+static void allatom_fill_row(const double *constants, const double *pair, double *row)
 {
-    const double sigma2 = sigma * sigma, sigma6 = sigma2 * sigma2 * sigma2;
+    const double sigma2 = pair[1] * pair[1], sigma6 = sigma2 * sigma2 * sigma2;
     struct allatom_row *of = (struct allatom_row *)row;
-    of->attraction = 24 * depth * sigma6;
+    (void)constants;
+    of->attraction = 24 * pair[0] * sigma6;
     of->repulsion = 2 * of->attraction * sigma6;
 }
 
-static void allatom_fill_row(const double *constants, const double *pair, double *row)
+static void allatom_fill_row14(const double *pair, double charges, double weight, double *row)
 {
-    (void)constants;
-    allatom_put_row(pair[0], pair[1], row);
-}
-
-static void allatom_fill_row14(const double *constants, const double *pair, double *row)
-{
-    (void)constants;
-    allatom_put_row(pair[2], pair[3], row);
+    const double sigma2 = pair[3] * pair[3], sigma6 = sigma2 * sigma2 * sigma2;
+    row[1] = weight * 24 * pair[2] * sigma6;
+    row[0] = 2 * row[1] * sigma6;
+    row[2] = weight * ALLATOM_COULOMB * charges;
 }
 
 static const struct model allatom_model = {
     .name = "allatom",
     .summary = "atoms of water and proteins: switched Lennard-Jones, Ewald or reaction field",
     .citation = "Stone et al., J. Comput. Chem. 28, 2618 (2007); CHARMM22; SPC/E",
-    .own_forms = ALLATOM_KINDS,
-    .own_bonds = 1U << ALLATOM_WATER_BOND,
+    .own_forms = ALLATOM_OWN_FORMS,
     .excluded_bonds = 3,
     .builders = {"spce"},
     /* the own unit is (amu A^2 / (kcal/mol))^(1/2) */
@@ -196,6 +174,7 @@ static const struct model allatom_model = {
     .types = allatom_types,
     .coefficients = allatom_coefficients,
     .mix = allatom_mix,
+    .forms = 1U << FORM_BOND_HARMONIC | 1U << FORM_ANGLE_HARMONIC,
     .bare = true,
     .table_size = allatom_table_size,
     .table_fill = allatom_table_fill,

@@ -21,15 +21,8 @@ enum {
     ALLATOM_TYPES
 };
 
-/** Kinds of bonded terms. */
-enum allatom_kind {
-    ALLATOM_EXCLUDED, /* two atoms that do not meet */
-    ALLATOM_FOURTH,   /* two that are three bonds apart */
-    ALLATOM_FOURTH_HALF,
-    ALLATOM_WATER_BOND,
-    ALLATOM_WATER_ANGLE, /* three atoms, the oxygen second */
-    ALLATOM_KINDS
-};
+/** Bonded terms of its own. */
+enum { ALLATOM_EXCLUDED /* two excluded atoms */, ALLATOM_OWN_FORMS };
 
 /** How the force is evaluated. */
 enum allatom_way {
@@ -53,17 +46,9 @@ enum allatom_variant {
     ALLATOM_OF_SMOOTH_SWITCHED
 };
 
-enum allatom_term {
-    ALLATOM_TERM_VDW,
-    ALLATOM_TERM_COULOMB,
-    ALLATOM_TERM_EXCLUDED,
-    ALLATOM_TERM_VDW14,
-    ALLATOM_TERM_COULOMB14,
-    ALLATOM_TERM_BOND,
-    ALLATOM_TERM_ANGLE
-};
+enum allatom_term { ALLATOM_TERM_VDW, ALLATOM_TERM_COULOMB, ALLATOM_TERM_EXCLUDED };
 
-/** Of two types; those of atoms that are three bonds apart are others. */
+/** Of two types. */
 struct allatom_row {
     MODEL_ALIGNED(2 * sizeof(real))
     real repulsion;  /* 12 times 4 eps sigma^12 */
@@ -83,7 +68,6 @@ struct allatom_constants {
     real slope; /* 2 alpha pi^-1/2 */
     real field; /* k of the reaction field */
     real shift; /* c of the reaction field */
-    real vdw14, coulomb14;
 };
 
 #endif

@@ -32,7 +32,7 @@ INLINE void add_term(const struct cpu_arguments *a, const MODEL_STRUCT *c, int32
     }
     for (int m = 1; m < BONDED_MOST; m++)
         r[m - 1] = to_nearest(a, member[m - 1], member[m]);
-    evaluate_term(c, a->tables->bonded, row14(a, &bodies[0], &bodies[1]), kind, bodies, r, &f);
+    evaluate_term(c, a->tables->bonded, kind, bodies, r, &f);
     select_bonded_virial(&f, r);
     sum->x += to_sum(f.force[role].x);
     sum->y += to_sum(f.force[role].y);

@@ -50,8 +50,7 @@ INLINE struct bonded_force evaluate_in_group(const struct cpu_arguments *a, cons
     }
     for (int m = 1; m < BONDED_MOST; m++)
         r[m - 1] = to_nearest(a, member[m - 1], member[m]);
-    evaluate_term(c, a->tables->bonded, row14(a, &bodies[0], &bodies[1]), group->word[t] / 4,
-                  bodies, r, &f);
+    evaluate_term(c, a->tables->bonded, group->word[t] / 4, bodies, r, &f);
     select_bonded_virial(&f, r);
     return f;
 }

@@ -40,8 +40,7 @@ INLINE void scatter_term(const struct cpu_arguments *a, const MODEL_STRUCT *c, i
     }
     for (int m = 1; m < BONDED_MOST; m++)
         r[m - 1] = to_nearest(a, member[m - 1], member[m]);
-    evaluate_term(c, a->tables->bonded, row14(a, &bodies[0], &bodies[1]), entry[0] / 4, bodies, r,
-                  &f);
+    evaluate_term(c, a->tables->bonded, entry[0] / 4, bodies, r, &f);
     select_bonded_virial(&f, r);
     for (int m = 0; m < BONDED_MOST && (m == 0 || entry[m] >= 0); m++)
         add_share(&f, m, member[m], to, energy);

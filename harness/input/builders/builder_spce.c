@@ -273,4 +273,5 @@ const struct builder builder_spce = {
     .temperature = 0.59616,
     .check = check,
     .build = build,
+    .field = spce_field,
 };

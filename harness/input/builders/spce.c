@@ -2,15 +2,24 @@
 #include "harness/input/builders/spce.h"
 
 #include "models/allatom.h"
+#include "models/forms/kinds.h"
+
+#include <string.h>
 
 static const int32_t type_of[SPCE_ATOMS] = {ALLATOM_OW, ALLATOM_HW, ALLATOM_HW};
 static const int32_t charge_of[SPCE_ATOMS] = {-84760, 42380, 42380};
 
+enum { BOND, ANGLE, ROWS };
+
+/* Flexible water: K in kcal/mol/A^2 and A; K in kcal/mol/rad^2 and 109.47 degrees. */
+static const struct bonded_row row_of[ROWS] = {
+    [BOND] = {{412.285, 1}}, [ANGLE] = {{45.770, 1.9106119321581925}}};
+
 /* Members are places in the molecule. */
 static const struct bonded term_of[SPCE_TERMS] = {
-    {ALLATOM_WATER_BOND, 0, {0, 1, -1, -1}},
-    {ALLATOM_WATER_BOND, 0, {0, 2, -1, -1}},
-    {ALLATOM_WATER_ANGLE, 0, {1, 0, 2, -1}},
+    {OWN_FORMS + FORM_BOND_HARMONIC, BOND, {0, 1, -1, -1}},
+    {OWN_FORMS + FORM_BOND_HARMONIC, BOND, {0, 2, -1, -1}},
+    {OWN_FORMS + FORM_ANGLE_HARMONIC, ANGLE, {1, 0, 2, -1}},
 };
 static const int32_t excluded[SPCE_EXCLUDED][2] = {{0, 1}, {0, 2}, {1, 2}};
 
@@ -38,4 +47,14 @@ bool spce_add_molecules(struct system *system, struct error *error)
             system->exclusion[k][end] =
                 excluded[k % SPCE_EXCLUDED][end] + (int32_t)(k / SPCE_EXCLUDED * SPCE_ATOMS);
     return true;
+}
+
+struct force_field *spce_field(struct error *error)
+{
+    struct force_field *field = force_field_create(0, ROWS, error);
+    if (field == NULL)
+        return NULL;
+    memcpy(field->row, row_of, sizeof row_of);
+    field->forms = 1U << FORM_BOND_HARMONIC | 1U << FORM_ANGLE_HARMONIC;
+    return field;
 }

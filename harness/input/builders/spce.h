@@ -15,4 +15,7 @@ enum {
  * (models/allatom.h). */
 bool spce_add_molecules(struct system *system, struct error *error);
 
+/** Makes the force field of flexible molecules; NULL: EXIT_ENVIRONMENT. */
+struct force_field *spce_field(struct error *error);
+
 #endif

@@ -223,17 +223,24 @@ bool lammps_atoms_finish(const struct text_file *file, const struct lammps_atoms
 }
 
 void lammps_atoms_add_fourth(const struct lammps_bonded *bonded, const struct bonded *dihedral,
-                             int64_t count, struct system *system)
+                             int64_t count, int row, struct system *system)
 {
-    struct bonded *next = system->bonded + system->bonded_count;
+    const struct model *model = model_find("allatom");
+    const double per_e2 = 1.0 / CHARGES_PER_E / CHARGES_PER_E;
+    struct force_field *field = system->field;
     for (int64_t k = 0; k < count; k++) {
+        const int32_t p = dihedral[k].member[0], q = dihedral[k].member[3];
         const double weight = lammps_bonded_weight(bonded, dihedral[k].row);
-        if (weight != 0)
-            *next++ =
-                (struct bonded){.form = weight == 1 ? ALLATOM_FOURTH : ALLATOM_FOURTH_HALF,
-                                .member = {dihedral[k].member[0], dihedral[k].member[3], -1, -1}};
+        double mixed[MODEL_COEFFICIENTS];
+        if (weight == 0)
+            continue;
+        model->row14(type_rows_coefficients(model, field, system->type[p], system->type[q], mixed),
+                     (double)system->charge[p] * system->charge[q] * per_e2, weight,
+                     field->row[row].value);
+        system->bonded[system->bonded_count++] =
+            (struct bonded){OWN_FORMS + FORM_PAIR_14, row++, {p, q, -1, -1}};
+        field->forms |= 1U << FORM_PAIR_14;
     }
-    system->bonded_count = next - system->bonded;
 }
 
 void lammps_atoms_free(struct lammps_atoms *atoms)

@@ -37,10 +37,11 @@ bool lammps_atoms_known(const struct lammps_atoms *atoms, const struct system *s
 bool lammps_atoms_finish(const struct text_file *file, const struct lammps_atoms *atoms,
                          struct system *system, struct error *error);
 
-/** Adds the 1-4 terms of `count` dihedrals, whose rows are their types, after the bonded terms of a
- * system, where there is room. */
+/** Adds the pairs three bonds apart of `count` dihedrals, whose rows are their types, after the
+ * bonded terms of a system, and their coefficients from a row of its force field on. There is room
+ * for both. */
 void lammps_atoms_add_fourth(const struct lammps_bonded *bonded, const struct bonded *dihedral,
-                             int64_t count, struct system *system);
+                             int64_t count, int row, struct system *system);
 
 void lammps_atoms_free(struct lammps_atoms *atoms);
 

@@ -498,35 +498,36 @@ static bool finds_types(const struct data *data)
                : data->system->charge != NULL && lammps_atoms_known(&data->atoms, data->system);
 }
 
-/** Adds 1-4 terms of dihedrals with weights, unless so few bonds exclude atoms that these pairs
- * interact as others do. */
-static bool add_fourth(struct data *data, struct error *error)
+/** Counts the dihedrals whose ends interact with a weight, unless so few bonds exclude atoms that
+ * these pairs interact as others do. EXIT_USAGE if particles have no such interactions. */
+static bool count_fourth(const struct data *data, int64_t *fourth, struct error *error)
 {
     const int reach = data->spec->exclusions_reach;
-    const int64_t count = data->header.count[LAMMPS_DIHEDRAL];
-    if (count == 0)
-        return true;
     const struct bonded *dihedral = data->system->bonded + first_of(data, LAMMPS_DIHEDRAL);
-    if (data->typed) {
-        if (reach == 0 || reach >= 3)
-            lammps_atoms_add_fourth(&data->bonded, dihedral, count, data->system);
-        return true;
-    }
-    for (int64_t k = 0; k < count; k++)
-        if (lammps_bonded_weight(&data->bonded, dihedral[k].row) != 0)
+    *fourth = 0;
+    for (int64_t k = 0; k < data->header.count[LAMMPS_DIHEDRAL]; k++) {
+        if (lammps_bonded_weight(&data->bonded, dihedral[k].row) == 0)
+            continue;
+        if (!data->typed)
             return error_set(error, EXIT_USAGE,
                              "%s: dihedral type %d has a weight of 1-4 interactions, which only "
                              "charged atoms have here; expected 0",
                              data->file->path, dihedral[k].row + 1);
+        *fourth += reach == 0 || reach >= 3;
+    }
     return true;
 }
 
 /** Makes the force field out of all coefficients, and of the terms those of its rows. */
-static bool set_field(struct data *data, int rows, struct error *error)
+static bool set_field(struct data *data, int of_terms, struct error *error)
 {
     struct system *s = data->system;
-    if (rows == 0 && data->field.model == NULL)
+    int64_t fourth;
+    if (!count_fourth(data, &fourth, error))
+        return false;
+    if (of_terms == 0 && data->field.model == NULL)
         return true;
+    const int rows = of_terms + (int)fourth;
     if (s->field == NULL)
         s->field = lammps_field_create(data->file, &data->field, s, rows, error);
     else if (!force_field_add_rows(s->field, rows, error))
@@ -534,6 +535,9 @@ static bool set_field(struct data *data, int rows, struct error *error)
     if (s->field == NULL)
         return false;
     lammps_bonded_fill(&data->bonded, s->field);
+    if (fourth > 0)
+        lammps_atoms_add_fourth(&data->bonded, s->bonded + first_of(data, LAMMPS_DIHEDRAL),
+                                data->header.count[LAMMPS_DIHEDRAL], of_terms, s);
     for (int k = 0; k < LAMMPS_KINDS; k++)
         if (data->header.count[k] > 0)
             lammps_bonded_set(&data->bonded, (enum lammps_kind)k,
@@ -580,7 +584,7 @@ static bool finish(struct data *data, struct error *error)
         return finish_own(data, error);
     return lammps_bonded_resolve(data->file, data->atoms.fourth, &data->bonded, &rows, error) &&
            (!data->typed || lammps_atoms_finish(data->file, &data->atoms, s, error)) &&
-           add_fourth(data, error) && set_field(data, rows, error);
+           set_field(data, rows, error);
 }
 
 /** Refuses a file in which something is missing. */

@@ -105,7 +105,10 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
         if (((i > 0 || !started) && !reader_next(file, i, system, error)) ||
             !read_particle(file, i, system, error) || (atoms && !check_element(file, i, error)))
             return false;
-    return reader_end(file, system, error) && (!atoms || spce_add_molecules(system, error));
+    if (!reader_end(file, system, error) || (atoms && !spce_add_molecules(system, error)))
+        return false;
+    system->field = atoms ? spce_field(error) : NULL;
+    return !atoms || system->field != NULL;
 }
 
 const struct reader reader_nist = {
