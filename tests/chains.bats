@@ -117,6 +117,54 @@ assert worst < 1e-4 * rms, (worst, rms)
 PYTHON
 }
 
+# 400 ps of 12 chains of 25 beads at 1000 K, about ten times as long as the ends of a chain remember each other.
+@test "a long run of chains has the conformations of LAMMPS within three standard errors" {
+  command -v "${LMP:-lmp}" >/dev/null || skip "LAMMPS (lmp) is not installed"
+  cat >run.json <<'JSON'
+{"name": "chains", "model": "polyethylene", "parameters": {"cutoff": 0.8}, "skin": 0.15, "precision": "double",
+ "backend": "cpu", "threads": 1, "strategy": "serial", "bonded": "scatter",
+ "system": {"n": 300, "chain": 25, "density": 6, "temperature": 8.3144626}, "sampling": {"max_samples": 6},
+ "dynamics": {"warmup": 20000, "steps": 200000, "sample": 500, "frames": 1, "dt": 2, "thermostat": "langevin",
+              "time": 500, "checkpoint": 0}}
+JSON
+  expect 0 "$PAIRLANES" run run.json --quiet --out ours.json
+  "$PAIRLANES" system --model polyethylene --n 300 --chain 25 --density 6 --temperature 8.3144626 \
+    --format lammps_molecules --out a.data
+  write_script
+  sed -i 's/lj.cut 1$/lj\/cut 0.8/; s/0.1 bin/0.15 bin/' in
+  cat >>in <<'LAMMPS'
+velocity all create 8.3144626 1
+fix move all nve
+fix heat all langevin 8.3144626 8.3144626 0.5 7
+timestep 0.002
+run 20000
+dump frames all xyz 500 frames.xyz
+dump_modify frames sort id
+run 200000
+LAMMPS
+  expect 0 "${LMP:-lmp}" -in in -log log -screen none
+  local box
+  box=$(jq -r '.cases[0].n / .cases[0].density | pow(.; 1 / 3) | "\(.),\(.),\(.)"' ours.json)
+  "$ROOT/scripts/conformations" ours.json.*.xyz --length 25 >ours.found
+  "$ROOT/scripts/conformations" frames.xyz --length 25 --box "$box" >theirs.found
+  expect 0 python3 - <<'PYTHON'
+import json, math
+ours, theirs = (json.load(open(f"{side}.found")) for side in ("ours", "theirs"))
+assert ours["frames"] == theirs["frames"] == 401 and ours["chains"] == theirs["chains"] == 12, (ours, theirs)
+
+def apart(a, b):
+    """The difference of two numbers in their standard errors."""
+    return abs(a[-2] - b[-2]) / math.hypot(a[-1], b[-1], 1e-9)
+
+for name in "radius_of_gyration", "end_to_end":
+    assert apart(ours[name], theirs[name]) < 3, (name, ours[name], theirs[name])
+for name in "autocorrelation", "radial_distribution":
+    found = [apart(a, b) for a, b in zip(ours[name], theirs[name])]
+    assert max(found) < 3, (name, found, ours[name], theirs[name])
+assert ours["autocorrelation"][10][0] < 0.7 and max(g for _, g, _ in ours["radial_distribution"]) > 1.1, ours
+PYTHON
+}
+
 @test "what lammps_molecules has no room for is refused" {
   expect 2 "$PAIRLANES" system --model lj --n 500 --format lammps_molecules --out b.data
   has "format lammps_molecules is for points that have bonded terms"

@@ -35,6 +35,29 @@ recorded() {
     "$BATS_FILE_TMPDIR/moves.result"
 }
 
+@test "frames are the particles at the samples, with positions and velocities" {
+  cd "$BATS_TEST_TMPDIR" || return
+  expect 0 "$PAIRLANES" run "$BATS_FILE_TMPDIR/moves.json" --set strategy=team --set precision=double \
+    --set dynamics.dt=0.002 --set dynamics.thermostat=none --set dynamics.steps=20 --set dynamics.frames=2 --quiet \
+    --out r.json
+  expect 0 python3 - "$PAIRLANES" <<'PYTHON'
+import glob, json, subprocess, sys
+totals = json.load(open("r.json"))["cases"][0]["dynamics"]["samples"]["total"]
+frames = {int(path.split(".")[-2]): path for path in glob.glob("r.json.*.xyz")}
+assert sorted(frames) == [0, 8, 16] and len(totals) == 6, (frames, totals)
+for step, path in frames.items():
+    command = [sys.argv[1], "energy", "--model", "lj", "--set", "shift=force", path, "--json"]
+    found = json.loads(subprocess.check_output(command))
+    velocities = [[float(word) for word in line.split()[4:]] for line in open(path).readlines()[2:]]
+    kinetic = sum(v * v for row in velocities for v in row) / 2
+    total = (found["energy"] + kinetic) / found["n"]
+    assert abs(total - totals[step // 4]) < 1e-9 * abs(total), (step, total, totals)
+PYTHON
+  run "$PAIRLANES" run "$BATS_FILE_TMPDIR/moves.json" --set strategy=team --set precision=double \
+    --set dynamics.dt=0.002 --set dynamics.thermostat=none --set dynamics.steps=20 --set dynamics.frames=2 --out -
+  has "dynamics.frames: expected a results file"
+}
+
 @test "a run of particles that move ends with what it found" {
   expect 0 "$PAIRLANES" run "$BATS_FILE_TMPDIR/moves.json" --set strategy=team --set precision=double \
     --set dynamics.dt=0.002 --set dynamics.thermostat=none --set dynamics.steps=20 --out "$BATS_TEST_TMPDIR/r.json"

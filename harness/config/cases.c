@@ -300,6 +300,7 @@ static bool set_dynamics(struct case_spec *spec, const struct product *axes, con
     dynamics->steps = (int64_t)json_get(given, "steps")->valuedouble;
     dynamics->warmup = (int64_t)json_get(given, "warmup")->valuedouble;
     dynamics->sample = (int64_t)json_get(given, "sample")->valuedouble;
+    dynamics->frames = (int64_t)json_get(given, "frames")->valuedouble;
     dynamics->checkpoint = json_get(given, "checkpoint")->valuedouble;
     dynamics->dt =
         product_get(axes, "dynamics.dt") != NULL ? product_number(axes, "dynamics.dt") : time->step;

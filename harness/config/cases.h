@@ -26,6 +26,7 @@ enum { CASE_ID = 512, CASE_BACKEND = 16, CASE_SHARD = 24 };
 struct case_motion {
     int64_t steps; /* 0 if they do not */
     int64_t warmup, sample;
+    int64_t frames;    /* samples from one frame to the next; 0 for none */
     double checkpoint; /* seconds from one to the next; 0 for none */
     double dt;         /* in the unit that the model names */
     /* the thermostat's values as the config gives them; NAN, and 0, if it does not */

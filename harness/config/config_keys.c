@@ -245,6 +245,12 @@ const struct member config_dynamics_keys[] = {
      .range = BETWEEN(1, 1e9),
      .initial = "10",
      .summary = "Steps from one sample of the energies to the next."},
+    {.path = "frames",
+     .kind = MEMBER_INTEGER,
+     .range = BETWEEN(0, 1e9),
+     .initial = "0",
+     .summary = "Samples from one frame to the next, each a file of extended XYZ beside the "
+                "results; 0: none."},
     {.path = "checkpoint",
      .kind = MEMBER_NUMBER,
      .range = BETWEEN(0, 1e9),

@@ -101,8 +101,9 @@ void follow_case(struct group *group, struct measurement *measurement)
     struct runner *runner = group->runner;
     const struct opened *opened = group->opened;
     const struct case_spec *spec = measurement->spec;
-    char path[PATH_MAX];
+    char path[PATH_MAX], frames[PATH_MAX];
     const struct trajectory_file file = {.path = runner_checkpoint(runner->results, spec, path),
+                                         .frames = runner_beside(runner->results, spec, "", frames),
                                          .identity = measurement->identity,
                                          .resume = runner->options->resume};
     struct journey journey = {.runner = runner,

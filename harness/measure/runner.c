@@ -30,15 +30,21 @@ void runner_note(struct runner *runner, const char *reason)
         snprintf(first->text, sizeof first->text, "%s", reason);
 }
 
-const char *runner_checkpoint(const struct results *results, const struct case_spec *spec,
-                              char path[PATH_MAX])
+const char *runner_beside(const struct results *results, const struct case_spec *spec,
+                          const char *ending, char path[PATH_MAX])
 {
     char id[HASH_TEXT];
     hash_text(hash_of_text(spec->id), id);
-    if (results->path == NULL || spec->dynamics.checkpoint <= 0)
+    if (results->path == NULL)
         return NULL;
-    int length = snprintf(path, PATH_MAX, "%s.%s.checkpoint", results->path, id);
+    int length = snprintf(path, PATH_MAX, "%s.%s%s", results->path, id, ending);
     return length < PATH_MAX ? path : NULL;
+}
+
+const char *runner_checkpoint(const struct results *results, const struct case_spec *spec,
+                              char path[PATH_MAX])
+{
+    return spec->dynamics.checkpoint > 0 ? runner_beside(results, spec, ".checkpoint", path) : NULL;
 }
 
 void runner_drop_checkpoint(const struct results *results, const struct case_spec *spec)

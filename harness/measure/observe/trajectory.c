@@ -1,11 +1,16 @@
 #include "harness/measure/observe/trajectory.h"
 
 #include "harness/base/clock.h"
+#include "harness/base/files/output.h"
 #include "harness/base/memory.h"
+#include "harness/input/formats/writer_extxyz.h"
 #include "harness/measure/observe/checkpoint.h"
 #include "harness/measure/observe/mover.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -128,6 +133,29 @@ static bool recall(struct course *course, struct error *error)
     return true;
 }
 
+/* --- frames --- */
+
+/* Writes the particles as they are at `step`. A run that goes on from an earlier checkpoint writes
+ * the same file again. */
+static bool write_frame(struct course *course, int64_t step, struct error *error)
+{
+    char path[PATH_MAX];
+    struct output output;
+    struct system *state = &course->state;
+    if (course->file->frames == NULL)
+        return error_set(error, EXIT_USAGE,
+                         "dynamics.frames: expected a results file, whose name theirs begin with");
+    int length = snprintf(path, sizeof path, "%s.%" PRId64 ".xyz", course->file->frames, step);
+    if (length >= (int)sizeof path)
+        return error_set(error, EXIT_ENVIRONMENT, "%s: the path is too long", course->file->frames);
+    if (!course->backend->fetch(course->mover.moving, state, NULL, error) ||
+        !output_begin(&output, path, error))
+        return false;
+    system_set_hash(state);
+    extxyz_write(state, &(struct extxyz_found){0}, output.stream);
+    return output_end(&output, true, error);
+}
+
 /* --- motion --- */
 
 /* Sets the state to start from and allocates the samples. */
@@ -201,8 +229,9 @@ static bool arrive(struct course *course, struct error *error)
         return true;
     trajectory->potential[trajectory->samples] = energies.potential;
     trajectory->kinetic[trajectory->samples] = energies.translation + energies.rotation;
+    const bool framed = dynamics->frames > 0 && trajectory->samples % dynamics->frames == 0;
     trajectory->samples++;
-    return true;
+    return !framed || write_frame(course, done, error);
 }
 
 /* The step of the next look. It does not depend on checkpoints and interrupts, so that runs that

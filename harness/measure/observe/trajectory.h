@@ -29,6 +29,7 @@ struct trajectory {
 /** Where a trajectory is kept on the disk while it is under way. */
 struct trajectory_file {
     const char *path;     /* NULL: nowhere */
+    const char *frames;   /* the paths of frames up to their step, ".<step>.xyz"; NULL: nowhere */
     const char *identity; /* of the case, with all that it depends on */
     bool resume;          /* go on from the file, if there is one */
 };
@@ -46,7 +47,7 @@ struct trajectory_watch {
  * warm-up, then steps, with a sample before the first and after every so many. What goes wrong is
  * the trajectory's reason. Stops where it is interrupted. Checkpoints are written in the
  * case's intervals and where it stops; the last stays, for the trajectory ends before its case is
- * recorded.
+ * recorded. Frames, which stay too, are written with the samples that the case names.
  */
 void trajectory_follow(const struct backend *backend, struct device *device,
                        const struct case_spec *spec, const struct system *system,
