@@ -62,6 +62,12 @@ JSON
   [ "$(pairs ', "exclusions_file": "ends"')" = 0 ]
 }
 
+@test "pairs of a file are called as the particles' file calls them" {
+  sed -e 's/^5 1 1 0.2/70 1 1 0.2/' -e 's/^4 1 4 5/4 1 4 70/' -i molecule.data
+  printf '1 70\n' >ends
+  [ "$(pairs ', "exclusions_file": "ends"')" = 0 ]
+}
+
 @test "what is no pair of particles is refused with its line" {
   for wrong in '1 6' '0 2' '3' 'a b' '3 3' '1 2 3'; do
     printf '1 5\n%s\n' "$wrong" >ends

@@ -51,6 +51,7 @@ static void reads_keys_as_ase_writes_them(void **state)
         {"2\n" LATTICE "\n" TWO_POINTS "2\n" LATTICE "\n" TWO_POINTS, 1},
         {"2\n" LATTICE " Properties=pos:R:3:charge:R:1:velo:R:3\n1 2 3 0 1 1 1\n3 2 1 0 2 2 2\n",
          0},
+        {"2\n" LATTICE " Properties=pos:R:3:masses:R:1:mu:R:3\n1 2 3 9 1 1 1\n3 2 1 9 2 2 2\n", 1},
     };
     (void)state;
     struct system whole = good("a.xyz", "2\n" LATTICE "\n" TWO_POINTS);
@@ -84,6 +85,8 @@ static void refuses_keys_that_might_be_mistaken(void **state)
          "Properties: charge is here for the second time, as charges"},
         {LATTICE " Properties=species:S:1:pos:R:3:type:I:1",
          "a:3: expected the type of particle 1, a whole number from 0"},
+        {LATTICE " Properties=pos:R:3:partial_charges:R:1",
+         "a:2: column partial_charges is none of those that are read"},
         {LATTICE " Properties=pos:R:3", "expected the x coordinate"},
         {LATTICE " Properties=species:S:1:pos:R:2", "expected pos:R:3, found pos:R:2"},
     };
@@ -399,22 +402,13 @@ static void refuses_what_is_no_configuration(void **state)
     assert_non_null(strstr(error.text, "/tmp: cannot be read: Is a directory"));
 }
 
-static void written_files_keep_every_bit(void **state)
+static void what_cannot_be_written_is_said(void **state)
 {
     (void)state;
-    struct system system = good("a.xyz", "2\nLattice=\"3.3 0 0 0 7.1 0 0 0 1e3\"\n"
-                                         "Ar 0.1 0.2 0.3\nAr 1e-300 7.0999999999999 999.99\n");
+    struct system system = good("a.xyz", "2\n" LATTICE "\n" TWO_POINTS);
     const struct writer *writer;
     struct error error;
-    char path[PATH_LENGTH];
-    snprintf(path, sizeof path, "%s/b.xyz", folder);
     assert_true(writer_find("extxyz", &writer, &error));
-    assert_true(writer_write(writer, path, &system, &error));
-    struct system again = created(&(struct system_spec){.file = path});
-    remove(path);
-    assert_string_equal(again.hash, system.hash);
-    system_free(&again);
-
     assert_false(writer_write(writer, "/tmp/pairlanes/no/such/folder", &system, &error));
     assert_int_equal(error.code, EXIT_ENVIRONMENT);
     assert_false(writer_find("lamps", &writer, &error));
@@ -422,7 +416,7 @@ static void written_files_keep_every_bit(void **state)
     system_free(&system);
 }
 
-static void bodies_keep_every_bit(void **state)
+static void reads_orientations(void **state)
 {
     (void)state;
     struct system system =
@@ -431,9 +425,6 @@ static void bodies_keep_every_bit(void **state)
     assert_true(system.type[0] == 4 && system.type[1] == 0);
     assert_true(system.orientation[0] == 0.6 && system.orientation[3] == 0.8);
     assert_true(system.x[1] == 3 && system.orientation[4] == 0.7071068);
-    struct system again = written(&system, "extxyz");
-    assert_string_equal(again.hash, system.hash);
-    system_free(&again);
     system_free(&system);
 
     /* what rounding to single precision does not explain is normalized */
@@ -484,8 +475,8 @@ int main(void)
         cmocka_unit_test(zero_bytes_are_refused),
         cmocka_unit_test(pipes_lose_no_line),
         cmocka_unit_test(refuses_what_is_no_configuration),
-        cmocka_unit_test(written_files_keep_every_bit),
-        cmocka_unit_test(bodies_keep_every_bit),
+        cmocka_unit_test(what_cannot_be_written_is_said),
+        cmocka_unit_test(reads_orientations),
         cmocka_unit_test(types_have_names),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

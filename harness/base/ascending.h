@@ -2,11 +2,20 @@
 #ifndef PAIRLANES_ASCENDING_H
 #define PAIRLANES_ASCENDING_H
 
+#include <stdint.h>
+
 /** Compares two doubles, the smaller first; none may be NAN. */
 static inline int ascending(const void *left, const void *right)
 {
     const double a = *(const double *)left;
     const double b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+/** The same of 64-bit integers. */
+static inline int ascending_integers(const void *left, const void *right)
+{
+    const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
     return (a > b) - (a < b);
 }
 

@@ -88,6 +88,9 @@ bool model_find_type(const struct model *model, const char *name, int *type, str
         }
     }
     *type = found;
+    if (count == 0)
+        return error_set(error, EXIT_USAGE, "the particles of model %s have one type, and no name",
+                         model->name);
     return found >= 0 || suggest_error(error, "type of particle called", name, names);
 }
 

@@ -124,8 +124,9 @@ const struct member config_system_keys[] = {
          "Pairs are excluded as with all."},
     {.path = "exclusions_file",
      .kind = MEMBER_TEXT,
-     .summary = "More pairs that do not meet: a text file with a line of two particles for each, "
-                "counted from 1 (# begins a remark). Looked for as `file` is."},
+     .summary = "More pairs that do not interact: a text file with a line of two particles for "
+                "each, by the ids of `file`, or counted from 1 (# begins a remark). Looked for as "
+                "`file` is."},
     {.path = NULL}};
 
 const struct member config_sampling_keys[] = {

@@ -103,13 +103,13 @@ static bool read_pair(const struct text_file *file, const struct system *system,
 {
     const char *cursor = file->line;
     for (int end = 0; end < 2; end++) {
-        int64_t value;
-        if (!text_integer(&cursor, &value) || value < 1 || value > system->n)
+        int64_t id, place = text_integer(&cursor, &id) ? system_place(system, id) : -1;
+        if (place < 0)
             return text_error(file, error,
-                              "expected two particles from 1 to %" PRId64
-                              " that do not meet, found \"%.80s\"",
-                              system->n, file->line);
-        pair[end] = (int32_t)value - 1;
+                              "expected two particles of %" PRId64 " (%s) that do not interact, "
+                              "found \"%.80s\"",
+                              system->n, system_ids(system), file->line);
+        pair[end] = (int32_t)place;
     }
     if (!text_is_blank(cursor) && cursor[strspn(cursor, " \t")] != '#')
         return text_error(file, error, "expected two particles and no more, found \"%.80s\"",

@@ -2,6 +2,7 @@
 
 #include "models/forms/info.h"
 
+#include "harness/base/ascending.h"
 #include "harness/base/memory.h"
 
 #include <inttypes.h>
@@ -338,6 +339,15 @@ static void wrap(int64_t n, double box, double *coordinate)
 #pragma omp parallel for schedule(static)
     for (int64_t i = 0; i < n; i++)
         coordinate[i] = system_wrap(coordinate[i], box);
+}
+
+int64_t system_place(const struct system *system, int64_t id)
+{
+    if (system->id == NULL)
+        return id >= 1 && id <= system->n ? id - 1 : -1;
+    const int64_t *found =
+        bsearch(&id, system->id, (size_t)system->n, sizeof *system->id, ascending_integers);
+    return found != NULL ? found - system->id : -1;
 }
 
 void system_wrap_all(struct system *system)

@@ -49,7 +49,7 @@ struct system {
     int64_t n;
     double box[3];     /* edge lengths */
     double *x, *y, *z; /* n each, wrapped into [0, box) */
-    int64_t *id;       /* n numbers of the particles in their file; NULL: 1 to n */
+    int64_t *id;       /* n numbers of the particles in their file, ascending; NULL: 1 to n */
     int32_t *type; /* n indices in the types of its force field, or in the model's; NULL: all 0 */
     struct force_field *field; /* shared; NULL: types and coefficients are the model's */
     struct type_rows *rows;    /* shared; of the model that the system is used with; NULL: it has
@@ -109,6 +109,9 @@ static inline int64_t system_id(const struct system *system, int64_t i)
 {
     return system->id != NULL ? system->id[i] : i + 1;
 }
+
+/** The place of the particle of that number, from 0; -1: there is none. */
+int64_t system_place(const struct system *system, int64_t id);
 
 /** What the numbers of particles in messages are, to be put in parentheses. */
 static inline const char *system_ids(const struct system *system)

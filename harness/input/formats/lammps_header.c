@@ -74,6 +74,10 @@ static bool read_count(const struct text_file *file, const struct lammps_line *l
         if (!whole || count < 0)
             return text_error(file, error, "expected the number of %s, found \"%.80s\"",
                               lammps_counted[k], file->line);
+        if (header->count[k] != 0 && header->count[k] != count)
+            return text_error(file, error,
+                              "expected one number of %s, found %" PRId64 " and %" PRId64,
+                              lammps_counted[k], header->count[k], count);
         header->count[k] = count;
         return true;
     }

@@ -1,5 +1,6 @@
 #include "harness/input/formats/lammps_rows.h"
 
+#include "harness/base/ascending.h"
 #include "harness/base/memory.h"
 #include "harness/base/text.h"
 
@@ -308,19 +309,13 @@ static bool find_style(const struct text_file *file, const char *named,
     return !*found || !rows->style.unread || refuse_style(file, rows->style.name, error);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const int64_t first = *(const int64_t *)a, second = *(const int64_t *)b;
-    return (first > second) - (first < second);
-}
-
 /** Sorts the ids of `count` atoms, after which the file may lack some; of 1 to the number of atoms
  * none is kept. */
 static void sort_ids(int64_t count, struct system *system)
 {
     for (int64_t i = count; i < system->n; i++)
         system->id[i] = INT64_MAX;
-    qsort(system->id, (size_t)count, sizeof *system->id, ascending);
+    qsort(system->id, (size_t)count, sizeof *system->id, ascending_integers);
     if (count == 0 || (system->id[0] >= 1 && system->id[count - 1] <= system->n)) {
         free(system->id);
         system->id = NULL;
@@ -412,13 +407,4 @@ bool lammps_rows_check(const struct text_file *file, const struct lammps_line *l
 bool lammps_rows_have(const struct lammps_rows *rows, enum lammps_column column)
 {
     return has(&rows->style, column);
-}
-
-int64_t lammps_rows_place(const struct system *system, int64_t id)
-{
-    if (system->id == NULL)
-        return id >= 1 && id <= system->n ? id - 1 : -1;
-    const int64_t *found =
-        bsearch(&id, system->id, (size_t)system->n, sizeof *system->id, ascending);
-    return found != NULL && id >= 1 ? found - system->id : -1;
 }

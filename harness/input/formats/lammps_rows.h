@@ -64,7 +64,4 @@ bool lammps_rows_check(const struct text_file *file, const struct lammps_line *l
 /** Whether rows of the style have a column. */
 bool lammps_rows_have(const struct lammps_rows *rows, enum lammps_column column);
 
-/** Returns the place of an atom of the file's system, from 0, by its id; -1: there is none. */
-int64_t lammps_rows_place(const struct system *system, int64_t id);
-
 #endif

@@ -1,5 +1,6 @@
 #include "harness/input/formats/reader.h"
 
+#include "harness/base/text.h"
 #include "harness/particles/stated.h"
 
 #include <float.h>
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 bool reader_is_skew(double off, const double box[3])
 {
@@ -106,6 +108,42 @@ void reader_settle_charges(struct system *system)
             return;
     free(system->charge);
     system->charge = NULL;
+}
+
+void reader_settle_types(const struct model *model, struct system *system)
+{
+    if (system->type == NULL || (model != NULL && model->type_count > 1))
+        return;
+    for (int64_t i = 0; i < system->n; i++)
+        if (system->type[i] != 0)
+            return;
+    free(system->type);
+    system->type = NULL;
+}
+
+bool reader_pass_column(const struct text_file *file, const char *name, char unused[READER_UNUSED],
+                        struct error *error)
+{
+    static const char *const silent[] = {"id",      "species", "element",  "force", "forces",
+                                         "torques", "energy",  "energies", "fx",    "fy",
+                                         "fz",      "ix",      "iy",       "iz"};
+    for (size_t k = 0; k < sizeof silent / sizeof *silent; k++)
+        if (strcmp(name, silent[k]) == 0)
+            return true;
+    for (const char *part = name; *part != '\0'; part++)
+        if (strncasecmp(part, "charge", strlen("charge")) == 0)
+            return text_error(file, error,
+                              "column %.40s is none of those that are read; call it charge in "
+                              "extended XYZ and q in a dump, or leave it out",
+                              name);
+    text_append(unused, READER_UNUSED, ", ", "%.30s", name);
+    return true;
+}
+
+void reader_state_unused(const char *unused, struct system *system)
+{
+    if (unused[0] != '\0')
+        stated_note(system, 0, "not used of the columns: %s", unused);
 }
 
 void reader_state_frames(struct system *system)

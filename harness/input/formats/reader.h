@@ -81,6 +81,22 @@ bool reader_charge(const struct text_file *file, double charge, int64_t i, struc
 /** Takes the charges off a system if all of them are 0. */
 void reader_settle_charges(struct system *system);
 
+/** Takes the types of LAMMPS, which counts one where there is none, off a system if all are the
+ * first and the model, NULL if it is not known, has no others. */
+void reader_settle_types(const struct model *model, struct system *system);
+
+enum { READER_UNUSED = 160 }; /* characters of the names of columns that are not used */
+
+/**
+ * Adds the name of a column that is not read to `unused`, unless it follows from what is read, as
+ * forces do. EXIT_USAGE for charges by a name that is not known, for they would change forces.
+ */
+bool reader_pass_column(const struct text_file *file, const char *name, char unused[READER_UNUSED],
+                        struct error *error);
+
+/** Adds to what a system's file states that the columns `unused`, if any, are not used. */
+void reader_state_unused(const char *unused, struct system *system);
+
 /** Adds to what a system's file states that the first of several frames was read. */
 void reader_state_frames(struct system *system);
 

@@ -9,7 +9,8 @@
  *                              without it species:S:1, if all of them are names of the model's
  * types charge:R:1                 in that of a proton; also as charges, initial_charges and q
  *   orientation:R:4            quaternion w x y z
- *   velo:R:3, angmom:R:3       velocity, and angular momentum in the body's frame
+ *   velo:R:3                   velocity; also as vel and velocities
+ *   angmom:R:3                 angular momentum in the body's frame
  * Frames may stand one behind the other, of which the first is read, or the one that was asked for.
  * Bonded terms have no place here.
  */
@@ -119,7 +120,8 @@ enum {
 struct frame {
     const struct model *model; /* NULL: not known */
     struct property property[PROPERTIES];
-    int64_t columns;  /* of a line; 0: as many as are read */
+    int64_t columns; /* of a line; 0: as many as are read */
+    char unused[READER_UNUSED];
     char species[64]; /* of the first particle */
     bool several;     /* there are other species */
     bool unknown;     /* some species is no type of the model */
@@ -172,6 +174,8 @@ static bool find_columns(const struct text_file *file, struct frame *frame, stru
                               known->name, name);
         if (known != NULL)
             known->column = frame->columns;
+        else if (!reader_pass_column(file, name, frame->unused, error))
+            return false;
         frame->columns += count;
     }
     return frame->property[POSITION].column >= 0 ||
@@ -335,6 +339,7 @@ static void settle(const struct frame *frame, struct system *system)
     const bool typed = frame->property[TYPE].column >= 0 || frame->property[TYPE_NAME].column >= 0;
     const struct model *model = frame->model;
     reader_settle_charges(system);
+    reader_state_unused(frame->unused, system);
     if (!typed && frame->unknown) {
         free(system->type);
         system->type = NULL;
@@ -382,7 +387,7 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
                                        {"species", "S", 1, {NULL}, -1},
                                        {"charge", "R", 1, {"charges", "initial_charges", "q"}, -1},
                                        {"orientation", "R", 4, {NULL}, -1},
-                                       {"velo", "R", 3, {NULL}, -1},
+                                       {"velo", "R", 3, {"vel", "velocities"}, -1},
                                        {"angmom", "R", 3, {NULL}, -1}}};
     if (!text_next(file, "the number of particles", error))
         return false;

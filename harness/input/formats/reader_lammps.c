@@ -103,7 +103,7 @@ static bool read_atom(const struct data *data, const char **cursor, int64_t *ato
                       struct error *error)
 {
     int64_t id;
-    *atom = text_integer(cursor, &id) ? lammps_rows_place(data->system, id) : -1;
+    *atom = text_integer(cursor, &id) && id >= 1 ? system_place(data->system, id) : -1;
     if (*atom >= 0)
         return true;
     return data->system->id == NULL
@@ -620,6 +620,8 @@ static bool read_all(struct data *data, struct error *error)
     turn_spins(data->system);
     if (!finish(data, error))
         return false;
+    if (data->system->field == NULL && !has_own_forms(data))
+        reader_settle_types(data->spec->model, data->system);
     state_masses(data);
     return true;
 }

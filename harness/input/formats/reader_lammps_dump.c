@@ -7,11 +7,12 @@
  *   x y z       or unwrapped xu yu zu, scaled to the box xs ys zs, or both xsu ysu zsu
  *   q           charges
  *   vx vy vz    velocities
- * The others say nothing here. Models that take charges know their types by coefficients, which
+ * The others are not used. Models that take charges know their types by coefficients, which
  * dumps do not have. The box is periodic along every axis, and may begin anywhere; what
  * comes out begins at the origin.
  */
 #include "harness/base/memory.h"
+#include "harness/base/text.h"
 #include "harness/catalog/model.h"
 #include "harness/input/formats/lammps_box.h"
 #include "harness/input/formats/lammps_units.h"
@@ -20,6 +21,7 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +48,7 @@ struct frame {
     enum meaning column[COLUMNS];
     bool has[MEANINGS];
     bool scaled; /* positions are shares of the box */
+    char unused[READER_UNUSED];
 };
 
 struct atom {
@@ -188,7 +191,14 @@ static bool read_columns(struct frame *frame, const char *names, struct error *e
         return text_error(file, error, "expected at most %d columns", COLUMNS);
     for (int k = 0; k < frame->columns; k++) {
         bool scaled;
+        char name[READER_UNUSED];
         enum meaning meaning = meaning_of(word[k].at, word[k].length, &scaled);
+        snprintf(name, sizeof name, "%.*s", word[k].length, word[k].at);
+        for (int other = 0; other < k; other++)
+            if (text_is_word(&word[other], name))
+                return text_error(file, error, "column %.40s is here for the second time", name);
+        if (meaning == NOTHING && !reader_pass_column(file, name, frame->unused, error))
+            return false;
         const bool position = meaning >= POSITION && meaning < VELOCITY;
         /* of positions told twice the first are taken */
         if (frame->has[meaning] ||
@@ -199,6 +209,8 @@ static bool read_columns(struct frame *frame, const char *names, struct error *e
         frame->column[k] = meaning;
         frame->has[meaning] = meaning != NOTHING;
     }
+    if (count_of(frame, VELOCITY) % 3 != 0)
+        text_append(frame->unused, sizeof frame->unused, ", ", "a part of vx vy vz");
     if (count_of(frame, POSITION) != 3)
         return text_error(file, error,
                           "expected columns x y z, xu yu zu, xs ys zs or xsu ysu zsu, found "
@@ -286,6 +298,8 @@ static bool fill(const struct frame *frame, const struct atom *atoms, struct err
     }
     file->number = number;
     reader_settle_charges(s);
+    reader_settle_types(frame->model, s);
+    reader_state_unused(frame->unused, s);
     return true;
 }
 

@@ -85,7 +85,8 @@ static bool read_box(struct text_file *file, double box[3], struct error *error)
     if (!read_header(file, 't', &cursor, error) || !read_header(file, 'b', &cursor, error))
         return false;
     for (int d = 0; d < 3; d++)
-        if (!text_real(&cursor, &box[d]) || !(box[d] > 0) || !isfinite(box[d]))
+        if (!text_real(&cursor, &box[d]) || !(box[d] > 0) || !isfinite(box[d]) ||
+            (d == 2 && !text_is_blank(cursor)))
             return text_error(file, error, "expected three positive box edges, found \"%.80s\"",
                               file->line);
     return read_header(file, 'E', &cursor, error);
