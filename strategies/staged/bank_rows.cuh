@@ -219,7 +219,7 @@ template <bool IMAGE, bool EXCLUDES> struct bank_seeker {
         if (i < a.n)
             drop(*s.first + own);
         if (EXCLUDES)
-            for_excluded(a, i, partners, [&](int place) { drop(place); });
+            for_excluded(a, i, 0, a.n, partners, [&](int place) { drop(place); });
     }
 
     __device__ __forceinline__ int words() const

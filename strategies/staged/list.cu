@@ -130,6 +130,6 @@ enum { ROW_BLOCKS = __CUDA_ARCH__ == 900 ? 2 : 1 };
     }
 
 ROWS_KERNEL(staged_rows, STAGED_PARTICLES, ROW_BLOCKS, false, false)
-ROWS_KERNEL(staged_rows_excluding, STAGED_PARTICLES, 1, true, false)
+ROWS_KERNEL(staged_rows_excluding, STAGED_PARTICLES, ROW_BLOCKS, true, false)
 ROWS_KERNEL(staged_team_rows, STAGED_TEAM_THREADS, 1, false, true)
 ROWS_KERNEL(staged_team_rows_excluding, STAGED_TEAM_THREADS, 1, true, true)

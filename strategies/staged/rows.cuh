@@ -112,15 +112,17 @@ __device__ __forceinline__ unsigned first_bank(const staged_build &a, unsigned t
     return (thread * 0x9e3779b1u + (unsigned)group * 0x85ebca77u) >> 29;
 }
 
-/** Calls take(place) for each place of a block's table whose particle i does not interact with. */
+/** Calls take(place) for each place of a block's table with a particle that i does not interact
+ * with: of these particles from number `first` on, at most `most`. */
 template <typename Take>
-__device__ __forceinline__ void for_excluded(const staged_build &a, int i, int partners,
-                                             Take &&take)
+__device__ __forceinline__ void for_excluded(const staged_build &a, int i, int first, int most,
+                                             int partners, Take &&take)
 {
     const int *table = a.table + (long long)blockIdx.x * a.room;
-    const int own = min(i, a.n - 1), end = a.excluded[own + 1];
+    const int own = min(i, a.n - 1), begin = a.excluded[own] + first;
+    const int end = begin + min(a.excluded[own + 1] - begin, most);
 #pragma unroll 1
-    for (int k = a.excluded[own]; k < end; k++) {
+    for (int k = begin; k < end; k++) {
         const int j = a.excluded[k];
         const int place = lower_bound(partners, j, [&](int p) { return table[p]; });
         if (place < partners && table[place] == j)
@@ -173,12 +175,21 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
     unsigned waiting = 0;  /* bits of the words that have some */
     few_entries left = {}; /* of passes before */
     int spare = 0;         /* entries that the row is to be padded with */
+    enum { APART = 4 };
+    unsigned apart[APART / 2]; /* two each: places of what it does not interact with, or nowhere */
 
     __device__ __forceinline__ seeker(const staged_build &arguments, const shared_lists &shared,
                                       const vector4 &position, int particle, int places)
         : a(arguments), s(shared), at(position), i(particle), partners(places),
           range2((REAL)(arguments.range * arguments.range)), near(arguments, shared), row(arguments)
     {
+        if (!EXCLUDES)
+            return;
+        apart[0] = apart[1] = (unsigned)partners << 16 | (unsigned)partners;
+        for_excluded(a, i, 0, APART, partners, [&](int place) {
+            apart[1] = __funnelshift_l(apart[0], apart[1], 16);
+            apart[0] = apart[0] << 16 | (unsigned)place;
+        });
     }
 
     /** Finds which of eight places are in range: appends a bit to the word of each. */
@@ -232,8 +243,12 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
     __device__ __forceinline__ void drop_excluded()
     {
         drop(*s.first + (int)threadIdx.x);
-        if (EXCLUDES)
-            for_excluded(a, i, partners, [&](int place) { drop(place); });
+        if (!EXCLUDES)
+            return;
+#pragma unroll 1
+        for (int k = 0; k < APART; k++)
+            drop((int)((k < 2 ? apart[0] : apart[1]) >> k % 2 * 16 & 0xffff));
+        for_excluded(a, i, APART, a.n, partners, [&](int place) { drop(place); });
     }
 
     __device__ __forceinline__ void take_bit(unsigned word, unsigned bit)
