@@ -69,6 +69,20 @@ C
   has "expected at most 4096 files to be included"
 }
 
+@test "a topology of very many macros, or of atoms with very many bonds between them, takes its time once" {
+  seq 200000 | sed "s/.*/#define z& 1/" >a.top
+  expect 2 timeout 20 "$PAIRLANES" energy a.top --model martini --coordinates a.gro
+  has "expected [ molecules ], found none"
+  { printf '[ defaults ]\n1 2\n[ atomtypes ]\nA 12 0 A 0.3 0.8\n[ moleculetype ]\nM 100\n[ atoms ]\n'
+    seq 6000 | sed 's/.*/& A 1 M A 1 0/'
+    printf '[ bonds ]\n'
+    seq 5999 | awk '{ print $1, $1 + 1, 1, 0.15, 2000 }'
+    printf '[ system ]\nx\n[ molecules ]\nM 1\n'; } >b.top
+  printf 'one\n0\n 5 5 5\n' >b.gro
+  expect 2 timeout 20 "$PAIRLANES" energy b.top --model martini --coordinates b.gro
+  has "b.gro:2: expected 2 to 2147483646 particles, found 0"
+}
+
 @test "axes that multiply into too many cases are refused before any is made" {
   recorded '.config.sweeps[0] |= (.system.n = [range(1000; 1400)] | .system.seed = [range(1; 400)])' many.json
   expect 0 timeout 20 "$PAIRLANES" merge many.json --out out.json

@@ -3,7 +3,6 @@
 #include "harness/base/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /** The particles that each is bonded to: those of i are at start[i] … start[i + 1] - 1. */
 struct bonds {
@@ -11,10 +10,11 @@ struct bonds {
     int32_t *other;
 };
 
-/** Particles around one, the nearest by bonds first. */
+/** Particles around one, the nearest by bonds first; there is room for all. */
 struct around {
-    int64_t room;
     int32_t *particle;
+    int64_t *walk; /* the last one that reached each particle; counted from 1 */
+    int64_t walks;
 };
 
 static bool sort_bonds(int64_t n, const int32_t (*bond)[2], int64_t count, struct bonds *bonds,
@@ -37,35 +37,11 @@ static bool sort_bonds(int64_t n, const int32_t (*bond)[2], int64_t count, struc
     return true;
 }
 
-static bool reserve(struct around *around, int64_t needed, struct error *error)
-{
-    if (needed <= around->room)
-        return true;
-    int32_t *particle = memory_allocate(2 * needed, sizeof *particle, "bonded particles", error);
-    if (particle == NULL)
-        return false;
-    if (around->room > 0)
-        memcpy(particle, around->particle, (size_t)around->room * sizeof *particle);
-    free(around->particle);
-    around->particle = particle;
-    around->room = 2 * needed;
-    return true;
-}
-
-static bool holds(const struct around *around, int64_t count, int32_t particle)
-{
-    for (int64_t k = 0; k < count; k++)
-        if (around->particle[k] == particle)
-            return true;
-    return false;
-}
-
 /** Finds the particles that are `steps` bonds from i: they are those from *first to *end. */
-static bool walk(const struct bonds *bonds, int32_t i, int steps, struct around *around,
-                 int64_t *first, int64_t *end, struct error *error)
+static void walk(const struct bonds *bonds, int32_t i, int steps, struct around *around,
+                 int64_t *first, int64_t *end)
 {
-    if (!reserve(around, 1, error))
-        return false;
+    around->walk[i] = ++around->walks;
     around->particle[0] = i;
     *first = 0;
     *end = 1;
@@ -75,25 +51,23 @@ static bool walk(const struct bonds *bonds, int32_t i, int steps, struct around 
         for (int64_t k = begin; k < before; k++) {
             const int32_t from = around->particle[k];
             for (int64_t b = bonds->start[from]; b < bonds->start[from + 1]; b++) {
-                if (holds(around, *end, bonds->other[b]))
+                const int32_t other = bonds->other[b];
+                if (around->walk[other] == around->walks)
                     continue;
-                if (!reserve(around, *end + 1, error))
-                    return false;
-                around->particle[(*end)++] = bonds->other[b];
+                around->walk[other] = around->walks;
+                around->particle[(*end)++] = other;
             }
         }
     }
-    return true;
 }
 
 /** Takes the pairs that are `steps` bonds apart, or counts them where there is no room yet. */
-static bool take(int64_t n, const struct bonds *bonds, int steps, struct around *around,
-                 struct exclusions *exclusions, struct error *error)
+static void take(int64_t n, const struct bonds *bonds, int steps, struct around *around,
+                 struct exclusions *exclusions)
 {
     for (int32_t i = 0; i < n; i++) {
         int64_t first, end;
-        if (!walk(bonds, i, steps, around, &first, &end, error))
-            return false;
+        walk(bonds, i, steps, around, &first, &end);
         for (int64_t k = first; k < end; k++) {
             const int32_t other = around->particle[k];
             if (other < i)
@@ -105,20 +79,22 @@ static bool take(int64_t n, const struct bonds *bonds, int steps, struct around 
             exclusions->count++;
         }
     }
-    return true;
 }
 
 bool exclusions_find(int64_t n, const int32_t (*bond)[2], int64_t bonds, int reach,
                      struct exclusions *exclusions, struct error *error)
 {
     struct bonds sorted = {0};
-    struct around around = {0};
+    struct around around = {
+        memory_allocate(n, sizeof *around.particle, "bonded particles", error),
+        memory_allocate_zeroed(n, sizeof *around.walk, "bonded particles", error), 0};
     *exclusions = (struct exclusions){0};
-    bool good = sort_bonds(n, bond, bonds, &sorted, error);
+    bool good = around.particle != NULL && around.walk != NULL &&
+                sort_bonds(n, bond, bonds, &sorted, error);
     for (int pass = 0; good && pass < 2; pass++) {
-        for (int steps = 1; good && steps <= reach; steps++)
-            good = take(n, &sorted, steps, &around, exclusions, error);
-        if (!good || pass == 1)
+        for (int steps = 1; steps <= reach; steps++)
+            take(n, &sorted, steps, &around, exclusions);
+        if (pass == 1)
             break;
         exclusions->pair =
             memory_allocate(exclusions->count, sizeof *exclusions->pair, "exclusions", error);
@@ -128,6 +104,7 @@ bool exclusions_find(int64_t n, const int32_t (*bond)[2], int64_t bonds, int rea
     free(sorted.start);
     free(sorted.other);
     free(around.particle);
+    free(around.walk);
     if (!good)
         exclusions_free(exclusions);
     return good;

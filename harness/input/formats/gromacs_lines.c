@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
+#include <search.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,36 +81,26 @@ bool gromacs_whole(const struct gromacs_lines *lines, int word, const char *what
                                what, least, most, lines->word[word]);
 }
 
+static int compare_macros(const void *a, const void *b)
+{
+    const struct gromacs_macro *p = a, *q = b;
+    const int order = strncmp(p->name, q->name, p->length < q->length ? p->length : q->length);
+    return order != 0 ? order : (p->length > q->length) - (p->length < q->length);
+}
+
+static void free_macro(void *macro)
+{
+    free(((struct gromacs_macro *)macro)->name);
+    free(((struct gromacs_macro *)macro)->text);
+    free(macro);
+}
+
 static struct gromacs_macro *find_macro(const struct gromacs_lines *lines, const char *name,
                                         size_t length)
 {
-    for (int64_t k = 0; k < lines->macros; k++)
-        if (strncmp(lines->macro[k].name, name, length) == 0 && lines->macro[k].name[length] == 0)
-            return &lines->macro[k];
-    return NULL;
-}
-
-bool gromacs_lines_define(struct gromacs_lines *lines, const char *name, const char *text,
-                          struct error *error)
-{
-    struct gromacs_macro *known = find_macro(lines, name, strlen(name));
-    char *copy = copy_text(text, strlen(text), error);
-    if (copy == NULL)
-        return false;
-    if (known != NULL) {
-        free(known->text);
-        known->text = copy;
-        return true;
-    }
-    const struct gromacs_macro macro = {copy_text(name, strlen(name), error), copy};
-    if (macro.name == NULL || !gromacs_room((void **)&lines->macro, lines->macros,
-                                            &lines->macro_room, sizeof macro, "macros", error)) {
-        free(macro.name);
-        free(macro.text);
-        return false;
-    }
-    lines->macro[lines->macros++] = macro;
-    return true;
+    const struct gromacs_macro wanted = {(char *)name, length, NULL};
+    struct gromacs_macro **found = tfind(&wanted, &lines->macros, compare_macros);
+    return found != NULL ? *found : NULL;
 }
 
 static void undefine(struct gromacs_lines *lines, const char *name)
@@ -117,9 +108,25 @@ static void undefine(struct gromacs_lines *lines, const char *name)
     struct gromacs_macro *known = find_macro(lines, name, strlen(name));
     if (known == NULL)
         return;
-    free(known->name);
-    free(known->text);
-    *known = lines->macro[--lines->macros];
+    tdelete(known, &lines->macros, compare_macros);
+    free_macro(known);
+}
+
+bool gromacs_lines_define(struct gromacs_lines *lines, const char *name, const char *text,
+                          struct error *error)
+{
+    undefine(lines, name);
+    struct gromacs_macro *macro = calloc(1, sizeof *macro);
+    if (macro == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory: a macro");
+    macro->length = strlen(name);
+    macro->name = copy_text(name, macro->length, error);
+    macro->text = copy_text(text, strlen(text), error);
+    if (macro->name != NULL && macro->text != NULL &&
+        tsearch(macro, &lines->macros, compare_macros) != NULL)
+        return true;
+    free_macro(macro);
+    return error_set(error, EXIT_ENVIRONMENT, "out of memory: a macro");
 }
 
 bool gromacs_lines_include(struct gromacs_lines *lines, const char *folder, struct error *error)
@@ -452,13 +459,9 @@ void gromacs_lines_free(struct gromacs_lines *lines)
         text_close(&lines->file[--lines->depth]);
         free(lines->path[lines->depth]);
     }
-    for (int64_t k = 0; k < lines->macros; k++) {
-        free(lines->macro[k].name);
-        free(lines->macro[k].text);
-    }
+    tdestroy(lines->macros, free_macro);
     for (int64_t k = 0; k < lines->folders; k++)
         free(lines->folder[k]);
-    free(lines->macro);
     free(lines->condition);
     free(lines->folder);
     free(lines->text);

@@ -25,7 +25,9 @@ enum {
 
 /** A name that #define has given a text. */
 struct gromacs_macro {
-    char *name, *text;
+    char *name;
+    size_t length; /* of the name */
+    char *text;
 };
 
 /** A condition that #endif has not ended yet. */
@@ -47,8 +49,7 @@ struct gromacs_lines {
     bool heading;   /* it is "[ name ]", with the name as its word */
     char *word[GROMACS_WORDS];
     int words;
-    struct gromacs_macro *macro;
-    int64_t macros, macro_room;
+    void *macros; /* a tree of struct gromacs_macro by name, of <search.h> */
     struct gromacs_condition *condition;
     int64_t conditions, condition_room;
     char **folder; /* of included files */

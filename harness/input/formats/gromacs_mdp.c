@@ -16,6 +16,7 @@ static const char blanks[] = " \t\r\n\v\f";
 /** What becomes of a value. */
 enum kind {
     NUMBER, /* a double of the parameters */
+    SHARE,  /* the same, above 0 and below 1 */
     FIRST,  /* the same of the first group of several */
     TEXT,   /* a text of the parameters, in lower case */
     PATHS,  /* the same as it is */
@@ -48,7 +49,7 @@ static const struct key {
     {"rvdw", NUMBER, AT(lj_reach), {NULL}, NULL},
     {"epsilon-r", NUMBER, AT(epsilon_r), {NULL}, NULL},
     {"epsilon-rf", NUMBER, AT(epsilon_rf), {NULL}, NULL},
-    {"ewald-rtol", NUMBER, AT(ewald_rtol), {NULL}, NULL},
+    {"ewald-rtol", SHARE, AT(ewald_rtol), {NULL}, NULL},
     {"dt", NUMBER, AT(step), {NULL}, NULL},
     {"ref-t", FIRST, AT(temperature), {NULL}, NULL},
     {"tau-t", FIRST, AT(relaxation), {NULL}, NULL},
@@ -70,6 +71,8 @@ static const struct key {
     {"qmmm", ONLY, 0, {"no", NULL}, NULL},
 #undef AT
 };
+
+enum { KEYS = sizeof keys / sizeof *keys };
 
 /** Other spellings of keys and values. */
 static const char *const spellings[][2] = {
@@ -109,7 +112,7 @@ static void normalize(const char *word, char *text, size_t size)
 
 static const struct key *find_key(const char *name)
 {
-    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+    for (int k = 0; k < KEYS; k++)
         if (strcmp(keys[k].name, name) == 0)
             return &keys[k];
     return NULL;
@@ -120,9 +123,11 @@ static bool take_number(const struct text_file *file, const struct key *key, con
 {
     const char *cursor = value;
     if (!text_real(&cursor, number) || !isfinite(*number) || *number < 0 ||
-        (key->kind == NUMBER && !text_is_blank(cursor)))
-        return text_error(file, error, "expected a number from 0 on for %s, found \"%.40s\"",
-                          key->name, value);
+        (key->kind != FIRST && !text_is_blank(cursor)) ||
+        (key->kind == SHARE && (*number == 0 || *number >= 1)))
+        return text_error(file, error, "expected a number %s for %s, found \"%.40s\"",
+                          key->kind == SHARE ? "above 0 and below 1" : "from 0 on", key->name,
+                          value);
     return true;
 }
 
@@ -152,6 +157,7 @@ static bool take(const struct text_file *file, const struct key *key, const char
     char *text = (char *)mdp + key->offset;
     switch (key->kind) {
     case NUMBER:
+    case SHARE:
     case FIRST:
         return (key->kind == FIRST && *value == '\0') ||
                take_number(file, key, value, (double *)(void *)text, error);
@@ -170,7 +176,8 @@ static bool take(const struct text_file *file, const struct key *key, const char
 }
 
 /** Takes the current line. */
-static bool take_line(struct text_file *file, struct gromacs_mdp *mdp, struct error *error)
+static bool take_line(struct text_file *file, bool seen[KEYS], struct gromacs_mdp *mdp,
+                      struct error *error)
 {
     char name[KEY];
     file->line[strcspn(file->line, ";")] = '\0';
@@ -186,18 +193,24 @@ static bool take_line(struct text_file *file, struct gromacs_mdp *mdp, struct er
         *--end = '\0';
     normalize(start, name, sizeof name);
     const struct key *key = find_key(name);
-    return key == NULL || take(file, key, value, mdp, error);
+    if (key == NULL)
+        return true;
+    if (seen[key - keys])
+        return text_error(file, error, "%s comes a second time", key->name);
+    seen[key - keys] = true;
+    return take(file, key, value, mdp, error);
 }
 
 bool gromacs_mdp_read(const char *path, struct gromacs_mdp *mdp, struct error *error)
 {
     struct text_file file;
+    bool seen[KEYS] = {false};
     gromacs_mdp_defaults(mdp);
     if (!text_open(path, &file, error))
         return false;
     bool good = true;
     while (good && !text_ended(&file))
-        good = take_line(&file, mdp, error);
+        good = take_line(&file, seen, mdp, error);
     text_close(&file);
     return good;
 }

@@ -61,19 +61,19 @@ const char *figure_density_text(const struct records *records, const struct reco
 {
     static const double alike = 1.5; /* the most over the least density of a panel */
     double least = record->density, most = record->density;
-    bool apart = false;
-    for (int64_t k = 0; k < records->count && !apart; k++) {
+    for (int64_t k = 0; k < records->count; k++)
+        if (same_substance(&records->record[k], record)) {
+            least = fmin(least, records->record[k].density);
+            most = fmax(most, records->record[k].density);
+        }
+    bool together = least < most && most < alike * least;
+    for (int64_t k = 0; k < records->count && together; k++) {
         const struct record *a = &records->record[k];
-        if (!same_substance(a, record))
-            continue;
-        least = fmin(least, a->density);
-        most = fmax(most, a->density);
-        for (int64_t other = 0; other < k && !apart; other++) {
+        for (int64_t other = 0; other < k && together && same_substance(a, record); other++) {
             const struct record *b = &records->record[other];
-            apart = same_substance(b, record) && b->n == a->n && b->density != a->density;
+            together = b->n != a->n || b->density == a->density || !same_substance(b, record);
         }
     }
-    bool together = !apart && least < most && most < alike * least;
     snprintf(text, FIGURE_LABEL, together ? "ρ = %.4g to %.4g" : "ρ = %.4g",
              together ? least : record->density, most);
     return text;
