@@ -81,6 +81,8 @@ serial,sort=cell,200000,5" ]
 @test "a device that is not recorded is refused with those that are, and files nobody named are quiet" {
   expect 2 "$PAIRLANES" advise --model lj --n 4000 --on "Test" "$results"
   has 'there is no recorded device "Test"; expected one of Test CPU'
+  has 'there is no GPU with ceilings "Test"; expected one of '
+  has "NVIDIA A100"
   cd "$BATS_TEST_TMPDIR"
   export PAIRLANES_DATA=$PWD
   expect 2 "$PAIRLANES" advise --model lj --n 4000 --on "Test CPU"

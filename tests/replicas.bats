@@ -31,7 +31,7 @@ consistent() { # FILE FEMTOSECONDS [COUNTS]
   consistent "$T/out.json" 4
 }
 
-@test "on a CPU: what they come to together, and each of them" {
+@test "on a CPU: the throughput of all, and each of them" {
   expect 0 "$PAIRLANES" run "$T/many.json" --quiet --out "$T/out.json"
   valid results/schema.json "$T/out.json"
   consistent "$T/out.json" 0

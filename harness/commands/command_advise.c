@@ -103,7 +103,7 @@ static bool load(const struct arguments *arguments, struct records *records, str
     return records_at_hand(records, found, error);
 }
 
-/* Refuses a device of which nothing is known, with those that are recorded; else returns true. */
+/* Refuses a device of which nothing is known, with those that are; else returns true. */
 static bool find_device(struct arguments *arguments, const struct records *records,
                         struct error *error)
 {
@@ -113,7 +113,12 @@ static bool find_device(struct arguments *arguments, const struct records *recor
         arguments->on = ceilings->info.name; /* of which it may be a part */
     if (arguments->has_ceilings || recorded_backend(records, arguments->on) != NULL)
         return true;
-    return records->count > 0 ? recorded_refuse(records, arguments->on, error) : false;
+    if (records->count == 0)
+        return false;
+    const struct error no_ceilings = *error;
+    struct error no_records;
+    recorded_refuse(records, arguments->on, &no_records);
+    return error_set(error, EXIT_USAGE, "%s; %s", no_records.text, no_ceilings.text);
 }
 
 /* The threads that the question is about: those asked for, else all of the device. */

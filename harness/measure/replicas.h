@@ -1,6 +1,6 @@
 /*
  * Independent systems that move at the same time on one machine, as simulations do that share it:
- * what they come to together, and how long each of them waits.
+ * the throughput of all, and how long each of them waits.
  *
  * All begin at the same positions, for building one may take longer than moving it, with heat and
  * lists of their own. They share a device by streams, in a batch or by processes, or have a device

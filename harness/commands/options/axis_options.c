@@ -76,8 +76,12 @@ static void add(const char *name, const char *path, const char *argument, const 
         abort(); /* as above */
     set[count].path = keep(path);
     set[count].member = member;
-    options[count] = (struct argp_option){
-        .name = keep(name), .key = key_of(name), .arg = argument, .doc = keep(doc), .group = group};
+    options[count] = (struct argp_option){.name = keep(name),
+                                          .key = key_of(name),
+                                          .arg = argument,
+                                          .flags = OPTION_HIDDEN,
+                                          .doc = keep(doc),
+                                          .group = group};
     count++;
 }
 
@@ -173,13 +177,14 @@ void axis_options_make(void)
 {
     if (count > 0)
         return;
-    add_heading("Axes of the config, one value or several with commas; those of \"dynamics\" make "
-                "particles move:",
-                GROUP_AXES);
+    add_heading(
+        "Every axis of a config is an option, too, and every parameter of the models, with one "
+        "value or several with commas: --density 0.5,0.8 --cutoff 3. `pairlanes help axes` and "
+        "`pairlanes help models` list them. Those of \"dynamics\" make particles move.",
+        GROUP_AXES);
     add_axes(config_system_keys, "system.", "");
     add_axes(config_sweep_keys, "", "");
     add_axes(config_dynamics_keys, "dynamics.", "dynamics.");
-    add_heading("Parameters of the models, one value or several with commas:", GROUP_PARAMETERS);
     for (const struct model *const *model = models(); *model != NULL; model++)
         add_parameters(*model);
 }

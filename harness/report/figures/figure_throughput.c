@@ -1,4 +1,4 @@
-/* The figure `throughput`: what systems that move at the same time come to together, how long a
+/* The figure `throughput`: the throughput of systems that move at the same time, how long a
  * step of one of them takes, and how fair that is, against how many they are. */
 #include "harness/base/text.h"
 #include "harness/report/figures/figure_cases.h"

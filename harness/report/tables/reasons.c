@@ -227,7 +227,7 @@ static bool step_causes(const struct record *slower, const struct record *faster
         if (!(a - b > 0.2 * all))
             continue;
         if (b > 0)
-            add(causes, 1 + (a - b) / all, "%s: %s µs of a step, not %s", names[k],
+            add(causes, 1 + (a - b) / all, "%s: %s µs of a step instead of %s", names[k],
                 text_significant(a / 1e3, 3, number[0]), text_significant(b / 1e3, 3, number[1]));
         else
             add(causes, 1 + (a - b) / all, "%s by itself: %s µs of a step", names[k],

@@ -208,7 +208,7 @@ static void show_legend(FILE *stream, const struct records *records,
                 "strategy."
               : "",
         limits ? " limit: the nearest ceiling of the device." : "",
-        replicas ? " M steps/s, µs/day: what several systems come to together at most, in "
+        replicas ? " M steps/s, µs/day: the most that several systems at a time reach, in "
                    "particle steps; gain: over one."
                  : "");
     if (serial != NULL)
