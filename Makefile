@@ -217,7 +217,7 @@ install: all $(addprefix $(BUILD)/share/,man/man1/pairlanes.1 $(SHELLS)) ## inst
 	install -d $(DATA)/configs/presets $(DATA)/plots $(DATA)/results/published
 	install -m 644 configs/*.json $(DATA)/configs
 	install -m 644 configs/presets/*.json $(DATA)/configs/presets
-	install -m 644 plots/*.gp plots/*.css plots/*.py $(DATA)/plots
+	install -m 644 plots/*.gp plots/*.css plots/*.json plots/*.py $(DATA)/plots
 	install -m 644 results/*schema.json results/papers.json $(DATA)/results
 	install -m 644 results/published/*.json $(DATA)/results/published
 	for file in results/*/*.json; do \

@@ -14,6 +14,8 @@ import os
 import re
 import sys
 
+from figures import join, load, plain
+
 TITLE = "The papers, and whether their numbers hold"
 ABOUT = ("What each paper prints stands beside what was measured here, with their ratio. A statement "
          "holds if at every point the 95 % interval lies within its bounds, does not if at one it "
@@ -27,10 +29,6 @@ UNITS = {"kJ/mol": (4.184, 0),  # the thermochemical calorie
          "°C": (1 / 0.001987204, -273.15)}  # the gas constant in kcal/(mol K), CODATA 2018
 MOST_REASONS = 3
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
-
-
-def join(gap, *parts):
-    return gap.join(part for part in parts if part)
 
 
 def significant(value, digits):
@@ -47,8 +45,8 @@ def significant(value, digits):
 def printed_number(number):
     """A number with how the paper says it and its unit: "almost 40 %", "1 to 3 GB/s"."""
     value = f"{number['value']:.6g}" if "value" in number else f"{number['low']:.6g} to {number['high']:.6g}"
-    said = join(" ", number.get("relation", ""), value, number.get("unit", ""))
-    return join(", ", said, "read off the figure" if number.get("origin") == "read off" else "")
+    said = join(number.get("relation", ""), value, number.get("unit", ""), gap=" ")
+    return join(said, "read off the figure" if number.get("origin") == "read off" else "")
 
 
 def is_verbatim(number, claim):
@@ -65,15 +63,15 @@ def numbers_of(paper, claim):
 
 def said_by(paper, claim):
     """How the paper prints the numbers of a claim, and of which device."""
-    return join("; ", *(join(", ", "" if is_verbatim(number, claim) else printed_number(number), number.get("device", ""))
-                        for number in numbers_of(paper, claim)))
+    return join(*(join("" if is_verbatim(number, claim) else printed_number(number), number.get("device", ""))
+                  for number in numbers_of(paper, claim)), gap="; ")
 
 
 def subject(number):
     """What a printed number is of: system, particles, precision, device."""
     n = f"N = {int(number['particles']):,}" if "particles" in number else ""
     parts = [number.get(key, "") for key in ("model", "system", "precision", "device", "note")]
-    return join(", ", n, *parts)
+    return join(n, *parts)
 
 
 # --- what was measured ---
@@ -126,7 +124,7 @@ def why_it_differs(paper, item, claim):
                        "too few samples for an interval")
     if item["length"] == "-quick" and claim["points"]:
         reasons.append("quick: not the paper's case")
-    return join("; ", *reasons)
+    return join(*reasons, gap="; ")
 
 
 def row_of(paper, item, claim):
@@ -137,9 +135,9 @@ def row_of(paper, item, claim):
     if claim["points"]:
         point, count = first_point(claim), len(claim["points"])
         holding = sum(other["verdict"] == "holds" for other in claim["points"])
-        row["ours"] = join("; ", decided_by(claim), means(paper, claim))
+        row["ours"] = join(decided_by(claim), means(paper, claim), gap="; ")
         row["ratio"] = significant(point["ratio"] / claim["published"], 3) if claim.get("published") else ""
-        row["place"] = join(", ", point["where"], claim["device"])
+        row["place"] = join(point["where"], claim["device"])
         row["tally"] = f"{holding} of {count} point{'s' if count != 1 else ''}"
     return row
 
@@ -171,7 +169,7 @@ def answer(paper):
 
 def citation(paper):
     about = paper["about"]
-    return join(", ", *about.get("authors", []), about.get("title", ""), about.get("journal", "")) or paper["cited"]
+    return join(*about.get("authors", []), about.get("title", ""), about.get("journal", "")) or paper["cited"]
 
 
 def note(item):
@@ -183,7 +181,7 @@ def note(item):
         notes.append(f"{item['without'].count(reason)} of {item['cases']} cases were not run: {reason}.")
     if item["older"] > 0:
         notes.append(f"{item['older']} of {item['cases']} cases ran older kernels than this program has.")
-    return join(" ", *notes, item.get("differs", ""))
+    return join(*notes, item.get("differs", ""), gap=" ")
 
 
 def caption(item, figure):
@@ -195,8 +193,8 @@ def alternative(figure):
     """What a figure shows, for those who cannot see it."""
     panels, curves = ("; ".join(dict.fromkeys(point[key] for point in figure["points"] if point[key]))
                       for key in ("panel", "curve"))
-    return join(". ", figure["title"], panels and "Panels: " + panels, curves and "Curves: " + curves,
-                "Its numbers are in the table below.")
+    return join(figure["title"], panels and "Panels: " + panels, curves and "Curves: " + curves,
+                "Its numbers are in the table below.", gap=". ")
 
 
 def coverage(paper):
@@ -227,13 +225,6 @@ def host(machine):
 # --- Markdown ---
 
 
-def plain(text):
-    """A text as it may be shown: on one line, without characters that are obeyed."""
-    text = re.sub("[\t-\r\x85\u2028\u2029]", " ", text)
-    return re.sub("[\0-\x08\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]",
-                  "\ufffd", text)
-
-
 def references(text, meaning):
     return "".join(f"&#{ord(letter)};" if letter in meaning else letter for letter in plain(text))
 
@@ -261,8 +252,9 @@ def md_item(paper, item):
         yield from md_table(
             ("statement", "source", "printed", "ours &#91;95 % interval&#93;", "ours / printed", "verdict",
              "why it differs", "holds if, and where", "decided at"), (2, 3, 4),
-            ((claim["text"], claim["source"], join(" ", row["printed"], row["said"] and f"({row['said']})"), row["ours"],
-              row["ratio"], claim["verdict"], row["why"], join(": ", row["bound"], row["tally"]), row["place"])
+            ((claim["text"], claim["source"], join(row["printed"], row["said"] and f"({row['said']})", gap=" "),
+              row["ours"], row["ratio"], claim["verdict"], row["why"], join(row["bound"], row["tally"], gap=": "),
+              row["place"])
              for claim, row in rows))
 
 
@@ -352,7 +344,7 @@ def html_figure(folder, item, figure):
     labels = {point["y_label"] for point in points}
     yield from table("points", figure["title"] + ": the numbers",
                      ("panel", "curve", points[0]["x_label"] or "case", labels.pop() if len(labels) == 1 else "value"),
-                     ((e(join(", ", point["row"], point["panel"])), e(point["curve"]),
+                     ((e(join(point["row"], point["panel"])), e(point["curve"]),
                        e(point["name"]) or significant(float(point["x"]), 4), significant(float(point["y"]), 4))
                       for point in points))
     yield "</details>\n</figure>"
@@ -367,7 +359,8 @@ def html_item(folder, paper, item):
         yield from html_figure(folder, item, figure)
     if item["claims"]:
         yield from table("rows", f"{paper['cited']}, {item['item']}: printed and ours",
-                         ("Statement", "Printed", "Ours [95 % interval]", "Ours / printed", "Verdict", "Why it differs"),
+                         ("Statement", "Printed", "Ours [95 % interval]", "Ours / printed", "Verdict",
+                          "Why it differs"),
                          (claim_cells(paper, item, claim) for claim in item["claims"]))
     yield "</section>"
 
@@ -425,11 +418,6 @@ def html(folder, report):
 
 
 # --- reading and writing ---
-
-
-def load(path):
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)
 
 
 def points_of(path):

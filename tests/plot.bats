@@ -650,6 +650,24 @@ PYTHON
   expect 1 grep -q "Once CPU" "$out/history.tsv"
 }
 
+@test "history: a level is found where it changes; outliers, noise and small steps are none" {
+  expect 0 python3 -B - "$ROOT/plots" <<'PYTHON'
+import random, sys
+sys.path.insert(0, sys.argv[1])
+from figures import change_points
+random.seed(4)
+def changes(y):
+    return [k for k, is_one in enumerate(change_points(y, 0.02)) if is_one]
+for at in range(3, 38):
+    assert changes([(100 if k < at else 105) + random.uniform(0, 0.2) for k in range(40)]) == [at]
+assert changes([90 if 10 <= k < 25 else 100 for k in range(40)]) == [10, 25]
+assert not changes([200 if k % 8 == 5 else 100 for k in range(40)])
+assert not changes([100 if k < 20 else 101.5 for k in range(40)])
+assert not changes([1, 1, 2, 2, 2])
+assert sum(len(changes([random.gauss(100, 1) for _ in range(40)])) for _ in range(500)) < 0.01 * 500 * 40
+PYTHON
+}
+
 @test "an output folder with blanks and quotes works" {
   expect 0 "$PAIRLANES" plot "$results" --figure time --out "$BATS_TEST_TMPDIR/it's a/deep folder"
   [ -s "$BATS_TEST_TMPDIR/it's a/deep folder/time.png" ]

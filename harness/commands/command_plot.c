@@ -24,8 +24,10 @@ static const double page_width = 17.4, least_width = 6, most_width = 120;
 
 static void write_figures(FILE *stream)
 {
+    struct error error;
     fputs("Figures:\n", stream);
-    for (const struct figure *figure = figures(); figure->name != NULL; figure++)
+    for (const struct figure *figure = figures(&error); figure != NULL && figure->name != NULL;
+         figure++)
         fprintf(stream, "  %-16s %s\n", figure->name, figure->title);
 }
 
@@ -38,8 +40,7 @@ static char *append_figures(int key, const char *text, void *input)
 static void refuse_figure(struct argp_state *state, const char *wrong)
 {
     struct words names = {0};
-    for (const struct figure *figure = figures(); figure->name != NULL; figure++)
-        words_add(&names, "%s", figure->name);
+    figure_names(&names);
     command_line_unknown(state, "figure", wrong, (const char *const *)names.word);
 }
 
@@ -70,30 +71,43 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
+/* Draws a figure if the results hold anything for it. */
+static bool plot_one(const struct plot *plot, const struct figure *figure,
+                     const struct options *options, int *drawn, struct error *error)
+{
+    cJSON *found = plot_found(plot, figure);
+    bool good = true;
+    if (found == NULL && options->figure != NULL)
+        fprintf(stderr, "%s: nothing to draw; it needs %s\n", figure->name, figure->needs);
+    if (found != NULL)
+        good = plot_draw(plot, figure, found, options->out, options->centimetres, error);
+    if (!good && options->figure == NULL && error->code == EXIT_USAGE) {
+        fprintf(stderr, "%s: left out: %s\n", figure->name, error->text);
+        good = true;
+    } else if (good && found != NULL) {
+        printf("%s/%s.png, .svg and .tsv\n", options->out, figure->name);
+        (*drawn)++;
+    }
+    cJSON_Delete(found);
+    return good;
+}
+
 static bool plot_all(const struct options *options, const struct records *records,
                      struct error *error)
 {
-    if (!plot_folder(options->out, error))
-        return false;
+    const char *const names[] = {options->figure != NULL ? options->figure->name : NULL, NULL};
+    const struct figure *figure = figures(error);
+    struct plot plot;
     int drawn = 0;
-    for (const struct figure *figure = figures(); figure->name != NULL; figure++) {
-        if (options->figure != NULL && options->figure != figure)
-            continue;
-        bool done = false;
-        if (!plot_figure(figure, records, options->out, options->centimetres, options->machines,
-                         &done, error)) {
-            if (options->figure != NULL || error->code != EXIT_USAGE)
-                return false;
-            fprintf(stderr, "%s: left out: %s\n", figure->name, error->text);
-            continue;
-        }
-        if (done)
-            printf("%s/%s.png, .svg and .tsv\n", options->out, figure->name);
-        else if (options->figure != NULL)
-            fprintf(stderr, "%s: nothing to draw; it needs %s\n", figure->name, figure->needs);
-        drawn += done;
-    }
-    return drawn > 0 || error_set(error, EXIT_USAGE, "the results have nothing to draw");
+    if (figure == NULL || !plot_begin(&plot, records, options->figure != NULL ? names : NULL,
+                                      options->machines, options->out, error))
+        return false;
+    bool good = true;
+    for (; figure->name != NULL && good; figure++)
+        if (options->figure == NULL || options->figure == figure)
+            good = plot_one(&plot, figure, options, &drawn, error);
+    plot_end(&plot);
+    return good && (drawn > 0 || error_set(error, EXIT_USAGE, "the results have nothing to draw"));
 }
 
 static const struct argp_option keys[] = {

@@ -1,80 +1,70 @@
 #include "harness/paper/drawing.h"
 
-#include "harness/base/memory.h"
 #include "harness/base/plain.h"
-#include "harness/report/figures/figure_machines.h"
+#include "harness/json/json_get.h"
 #include "harness/report/figures/plot.h"
 
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 
 /* Widths in centimetres: of a page's text, and of a screen of 320 pixels less its margins. */
 static const double wide = 17.4, narrow = 7.6;
 
-static bool draw(const struct figure *figure, const struct evidence *evidence, const char *folder,
-                 double centimetres, struct error *error)
-{
-    bool drawn = false;
-    return plot_folder(folder, error) &&
-           plot_figure(figure, &evidence->records, folder, centimetres, evidence->machines > 1,
-                       &drawn, error);
-}
-
-/* Finds whether a figure has anything to draw, and what its open symbols are; "" if it has none. */
-static bool look(const struct figure *figure, const struct evidence *evidence, bool *empty,
-                 const char **published, struct error *error)
-{
-    struct figure_data *data = memory_allocate_zeroed(1, sizeof *data, "a figure", error);
-    bool good = data != NULL &&
-                figure_gather(figure, &evidence->records, evidence->machines > 1, data, error);
-    *published = good && data->published != NULL ? data->published : "";
-    *empty = good && data->points == 0;
-    if (data != NULL)
-        figure_free(data);
-    free(data);
-    return good;
-}
-
-static bool add_figure(const struct figure *figure, const struct evidence *evidence,
-                       const char *folder, cJSON *list, struct error *error)
+static bool draw(const struct plot *plot, const struct figure *figure, const cJSON *found,
+                 const struct evidence *evidence, const char *folder, struct error *error)
 {
     char page[PATH_MAX], screen[PATH_MAX + 8];
-    const char *published = "";
-    bool empty = false;
     snprintf(page, sizeof page, "%s/figures/%s", folder, evidence->item->config);
     snprintf(screen, sizeof screen, "%s/narrow", page);
-    bool good = look(figure, evidence, &empty, &published, error) &&
-                (empty || (draw(figure, evidence, page, wide, error) &&
-                           draw(figure, evidence, screen, narrow, error)));
-    if (!good && error->code == EXIT_USAGE) {
+    return plot_draw(plot, figure, found, page, wide, error) &&
+           plot_draw(plot, figure, found, screen, narrow, error);
+}
+
+static bool add_figure(const struct plot *plot, const struct figure *figure,
+                       const struct evidence *evidence, const char *folder, cJSON *list,
+                       struct error *error)
+{
+    cJSON *found = plot_found(plot, figure);
+    bool good = found == NULL || draw(plot, figure, found, evidence, folder, error);
+    bool unfit = !good && error->code == EXIT_USAGE;
+    if (unfit)
         plain_line(stderr, "%s: left out of %s: %s", figure->name, evidence->item->name,
                    error->text);
-        return true;
-    }
-    if (good && !empty) {
+    if (good && found != NULL) {
         cJSON *object = cJSON_CreateObject();
         cJSON_AddStringToObject(object, "name", figure->name);
         cJSON_AddStringToObject(object, "title", figure->title);
-        cJSON_AddStringToObject(object, "published", published);
+        cJSON_AddStringToObject(object, "published", json_text(found, "published"));
         cJSON_AddItemToArray(list, object);
     }
-    return good;
+    cJSON_Delete(found);
+    return good || unfit;
 }
 
 bool drawing_draw(const struct evidence *evidence, const char *folder, cJSON *list,
                   struct error *error)
 {
+    struct words names = {0};
+    struct plot plot;
     const cJSON *name = NULL;
-    if (evidence->records.count == 0)
-        return true;
+    bool good = true;
     cJSON_ArrayForEach (name, evidence->item->figures) {
-        const struct figure *figure = cJSON_IsString(name) ? figure_find(name->valuestring) : NULL;
-        if (figure == NULL)
-            return error_set(error, EXIT_USAGE, "there is no figure \"%.80s\" (of %s)",
-                             cJSON_IsString(name) ? name->valuestring : "", evidence->item->name);
-        if (!add_figure(figure, evidence, folder, list, error))
-            return false;
+        words_add(&names, "%s", cJSON_IsString(name) ? name->valuestring : "");
+        if (good && figure_find(names.word[names.count - 1]) == NULL)
+            good = error_set(error, EXIT_USAGE, "there is no figure \"%.80s\" (of %s)",
+                             names.word[names.count - 1], evidence->item->name);
     }
-    return true;
+    bool draws = good && names.count > 0 && evidence->records.count > 0;
+    if (draws && !plot_begin(&plot, &evidence->records, (const char *const *)names.word,
+                             evidence->machines > 1, folder, error)) {
+        words_free(&names);
+        return false;
+    }
+    for (int k = 0; k < names.count && draws && good; k++)
+        good = add_figure(&plot, figure_find(names.word[k]), evidence, folder, list, error);
+    if (draws)
+        plot_end(&plot);
+    words_free(&names);
+    return good;
 }

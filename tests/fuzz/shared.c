@@ -4,11 +4,9 @@
 #include "harness/input/formats/writer.h"
 #include "harness/input/system_create.h"
 #include "harness/report/exchange/export.h"
-#include "harness/report/figures/figure.h"
-#include "harness/report/figures/figure_machines.h"
-#include "harness/report/figures/figure_table.h"
-#include "harness/report/tables/show.h"
+#include "harness/report/figures/figure_records.h"
 #include "harness/report/tables/claims_report.h"
+#include "harness/report/tables/show.h"
 #include "harness/report/verdicts/compare_report.h"
 #include "harness/results/limits.h"
 
@@ -105,29 +103,6 @@ static void claim(const struct records *records, const char *path)
     claims_free(&claims);
 }
 
-static void write_table(const struct figure_data *data)
-{
-    struct figure_headings *headings = calloc(1, sizeof *headings);
-    if (headings == NULL)
-        return;
-    figure_find_headings(data, headings);
-    figure_write_table(fuzz_sink(), data, headings);
-    free(headings);
-}
-
-static void plot(const struct records *records)
-{
-    struct error error;
-    for (const struct figure *figure = figures(); figure->name != NULL; figure++) {
-        struct figure_data *data = calloc(1, sizeof *data);
-        fuzz_expect(data != NULL, "there is memory for a figure");
-        if (figure_gather(figure, records, false, data, &error) && data->points > 0)
-            write_table(data);
-        figure_free(data);
-        free(data);
-    }
-}
-
 void fuzz_records(const char *path)
 {
     char own[FUZZ_PATH], *paths[] = {own};
@@ -141,7 +116,7 @@ void fuzz_records(const char *path)
         show_branches(fuzz_sink(), &records, &error);
         export_records(fuzz_sink(), &records, &(struct table_style){.format = TABLE_TSV}, &error);
         export_records(fuzz_sink(), &records, &(struct table_style){.format = TABLE_CSV}, &error);
-        plot(&records);
+        cJSON_Delete(figure_records(&records, &error));
         compare(&records);
         claim(&records, path);
     }

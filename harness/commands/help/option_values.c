@@ -25,12 +25,6 @@ static void add_strategies(struct words *values)
         words_add(values, "%s", strategy->name);
 }
 
-static void add_figures(struct words *values)
-{
-    for (const struct figure *figure = figures(); figure->name != NULL; figure++)
-        words_add(values, "%s", figure->name);
-}
-
 static void add_references(struct words *values)
 {
     for (const char *const *name = reference_list(); *name != NULL; name++)
@@ -52,7 +46,7 @@ static const struct {
     void (*add)(struct words *values);
 } others[] = {{"model", add_models},
               {"strategy", add_strategies},
-              {"figure", add_figures},
+              {"figure", figure_names},
               {"reference", add_references},
               {"set", add_keys}};
 

@@ -70,7 +70,9 @@ static void print_configs(FILE *stream)
 
 static void print_figures(FILE *stream)
 {
-    for (const struct figure *figure = figures(); figure->name != NULL; figure++)
+    struct error error;
+    for (const struct figure *figure = figures(&error); figure != NULL && figure->name != NULL;
+         figure++)
         explain(stream, figure->name, figure->title);
 }
 

@@ -1,217 +1,48 @@
 #include "harness/report/figures/figure.h"
-#include "harness/report/figures/figure_gather.h"
-#include "harness/report/figures/figure_labels.h"
+
+#include "harness/base/files/data.h"
+#include "harness/json/json_file.h"
+#include "harness/json/json_get.h"
 
 #include <string.h>
 
-static double pair_energy(const struct record *record)
+enum { MOST = 64 };
+
+const struct figure *figures(struct error *error)
 {
-    return record->energy_nj_per_pair;
-}
-
-static double memory(const struct record *record)
-{
-    return record->memory_bytes / record->n;
-}
-
-/* The axes of what depends on the number of particles, and of other quantities of wide ranges. */
-static const char by_size[] = "log_x log_y ticks_x";
-
-static const struct figure table[] = {
-    {.name = "speedup",
-     .title = "Speed-up over vertex against the number of particles",
-     .needs = "cases of vertex",
-     .gather = figure_speedup,
-     .x = "particles",
-     .y = "speed-up over vertex",
-     .axes = by_size},
-    {.name = "time",
-     .title = "Time per particle and force call of each strategy",
-     .needs = "timed cases",
-     .gather = figure_time,
-     .form = FIGURE_BARS,
-     .y = "ns per particle",
-     .axes = "zero_y"},
-    {.name = "times",
-     .title = "Time of a force call",
-     .needs = "timed cases",
-     .gather = figure_gather_quantity,
-     .x = "particles",
-     .y = "µs per force call",
-     .axes = by_size,
-     .quantity = {figure_tuning_text, .timing = offsetof(struct record, force)}},
-    {.name = "build",
-     .title = "Time to build the list",
-     .needs = "timed cases with lists",
-     .gather = figure_gather_quantity,
-     .x = "particles",
-     .y = "µs per list",
-     .axes = by_size,
-     .quantity = {figure_listed_text, .timing = offsetof(struct record, build)}},
-    {.name = "bin",
-     .title = "Time to fill cells with particles",
-     .needs = "timed cases of a GPU, with lists",
-     .gather = figure_gather_quantity,
-     .x = "particles",
-     .y = "µs per filling of cells",
-     .axes = by_size,
-     .quantity = {figure_binned_text, .timing = offsetof(struct record, bin), .no_entries = true}},
-    {.name = "bonded",
-     .title = "Time of the bonded terms",
-     .needs = "timed cases with bonded terms",
-     .gather = figure_gather_quantity,
-     .x = "particles",
-     .y = "µs for the bonded terms",
-     .axes = by_size,
-     .quantity = {figure_tuning_text, .timing = offsetof(struct record, bonded)}},
-    {.name = "step",
-     .title = "Time of a step at its best skin",
-     .needs = "cases whose steps were timed",
-     .gather = figure_gather_quantity,
-     .x = "particles",
-     .y = "µs per step",
-     .axes = by_size,
-     .quantity = {figure_tuning_text, .timing = offsetof(struct record, step), .all_skins = true,
-                  .peers = true}},
-    {.name = "step-parts",
-     .title = "What a step is made of",
-     .needs = "cases whose steps were timed, or whose particles moved",
-     .gather = figure_step_parts,
-     .form = FIGURE_BARS,
-     .y = "µs per step",
-     .axes = "zero_y own_x own_y"},
-    {.name = "cold",
-     .title = "Time of a force call with cold and with warm caches",
-     .needs = "cases that were timed with cold caches",
-     .gather = figure_cold,
-     .form = FIGURE_DOTS,
-     .y = "µs per force call",
-     .axes = "zero_y"},
-    {.name = "pair-energy",
-     .title = "Energy that a force call takes from the device",
-     .needs = "cases whose joules were measured",
-     .gather = figure_gather_quantity,
-     .x = "particles",
-     .y = "nJ per interacting pair",
-     .axes = by_size,
-     .quantity = {figure_tuning_text, .number = pair_energy}},
-    {.name = "memory",
-     .title = "Memory that a case needs, in bytes per particle",
-     .needs = "timed cases",
-     .gather = figure_gather_quantity,
-     .x = "particles",
-     .y = "bytes per particle",
-     .axes = by_size,
-     .quantity = {figure_tuning_text, .number = memory}},
-    {.name = "speedup-n",
-     .title = "Speed-up of edge over vertex against the number of particles",
-     .needs = "cases of vertex and edge",
-     .gather = figure_speedup_n,
-     .x = "particles",
-     .y = "speed-up of edge over vertex",
-     .axes = "log_x zero_y ticks_x one"},
-    {.name = "speedup-density",
-     .title = "Speed-up of edge over vertex against density",
-     .needs = "cases of vertex and edge",
-     .gather = figure_speedup_density,
-     .x = "density ρ",
-     .y = "speed-up over vertex",
-     .axes = "zero_y ticks_x one"},
-    {.name = "speedup-serial",
-     .title = "Speed-up of the fastest over serial, scalar code on one core",
-     .needs = "cases of serial and others on the same particles",
-     .gather = figure_speedup_serial,
-     .x = "particles",
-     .y = "speed-up over serial",
-     .axes = by_size},
-    {.name = "scaling",
-     .title = "What more threads gain over one",
-     .needs = "cases of a CPU with one thread and with more",
-     .gather = figure_scaling,
-     .x = "threads",
-     .axes = "log_x zero_y ticks_x",
-     .quantities = true},
-    {.name = "throughput",
-     .title = "Throughput of systems that move at the same time",
-     .needs = "cases with replicas (sampling.replicas)",
-     .gather = figure_throughput,
-     .x = "systems at a time",
-     .axes = by_size,
-     .quantities = true},
-    {.name = "speedup-dt",
-     .title = "Speed-up of the fastest step over serial, scalar code on one core",
-     .needs = "cases of serial and others on the same particles, moved by the same time steps",
-     .gather = figure_speedup_dt,
-     .y = "speed-up over serial",
-     .axes = "log_y zero_x ticks_x"},
-    {.name = "history",
-     .title = "Time of a force call from commit to commit, over that of the first",
-     .needs = "a history of two commits or more",
-     .gather = figure_history,
-     .x = "commit",
-     .y = "time over the first",
-     .axes = "names_x own_y one"},
-    {.name = "lanes",
-     .title = "Active lanes of a warp, replayed and counted",
-     .needs = "cases with lanes and hardware counters",
-     .gather = figure_lanes,
-     .x = "active lanes, replayed",
-     .y = "active lanes, CUPTI",
-     .axes = "zero_x zero_y"},
-    {.name = "branches",
-     .title = "Pairs, lanes and paths in the branches of the pair function",
-     .needs = "cases of a model with branches",
-     .gather = figure_branches,
-     .form = FIGURE_DOTS,
-     .axes = "zero_y own_x",
-     .quantities = true},
-    {.name = "occupancy",
-     .title = "Share of a multiprocessor's warps that each force kernel fills",
-     .needs = "kernels that `pairlanes compile --out` has written",
-     .gather = figure_occupancy,
-     .form = FIGURE_BARS,
-     .y = "% of the warps",
-     .axes = "zero_y"},
-    {.name = "pareto",
-     .title = "Force error against the time of a force call",
-     .needs = "timed cases",
-     .gather = figure_pareto,
-     .x = "µs per force call",
-     .y = "RMS force error, relative",
-     .axes = "log_x log_y"},
-    {.name = "energy",
-     .title = "Energies of particles that move",
-     .needs = "cases whose particles moved",
-     .gather = figure_energy,
-     .axes = "zero_x own_x",
-     .quantities = true},
-    {.name = "drift",
-     .title = "Total energy against the time step",
-     .needs =
-         "cases whose particles moved without a thermostat, with the deviation of their energy",
-     .gather = figure_drift,
-     .axes = by_size,
-     .quantities = true},
-    {.name = "roofline",
-     .title = "Every case under the measured roofs of its device",
-     .needs = "timed cases with the ceilings of their device",
-     .gather = figure_roofline,
-     .form = FIGURE_ROOFLINE,
-     .x = "flop per byte",
-     .y = "Gflop/s",
-     .axes = "log_x log_y"},
-    {.name = NULL},
-};
-
-const struct figure *figures(void)
-{
-    return table;
+    static struct figure table[MOST + 1];
+    static cJSON *document; /* what the texts are in, as long as the process lives */
+    char path[PATH_MAX];
+    const cJSON *item = NULL;
+    if (document != NULL)
+        return table;
+    if (!data_path("plots/figures.json", path, error))
+        return NULL;
+    document = json_file_read(path, error);
+    int count = 0;
+    cJSON_ArrayForEach (item, document) {
+        if (count < MOST)
+            table[count++] = (struct figure){.name = json_text(item, "name"),
+                                             .title = json_text(item, "title"),
+                                             .needs = json_text(item, "needs")};
+    }
+    return document != NULL ? table : NULL;
 }
 
 const struct figure *figure_find(const char *name)
 {
-    for (const struct figure *figure = table; figure->name != NULL; figure++)
+    struct error error;
+    for (const struct figure *figure = figures(&error); figure != NULL && figure->name != NULL;
+         figure++)
         if (strcmp(figure->name, name) == 0)
             return figure;
     return NULL;
+}
+
+void figure_names(struct words *names)
+{
+    struct error error;
+    for (const struct figure *figure = figures(&error); figure != NULL && figure->name != NULL;
+         figure++)
+        words_add(names, "%s", figure->name);
 }

@@ -2,20 +2,15 @@
 
 #include "harness/base/files/data.h"
 #include "harness/base/files/output.h"
-#include "harness/base/files/scratch.h"
-#include "harness/base/memory.h"
-#include "harness/base/plain.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/base/process/process.h"
-#include "harness/base/text.h"
-#include "harness/report/figures/figure_headings.h"
-#include "harness/report/figures/figure_machines.h"
-#include "harness/report/figures/figure_table.h"
+#include "harness/json/json_file.h"
+#include "harness/json/json_get.h"
+#include "harness/report/figures/figure_records.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,21 +19,11 @@
 
 const char *const plot_drawings[PLOT_DRAWINGS] = {"png", "svg"};
 
-/*
- * gnuplot draws in a folder that is made for the figure, beside where the figure goes. Texts reach
- * its scripts as arguments and in the table, none as code. Files are moved when all are whole.
- */
+/* Programs work in a folder beside where the figures go. Texts reach gnuplot's scripts as arguments
+ * and in the table, none as code. Files are moved when all are whole. */
 enum { ROOM = PATH_MAX + 64 };
 
-struct workplace {
-    const struct figure *figure;
-    const struct figure_data *data;
-    struct figure_headings headings;
-    double width; /* in centimetres */
-    struct scratch folder;
-};
-
-bool plot_folder(const char *folder, struct error *error)
+static bool make_folder(const char *folder, struct error *error)
 {
     char path[PATH_MAX];
     if (snprintf(path, sizeof path, "%s/", folder) >= (int)sizeof path)
@@ -46,62 +31,25 @@ bool plot_folder(const char *folder, struct error *error)
     return output_folders(path, error);
 }
 
-/* --- gnuplot --- */
+/* --- gathering --- */
 
-/* What stands below the title: what all panels have in common, and what else there is to know. */
-static void write_caption(const struct workplace *place, char *text, size_t size)
+static bool find_program(const char *name, const char *package, struct error *error)
 {
-    bool doubtful = false;
-    for (int64_t k = 0; k < place->data->points; k++)
-        doubtful = doubtful || place->data->point[k].doubtful;
-    plain_copy(text, size, place->headings.caption, false);
-    if (doubtful)
-        text_append(text, size, "\n",
-                    "Grey and hollow: not to be trusted; pairlanes show says why");
-    if (place->data->left_out > 0)
-        text_append(text, size, "\n", "Left out: %d panel%s with nothing to compare",
-                    place->data->left_out, place->data->left_out > 1 ? "s" : "");
+    char path[PATH_MAX];
+    return process_find(name, path, sizeof path) ||
+           error_set(error, EXIT_ENVIRONMENT,
+                     "figures are drawn by %s, which is not installed (Debian: %s)", name, package);
 }
 
-static bool run_gnuplot(const struct workplace *place, struct error *error)
+/* Makes the folder, from which the scripts are found as plots/. */
+static bool enter(struct plot *plot, const char *folder, struct error *error)
 {
-    static const char *const forms[] = {"curves", "dots", "bars", "roofline"};
-    const struct figure_data *data = place->data;
-    char program[PATH_MAX], table[64], drawings[128], width[32];
-    char caption[2 * FIGURE_CAPTION];
-    if (!process_find("gnuplot", program, sizeof program))
-        return error_set(error, EXIT_ENVIRONMENT,
-                         "figures are drawn by gnuplot, which is not installed (Debian: "
-                         "gnuplot-nox)");
-    snprintf(table, sizeof table, "%s.tsv", place->figure->name);
-    snprintf(width, sizeof width, "%g", place->width);
-    snprintf(drawings, sizeof drawings, "%s.%s %s.%s", place->figure->name, plot_drawings[0],
-             place->figure->name, plot_drawings[1]);
-    write_caption(place, caption, sizeof caption);
-    const char *axes = data->axes != NULL ? data->axes : "";
-    const char *title = data->title != NULL ? data->title : place->figure->title;
-    const char *const arguments[] = {
-        "gnuplot", "-d",  "-c", "plots/draw.gp", forms[data->form], table,
-        drawings,  width, axes, title,           caption,           NULL};
-    return process_do(arguments, place->folder.path, error);
-}
-
-/* --- the workplace --- */
-
-static void path_in(const struct workplace *place, const char *ending, char path[2 * ROOM])
-{
-    snprintf(path, 2 * ROOM, "%s/%s.%s", place->folder.path, place->figure->name, ending);
-}
-
-static bool enter(struct workplace *place, const char *folder, struct error *error)
-{
-    char scripts[PATH_MAX];
-    char link[ROOM];
-    if (!data_path("plots/style.gp", scripts, error) ||
-        !scratch_make(&place->folder, folder, error))
+    char scripts[PATH_MAX], link[ROOM];
+    if (!data_path("plots/figures.py", scripts, error) || !make_folder(folder, error) ||
+        !scratch_make(&plot->folder, folder, error))
         return false;
     char *plots = realpath(dirname(scripts), NULL);
-    snprintf(link, sizeof link, "%s/plots", place->folder.path);
+    snprintf(link, sizeof link, "%s/plots", plot->folder.path);
     bool good = plots != NULL && symlink(plots, link) == 0;
     if (!good)
         error_set(error, EXIT_ENVIRONMENT, "%s: no figure can be drawn there: %s", folder,
@@ -110,15 +58,82 @@ static bool enter(struct workplace *place, const char *folder, struct error *err
     return good;
 }
 
-static bool write_table(const struct workplace *place, struct error *error)
+static bool gather(const struct plot *plot, const char *const *names, bool shared,
+                   struct error *error)
 {
-    char path[2 * ROOM];
-    struct output output;
-    path_in(place, "tsv", path);
-    if (!output_begin(&output, path, error))
+    struct words arguments = {0};
+    words_split(&arguments, "python3 -E -s -B plots/figures.py cases.json .");
+    words_add(&arguments, "%s", shared ? "shared" : "apart");
+    for (; names != NULL && *names != NULL; names++)
+        words_add(&arguments, "%s", *names);
+    bool good = process_do((const char *const *)arguments.word, plot->folder.path, error);
+    words_free(&arguments);
+    return good;
+}
+
+bool plot_begin(struct plot *plot, const struct records *records, const char *const *names,
+                bool shared, const char *folder, struct error *error)
+{
+    char path[ROOM];
+    *plot = (struct plot){0};
+    if (!find_program("gnuplot", "gnuplot-nox", error) ||
+        !find_program("python3", "python3", error))
         return false;
-    figure_write_table(output.stream, place->data, &place->headings);
-    return output_end(&output, true, error);
+    interrupt_watch(); /* the folder has to go */
+    bool good = enter(plot, folder, error);
+    snprintf(path, sizeof path, "%s/cases.json", plot->folder.path);
+    cJSON *cases = good ? figure_records(records, error) : NULL;
+    good =
+        cases != NULL && json_file_write(path, cases, error) && gather(plot, names, shared, error);
+    cJSON_Delete(cases);
+    if (!good)
+        plot_end(plot);
+    return good;
+}
+
+void plot_end(struct plot *plot)
+{
+    scratch_remove(&plot->folder);
+    interrupt_leave();
+}
+
+static void path_in(const struct plot *plot, const struct figure *figure, const char *ending,
+                    char path[ROOM])
+{
+    snprintf(path, ROOM, "%s/%s.%s", plot->folder.path, figure->name, ending);
+}
+
+cJSON *plot_found(const struct plot *plot, const struct figure *figure)
+{
+    char path[ROOM];
+    struct error none;
+    path_in(plot, figure, "json", path);
+    return access(path, R_OK) == 0 ? json_file_read(path, &none) : NULL;
+}
+
+/* --- drawing --- */
+
+static bool run_gnuplot(const struct plot *plot, const struct figure *figure, const cJSON *found,
+                        double centimetres, struct error *error)
+{
+    char table[64], drawings[128], width[32];
+    snprintf(table, sizeof table, "%s.tsv", figure->name);
+    snprintf(width, sizeof width, "%g", centimetres);
+    snprintf(drawings, sizeof drawings, "%s.%s %s.%s", figure->name, plot_drawings[0], figure->name,
+             plot_drawings[1]);
+    const char *const arguments[] = {"gnuplot",
+                                     "-d",
+                                     "-c",
+                                     "plots/draw.gp",
+                                     json_text(found, "form"),
+                                     table,
+                                     drawings,
+                                     width,
+                                     json_text(found, "axes"),
+                                     json_text(found, "title"),
+                                     json_text(found, "caption"),
+                                     NULL};
+    return process_do(arguments, plot->folder.path, error);
 }
 
 /* Whether a drawing has its end, and is on the disk. */
@@ -139,65 +154,63 @@ static bool is_whole(const char *path)
     return whole;
 }
 
-static bool check_drawings(const struct workplace *place, struct error *error)
+static bool check_drawings(const struct plot *plot, const struct figure *figure,
+                           struct error *error)
 {
-    char path[2 * ROOM];
+    char path[ROOM];
     for (int k = 0; k < PLOT_DRAWINGS; k++) {
-        path_in(place, plot_drawings[k], path);
+        path_in(plot, figure, plot_drawings[k], path);
         if (!is_whole(path))
             return error_set(error, EXIT_ENVIRONMENT,
                              "gnuplot ended well, but drew no whole %s.%s (is the disk full?)",
-                             place->figure->name, plot_drawings[k]);
+                             figure->name, plot_drawings[k]);
     }
     return true;
 }
 
 /* Moves a file to where the figure goes, over an older figure at most. */
-static bool move(const struct workplace *place, const char *folder, const char *ending,
-                 struct error *error)
+static bool move(const struct plot *plot, const struct figure *figure, const char *folder,
+                 const char *ending, struct error *error)
 {
-    char from[2 * ROOM];
-    char to[2 * ROOM];
+    char from[ROOM], to[ROOM];
     struct stat status;
-    path_in(place, ending, from);
-    snprintf(to, sizeof to, "%s/%s.%s", folder, place->figure->name, ending);
+    path_in(plot, figure, ending, from);
+    snprintf(to, sizeof to, "%s/%s.%s", folder, figure->name, ending);
     if (lstat(to, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode))
         return error_set(error, EXIT_ENVIRONMENT, "%s: it is there, and no regular file", to);
     return rename(from, to) == 0 ||
            error_set(error, EXIT_ENVIRONMENT, "%s: cannot be written: %s", to, strerror(errno));
 }
 
-static bool draw(struct workplace *place, const char *folder, struct error *error)
+/* Puts a copy of the table there: a figure may be drawn at several widths. */
+static bool copy_table(const struct plot *plot, const struct figure *figure, const char *folder,
+                       struct error *error)
 {
-    interrupt_watch(); /* the folder has to go */
-    bool good = enter(place, folder, error) && write_table(place, error) &&
-                run_gnuplot(place, error) && check_drawings(place, error) &&
-                move(place, folder, "tsv", error);
-    for (int k = 0; k < PLOT_DRAWINGS && good; k++)
-        good = move(place, folder, plot_drawings[k], error);
-    scratch_remove(&place->folder);
-    interrupt_leave();
+    char from[ROOM], to[ROOM];
+    struct output output;
+    int letter;
+    path_in(plot, figure, "tsv", from);
+    snprintf(to, sizeof to, "%s/%s.tsv", folder, figure->name);
+    FILE *table = fopen(from, "r");
+    if (table == NULL)
+        return error_unreadable(error, from);
+    bool good = output_begin(&output, to, error);
+    while (good && (letter = fgetc(table)) != EOF)
+        fputc(letter, output.stream);
+    good = good && output_end(&output, !ferror(table) || error_unreadable(error, from), error);
+    fclose(table);
     return good;
 }
 
-bool plot_figure(const struct figure *figure, const struct records *records, const char *folder,
-                 double width, bool shared, bool *drawn, struct error *error)
+bool plot_draw(const struct plot *plot, const struct figure *figure, const cJSON *found,
+               const char *folder, double width, struct error *error)
 {
-    struct figure_data *data = memory_allocate_zeroed(1, sizeof *data, "a figure", error);
-    struct workplace *place = memory_allocate_zeroed(1, sizeof *place, "a figure", error);
-    bool good =
-        data != NULL && place != NULL && figure_gather(figure, records, shared, data, error);
-    *drawn = good && data->points > 0;
-    if (*drawn) {
-        place->figure = figure;
-        place->data = data;
-        place->width = width;
-        figure_find_headings(data, &place->headings);
-        good = draw(place, folder, error);
-    }
-    if (data != NULL)
-        figure_free(data);
-    free(data);
-    free(place);
+    const char *unfit = json_text(found, "unfit");
+    if (unfit[0] != '\0')
+        return error_set(error, EXIT_USAGE, "%s", unfit);
+    bool good = make_folder(folder, error) && run_gnuplot(plot, figure, found, width, error) &&
+                check_drawings(plot, figure, error) && copy_table(plot, figure, folder, error);
+    for (int k = 0; k < PLOT_DRAWINGS && good; k++)
+        good = move(plot, figure, folder, plot_drawings[k], error);
     return good;
 }

@@ -1,28 +1,46 @@
-/* Draws figures of results by gnuplot with the scripts in plots/. */
+/* Draws figures of results: plots/figures.py gathers their points, gnuplot draws them with the
+ * scripts in plots/. */
 #ifndef PAIRLANES_PLOT_H
 #define PAIRLANES_PLOT_H
 
 #include "harness/base/error.h"
+#include "harness/base/files/scratch.h"
 #include "harness/report/figures/figure.h"
 #include "harness/results/record.h"
 
-#include <stdbool.h>
+#include <cjson/cJSON.h>
 
 /** The drawings of a figure, as endings of their names: NAME.png and NAME.svg. */
 enum { PLOT_DRAWINGS = 2 };
 extern const char *const plot_drawings[PLOT_DRAWINGS];
 
-/**
- * Draws a figure of a width in centimetres. Writes its table (figure_table.h) to `folder`/NAME.tsv
- * and the drawings beside it, all of them when all are whole. Sets `*drawn` to whether the results
- * held anything for it. `shared`: machines share panels (figure_machines.h). EXIT_ENVIRONMENT if
- * gnuplot is missing, fails, is ended by a signal or leaves a drawing that is not whole, or if the
- * folder cannot be written; what was there stays then.
- */
-bool plot_figure(const struct figure *figure, const struct records *records, const char *folder,
-                 double width, bool shared, bool *drawn, struct error *error);
+/** Figures whose points are gathered: their tables lie in the folder. */
+struct plot {
+    struct scratch folder;
+};
 
-/** Makes a folder and those above it. EXIT_ENVIRONMENT with the reason if that fails. */
-bool plot_folder(const char *folder, struct error *error);
+/**
+ * Gathers the points of figures, all if `names` is NULL, else those up to NULL, in a folder that it
+ * makes in `folder`. `shared`: machines share panels. It needs plot_end, unless it fails:
+ * EXIT_ENVIRONMENT if gnuplot or python3 are missing or fail, or the folder cannot be written.
+ */
+bool plot_begin(struct plot *plot, const struct records *records, const char *const *names,
+                bool shared, const char *folder, struct error *error);
+
+/** What was found of a figure: its title, and what its open symbols are ("published"). NULL if the
+ * results hold nothing for it. The caller deletes it. */
+cJSON *plot_found(const struct plot *plot, const struct figure *figure);
+
+/**
+ * Draws a figure that was found at a width in centimetres. Writes its table to `folder`/NAME.tsv
+ * and the drawings beside it, all of them when all are whole. EXIT_USAGE if it has more panels or
+ * curves than fit, EXIT_ENVIRONMENT if gnuplot fails, is ended by a signal or leaves a drawing that
+ * is not whole, or if the folder cannot be written; what was there stays then.
+ */
+bool plot_draw(const struct plot *plot, const struct figure *figure, const cJSON *found,
+               const char *folder, double width, struct error *error);
+
+/** Removes the folder. */
+void plot_end(struct plot *plot);
 
 #endif

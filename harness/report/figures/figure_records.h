@@ -1,0 +1,18 @@
+/* What figures are gathered from: the cases of results as JSON, with what the driver alone knows of
+ * them. */
+#ifndef PAIRLANES_FIGURE_RECORDS_H
+#define PAIRLANES_FIGURE_RECORDS_H
+
+#include "harness/base/error.h"
+#include "harness/results/record.h"
+
+/**
+ * An object with "cases", in the order of the records, each with its members ("item"), its
+ * order among those that were timed, its group and system, the times that are not to be trusted,
+ * its work, the ceilings of its device and the power laws of its energies; "published", what papers
+ * print by the claims of the results; "configs", the names of these; "kernels"; "strategies". The
+ * caller deletes it. NULL with the errors of claims_add.
+ */
+cJSON *figure_records(const struct records *records, struct error *error);
+
+#endif
