@@ -35,6 +35,13 @@ double precision_tolerance(enum precision precision, const struct model *model)
     return table[precision].tolerance > 0 ? table[precision].tolerance : model->fixed_tolerance;
 }
 
+double precision_range(enum precision precision)
+{
+    const struct precision_info *info = &table[precision];
+    return info->fraction_bits > 0 ? ldexp(1, 8 * info->sum_size - 1 - info->fraction_bits)
+                                   : INFINITY;
+}
+
 bool precision_serves(enum precision precision, const struct model *model, const double *constants,
                       struct error *error)
 {

@@ -52,6 +52,10 @@ bool precision_serves(enum precision precision, const struct model *model, const
 /** The tolerance for a model; 0: it has no kernels in this precision. */
 double precision_tolerance(enum precision precision, const struct model *model);
 
+/** The size from which on a sum of forces, or a pair's, does not fit a precision in fixed point;
+ * INFINITY of one in floating point. */
+double precision_range(enum precision precision);
+
 /** Finds a precision by name; false if there is none. */
 bool precision_find(const char *name, enum precision *precision);
 

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { REASON = 320 };
+enum { REASON = 512 };
 
 static struct measured describe(const struct runner *runner, const struct case_spec *spec,
                                 const struct opened *opened)
@@ -52,7 +52,7 @@ static void describe_miss(const struct measurement *found, const struct model *m
                           size_t size)
 {
     const struct verification *verification = &found->verification;
-    char torque[40] = "", term[60] = "", particle[80] = "";
+    char torque[40] = "", term[60] = "", particle[80] = "", range[VERIFY_TEXT];
     int worst = 0;
     for (int k = 1; k < model->term_count; k++)
         if (!(verification->terms_rel[k] <= verification->terms_rel[worst])) /* NaN is worst */
@@ -67,9 +67,10 @@ static void describe_miss(const struct measurement *found, const struct model *m
                  "that of particle %" PRId64 " %.3g of what acts on it, ", verification->worst + 1,
                  verification->particle_rel);
     snprintf(text, size,
-             "verification %sfailed: force error %.3g, %s%senergy error %.3g, %stolerance %.3g",
+             "verification %sfailed: force error %.3g, %s%senergy error %.3g, %stolerance %.3g%s",
              found->misses_at_end ? "after the last step " : "", verification->force_rms_rel,
-             particle, torque, verification->energy_rel, term, verification->tolerance);
+             particle, torque, verification->energy_rel, term, verification->tolerance,
+             verify_range_text(verification, found->spec->precision, range));
 }
 
 /* The status of a case that ran is that of its verification; `reason` has room for why. */

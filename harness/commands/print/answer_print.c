@@ -50,14 +50,16 @@ static void print_virial(const struct answer *answer)
 }
 
 /* How far a strategy is off the reference. */
-static void print_difference(const struct verification *found)
+static void print_difference(const struct verification *found, enum precision precision)
 {
+    char range[VERIFY_TEXT];
     printf("off by      forces %.3g, energy %.3g, virial %.3g", found->force_rms_rel,
            found->energy_rel, found->virial_rel);
     if (found->worst >= 0)
         printf(", particle %" PRId64 " %.3g of what acts on it", found->worst + 1,
                found->particle_rel);
-    printf("; tolerance %.3g%s\n", found->tolerance, found->passed ? "" : ": exceeded");
+    printf("; tolerance %.3g%s%s\n", found->tolerance, found->passed ? "" : ": exceeded",
+           found->passed ? "" : verify_range_text(found, precision, range));
 }
 
 void answer_print(const struct answer *answer)
@@ -83,7 +85,7 @@ void answer_print(const struct answer *answer)
     if (evaluator->strategy != NULL) {
         printf("by          strategy %s on %s in %s precision\n", evaluator->strategy->name,
                evaluator->backend->name, precision_info(evaluator->precision)->name);
-        print_difference(&answer->verification);
+        print_difference(&answer->verification, evaluator->precision);
     }
     printf("energy      %.15g, per particle %.15g\n", forces->energy,
            forces->energy / (double)system->n);

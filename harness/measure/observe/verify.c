@@ -2,7 +2,9 @@
 #include "harness/base/memory.h"
 
 #include <float.h>
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static double relative(double difference, double scale)
@@ -88,6 +90,10 @@ static void judge_particles(const struct reference *reference, const struct forc
     const double usual_torque = reference->torque != NULL ? usual_of(reference->acting + n, n) : 0;
     result->particle_rel = 0;
     for (int64_t i = 0; i < n; i++) {
+        if (!(reference->acting[i] <= result->acting)) {
+            result->acting = reference->acting[i];
+            result->strained = i;
+        }
         if (leaves_out && reference->at_cutoff[i])
             continue;
         double off =
@@ -144,6 +150,7 @@ struct verification verify_forces(const struct reference *reference, const struc
         .spread_rel = NAN,
         .particle_rel = NAN,
         .worst = -1,
+        .acting = NAN,
         .at_cutoff = left_out,
         .tolerance = tolerance,
     };
@@ -158,6 +165,19 @@ struct verification verify_forces(const struct reference *reference, const struc
         result.passed = result.passed && result.terms_rel[k] <= tolerance;
     }
     return result;
+}
+
+const char *verify_range_text(const struct verification *verification, enum precision precision,
+                              char text[VERIFY_TEXT])
+{
+    const double range = precision_range(precision);
+    text[0] = '\0';
+    if (verification->acting >= range)
+        snprintf(text, VERIFY_TEXT,
+                 ", forces left the range of fixed point: those on particle %" PRId64
+                 " add up to %.3g, and it ends at %.6g",
+                 verification->strained + 1, verification->acting, range);
+    return text;
 }
 
 double verify_bytes(int64_t n, const struct model *model, bool repeated)

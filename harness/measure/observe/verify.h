@@ -23,6 +23,8 @@ struct verification {
                             pair forces added up, S the median of those above 0; of torques the
                             same, if that is more; NAN: it is not known what acts */
     int64_t worst;       /* that particle, from 0; -1: none is off */
+    double acting;       /* the most that acts on a particle; NAN as above */
+    int64_t strained;    /* that particle */
     int64_t at_cutoff; /* particles left out of the differences of forces and torques, for rounding
                           decides whether a partner at the cut-off acts on them */
     double tolerance;  /* for the RMS and energy differences */
@@ -41,6 +43,13 @@ enum { VERIFY_PARTICLE = 10 };
  */
 struct verification verify_forces(const struct reference *reference, const struct forces *forces,
                                   double tolerance);
+
+enum { VERIFY_TEXT = 160 };
+
+/** Writes ", " and that what acts on a particle is beyond the range of a precision in fixed point,
+ * where kernels wrap around or take the largest number; "" if it is not. Returns the text. */
+const char *verify_range_text(const struct verification *verification, enum precision precision,
+                              char text[VERIFY_TEXT]);
 
 /** How often a case is evaluated to see whether it gives the same forces again. */
 enum { VERIFY_CALLS = 10 };
