@@ -58,7 +58,8 @@ static void on_cpu(const struct trial *trial, struct outcome *outcome)
                                 .removal = trial->motion.removal,
                                 .removal_interval = trial->motion.removal_interval,
                                 .list_interval = trial->motion.list_interval,
-                                .thermostat = trial->motion.thermostat};
+                                .thermostat = trial->motion.thermostat,
+                                .barostat = trial->motion.barostat};
     model_defaults(dynamics.model, parameters);
     assert_true(dynamics.model->derive(parameters, constants, &error));
     dynamics.range = dynamics.model->range(parameters);
@@ -98,6 +99,7 @@ static bool move(struct prepared *prepared, struct motion *motion, int64_t steps
             assert_true((part == MOTION_BONDED && !sizes.bonded_step) ||
                                 (part == MOTION_THERMOSTAT && !couples) ||
                                 (part == MOTION_REMOVAL && !removes) ||
+                                (part == MOTION_BAROSTAT && motion->barostat.interval == 0) ||
                                 (part == MOTION_CONSTRAINTS && constraints == 0) ||
                                 (part == MOTION_INTEGRATION && fused)
                             ? isnan(progress.part[part])
@@ -204,6 +206,11 @@ static bool check_from(const struct trial *trial, const struct system *start)
     assert_true(found.builds >= 3); /* one at the start of each part, and one between */
     if (strategy_find(trial->strategy)->neighbors->skin)
         assert_true(found.builds <= 1.5 * (double)expected.builds + 4);
+    for (int d = 0; d < 3; d++) {
+        const double followed = system_nearest(x->box[d] - start->box[d], start->box[d]);
+        assert_true(trial->motion.barostat.interval == 0 || fabs(followed) > 1e-4);
+        compare("an edge of the box", &y->box[d], &x->box[d], 1, 0, 1e-4 * fabs(followed) + 1e-12);
+    }
     compare("x", y->x, x->x, x->n, x->box[0], trial->tolerance);
     compare("y", y->y, x->y, x->n, x->box[1], trial->tolerance);
     compare("z", y->z, x->z, x->n, x->box[2], trial->tolerance);
@@ -756,6 +763,54 @@ static void constrained_molecules_move_as_on_the_cpu(void **state)
     system_free(&start);
 }
 
+/* Points in any order, and molecules with constraints and virtual sites, in boxes that follow the
+ * pressure in one or two directions. */
+static void boxes_follow_the_pressure_as_on_the_cpu(void **state)
+{
+    static const struct {
+        const char *model, *strategy;
+        enum precision precision;
+        enum barostat_kind kind;
+        int interval;
+        bool fused;
+        double tolerance;
+    } ways[] = {{"martini", "team", PRECISION_DOUBLE, BAROSTAT_SEMI_ISOTROPIC, 10, false, 1e-7},
+                {"martini", "staged", PRECISION_SINGLE, BAROSTAT_SEMI_ISOTROPIC, 15, false, 1e-2},
+                {"lj", "vertex", PRECISION_DOUBLE, BAROSTAT_ISOTROPIC, 5, false, 1e-8},
+                {"lj", "vertex", PRECISION_DOUBLE, BAROSTAT_SEMI_ISOTROPIC, 20, true, 1e-7},
+                {"lj", "cluster", PRECISION_MIXED, BAROSTAT_SEMI_ISOTROPIC, 20, false, 1e-2},
+                {"lj", "edge", PRECISION_SINGLE, BAROSTAT_ISOTROPIC, 30, false, 1e-2}};
+    const struct set_model model = model_with("martini", NULL, NULL);
+    struct system beads = constrained_beads(&model), points = created(&lj_fluid);
+    (void)state;
+    for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
+        const bool bonded = strcmp(ways[k].model, "martini") == 0;
+        struct trial trial = thermal;
+        trial.model = ways[k].model;
+        trial.strategy = ways[k].strategy;
+        trial.precision = ways[k].precision;
+        trial.fused = ways[k].fused;
+        trial.tolerance = ways[k].tolerance;
+        trial.motion.barostat = (struct barostat){.kind = ways[k].kind,
+                                                  .interval = ways[k].interval,
+                                                  .pressure = bonded ? 20 : 4,
+                                                  .compressibility = bonded ? 0.005 : 0.1,
+                                                  .time = bonded ? 20 : 2};
+        if (bonded) {
+            trial.motion.dt = 0.02;
+            trial.motion.thermostat = (struct thermostat){.kind = THERMOSTAT_LANGEVIN,
+                                                          .interval = 1,
+                                                          .temperature = 2.577,
+                                                          .time = 1,
+                                                          .seed = 5};
+            trial.skin = 0.2;
+        }
+        check_from(&trial, bonded ? &beads : &points);
+    }
+    system_free(&beads);
+    system_free(&points);
+}
+
 /* A molecule that turns too far in a step, by the particles' own numbers. */
 static void constraints_that_cannot_be_satisfied_are_named(void **state)
 {
@@ -812,6 +867,7 @@ int main(void)
         cmocka_unit_test(ions_of_forty_types_move_as_on_the_cpu),
         cmocka_unit_test(constrained_molecules_move_as_on_the_cpu),
         cmocka_unit_test(constraints_that_cannot_be_satisfied_are_named),
+        cmocka_unit_test(boxes_follow_the_pressure_as_on_the_cpu),
     };
     const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(beads_mapped_as_in_their_paper_move_as_on_the_cpu),

@@ -103,6 +103,40 @@ static void collisions_give_the_isotherm_of_nist(void **state)
         0.84, (struct thermostat){.kind = THERMOSTAT_BROWNIAN, .interval = 5, .diffusion = 0.15});
 }
 
+/* A box that follows the pressure of a row gets its density; the correction of the pressure, for
+ * what lies beyond the cut-off, is that at the density of the row. */
+static void a_barostat_gives_the_density_of_nist(void **state)
+{
+    enum { SAMPLES = 128, EVERY = 50 };
+    const struct isotherm row = isotherm_at(0.82), above = isotherm_at(0.84);
+    const double slope = (above.pressure - row.pressure) / (above.density - row.density);
+    const double beyond =
+        16 * acos(-1) / 3 * row.density * row.density * (2 * pow(3, -9) / 3 - pow(3, -3));
+    double density[SAMPLES];
+    struct moved run;
+    (void)state;
+    start(&run, lj("3", "none"), fluid(500, 0.86, row.temperature, 2), "serial", PRECISION_DOUBLE,
+          (struct motion){.dt = 0.004,
+                          .thermostat = {.kind = THERMOSTAT_LANGEVIN,
+                                         .interval = 1,
+                                         .time = 0.3,
+                                         .temperature = row.temperature,
+                                         .seed = 4},
+                          .barostat = {.kind = BAROSTAT_ISOTROPIC,
+                                       .interval = 10,
+                                       .pressure = row.pressure - beyond,
+                                       .compressibility = 1 / (row.density * slope),
+                                       .time = 0.5}});
+    move(&run, 1500);
+    for (int k = 0; k < SAMPLES; k++) {
+        move(&run, EVERY);
+        density[k] = system_density(&run.system);
+    }
+    end(&run);
+    within("density", series_of(density, SAMPLES), row.density, row.pressure_error / slope);
+    assert_true(series_of(density, SAMPLES).error < 0.002);
+}
+
 /* --- diffusion --- */
 
 enum { PARTICLES = 500, FRAMES = 300, STRIDE = 10, WINDOW = 40, ORIGINS = 5, BLOCKS = 8 };
@@ -358,6 +392,7 @@ int main(void)
     const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(friction_and_noise_give_the_isotherm_of_nist),
         cmocka_unit_test(collisions_give_the_isotherm_of_nist),
+        cmocka_unit_test(a_barostat_gives_the_density_of_nist),
         cmocka_unit_test(particles_diffuse_as_in_lammps),
         cmocka_unit_test(energy_is_conserved_as_the_state_is_kept),
         cmocka_unit_test(bodies_in_fixed_point_lose_no_energy),

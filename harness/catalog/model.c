@@ -102,6 +102,11 @@ int model_parameter(const struct model *model, const char *name)
     return -1;
 }
 
+double model_pressure_units(const struct model *model)
+{
+    return model->pressure_unit != NULL ? model->pressure_units : 1;
+}
+
 bool model_has_types_alone(const struct model *model)
 {
     return model->body && !model->oriented;

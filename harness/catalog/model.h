@@ -34,6 +34,9 @@ bool model_find_type(const struct model *model, const char *name, int *type, str
 /** The index of a parameter by name; -1 if the model has none of that name. */
 int model_parameter(const struct model *model, const char *name);
 
+/** How many of the model's unit of pressure energy per volume is; 1 where that has no name. */
+double model_pressure_units(const struct model *model);
+
 /** Whether particles have types but no orientation. */
 bool model_has_types_alone(const struct model *model);
 

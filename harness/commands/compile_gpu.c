@@ -219,8 +219,7 @@ static void compile_list(const struct source_set *sources, const char *path,
         .precision = precision_info(precision)->name,
         .tuning = way,
         .architecture = architecture,
-        .threads =
-            module == CUDA_DYNAMICS || module == CUDA_CONSTRAINTS ? DYNAMICS_BLOCK : LIST_BLOCK,
+        .threads = cuda_list_moves(module) ? DYNAMICS_BLOCK : LIST_BLOCK,
         .declared = module == CUDA_CONSTRAINTS ? CONSTRAINTS_SPILLED_BYTES : LIST_SPILLED_BYTES,
         .bounded = module == CUDA_OWN_staged,
     };

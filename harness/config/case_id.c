@@ -35,6 +35,12 @@ static void append_dynamics(struct case_spec *spec)
                dynamics->motion.removal_interval);
     if (dynamics->motion.list_interval > 0)
         append(spec->id, "-list%d", dynamics->motion.list_interval);
+    const struct barostat *barostat = &dynamics->motion.barostat;
+    const double unit = model_pressure_units(spec->model);
+    if (barostat->interval > 0)
+        append(spec->id, "-%s%d-P%.9g-compressibility%.9g-time%.9g", barostat_name(barostat),
+               barostat->interval, barostat->pressure * unit, barostat->compressibility / unit,
+               barostat->time * spec->model->time.own);
     append(spec->id, "-steps%" PRId64, dynamics->steps);
 }
 

@@ -286,6 +286,46 @@ static void drop_idle(struct case_motion *dynamics)
         dynamics->time = NAN;
 }
 
+/* Sets the barostat, whose pressure and compressibility no model has by itself. */
+static bool set_barostat(const struct model *model, const struct product *axes,
+                         struct case_motion *dynamics, struct error *error)
+{
+    const double unit = model_pressure_units(model);
+    struct barostat *barostat = &dynamics->motion.barostat;
+    const double time = product_number_or_nan(axes, "dynamics.barostat_time");
+    const double pressure = product_number_or_nan(axes, "dynamics.pressure");
+    const double compressibility = product_number_or_nan(axes, "dynamics.compressibility");
+    barostat_set(barostat, product_text(axes, "dynamics.barostat"),
+                 (int)product_number(axes, "dynamics.barostat_interval"));
+    if (barostat->interval == 0)
+        return true;
+    if (isnan(pressure) || isnan(compressibility))
+        return error_set(error, EXIT_USAGE, "dynamics.%s: expected that of the barostat %s",
+                         isnan(pressure) ? "pressure" : "compressibility", barostat_name(barostat));
+    barostat->time = isnan(time) ? 500 * dynamics->motion.dt : time / model->time.own;
+    barostat->pressure = pressure / unit;
+    barostat->compressibility = compressibility * unit;
+    return true;
+}
+
+/* Refuses what acts on a box alone that changes, where none does. */
+static bool check_barostats(const cJSON *dynamics, struct error *error)
+{
+    static const char *const keys[] = {"pressure", "compressibility", "barostat_time"};
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, json_get(dynamics, "barostat"))
+        if (strcmp(item->valuestring, "none") != 0)
+            return true;
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+        if (json_get(dynamics, keys[k]) != NULL)
+            return error_set(
+                error, EXIT_USAGE,
+                "dynamics.%s: expected the barostat isotropic or semi_isotropic, which "
+                "it is for; name one, or leave it out",
+                keys[k]);
+    return true;
+}
+
 /* Sets how the particles move. Particles from a file have no temperature of their own. */
 static bool set_dynamics(struct case_spec *spec, const struct product *axes, const cJSON *given,
                          struct error *error)
@@ -335,7 +375,8 @@ static bool set_dynamics(struct case_spec *spec, const struct product *axes, con
         double every = thermostat->interval * motion->dt;
         thermostat->diffusion = temperature * every * (thermostat->time / every - 0.5);
     }
-    return thermostat_check(thermostat, motion->dt, error) || error_prefix(error, "dynamics");
+    return set_barostat(spec->model, axes, dynamics, error) &&
+           (thermostat_check(thermostat, motion->dt, error) || error_prefix(error, "dynamics"));
 }
 
 /* The models of a sweep and their parameters. */
@@ -462,7 +503,8 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
     const cJSON *exclusions = json_get(system, "exclusions_file");
     const cJSON *dynamics = json_get(sweep, "dynamics");
     struct product axes = axes_of(sweep);
-    if (dynamics != NULL && !check_thermostats(dynamics, error))
+    if (dynamics != NULL &&
+        !(check_thermostats(dynamics, error) && check_barostats(dynamics, error)))
         return false;
     do {
         const cJSON *file = product_get(&axes, "file");

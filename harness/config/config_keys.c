@@ -323,6 +323,36 @@ const struct member config_dynamics_keys[] = {
      .range = BETWEEN(1e-9, 1e9),
      .summary =
          "The thermostat's, and of the velocities at the start. Left out: the built system's."},
+    {.path = "barostat",
+     .kind = MEMBER_NAME,
+     .axis = true,
+     .names = names_barostat,
+     .initial = "[\"none\"]",
+     .summary = "What keeps the pressure, by Berendsen's coupling: isotropic changes all edges of "
+                "the box by one factor, semi_isotropic x and y by one and z by another; none: the "
+                "box is constant."},
+    {.path = "barostat_interval",
+     .kind = MEMBER_INTEGER,
+     .axis = true,
+     .range = BETWEEN(1, 1e9),
+     .initial = "[10]",
+     .summary = "Steps from one evaluation of the virial, and change of the box, to the next."},
+    {.path = "barostat_time",
+     .kind = MEMBER_NUMBER,
+     .axis = true,
+     .range = BETWEEN(1e-9, 1e12),
+     .summary = "Relaxation time of the pressure, in the unit of dt. Left out: 500 steps."},
+    {.path = "pressure",
+     .kind = MEMBER_NUMBER,
+     .axis = true,
+     .range = BETWEEN(-1e12, 1e12),
+     .summary = "The barostat's, in the model's unit of pressure (bar, atm), else energy per "
+                "volume."},
+    {.path = "compressibility",
+     .kind = MEMBER_NUMBER,
+     .axis = true,
+     .range = BETWEEN(1e-12, 1e12),
+     .summary = "Of the barostat, per that unit: 4.5e-5 of water in bar."},
     {.path = NULL}};
 
 const struct member config_sweep_keys[] = {

@@ -58,6 +58,8 @@ NAMES(names_distance, DISTANCE_COUNT - DISTANCE_SINGLE, distance_name(DISTANCE_S
 NAMES(names_sharing, SHARING_COUNT, sharing_name((enum sharing)k))
 NAMES(names_integrator, INTEGRATORS, integrator_name((enum integrator)k))
 NAMES(names_removal, REMOVALS, removal_name((enum removal)k))
+NAMES(names_barostat, BAROSTATS + 1,
+      k == 0 ? "none" : barostat_kind_name((enum barostat_kind)(k - 1)))
 NAMES(names_thermostat, THERMOSTATS + 1,
       k == 0 ? "none" : thermostat_kind_name((enum thermostat_kind)(k - 1)))
 NAMES(names_stop_reason, STOP_INTERRUPTED - STOP_CONVERGED + 1,

@@ -13,6 +13,9 @@ struct moved {
     const struct thermostat *thermostat;
     const struct model_time *time;
     const struct motion_progress *progress;
+    const struct barostat *barostat;
+    const double *box; /* after the last step */
+    double pressure_units;
     double steps;
     int64_t count; /* of samples */
     const double *temperatures, *potentials, *totals;
@@ -31,6 +34,12 @@ static double diffusion_of(const struct moved *d)
 {
     bool brownian = d->thermostat->interval > 0 && d->thermostat->kind == THERMOSTAT_BROWNIAN;
     return brownian ? d->thermostat->diffusion : NAN;
+}
+
+/* The mean of the pressures that a barostat has found, whose sum is given, in the model's unit. */
+static double pressure_of(const struct moved *d, double sum)
+{
+    return sum / (double)d->progress->pressures.count * d->pressure_units;
 }
 
 static double share_of(const struct moved *d, enum motion_part part)
@@ -91,6 +100,9 @@ bool measured_dynamics(const struct case_spec *spec, const struct trajectory *tr
                                 .thermostat = &spec->dynamics.motion.thermostat,
                                 .time = time,
                                 .progress = &trajectory->progress,
+                                .barostat = &spec->dynamics.motion.barostat,
+                                .box = trajectory->box,
+                                .pressure_units = model_pressure_units(spec->model),
                                 .steps = (double)trajectory->progress.steps,
                                 .count = count,
                                 .temperatures = temperatures,

@@ -4,6 +4,7 @@
 #include "harness/base/memory.h"
 #include "harness/physics/kinetic.h"
 #include "harness/physics/points.h"
+#include "harness/physics/pressure.h"
 #include "harness/physics/shared/rotation.h"
 #include "harness/physics/state.h"
 #include "harness/physics/virtual_sites.h"
@@ -55,6 +56,12 @@ static void evaluate_rows(void *context, bool energy)
                    &dynamics->rows, &dynamics->topology, &dynamics->forces);
 }
 
+static void select_of_rows(void *context, bool virial)
+{
+    struct dynamics *dynamics = context;
+    dynamics->forces.virial = virial;
+}
+
 static bool list(struct dynamics *dynamics, struct error *error)
 {
     for (int d = 0; d < 3; d++)
@@ -64,6 +71,73 @@ static bool list(struct dynamics *dynamics, struct error *error)
     bool listed = dynamics->source.list(dynamics->source.context, error);
     lap(dynamics, MOTION_LIST);
     return listed;
+}
+
+/** Evaluates forces with energies of the particles as they are, but leaves those on virtual sites;
+ * charges no part of the step. Returns the sum of the energies. */
+static double evaluate(struct dynamics *dynamics, bool virial)
+{
+    const struct force_source *source = &dynamics->source;
+    if (source->place != NULL)
+        source->place(source->context);
+    if (source->refresh != NULL)
+        source->refresh(source->context);
+    source->select(source->context, virial);
+    source->pairs(source->context, true);
+    if (source->bonded != NULL)
+        source->bonded(source->context, true);
+    if (source->read != NULL)
+        source->read(source->context, true, &dynamics->forces);
+    source->select(source->context, false);
+    return forces_energy(&dynamics->forces, dynamics->system->n);
+}
+
+/** Returns the energy when box and molecules are multiplied by a factor along z, which they are not
+ * any more then. */
+static double try_scale(struct dynamics *dynamics, double factor)
+{
+    struct system *system = dynamics->system;
+    const double scale[3] = {1, 1, factor}, edge = system->box[2];
+    memcpy(dynamics->kept, system->z, (size_t)system->n * sizeof(double));
+    pressure_scale(&dynamics->molecules, scale, dynamics->single, dynamics->types, system,
+                   dynamics->offset);
+    const double energy = evaluate(dynamics, false);
+    system->box[2] = edge;
+    memcpy(system->z, dynamics->kept, (size_t)system->n * sizeof(double));
+    return energy;
+}
+
+/** Finds the pressure, and the factors by which the box is to be multiplied; forces are those of
+ * before. */
+static bool find_pressure(struct dynamics *dynamics, double scale[3], struct error *error)
+{
+    const struct barostat *barostat = &dynamics->barostat;
+    struct system *system = dynamics->system;
+    struct molecular_sums sums;
+    double along_z = 0;
+    if (barostat_tries(barostat))
+        along_z =
+            (try_scale(dynamics, 1 - BAROSTAT_TRIAL) - try_scale(dynamics, 1 + BAROSTAT_TRIAL)) /
+            (2 * BAROSTAT_TRIAL);
+    const double virial = evaluate(dynamics, true);
+    pressure_sum(&dynamics->molecules, system, dynamics->types, dynamics->forces.force,
+                 dynamics->offset, &sums);
+    virtual_sites_spread(system, dynamics->forces.force);
+    const bool good = barostat_follow(barostat, dynamics->dt, system->box, virial, along_z, &sums,
+                                      &dynamics->pressures, scale, error);
+    lap(dynamics, MOTION_BAROSTAT);
+    return good;
+}
+
+/** Multiplies the box, and moves what is in it along; the list does not serve any more. */
+static bool scale_box(struct dynamics *dynamics, const double scale[3], struct error *error)
+{
+    pressure_scale(&dynamics->molecules, scale, dynamics->single, dynamics->types, dynamics->system,
+                   dynamics->offset);
+    if (dynamics->source.place != NULL)
+        dynamics->source.place(dynamics->source.context);
+    lap(dynamics, MOTION_BAROSTAT);
+    return system_check_range(dynamics->system, dynamics->range + dynamics->skin, error);
 }
 
 static void compute_forces(struct dynamics *dynamics, bool energy)
@@ -353,9 +427,15 @@ static bool check_speed(const struct dynamics *dynamics, struct error *error)
     return true;
 }
 
+/** Makes a step. The pressure is that before it, and the box follows when particles have moved: so
+ * forces are evaluated once more for the pressure, but not for the box. */
 static bool advance(struct dynamics *dynamics, struct error *error)
 {
-    bool acts = thermostat_acts(&dynamics->thermostat, dynamics->step + 1);
+    const bool acts = thermostat_acts(&dynamics->thermostat, dynamics->step + 1);
+    const bool presses = barostat_acts(&dynamics->barostat, dynamics->step);
+    double scale[3];
+    if (presses && !find_pressure(dynamics, scale, error))
+        return false;
     if (dynamics->thermostat.interval == 1) {
         couple(dynamics);
         lap(dynamics, MOTION_THERMOSTAT);
@@ -364,7 +444,9 @@ static bool advance(struct dynamics *dynamics, struct error *error)
     if (!move(dynamics, &stale, error))
         return false;
     remove_common(dynamics);
-    if (stale > 0 || has_served(dynamics)) {
+    if (presses && !scale_box(dynamics, scale, error))
+        return false;
+    if (stale > 0 || presses || has_served(dynamics)) {
         if (!check_speed(dynamics, error) || !list(dynamics, error))
             return false;
         dynamics->at_list = dynamics->step + 1;
@@ -372,7 +454,8 @@ static bool advance(struct dynamics *dynamics, struct error *error)
     compute_forces(dynamics, false);
     dynamics->fresh = false;
     dynamics->step++;
-    if (dynamics->integrator == INTEGRATOR_LEAPFROG && !acts)
+    if (dynamics->integrator == INTEGRATOR_LEAPFROG && !acts &&
+        !barostat_acts(&dynamics->barostat, dynamics->step))
         dynamics->owes = true;
     else
         finish(dynamics);
@@ -412,8 +495,10 @@ bool dynamics_start(struct dynamics *dynamics, struct error *error)
     dynamics->owes = false;
     bool own = dynamics->source.list == NULL;
     if (own)
-        dynamics->source =
-            (struct force_source){.context = dynamics, .list = list_rows, .pairs = evaluate_rows};
+        dynamics->source = (struct force_source){.context = dynamics,
+                                                 .list = list_rows,
+                                                 .select = select_of_rows,
+                                                 .pairs = evaluate_rows};
     system_particle_types(system, dynamics->model, dynamics->constants, dynamics->types);
     bool good = system_check_model(system, dynamics->model, dynamics->constants, error) &&
                 system_check_range(system, dynamics->range + dynamics->skin, error) &&
@@ -424,6 +509,12 @@ bool dynamics_start(struct dynamics *dynamics, struct error *error)
                 constraints_create(system, &dynamics->constraints, error) &&
                 (!own || topology_build(system, &dynamics->topology, error)) &&
                 forces_allocate(system->n, dynamics->model, own, &dynamics->forces, error);
+    if (good && dynamics->barostat.interval != 0)
+        good = molecules_build(system, &dynamics->molecules, error) &&
+               (dynamics->offset =
+                    memory_allocate(3 * system->n, sizeof(double), "molecules", error)) != NULL &&
+               (dynamics->kept = memory_allocate(system->n, sizeof(double),
+                                                 "positions before a trial", error)) != NULL;
     for (int d = 0; d < 3 && good; d++) {
         dynamics->listed[d] =
             memory_allocate(system->n, sizeof(double), "positions of the neighbor list", error);
@@ -477,6 +568,10 @@ void dynamics_free(struct dynamics *dynamics)
     rows_free(&dynamics->rows);
     topology_free(&dynamics->topology);
     constraints_free(&dynamics->constraints);
+    molecules_free(&dynamics->molecules);
+    free(dynamics->offset);
+    free(dynamics->kept);
+    dynamics->offset = dynamics->kept = NULL;
     for (int d = 0; d < 3; d++) {
         free(dynamics->listed[d]);
         dynamics->listed[d] = NULL;

@@ -9,6 +9,7 @@
 
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
+#include "harness/particles/molecules.h"
 #include "harness/particles/system.h"
 #include "harness/physics/constraints.h"
 #include "harness/physics/forces.h"
@@ -22,13 +23,15 @@ struct force_source {
     void *context;
     /** Lists the neighbors of the particles as they are. */
     bool (*list)(void *context, struct error *error);
-    /** Takes the positions and orientations over after they have changed; NULL: reads them. */
+    /** Takes box, positions and orientations over after they have changed; NULL: reads them. */
     void (*place)(void *context);
     /** Does what the list takes to serve particles that have moved; NULL: nothing. */
     void (*refresh)(void *context);
     /** Evaluates the pairs, with energies where asked for; then the bonded terms, NULL: none. */
     void (*pairs)(void *context, bool energy);
     void (*bonded)(void *context, bool energy);
+    /** Sets the virial, or all energies, as the energies that are evaluated. */
+    void (*select)(void *context, bool virial);
     /** Writes what these have found into the sums, energies where asked for; NULL: they have. */
     void (*read)(void *context, bool energy, struct force_sums *sums);
 };
@@ -45,6 +48,7 @@ struct dynamics {
     enum removal removal;
     int removal_interval, list_interval; /* as in struct motion */
     struct thermostat thermostat;
+    struct barostat barostat;
     bool single;                /* the state is kept in single precision */
     double state_grid;          /* what the state is multiples of, in fixed point; 0: of nothing */
     double turn_grid;           /* and orientations */
@@ -55,20 +59,24 @@ struct dynamics {
     const volatile sig_atomic_t *interrupted; /* not 0: stop; NULL: nothing does */
 
     /* set by dynamics_start */
-    int64_t first;             /* steps done before */
-    int64_t builds;            /* of the list */
-    int64_t at_list;           /* steps done when it was built */
-    double nanoseconds;        /* of the steps */
-    double part[MOTION_PARTS]; /* of them */
-    double since;              /* when the part under way began, s */
-    bool owes;                 /* leapfrog: the second half of a kick is still to be made */
-    bool fresh;                /* the energies are those of the present positions */
+    int64_t first;              /* steps done before */
+    int64_t builds;             /* of the list */
+    struct pressures pressures; /* that the barostat has found */
+    int64_t at_list;            /* steps done when it was built */
+    double nanoseconds;         /* of the steps */
+    double part[MOTION_PARTS];  /* of them */
+    double since;               /* when the part under way began, s */
+    bool owes;                  /* leapfrog: the second half of a kick is still to be made */
+    bool fresh;                 /* the energies are those of the present positions */
     struct particle_type types[FIELD_TYPES];
     struct force_sums forces;
     struct rows rows;
     struct topology topology;
     struct constraints constraints;
     double *listed[3]; /* positions when the list was built */
+    struct molecules molecules;
+    double *offset; /* 3 n: of members from the first ones of their molecules */
+    double *kept;   /* n: z before a trial */
 };
 
 /**
@@ -82,7 +90,8 @@ bool dynamics_start(struct dynamics *dynamics, struct error *error);
 /** Makes steps, the list built anew whenever a particle has moved more than half the skin, or has
  * served list_interval steps.
  * EXIT_USAGE, naming particles, if one moves farther in a step than the list can follow, or a
- * constraint cannot be satisfied; EXIT_ENVIRONMENT if it is interrupted. */
+ * constraint cannot be satisfied, or if the box changes by too much at once or becomes too small;
+ * EXIT_ENVIRONMENT if it is interrupted. */
 bool dynamics_run(struct dynamics *dynamics, int64_t steps, struct error *error);
 
 /** The energies after the last step. */

@@ -72,7 +72,10 @@ void forces_compute(const struct system *system, const struct model *model, cons
                 sum.force[d] -= result.force[d];
                 sum.torque[d] += result.torque[d];
             }
-            energy += sum_terms(result.terms) / 2;
+            energy +=
+                forces->virial
+                    ? (r[0] * result.force[0] + r[1] * result.force[1] + r[2] * result.force[2]) / 2
+                    : sum_terms(result.terms) / 2;
         }
         if (topology->start != NULL)
             reference_bonded(system, model, constants, topology, i, &sum);
@@ -81,7 +84,7 @@ void forces_compute(const struct system *system, const struct model *model, cons
             if (forces->torque != NULL)
                 forces->torque[3 * i + d] = sum.torque[d];
         }
-        forces->energy[i] = energy + sum_terms(sum.terms);
+        forces->energy[i] = energy + (forces->virial ? sum.virial : sum_terms(sum.terms));
     }
 }
 

@@ -13,6 +13,7 @@ struct force_sums {
     double *force;  /* n vectors */
     double *torque; /* n vectors about the particles' centres in the space frame; NULL: no bodies */
     double *energy; /* n: half of each pair's, and of a bonded term all at its first member */
+    bool virial;    /* r . F is in the place of energies */
     char *body;     /* n bodies, what the pair function takes of the particles where they are;
                        NULL: nothing */
 };

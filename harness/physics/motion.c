@@ -38,6 +38,7 @@ const char *motion_part_name(enum motion_part part)
         [MOTION_INTEGRATION] = "integration",
         [MOTION_CONSTRAINTS] = "constraints",
         [MOTION_THERMOSTAT] = "thermostat",
+        [MOTION_BAROSTAT] = "barostat",
         [MOTION_REMOVAL] = "removal",
     };
     return names[part];

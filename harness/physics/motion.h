@@ -2,6 +2,7 @@
 #ifndef PAIRLANES_MOTION_H
 #define PAIRLANES_MOTION_H
 
+#include "harness/physics/barostat.h"
 #include "harness/physics/shared/motion_energies.h"
 #include "harness/physics/thermostat.h"
 
@@ -39,6 +40,7 @@ struct motion {
     int list_interval;    /* steps that a list serves at most; 0: until a particle has left half the
                              skin */
     struct thermostat thermostat;
+    struct barostat barostat;
     struct nose_hoover nose_hoover; /* its state after these steps; zeroed at the start */
 };
 
@@ -51,6 +53,7 @@ enum motion_part {
     MOTION_INTEGRATION,
     MOTION_CONSTRAINTS, /* as steps of their own */
     MOTION_THERMOSTAT,  /* as a step of its own */
+    MOTION_BAROSTAT,    /* pressures, and what follows from them for the box */
     MOTION_REMOVAL,     /* of the common motion */
     MOTION_PARTS
 };
@@ -63,6 +66,7 @@ struct motion_progress {
     int64_t steps;
     int64_t builds;            /* of the neighbor structure, before the first step too */
     double nanoseconds;        /* of the steps, from the first launch to the last */
+    struct pressures pressures; /* that the barostat has found */
     double part[MOTION_PARTS]; /* nanoseconds of each; NAN where it is not told apart */
 };
 

@@ -34,7 +34,9 @@ static bool moves(const struct record *record)
 
 static bool moves_freely(const struct record *record)
 {
-    return strcmp(json_text(conservation_dynamics(record), "thermostat"), "none") == 0;
+    const char *barostat = json_text(conservation_dynamics(record), "barostat");
+    return strcmp(json_text(conservation_dynamics(record), "thermostat"), "none") == 0 &&
+           (barostat[0] == '\0' || strcmp(barostat, "none") == 0);
 }
 
 double conservation_fluctuation(const struct record *record)

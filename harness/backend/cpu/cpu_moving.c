@@ -4,6 +4,7 @@
 #include "harness/backend/cpu/cpu_vectors.h"
 #include "harness/base/memory.h"
 #include "harness/physics/dynamics.h"
+#include "harness/physics/state.h"
 
 #include <math.h>
 #include <omp.h>
@@ -28,8 +29,16 @@ static bool list_moving(void *context, struct error *error)
 
 static void place_moving(void *context)
 {
-    const struct prepared *prepared = context;
+    struct prepared *prepared = context;
+    const double *box = prepared->workload->sorted.box;
     cpu_workload_place(prepared->workload);
+    memcpy(prepared->arguments.box, box, sizeof prepared->arguments.box);
+}
+
+static void select_energies(void *context, bool virial)
+{
+    struct prepared *prepared = context;
+    prepared->arguments.terms = virial ? TERMS_VIRIAL : ~0U;
 }
 
 static void refresh_moving(void *context)
@@ -99,7 +108,8 @@ bool cpu_moving_start(struct prepared *prepared, const struct motion *motion, st
     const struct workload_spec *spec = &workload->spec;
     struct system *sorted = &workload->sorted;
     /* numbers are drawn in the system's order, whatever the workload's */
-    if (!thermostat_start(&motion->thermostat, spec->model, spec->constants, system, error) ||
+    if (!barostat_check(&motion->barostat, spec->precision, error) ||
+        !thermostat_start(&motion->thermostat, spec->model, spec->constants, system, error) ||
         (sorted->velocity == NULL && !system_add_velocities(sorted, error)) ||
         (spec->model->oriented && sorted->spin == NULL && !system_add_spins(sorted, error)))
         return false;
@@ -107,6 +117,9 @@ bool cpu_moving_start(struct prepared *prepared, const struct motion *motion, st
     if (moving == NULL)
         return false;
     copy_state(workload, system, false);
+    for (int d = 0; d < 3 && motion->barostat.interval != 0; d++)
+        sorted->box[d] = state_rounded(
+            0, precision_info(spec->precision)->state_size == sizeof(float), system->box[d]);
     cpu_prepared_arguments(prepared);
     omp_set_num_threads(prepared->arguments.threads);
     place_moving(prepared);
@@ -123,6 +136,7 @@ bool cpu_moving_start(struct prepared *prepared, const struct motion *motion, st
         .removal_interval = motion->removal_interval,
         .list_interval = motion->list_interval,
         .thermostat = motion->thermostat,
+        .barostat = motion->barostat,
         .single = precision_info(spec->precision)->state_size == sizeof(float),
         .state_grid = grid_of(precision_info(spec->precision)->state_bits),
         .turn_grid = grid_of(precision_info(spec->precision)->turn_bits),
@@ -133,6 +147,7 @@ bool cpu_moving_start(struct prepared *prepared, const struct motion *motion, st
                    .list = list_moving,
                    .place = place_moving,
                    .refresh = refresh_moving,
+                   .select = select_energies,
                    .pairs = evaluate_pairs,
                    .bonded = prepared->bonded != NULL ? evaluate_bonded : NULL,
                    .read = read_forces},
@@ -163,7 +178,10 @@ bool cpu_moving_fetch(struct moving *moving, struct system *system, struct motio
                       struct error *error)
 {
     (void)error;
-    copy_state(moving->prepared->workload, system, true);
+    const struct workload *workload = moving->prepared->workload;
+    copy_state(workload, system, true);
+    if (moving->dynamics.barostat.interval != 0)
+        memcpy(system->box, workload->sorted.box, sizeof system->box);
     if (motion != NULL) {
         motion->step = moving->dynamics.step;
         motion->nose_hoover = moving->dynamics.nose_hoover;
@@ -176,6 +194,7 @@ void cpu_moving_progress(const struct moving *moving, struct motion_progress *pr
     const struct dynamics *dynamics = &moving->dynamics;
     *progress = (struct motion_progress){.steps = dynamics->step - dynamics->first,
                                          .builds = dynamics->builds,
-                                         .nanoseconds = dynamics->nanoseconds};
+                                         .nanoseconds = dynamics->nanoseconds,
+                                         .pressures = dynamics->pressures};
     memcpy(progress->part, dynamics->part, sizeof progress->part);
 }

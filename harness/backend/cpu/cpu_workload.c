@@ -24,6 +24,22 @@ void cpu_workload_unload(struct workload *workload)
     free(workload);
 }
 
+/* Writes the dummy: farther below the box than one box and twice the range, so that a kernel that
+ * takes the nearest image of its partners, which moves them by at most one box along each axis,
+ * leaves it out of range. */
+static void place_dummy(const struct workload *workload)
+{
+    const double range = workload->spec.cutoff + workload->spec.skin;
+    enum precision precision = workload->spec.precision;
+    const struct system *system = &workload->sorted;
+    for (int d = 0; d < VECTOR; d++) {
+        precision_set_real(precision, workload->position, VECTOR * system->n + d,
+                           d < 3 ? -(system->box[d] + 2 * range) : 0);
+        if (workload->orientation != NULL)
+            precision_set_real(precision, workload->orientation, VECTOR * system->n + d, d == 0);
+    }
+}
+
 void cpu_workload_place(const struct workload *workload)
 {
     enum precision precision = workload->spec.precision;
@@ -33,25 +49,15 @@ void cpu_workload_place(const struct workload *workload)
                               workload->position);
     if (workload->orientation != NULL)
         cpu_vectors_write_rows(precision, system->orientation, system->n, workload->orientation);
+    place_dummy(workload);
 }
 
-/* Writes types, and the dummy: farther below the box than one box and twice the range, so that a
- * kernel that takes the nearest image of its partners, which moves them by at most one box along
- * each axis, leaves it out of range. */
-static void place_rest(const struct workload *workload)
+static void write_words(const struct workload *workload)
 {
-    const double range = workload->spec.cutoff + workload->spec.skin;
-    enum precision precision = workload->spec.precision;
     const struct system *system = &workload->sorted;
     for (int64_t i = 0; i < system->n; i++)
-        precision_set_word(precision_info(precision)->real_size, workload->position, VECTOR * i + 3,
-                           system_word(system, i));
-    for (int d = 0; d < VECTOR; d++) {
-        precision_set_real(precision, workload->position, VECTOR * system->n + d,
-                           d < 3 ? -(system->box[d] + 2 * range) : 0);
-        if (workload->orientation != NULL)
-            precision_set_real(precision, workload->orientation, VECTOR * system->n + d, d == 0);
-    }
+        precision_set_word(precision_info(workload->spec.precision)->real_size, workload->position,
+                           VECTOR * i + 3, system_word(system, i));
 }
 
 /* Puts the rows of the force field into the precision. */
@@ -110,7 +116,7 @@ bool cpu_workload_load(struct device *device, const struct workload_spec *spec,
         return false;
     }
     cpu_workload_place(workload);
-    place_rest(workload);
+    write_words(workload);
     *loaded = workload;
     return true;
 }

@@ -112,10 +112,10 @@ static bool add_lists(const struct finding *finding, const struct strategy *stra
         const enum cuda_list_module module = (enum cuda_list_module)m;
         if (!is_used(module, strategy->neighbors) ||
             (module == CUDA_BATCH && workload_systems(finding->spec) == 1) ||
-            (module == CUDA_CONSTRAINTS && !is_constrained(finding->spec)))
+            (module == CUDA_CONSTRAINTS && !is_constrained(finding->spec)) ||
+            module == CUDA_MOLECULES) /* a workload does not tell whether its box changes */
             continue;
-        const bool moves = module == CUDA_DYNAMICS || module == CUDA_CONSTRAINTS;
-        if (!add_module(finding, module, moves ? motion : lists))
+        if (!add_module(finding, module, cuda_list_moves(module) ? motion : lists))
             return false;
     }
     return true;

@@ -226,6 +226,11 @@ static int64_t blocks_that_add(const struct cuda_dynamics *dynamics)
     return blocks_of(dynamics) < DYNAMICS_SUMS ? blocks_of(dynamics) : DYNAMICS_SUMS;
 }
 
+void cuda_dynamics_rebox(struct cuda_dynamics *dynamics)
+{
+    memcpy(dynamics->arguments.edge, dynamics->particles->box, sizeof dynamics->arguments.edge);
+}
+
 static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bodies *bodies,
                            const struct system *system)
 {
@@ -275,7 +280,7 @@ static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bod
         a->turned = apart ? dynamics->turned.address : bodies->orientation;
     a->moved_at = a->at;
     a->moved_turned = a->turned;
-    memcpy(a->edge, particles->box, sizeof a->edge);
+    cuda_dynamics_rebox(dynamics);
     a->rounder =
         1.5 * ldexp(precision_grid(particles->precision, particles->box), DBL_MANT_DIG - 1);
     if (motion->thermostat.kind == THERMOSTAT_LANGEVIN && motion->thermostat.interval != 0) {
@@ -300,6 +305,9 @@ bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodie
         !start_coupling(dynamics, error) || !start_removal(dynamics, error) ||
         !make_spare(dynamics, bodies, error) ||
         !cuda_constraints_create(system, dynamics->order, &dynamics->constraints, error) ||
+        (particles->pressed && !cuda_molecules_create(system, dynamics->order, particles,
+                                                      barostat_tries(&dynamics->motion.barostat),
+                                                      &dynamics->molecules, error)) ||
         !cuda_buffer_resize(&dynamics->number, particles->n, 4, "moving particles", error) ||
         !cuda_buffer_write(&dynamics->number, dynamics->order, particles->n, 4, error) ||
         !upload_velocities(dynamics, system, error) ||
@@ -514,6 +522,8 @@ static bool download_bodies(const struct cuda_dynamics *dynamics, struct system 
 bool cuda_dynamics_read(struct cuda_dynamics *dynamics, struct system *system, struct error *error)
 {
     const struct dynamics_arguments *a = &dynamics->arguments;
+    if (dynamics->particles->pressed)
+        memcpy(system->box, dynamics->particles->box, sizeof system->box);
     return cuda_check(cu.cuStreamSynchronize(dynamics->particles->device->stream),
                       "moving particles", error) &&
            cuda_buffer_read(&dynamics->number, dynamics->order, a->n, 4, error) &&
@@ -544,6 +554,7 @@ void cuda_dynamics_free(struct cuda_dynamics *dynamics)
     for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
         cuda_buffer_free(buffers[k]);
     cuda_constraints_free(&dynamics->constraints);
+    cuda_molecules_free(&dynamics->molecules);
     if (dynamics->report != NULL)
         cu.cuMemFreeHost(dynamics->report);
     dynamics->report = NULL;

@@ -3,6 +3,7 @@
 #define PAIRLANES_CUDA_DYNAMICS_H
 
 #include "harness/backend/cuda/cuda_constraints.h"
+#include "harness/backend/cuda/cuda_molecules.h"
 #include "harness/backend/cuda/lists/cuda_particles.h"
 #include "strategies/gpu_motion_arguments.h"
 
@@ -32,7 +33,8 @@ struct cuda_dynamics {
     struct cuda_buffer motion_sums, common_motion; /* only of motion that is removed */
     struct cuda_buffer sorted_number, sorted_velocity, sorted_turned, sorted_spin;
     struct cuda_constraints constraints;
-    struct motion_status *report; /* pinned: the device writes it */
+    struct cuda_molecules molecules; /* only in a box that changes */
+    struct motion_status *report;    /* pinned: the device writes it */
     struct dynamics_arguments arguments;
 };
 
@@ -95,6 +97,9 @@ bool cuda_dynamics_remember(struct cuda_dynamics *dynamics, struct error *error)
 /** Enqueues the same, and bringing the particles into an order: `order` (n, on the device) gets
  * 0, 1, 2 … */
 bool cuda_dynamics_sort(struct cuda_dynamics *dynamics, CUdeviceptr order, struct error *error);
+
+/** Takes over the box of the particles. */
+void cuda_dynamics_rebox(struct cuda_dynamics *dynamics);
 
 /** Waits, and tells how far the steps had come at the last cuda_dynamics_arrive. */
 bool cuda_dynamics_status(const struct cuda_dynamics *dynamics, struct motion_status *status,

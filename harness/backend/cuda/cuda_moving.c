@@ -3,6 +3,7 @@
 #include "harness/backend/cuda/cuda_run.h"
 #include "harness/backend/cuda/driver/cuda_kernel.h"
 #include "harness/base/memory.h"
+#include "harness/physics/state.h"
 #include "harness/physics/virtual_sites.h"
 
 #include <stdlib.h>
@@ -15,6 +16,17 @@ static bool enqueue_moving(void *prepared, bool energy, struct error *error)
 static bool enqueue_bonded(void *prepared, struct error *error)
 {
     return cuda_run_bonded(prepared, false, error);
+}
+
+static void select_energies(void *context, bool virial)
+{
+    struct prepared *prepared = context;
+    prepared->arguments.terms = virial ? TERMS_VIRIAL : ~0U;
+}
+
+static void rebox(void *prepared)
+{
+    cuda_prepared_arguments(prepared);
 }
 
 static bool enqueue_fused(void *context, const struct cuda_places *places,
@@ -70,6 +82,29 @@ static bool check_fused(const struct prepared *prepared, const struct motion *mo
     return true;
 }
 
+/* Lets the box change that the particles of a system are in. */
+static bool let_box_change(struct moving *moving, const struct system *system, struct error *error)
+{
+    struct cuda_particles *particles = &moving->prepared->workload->particles;
+    struct cuda_steps *steps = &moving->steps;
+    const struct barostat *barostat = &steps->dynamics.motion.barostat;
+    if (barostat->interval == 0)
+        return true;
+    if (particles->systems > 1)
+        return error_set(error, EXIT_USAGE,
+                         "barostat %s changes the box of one system, and here are %d",
+                         barostat_name(barostat), particles->systems);
+    if (!barostat_check(barostat, particles->precision, error) ||
+        !cuda_list_allows_rebox(steps->list, error))
+        return false;
+    const bool single = precision_info(particles->precision)->state_size == (int)sizeof(float);
+    for (int d = 0; d < 3; d++)
+        particles->box[d] = state_rounded(0, single, system->box[d]);
+    particles->pressed = true;
+    steps->boxed = particles;
+    return cuda_list_rebox(particles, steps->list, error);
+}
+
 void cuda_moving_stop(struct moving *moving)
 {
     moving->prepared->halted = 0;
@@ -107,6 +142,8 @@ bool cuda_moving_start(struct prepared *prepared, const struct motion *motion,
         .enqueue = enqueue_moving,
         .enqueue_bonded = prepared->bonded.kernel != NULL ? enqueue_bonded : NULL,
         .enqueue_fused = enqueue_fused,
+        .select = select_energies,
+        .rebox = rebox,
         .follow = cuda_prepared_follow,
     };
     steps->dynamics.fused = prepared->fused != NULL;
@@ -129,7 +166,8 @@ bool cuda_moving_start(struct prepared *prepared, const struct motion *motion,
                                        .torque = prepared->arguments.torque};
     cuda_graph_free(&prepared->force_calls);
     cuda_graph_free(&prepared->bonded_calls);
-    bool fine = thermostat_check(&motion->thermostat, motion->dt, error) &&
+    bool fine = let_box_change(moving, system, error) &&
+                thermostat_check(&motion->thermostat, motion->dt, error) &&
                 thermostat_start(&motion->thermostat, workload->spec.model,
                                  workload->spec.constants, system, error) &&
                 cuda_workload_place(workload, system, error) &&
@@ -177,7 +215,8 @@ void cuda_moving_progress(const struct moving *moving, struct motion_progress *p
     const struct cuda_steps *steps = &moving->steps;
     *progress = (struct motion_progress){.steps = steps->step - steps->dynamics.motion.step,
                                          .builds = steps->builds,
-                                         .nanoseconds = steps->nanoseconds};
+                                         .nanoseconds = steps->nanoseconds,
+                                         .pressures = steps->pressures};
     for (int k = 0; k < MOTION_PARTS; k++)
         progress->part[k] = cuda_steps_part(steps, (enum motion_part)k);
 }

@@ -2,9 +2,12 @@
 
 #include "harness/backend/cuda/lists/cuda_lists.h"
 #include "harness/backend/cuda/lists/cuda_order.h"
+#include "harness/base/clock.h"
+#include "harness/physics/state.h"
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 CUdeviceptr cuda_steps_halted(const struct cuda_steps *steps)
 {
@@ -166,14 +169,14 @@ static bool enqueue_round(void *context, int64_t index, struct error *error)
     return cuda_dynamics_arrive(&round->steps->dynamics, round->count, error);
 }
 
-/* As a graph, which is always that of steps behind another. */
+/* As a graph, which is always that of steps behind another, in a box that does not change. */
 static bool launch_round(struct cuda_steps *steps, bool listed, int64_t count, struct error *error)
 {
     CUstream stream = steps->dynamics.particles->device->stream;
     bool waits = listed && cuda_list_waits(steps->list);
     struct round round = {.steps = steps,
                           .kind = listed ? next_list(steps) : ROUND_STEPS,
-                          .captured = steps->pending && !waits,
+                          .captured = steps->pending && !waits && steps->boxed == NULL,
                           .count = count};
     if (listed) {
         struct cuda_relisting *relisting = &steps->relisting[round.kind == ROUND_ORDER];
@@ -252,6 +255,115 @@ static bool follow(struct cuda_steps *steps, struct error *error)
     steps->stale = status.halted > 0;
     steps->unchecked = status.halted == LIST_OVERFLOW;
     return !steps->unchecked || list_in_more(steps, error);
+}
+
+/* --- the box --- */
+
+/* Takes over a box that has changed a little; `serves`: the list serves on. */
+static bool set_box(struct cuda_steps *steps, const double box[3], bool serves, struct error *error)
+{
+    struct cuda_particles *particles = steps->boxed;
+    memcpy(particles->box, box, sizeof particles->box);
+    cuda_dynamics_rebox(&steps->dynamics);
+    if (serves)
+        cuda_list_try_box(particles, steps->list);
+    else if (!cuda_list_rebox(particles, steps->list, error))
+        return false;
+    if (steps->sorts && order_of(steps) == &steps->order)
+        cuda_order_rebox(particles, &steps->order);
+    steps->forces.rebox(steps->forces.context);
+    return true;
+}
+
+/* Evaluates forces with energies of the particles as they are, but leaves those on virtual sites.
+ */
+static bool evaluate(struct cuda_steps *steps, bool virial, double *sum, struct error *error)
+{
+    const struct cuda_forces *forces = &steps->forces;
+    struct motion_energies energies = {0};
+    forces->select(forces->context, virial);
+    const bool fine = cuda_list_refresh(steps->boxed, steps->list, error) &&
+                      forces->enqueue(forces->context, true, error) &&
+                      cuda_dynamics_energies(&steps->dynamics, &energies, error);
+    forces->select(forces->context, false);
+    *sum = energies.potential;
+    return fine;
+}
+
+/* Fills the edges of a box that is multiplied. */
+static void scaled(const struct cuda_steps *steps, const double scale[3], double edge[3])
+{
+    const bool single = precision_info(steps->boxed->precision)->state_size == (int)sizeof(float);
+    for (int d = 0; d < 3; d++)
+        edge[d] = state_rounded(0, single, scale[d] * steps->boxed->box[d]);
+}
+
+/* Finds the energy when box and molecules are multiplied along z, which they are not any more then.
+ */
+static bool try_scale(struct cuda_steps *steps, double factor, double *energy, struct error *error)
+{
+    const struct cuda_dynamics *dynamics = &steps->dynamics;
+    const double scale[3] = {1, 1, factor};
+    double edge[3], before[3];
+    memcpy(before, steps->boxed->box, sizeof before);
+    scaled(steps, scale, edge);
+    return cuda_molecules_scale(&dynamics->molecules, steps->boxed, &dynamics->arguments, scale,
+                                edge, true, error) &&
+           set_box(steps, edge, true, error) && evaluate(steps, false, energy, error) &&
+           set_box(steps, before, true, error) &&
+           cuda_molecules_restore(&dynamics->molecules, steps->boxed, &dynamics->arguments, error);
+}
+
+/* Finds the pressure, and the factors by which the box is to be multiplied; forces are those of
+ * before. */
+static bool find_pressure(struct cuda_steps *steps, double scale[3], struct error *error)
+{
+    const struct cuda_dynamics *dynamics = &steps->dynamics;
+    const struct barostat *barostat = &dynamics->motion.barostat;
+    struct molecular_sums sums;
+    double shrunk = 0, stretched = 0, virial;
+    return (!barostat_tries(barostat) ||
+            (try_scale(steps, 1 - BAROSTAT_TRIAL, &shrunk, error) &&
+             try_scale(steps, 1 + BAROSTAT_TRIAL, &stretched, error))) &&
+           evaluate(steps, true, &virial, error) &&
+           cuda_molecules_sum(&dynamics->molecules, steps->boxed, &dynamics->arguments, &sums,
+                              error) &&
+           cuda_constraints_spread(&dynamics->constraints, steps->boxed, &dynamics->arguments,
+                                   error) &&
+           barostat_follow(barostat, dynamics->motion.dt, steps->boxed->box, virial,
+                           (shrunk - stretched) / (2 * BAROSTAT_TRIAL), &sums, &steps->pressures,
+                           scale, error);
+}
+
+/* Makes a step before which the pressure is found, and in which the box follows it when particles
+ * have moved. The list and the forces are those that follow a halt. */
+static bool follow_pressure(struct cuda_steps *steps, struct error *error)
+{
+    struct cuda_dynamics *dynamics = &steps->dynamics;
+    const struct dynamics_arguments *a = &dynamics->arguments;
+    double scale[3], edge[3];
+    if (!cuda_steps_finish(steps, error) ||
+        !cuda_check(cu.cuStreamSynchronize(steps->boxed->device->stream), "moving particles",
+                    error))
+        return false;
+    const double began = clock_seconds();
+    if (!find_pressure(steps, scale, error))
+        return false;
+    steps->pressing += 1e9 * (clock_seconds() - began);
+    scaled(steps, scale, edge);
+    return cuda_dynamics_couple(dynamics, 1, false, true, error) &&
+           cuda_dynamics_move(dynamics, 1, false, error) &&
+           cuda_dynamics_remove(dynamics, 1, error) &&
+           cuda_molecules_scale(&dynamics->molecules, steps->boxed, a, scale, edge, false, error) &&
+           cuda_molecules_arrive(&dynamics->molecules, steps->boxed, a, error) &&
+           set_box(steps, edge, false, error) && follow(steps, error);
+}
+
+/* The step up to which the box is what it is, at most `end`. */
+static int64_t constant_until(const struct cuda_steps *steps, int64_t end)
+{
+    const int interval = steps->dynamics.motion.barostat.interval;
+    return interval == 0 ? end : least(end, (steps->step + interval - 1) / interval * interval);
 }
 
 bool cuda_steps_start(struct cuda_steps *steps, struct error *error)
@@ -388,9 +500,14 @@ bool cuda_steps_run(struct cuda_steps *steps, int64_t count, struct error *error
     double nanoseconds = 0;
     if (!cuda_timer_begin(device, error))
         return false;
-    while (steps->step < end || steps->stale || steps->unchecked)
-        if (!launch_rounds(steps, end - steps->step, error) || !follow(steps, error))
+    while (steps->step < end || steps->stale || steps->unchecked) {
+        const int64_t until = constant_until(steps, end);
+        const bool ready = !steps->stale && !steps->unchecked;
+        if (ready && until == steps->step
+                ? !follow_pressure(steps, error)
+                : !launch_rounds(steps, until - steps->step, error) || !follow(steps, error))
             return false;
+    }
     if (!cuda_timer_end(device, &nanoseconds, error))
         return false;
     steps->nanoseconds += nanoseconds;
@@ -445,6 +562,8 @@ double cuda_steps_part(const struct cuda_steps *steps, enum motion_part part)
         return steps->constraints > 0 ? steps->constraints * (double)steps->made : NAN;
     case MOTION_THERMOSTAT:
         return steps->coupling > 0 ? steps->coupling * (double)steps->made : NAN;
+    case MOTION_BAROSTAT:
+        return steps->boxed != NULL ? steps->pressing : NAN;
     case MOTION_REMOVAL:
         return steps->removal > 0
                    ? steps->removal * (double)steps->made / steps->dynamics.motion.removal_interval

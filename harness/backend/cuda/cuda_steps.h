@@ -38,6 +38,10 @@ struct cuda_forces {
     /** Enqueues the kernel of a fused step: forces of particles at `places`, and a step by them. */
     bool (*enqueue_fused)(void *context, const struct cuda_places *places,
                           const struct dynamics_arguments *motion, struct error *error);
+    /** Sets the virial, or all energies, as the energies that are evaluated. */
+    void (*select)(void *context, bool virial);
+    /** Takes over the box of the particles, which has changed a little. */
+    void (*rebox)(void *context);
     /** The list lies elsewhere. */
     bool (*follow)(void *context, struct error *error);
 };
@@ -48,7 +52,8 @@ struct cuda_steps {
     struct cuda_dynamics dynamics;
     struct cuda_list *list;
     struct cuda_forces forces;
-    bool sorts; /* particles are brought into the workload's order */
+    bool sorts;                   /* particles are brought into the workload's order */
+    struct cuda_particles *boxed; /* those of the dynamics, whose box the barostat changes */
 
     int64_t step;       /* whose forces are known, or enqueued, but for fused ones */
     bool pending;       /* its second half is still to be made */
@@ -66,6 +71,8 @@ struct cuda_steps {
     double bonded;  /* nanoseconds of the bonded terms, a part of `force`; 0: unknown, or none */
     double removal; /* nanoseconds of removing the common motion once; 0: unknown, or none */
     double constraints; /* nanoseconds of the constraints of a step; 0: unknown, or none */
+    double pressing;    /* nanoseconds of all pressures so far, and of what follows for the box */
+    struct pressures pressures;
     struct cuda_relisting {
         int64_t lists;              /* so far */
         int64_t timed;              /* of these, as far as the host has looked up */

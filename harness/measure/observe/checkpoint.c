@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Whoever changes what a file holds changes the number, so that old files are refused. */
-static const char signature[16] = "checkpoint 1";
+static const char signature[16] = "checkpoint 2";
 
 /* A file that is read or written, and the check sum of the bytes that have passed so far. */
 struct stream {
@@ -57,7 +57,10 @@ static const char *wrong_moment(const struct checkpoint *checkpoint)
     if (checkpoint->samples != (done < 0 ? 0 : done / checkpoint->every + 1))
         return "it has not the samples that there are at its step";
     if (progress->steps < 0 || progress->steps > step || (done >= 0 && progress->steps != done) ||
-        progress->builds < 0 || !(progress->nanoseconds >= 0 && isfinite(progress->nanoseconds)))
+        progress->builds < 0 || progress->pressures.count < 0 ||
+        progress->pressures.count > progress->steps ||
+        !isfinite(progress->pressures.lateral + progress->pressures.normal) ||
+        !(progress->nanoseconds >= 0 && isfinite(progress->nanoseconds)))
         return "the steps that it counts are not those up to its own";
     for (int k = 0; k < MOTION_PARTS; k++)
         if (progress->part[k] < 0 || isinf(progress->part[k]))
@@ -100,6 +103,9 @@ static const char *wrong_state(const struct checkpoint *checkpoint)
     const struct nose_hoover *bath = &checkpoint->motion.nose_hoover;
     if (!isfinite(bath->rate) || !isfinite(bath->integral) || !isfinite(bath->energy))
         return "its thermostat has no finite state";
+    for (int d = 0; d < 3; d++)
+        if (!(system->box[d] > 0 && isfinite(system->box[d])))
+            return "its box is none";
     if (!are_near(system->x, system->n, system->box[0]) ||
         !are_near(system->y, system->n, system->box[1]) ||
         !are_near(system->z, system->n, system->box[2]))
@@ -121,6 +127,7 @@ static void pass_state(struct stream *stream, struct checkpoint *checkpoint)
         stream->wrong = wrong_moment(checkpoint);
     if (!stream->good || stream->wrong != NULL)
         return;
+    pass_rows(stream, system->box, 3, 1);
     for (int d = 0; d < 3; d++)
         pass_rows(stream, vectors[d], system->n, 1);
     pass_rows(stream, system->velocity, system->n, 3);

@@ -83,6 +83,9 @@ static void measure(struct course *course)
     progress->steps += now.steps - course->before.steps;
     progress->builds += now.builds - course->before.builds;
     progress->nanoseconds += now.nanoseconds - course->before.nanoseconds;
+    progress->pressures.count += now.pressures.count - course->before.pressures.count;
+    progress->pressures.lateral += now.pressures.lateral - course->before.pressures.lateral;
+    progress->pressures.normal += now.pressures.normal - course->before.pressures.normal;
     for (int k = 0; k < MOTION_PARTS; k++)
         progress->part[k] += now.part[k] - course->before.part[k];
 }
@@ -199,6 +202,7 @@ static bool keep_last(struct course *course, struct error *error)
         !course->backend->fetch(mover->moving, &course->state, NULL, error))
         return false;
     course->trajectory->last = course->state;
+    memcpy(course->trajectory->box, course->state.box, sizeof course->state.box);
     course->state = (struct system){0};
     return true;
 }

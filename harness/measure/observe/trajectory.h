@@ -19,6 +19,7 @@ struct trajectory {
     struct error reason;
     struct motion_progress progress; /* without the warm-up */
     int64_t n;
+    double box[3]; /* after the last step */
     struct kinetic degrees;
     int64_t samples;
     double *potential, *kinetic; /* at each sample; both energies of motion together */

@@ -97,6 +97,7 @@ static bool show_steps(FILE *stream, const struct record *const *list, int64_t c
         {"integr. %", TABLE_RIGHT | TABLE_LEAVES(1)},
         {"constr. %", TABLE_RIGHT | TABLE_LEAVES(2)},
         {"therm. %", TABLE_RIGHT | TABLE_LEAVES(2)},
+        {"barost. %", TABLE_RIGHT | TABLE_LEAVES(2)},
         {"removal %", TABLE_RIGHT | TABLE_LEAVES(2)},
     };
     struct table table;

@@ -29,6 +29,23 @@ MEMBER(INTEGER, list_interval, "list_interval",
        d->motion->motion.list_interval > 0 ? d->motion->motion.list_interval : NAN, .null = true,
        .later = true, .range = AT_LEAST(1),
        .summary = "Steps that a list serves at most; null where the skin alone decides.")
+MEMBER(NAME, barostat, "barostat", barostat_name(d->barostat), .names = names_barostat,
+       .later = true, .summary = "What keeps the pressure.")
+MEMBER(INTEGER, barostat_interval, "barostat_interval",
+       d->barostat->interval > 0 ? d->barostat->interval : NAN, .null = true, .later = true,
+       .range = AT_LEAST(1), .summary = "Steps from one pressure to the next; null without one.")
+MEMBER(NUMBER, pressure_target, "pressure_target",
+       d->barostat->interval > 0 ? d->barostat->pressure * d->pressure_units : NAN, .null = true,
+       .later = true, .summary = "The barostat's pressure, in the model's unit.")
+MEMBER(NUMBER, pressure_lateral, "pressure_lateral", pressure_of(d, d->progress->pressures.lateral),
+       .null = true, .later = true,
+       .summary = "Mean of the molecular pressures found along x and y; null without a barostat.")
+MEMBER(NUMBER, pressure_normal, "pressure_normal", pressure_of(d, d->progress->pressures.normal),
+       .null = true, .later = true, .summary = "The same along z.")
+MEMBER(NUMBER, box_area, "box_area", d->barostat->interval > 0 ? d->box[0] * d->box[1] : NAN,
+       .null = true, .later = true, .summary = "Edge x times edge y after the last step.")
+MEMBER(NUMBER, box_height, "box_height", d->barostat->interval > 0 ? d->box[2] : NAN, .null = true,
+       .later = true, .summary = "Edge z after the last step.")
 MEMBER(INTEGER, builds, "builds", (double)d->progress->builds, .range = AT_LEAST(0),
        .summary = "How often the neighbor structure was built anew.")
 MEMBER(NUMBER, builds_per_step, "builds_per_step", (double)d->progress->builds / d->steps,
@@ -51,6 +68,9 @@ MEMBER(NUMBER, share_constraints, "shares.constraints", share_of(d, MOTION_CONST
        .null = true, .later = true, .range = AT_LEAST(0), .summary = "Constraints of distances.")
 MEMBER(NUMBER, share_thermostat, "shares.thermostat", share_of(d, MOTION_THERMOSTAT), .null = true,
        .range = AT_LEAST(0), .summary = "The thermostat, as a step of its own.")
+MEMBER(NUMBER, share_barostat, "shares.barostat", share_of(d, MOTION_BAROSTAT), .null = true,
+       .later = true, .range = AT_LEAST(0),
+       .summary = "Pressures, and changes of the box; the lists that follow are of list.")
 MEMBER(NUMBER, share_removal, "shares.removal", share_of(d, MOTION_REMOVAL), .null = true,
        .later = true, .range = AT_LEAST(0), .summary = "Removal of the common motion.")
 MEMBER(MAP, part_ns, "part_ns", parts_of(d), .of = MEMBER_NUMBER, .nulls = true,

@@ -14,6 +14,7 @@ enum cuda_list_module {
     CUDA_INTERACTIONS,
     CUDA_BATCH,       /* lists of several systems at once */
     CUDA_CONSTRAINTS, /* of particles that move */
+    CUDA_MOLECULES,   /* of particles in a box that changes */
 #define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...) CUDA_OWN_##row,
 #include "harness/catalog/neighbor_table.h"
 #undef NEIGHBOR_STRUCTURE
@@ -35,6 +36,9 @@ struct cuda_modules {
  */
 const char *cuda_list_source(const struct source_set *sources, enum cuda_list_module module);
 
+/** Whether a module moves particles, and so knows their state. */
+bool cuda_list_moves(enum cuda_list_module module);
+
 /**
  * The precision that a module is compiled in for particles in another: all but motion only knows
  * their coordinates, so that lists of `mixed` are those of `single`.
@@ -54,11 +58,11 @@ CUmodule *cuda_modules_find(struct cuda_modules *modules, enum cuda_list_module 
 /**
  * Loads all for a precision and a way to build lists, unless they are, for sm_`architecture`;
  * CUDA_BATCH only if a `batch` of systems is to be listed, CUDA_CONSTRAINTS only for `constrained`
- * particles.
+ * particles, CUDA_MOLECULES only for `pressed` ones.
  */
 bool cuda_modules_load(struct cuda_modules *modules, const struct source_set *sources,
                        int architecture, enum precision precision, const struct building *building,
-                       bool batch, bool constrained, struct error *error);
+                       bool batch, bool constrained, bool pressed, struct error *error);
 
 void cuda_modules_unload(struct cuda_modules *modules);
 

@@ -86,20 +86,58 @@ double cuda_list_foresee(const struct cuda_particles *particles, struct cuda_lis
     return side->foresee(particles, list, need);
 }
 
-/* Lays out the cells that it is built of. */
-static bool create_cells(const struct cuda_particles *particles, struct cuda_list *list,
-                         struct error *error)
+/* Sets what tests of pairs read. */
+static void set_range(const struct cuda_particles *particles, struct cuda_list *list)
 {
-    const struct cuda_neighbor_structure *side = side_of(list);
     struct list_arguments *a = &list->arguments;
     double range = range_of(particles, list);
-    choose_cells(particles, list);
     a->range2_double = range * range;
     a->range2_single = (float)(range * range);
     if (a->narrow || tests_all(particles, side_of(list)))
         a->range2_single = (float)cuda_widened_range2(particles, range);
     cuda_box(particles->box, range, &a->box_double, &a->box_single);
-    return cuda_bins_create(particles, &list->bins, a, side->gathers, error);
+}
+
+/* Lays out the cells that it is built of. */
+static bool create_cells(const struct cuda_particles *particles, struct cuda_list *list,
+                         struct error *error)
+{
+    choose_cells(particles, list);
+    set_range(particles, list);
+    return cuda_bins_create(particles, &list->bins, &list->arguments, side_of(list)->gathers,
+                            error);
+}
+
+bool cuda_list_allows_rebox(const struct cuda_list *list, struct error *error)
+{
+    return !side_of(list)->boxed ||
+           error_set(error, EXIT_USAGE,
+                     "neighbor structure %s is laid out for one box on a GPU, which a barostat "
+                     "changes: expected a strategy that reads a list, or no barostat",
+                     list->neighbors->name);
+}
+
+void cuda_list_try_box(const struct cuda_particles *particles, struct cuda_list *list)
+{
+    if (side_of(list)->rebox != NULL)
+        side_of(list)->rebox(particles, list);
+}
+
+bool cuda_list_rebox(const struct cuda_particles *particles, struct cuda_list *list,
+                     struct error *error)
+{
+    struct list_arguments *a = &list->arguments;
+    const int grid[3] = {a->grid[0], a->grid[1], a->grid[2]};
+    cuda_list_try_box(particles, list);
+    if (!has_cells(side_of(list)))
+        return true;
+    choose_cells(particles, list);
+    set_range(particles, list);
+    if (memcmp(grid, a->grid, sizeof grid) == 0)
+        return true;
+    cuda_bins_free(&list->bins);
+    list->bins.former = false;
+    return create_cells(particles, list, error);
 }
 
 /* Whether lists of several systems can be built so, if there are several. */

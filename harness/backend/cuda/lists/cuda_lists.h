@@ -53,6 +53,15 @@ bool cuda_list_follow(const struct cuda_particles *particles, struct cuda_list *
 bool cuda_list_refresh(const struct cuda_particles *particles, const struct cuda_list *list,
                        struct error *error);
 
+/** Refuses a list that is not built for another box: EXIT_USAGE. */
+bool cuda_list_allows_rebox(const struct cuda_list *list, struct error *error);
+
+/** Takes over the box of the particles, which has changed a little: for a list that still serves,
+ * or that is to be built again. */
+void cuda_list_try_box(const struct cuda_particles *particles, struct cuda_list *list);
+bool cuda_list_rebox(const struct cuda_particles *particles, struct cuda_list *list,
+                     struct error *error);
+
 /** Makes room for the longest row, or all edges, or the fullest bin, and more; the list is lost. */
 bool cuda_list_grow(const struct cuda_particles *particles, struct cuda_list *list,
                     struct error *error);

@@ -27,6 +27,7 @@ struct cuda_list {
 /** One mechanism. What it keeps of a list is `size` bytes at list->kept, zeroed at first. */
 struct cuda_neighbor_structure {
     int64_t size;
+    bool boxed;    /* it is laid out for the box, which cannot change */
     bool on_host;  /* it is built there, of no cells, and waits for the device */
     bool cellless; /* it is built on the device, and of no cells either */
 
@@ -59,6 +60,10 @@ struct cuda_neighbor_structure {
      * half the skin. NULL: nothing. */
     bool (*refresh)(const struct cuda_particles *particles, const struct cuda_list *list,
                     struct error *error);
+
+    /** Takes over the box of the particles, which has changed a little. NULL: it knows none but
+     * that of the list's arguments. */
+    void (*rebox)(const struct cuda_particles *particles, struct cuda_list *list);
 
     /** Waits, and makes more room where the last build lacked it. NULL: it never lacks. */
     bool (*grow)(const struct cuda_particles *particles, struct cuda_list *list,

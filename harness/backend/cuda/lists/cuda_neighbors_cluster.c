@@ -215,21 +215,28 @@ static struct cluster_rows rows_of(const struct rows *rows)
     };
 }
 
-static void fill_arguments(const struct cuda_particles *particles, const struct cuda_list *list,
+static void rebox(const struct cuda_particles *particles, struct cuda_list *list)
+{
+    struct kept *kept = list->kept;
+    struct cluster_build *a = &kept->arguments;
+    const double *box = particles->box, range = range_of(particles);
+    a->reach = range + 4e-6 * fmax(box[0], fmax(box[1], box[2]));
+    for (int d = 0; d < 2; d++)
+        a->edge[d] = box[d] / kept->sizes.grid[d];
+    cuda_box(box, range, &a->box_double, &a->box_single);
+}
+
+static void fill_arguments(const struct cuda_particles *particles, struct cuda_list *list,
                            struct kept *kept)
 {
-    const double *box = particles->box;
-    const double longest = fmax(box[0], fmax(box[1], box[2])), range = range_of(particles);
     kept->arguments = (struct cluster_build){
         .n = particles->n,
         .size = cuda_list_value(list, "cluster"),
         .group = cuda_list_value(list, "group"),
         .reciprocal = cuda_list_value(list, "reciprocal"),
         .grid = {kept->sizes.grid[0], kept->sizes.grid[1]},
-        .edge = {box[0] / kept->sizes.grid[0], box[1] / kept->sizes.grid[1]},
         .height_bits = 32 - cuda_bins_bits(kept->sizes.columns),
-        .range = range,
-        .reach = range + 4e-6 * longest,
+        .range = range_of(particles),
         .key = kept->key.address,
         .value = kept->value.address,
         .sorted_key = kept->sorted_key.address,
@@ -255,7 +262,7 @@ static void fill_arguments(const struct cuda_particles *particles, const struct 
         .due = kept->due.address,
         .most = kept->most.address,
     };
-    cuda_box(box, range, &kept->arguments.box_double, &kept->arguments.box_single);
+    rebox(particles, list);
 }
 
 static bool allocate(const struct cuda_particles *particles, struct cuda_list *list,
@@ -534,6 +541,7 @@ const struct cuda_neighbor_structure cuda_neighbors_cluster = {
     .create = create,
     .enqueue = enqueue,
     .refresh = refresh,
+    .rebox = rebox,
     .grow = grow,
     .arguments = arguments,
     .items = items,

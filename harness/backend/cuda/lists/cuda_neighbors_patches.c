@@ -215,6 +215,7 @@ static void free_kept(struct cuda_list *list)
 
 const struct cuda_neighbor_structure cuda_neighbors_patches = {
     .size = sizeof(struct kept),
+    .boxed = true,
     .cell_edge = cell_edge,
     .foresee = foresee,
     .create = create,

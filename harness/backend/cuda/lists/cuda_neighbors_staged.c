@@ -315,6 +315,13 @@ static bool allocate_boxes(const struct cuda_particles *particles, struct kept *
     return true;
 }
 
+static void rebox(const struct cuda_particles *particles, struct cuda_list *list)
+{
+    struct kept *kept = list->kept;
+    struct staged_build *a = &kept->arguments;
+    cuda_box(particles->box, a->range, &a->box_double, &a->box_single);
+}
+
 static bool create(const struct cuda_particles *particles, struct cuda_list *list,
                    struct error *error)
 {
@@ -325,7 +332,7 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
     a->lanes = cuda_list_value(list, "lanes");
     a->banked = cuda_list_value(list, "banked");
     a->range = range_of(particles);
-    cuda_box(particles->box, a->range, &a->box_double, &a->box_single);
+    rebox(particles, list);
     kept->blocks = (particles->n + a->particles - 1) / a->particles;
     if (!allocate_boxes(particles, kept, error) ||
         !cuda_buffer_resize(&kept->count, particles->n, 4, "neighbor counts", error) ||
@@ -438,6 +445,7 @@ const struct cuda_neighbor_structure cuda_neighbors_staged = {
     .foresee = foresee,
     .create = create,
     .enqueue = enqueue,
+    .rebox = rebox,
     .grow = grow,
     .arguments = arguments,
     .shared = shared,

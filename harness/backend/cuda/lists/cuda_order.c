@@ -18,7 +18,13 @@ static void choose_keys(const struct cuda_particles *particles, struct cuda_list
         a->types = (unsigned)particles->types;
         cuda_bins_keys(particles, cuda_cells(a) * particles->types, &order->bins);
     }
-    cuda_box(particles->box, range, &a->box_double, &a->box_single);
+    cuda_order_rebox(particles, order);
+}
+
+void cuda_order_rebox(const struct cuda_particles *particles, struct cuda_list *order)
+{
+    struct list_arguments *a = &order->arguments;
+    cuda_box(particles->box, particles->cutoff + particles->skin, &a->box_double, &a->box_single);
 }
 
 void cuda_order_foresee(const struct cuda_particles *particles, struct memory_need *need)

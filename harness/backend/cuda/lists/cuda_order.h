@@ -11,6 +11,9 @@
 bool cuda_order_create(const struct cuda_particles *particles, struct cuda_list *order,
                        struct error *error);
 
+/** Takes over the box of the particles, which has changed a little. */
+void cuda_order_rebox(const struct cuda_particles *particles, struct cuda_list *order);
+
 /** Adds what cuda_order_create takes. */
 void cuda_order_foresee(const struct cuda_particles *particles, struct memory_need *need);
 

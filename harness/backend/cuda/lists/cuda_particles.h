@@ -14,6 +14,7 @@ struct cuda_particles {
     int n;
     int systems; /* of n / systems particles each, one after another, that do not meet; 1: one */
     bool constrained; /* motion keeps constraints of them */
+    bool pressed;     /* motion changes their box */
     double box[3];
     double cutoff, skin;
     struct building building;

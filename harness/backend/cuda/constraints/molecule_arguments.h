@@ -1,0 +1,20 @@
+/* What the CUDA backend hands to the kernels of molecules, which follow the box. */
+#ifndef PAIRLANES_CUDA_MOLECULE_ARGUMENTS_H
+#define PAIRLANES_CUDA_MOLECULE_ARGUMENTS_H
+
+#include "harness/physics/shared/molecule.h"
+#include "strategies/gpu_motion_arguments.h"
+
+/** Molecules as harness/particles/molecules.h has them, of particles by their places. */
+struct molecule_arguments {
+    struct dynamics_arguments motion;
+    int molecules;
+    DEVICE_POINTER(const int) start;
+    DEVICE_POINTER(const struct molecule_member) member;
+    DEVICE_POINTER(double) offset; /* 3 n: of members from the first ones of their molecules */
+    DEVICE_POINTER(state4) kept;   /* n: places before a trial; NULL: there are none */
+    DEVICE_POINTER(struct molecular_sums) sums; /* of each block */
+    double scale[3], edge[3];                   /* of the box, and what its edges are then */
+};
+
+#endif

@@ -1,0 +1,47 @@
+/* Molecules on the device: what they add to the pressure, and how they follow the box
+ * (harness/physics/shared/molecule.h). */
+#ifndef PAIRLANES_CUDA_MOLECULES_H
+#define PAIRLANES_CUDA_MOLECULES_H
+
+#include "harness/backend/cuda/constraints/molecule_arguments.h"
+#include "harness/backend/cuda/lists/cuda_particles.h"
+
+/** Zeroed: there are none. */
+struct cuda_molecules {
+    struct cuda_buffer start, member, offset, kept, sums;
+    struct molecule_arguments arguments; /* but for what steps set */
+};
+
+/** Finds the molecules of a system, whose particle k is order[k] of it, and puts them on the
+ * device; `trials`: there is room for places that are restored. */
+bool cuda_molecules_create(const struct system *system, const int32_t *order,
+                           const struct cuda_particles *particles, bool trials,
+                           struct cuda_molecules *molecules, struct error *error);
+
+/** Waits, and adds up momenta of molecules and the forces on their members, those on virtual sites
+ * with these. */
+bool cuda_molecules_sum(const struct cuda_molecules *molecules,
+                        const struct cuda_particles *particles,
+                        const struct dynamics_arguments *motion, struct molecular_sums *sums,
+                        struct error *error);
+
+/** Enqueues moving molecules as edges of the box are multiplied to become `edge`; after a `trial`
+ * they can be restored. */
+bool cuda_molecules_scale(const struct cuda_molecules *molecules,
+                          const struct cuda_particles *particles,
+                          const struct dynamics_arguments *motion, const double scale[3],
+                          const double edge[3], bool trial, struct error *error);
+
+/** Enqueues putting particles where they were before the trial. */
+bool cuda_molecules_restore(const struct cuda_molecules *molecules,
+                            const struct cuda_particles *particles,
+                            const struct dynamics_arguments *motion, struct error *error);
+
+/** Enqueues the end of the step that `motion` makes: it halts there for a list of the new box. */
+bool cuda_molecules_arrive(const struct cuda_molecules *molecules,
+                           const struct cuda_particles *particles,
+                           const struct dynamics_arguments *motion, struct error *error);
+
+void cuda_molecules_free(struct cuda_molecules *molecules);
+
+#endif

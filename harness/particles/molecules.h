@@ -1,0 +1,24 @@
+/* The molecules of a system: particles that bonded terms, constraints and virtual sites join. */
+#ifndef PAIRLANES_MOLECULES_H
+#define PAIRLANES_MOLECULES_H
+
+#include "harness/base/error.h"
+#include "harness/particles/system.h"
+#include "harness/physics/shared/molecule.h"
+
+#include <stdint.h>
+
+/** The members of molecule k are member[start[k]] … member[start[k + 1] - 1]. */
+struct molecules {
+    int64_t count;
+    int32_t *start;                 /* count + 1 */
+    struct molecule_member *member; /* n: all particles */
+};
+
+/** Finds the molecules, in the order of their first particles; EXIT_ENVIRONMENT without memory. */
+bool molecules_build(const struct system *system, struct molecules *molecules, struct error *error);
+
+/** Frees the arrays. Zeroed molecules may be freed. */
+void molecules_free(struct molecules *molecules);
+
+#endif

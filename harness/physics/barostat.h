@@ -1,0 +1,70 @@
+/*
+ * A box that follows the pressure, as H. J. C. Berendsen et al., J. Chem. Phys. 81, 3684 (1984): an
+ * edge is multiplied by 1 - (interval dt / time) (compressibility / 3) (pressure wanted - found),
+ * and the centres of mass of molecules with it. Molecules do not change, nor do velocities.
+ */
+#ifndef PAIRLANES_BAROSTAT_H
+#define PAIRLANES_BAROSTAT_H
+
+#include "harness/base/error.h"
+#include "harness/catalog/precision.h"
+#include "harness/physics/shared/molecule.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum barostat_kind {
+    BAROSTAT_ISOTROPIC,      /* all edges by one factor */
+    BAROSTAT_SEMI_ISOTROPIC, /* x and y by one, z by another: for membranes in the plane of x, y */
+    BAROSTATS
+};
+
+struct barostat {
+    enum barostat_kind kind;
+    int interval;           /* steps from one action to the next; 0: none, the box is constant */
+    double pressure;        /* energy per volume */
+    double compressibility; /* volume per energy */
+    double time;            /* of relaxation */
+};
+
+/** What pressures that a barostat has found add up to. */
+struct pressures {
+    int64_t count;
+    double lateral, normal; /* along x and y, and along z; of an isotropic barostat the same */
+};
+
+/**
+ * Shares of a trial that the box and the centres of molecules are stretched and shrunk by along z:
+ * the energies' difference over it is minus the molecular virial along z. Kernels tell the virial
+ * of all three axes together.
+ */
+#define BAROSTAT_TRIAL 0x1p-12
+
+/** The name of a kind: "isotropic", "semi_isotropic". */
+const char *barostat_kind_name(enum barostat_kind kind);
+
+/** Sets kind and interval by name; "none" is no barostat. */
+void barostat_set(struct barostat *barostat, const char *name, int interval);
+const char *barostat_name(const struct barostat *barostat);
+
+/** Refuses a barostat without a time or a compressibility, and one of particles whose coordinates
+ * and box lie on a grid: EXIT_USAGE. */
+bool barostat_check(const struct barostat *barostat, enum precision precision, struct error *error);
+
+/** Whether the box follows the pressure at the end of a step. */
+bool barostat_acts(const struct barostat *barostat, int64_t step);
+
+/** Whether trials along z are needed. */
+bool barostat_tries(const struct barostat *barostat);
+
+/**
+ * Adds the molecular pressure of particles in a box to the sum, and fills the factors by which the
+ * box is multiplied in time steps dt. `virial` is the sum of r . F over all interactions, `along_z`
+ * the molecular virial along z where barostat_tries says so. EXIT_USAGE for a factor that is no
+ * small change: the pressure is far from that wanted, or the relaxation is too fast.
+ */
+bool barostat_follow(const struct barostat *barostat, double dt, const double box[3], double virial,
+                     double along_z, const struct molecular_sums *sums, struct pressures *found,
+                     double scale[3], struct error *error);
+
+#endif

@@ -1,0 +1,208 @@
+/* Molecular pressure against finite differences of the energy, and boxes that follow it on the CPU:
+ * every strategy as the reference does, to the pressure that is wanted. */
+#include "harness/physics/dynamics.h"
+#include "harness/physics/pressure.h"
+#include "tests/constrained.h"
+#include "tests/moved.h"
+
+#include <math.h>
+#include <string.h>
+
+static double energy_of(const struct system *system, const struct set_model *model)
+{
+    struct reference reference = {0};
+    struct error error;
+    if (!reference_by_cells(system, model->model, model->constants, model->range, &reference,
+                            &error))
+        fail_msg("%s", error.text);
+    const double energy = reference.energy;
+    reference_free(&reference);
+    return energy;
+}
+
+/** Minus the derivative of the energy when edges of the box are multiplied, and molecules move with
+ * it, by the logarithm of the factors. */
+static double by_differences(const struct system *system, const struct set_model *model,
+                             const struct molecules *molecules, const struct particle_type *types)
+{
+    const double by = 1e-5;
+    double energy[2];
+    double *offset = calloc(3 * (size_t)system->n, sizeof *offset);
+    assert_non_null(offset);
+    for (int side = 0; side < 2; side++) {
+        const double factor = side == 0 ? 1 - by : 1 + by;
+        const double scale[3] = {factor, factor, factor};
+        struct system other;
+        struct error error;
+        assert_true(system_round(system, PRECISION_DOUBLE, &other, &error));
+        assert_true(system_set_rows(&other, model->model, model->constants, &error));
+        pressure_scale(molecules, scale, false, types, &other, offset);
+        energy[side] = energy_of(&other, model);
+        system_free(&other);
+    }
+    free(offset);
+    return (energy[0] - energy[1]) / (2 * by);
+}
+
+/** Particles whose velocities are zero: what is left of the pressure is the virial. */
+static void check_virial(const char *what, struct system system, const struct set_model *model,
+                         int64_t count)
+{
+    struct molecules molecules;
+    struct molecular_sums sums;
+    struct reference reference = {0};
+    struct particle_type types[FIELD_TYPES];
+    struct error error;
+    double *force = calloc(3 * (size_t)system.n, sizeof *force);
+    double *offset = calloc(3 * (size_t)system.n, sizeof *offset);
+    assert_true(force != NULL && offset != NULL);
+    assert_true(system_set_rows(&system, model->model, model->constants, &error));
+    system_particle_types(&system, model->model, model->constants, types);
+    assert_true(molecules_build(&system, &molecules, &error));
+    assert_int_equal(molecules.count, count);
+    assert_true(system_add_velocities(&system, &error));
+    memset(system.velocity, 0, 3 * (size_t)system.n * sizeof *system.velocity);
+    if (!reference_by_cells(&system, model->model, model->constants, model->range, &reference,
+                            &error))
+        fail_msg("%s", error.text);
+    for (int64_t i = 0; i < system.n; i++) {
+        force[3 * i] = reference.x[i];
+        force[3 * i + 1] = reference.y[i];
+        force[3 * i + 2] = reference.z[i];
+    }
+    pressure_sum(&molecules, &system, types, force, offset, &sums);
+    const double inner = sums.inner[0] + sums.inner[1] + sums.inner[2];
+    const double molecular = reference.virial - inner;
+    const double expected = by_differences(&system, model, &molecules, types);
+    print_message("%s: virial %.9g, of molecules %.9g, by differences %.9g\n", what,
+                  reference.virial, molecular, expected);
+    assert_near(molecular, expected, 1e-6 * fmax(fabs(reference.virial), fabs(inner)));
+    assert_true(count == system.n || fabs(inner) > 1e-3 * fabs(reference.virial));
+    reference_free(&reference);
+    molecules_free(&molecules);
+    free(force);
+    free(offset);
+    system_free(&system);
+}
+
+/* Points, strands of bodies with bonded terms, and molecules with constraints and virtual sites.
+ * The energy of none has a step at the cut-off. */
+static void the_molecular_virial_is_a_derivative_of_the_energy(void **state)
+{
+    const struct set_model lj = model_with("lj", "shift", "force");
+    const struct set_model strands = model_with("oxdna", NULL, NULL);
+    const struct set_model beads = model_with("martini", NULL, NULL);
+    (void)state;
+    check_virial("points", fluid(512, 0.6, 1.2, 3), &lj, 512);
+    struct system system = constrained_beads(&beads);
+    for (int64_t i = 0; i < system.n;
+         i++) /* of the lattice, pairs are as far apart as the cut-off */
+        system.z[i] += 0.0071 * (double)(i / CONSTRAINED_BEADS * 5 % 7);
+    system_wrap_all(&system);
+    check_virial("beads with constraints", system, &beads, CONSTRAINED_MOLECULES);
+    const struct system_spec spec = spec_of("duplexes", 160);
+    check_virial("strands", created(&spec), &strands, 20);
+}
+
+static const struct barostat quick = {.kind = BAROSTAT_SEMI_ISOTROPIC,
+                                      .interval = 2,
+                                      .pressure = 20,
+                                      .compressibility = 0.005,
+                                      .time = 20};
+
+static void strategies_change_the_box_as_the_reference(void **state)
+{
+    static const char *const strategies[] = {"serial",  "vertex", "team",          "newton",
+                                             "cluster", "staged", "edge",          "edge_gather",
+                                             "tile",    "patch",  "edge_segmented"};
+    const struct set_model model = model_with("martini", NULL, NULL);
+    struct trial trial = {.precision = PRECISION_DOUBLE,
+                          .motion = {.dt = 0.02,
+                                     .integrator = INTEGRATOR_LEAPFROG,
+                                     .thermostat = {.temperature = 2.577, .seed = 5},
+                                     .barostat = quick},
+                          .skin = 0.2,
+                          .threads = 2};
+    struct system start = constrained_beads(&model), expected;
+    struct error error;
+    (void)state;
+    assert_true(system_round(&start, PRECISION_DOUBLE, &expected, &error));
+    struct dynamics dynamics = {.system = &expected,
+                                .model = model.model,
+                                .constants = model.constants,
+                                .range = model.range,
+                                .skin = trial.skin,
+                                .dt = trial.motion.dt,
+                                .integrator = trial.motion.integrator,
+                                .thermostat = trial.motion.thermostat,
+                                .barostat = quick};
+    if (!dynamics_start(&dynamics, &error) || !dynamics_run(&dynamics, 9, &error))
+        fail_msg("%s", error.text);
+    const double lateral = expected.box[0] - start.box[0], normal = expected.box[2] - start.box[2];
+    assert_int_equal(dynamics.pressures.count, 5);
+    assert_near(expected.box[1] / start.box[1], expected.box[0] / start.box[0], 1e-14);
+    assert_true(fabs(lateral) > 1e-4 && fabs(normal) > 1e-4 && fabs(lateral - normal) > 1e-5);
+    for (size_t k = 0; k < sizeof strategies / sizeof *strategies; k++) {
+        struct moved moved;
+        struct system from;
+        struct motion_progress progress;
+        trial.strategy = strategies[k];
+        assert_true(system_round(&start, PRECISION_DOUBLE, &from, &error));
+        begin(&moved, model, &trial, from);
+        advance(&moved, 9);
+        fetch(&moved);
+        cpu()->progress(moved.moving, &progress);
+        assert_int_equal(progress.pressures.count, 5);
+        assert_true(progress.part[MOTION_BAROSTAT] > 0);
+        for (int d = 0; d < 3; d++)
+            if (!(fabs(moved.system.box[d] - expected.box[d]) < 1e-8))
+                fail_msg("%s: edge %d is %.12g, not %.12g", strategies[k], d, moved.system.box[d],
+                         expected.box[d]);
+        for (int64_t i = 0; i < expected.n; i++)
+            if (!(fabs(nearest_image(moved.system.z[i] - expected.z[i], expected.box[2])) < 1e-7))
+                fail_msg("%s: particle %lld is elsewhere", strategies[k], (long long)i);
+        end(&moved);
+    }
+    dynamics_free(&dynamics);
+    system_free(&expected);
+    system_free(&start);
+}
+
+static void refuses_a_box_that_cannot_follow(void **state)
+{
+    const struct set_model model = model_with("lj", NULL, NULL);
+    struct system system = fluid(512, 0.8442, 0.7, 1);
+    struct barostat barostat = quick;
+    struct error error;
+    (void)state;
+    barostat.time = 0;
+    assert_false(barostat_check(&barostat, PRECISION_DOUBLE, &error));
+    assert_non_null(strstr(error.text, "needs a relaxation time"));
+    assert_false(barostat_check(&quick, PRECISION_FIXED, &error));
+    assert_non_null(strstr(error.text, "lies on a grid"));
+    struct dynamics dynamics = {.system = &system,
+                                .model = model.model,
+                                .constants = model.constants,
+                                .range = model.range,
+                                .skin = 0.3,
+                                .dt = 0.004,
+                                .thermostat = {.temperature = 0.7, .seed = 1},
+                                .barostat = quick};
+    dynamics.barostat.pressure = 1e6;
+    assert_true(dynamics_start(&dynamics, &error));
+    assert_false(dynamics_run(&dynamics, 1, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "the barostat multiplies edge x of the box by"));
+    dynamics_free(&dynamics);
+    system_free(&system);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_molecular_virial_is_a_derivative_of_the_energy),
+        cmocka_unit_test(strategies_change_the_box_as_the_reference),
+        cmocka_unit_test(refuses_a_box_that_cannot_follow),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
