@@ -30,10 +30,10 @@
  * A Gay-Berne bead (parameter tail=gay_berne) is an ellipsoid, its z axis the long one, that stands
  * for two tail beads: as broad as one, 4.500 A, and longer by a bond, 8.550 A. Its interactions are
  * those of models/gay_berne.h, with chi' of two wells side by side to one end to end; end to end,
- * it meets every bead as strongly as a tail bead does, and at the same sigma at its side. It takes
- * part in none of the other terms. BRAHMS had such beads, but its parameters were not published:
- * these are chosen here, and the form is the literature's. Mass 84 amu, inertia of the solid
- * ellipsoid across its axis, 392 amu A^2, and none about it.
+ * it interacts with every bead as strongly as a tail bead does, with the same sigma at its side. It
+ * takes part in none of the other terms. BRAHMS had such beads, but its parameters were not
+ * published: these are chosen here, and the form is the literature's. Mass 84 amu, inertia of the
+ * solid ellipsoid across its axis, 392 amu A^2, and none about it.
  *
  * Among lipids SSD water interacts as an ELBA bead. Its mass is 18.0153 amu, its moments about x, y
  * and z are 1.7696, 0.6145 and 1.1550 amu A^2.

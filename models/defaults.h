@@ -80,10 +80,10 @@ struct OF_MODEL(_body) {
 #endif
 };
 #elif HAS_ROWS
-/** Of a particle kernels know type and charge, where the pair function reads a row of two types. */
+/** Type and charge of a particle, for a pair function that reads a row of two types. */
 struct OF_MODEL(_body) {
     int type;
-    real charge; /* in 1 / CHARGES_PER_E of that of a proton */
+    real charge; /* charge in 1 / CHARGES_PER_E of that of a proton */
 };
 
 MODEL_FUNCTION struct OF_MODEL(_body)

@@ -1,5 +1,5 @@
 /*
- * What a model tells the harness of itself: its parameters, its constants, its work and its pair
+ * Description of a model for the harness: its parameters, its constants, its work and its pair
  * function. A model header includes this file where MODEL_DESCRIBE is defined.
  */
 #ifndef PAIRLANES_MODELS_DESCRIPTION_H
@@ -18,7 +18,7 @@ enum {
     MODEL_PARAMETERS = 16,
     MODEL_CONSTANTS = 512,
     MODEL_TERMS = 12,
-    MODEL_COEFFICIENTS = 4, /* of a type, or of two */
+    MODEL_COEFFICIENTS = 4, /* most coefficients of a type, or of two types */
     MODEL_BRANCHES = 29,
     MODEL_MEMBERS = 4, /* particles of a bonded term */
     MODEL_TYPES = 16,
@@ -59,8 +59,8 @@ struct particle_type {
     const char *name;
     double mass;
     double inertia[3]; /* principal moments along the body's axes; 0 without orientation */
-    double
-        coefficients[MODEL_COEFFICIENTS]; /* of a model with rows, as `coefficients` names them */
+    double coefficients[MODEL_COEFFICIENTS]; /* values of a model with rows, in the order of
+                                              * `coefficients` */
 };
 
 /** How users give and see times. Zeroed: in the model's own unit. */
@@ -68,20 +68,20 @@ struct model_time {
     const char *unit; /* "fs" */
     double own;       /* one of the model's own, in it */
     double step;      /* a usual time step, in it; 0: 0.001 */
-    const char *span; /* what drifts of energy are told for, "ns" */
+    const char *span; /* time unit of energy drifts, "ns" */
     double spans;     /* one of that, in the unit */
 };
 
 /** A particle as the reference sees it. */
 struct particle {
     int type;              /* index in the model's types, or in those of its force field */
-    int charge;            /* in 1 / CHARGES_PER_E of that of a proton */
+    int charge;            /* charge in 1 / CHARGES_PER_E of that of a proton */
     double orientation[4]; /* unit quaternion w, x, y, z */
 };
 
 struct pair_result {
-    double force[3];  /* on q */
-    double torque[3]; /* on p, about its centre; zero without orientation */
+    double force[3];  /* force on q */
+    double torque[3]; /* torque on p, about its centre; zero without orientation */
     double terms[MODEL_TERMS];
     unsigned branches; /* bit k: the pair took branch k */
 };
@@ -103,11 +103,11 @@ struct model {
     struct model_work evaluated;         /* the force of every pair, whether or not it interacts */
     struct model_work energy;            /* more for the energy */
     const struct model_branch *branches; /* ended by one without a name; NULL: none */
-    int branch_count;                    /* at most MODEL_BRANCHES */
+    int branch_count;                    /* number of branches, at most MODEL_BRANCHES */
     unsigned diverging;                  /* bit k: branch k has work */
     const struct particle_type *types;   /* ended by one without a name; NULL: one, of mass 1. With
                                             the initial parameters; model_types has the others */
-    int type_count;                      /* at most MODEL_TYPES */
+    int type_count;                      /* number of types, at most MODEL_TYPES */
     bool oriented;                       /* particles have orientation, forces come with torques */
     bool body;                           /* the pair function takes types or orientations */
     int interaction_count;               /* kinds of interaction, as types decide; at least one */
@@ -120,11 +120,11 @@ struct model {
                                             most, where neither file nor case says; 0: no pair */
     int constant_count;                  /* fields of the model's constants structure */
     const char *const *terms; /* names of the energy terms; NULL: one, named as the model */
-    int term_count;           /* at most MODEL_TERMS */
+    int term_count;           /* number of terms, at most MODEL_TERMS */
     int all_term_count;       /* the same with the terms of all bonded forms */
 
-    /* of the relative RMS force error in 32-bit fixed point (models/fixed.h); 0: the range of the
-       model's numbers is too wide for it, and no kernel is built */
+    /* bound of the relative RMS force error in 32-bit fixed point (models/fixed.h); 0: the range of
+     * the model's numbers is too wide for it, and no kernel is built */
     double fixed_tolerance;
 
     /* a unit of pressure, and how many of it energy per volume is; NULL: none has a name */
@@ -146,7 +146,7 @@ struct model {
     /** The distance beyond which the pair function is zero. */
     double (*range)(const double *parameters);
 
-    /* Of a model whose pair function reads a row of the two types (MODEL_ROW). */
+    /* Only for a model whose pair function reads a row of the two types (MODEL_ROW). */
     int row_reals;                   /* numbers of a row; 0: there are no rows */
     const char *const *coefficients; /* names, in the order of files; NULL after the last */
 
@@ -175,7 +175,7 @@ struct model {
      * have no coefficients of such pairs. */
     void (*row14)(const double *pair, double charges, double weight, double *row);
 
-    /* Of a model of points, whose particles may have bonded terms of models/forms/. */
+    /* Only for a model of points whose particles may have bonded terms of models/forms/. */
     unsigned forms;            /* bit k: kernels of the bonded terms always have form k */
     int form_term[FORM_TERMS]; /* the energy term that each kind of them adds to; the compiler fills
                                   it in: terms of the same name, else terms after the model's own */
@@ -200,7 +200,7 @@ struct model {
        `common`: the replay counts these loads. */
     bool pair_table;
 
-    /* From here on the compiler of the model fills in what it has. */
+    /* The members below are filled in where the model is compiled. */
 
     /** The kind of interaction of two types, from 0; NULL where there is only one. */
     int (*interaction)(const double *constants, int type_p, int type_q);
@@ -212,7 +212,7 @@ struct model {
     bool (*may_interact)(const double *constants, const struct particle *p,
                          const struct particle *q, const double r[3]);
 
-    size_t body_bytes; /* of what the pair function takes of a particle; 0: nothing */
+    size_t body_bytes; /* bytes that the pair function reads of a particle's body; 0: none */
 
     /** Makes what the pair function takes of a particle. */
     void (*make_body)(const double *constants, const struct particle *particle, void *body);
@@ -236,7 +236,7 @@ struct model {
 };
 
 /**
- * Fills `error` with a sentence (printf format) that tells why parameters make no sense,
+ * Fills `error` with a sentence (printf format) that says why parameters make no sense, with
  * EXIT_USAGE, and returns false, so that `return model_refuse(...)` reads well.
  */
 bool model_refuse(struct error *error, const char *format, ...)

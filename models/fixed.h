@@ -1,5 +1,5 @@
 /*
- * Numbers in 32-bit fixed point, 16 bits before the point and 16 behind: what models compute with
+ * Numbers in 32-bit fixed point, 16 bits before the point and 16 after it: what models compute with
  * in `fixed_math`. C++, for its operators: kernels of this precision are C++ on a CPU, too.
  *
  * A product has 64 bits until it is used, and is then rounded to 2^-16. Beyond 2^15 a sum, a
@@ -7,8 +7,8 @@
  * largest number, so that what is far remains far. A quotient by zero is one by 2^-16. Square roots
  * are those of 32-bit floating point, whose 24 bits hold every root.
  *
- * A. Shkurti et al., J. Comput. Chem. 34, 803 (2013), sec. 9.2, had such forces; how many bits were
- * behind the point is not told.
+ * A. Shkurti et al., J. Comput. Chem. 34, 803 (2013), sec. 9.2, had such forces, but does not say
+ * how many bits were after the point.
  */
 #ifndef PAIRLANES_MODELS_FIXED_H
 #define PAIRLANES_MODELS_FIXED_H
@@ -21,7 +21,7 @@
 #endif
 
 struct fixed {
-    int units; /* of 2^-16 */
+    int units; /* value in units of 2^-16 */
 
     fixed() = default;
     FIXED_FUNCTION constexpr fixed(int whole) : units(whole * 65536)

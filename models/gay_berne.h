@@ -45,8 +45,8 @@ struct gay_berne_overlap {
 
 struct gay_berne_force {
     real energy;
-    struct vector force;  /* on q */
-    struct vector torque; /* on p */
+    struct vector force;  /* force on q */
+    struct vector torque; /* torque on p */
 };
 
 MODEL_FUNCTION struct gay_berne_well gay_berne_well(real sigma, real d)

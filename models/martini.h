@@ -53,7 +53,7 @@ struct martini_constants {
     real offset;    /* c */
 };
 
-/** Of two types. */
+/** Coefficients of two types. */
 struct martini_row {
     MODEL_ALIGNED(2 * sizeof(real))
     real repulsion;  /* 48 eps sigma^12 */

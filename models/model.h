@@ -128,7 +128,7 @@ struct pair_force {
     real x, y, z;
     real energy;
 #ifdef MODEL_ORIENTED
-    struct vector torque; /* on p, about its centre, in the space frame */
+    struct vector torque; /* torque on p, about its centre, in the space frame */
 #ifdef FRACTION_BITS
     struct vector partner_torque; /* that on q, which strategies/pair_of_bodies.h fills */
 #endif

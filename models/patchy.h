@@ -38,7 +38,7 @@ struct patchy_constants {
     real depth;                 /* -1.001 eps */
     real per_alpha2;            /* 1 / alpha^2 */
     real patch_shift;           /* U_c */
-    real patch[PATCHY_MOST][3]; /* in the body's frame */
+    real patch[PATCHY_MOST][3]; /* unit vectors to the patches, in the body's frame */
 };
 
 struct patchy_body {

@@ -38,7 +38,7 @@ struct polyethylene_constants {
     real cutoff2; /* r_c^2 */
 };
 
-/** Of two types. */
+/** Coefficients of two types. */
 struct polyethylene_row {
     MODEL_ALIGNED(2 * sizeof(real))
     real repulsion;  /* 48 eps sigma^12 */

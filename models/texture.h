@@ -5,7 +5,7 @@
  *
  *   (1 - a) T[i] + a T[i + 1],  x = N u - 1/2,  i = floor(x),  a = x - i
  *
- * a is in 9 bits of fixed point, 8 of them behind the point, so that it can be 1. The guide does
+ * a is in 9 bits of fixed point, 8 of them after the point, so that it can be 1. The guide does
  * not say how it is rounded: here to the nearest. This is C and C++, for CPUs.
  */
 #ifndef PAIRLANES_MODELS_TEXTURE_H
@@ -21,13 +21,13 @@ struct texture {
     int texels;
 };
 
-/** Between which two texels a coordinate is, and how much the second counts. */
+/** The two texels around a coordinate, and the weight of the second. */
 struct texture_place {
     int below, above;
     float weight;
 };
 
-/** Where a coordinate is among so many texels, at least one; one that is no number is at 0. */
+/** Returns the place of a coordinate among `texels` texels, at least one; NaN is at 0. */
 static inline struct texture_place texture_place(int texels, float u)
 {
     const float steps = 1 << TEXTURE_WEIGHT_BITS;

@@ -14,7 +14,7 @@
 
 enum { WORD_TYPE_BITS = 10, WORD_TYPES = 1 << WORD_TYPE_BITS };
 
-/** Of charges: how many units are that of a proton, and the most that a particle has. */
+/** Units of charge in that of a proton, and the largest charge of a particle. */
 enum { CHARGES_PER_E = 100000, CHARGE_LARGEST = (1 << (31 - WORD_TYPE_BITS)) - 1 };
 
 WORD_FUNCTION int word_of(int type, int charge)

@@ -9,7 +9,7 @@
 /** A distance r as interactions have it. */
 struct allatom_distance {
     real r2, per_r, per_r2;
-    real t; /* of models/allatom/screened.h, for alpha r */
+    real t; /* the argument is alpha r; see models/allatom/screened.h */
 };
 
 /** A root and a quotient for all three: both take a CPU longer than all else of a pair. */
@@ -70,7 +70,7 @@ MODEL_FUNCTION struct allatom_share allatom_coulomb(const struct allatom_constan
         real screened = of.erfc * d->per_r;
         coulomb.energy = charges * screened;
         coulomb.over_r = charges * (screened + c->slope * of.gauss) * d->per_r2;
-        /* kernels of a GPU, which multiply behind the function; kernels of a CPU, within it */
+        /* kernels of a GPU multiply after the function, kernels of a CPU within it */
 #if defined(ALLATOM_KERNEL) && defined(__CUDACC__)
         if (allatom_is_smooth(c))
             coulomb.over_r =

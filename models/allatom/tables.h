@@ -90,9 +90,9 @@ static bool allatom_table_texture(const double *constants)
 }
 
 /**
- * What forces by it may be off by, relative and by root mean square. Weights of a texture unit are
- * off by 2^-8 at most, however it rounds them. That is, 1/r is off by 2^-8 / N, and what goes like
- * r^-p by p r 2^-8 / N of itself: p is 14 at most, and atoms that touch are 3 A apart.
+ * Bound of the relative RMS error of forces from the table. Weights of a texture unit are off by
+ * 2^-8 at most, however it rounds them. So the relative error of r^-p is at most p r 2^-8 / N: p is
+ * 14 at most, and the smallest distance between atoms is 3 A.
  */
 static double allatom_table_error(const double *constants)
 {

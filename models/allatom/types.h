@@ -28,9 +28,9 @@ enum { ALLATOM_EXCLUDED /* two excluded atoms */, ALLATOM_OWN_FORMS };
 enum allatom_way {
     ALLATOM_EWALD,
     ALLATOM_FIELD,
-    ALLATOM_LINEAR, /* models/allatom/lookup.h tells of all tables */
+    ALLATOM_LINEAR, /* models/allatom/lookup.h explains all tables */
     ALLATOM_CUBIC,
-    ALLATOM_TEXTURE, /* on a GPU alone */
+    ALLATOM_TEXTURE, /* only on a GPU */
     ALLATOM_SETTLED  /* and more: an enum allatom_variant beyond it, in loops of a CPU alone */
 };
 

@@ -14,7 +14,7 @@ MODEL_FUNCTION real allatom_saturated(real x)
 {
     /* GPUs have an instruction for it */
 #ifdef __CUDACC__
-    return fmin(fmax(x, (real)0), (real)1); /* in single precision */
+    return fmin(fmax(x, (real)0), (real)1); /* one instruction in single precision */
 #else
     x = x > 0 ? x : (real)0;
     return x < 1 ? x : (real)1;

@@ -31,8 +31,8 @@ MODEL_FUNCTION bool allatom_is_ewald(const struct allatom_constants *c)
     return way == ALLATOM_EWALD || (way != ALLATOM_FIELD && c->ewald != 0);
 }
 
-/** Whether forces of charges go by smooth_slope: in single precision, alpha r_c up to the root of
- * SMOOTH_REACH. */
+/** Whether smooth_slope computes the forces of charges: in single precision, where alpha r_c is at
+ * most the root of SMOOTH_REACH. */
 MODEL_FUNCTION bool allatom_is_smooth(const struct allatom_constants *c)
 {
     /* the harness; then kernels, of which loops of a CPU know it when they are compiled */
@@ -61,7 +61,7 @@ MODEL_FUNCTION int allatom_variant(const struct allatom_constants *c)
     return (allatom_is_smooth(c) ? ALLATOM_OF_SMOOTH : ALLATOM_OF_EWALD) + switched;
 }
 
-/** Tells the compiler that the constants are of a variant. */
+/** Lets the compiler assume that the constants are those of `variant`. */
 MODEL_FUNCTION void allatom_settle(struct allatom_constants *c, int variant)
 {
     c->way = (real)(ALLATOM_SETTLED + variant);

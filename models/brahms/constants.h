@@ -9,7 +9,7 @@
 
 enum { BRAHMS_WATERS_PAIR = BRAHMS_WATER * BRAHMS_TYPES + BRAHMS_WATER };
 
-/** Of a pair of types; a GPU loads it as a vector. */
+/** Coefficients of a pair of types; a GPU loads it as a vector. */
 struct brahms_table {
     MODEL_ALIGNED(4 * sizeof(real))
     real depth;    /* 24 eps */

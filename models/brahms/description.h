@@ -112,7 +112,7 @@ static double brahms_range(const double *p)
     return p[BRAHMS_CUTOFF];
 }
 
-/* With the moments of both beads: charge, or else dipole, times sqrt(C). */
+/* Sets a pair from the moments of both beads: charge, or else dipole, times sqrt(C). */
 static void brahms_set_pair(struct brahms_constants *c, int i, int j, double eps, double sigma,
                             const double moment[BRAHMS_TYPES])
 {

@@ -1,6 +1,6 @@
 /*
- * All pairs of one bead p, for kernels that meet them one after another. With dipoles m = mu a, r
- * from p to q, and G and B of models/brahms.h,
+ * All pairs of one bead p, for kernels that evaluate them one after another. With dipoles m = mu a,
+ * r from p to q, and G and B of models/brahms.h,
  *
  *   F = sum_q [L r + U (a_p.r) a_q] + a_p sum_q S      the forces on the partners
  *   T = a_p x sum_q E                                  the torque on p

@@ -32,7 +32,7 @@ enum brahms_interaction {
 
 /** Kinds of bonded terms. */
 enum brahms_kind {
-    BRAHMS_BOND,      /* two beads; the length goes by their types */
+    BRAHMS_BOND,      /* two beads; their types decide the length */
     BRAHMS_ANGLE_115, /* three beads, the middle one second */
     BRAHMS_ANGLE_90,
     BRAHMS_ANGLE_180,
@@ -41,9 +41,9 @@ enum brahms_kind {
     BRAHMS_KINDS
 };
 
-/* The conditions of the paper's flowchart, its fig. 12. A is the range. Between waters, the sticky
- * term goes by r: within r_L full, then switched up to r_U, near and far alike. Between others,
- * what both beads carry decides. */
+/* The conditions of the paper's flowchart, its fig. 12. A is the range. Between waters, r decides
+ * about the sticky term: full within r_L, then switched up to r_U, for near and far alike. Between
+ * other beads, the charges and dipoles of both decide. */
 enum brahms_branch {
     BRAHMS_WATERS, /* B */
     BRAHMS_STICKY, /* C to H */

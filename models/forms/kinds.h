@@ -16,7 +16,7 @@ enum {
     OWN_FORMS = 16    /* below it, the number of a term's form is one of the model's own */
 };
 
-/** Kinds of terms whose energies are reported apart. */
+/** Kinds of terms with an energy of their own in reports. */
 enum form_term {
     TERM_BOND,
     TERM_ANGLE,

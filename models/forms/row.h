@@ -12,7 +12,7 @@ struct form_row {
 };
 
 struct form_force {
-    struct vector force[FORM_MEMBERS]; /* on each member */
+    struct vector force[FORM_MEMBERS]; /* force on each member */
     real energy;
     real coulomb; /* part of the energy that is TERM_COULOMB_14; other forms than PAIR_14: 0 */
 };

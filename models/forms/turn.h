@@ -19,7 +19,7 @@
 struct form_turn {
     struct vector first, last; /* dphi/dr of members 0 and 3 */
     real before, after;        /* a . b / b^2, c . b / b^2 */
-    real cosine, sine;         /* of phi */
+    real cosine, sine;         /* cosine and sine of phi */
 };
 
 MODEL_FUNCTION struct form_turn form_turn_of(const struct vector *r)

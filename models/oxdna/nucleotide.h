@@ -8,7 +8,7 @@ struct oxdna_constants {
     real stacking[4][4]; /* strength, by the bases of q and p: in the direction 3' to 5' */
     real stacking_shift; /* f1 at rc, of strength 1 */
     real pairing_at;     /* strength of A-T */
-    real pairing_cg;     /* of C-G */
+    real pairing_cg;     /* pairing strength of C-G */
     real pairing_shift;  /* f1 at rc, of strength 1 */
 };
 
