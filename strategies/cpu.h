@@ -98,8 +98,8 @@ extern const struct cpu_kernel pairlanes_kernel;
         pairlanes_kernel = {#strategy_name, TEXT(MODEL), TEXT(PRECISION), force,                   \
                             force_energy,   CPU_POOL,    clear_memory};
 
-/** For everything between a kernel's function and its pairs: constants must reach the inner loop.
- */
+/** Inlines everything between a kernel's function and its pairs: constants must reach the inner
+ * loop. */
 #define INLINE static inline __attribute__((always_inline))
 
 #endif

@@ -51,7 +51,7 @@ struct cpu_patches {
     const int32_t *partner;
     const int8_t *image;
 
-    /* for pairs of patches that appear once, else NULL: the sums for the particles of partner[k]
+    /* NULL unless pairs of patches appear once: the sums for the particles of partner[k]
        are vectors output[k] … output[k + 1] - 1, and those of patch p are gathered from the pairs
        incoming[incoming_start[p]] … incoming[incoming_start[p + 1] - 1] */
     const int64_t *output;
@@ -73,7 +73,7 @@ struct cpu_arguments {
     void *force;          /* n + 1 vectors of four sums: fx, fy, fz, energy; n takes rubbish */
     union {
         const void *orientation;         /* n + 1 quaternions of four reals: w, x, y, z */
-        const struct cpu_tables *tables; /* of particles without orientation */
+        const struct cpu_tables *tables; /* NULL for particles without orientation */
     };
     void *torque; /* n + 1 vectors of four sums: x, y, z, 0; as `force`; NULL: none */
 
@@ -90,7 +90,7 @@ struct cpu_arguments {
     double range;            /* cut-off plus skin: a particle farther than that from every face
                                 of the box has no neighbor across it */
     double cutoff;           /* no pair beyond it interacts */
-    const double *constants; /* of the model */
+    const double *constants; /* constants of the model */
     uint8_t variant;         /* 1 + that of the pair function, if the kernel is for one alone; 0:
                                 it is not. CPU_KERNEL sets it */
     const struct cpu_tuning *tuning; /* kernels read it by tuning_by_name */
@@ -102,10 +102,10 @@ struct cpu_arguments {
     const void *neighbors;
 
     void *scratch; /* SCRATCH_BUFFERS: tuning `buffers` times n + 1 vectors of four sums;
-                      SCRATCH_PATCH_PAIRS: n + LIST_PADDING of them, and then the outputs. With
-                      orientation as many again behind, for torques */
+                    * SCRATCH_PATCH_PAIRS: n + LIST_PADDING of them, and then the outputs. With
+                    * orientation the same number follows, for torques */
 
-    /* of list strategies: whether kernels test pairs for exclusions, which lists hold */
+    /* true if kernels of list strategies test pairs for exclusions, because lists hold */
     bool tests_exclusions;
 
     /* n + 1 times index, place, reach and 0, and bits, as harness/particles/exclusion_strings.h has

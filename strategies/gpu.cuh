@@ -23,9 +23,9 @@ __device__ __forceinline__ const MODEL_STRUCT &model_constants()
     return all_constants;
 }
 
-/* COPIES is how many entries of a list a thread gathers at a time. Each has a copy of the pair
-   function behind it, and copies of a long one would not fit the instruction cache. Where sums are
-   in fixed point, pairs of bodies are evaluated in an order of their own, which makes the function
+/* COPIES is how many entries of a list a thread gathers at a time. A copy of the pair function
+   follows each, and copies of a long one would not fit the instruction cache. Where sums are in
+   fixed point, pairs of bodies are evaluated in an order of their own, which makes the function
    twice as long. */
 #if HAS_BODIES && defined(FRACTION_BITS)
 enum { COPIES = MODEL_COPIES(all_constants) > 1 ? MODEL_COPIES(all_constants) / 2 : 1 };
@@ -34,10 +34,9 @@ enum { COPIES = MODEL_COPIES(all_constants) };
 #endif
 
 /* LEAST_BLOCKS is how many blocks the assembler has to fit on a multiprocessor. 1 gives a thread
-   all registers: a long pair function, or one with sums of 64 bits, needs them more than other
-   blocks beside it, and would be made to spill otherwise. A strategy asks for the same by
-   GATHERS_FIRST, so that all gathers of a group are under way together. 0 leaves the choice to the
-   assembler. */
+   all registers: a long pair function, or one with sums of 64 bits, needs them more than further
+   resident blocks, and would spill otherwise. A strategy asks for the same by GATHERS_FIRST, so
+   that all gathers of a group are under way together. 0 leaves the choice to the assembler. */
 #if HAS_BODIES
 enum { LEAST_BLOCKS = sizeof(SUM) == 8 || COPIES == 1 ? 1 : 0 };
 #elif defined(GATHERS_FIRST)
@@ -48,7 +47,7 @@ enum { LEAST_BLOCKS = 0 };
 
 /**
  * Whether a step that was enqueued ahead has found that it needs another list, so that the kernels
- * behind it are to do nothing (harness/backend/cuda/cuda_steps.h).
+ * after it do nothing (harness/backend/cuda/cuda_steps.h).
  */
 __device__ __forceinline__ bool halted(const gpu_arguments &a)
 {

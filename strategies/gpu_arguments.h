@@ -44,14 +44,14 @@ struct gpu_rows {
     DEVICE_POINTER(const int) count;
     DEVICE_POINTER(const int) entry;
     long long stride;
-    DEVICE_POINTER(const unsigned char) interaction; /* of each entry; NULL unless STORED */
+    DEVICE_POINTER(const unsigned char) interaction; /* kind of each entry; NULL unless STORED */
 };
 
 /** Pairs (first, second), sorted by first. */
 struct gpu_edges {
     DEVICE_POINTER(const int2) edge;
     DEVICE_POINTER(const long long) edges;           /* 1: how many */
-    DEVICE_POINTER(const unsigned char) interaction; /* of each edge; NULL unless STORED */
+    DEVICE_POINTER(const unsigned char) interaction; /* kind of each edge; NULL unless STORED */
 };
 
 /**

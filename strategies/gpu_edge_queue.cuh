@@ -6,7 +6,7 @@
 #include "strategies/gpu_queue.cuh"
 
 #if QUEUED
-enum { WARPS = BLOCK / 32, EDGES = 32 * QUEUE /* of a warp */ };
+enum { WARPS = BLOCK / 32, EDGES = 32 * QUEUE /* edges of a warp */ };
 
 /** Whether the pair of an edge has to be evaluated. */
 __device__ __forceinline__ bool may_interact(const gpu_arguments &a, const thread_edge &edge)

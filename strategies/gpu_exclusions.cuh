@@ -1,5 +1,5 @@
 /*
- * Where kernels test whether a pair does not meet, because no list leaves it out: in the rows that
+ * Where kernels test whether a pair is excluded, because no list leaves it out: in the rows that
  * lists are built by, or with EXCLUSIONS = EXCLUSIONS_STRINGS in bit strings,
  *
  *     d = index of j - index of i
@@ -26,7 +26,7 @@ extern "C" {
 __constant__ unsigned pairlanes_exclusions[EXCLUSION_WORDS] = {0};
 }
 
-/** As struct exclusions. */
+/** Excluded partners, with the interface of struct exclusions. */
 template <bool MIND> struct tested_exclusions {
     int4 own;
 

@@ -17,15 +17,15 @@ struct list_arguments {
     int grid[3];      /* cells or patches along each axis */
     int reach[3];     /* how many cells away partners may lie */
     int hilbert_bits; /* per axis; sort keys */
-    unsigned types;   /* of particles; sort keys */
+    unsigned types;   /* types of particles; sort keys */
     int ordered;      /* particles lie in memory as they lie in space */
     struct box_double box_double;
     struct box_single box_single;
     double range2_double; /* squared distance up to which a pair is listed */
     float range2_single;
 
-    DEVICE_POINTER(const vector4) position; /* in the workload's order */
-    DEVICE_POINTER(const int) excluded;     /* as struct gpu_arguments has them */
+    DEVICE_POINTER(const vector4) position; /* positions in the workload's order */
+    DEVICE_POINTER(const int) excluded;     /* exclusions, as in struct gpu_arguments */
     DEVICE_POINTER(unsigned) key;           /* n */
     DEVICE_POINTER(int) value;              /* n: 0, 1, 2 … to be sorted along with the key */
     DEVICE_POINTER(const unsigned) sorted_key;
@@ -54,7 +54,7 @@ struct list_arguments {
     /* where lists know of interactions: how particles of types p, q interact: [LIST_TYPES p + q] */
     DEVICE_POINTER(const unsigned char) interaction_of;
     int kinds;
-    DEVICE_POINTER(unsigned char) interaction; /* of each entry or edge, laid out as these */
+    DEVICE_POINTER(unsigned char) interaction; /* kind of each entry or edge, in their layout */
     DEVICE_POINTER(int) sorted_entry;          /* rows of `entry`, or of `edge`, sorted by it */
     DEVICE_POINTER(int2) sorted_edge;
 

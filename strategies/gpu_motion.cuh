@@ -11,7 +11,7 @@
 /** A number of the state in 32-bit fixed point. Steps are computed in double precision and rounded
  * wherever the state is kept. */
 template <int BITS> struct fixed_number {
-    int units; /* of 2^-BITS */
+    int units; /* value in units of 2^-BITS */
 
     fixed_number() = default;
     __device__ __forceinline__ fixed_number(double number)
@@ -88,7 +88,8 @@ __device__ __forceinline__ bool halted_before(const dynamics_arguments &a, long 
 
 /**
  * Waits for the kernel before, where the host has launched this one while that ran, and lets it
- * launch the next one: so launches take no time between kernels. Older devices launch it behind.
+ * launch the next one: so launches take no time between kernels. Older devices launch it
+ * afterwards.
  */
 __device__ __forceinline__ void take_over()
 {
@@ -264,7 +265,7 @@ __device__ __forceinline__ void turn(const dynamics_arguments &a, int i, particl
     double q[4] = {p.turned[0], p.turned[1], p.turned[2], p.turned[3]};
     rotation_free(q, p.spin, a.inertia[p.type()], a.dt);
     for (int d = 0; d < 4 && a.dt == 0; d++)
-        q[d] = p.turned[d]; /* with dt = 0 nothing turns, nor is rounded anew */
+        q[d] = p.turned[d]; /* dt = 0: nothing turns, and nothing is rounded */
     a.moved_turned[i] = {(TURN)q[0], (TURN)q[1], (TURN)q[2], (TURN)q[3]};
     if (STATE_APART)
         a.orientation[i] = {(REAL)q[0], (REAL)q[1], (REAL)q[2], (REAL)q[3]};

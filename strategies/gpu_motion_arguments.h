@@ -12,13 +12,12 @@ enum {
     DYNAMICS_BLOCK = 128, /* threads per block */
     DYNAMICS_TYPES = 16,  /* kinds of particles with orientation, at most */
     DYNAMICS_SUMS = 1024, /* blocks that add up energies, at most */
-    KINETIC_BITS = 32,    /* of the fraction of kT in struct motion_heat */
+    KINETIC_BITS = 32,    /* bits of the fraction of kT in struct motion_heat */
 };
 
 /**
- * How far steps have come that are enqueued before it is known whether they can be made. A list
- * that does not serve any more halts those behind it: they leave everything as it is, up to the
- * next list.
+ * Progress of steps that are enqueued before it is known whether their list is valid. An invalid
+ * list halts the steps after it: they change nothing until the next list.
  */
 struct motion_status {
     long long base;   /* the step that launches count from */
@@ -39,7 +38,8 @@ struct motion_round {
  * whose sum has no order: of kT 2^-32 each, for at most 2^31 kT in all.
  */
 struct motion_heat {
-    unsigned long long kinetic[2]; /* of translation and of rotation, while they are added up */
+    unsigned long long kinetic[2]; /* kinetic energy of translation and of rotation, while it is
+                                    * added up */
     unsigned blocks;               /* that have added theirs */
     struct nose_hoover own;
     double ended[2]; /* what velocities and spins are scaled by at the end of the last step, */
@@ -52,26 +52,27 @@ struct motion_heat {
  */
 struct dynamics_arguments {
     int n;
-    int offset;     /* of the step from the status' base */
+    int offset;     /* number of the step, from the status' base */
     bool pending;   /* the second half of the step before is still to be made */
-    bool begins;    /* a step begins behind what ends */
+    bool begins;    /* a step begins after the one that ends */
     bool leapfrog;  /* both halves of a kick at once, where nothing happens between */
     int interval;   /* steps from one action of the thermostat to the next; 0: none */
-    double edge[3]; /* of the box */
-    /* Where positions that the forces see lie on a grid, a number so large that numbers of its size
-       are a grid apart: adding and subtracting it rounds a coordinate. 0: no grid */
+    double edge[3]; /* edges of the box */
+    /* a number so large that the spacing of numbers of its size is the grid of positions that the
+     * forces see: adding and subtracting it rounds a coordinate to the grid. 0: no grid */
     double rounder;
     double dt;
     double limit2; /* squared distance from where it was listed that a particle may move */
     double reach;  /* distance that it may move in a step */
-    double inertia[DYNAMICS_TYPES][3]; /* by type */
+    double inertia[DYNAMICS_TYPES][3]; /* moments of inertia by type */
     struct collisions bath;
     bool langevin;        /* friction and noise in the place of collisions */
     double kept;          /* what friction leaves of a velocity, from one action to the next */
-    bool rescales;        /* to the temperature, in the place of Nose and Hoover's coupling */
-    double degrees[2];    /* of freedom, of translation and of rotation */
+    bool rescales;        /* true if it rescales to the temperature, instead of a Nose-Hoover
+                           * coupling */
+    double degrees[2];    /* degrees of freedom, of translation and of rotation */
     double relaxation;    /* time */
-    double kinetic_units; /* of struct motion_heat, per energy */
+    double kinetic_units; /* units of struct motion_heat per energy */
 
     DEVICE_POINTER(struct motion_status) status;
     DEVICE_POINTER(struct motion_status) report; /* a copy in the host's memory */
@@ -96,7 +97,7 @@ struct dynamics_arguments {
 
     DEVICE_POINTER(vector4) position; /* what kernels of forces read and write */
     DEVICE_POINTER(vector4) orientation;
-    DEVICE_POINTER(const vector4) spare_position; /* of fused steps, n + 1; NULL: none */
+    DEVICE_POINTER(const vector4) spare_position; /* positions of fused steps, n + 1; NULL: none */
     DEVICE_POINTER(const vector4) spare_orientation;
     DEVICE_POINTER(const sum4) force;
     DEVICE_POINTER(const sum4) torque;

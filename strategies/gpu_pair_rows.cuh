@@ -59,7 +59,7 @@ __device__ __forceinline__ bool is_bare(const gpu_arguments &a, int i, const vec
     const auto *row = reinterpret_cast<const int *>(shared_rows + type * ROW_LENGTH);
     int bits = 0;
     for (int k = 0; k < ROW_TYPES * (int)(sizeof(row_type) / sizeof(int)); k++)
-        bits |= row[k] << 1; /* without the sign */
+        bits |= row[k] << 1; /* compared without the sign */
     return i >= a.n || bits == 0;
 }
 
@@ -68,8 +68,8 @@ __device__ __forceinline__ bool is_bare(const gpu_arguments &a, int i, const vec
  */
 enum { BARE_PARTS = sizeof(SUM) == 4 };
 
-/** The force of a pair of a bare particle and a partner, without the former's factor if BARE_PARTS.
- */
+/** The force of a pair of a bare particle and a partner, without the factor of the bare particle if
+ * BARE_PARTS. */
 __device__ __forceinline__ bool evaluate_bare(const own_particle &p, const partner &other,
                                               const displacement &d, pair_force &f)
 {

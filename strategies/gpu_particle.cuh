@@ -8,7 +8,7 @@
 #include "strategies/gpu.cuh"
 #include "strategies/gpu_exclusions.cuh"
 
-/** What a particle is beside its position; nothing in models without bodies. */
+/** Data of a particle in addition to its position; nothing in models without bodies. */
 using body_type = struct OF_MODEL(_body);
 
 /** What the pair function reads of two types; nothing in models without rows. */
@@ -146,8 +146,8 @@ struct own_particle {
 #endif
 };
 
-/** One whose row of a list a thread goes through; with EXCLUSIONS that holds pairs that do not
- * meet, and the thread tests which. */
+/** A particle whose list row a thread walks; with EXCLUSIONS the row holds excluded pairs, and the
+ * thread tests which. */
 #if EXCLUSIONS == EXCLUSIONS_USUAL
 using list_particle = own_particle;
 #else
@@ -159,7 +159,7 @@ struct list_particle : own_particle {
     {
     }
 
-    /** Whether a partner within the cut-off does not meet it. */
+    /** Whether a partner within the cut-off is excluded. */
     __device__ __forceinline__ bool is_parted_from(const gpu_arguments &a, const partner &other,
                                                    const displacement &d) const
     {

@@ -101,10 +101,11 @@ enum : unsigned { ALL_LANES = 0xffffffffu };
 /**
  * The particles that one does not interact with as a pair; none, at no cost, unless MIND. Up to
  * four are in registers. Of a longer row, which few particles have and none unless LONG, three are,
- * and the others are looked up: the last number is then below -1 and tells the row.
+ * and the others are looked up: the last number is then below -1 and encodes the row.
  */
 template <bool MIND, bool LONG = true> struct exclusions {
-    const int *const &rows; /* in the kernel's arguments, so that it takes no register */
+    const int *const &rows; /* a reference to the kernel's arguments, so that it takes no
+                             * register */
     int4 four;
 
     template <typename Arguments>
@@ -123,7 +124,7 @@ template <bool MIND, bool LONG = true> struct exclusions {
         }
     }
 
-    /** Of a particle that another thread has read: `first` are its `four`. */
+    /** Takes a particle that another thread has read: `first` are its `four`. */
     template <typename Arguments>
     __device__ __forceinline__ exclusions(const Arguments &a, const int4 &first)
         : rows(a.excluded), four(first)

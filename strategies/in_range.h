@@ -1,9 +1,9 @@
 /*
- * The partners of a particle within the cut-off, picked out of its row and laid side by side, apart
+ * Gathers the partners of a particle within the cut-off from its row into contiguous arrays, one
  * for each type where types decide how pairs interact. The pairs with partners of one type make a
- * straight loop, in which the lanes of a vector take a pair each, branch alike and share what
- * depends on the types. Without kinds of interaction nothing says that pairs are alike, and they
- * are taken one by one.
+ * straight loop, in which the lanes of a vector take a pair each, take the same branches and share
+ * what depends on the types. Without kinds of interaction pairs may differ, and they are evaluated
+ * one by one.
  */
 #ifndef PAIRLANES_STRATEGIES_IN_RANGE_H
 #define PAIRLANES_STRATEGIES_IN_RANGE_H
@@ -13,7 +13,7 @@
 
 #include <assert.h>
 
-/** Types that are kept apart, at most. */
+/** Most types with an array of their own. */
 #if HAS_KINDS
 enum { IN_RANGE_TYPES = 16 };
 #else
@@ -28,7 +28,7 @@ struct in_range {
     REAL x[IN_RANGE_MOST + LANES], y[IN_RANGE_MOST + LANES],
         z[IN_RANGE_MOST + LANES]; /* vectors to them */
     int32_t particle[IN_RANGE_MOST + LANES];
-    int count; /* without the dummies */
+    int count; /* number of partners, without the dummies */
 } __attribute__((aligned(64)));
 
 #ifdef HAS_AVX512
@@ -65,7 +65,7 @@ INLINE void in_range_append(const struct lanes *to, const int32_t *entry, REAL c
         type[k] = IN_RANGE_TYPES > 1 ? word_type(word_in(to->w[k])) : 0;
         within[k] = to->x[k] * to->x[k] + to->y[k] * to->y[k] + to->z[k] * to->z[k] < cutoff2;
     }
-    /* Without branches: what is out of range is overwritten by the next. */
+    /* No branches: the next partner overwrites one that is out of range. */
     for (int k = 0; k < LANES; k++) {
         struct in_range *of = &partners[type[k]];
         const int end = of->count;
@@ -174,8 +174,8 @@ typedef struct {
 INLINE void in_range_add(const struct own_particle *self, const struct in_range *partners, int type,
                          int kind, bool energy, in_range_sums *sums)
 {
-    /* Pointers of the loop's own: through `self` they would be loaded anew in every lane, and gcc
-       would make no vectors of the loop. */
+    /* Local copies of pointers: through `self` they would be loaded again in every lane, and gcc
+     * would make no vectors of the loop. */
     const struct cpu_arguments *a = self->arguments;
     const MODEL_STRUCT *c = self->constants;
     const body_type *body = &self->body;

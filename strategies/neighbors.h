@@ -6,7 +6,7 @@
  *
  *     struct pairs {
  *         const int *first, *second;
- *         const long long *count; // 1: what kernels have to know beside is an array of one
+ *         const long long *count; // 1: what else kernels have to know is an array of one
  *     };
  *
  * neighbors.c includes that header and this one, and has a function and a row:
@@ -28,8 +28,8 @@
  * harness/catalog/neighbor_structure.h explains the fields of the row, which strategy.h then names
  * as &neighbors_pairs. A CPU kernel reads `(const struct pairs *)a->neighbors`, a GPU kernel
  * `neighbors_of<pairs>(a)`, by as many threads as items of its steps say; with ITEMS_OWN these are
- * result->items. On a GPU the list may grow between steps: there are then threads for more items
- * than there are, and how many there are is for an array to tell.
+ * result->items. On a GPU the list may grow between steps: the launch then has more threads than
+ * items, and an array has to hold the number of items.
  *
  * Particles may have any number of partners that they do not interact with; what kernels look at is
  * to leave these out, or kernels ask are_excluded (cpu_arguments.h), or on a GPU `exclusions`
@@ -51,11 +51,11 @@ enum { NEIGHBOR_ARRAYS = 13 };
 struct neighbor_source {
     int64_t n;               /* particles, in the order in which kernels know them */
     const double *x, *y, *z; /* where they are, as the precision has it, in [0, box) */
-    const int32_t *type;     /* of each; NULL: all 0 */
+    const int32_t *type;     /* type of each; NULL: all 0 */
     double box[3];           /* edges of the periodic box */
     double range;            /* pairs that are nearer are to be found: the cut-off, and the skin if
                                 the structure has one */
-    const int32_t *excluded; /* as in struct cpu_arguments; NULL: there are none */
+    const int32_t *excluded; /* exclusions as in struct cpu_arguments; NULL: there are none */
     const struct cpu_rows *rows;     /* the rows that are asked for, without excluded pairs */
     const struct cpu_tuning *tuning; /* the values that the row names, for tuning_by_name */
     int threads;                     /* that building may use */
@@ -67,7 +67,7 @@ struct neighbor_result {
     int64_t items;       /* threads of a GPU for a step with ITEMS_OWN */
     const char *refused; /* why it cannot be built, with `return false`; a text that stays */
 
-    /* of the harness: NEIGHBOR_ARRAY calls it */
+    /* a function of the harness; NEIGHBOR_ARRAY calls it */
     void *(*array)(struct neighbor_result *result, int index, const char *name, int64_t count,
                    int64_t size);
     void *context;

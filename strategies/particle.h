@@ -18,7 +18,7 @@ struct total {
 #endif
 };
 
-/** What a particle is beside its position; nothing in models without bodies. */
+/** Data of a particle in addition to its position; nothing in models without bodies. */
 typedef struct OF_MODEL(_body) body_type;
 
 /** The word that lies in the place of a number (models/word.h). */
@@ -88,8 +88,8 @@ struct partner {
 /** A pair of a particle and a partner. */
 struct pair {
     struct partner other;
-    struct displacement d; /* from the particle to its partner */
-    struct pair_force f;   /* on the partner */
+    struct displacement d; /* vector from the particle to its partner */
+    struct pair_force f;   /* force on the partner */
 };
 
 /** The kind of interaction of an entry or an edge, if the list has it stored; else LOOK_UP. */

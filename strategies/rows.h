@@ -10,7 +10,7 @@ struct row {
     struct box_frame frame;
     int64_t start;        /* the place of its first entry in the list */
     const int32_t *entry; /* that entry */
-    int32_t count;        /* of the entries */
+    int32_t count;        /* number of entries */
 };
 
 /** The row of particle i. */

@@ -1,7 +1,7 @@
 /*
  * What a compiler does not find by itself. It makes hardware gathers of loads at the entries of a
  * list; loading each whole position and transposing them is faster. And it does not vectorize a
- * loop that stores, one behind the other, what passes a test, for which AVX-512 has an instruction.
+ * loop that stores contiguously what passes a test, for which AVX-512 has an instruction.
  *
  * Each operation is written once, over primitives that an instruction set gives: the vectors
  * `doubles` and `floats`, with the arithmetic that compilers give all vectors, and functions named
@@ -20,7 +20,7 @@
 #define HAS_AVX512
 #endif
 
-/** As many pairs as a row is padded to: a component each, side by side. */
+/** Pairs of a vector: rows are padded to a multiple of it. */
 enum { LANES = LIST_PADDING };
 
 struct lanes {
@@ -260,7 +260,7 @@ DEFINE_SUM(sum_floats, float)
 #endif
 #undef DEFINE_SUM
 
-/* --- tests: what passes is stored, one behind the other --- */
+/* --- tests: what passes is stored contiguously --- */
 
 #ifdef HAS_AVX512
 

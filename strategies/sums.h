@@ -1,6 +1,6 @@
 /*
- * What forces, torques and energies are summed in. A unit is compiled with SUM as its type, beside
- * REAL of the pair arithmetic (harness/catalog/precision_table.h).
+ * Type in which forces, torques and energies are summed. A unit is compiled with SUM as its type,
+ * and REAL as that of the pair arithmetic (harness/catalog/precision_table.h).
  *
  * SUM may be fixed_point, whole numbers of 2^-FRACTION_BITS: their sums are exact, so that no order
  * matters. With 32 bits a component of a pair's force and half of its energy have to be under 2^31:
@@ -52,7 +52,7 @@ SUM_FUNCTION fixed_point to_sum(REAL value)
     return llrintf(units);
 #else
     return (fixed_point)rintf(
-        units); /* in two steps, of which compilers make vector instructions */
+        units); /* two steps, both of which compilers turn into vector instructions */
 #endif
 }
 

@@ -34,7 +34,7 @@ STRATEGY(.name = "edge_segmented",
                                   16)},
          .steps = {{.kernel = "force", .items = ITEMS_EDGES}}, .atomics = ATOMICS_SEGMENTS,
          .clears_forces = true, .order_dependent = true,
-         /* with sticky water in single precision: two registers */
+         /* two registers, with sticky water in single precision */
          .spilled_bytes = 8)
 STRATEGY(.name = "edge_buffered",
          .summary = "edge, with m force buffers that its pairs add to in turn",
@@ -63,7 +63,7 @@ STRATEGY(.name = "edge_gather",
          .steps = {{.kernel = "force", .items = ITEMS_EDGES},
                    {.kernel = "sum", .items = ITEMS_LANES}},
          .scratch = SCRATCH_EDGES,
-         .order_dependent = true) /* on a GPU, where the list leaves the order to chance */
+         .order_dependent = true) /* only on a GPU, where the order of the list is not fixed */
 STRATEGY(.name = "newton",
          .summary = "one thread per particle, half list, m force buffers hit by atomics",
          .neighbors = &neighbors_half_interleaved,
@@ -77,7 +77,7 @@ STRATEGY(.name = "newton",
                    {.kernel = "combine", .items = ITEMS_BUFFERS}},
          .scratch = SCRATCH_BUFFERS, .atomics = ATOMICS_PARTNER, .clears_forces = true,
          .order_dependent = true,
-         /* with bodies and two buffers, the twin with energies: two registers */
+         /* two registers, with bodies and two buffers, in the twin with energies */
          .spilled_bytes = 8, .excludes_on_cpu = true)
 STRATEGY(.name = "team", .summary = "several lanes per particle, shuffle reduction (CPU: SIMD)",
          .neighbors = &neighbors_full,
@@ -115,7 +115,7 @@ STRATEGY(.name = "staged",
                       .gpu_only = true},
                      TUNING_FUSED},
          .steps = {{.kernel = "force", .items = ITEMS_PARTICLE_BLOCKS}},
-         /* with beads in fixed point two registers, with energies of atoms by tables six */
+         /* two registers with beads in fixed point, six with energies of atoms by tables */
          .spilled_bytes = 24)
 STRATEGY(.name = "cluster",
          .summary = "clusters of 4 or 8 particles and pairs of clusters, masks of 32 pairs",
@@ -155,7 +155,8 @@ STRATEGY(.name = "cluster",
                    {.kernel = "combine", .items = ITEMS_BUFFERS}},
          .scratch = SCRATCH_BUFFERS, .atomics = ATOMICS_CLUSTERS, .clears_forces = true,
          .order_dependent = true,
-         /* with atoms in intrinsics and blocks of 256, the twin with energies: seven registers */
+         /* seven registers, with atoms in intrinsics and blocks of 256, in the twin with
+          * energies */
          .spilled_bytes = 28)
 STRATEGY(.name = "tile",
          .summary = "one block per pair of patches, partners in shared memory, no list",

@@ -30,7 +30,7 @@ struct term_group {
     const unsigned short *slot;
     vector4 *at;
     REAL *force;  /* x of all slots, then y and z, and of bodies the three of the torque */
-    REAL *energy; /* of each term */
+    REAL *energy; /* energy of each term */
 
     __device__ __forceinline__ explicit term_group(const gpu_arguments &a)
     {

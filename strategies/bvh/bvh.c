@@ -1,6 +1,6 @@
 /*
  * No list, but a bounding volume hierarchy: boxes around each 16 particles that follow one another
- * in memory, leaves, around each 16 leaves, and so on, made anew for every force call:
+ * in memory, leaves, around each 16 leaves, and so on, built again in every force call:
  *
  *     for each leaf P, shared out among the threads
  *         for each leaf Q near P, found down the tree, 16 boxes at a time

@@ -1,7 +1,7 @@
 /*
  * No list, but a bounding volume hierarchy: boxes around each eight particles that follow one
- * another in memory, leaves, around each eight leaves, and so on. The kernel `bound` makes them
- * anew for every force call, a thread per leaf. In `force` each warp works by itself, on OWN
+ * another in memory, leaves, around each eight leaves, and so on. The kernel `bound` builds them
+ * again in every force call, a thread per leaf. In `force` each warp works by itself, on OWN
  * particles that follow one another, 32 / OWN lanes a particle:
  *
  *     leaves = those near the box around its particles, found down the tree
@@ -28,7 +28,7 @@
 #include "strategies/bvh/gpu_stage.cuh"
 #include "strategies/gpu_row_sum.cuh"
 
-/* All registers: shared memory has room for few warps beside one another. */
+/* All registers: shared memory has room for few warps at a time. */
 #define LEAST_BLOCKS 1
 
 /** The particle of a lane. */

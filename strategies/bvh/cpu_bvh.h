@@ -7,7 +7,7 @@
 enum {
     CPU_BVH_LEAF = 16,  /* particles that follow one another, in a box around them: a leaf */
     CPU_BVH_ARITY = 16, /* boxes of a level, in a box of the next one: as many as a vector takes */
-    CPU_BVH_LEVELS = 9, /* at most, leaves included */
+    CPU_BVH_LEVELS = 9, /* most levels, leaves included */
     CPU_BVH_SIDES = 6,  /* numbers of a box: centre and half of the width along each axis */
 };
 

@@ -1,7 +1,7 @@
 /*
- * Boxes around particles in the kernels of `bvh`: how they are made, what is near them, and the
- * periodic image that a block sees. Lengths are in units of the reach, so that the squares of what
- * lies apart along the axes add up to less than one where something is near.
+ * Boxes around particles in the kernels of `bvh`: how they are built, which boxes are near them,
+ * and the periodic image that a block sees. Lengths are in units of the reach, so that two boxes
+ * are near if the squares of the gaps along the axes add up to less than one.
  */
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_BOXES_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_BOXES_CUH
@@ -57,8 +57,8 @@ __device__ __forceinline__ double clamped_difference(double a, double b)
     return min(max(a - b, 0.0), 1.0);
 }
 
-/** How far two lie apart along an axis, beyond half of the width of each; with IMAGE the nearest
- * images of them. */
+/** Gap between two along an axis, less half of the width of each; with IMAGE between the nearest
+ * images. */
 template <bool IMAGE>
 __device__ __forceinline__ REAL gap(REAL apart, REAL half, REAL other_half, REAL edge)
 {

@@ -1,6 +1,6 @@
 /*
  * What GPU kernels of `bvh` read: the tree of boxes, and what is near each warp, which its first
- * kernels find anew for each force call.
+ * kernels find again in each force call.
  */
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_BVH_H
 #define PAIRLANES_STRATEGIES_BVH_GPU_BVH_H
@@ -11,7 +11,7 @@ enum {
     BVH_LEAF = 8, /* particles that follow one another, in a box around them: a leaf */
     BVH_ARITY_BITS = 3,
     BVH_ARITY = 1 << BVH_ARITY_BITS, /* boxes of a level, in a box of the next one */
-    BVH_LEVELS = 7,                  /* at most, leaves included */
+    BVH_LEVELS = 7,                  /* most levels, leaves included */
     BVH_ROOTS = 128,                 /* a level with no more boxes is the last one */
 };
 
@@ -22,12 +22,13 @@ enum {
     BVH_LISTED = 256, /* room for leaves, or boxes, in its list, at least */
 };
 
-/* What a warp, of so many lanes a particle, holds at a time. */
+/* Sizes of what a warp holds at a time. */
 enum {
     BVH_AHEAD = 4,   /* times four leaves, of which it stages particles together */
     BVH_BEHIND = 48, /* leaves that it reads beyond the last one: three times as many */
     BVH_GROUP = 128, /* partners that it tests at a time */
-    BVH_BESIDE = 32 * BVH_OPENED, /* room for what is found at a time beside what fits in a list */
+    BVH_BESIDE = 32 * BVH_OPENED, /* room for what is found at a time in addition to what fits in a
+                                   * list */
 };
 /** Partners near it. */
 #define BVH_NEAR(lanes, real_size)                                                                 \
@@ -44,7 +45,7 @@ enum {
  */
 #define BVH_WORDS_ROOM(lanes, real_size) ((BVH_WORDS(lanes, real_size) + 3) / 4 * 4 + 1)
 
-/** Bytes of shared memory of a block of so many warps, at most. A partner may have an index. */
+/** Most bytes of shared memory of a block of `warps` warps. A partner may have an index. */
 #define BVH_SHARED(warps, lanes, real_size, indexed)                                               \
     ((warps) *                                                                                     \
      (BVH_ROOM(lanes, real_size) * (4 * (real_size) + ((indexed) ? 4 : 0)) + 32 +                  \
@@ -63,11 +64,11 @@ struct bvh_level {
 struct gpu_bvh {
     struct bvh_level level[BVH_LEVELS];
     DEVICE_POINTER(vector4) box;
-    DEVICE_POINTER(int) arrived; /* of each box, how many of those below are made; 0 in between */
-    /* for each warp of the force kernel */
+    DEVICE_POINTER(int) arrived; /* number of finished boxes below each box; 0 between launches */
+    /* arrays with an element for each warp of the force kernel */
     DEVICE_POINTER(vector4) own;   /* the box around its particles, as those of the tree */
     DEVICE_POINTER(unsigned) near; /* its list of what is near that box */
-    int listed;                    /* room for so many in a list, and for BVH_BESIDE more */
+    int listed;                    /* entries of a list; there is room for BVH_BESIDE more */
     int top;                       /* the last level, one at least */
 };
 

@@ -71,7 +71,7 @@ __device__ __forceinline__ float near_square(float farthest)
 struct seen_rows {
     unsigned numbers[2], added[2];
 
-    /** Of no particle, unless it exists: none is near. */
+    /** Sets a row; a particle that does not exist gets a row that is near nothing. */
     __device__ __forceinline__ void set(int row, unsigned lane, const seen_place &place,
                                         float square, bool exists)
     {

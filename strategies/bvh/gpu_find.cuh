@@ -17,7 +17,7 @@ struct tree_level {
     {
     }
 
-    /** A box, the last one for what is behind it. */
+    /** Returns a box, or the last one for an index past the end. */
     __device__ __forceinline__ bounds at(unsigned index) const
     {
         const vector4 *of = all + (first + 2 * (int)min(index, boxes - 1));
@@ -66,8 +66,8 @@ struct search {
         return found;
     }
 
-    /** Lists in `near` which boxes of a level, in so many of the next one, are near; returns how
-     * many are, or a number beyond `room` if there is none for all. */
+    /** Lists in `near` the near boxes of a level, given those of the next one; returns their
+     * number, which is above `room` if there is no room for all. */
     template <bool LEAVES>
     __device__ __forceinline__ int open(int number, const unsigned *parents, int count,
                                         unsigned *near, int room) const
@@ -87,7 +87,7 @@ struct search {
     }
 };
 
-/** Puts so many of what is nothing behind a list, and lets all lanes see it. */
+/** Appends `count` empty entries to a list, and lets all lanes see it. */
 __device__ __forceinline__ void end_list(unsigned *list, int count, int behind, unsigned nothing)
 {
     for (int k = (int)LANE; k < behind; k += WARP)
@@ -96,7 +96,7 @@ __device__ __forceinline__ void end_list(unsigned *list, int count, int behind, 
 }
 
 /** Lists what is near the box around a warp's particles: leaves, or boxes of a level above if there
- * is no room for so many. `levels` are two to work with. */
+ * is no room for these. `levels` are two to work with. */
 __device__ __forceinline__ near_boxes find_near(const gpu_arguments &a, int group,
                                                 const bounds &own, near_level *levels)
 {

@@ -11,7 +11,7 @@
 /** The warp's own particles, as tensor cores take them. */
 struct tested_rows {
     enum {
-        PRODUCTS = (OWN + 15) / 16, /* of sixteen particles each */
+        PRODUCTS = (OWN + 15) / 16, /* products, for sixteen particles each */
         ROWS = OWN < 16 ? 1 : 2,    /* particles of a product that a lane has numbers of */
     };
 
@@ -35,10 +35,10 @@ struct tested_rows {
     /** Sets the bits of the places of a group, whose numbers have been seen. */
     __device__ __forceinline__ void test(warp_memory &memory, int group) const
     {
-        enum { PAIRS = 8 }; /* of tiles, of eight places each: bits of a byte */
+        enum { PAIRS = 8 }; /* pairs of tiles, of eight places each: bits of a byte */
         static_assert(GROUP == PAIRS * 16, "each sign has a bit");
         const unsigned g = LANE / 4, q = LANE % 4;
-        /* of tile t, lane 4 g + q takes the place that is 16 (t % 2) + 8 (g % 2) + t / 2 of the
+        /* lane 4 g + q of tile t takes the place that is 16 (t % 2) + 8 (g % 2) + t / 2 of the
            32 of word g / 2, as bits of signs are put together below */
         const uint4 *others =
             reinterpret_cast<const uint4 *>(&memory.seen[group % 2][g / 2][q % 2][8 * (g % 2)]);
@@ -69,7 +69,7 @@ struct tested_rows {
     }
 };
 
-/** Sees a group of places, of `count` that there are, in so many words. */
+/** Loads a group of the `count` places, which have `words` words. */
 __device__ __forceinline__ void see(warp_memory &memory, const middle &from, int group, int count,
                                     int words)
 {
@@ -85,8 +85,8 @@ __device__ __forceinline__ void see(warp_memory &memory, const middle &from, int
     }
 }
 
-/** Sets the bits of all of `count` places, in so many words. A group is seen while the one before
- * is tested. */
+/** Sets the bits of all of `count` places, which have `words` words. A group is loaded while the
+ * one before it is tested. */
 __device__ __forceinline__ void test(warp_memory &memory, const tested_rows &own,
                                      const middle &from, int count, int words)
 {
@@ -116,18 +116,20 @@ __device__ __forceinline__ void take_all(warp_memory &memory, int count, int wor
 struct found_places {
     const warp_memory &memory;
     int words, word;     /* how many there are, and that which it has got to */
-    unsigned bits, next; /* of its bits, those that have not been taken; those of the next word */
+    unsigned bits, next; /* bits of the current word that have not been taken; bits of the next
+                          * word */
     const char *first;   /* the place of bit 0 */
-    int stride;          /* how far bits are apart, in bytes */
+    int stride;          /* distance between words, in bytes */
 
-    /** Of so many words; `own`: the first places are the warp's own particles'. */
+    /** Starts at the first of `words` words; `own`: the first places are the warp's own
+     * particles'. */
     __device__ __forceinline__ found_places(warp_memory &memory, int words, bool own)
         : memory(memory), words(words), word(min((int)SHARE, words)),
           stride((int)kept(-words * (unsigned)sizeof(vector4)))
     {
         unsigned *const from = memory.in_reach[OWN_PARTICLE];
         if (SHARE == 0) {
-            from[words] = 0; /* behind the last one */
+            from[words] = 0; /* end mark, after the last one */
             if (own)
                 from[OWN_PARTICLE % words] &= ~(1u << (WARP - 1) >> OWN_PARTICLE / words);
         }
@@ -156,7 +158,7 @@ struct found_places {
     /** Takes a place, or one that is far from all. */
     __device__ __forceinline__ partner take()
     {
-        const int bit = WARP - 1 - __clz((int)bits); /* -1: what lies behind the places */
+        const int bit = WARP - 1 - __clz((int)bits); /* -1: past the last place */
         unsigned taken;
         asm volatile("shl.b32 %0, %1, %2;" : "=r"(taken) : "r"(1), "r"(bit));
         bits -= taken;

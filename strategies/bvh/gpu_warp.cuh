@@ -30,16 +30,16 @@ enum {
 };
 static_assert(NEAR >= OWN + BVH_AHEAD * WARP, "there is room for all that is staged at a time");
 
-/** The words that have the bits of so many places: place k is bit 31 - k / words of word k % words,
- * so that neighbors are in different ones, and each has as many partners. An odd number, for 32
- * places of a word to be in different banks. */
+/** Number of words with the bits of `places` places: place k is bit 31 - k / words of word k %
+ * words, so that neighbors are in different ones, and each has as many partners. An odd number, for
+ * 32 places of a word to be in different banks. */
 __device__ __forceinline__ int words_of(int places)
 {
     return (places + WARP - 1) / WARP | 1;
 }
 
-/** Of a level above leaves, what is near a warp: as many boxes without any in them follow as a warp
- * reads beyond the last one. There is room for what is found at a time beside what fits. */
+/** Near boxes of a level above leaves. As many empty boxes follow as a warp reads beyond the last
+ * one. There is room for what is found at a time in addition to what fits. */
 struct near_level {
     enum : unsigned { NONE = 1u << 27 };
     enum { BEHIND = BVH_BESIDE / BVH_ARITY };
@@ -51,11 +51,11 @@ struct near_level {
 struct warp_memory {
     union {
         vector4 at[ROOM];     /* the places; what is far from all comes last */
-        near_level levels[2]; /* before: what is found on the way down the tree */
+        near_level levels[2]; /* used first: what is found on the way down the tree */
     };
-    /* two groups of places, a pair of numbers and another: four banks apart */
+    /* two groups of places; two pairs of numbers are in different groups of four banks */
     alignas(16) unsigned seen[2][GROUP_WORDS][2][WARP + 4];
-    unsigned in_reach[OWN][WORDS_ROOM]; /* of each particle, a bit for each place */
+    unsigned in_reach[OWN][WORDS_ROOM]; /* a bit per place, for each particle */
     int index[NEEDS_INDEX ? ROOM : 1];
 
     __device__ __forceinline__ partner get(int place) const
@@ -77,7 +77,8 @@ struct warp_memory {
             index[place] = i;
     }
 
-    /** Puts what is far from all behind the places of so many words: one for each, and another. */
+    /** Appends places that are far from all particles: one for each of `words` words, and
+     * another. */
     __device__ __forceinline__ void put_far(int words)
     {
         const partner far = get(ROOM - 1);
@@ -97,7 +98,8 @@ __device__ __forceinline__ int group_of_warp()
     return (int)(blockIdx.x * WARPS + threadIdx.x / WARP);
 }
 
-/** A number of the lane's own, which the compiler is not to compute anew for each use. */
+/** A number that differs between lanes, which the compiler shall keep and not compute for each
+ * use. */
 __device__ __forceinline__ unsigned kept(unsigned number)
 {
     return __shfl_sync(ALL_LANES, number, (int)LANE);
@@ -110,8 +112,8 @@ __device__ __forceinline__ unsigned *kept(unsigned *address)
         __shfl_sync(ALL_LANES, reinterpret_cast<unsigned long long>(address), (int)LANE));
 }
 
-/** Where a warp holds what it has. Taken once for its list and again for the rest: a single one for
- * both makes a million particles take 3 % longer. */
+/** Returns the shared memory of the warp. Called once for its list and again for the rest: a single
+ * call for both makes the kernel 3 % slower at a million particles. */
 __device__ __forceinline__ warp_memory &memory_of_warp()
 {
     const unsigned offset = kept(threadIdx.x / WARP * (unsigned)sizeof(warp_memory));

@@ -13,9 +13,9 @@
  *         with reciprocal forces: buffer[t mod m][partner] += sum of its copy
  *
  * A position is loaded once for all particles of a cluster, and pairs need no images. The price is
- * pairs of neighboring clusters that are out of range. The few entries that hold pairs which do not
- * meet come first in a row, and only there the bits of pairs are looked at. Pairs of bodies within
- * the cut-off are found by all lanes together and evaluated one after another.
+ * pairs of neighboring clusters that are out of range. The few entries that hold excluded pairs
+ * come first in a row, and only there the bits of pairs are looked at. Pairs of bodies within the
+ * cut-off are found by all lanes together and evaluated one after another.
  *
  * S. Pall, B. Hess, Comput. Phys. Commun. 184, 2641 (2013); R. Ravedutti Lucio Machado et al.,
  * MD-Bench, Future Gener. Comput. Syst. 149, 25 (2023).
@@ -31,12 +31,12 @@ struct copies {
     SUM fx[COPIED_MOST], fy[COPIED_MOST], fz[COPIED_MOST];
     int32_t particle[COPIED_MOST];
     int count;
-    int masked; /* the copies before it may not meet all particles of the cluster */
+    int masked; /* entries before this one may hold excluded pairs */
     uint32_t bits[COPIED_MOST / LANES][CLUSTER_SIZE_MOST]; /* a bit per lane: of these */
     struct cluster_view view;
 } __attribute__((aligned(64)));
 
-/** The lanes of LANES copies that meet each particle of the cluster. */
+/** Sets, for each particle of the cluster, the lanes of LANES copies that interact with it. */
 INLINE void spread_bits(const struct cpu_cluster *s, int64_t entry, uint32_t *bits)
 {
     for (int i = 0; i < s->size; i++) {

@@ -17,11 +17,10 @@
  *
  * and with RECIPROCAL, which has an entry in the row of one of its two clusters alone, a second
  * kernel `combine` adds the buffers up. A partner is loaded, and the forces on it are added to
- * memory, once for all clusters of the group; the sums of own particles stay in registers. Pairs
- * that do not meet are told by bits, which only the first entries of a group have; all others
- * need no bits, for what the list does not hold there is out of range. The frame of a group makes
- * images a comparison per partner; only a group whose partners surround the box takes nearest
- * images.
+ * memory, once for all clusters of the group; the sums of own particles stay in registers. Bits
+ * mark excluded pairs; only the first entries of a group have bits, because in all others the pairs
+ * that the list lacks are out of range. The frame of a group makes images a comparison per partner;
+ * only a group whose partners surround the box takes nearest images.
  *
  * Where the pair function may be called for any pair, the loop over clusters has no branch but that
  * on the bit of the cluster, which is the same for all lanes. Pair functions of other bodies are
@@ -195,8 +194,8 @@ __device__ __forceinline__ void add_pair(const gpu_arguments &a, const lane_part
 
 /** The entries of a group. */
 struct row {
-    const unsigned *word;       /* of the first entry, that of the lane */
-    const unsigned char *lanes; /* of the first entry, that of the lane */
+    const unsigned *word;       /* word of the first entry, for this lane */
+    const unsigned char *lanes; /* bits of the first entry, for this lane */
     int count, masked;
 
     __device__ __forceinline__ row(const gpu_cluster &s, int lane)
@@ -213,14 +212,14 @@ __device__ __forceinline__ int partner_of(unsigned word)
     return (int)(word & ((1U << CLUSTER_INDEX_BITS) - 1));
 }
 
-/** The bit of a word that tells the lane of one of the clusters; 0: of none. */
+/** Returns the bit of a word that belongs to the lane's cluster; 0: the lane has none. */
 __device__ __forceinline__ unsigned cluster_bit(int lane)
 {
     const int bit = lane % CLUSTER;
     return bit < CLUSTER_BITS ? 1U << CLUSTER_INDEX_BITS << bit : 0;
 }
 
-/** The clusters of an entry, a bit each: that of the lane which tells of it. By a vote the compiler
+/** Returns the clusters of an entry, a bit each, by a vote of the lanes. From the vote the compiler
  * knows that all lanes take the same branches. */
 __device__ __forceinline__ unsigned active_of(unsigned word, unsigned cluster_bit)
 {
@@ -297,7 +296,7 @@ __device__ __forceinline__ int own_index(const gpu_arguments &a, int slot)
     return __ldg(neighbors_of<gpu_cluster>(a).own + (long long)blockIdx.x * OWN + slot);
 }
 
-/** Holds the particles of the group. Whole warps make them: lanes behind the last repeat it. */
+/** Loads the particles of the group. Whole warps do it: lanes past the last particle repeat it. */
 __device__ __forceinline__ void hold_own(const gpu_arguments &a, const vector4 &frame, int lane)
 {
 #pragma unroll 1
@@ -366,7 +365,7 @@ template <bool ENERGY> __device__ __forceinline__ void add_group(const gpu_argum
 
 GPU_KERNEL(force, add_group)
 
-/** Adds the buffers behind an array's first to it, and clears them. */
+/** Adds the other buffers of an array to its first, and clears them. */
 __device__ __forceinline__ void add_buffers(sum4 *array, sum4 *buffers, int n)
 {
     sum4 sum = *array;

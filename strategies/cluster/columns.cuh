@@ -102,7 +102,7 @@ extern "C" __global__ void cluster_columns(const __grid_constant__ cluster_build
         a.particles_before[c] = a.n;
 }
 
-/** Slots of each column, and groups of each tile; 0 behind the last. */
+/** Slots of each column, and groups of each tile; 0 after the last. */
 extern "C" __global__ void cluster_sizes(const __grid_constant__ cluster_build a)
 {
     const int k = THREAD;

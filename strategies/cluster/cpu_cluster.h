@@ -8,12 +8,12 @@
 enum { CLUSTER_SIZE_MOST = 8 };
 
 /**
- * Cluster c is the slots c * size …, of which `particle` tells the particles: n in the last ones of
- * a cluster where there are none. Each entry pairs it with the `partners` slots first[k] …, and bit
- * j * size + i of mask[k] says that its slot i and slot j of these are in range and meet. The
+ * Cluster c is the slots c * size …, whose particles are in `particle`: n in the last slots of a
+ * cluster that are empty. Each entry pairs it with the `partners` slots first[k] …, and bit j *
+ * size + i of mask[k] says that its slot i and slot j of these are in range and not excluded. The
  * entries of cluster c are those from start[c] on, up to start[c + 1], whose lanes together are a
- * multiple of LIST_PADDING; the last of them are slots of particle n. In the first masked[c] there
- * are pairs within range that do not meet; all others that have no bit are out of range.
+ * multiple of LIST_PADDING; the last of them are slots of particle n. The first masked[c] entries
+ * hold excluded pairs within range; in all others a pair without a bit is out of range.
  */
 struct cpu_cluster {
     int64_t clusters;

@@ -7,22 +7,22 @@
 
 enum {
     CLUSTER_LANES = 32,      /* pairs of a cluster and the partners of an entry, a lane each */
-    CLUSTER_INDEX_BITS = 30, /* of a word of an entry, for the particle */
+    CLUSTER_INDEX_BITS = 30, /* bits for the particle, in a word of an entry */
     CLUSTER_BITS = 2,        /* above them, for two of the clusters */
-    CLUSTER_AHEAD = 64,      /* entries behind the last, of any particle, that kernels may read */
+    CLUSTER_AHEAD = 64,      /* entries after the last, of any particle, that kernels may read */
     CLUSTER_GROUP = 8,       /* clusters of a group, at most */
     CLUSTER_COLUMN = 8,      /* the slots of a column are a multiple of it */
 };
 
 /**
- * Groups of GROUP clusters of CLUSTER slots. Slot i of cluster k of group g has the particle
- * own[(g * GROUP + k) * CLUSTER + i], or n where there is none. An entry pairs clusters of a group
- * with CLUSTER_LANES / CLUSTER partners and has a word for each of these: the particle, and above
- * it in the word of partner j a bit each for the clusters 2 j and 2 j + 1, whether they have pairs
- * with the partners. Group g has the entries start[g] …, count[g] of them. In the first masked[g]
- * there are pairs in range that do not meet: bit k of lanes[(masked_start[g] + e) * CLUSTER_LANES +
- * j * CLUSTER + i] says that slot i of cluster k and partner j of entry e do. In all others, pairs
- * that are not listed are out of range. There is a group for each block; the last ones may have no
+ * Groups of GROUP clusters of CLUSTER slots. Slot i of cluster k of group g has the particle own[(g
+ * * GROUP + k) * CLUSTER + i], or n where there is none. An entry pairs clusters of a group with
+ * CLUSTER_LANES / CLUSTER partners and has a word for each of these: the particle, and above it in
+ * the word of partner j a bit each for the clusters 2 j and 2 j + 1, whether they have pairs with
+ * the partners. Group g has the entries start[g] …, count[g] of them. The first masked[g] entries
+ * hold excluded pairs in range: bit k of lanes[(masked_start[g] + e) * CLUSTER_LANES + j * CLUSTER
+ * + i] is set if slot i of cluster k and partner j of entry e interact. In all others, pairs that
+ * are not listed are out of range. There is a group for each block; the last ones may have no
  * entries.
  */
 struct gpu_cluster {
@@ -34,9 +34,9 @@ struct gpu_cluster {
     DEVICE_POINTER(const unsigned) word;
     DEVICE_POINTER(const unsigned char) lanes;
 
-    /* of each group: along x, y, z, from where on coordinates are taken one box lower, so that no
-       pair of its particles and their partners needs another image; w is not 0 where there is no
-       such place, and pairs take the nearest image */
+    /* cuts along x, y, z of each group, from which on coordinates are taken one box lower, so
+       that no pair of its particles and their partners needs another image; w is not 0 where there
+       is no such place, and pairs take the nearest image */
     DEVICE_POINTER(const vector4) frame;
 };
 
@@ -63,13 +63,13 @@ struct cluster_build {
     int reciprocal;
     int grid[2]; /* columns along x and y, of these edges; column x * grid[1] + y */
     double edge[2];
-    int height_bits; /* of a key: where in its column a particle is */
+    int height_bits; /* bits of a key: height of a particle in its column */
     struct box_double box_double;
     struct box_single box_single;
     double range; /* up to which pairs are listed */
     double reach; /* the same with a slack for the rounding of boxes around particles */
     DEVICE_POINTER(const vector4) position;
-    DEVICE_POINTER(const int) excluded; /* as struct gpu_arguments has them */
+    DEVICE_POINTER(const int) excluded; /* exclusions, as in struct gpu_arguments */
 
     DEVICE_POINTER(unsigned) key; /* n: column, and height in it */
     DEVICE_POINTER(int) value;    /* n: 0, 1, 2 … to be sorted along with the key */
@@ -83,22 +83,23 @@ struct cluster_build {
     DEVICE_POINTER(int) groups;
     DEVICE_POINTER(const int) groups_before;
 
-    /* of each slot: its particle, and where that is, with its number in w */
+    /* arrays by slot: the particle, and its position, with its number in w */
     DEVICE_POINTER(int) particle;
     DEVICE_POINTER(vector4) slot_at;
 
-    /* of each j-cluster two: the centre of the box around it and where that begins along z; half of
-       its edges, and where it ends along z */
+    /* two vectors for each j-cluster: the centre of the box around it and its low end along z; half
+     * of its edges, and its high end along z */
     DEVICE_POINTER(vector4) bounds;
-    DEVICE_POINTER(double) height; /* of each cluster */
-    DEVICE_POINTER(int) cluster;   /* of each group `group`; -1 where there is none */
+    DEVICE_POINTER(double) height; /* height of each cluster */
+    DEVICE_POINTER(int) cluster;   /* columns of each group `group`; -1 where there is none */
 
     /* what kernels read, as struct gpu_cluster has it, and the pairs of each group */
     DEVICE_POINTER(int) own;
     struct cluster_rows rows;
     DEVICE_POINTER(vector4) frame;
     DEVICE_POINTER(int) pairs;
-    int room, masked_room; /* of a row: entries that hold no pairs that do not meet, and others */
+    int room, masked_room; /* room of a row: entries without excluded pairs, and entries with
+                            * them */
 
     double inner; /* kernels read rows pruned to what is within it; 0: they read `rows` */
     double step;  /* how far particles may move before rows are pruned again */

@@ -15,7 +15,7 @@ enum { ROW_BLOCKS = sizeof(REAL) == 4 ? 7 : 3 };
 struct lane_particles {
     vector4 at[CLUSTER_GROUP];
 
-    /** Of those of the group, cluster by cluster. */
+    /** Fills it with the particles of the group, cluster by cluster. */
     template <int SIZE> __device__ __forceinline__ void fill(const vector4 *own)
     {
 #pragma unroll
@@ -61,7 +61,7 @@ __device__ __forceinline__ unsigned word_of(int i, unsigned clusters, int j)
                              << CLUSTER_INDEX_BITS;
 }
 
-/** The clusters that the word of partner `j` tells of. */
+/** Returns the clusters that are marked in the word of partner `j`. */
 __device__ __forceinline__ unsigned clusters_of_word(unsigned word, int j)
 {
     return word >> CLUSTER_INDEX_BITS << CLUSTER_BITS * j;

@@ -15,12 +15,11 @@
  *         for each BLOCK j-clusters of these runs
  *             near = clusters of the group whose boxes are in range, a thread each
  *             for those that any is near, the warps by turns, a lane for each pair with a cluster
- *                 meets = bits of the clusters whose pair is in range, and meets
+ *                 meets = bits of the clusters whose pair is in range and not excluded
  *             append the entries with pairs, each after those of the threads before
  *
- * All of it is found once: an entry that holds pairs which do not meet is written before the middle
- * of its row, any other behind, and what rows lack room for is told to the host. No order is left
- * to chance.
+ * All of it is found once: an entry that holds excluded pairs is written before the middle of its
+ * row, any other after it, and the host reads how much room rows lack. No order is left to chance.
  *
  * S. Pall, B. Hess, Comput. Phys. Commun. 184, 2641 (2013).
  */
@@ -34,16 +33,18 @@ enum { NO_SLOT = -(1 << 24) };
 
 /** What the threads of a block share of their group. */
 struct shared_group {
-    vector4 at[CLUSTER_GROUP * 8];                      /* of its particles, and their numbers */
-    REAL low[3][CLUSTER_GROUP], high[3][CLUSTER_GROUP]; /* of each cluster, along the axes */
-    REAL low_across[3][CLUSTER_GROUP], high_across[3][CLUSTER_GROUP]; /* with the upper half of the
-                                                                         box one box lower */
-    REAL begin[3], end[3], cut[3]; /* of the group, and of its frame */
-    int first_line[2], lines[2];   /* of columns that it reaches along x and y */
+    vector4 at[CLUSTER_GROUP * 8];                      /* positions of the group's particles; w is
+                                                         * the index */
+    REAL low[3][CLUSTER_GROUP], high[3][CLUSTER_GROUP]; /* box of each cluster */
+    REAL low_across[3][CLUSTER_GROUP], high_across[3][CLUSTER_GROUP]; /* the same with the upper
+                                                                       * half of the periodic box
+                                                                       * one box lower */
+    REAL begin[3], end[3], cut[3]; /* box of the group, and cut of its frame */
+    int first_line[2], lines[2];   /* columns in reach along x and y */
     int slot[CLUSTER_GROUP];       /* the first of each cluster … */
     int column[CLUSTER_GROUP];     /* … that of its column … */
     int line[2][CLUSTER_GROUP];    /* … and where this is in the grid */
-    unsigned clusters;             /* with particles, a bit each */
+    unsigned clusters;             /* clusters with particles, a bit each */
 };
 
 __device__ __forceinline__ vector4 frame_of(const cluster_build &a, const shared_group &g)
@@ -192,7 +193,7 @@ struct shared_runs {
     unsigned clusters[BLOCK]; /* that have pairs with the column, a bit each */
 };
 
-/** From a group to a line of columns, the periodic box closed. */
+/** Gap between a group and a line of columns, under periodic boundaries. */
 __device__ __forceinline__ REAL gap(const cluster_build &a, const shared_group &g, int axis,
                                     int line)
 {
@@ -323,14 +324,14 @@ __device__ __forceinline__ void add_up(shared_runs &r, int count)
  * in a column of the group, whose pairs are in other rows. */
 enum : unsigned { CLUSTERS = (1u << CLUSTER_GROUP) - 1, HOLDS_OWN = 1u << CLUSTER_GROUP };
 
-/** What is found of an entry: bits of clusters, and this if it holds pairs that do not meet. */
+/** Flag of an entry that holds excluded pairs, above the bits of its clusters. */
 enum : unsigned { HELD = 1u << CLUSTER_GROUP };
 
 /** The j-cluster at a place in the runs of the columns, and the clusters it may have pairs with. */
 __device__ __forceinline__ int at_place(const shared_runs &r, int place, unsigned &clusters)
 {
     int low = 0, high = BLOCK;
-    while (high - low > 1) { /* the last run that does not begin behind it */
+    while (high - low > 1) { /* the last run that does not begin after it */
         const int middle = (low + high) / 2;
         if (r.before[middle] <= place)
             low = middle;
@@ -365,7 +366,8 @@ __device__ __forceinline__ unsigned near_boxes(const cluster_build &a, const sha
         const REAL y = apart(centre.y, g.low[1][k], box.edge[1], half.y + g.high[1][k]);
         const REAL z = apart(centre.z, g.low[2][k], box.edge[2], half.z + g.high[2][k]);
         const int slot = g.slot[k];
-        const bool beside = !a.reciprocal || first >= g.column[k]; /* or behind the own column */
+        const bool beside = !a.reciprocal || first >= g.column[k]; /* or a column after the group's
+                                                                    * own */
         if ((clusters >> k & 1) == 0 || x * x + y * y + z * z >= reach2 ||
             (a.reciprocal && beside && first < slot / PARTNERS * PARTNERS))
             continue; /* out of range, or another row has the pairs */
@@ -401,7 +403,8 @@ template <bool EXCLUDES> struct shared_exclusions {
 /** What the warps of a block share of the j-clusters that they look at. */
 struct shared_entries {
     int2 waiting[WARPS][32];                       /* j-clusters, and near_boxes of them */
-    unsigned char lanes[WARPS][32][CLUSTER_LANES]; /* of those held: the bits of each lane */
+    unsigned char lanes[WARPS][32][CLUSTER_LANES]; /* bits of each lane, for entries with excluded
+                                                    * pairs */
     int2 counts[2][WARPS]; /* entries of a warp: not held, and held; by turns */
 };
 
@@ -461,7 +464,7 @@ struct row_writer {
         __syncwarp(); /* others wait there next */
     }
 
-    /** Tells kernels of the row, and the host what it lacks room for, or would. */
+    /** Stores the row's size for kernels, and the room that it lacks for the host. */
     __device__ __forceinline__ void finish(const cluster_build &a) const
     {
         const bool fits = others <= a.room && held <= a.masked_room;
@@ -487,7 +490,7 @@ template <int SIZE, bool EXCLUDES, bool IMAGE> struct seeker {
     shared_exclusions<EXCLUDES> &excluded;
     const lane_particles &own;
     const vector4 &frame;
-    int pairs = 0; /* of the lane that meet */
+    int pairs = 0; /* pairs of the lane that interact */
 
     /** Looks at the k-th that waits; returns its clusters with pairs, and HELD. */
     __device__ __forceinline__ unsigned look(int k)
@@ -577,7 +580,7 @@ seek_entries(const cluster_build &a, const shared_group &g, shared_runs &r, shar
     row.finish(a);
 }
 
-/** The rows of the group of a block; behind the last group, an empty one. */
+/** The rows of the group of a block; a block past the last group gets an empty row. */
 template <int SIZE, bool EXCLUDES> __device__ __forceinline__ void build_row(const cluster_build &a)
 {
     __shared__ shared_group g;

@@ -38,17 +38,17 @@ struct shared_pruning {
     int pairs[WARPS];
 };
 
-/** Half of the row of a group: the entries that are held lie before its middle, all others behind.
- */
+/** Half of the row of a group: entries with excluded pairs lie before its middle, all others after
+ * it. */
 template <int SIZE, bool IMAGE, bool IS_HELD> struct pruner {
     static constexpr int PARTNERS = CLUSTER_LANES / SIZE;
     const cluster_build &a;
     shared_pruning &s;
     const lane_particles &own;
     const vector4 &frame;
-    int pairs = 0; /* of the lane */
+    int pairs = 0; /* pairs of the lane */
 
-    /** Of the k-th from the middle on: where its words and the bits of its lanes are. */
+    /** Returns the place of the words and lane bits of entry k, counted from the middle. */
     __device__ __forceinline__ long long entry(int k) const
     {
         return IS_HELD ? row_middle(a) - 1 - k : row_middle(a) + k;

@@ -48,7 +48,7 @@ template <bool ENERGY> __device__ __forceinline__ void add_edge(const gpu_argume
 
 GPU_KERNEL(force, add_edge)
 
-/** Adds the buffers behind an array's first to it, and clears them. */
+/** Adds the other buffers of an array to its first, and clears them. */
 __device__ __forceinline__ void add_buffers(sum4 *array, sum4 *buffers, int n)
 {
     sum4 sum = *array;

@@ -12,7 +12,7 @@
  *
  * Every pair is evaluated once, and none adds atomically; the price is that the force of each pair
  * listed is written and read twice, whether it interacts or not, and a list of the edges that end
- * at each particle. With orientation the torques on both particles are stored beside the force.
+ * at each particle. With orientation the torques on both particles are stored as well.
  *
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II: "the most general approach",
  * forces stored on a per-edge basis and a parallel segmented reduction.
@@ -26,8 +26,8 @@ __device__ __forceinline__ const gpu_ends &ends_of(const gpu_arguments &a)
     return neighbors_of<gpu_ends>(a);
 }
 
-/** What is stored of each edge, by edge: the force on the second particle and the energy; behind
- * them the torques on the first particle, and behind these those on the second. */
+/** What is stored of each edge, by edge: the force on the second particle and the energy; after
+ * them the torques on the first particle, and then those on the second. */
 struct stored_edges {
     sum4 *force;
     sum4 *first_torque, *second_torque;
@@ -89,7 +89,8 @@ template <bool ENERGY> __device__ __forceinline__ void sum_edges(const gpu_argum
     const long long thread = (long long)blockIdx.x * BLOCK + threadIdx.x;
     const int lane = threadIdx.x % LANES;
     const bool present = thread / LANES < a.n;
-    const int i = present ? (int)(thread / LANES) : a.n - 1; /* for all lanes to shuffle */
+    const int i = present ? (int)(thread / LANES) : a.n - 1; /* past the end too, so that all lanes
+                                                              * shuffle */
     const gpu_ends &ends = ends_of(a);
     const stored_edges stored(a);
     total sum;

@@ -11,7 +11,7 @@
  *         atomically: force[i] += sum
  *
  * The list is sorted by first particle, so a warp holds few runs. A lane's sum takes in those of
- * the lanes 1, 2, 4, 8 and 16 places behind it in turn, as far as they are of the same run.
+ * the lanes 1, 2, 4, 8 and 16 places after it in turn, as far as they are of the same run.
  *
  * With QUEUE, warps evaluate edges that have been found to be such as may interact, as in `edge`.
  *
@@ -22,7 +22,7 @@
 #include "strategies/gpu_edge_queue.cuh"
 #include "strategies/gpu_edges.cuh"
 
-/** How many lanes behind this one have the same first particle, up to the next run. */
+/** Returns how many lanes after this one have the same first particle, up to the next run. */
 __device__ __forceinline__ int rest_of_run(bool head)
 {
     const int lane = threadIdx.x % 32;

@@ -52,7 +52,8 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const ve
 template <bool ENERGY> __device__ __forceinline__ void newton(const gpu_arguments &a)
 {
     const int thread = blockIdx.x * BLOCK + threadIdx.x;
-    const int i = min(thread, a.n - 1); /* for all lanes of the last warp to vote */
+    const int i = min(thread, a.n - 1); /* a valid particle, so that all lanes of the last warp
+                                         * vote */
     const vector4 at = load(a.position + i);
     const own_particle self(a, i, at);
     const bool image = warp_needs_images(a, at);
@@ -65,7 +66,7 @@ template <bool ENERGY> __device__ __forceinline__ void newton(const gpu_argument
 
 GPU_KERNEL(force, newton)
 
-/** Adds the buffers behind an array's first to it, and clears them. */
+/** Adds the other buffers of an array to its first, and clears them. */
 __device__ __forceinline__ void add_buffers(sum4 *array, sum4 *buffers, int n)
 {
     sum4 sum = *array;

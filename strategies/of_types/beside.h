@@ -4,7 +4,7 @@
  *
  * A pair function asks of a partner for its charge and for the row of its type and that of the
  * cluster's particle, which is looked up once for all particles of the cluster that have this type.
- * Where types are too many for a table, the whole body lies beside.
+ * Where types are too many for a table, the whole body is stored.
  */
 #ifndef PAIRLANES_STRATEGIES_OF_TYPES_BESIDE_H
 #define PAIRLANES_STRATEGIES_OF_TYPES_BESIDE_H
@@ -45,19 +45,22 @@ enum { SETS_MOST = 1, WORDS = BODY_WORDS };
 
 /** Partners of a cluster, and the sums of the forces on them. */
 struct partners {
-    REAL x[2][SIDE_ROOM], y[SIDE_ROOM], z[SIDE_ROOM]; /* x as two particles meet them */
+    REAL x[2][SIDE_ROOM], y[SIDE_ROOM], z[SIDE_ROOM]; /* x in the images nearest to two particles */
     REAL code[SIDE_ROOM];                             /* what positions carry; then the charge */
-    REAL word[SETS_MOST][WORDS][SIDE_ROOM];           /* of bodies, or of rows with each type */
+    REAL word[SETS_MOST][WORDS][SIDE_ROOM];           /* words of bodies, or of rows with each
+                                                       * type */
     SUM fx[SIDE_ROOM], fy[SIDE_ROOM], fz[SIDE_ROOM];
     int32_t particle[SIDE_ROOM], met[SIDE_ROOM];
     REAL near[2][3][SIDE_ROOM]; /* x, y, z where two particles take the nearest image */
-    REAL first_x[SIDE_ROOM];    /* of those that may not meet all particles */
+    REAL first_x[SIDE_ROOM];    /* x of the partners that some particles of the cluster may
+                                 * exclude */
 #ifdef ROWS_BESIDE
     int types, type[SETS_MOST]; /* that the cluster has */
     struct row_table rows[ROW_TYPES];
 #endif
     int count;  /* a multiple of LANES */
-    int masked; /* those before it may not meet all particles: `met` tells */
+    int masked; /* partners before it may be excluded by some particles of the cluster, as `met` has
+                 * it */
     struct cluster_view view;
     REAL centre[3], reach[3]; /* the box around the particles of the cluster */
     REAL cutoff2;
@@ -130,7 +133,7 @@ INLINE void partners_face(const struct cpu_arguments *a, int64_t k, const int32_
 }
 
 /** The particles of LANES partners of entries from `entry` on, and with `masked` the slots that
- * each of them meets; `partners`, 4 or 8, is known to the compiler. */
+ * each of them interacts with; `partners`, 4 or 8, is known to the compiler. */
 INLINE void partners_read(const struct cpu_cluster *s, int64_t entry, int partners, bool masked,
                           int32_t *particle, int32_t *met)
 {
@@ -142,8 +145,8 @@ INLINE void partners_read(const struct cpu_cluster *s, int64_t entry, int partne
     }
 }
 
-/** Picks from LANES partners of entries from `entry` on, and lays them beside the first `count`;
- * returns how many there are then. `masked`: they may not meet all particles of the cluster. */
+/** Picks from LANES partners of entries from `entry` on, and appends them to the first `count`;
+ * returns the new count. `masked`: some particles of the cluster may exclude them. */
 INLINE int pick(const struct cpu_arguments *a, int64_t entry, bool masked, struct partners *p,
                 int count)
 {

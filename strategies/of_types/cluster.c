@@ -3,8 +3,8 @@
  *
  *     for each cluster, shared out among the threads
  *         for each partner in the row of the cluster, in the image that is nearest to the cluster
- *             lay it beside those before it if it is within the cut-off of the box around the
- *             particles of the cluster, with what its type has together with each of theirs
+ *             append it if it is within the cut-off of the box around the
+ *             particles of the cluster, with the coefficients of its type and each of theirs
  *         for each two particles i of the cluster
  *             for each LANES of these partners
  *                 in each lane: f = force on the partner of the pair (i, partner)
@@ -14,11 +14,11 @@
  *         with reciprocal forces: buffer[t mod m][partner] += its sum
  *
  * This is the layout of GROMACS' 2xMM kernels, with more particles on one side: what a pair
- * function needs of a partner is made once for a cluster. The partners that do not meet all
- * particles of the cluster come first; only theirs have bits, which put them out of range. As in
- * team.c the loop is compiled for each variant of the pair function. Where sums are in fixed point
- * a pair has an order of its own, and pairs are evaluated one after another, as those of bodies
- * with orientation.
+ * function needs of a partner is made once for a cluster. The partners that some particles of the
+ * cluster exclude come first; only theirs have bits, which put them out of range. As in team.c the
+ * loop is compiled for each variant of the pair function. Where sums are in fixed point a pair has
+ * an order of its own, and pairs are evaluated one after another, as those of bodies with
+ * orientation.
  *
  * S. Pall, B. Hess, Comput. Phys. Commun. 184, 2641 (2013).
  */
@@ -38,7 +38,7 @@ struct own {
     int set; /* the place of its type among those of the cluster */
     unsigned terms;
     body_type body;
-    const row_type *row; /* of its type and type 0 */
+    const row_type *row; /* row of its type and type 0 */
 };
 
 /** The particles of a cluster: an even number, of which the last may be one out of range of all. */
@@ -64,7 +64,7 @@ INLINE void lay_nearest(const struct partners *p, REAL from, const REAL *at, int
         near[k] = nearest_along(from, at[k], p->view.box[axis]);
 }
 
-/** Partners as a particle meets them, the first or second of two: those that it does not meet are
+/** Returns partners as the first or second of two particles has them: those that it excludes are
  * out of range. */
 INLINE struct met met_by(const struct own *own, struct partners *p, int place)
 {
@@ -208,7 +208,7 @@ INLINE void add_cluster(const struct cpu_arguments *a, const MODEL_STRUCT *c, in
     const int32_t *slots = s->particle + k * s->size;
     struct total sum[CLUSTER_SIZE_MOST] = {{0}};
     struct owners own;
-    __builtin_prefetch(&s->mask[s->start[k + 1]]); /* no hardware foresees where rows begin */
+    __builtin_prefetch(&s->mask[s->start[k + 1]]); /* no hardware predicts where rows begin */
     partners_face(a, k, slots, p);
     owners_find(a, c, slots, p, &own);
     for (int64_t entry = s->start[k]; entry < s->start[k + 1];) {

@@ -3,7 +3,7 @@
  *
  *     for each particle i, shared out among the threads
  *         for each entry in the row of i
- *             lay its particle beside those before it if it is within the cut-off
+ *             append its particle if it is within the cut-off
  *         for each LANES of these partners
  *             in each lane: sum[lane] += force on i of the pair of i and the lane's partner
  *         force[i] = sum over the lanes

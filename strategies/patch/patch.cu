@@ -20,7 +20,7 @@
  *
  * With TEST 0 there is no branch around the pair function: all pairs go through it, and what is not
  * within the cut-off adds zero. With RECIPROCAL 1 the patches are not swapped: the block sums the
- * forces on the particles of Q in shared memory. In step s thread t meets partner (t + s) mod
+ * forces on the particles of Q in shared memory. In step s thread t takes partner (t + s) mod
  * (number of partners or threads), so that no two threads add to one partner between two barriers.
  *
  * J. C. Phillips, Case Study: Molecular Dynamics, course S05, SC07 (2007), "Each Block Gets a Pair
@@ -75,14 +75,14 @@ __device__ __forceinline__ sum4 *torque_outputs(const gpu_arguments &a)
     return a.scratch + patches_of(a).output_start[patches_of(a).pairs];
 }
 
-/** Particles of a patch in shared memory, which the threads of a block meet. */
+/** Particles of a patch in shared memory, which are partners of the block's threads. */
 struct staged_partners {
     vector4 at[STAGED];
     int index[STAGED];
 #if EXCLUSIONS == EXCLUSIONS_STRINGS
     int excluded_by[STAGED]; /* what exclusions know each by */
 #endif
-    reaction<sum3> sum[RECIPROCAL ? STAGED : 1]; /* of the forces on each */
+    reaction<sum3> sum[RECIPROCAL ? STAGED : 1]; /* sum of the forces on each */
 
     __device__ __forceinline__ partner operator[](int slot) const
     {
@@ -141,7 +141,7 @@ struct kept_particle {
     }
 };
 
-/** The N particles of a thread, `stride` places apart. */
+/** The N particles of a thread, every `stride`-th. */
 template <int N> struct kept_particles {
     kept_particle first;
     kept_particles<N - 1> others;
@@ -201,8 +201,8 @@ __device__ __forceinline__ void meet_in_turn(const gpu_arguments &a, kept_partic
     }
 }
 
-/** The same, and adds the forces on the partners to theirs. In each step all `threads` that have
- * particles meet another partner. */
+/** The same, and adds the forces on the partners to their sums. In each step each of the `threads`
+ * that have particles takes a different partner. */
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ void meet_in_steps(const gpu_arguments &a, kept_particles<OWN> &own,
                                               staged_partners &staged, int count, int threads)

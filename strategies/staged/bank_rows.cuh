@@ -17,11 +17,11 @@ enum {
 
 /** What the warps that make the rows of 32 particles share. */
 struct team_lists {
-    unsigned *hits;         /* of each 32 near eights and each bank group a word, for each lane */
-    unsigned short *tally;  /* of each bank group, how many hits each lane has */
+    unsigned *hits;         /* a word per lane, for each bank group of each 32 near eights */
+    unsigned short *tally;  /* hits of each lane, for each bank group */
     unsigned short *eight;  /* the first place of each near eight; of 32, the last one first */
-    unsigned short *before; /* of each 32 places, how many near eights are before */
-    unsigned char *near;    /* of each 32 places, bits that tell which eights are near */
+    unsigned short *before; /* number of near eights before each 32 places */
+    unsigned char *near;    /* bits of the near eights among each 32 places */
 
     __device__ __forceinline__ team_lists(const staged_build &a, const shared_lists &s)
     {
@@ -107,7 +107,7 @@ __device__ __forceinline__ int find_eights(const staged_build &a, const shared_l
 /** The row of a particle, whose entries may be written in any order. */
 struct bank_row {
     const staged_build &a;
-    int thread; /* of the block's lanes of particles, the first of the particle's */
+    int thread; /* first of the particle's lanes, among those of the block */
 
     __device__ __forceinline__ bank_row(const staged_build &arguments, int own)
         : a(arguments), thread(own * arguments.lanes)
@@ -131,7 +131,7 @@ struct bank_hole {
     const team_lists &team;
     int groups, bank, nth;
 
-    /** That behind `before` others. */
+    /** The hole after `before` others. */
     __device__ __forceinline__ bank_hole(const team_lists &lists, int eights, int before)
         : team(lists), groups(eights), bank(0), nth(lists.tally_of(0))
     {
@@ -143,7 +143,7 @@ struct bank_hole {
         return bank < STAGED_GROUP;
     }
 
-    /** Goes on by so many holes. */
+    /** Advances by `by` holes. */
     __device__ __forceinline__ void advance(int by)
     {
         while (is_one()) {
@@ -166,7 +166,7 @@ template <bool IMAGE, bool EXCLUDES> struct bank_seeker {
     vector4 at;
     int i, own, partners; /* the particle, of all and of the block; of the block's table */
     int eights;           /* near the team's particles */
-    int first;            /* of the warp's bank groups */
+    int first;            /* first of the warp's bank groups */
 
     __device__ __forceinline__ bank_seeker(const staged_build &arguments,
                                            const shared_lists &shared, const team_lists &lists,

@@ -41,10 +41,10 @@ __device__ __forceinline__ void store_frame(const staged_build &a, const vector4
     reinterpret_cast<position4 *>(a.frame)[blockIdx.x] = {frame.x, frame.y, frame.z, frame.w};
 }
 
-/** Where particles begin and end along an axis: as they are, and with the upper half of the
- * periodic box taken one box lower. Whichever is shorter tells where they lie. Both are kept, for
- * which one that is shows only when all have been joined: as they are, particles on both sides of a
- * face span the whole box, and one box lower those around its middle do. */
+/** Extent of particles along an axis: as they are, and with the upper half of the periodic box
+ * taken one box lower. The shorter one is where they lie. Both are kept, because only the union of
+ * all shows which is shorter: as they are, particles on both sides of a face span the whole box;
+ * one box lower, those around its middle do. */
 struct extent {
     REAL low, high, low_across, high_across;
 
@@ -243,7 +243,7 @@ struct nearness {
                       one.z.gap(at.z, 0, edge[2]));
     }
 
-    /** Of a position in the image that the bounds are in. */
+    /** Tests a position in the image that the bounds are in. */
     __device__ __forceinline__ bool inside(const place &one, const vector4 &at) const
     {
         return within(max(fabs(at.x - one.x.centre) - one.x.half, (REAL)0),

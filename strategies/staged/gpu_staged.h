@@ -9,12 +9,13 @@
 enum {
     STAGED_GROUP = 8,       /* entries of a row that are read together, 16 bits each */
     STAGED_CHUNK = 32,      /* particles that follow one another, or boxes, in a box around them */
-    STAGED_LEVELS = 3,      /* of these: around particles, around boxes, around boxes of boxes */
-    STAGED_PARTICLES = 512, /* of a block, at most */
-    STAGED_PARTNERS = 0xffff,   /* that 16 bits can tell apart, and one more for padding */
-    STAGED_WORDS = 4,           /* of hits of a bank group that wait in a pass, at most */
+    STAGED_LEVELS = 3,      /* levels: boxes around particles, around boxes, around boxes of
+                             * boxes */
+    STAGED_PARTICLES = 512, /* most particles of a block */
+    STAGED_PARTNERS = 0xffff,   /* partners that 16 bits can number, and one more for padding */
+    STAGED_WORDS = 4,           /* most words of hits of a bank group that wait in a pass */
     STAGED_TEAM = 4,            /* warps that make the rows of 32 particles together */
-    STAGED_TEAM_THREADS = 1024, /* of a block of such teams, at most */
+    STAGED_TEAM_THREADS = 1024, /* most threads of a block of such teams */
     STAGED_ALIGNED = 4,         /* integers that are as long as an int4 */
 };
 
@@ -31,12 +32,12 @@ struct gpu_staged {
     DEVICE_POINTER(const int) partners;
     DEVICE_POINTER(const int) table;
 
-    /* of each block: along x, y, z, from where on coordinates are taken one box lower, so that no
-       pair of its particles and their partners needs another image; w is not 0 where there is no
-       such place, and pairs take the nearest image */
+    /* cuts along x, y, z of each block, from which on coordinates are taken one box lower, so
+       that no pair of its particles and their partners needs another image; w is not 0 where there
+       is no such place, and pairs take the nearest image */
     DEVICE_POINTER(const vector4) frame;
     long long stride; /* groups of a row that there is room for */
-    int room;         /* of a table */
+    int room;         /* room of a table */
 };
 
 /** Bytes of shared memory of a warp that builds the rows of 32 particles: for `words` times 32
@@ -54,12 +55,13 @@ struct staged_build {
     int particles, lanes; /* per block; per particle */
     int banked;           /* rows are in the order of banks */
     int team;             /* warps that make the rows of 32 particles: 1, or STAGED_TEAM */
-    int words, passes;    /* of hits; through a table, each of which they have room for */
+    int words, passes;    /* words of hits; passes through a table, with room for the hits of
+                           * each */
     struct box_double box_double;
     struct box_single box_single;
     double range; /* up to which pairs are listed */
     DEVICE_POINTER(const vector4) position;
-    DEVICE_POINTER(const int) excluded; /* as struct gpu_arguments has them */
+    DEVICE_POINTER(const int) excluded; /* exclusions, as in struct gpu_arguments */
 
     /* boxes[k] of level k, each two vectors: where it begins and ends along the axes, the beginning
        under 0 if it reaches across a face */

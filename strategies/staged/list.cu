@@ -18,7 +18,7 @@
  */
 #include "strategies/staged/bank_rows.cuh"
 
-/** Tells the host what the block lacks room for, or would. */
+/** Stores for the host how much room the block needs. */
 __device__ __forceinline__ void tell_most(const staged_build &a, int which, int number, int room)
 {
     /* it only grows: few have to wait for each other */

@@ -1,10 +1,10 @@
 /*
- * In which order the threads of `staged` take the particles of a block. Some types of a model may
+ * Order in which the threads of `staged` take the particles of a block. Some types of a model may
  * be bare: their pairs take less work, whatever the other type is, such as hydrogen of water, which
- * has a charge and nothing else. A warp all of whose particles are bare leaves the rest out. As
- * types alternate along the curve, no warp would have them alone: so bare particles come last.
+ * has a charge and nothing else. A warp all of whose particles are bare leaves the rest out. Types
+ * alternate along the curve, so that no warp would have only bare particles: so these come last.
  *
- * A row is in an order of banks that goes by the place of its lanes among eight (list.cu). With
+ * A row is in an order of banks that depends on the place of its lanes among eight (list.cu). With
  * four lanes a particle, one with an even number takes an even place here, too, as long as there
  * are any.
  */
@@ -13,7 +13,7 @@
 
 #include "strategies/gpu_pair_rows.cuh"
 
-/* With fewer lanes, rows out of their order would be read from many more sectors of memory. */
+/* Fewer lanes would read rows out of their order from many more sectors of memory. */
 enum { BARE_LAST = BARE_ROWS && ROWS_SHARED && LANES >= 4 };
 
 /* A particle's kind is 2 if it is bare, and 1 more if its number is odd and that is minded. */
@@ -21,13 +21,14 @@ enum { OWN_KINDS = 4, OWN_WARPS = BARE_LAST ? PARTICLES / 32 : 1 };
 enum : unsigned { ODD_LANES = LANES == 4 ? 0xaaaaaaaa : 0 };
 
 struct own_order {
-    unsigned short particle[BARE_LAST ? PARTICLES : 1]; /* of the block, by place */
-    int count[OWN_WARPS][OWN_KINDS];                    /* of each 32 */
+    unsigned short particle[BARE_LAST ? PARTICLES : 1]; /* particles of the block, by place */
+    int count[OWN_WARPS][OWN_KINDS];                    /* number of each 32 */
 };
 
 __shared__ own_order ordered_own;
 
-/** Which lanes of the warp have bare particles of the block, each that of number `own`. */
+/** Returns which lanes of the warp have bare particles of the block; a lane's particle is number
+ * `own`. */
 __device__ __forceinline__ unsigned bare_lanes(const gpu_arguments &a, int own)
 {
     const int i = (int)blockIdx.x * PARTICLES + own;

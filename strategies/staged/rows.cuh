@@ -27,7 +27,7 @@ __device__ __forceinline__ int lower_bound(int count, int least, Number &&number
     return low;
 }
 
-/** Of words 8 w + g, those of bank group g = 0. */
+/** Mask of words 8 w + g with bank group g = 0. */
 enum : unsigned { ONE_GROUP = 0x01010101 };
 
 /** What is near a warp: eights of places of the table, one of each bank group, in ascending order.
@@ -35,7 +35,8 @@ enum : unsigned { ONE_GROUP = 0x01010101 };
  * highest bit. */
 struct near_eights {
     unsigned short *first; /* the first place of each */
-    unsigned *hits;        /* of each word the lane's bits, those of other lanes between them */
+    unsigned *hits;        /* bits of this lane in each word, interleaved with those of other
+                            * lanes */
     int room, count;
 
     __device__ __forceinline__ near_eights(const staged_build &a, const shared_lists &s)
@@ -166,14 +167,14 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
     const staged_build &a;
     const shared_lists &s;
     vector4 at;
-    int i, partners; /* of the block; the place behind them is nowhere */
+    int i, partners; /* index in the block; partners, whose next place is far from all */
     REAL range2;
-    near_eights near; /* of the warp */
+    near_eights near; /* near eights of the warp */
     row_writer row;
-    int entries = 0;       /* of the row */
-    int hits = 0;          /* of the places that are near */
+    int entries = 0;       /* entries of the row */
+    int hits = 0;          /* hits among the places that are near */
     unsigned waiting = 0;  /* bits of the words that have some */
-    few_entries left = {}; /* of passes before */
+    few_entries left = {}; /* entries of passes before */
     int spare = 0;         /* entries that the row is to be padded with */
     enum { APART = 4 };
     unsigned apart[APART / 2]; /* two each: places of what it does not interact with, or nowhere */
@@ -328,8 +329,8 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
         __syncwarp();
     }
 
-    /** Makes the row; `own` is where the particles of the warp lie. A pass takes every so many'th
-     * 32 places of the table, so that it has partners for all lanes. */
+    /** Makes the row; `own` is where the particles of the warp lie. A pass takes 32 places of the
+     * table at regular intervals, so that it has partners for all lanes. */
     __device__ __forceinline__ void seek(const nearness &is_near, const place &own)
     {
         const int chunks = (partners + STAGED_CHUNK - 1) / STAGED_CHUNK;

@@ -35,8 +35,8 @@ extern __shared__ int4 shared_memory[];
  */
 struct staged_table {
     int4 *first;  /* x, y, z and type in single precision; x and y in double */
-    void *second; /* in double z, and the type behind where there are bodies */
-    int *index;   /* of oriented particles, whose orientations are not staged */
+    void *second; /* z in double, and after it the type where there are bodies */
+    int *index;   /* indices of oriented particles, whose orientations are not staged */
 
     __device__ __forceinline__ explicit staged_table(int room)
         : first(shared_memory), second(shared_memory + room),
@@ -197,7 +197,8 @@ __device__ __forceinline__ void staged(const gpu_arguments &a, Take &&take)
     for (int thread = threadIdx.x; thread < ALL_ROWS; thread += BLOCK) {
         const int own = own_at(thread / LANES), first = (int)blockIdx.x * PARTICLES + own;
         const bool present = first < a.n;
-        const int i = present ? first : a.n - 1; /* for all lanes of the last warp to vote */
+        const int i = present ? first : a.n - 1; /* a valid particle, so that all lanes of the last
+                                                  * warp vote */
         const vector4 at = framed(box_of(a), frame, load(a.position + i));
         const own_particle self(a, i, at);
         const int count = present ? __ldg(s.count + i) : 0;

@@ -20,7 +20,7 @@ struct shared_lists {
     int *lists, length; /* two of near_room: boxes of a level within range, and those below */
     unsigned *hits;     /* near_room: of these, bits of what is near */
     int *start;         /* near_room + 1: how many bits there are before */
-    char *waiting;      /* of each warp, struct near_eights */
+    char *waiting;      /* near eights of each warp, struct near_eights */
 
     __device__ __forceinline__ explicit shared_lists(const staged_build &a)
         : candidate(reinterpret_cast<vector4 *>(shared_memory)), length(a.near_room)
@@ -199,7 +199,7 @@ __device__ __forceinline__ int choose_partners(const staged_build &a, const shar
     vector4 next = position(min((int)WARP, count - 1));
     for (int k = WARP; k < count; k += WARPS) {
         const vector4 at = framed(box_of(a), frame, next);
-        next = position(min(k + (int)WARPS, count - 1)); /* on its way while this one is tested */
+        next = position(min(k + (int)WARPS, count - 1)); /* loaded while this one is tested */
         const unsigned hits = near_of_chunk<IMAGE>(is_near, own, at, particle(k) < a.n, s.hits[k]);
         if (LANE == 0)
             s.hits[k] = hits;

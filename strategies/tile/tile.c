@@ -32,7 +32,7 @@ enum { OWN_MOST = 64, PARTNERS_MOST = 512 };
 
 /** Some particles of a patch: their coordinates from `origin`, and the sums of their forces. */
 struct own {
-    int64_t first; /* in the order of the patches */
+    int64_t first; /* first one, in the order of the patches */
     int count;
     REAL origin[3];
     REAL x[OWN_MOST], y[OWN_MOST], z[OWN_MOST];
@@ -53,7 +53,7 @@ struct partners {
     struct sum3 torque[PARTNERS_MOST];
 #endif
     int count;
-    int64_t first;  /* of the patch whose turn it is, in the order of the patches */
+    int64_t first;  /* first particle of the current patch, in the order of the patches */
     int64_t output; /* where the forces on the partners go */
     REAL far;       /* a coordinate out of reach */
 } __attribute__((aligned(64)));
@@ -69,7 +69,7 @@ static SUM *outputs(const struct cpu_arguments *a)
     return (SUM *)a->scratch + 4 * (a->n + LIST_PADDING);
 }
 
-/** The outputs of torques, which lie behind those of forces, in the same places. */
+/** Returns the outputs of torques, which follow those of forces, in the same order. */
 static SUM *torque_outputs(const struct cpu_arguments *a)
 {
     int64_t places = patches_of(a)->output[patches_of(a)->partner_start[patches_of(a)->patches]];

@@ -127,7 +127,7 @@ struct staged_partners {
 #if EXCLUSIONS == EXCLUSIONS_STRINGS
     int excluded_by[BLOCK]; /* what exclusions know each by */
 #endif
-    reaction<sum4> back[RECIPROCAL ? BLOCK : 1]; /* of the forces on each */
+    reaction<sum4> back[RECIPROCAL ? BLOCK : 1]; /* sum of the forces on each */
 
     __device__ __forceinline__ partner operator[](int slot) const
     {
@@ -147,12 +147,12 @@ struct staged_partners {
 
 /** The partner that a thread has staged. */
 struct staged_place {
-    int place; /* among the partners, if it is kept */
+    int place; /* place among the partners, if it is kept */
     bool keep; /* it is in reach of the first patch */
 };
 
-/** Stages BLOCK partners from the place `next` of the second patch on, and tells how many it keeps.
- */
+/** Stages BLOCK partners from the place `next` of the second patch on, and returns how many it
+ * keeps. */
 __device__ __forceinline__ staged_place stage(const gpu_arguments &a, const patch_pair &pair,
                                               const patch_box &bounds, int next,
                                               staged_partners &staged, int &kept)

@@ -122,7 +122,8 @@ template <bool ENERGY, typename Take>
 __device__ __forceinline__ void vertex(const gpu_arguments &a, Take &&take)
 {
     const int thread = blockIdx.x * BLOCK + threadIdx.x;
-    const int i = min(thread, a.n - 1); /* for all lanes of the last warp to vote */
+    const int i = min(thread, a.n - 1); /* a valid particle, so that all lanes of the last warp
+                                         * vote */
     const vector4 at = load(a.position + i);
     const list_particle self(a, i, at);
     const bool image = warp_needs_images(a, at);
