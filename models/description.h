@@ -59,8 +59,8 @@ struct particle_type {
     const char *name;
     double mass;
     double inertia[3]; /* principal moments along the body's axes; 0 without orientation */
-    double coefficients[MODEL_COEFFICIENTS]; /* values of models with rows; `coefficients` names
-                                                them */
+    double
+        coefficients[MODEL_COEFFICIENTS]; /* values of models with rows; `coefficients` has names */
 };
 
 /** How users give and see times. Zeroed: in the model's own unit. */

@@ -39,8 +39,8 @@ struct device_info {
     int cores;             /* threads in use, or multiprocessors */
     int64_t memory_bytes;
     double clock_mhz; /* highest SM or core clock; 0 where unknown */
-    int index;        /* of several; -1: there is one */
-    char uuid[40];    /* "c1f9…-…", what tells it from all others; "": unknown */
+    int index;        /* index among several; -1: there is one */
+    char uuid[40];    /* "c1f9…-…", different for each device; "": unknown */
 };
 
 /**
@@ -50,7 +50,7 @@ struct device_info {
  */
 struct workload_spec {
     const struct system *system;
-    int systems; /* of which it consists; 0: of one */
+    int systems; /* systems in it; 0: one */
     const struct model *model;
     const double *constants; /* model->constant_count values */
     double cutoff;           /* the model's range */
@@ -59,11 +59,11 @@ struct workload_spec {
     enum sort_order sort;
     enum interaction_structure
         interactions;         /* means nothing for a model with one way to interact */
-    enum excluding excluding; /* where pairs that do not meet are left out */
+    enum excluding excluding; /* where excluded pairs are left out */
     enum bonding bonding;     /* which threads evaluate bonded terms; where a GPU's kernels of pairs
                                  do, gather and the tuning `bonded` say so */
-    struct building building; /* of a GPU; the CPU has one way */
-    struct target target;     /* of the CPU; a GPU is compiled for in one way */
+    struct building building; /* way of building lists on a GPU; the CPU has one way */
+    struct target target;     /* target of the CPU's compiler; a GPU has one way */
 };
 
 /** Forces in the order of the system (not of the sort), energy counted once per pair. */
@@ -84,7 +84,7 @@ static inline int workload_systems(const struct workload_spec *spec)
 
 struct structure_sizes {
     int64_t pairs_listed;   /* list entries; for patches the pairs of particles tested */
-    int64_t list_bytes;     /* of the neighbor structure */
+    int64_t list_bytes;     /* bytes of the neighbor structure */
     int64_t memory_bytes;   /* everything that the case needs, positions and forces included */
     int64_t atomics;        /* vectors added to shared memory per call; -1: derive from pairs */
     int64_t bonded_atomics; /* the same of bonded terms, where `atomics` does not hold them */
@@ -113,12 +113,12 @@ struct kernel_compiler {
 
 /** Hashes of the machine code that a case runs, as texts; "": there is none, or it is not known. */
 struct kernel_code {
-    char force[HASH_TEXT];  /* of the kernels of forces, bonded terms included */
-    char lists[HASH_TEXT];  /* of those that order particles and build their lists */
-    char motion[HASH_TEXT]; /* of those that move particles */
+    char force[HASH_TEXT];  /* code of the force kernels, bonded terms included */
+    char lists[HASH_TEXT];  /* code of the kernels that order particles and build their lists */
+    char motion[HASH_TEXT]; /* code of the kernels that move particles */
 };
 
-/** Told of kernels that are compiled: before the first and after each of `count`. */
+/** Called while kernels are compiled: before the first and after each of `count`. */
 struct compile_watch {
     void (*say)(void *context, int done, int count, const char *name);
     void *context;
@@ -150,7 +150,7 @@ struct backend {
 
     /**
      * Clocks, and what holds them back, just after a timed region; false where the device does not
-     * tell. NULL on a backend that never knows.
+     * report them. NULL on a backend that never reports them.
      */
     bool (*state)(struct device *device, struct device_state *state);
 
@@ -190,13 +190,13 @@ struct backend {
 
     /**
      * Compiles the kernels of cases several at a time, where that has not been done yet; prepare
-     * tells of failures. NULL: prepare compiles.
+     * reports failures. NULL: prepare compiles.
      */
     void (*compile)(struct device *device, const struct kernel_case *cases, int count,
                     const struct compile_watch *watch);
 
     /**
-     * EXIT_ENVIRONMENT with the reason and the mend if the kernels of a case are not compiled yet,
+     * EXIT_ENVIRONMENT with reason and remedy if the kernels of a case are not compiled yet,
      * and cannot be on this machine, or if it cannot run them. NULL: they can.
      */
     bool (*can_compile)(struct device *device, const struct kernel_case *spec, struct error *error);
@@ -221,11 +221,12 @@ struct backend {
                          const int tuning[STRATEGY_TUNINGS], struct memory_need *need);
     void (*foresee_motion)(const struct workload_spec *spec, struct memory_need *need);
 
-    /** Adds what flush keeps on a device of so many threads (0: all). NULL: next to nothing. */
+    /** Adds the memory that flush keeps on a device of `threads` threads (0: all). NULL: hardly
+     * any. */
     void (*foresee_flush)(int threads, struct memory_need *need);
 
-    /** Bytes that are free on the device; INFINITY if it does not tell. NULL: it has none of its
-     * own. */
+    /** Bytes that are free on the device; INFINITY if it does not report them. NULL: it has no
+     * memory of its own. */
     double (*free_memory)(struct device *device);
 
     /** Puts the particles on the device in the order asked for. */
@@ -264,7 +265,8 @@ struct backend {
 
     /**
      * Fills the cells of the case's neighbor structure once more, the first part of building it:
-     * the time of that, and, where it has parts, what they add to `part`. NULL: not told apart.
+     * the time of that, and, where it has parts, what they add to `part`. NULL: not timed
+     * separately.
      */
     bool (*time_binning)(struct prepared *prepared, double *nanoseconds, double part[BINNING_PARTS],
                          struct error *error);

@@ -18,8 +18,8 @@ static const double long_enough_ns = 2e7;
 static const int part = 16;
 static const double all_ns = 2e8;
 
-/* Of a probe's lengths, and of its repetitions, by the clock on the wall: where a quota or others
- * take the processor between the timed regions, these add up to little. */
+/* Most wall-clock time of choosing a probe's length, and of its repetitions: where a quota or other
+ * processes take the processor between the timed regions, the timed regions add up to little. */
 static const double most_seconds = 2;
 
 static const struct ceiling_info infos[CEILING_COUNT] = {
@@ -107,10 +107,10 @@ static bool calibrate(const struct ceiling_probe *probe, int64_t *iterations, st
 
 /* What a probe has been found to do so far. */
 struct repetitions {
-    int64_t iterations; /* of each */
+    int64_t iterations; /* iterations of each */
     double rate[MOST];
     int count;
-    double spent_ns, spent_seconds; /* as measured, and by the clock on the wall */
+    double spent_ns, spent_seconds; /* measured time, and wall-clock time */
 };
 
 /* Whether a probe has had its share of the time after `round` of the rounds. */

@@ -48,12 +48,12 @@ enum { CEILINGS_CACHES = 3, CEILINGS_DEVICES = 64, CEILINGS_SCHEMA = 1 };
 
 /** A row of the table of ceilings. */
 struct ceiling_info {
-    const char *name;    /* in files: "gather_l1" */
+    const char *name;    /* name in files: "gather_l1" */
     const char *unit;    /* "flop/s", "byte/s", "1/s" */
     const char *summary; /* "random 16-byte gathers from L1" */
 };
 
-/** A rate, per second. The best of the repetitions is the ceiling; the others tell the spread. */
+/** A rate, per second. The best of the repetitions is the ceiling; the others show the spread. */
 struct ceiling {
     double best, median, worst;
     int repetitions;   /* 0: the device has nothing of the kind */
@@ -64,9 +64,9 @@ struct ceiling {
 struct ceilings {
     char backend[16];
     struct device_info info;
-    int64_t cache_bytes[CEILINGS_CACHES]; /* of L1, L2, L3 all over the device; 0: none */
+    int64_t cache_bytes[CEILINGS_CACHES]; /* total L1, L2, L3 of the device; 0: none */
     struct ceiling ceiling[CEILING_COUNT];
-    bool estimated; /* from a data sheet: nobody has measured them */
+    bool estimated; /* from a data sheet, not measured */
 };
 
 /** The ceilings of several devices, as a file has them; of a CPU once for each number of threads.
@@ -79,8 +79,8 @@ struct ceilings_set {
 /** The description of a ceiling; `kind` must be under CEILING_COUNT. */
 const struct ceiling_info *ceiling_info(enum ceiling_kind kind);
 
-/** A probe: `run` does `iterations` times `work` (units of the ceiling) and tells how long it took.
- */
+/** A probe: `run` does `iterations` times `work` (units of the ceiling) and returns how long it
+ * took. */
 struct ceiling_probe {
     double work;
     int64_t set_bytes;
@@ -88,14 +88,14 @@ struct ceiling_probe {
     void *context;
 };
 
-/** The greatest power of two of bytes that is no more than so many, and at least a page: a working
- * set. */
+/** Returns the size of a working set: the greatest power of two that is at most `bytes`, and at
+ * least a page. */
 int64_t ceilings_power_of_two(int64_t bytes);
 
 /**
  * Runs a probe, longer and longer until it is long enough to time, then several times. Ends when
- * the times that the probe tells add up, or after some seconds however little it tells.
- * EXIT_ENVIRONMENT if the time does not grow with the iterations; else the probe's errors.
+ * the probe's times add up, or after some seconds of wall-clock time. EXIT_ENVIRONMENT if the time
+ * does not grow with the iterations; else the probe's errors.
  */
 bool ceiling_measure(const struct ceiling_probe *probe, struct ceiling *ceiling,
                      struct error *error);

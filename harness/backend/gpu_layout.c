@@ -41,7 +41,8 @@ int gpu_hilbert_bits(const int grid[3])
     return bits;
 }
 
-/* In the arithmetic of the kernels: what lies on the edge of a cell is to fall the same way. */
+/* Computed in the arithmetic of the kernels, so that particles on the edge of a cell fall into the
+ * same one. */
 static int cell_along(double coordinate, double box, int grid, enum precision precision)
 {
     int cell = precision_info(precision)->real_size == sizeof(float)
@@ -71,7 +72,7 @@ bool gpu_cells_build(const struct system *system, enum precision precision, doub
         gpu_cells_free(cells);
         return false;
     }
-    /* counted one place further on, so that filling leaves the starts behind */
+    /* counted one place further on, so that filling leaves the starts */
     int32_t *next = cells->start + 1;
     for (int64_t i = 0; i < system->n; i++) {
         int at[3];
@@ -239,9 +240,8 @@ static bool may_interact(const struct workload_spec *spec, const struct system *
            spec->model->may_interact(spec->constants, &p, &q, r);
 }
 
-/* Whether the orientation of q is read for a pair in range: where a model tells kinds of
- * interaction apart, only if q has one and it takes more than the central force, which has no
- * branches. */
+/* Whether the orientation of q is read for a pair in range: if the model has kinds of interaction,
+ * only if q has an orientation and the kind is not a central force, which has no branches. */
 static bool reads_turn(const struct workload_spec *spec, const struct system *sorted, int64_t q,
                        uint32_t branches)
 {

@@ -52,7 +52,7 @@ static const uint32_t GPU_PAIR_TURNS = UINT32_C(1) << 31;
 
 /** The kinds of interaction, where kernels load something of the types of most pairs. */
 struct pair_types {
-    const int32_t *type; /* of the particles, which are somebody else's; NULL: nothing is loaded */
+    const int32_t *type; /* types of the particles, not owned; NULL: nothing is loaded */
     int count;           /* types of the model */
     int unloaded;        /* the kind of those that load nothing */
     uint8_t kind[MODEL_TYPES * MODEL_TYPES]; /* [MODEL_TYPES p + q] */

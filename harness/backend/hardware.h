@@ -1,5 +1,5 @@
-/* Hardware counters of a case: a part of a step under the device's profiler, apart from all timing.
- */
+/* Hardware counters of a case: a part of a step under the device's profiler, separate from all
+ * timing. */
 #ifndef PAIRLANES_HARDWARE_H
 #define PAIRLANES_HARDWARE_H
 
@@ -13,8 +13,8 @@ enum { HARDWARE_METRICS = 64, HARDWARE_NAME = 128 };
 
 /** One metric: the profiler's name, and what a reader calls it. */
 struct hardware_metric {
-    char name[HARDWARE_NAME];  /* of CUPTI: "dram__bytes.sum" */
-    char field[HARDWARE_NAME]; /* in results: "dram_bytes" */
+    char name[HARDWARE_NAME];  /* name in CUPTI: "dram__bytes.sum" */
+    char field[HARDWARE_NAME]; /* name in results: "dram_bytes" */
 };
 
 struct hardware_metrics {
@@ -40,7 +40,7 @@ struct hardware {
     bool counted; /* else `reason` */
     int passes;   /* runs of the call that the metrics took */
     const struct hardware_metrics *metrics;
-    double values[HARDWARE_METRICS]; /* in their order */
+    double values[HARDWARE_METRICS]; /* values, in the order of the metrics */
     struct error reason;
 };
 

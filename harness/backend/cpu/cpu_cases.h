@@ -4,7 +4,7 @@
 
 #include "harness/backend/cpu/machine/cpu_device.h"
 
-/** As compile, can_compile, compiler and code of struct backend. */
+/** Implement compile, can_compile, compiler and code of struct backend. */
 void cpu_cases_compile(struct device *device, const struct kernel_case *cases, int count,
                        const struct compile_watch *watch);
 bool cpu_cases_can_compile(struct device *device, const struct kernel_case *spec,

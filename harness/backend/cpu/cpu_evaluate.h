@@ -4,7 +4,7 @@
 
 #include "harness/backend/cpu/cpu_prepared.h"
 
-/** As evaluate of struct backend. */
+/** Implements evaluate of struct backend. */
 bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struct error *error);
 
 #endif

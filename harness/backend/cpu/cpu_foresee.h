@@ -4,7 +4,7 @@
 
 #include "harness/backend/backend.h"
 
-/** As foresee_load, foresee_case, foresee_motion and foresee_flush of struct backend. */
+/** Implement foresee_load, foresee_case, foresee_motion and foresee_flush of struct backend. */
 void cpu_foresee_load(const struct workload_spec *spec, struct memory_need *need);
 void cpu_foresee_case(const struct workload_spec *spec, const struct strategy *strategy,
                       const int tuning[STRATEGY_TUNINGS], struct memory_need *need);

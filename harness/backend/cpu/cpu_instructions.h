@@ -4,7 +4,7 @@
 
 #include "harness/backend/cpu/cpu_prepared.h"
 
-/** As count_instructions of struct backend. */
+/** Implements count_instructions of struct backend. */
 bool cpu_count_instructions(struct prepared *prepared, const char *file, double *count,
                             struct error *error);
 

@@ -13,7 +13,7 @@
 
 struct moving {
     struct prepared *prepared;
-    struct dynamics dynamics; /* of the workload's sorted particles */
+    struct dynamics dynamics; /* state of the workload's sorted particles */
 };
 
 static bool list_moving(void *context, struct error *error)
@@ -95,7 +95,7 @@ void cpu_moving_stop(struct moving *moving)
     free(moving);
 }
 
-/** What numbers with so many bits behind the point are multiples of; 0 without any. */
+/** Returns the spacing of numbers with `bits` bits after the point; 0 if `bits` is 0. */
 static double grid_of(int bits)
 {
     return bits > 0 ? ldexp(1, -bits) : 0;

@@ -4,7 +4,7 @@
 
 #include "harness/backend/cpu/cpu_prepared.h"
 
-/** As the members of struct backend of these names are described. */
+/** Implement the members of struct backend with these names. */
 bool cpu_moving_start(struct prepared *prepared, const struct motion *motion, struct system *system,
                       struct moving **started, struct error *error);
 void cpu_moving_stop(struct moving *moving);

@@ -14,7 +14,7 @@ void cpu_pools_limit(void)
 {
     if (getenv("OMP_WAIT_POLICY") == NULL)
         setenv("KMP_BLOCKTIME", block_ms, 0);
-    setenv("OMP_DYNAMIC", "false", 1); /* else it starts fewer threads than it is told to */
+    setenv("OMP_DYNAMIC", "false", 1); /* otherwise it may start fewer threads than asked */
 }
 
 static bool differ(const struct prepared *prepared)

@@ -22,7 +22,7 @@ struct prepared {
     struct cpu_arguments arguments;
 };
 
-/** As prepare, release and sizes of struct backend. */
+/** Implement prepare, release and sizes of struct backend. */
 bool cpu_prepared_create(struct workload *workload, const struct strategy *strategy,
                          const int tuning[STRATEGY_TUNINGS], struct prepared **result,
                          struct error *error);

@@ -4,7 +4,7 @@
 
 #include "harness/backend/cpu/cpu_prepared.h"
 
-/** As time_force, time_bonded and time_build of struct backend. */
+/** Implement time_force, time_bonded and time_build of struct backend. */
 bool cpu_time_force(struct prepared *prepared, int64_t calls, double *nanoseconds,
                     struct error *error);
 bool cpu_time_bonded(struct prepared *prepared, int64_t calls, double *nanoseconds,

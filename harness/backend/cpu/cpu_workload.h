@@ -15,18 +15,18 @@ struct workload {
     int32_t *order;       /* the k-th particle here is order[k] in the system */
     struct system sorted; /* the particles in that order */
     struct topology topology;
-    struct term_groups groups;        /* of it, where kernels take its terms by these */
-    struct exclusion_strings strings; /* of it, where kernels test these */
+    struct term_groups groups;        /* groups of terms, where kernels take terms by group */
+    struct exclusion_strings strings; /* bit strings of exclusions, where kernels test these */
     struct interactions interactions;
     void *position;                  /* n + 1 vectors in the precision */
     void *orientation;               /* the same of quaternions; NULL: none */
-    void *pair_rows, *bonded_rows;   /* of the force field, in the precision; NULL: none */
+    void *pair_rows, *bonded_rows;   /* rows of the force field, in the precision; NULL: none */
     struct cpu_tables tables;        /* the same as kernels get them */
     const void *table;               /* that kernels look up, in the precision; NULL: none */
     struct cpu_neighbors *neighbors; /* that its cases read; NULL: none yet */
 };
 
-/** As load and unload of struct backend; all cases of a workload are released before it. */
+/** Implement load and unload of struct backend; all cases of a workload are released before it. */
 bool cpu_workload_load(struct device *device, const struct workload_spec *spec,
                        struct workload **loaded, struct error *error);
 void cpu_workload_unload(struct workload *workload);

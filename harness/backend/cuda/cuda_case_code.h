@@ -18,7 +18,7 @@ bool cuda_case_code(const struct source_set *sources, int architecture,
                     const int tuning[STRATEGY_TUNINGS], struct kernel_code *code,
                     struct error *error);
 
-/** As code of struct backend. */
+/** Implements code of struct backend. */
 bool cuda_code(struct device *device, const struct workload_spec *spec,
                const struct strategy *strategy, const int tuning[STRATEGY_TUNINGS],
                struct kernel_code *code, struct error *error);

@@ -117,7 +117,7 @@ bool cuda_constraints_create(const struct system *system, const int32_t *order,
     return good;
 }
 
-/** Launches a kernel of so many threads; none if that is 0. */
+/** Launches a kernel of `threads` threads; none if that is 0. */
 static bool launch(const struct cuda_particles *particles, const char *kernel, int64_t threads,
                    const struct constraint_arguments *arguments, struct error *error)
 {

@@ -9,7 +9,7 @@
 
 /** Zeroed: there are none of either, and what is enqueued is nothing. */
 struct cuda_constraints {
-    struct constraint_groups groups; /* of particles by their places */
+    struct constraint_groups groups; /* groups of particles by their places */
     struct cuda_buffer constraints, members, before, length, particle, vectors, member, wrong, run,
         site;
     struct constraint_arguments arguments; /* but for what steps set */

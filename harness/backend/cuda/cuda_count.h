@@ -4,7 +4,7 @@
 
 #include "harness/backend/cuda/cuda_prepared.h"
 
-/** As count_hardware of struct backend. */
+/** Implements count_hardware of struct backend. */
 bool cuda_count(struct prepared *prepared, struct moving *moving, enum motion_part part,
                 const char *const *metrics, int count, double *values, int *passes,
                 struct error *error);

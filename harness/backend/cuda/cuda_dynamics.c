@@ -46,8 +46,8 @@ static bool resize(const struct cuda_dynamics *dynamics, struct cuda_buffer *buf
                               "moving particles", error);
 }
 
-/* Vectors of `width` numbers with so many bits after the point, in the order of the system, as
- * those of four that the device has, the rest of them zero; NULL: no memory. */
+/* Returns vectors of `width` numbers with `bits` bits after the point, in the order of the system,
+ * as the device's vectors of four, filled up with zeros; NULL: no memory. */
 static void *pack(const struct cuda_dynamics *dynamics, int bits, const double *rows, int width,
                   struct error *error)
 {
@@ -162,7 +162,7 @@ static bool make_spare(struct cuda_dynamics *dynamics, const struct cuda_bodies 
              copy_vectors(dynamics, bodies->orientation, &dynamics->spare_orientation, error)));
 }
 
-/* How far steps have come, on the device and, as it tells, here. */
+/* Allocates the progress of steps, on the device and as its copy on the host. */
 static bool start_status(struct cuda_dynamics *dynamics, struct error *error)
 {
     const struct motion_round round = {

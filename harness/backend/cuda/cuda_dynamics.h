@@ -22,7 +22,7 @@ struct cuda_dynamics {
     /* set by the caller */
     struct motion motion; /* as cuda_dynamics_read leaves it, with the thermostat's state */
     const struct model *model;
-    const double *constants; /* of the model */
+    const double *constants; /* constants of the model */
     const struct cuda_particles *particles;
     int32_t *order; /* the system's index of each particle, kept up to date */
     bool fused;     /* steps are made inside the force kernel */
@@ -47,16 +47,17 @@ bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodie
 
 /**
  * Enqueues the end of `count` steps, as far as they were made: later ones count from there, and
- * cuda_dynamics_status tells. What fused steps have left elsewhere is brought back.
+ * cuda_dynamics_status returns their number. Positions that fused steps left in another array are
+ * brought back.
  */
 bool cuda_dynamics_arrive(struct cuda_dynamics *dynamics, int64_t count, struct error *error);
 
-/** Enqueues what lets steps go on behind a halt, with a list of the particles as they are. */
+/** Enqueues the restart of steps after a halt, with a list of the particles as they are. */
 bool cuda_dynamics_restart(struct cuda_dynamics *dynamics, struct error *error);
 
 /**
- * Enqueues the first half of the step `offset` steps after the last cuda_dynamics_arrive, behind
- * the second half of the one before if that is pending, and brings positions to the lengths of
+ * Enqueues the first half of the step `offset` steps after the last cuda_dynamics_arrive, after the
+ * second half of the one before if that is pending, and brings positions to the lengths of
  * constraints. Nothing happens if an earlier one halted.
  */
 bool cuda_dynamics_move(struct cuda_dynamics *dynamics, int offset, bool pending,
@@ -87,8 +88,8 @@ bool cuda_dynamics_pause(struct cuda_dynamics *dynamics, int offset, struct erro
 /** Enqueues as much work for constraints as a step has, by which nothing changes. */
 bool cuda_dynamics_constrain(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
-/** Enqueues the second half of that step, behind the thermostat's. Velocities have nothing along
- * constraints then. */
+/** Enqueues the second half of that step, after the thermostat's. Velocities then have no component
+ * along constraints. */
 bool cuda_dynamics_finish(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
 /** Enqueues remembering where the particles are, for a list of them as they are. */

@@ -4,7 +4,7 @@
 
 #include "harness/backend/cuda/cuda_prepared.h"
 
-/** As evaluate of struct backend. */
+/** Implements evaluate of struct backend. */
 bool cuda_evaluate(struct prepared *prepared, struct forces *forces, struct error *error);
 
 #endif

@@ -10,7 +10,7 @@ struct moving {
     struct cuda_steps steps;
 };
 
-/** As the members of struct backend of these names are described. */
+/** Implement the members of struct backend with these names. */
 bool cuda_moving_start(struct prepared *prepared, const struct motion *motion,
                        struct system *system, struct moving **started, struct error *error);
 void cuda_moving_stop(struct moving *moving);

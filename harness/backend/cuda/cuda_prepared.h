@@ -9,7 +9,7 @@ struct step {
     CUfunction kernel, energy; /* NULL: none */
     int64_t blocks;
     int block;
-    int64_t shared_bytes; /* beside what the kernel declares */
+    int64_t shared_bytes; /* in addition to what the kernel declares */
 };
 
 struct prepared {
@@ -21,26 +21,26 @@ struct prepared {
     int block;
     int steps;
     struct step step[STRATEGY_STEPS];
-    struct step bonded;                         /* of the bonded terms */
+    struct step bonded;                         /* step of the bonded terms */
     struct step bonded_before;                  /* the same before a step that moves particles */
     bool bonded_starts;                         /* it stores forces, which the others add to */
     CUfunction fused, fused_bath;               /* NULL: the strategy is not fused */
-    struct cuda_buffer force, scratch, counter; /* force: and torques behind */
-    int64_t atomics;                            /* of the last evaluation; -1 before it */
+    struct cuda_buffer force, scratch, counter; /* force: torques follow the forces */
+    int64_t atomics;                            /* atomics of the last evaluation; -1 before it */
     struct gpu_arguments arguments;
     struct cuda_graph force_calls, bonded_calls;
     CUdeviceptr halted; /* the word that halts its kernels; 0: they run */
     bool gaps;          /* the stream could not be held, and is not any more */
 };
 
-/** As prepare, release and sizes of struct backend. */
+/** Implement prepare, release and sizes of struct backend. */
 bool cuda_prepared_create(struct workload *workload, const struct strategy *strategy,
                           const int tuning[STRATEGY_TUNINGS], struct prepared **result,
                           struct error *error);
 void cuda_prepared_release(struct prepared *prepared);
 void cuda_prepared_sizes(const struct prepared *prepared, struct structure_sizes *sizes);
 
-/** Fills the arguments of its kernels anew. */
+/** Fills the arguments of its kernels again. */
 void cuda_prepared_arguments(struct prepared *prepared);
 
 /** Adapts launches and outputs of the case to its list, which has come to lie elsewhere. */

@@ -1,10 +1,10 @@
 /*
- * Whole steps on the device. A particle that leaves half the skin halts the steps behind it
- * (harness/backend/cuda/device/dynamics.cu), up to the next list. What is enqueued are rounds: a
- * list, and as many steps as the last one served for and one more. So the device goes on by itself,
- * and the host looks up after several rounds. Before every fourth list particles are brought into
- * order. The second half of a step and the first of the next are one kernel, or the end of the
- * forces'. A round is a CUDA graph, unless its list waits for the host.
+ * Whole steps on the device. A particle that leaves half the skin halts the steps after it
+ * (harness/backend/cuda/device/dynamics.cu), up to the next list. Steps are enqueued in rounds: a
+ * list, and one step more than the last list was valid for. So the device needs no host between
+ * steps, and the host reads the progress after several rounds. Before every fourth list particles
+ * are brought into order. The second half of a step and the first of the next are one kernel, or
+ * the end of the forces'. A round is a CUDA graph, unless its list waits for the host.
  */
 #ifndef PAIRLANES_CUDA_STEPS_H
 #define PAIRLANES_CUDA_STEPS_H
@@ -14,17 +14,17 @@
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
 
 enum {
-    STEPS_TOGETHER = 64, /* in a round, at most */
-    ROUNDS_AHEAD = 8,    /* before the host looks up */
-    STEPS_TIMED = 32,    /* a run of so many is worth timing the parts of a step */
-    LISTS_IN_ORDER = 4,  /* before particles are brought into order again */
-    LISTS_TO_TIME = 16,  /* of which one is timed */
+    STEPS_TOGETHER = 64, /* most steps of a round */
+    ROUNDS_AHEAD = 8,    /* rounds before the host reads the progress */
+    STEPS_TIMED = 32,    /* least steps of a run in which parts of a step are timed */
+    LISTS_IN_ORDER = 4,  /* lists before particles are brought into order again */
+    LISTS_TO_TIME = 16,  /* lists of which one is timed */
 };
 
 /** What a round begins with: a step, a list, or particles that are brought into order before it. */
 enum round_kind { ROUND_STEPS, ROUND_LIST, ROUND_ORDER, ROUND_KINDS };
 
-/** Between which particles are brought into order, and listed. */
+/** Events between which particles are ordered, and listed. */
 enum list_event { LIST_BEGUN, LIST_SORTED, LIST_DONE, LIST_EVENTS };
 
 /** Whatever computes the forces. */
@@ -61,10 +61,10 @@ struct cuda_steps {
     bool unchecked;     /* it is not known whether the list fits in its memory */
     int64_t served;     /* steps since the list was built */
     int64_t serves;     /* steps that a list is likely to serve for; 0: unknown */
-    int64_t builds;     /* of the list */
+    int64_t builds;     /* builds of the list */
     int64_t unsorted;   /* lists since particles were brought into order */
     int64_t made;       /* steps so far */
-    double nanoseconds; /* of all steps so far, from the first launch to the last */
+    double nanoseconds; /* time of all steps so far, from the first launch to the last */
     /* nanoseconds of one step's forces, or of a fused one, of its integration, and of the
      * thermostat of all particles; 0: unknown, or none */
     double force, moving, coupling;
@@ -75,10 +75,10 @@ struct cuda_steps {
     struct pressures pressures;
     struct cuda_relisting {
         int64_t lists;              /* so far */
-        int64_t timed;              /* of these, as far as the host has looked up */
+        int64_t timed;              /* number of these, as far as the host has read */
         double listing, sorting;    /* nanoseconds of those that were timed */
         bool marked;                /* one of the rounds enqueued last is timed, */
-        CUevent event[LIST_EVENTS]; /* by these */
+        CUevent event[LIST_EVENTS]; /* events that time them */
     } relisting[2];                 /* 1: of particles that are brought into order */
     struct cuda_list order;
     struct cuda_graph round[ROUND_KINDS][2][STEPS_TOGETHER + 1]; /* 1: timed; by their steps */
@@ -106,7 +106,7 @@ bool cuda_steps_finish(struct cuda_steps *steps, struct error *error);
 bool cuda_steps_energies(struct cuda_steps *steps, struct motion_energies *energies,
                          struct error *error);
 
-/** Nanoseconds of a part of the steps so far; NAN where it is not told apart. */
+/** Nanoseconds of a part of the steps so far; NAN where it is not timed separately. */
 double cuda_steps_part(const struct cuda_steps *steps, enum motion_part part);
 
 /** Frees everything, the dynamics too. */

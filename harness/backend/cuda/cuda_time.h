@@ -4,7 +4,7 @@
 
 #include "harness/backend/cuda/cuda_prepared.h"
 
-/** As time_force, time_bonded, gaps, time_build and time_binning of struct backend. */
+/** Implement time_force, time_bonded, gaps, time_build and time_binning of struct backend. */
 bool cuda_time_force(struct prepared *prepared, int64_t calls, double *nanoseconds,
                      struct error *error);
 bool cuda_time_bonded(struct prepared *prepared, int64_t calls, double *nanoseconds,

@@ -308,7 +308,7 @@ static bool load_bonded_kernels(struct workload *workload, struct error *error)
     return loaded;
 }
 
-/* What particles have beside positions, in the order of these. */
+/* Uploads the data of particles other than positions, in the order of these. */
 static bool upload_bodies(struct workload *workload, struct error *error)
 {
     const struct workload_spec *spec = &workload->spec;

@@ -17,10 +17,10 @@ struct workload {
     int64_t terms;              /* bonded terms, where a thread takes each; else 0 */
     int64_t term_groups;        /* groups of them, where a block takes each; else 0 */
     int64_t term_groups_shared; /* bytes of shared memory of such a block */
-    int32_t exclusions_most;    /* partners that a particle does not meet, at most */
+    int32_t exclusions_most;    /* most excluded partners of a particle */
     struct exclusion_strings exclusion_strings; /* that kernels test; zeroed: none do */
-    struct cuda_buffer strings;                 /* of each particle, as gpu_arguments has them */
-    struct cuda_buffer pair_rows, bonded_rows;  /* of the force field; without them empty */
+    struct cuda_buffer strings;                 /* strings of each particle, as in gpu_arguments */
+    struct cuda_buffer pair_rows, bonded_rows;  /* rows of the force field; empty without one */
     struct cuda_buffer table;                   /* that kernels look up; without one it is empty */
     struct cuda_texture texture; /* the same, where they do so through a texture unit */
     CUmodule bonded_kernels;     /* NULL: there are no bonded terms */
@@ -28,7 +28,7 @@ struct workload {
     struct cuda_list *lists;     /* that its cases read; NULL: none yet */
 };
 
-/** As load and unload of struct backend. */
+/** Implement load and unload of struct backend. */
 bool cuda_workload_load(struct device *device, const struct workload_spec *spec,
                         struct workload **loaded, struct error *error);
 void cuda_workload_unload(struct workload *workload);

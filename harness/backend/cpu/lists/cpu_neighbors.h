@@ -21,7 +21,7 @@ struct cpu_neighbor_source {
     const struct topology *topology;
     const struct interactions *interactions;
     const struct strategy
-        *strategy; /* with the tuning of a case, for structures that depend on it */
+        *strategy; /* the strategy, with the tuning of a case, for structures that depend on it */
     const int *tuning;
 };
 
@@ -38,7 +38,7 @@ struct cpu_neighbor_built {
 /** What a structure will take when it is built for the first time. */
 struct cpu_neighbor_forecast {
     struct footprint memory;
-    double outputs; /* as of struct cpu_neighbor_built */
+    double outputs; /* outputs, as in struct cpu_neighbor_built */
 };
 
 /** One mechanism. What it keeps between calls is `size` bytes, zeroed at first. */
@@ -71,7 +71,7 @@ struct cpu_neighbor_structure {
 struct cpu_neighbors {
     const struct neighbor_structure *row;
     const struct cpu_neighbor_structure *structure;
-    bool tuned; /* of a single case */
+    bool tuned; /* it belongs to a single case */
     int users;
     void *kept;
     bool is_built;

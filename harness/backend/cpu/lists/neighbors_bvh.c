@@ -1,6 +1,6 @@
 /*
- * What the CPU kernel of `bvh` reads: where the boxes of its tree lie, which it makes anew for each
- * force call, and the numbers of its leaves and particles, which never change.
+ * Data of the CPU kernel of `bvh`: room for the boxes of its tree, which each force call builds
+ * again, and the numbers of leaves and particles, which never change.
  */
 #include "harness/backend/cpu/lists/cpu_neighbors.h"
 #include "harness/base/memory.h"

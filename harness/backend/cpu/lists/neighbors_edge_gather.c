@@ -12,7 +12,7 @@ struct kept {
     int64_t n;
     int64_t *first_start, *second_start; /* n + 1 each */
     uint32_t *second;
-    int64_t capacity; /* of `second` */
+    int64_t capacity; /* capacity of `second` */
     struct cpu_ends arguments;
 };
 

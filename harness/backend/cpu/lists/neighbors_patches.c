@@ -8,7 +8,8 @@ struct kept {
     struct cpu_patches arguments;
 };
 
-/* That of patches of so many particles, or where the strategy names no number, of the cut-off. */
+/* Returns the edge of patches with the wanted number of particles, or, if the strategy has no such
+ * number, the cut-off. */
 static double edge_of(const struct cpu_neighbor_source *source)
 {
     const int size = strategy_tuning_value(source->strategy, source->tuning, "patch", 0);

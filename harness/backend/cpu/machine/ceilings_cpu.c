@@ -41,7 +41,7 @@ struct share {
     char *memory; /* its part of the working set */
     int64_t bytes;
     const uint32_t *index; /* PASS random numbers */
-    void *places;          /* of atomic adds */
+    void *places;          /* places of atomic adds */
     int places_count;      /* 1: the place of all threads */
     double *result;        /* written once: without it the work would be removed */
 };
@@ -155,7 +155,7 @@ enum level { LEVEL_NONE = -2, LEVEL_DRAM = -1, LEVEL_L1, LEVEL_L2, LEVEL_L3 };
 static const struct row {
     enum ceiling_kind kind;
     kernel *kernel;
-    double work; /* of a thread's iteration */
+    double work; /* work of a thread's iteration */
     enum level level;
     bool conflict;
 } rows[] = {
@@ -183,7 +183,7 @@ enum { ROWS = sizeof rows / sizeof *rows };
 /* All threads' memory, and where they ran before. */
 struct bench {
     int threads;
-    int64_t share_bytes[CEILINGS_CACHES]; /* of each cache, what a thread can have */
+    int64_t share_bytes[CEILINGS_CACHES]; /* share of a thread in each cache */
     char *memory;                         /* part_bytes for each thread */
     int64_t part_bytes;
     char *places; /* PLACES bytes for each thread */
@@ -199,8 +199,8 @@ struct task {
     int64_t bytes; /* a thread's */
 };
 
-/* From where the first thread starts to where the last one ends: a clock read by one of them alone
- * would miss what others did while it was interrupted. */
+/* Times from the start of the first thread to the end of the last one: a single thread's clock
+ * would miss the work of others while it was interrupted. */
 static bool run(void *context, int64_t iterations, double *nanoseconds, struct error *error)
 {
     const struct task *task = context;
@@ -274,8 +274,8 @@ static void unpin(const struct bench *bench)
     sched_setaffinity(0, sizeof bench->allowed, &bench->allowed);
 }
 
-/* Bytes of the caches of `level` in use by `threads` threads, and what each of them can have. Where
- * the system does not tell, sizes of the smallest servers. */
+/* Bytes of the caches of `level` in use by `threads` threads, and the share of each of them. If the
+ * system does not report sizes, those of the smallest servers are taken. */
 static void size_cache(const struct processors *processors, int level, int threads, int64_t *total,
                        int64_t *share)
 {
@@ -327,7 +327,7 @@ static bool bench_start(int threads, struct bench *bench, struct ceilings *ceili
     bench->result = memory_allocate_zeroed(threads, PLACES, "results", error);
     if (bench->memory == NULL || bench->places == NULL || bench->result == NULL)
         return false;
-    /* without large pages the address translation is what gathers measure; asking may fail */
+    /* small pages would make gathers measure address translation; asking for large ones may fail */
     const int64_t page = 4096;
     char *first = bench->memory + (page - (int64_t)((uintptr_t)bench->memory % page)) % page;
     madvise(first, (size_t)(threads * bench->part_bytes - page), MADV_HUGEPAGE);

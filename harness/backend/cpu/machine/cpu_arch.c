@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A feature that tells CPUs of a level of x86-64 from those below (the psABI of x86-64, table 3.1),
-   by the name that compilers have for it. */
+/* A feature that CPUs of a level of x86-64 have and those below lack (the psABI of x86-64, table
+ * 3.1), by its name in compilers. */
 struct feature {
     const char *arch, *name;
     bool present;

@@ -30,7 +30,7 @@ bool cpu_cache_flush(struct cpu_cache *cache, int threads, struct error *error)
         if (bytes == 0)
             return error_set(error, EXIT_ENVIRONMENT,
                              "cold caches: the size of the last-level cache is not known: "
-                             "/sys/devices/system/cpu/cpu0/cache tells none");
+                             "/sys/devices/system/cpu/cpu0/cache lists none");
         cache->memory = memory_allocate(bytes, 1, "twice the last-level caches", error);
         if (cache->memory == NULL)
             return false;

@@ -14,8 +14,8 @@ struct cpu_cache {
 };
 
 /**
- * Twice the last-level caches that so many threads, wherever they run, may have between them on a
- * machine of `cores` hardware threads; 0: their size is not known.
+ * Returns twice the size of the last-level caches that `threads` threads may share on a machine of
+ * `cores` hardware threads, wherever they run; 0: unknown.
  */
 int64_t cpu_cache_bytes(const struct processors *processors, int cores, int threads);
 

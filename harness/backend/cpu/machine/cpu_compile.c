@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Of a compiler's messages into an error, whose text is limited. */
+/* Most lines and bytes of a compiler's messages in an error, whose text is limited. */
 enum { MESSAGE_LINES = 12, MESSAGE_BYTES = 1600 };
 
 /* Units that are compiled together in a folder of their own. */
@@ -146,7 +146,8 @@ static bool lacks_openmp(const struct cpu_compiler *compiler, const char *output
            (strstr(output, "-lomp") != NULL || strstr(output, "'omp.h' file not found") != NULL);
 }
 
-/* The line of a text that first tells of an error, behind warnings; its beginning if none does. */
+/* Returns the first line of a text that reports an error, after any warnings; the beginning if none
+ * does. */
 static const char *first_error(const char *text)
 {
     const char *found = strstr(text, "error:");

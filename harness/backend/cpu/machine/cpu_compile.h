@@ -15,10 +15,10 @@
 /** What a shared object is compiled from. */
 struct cpu_unit {
     const char *name;        /* what messages call it: "vertex lj single" */
-    const char *path;        /* of the source, in the set of sources */
-    struct hash source_hash; /* of all that it is made of */
+    const char *path;        /* path of the source, in the set of sources */
+    struct hash source_hash; /* hash of all sources that go into it */
     const struct cpu_compiler *compiler;
-    struct words flags; /* of the compiler */
+    struct words flags; /* flags of the compiler */
 };
 
 /** What has come of a unit. */

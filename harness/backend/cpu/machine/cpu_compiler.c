@@ -65,7 +65,8 @@ static void cut_target(char *text)
     text[length] = '\0';
 }
 
-/* What a compiler complains of, behind all that it tells of itself when asked for its command. */
+/* Returns a compiler's complaint, which follows its description of itself when it is asked for its
+ * command. */
 static const char *complaint(char *text)
 {
     size_t length = strlen(text);
@@ -82,8 +83,8 @@ static bool refuses(const struct answers *answers, int k)
 }
 
 /* Asks the program itself. In the root folder: clang writes the folder into its command. A program
-   that tells no version is none to compile with here; one that does, but knows no such target, is
-   asked for what it cannot compile. */
+ * that prints no version is not used as a compiler; one that prints it, but does not know the
+ * target, is asked for its complaint. */
 static bool ask(const struct cpu_compiler *compiler, struct answers *answers, struct error *error)
 {
     struct words question[ANSWERS] = {0};
@@ -96,7 +97,8 @@ static bool ask(const struct cpu_compiler *compiler, struct answers *answers, st
                                               {(const char *const *)question[TARGET].word, "/"}};
     bool good = process_run(commands, ANSWERS, ANSWERS, keep_answer, answers, error);
     for (int k = 0; k < ANSWERS; k++) {
-        /* what the build was told is the machine's to serve, any other is the user's choice */
+        /* the default of the build may be unavailable on this machine; any other target is the
+         * user's choice */
         bool asked = refuses(answers, k) && strcmp(compiler->arch, version_arch()) != 0;
         words_free(&question[k]);
         if (good && answers->text[k] == NULL)
@@ -181,7 +183,7 @@ static bool recall_answers(const struct cpu_compiler *compiler, struct answers *
     return answers->text[VERSION] != NULL && answers->text[TARGET] != NULL;
 }
 
-/* Without its answers. `program`: its path; NULL: it is not here. */
+/* Creates a compiler without its answers. `program`: its path; NULL: not installed. */
 static struct cpu_compiler *compiler_new(const char *name, const char *arch, const char *program,
                                          const struct words *words)
 {

@@ -37,8 +37,8 @@ static void describe_architecture(char *text, size_t size)
 #endif
 }
 
-/* The threads to use: those asked for, or else all that OpenMP gives. It starts fewer than it is
- * told to if it may choose or has a limit. */
+/* Finds the number of threads: as asked for, or all that OpenMP gives. OpenMP starts fewer than
+ * asked if it may choose or has a limit. */
 static bool find_threads(int wanted, int *threads, struct error *error)
 {
     omp_set_dynamic(0);

@@ -12,10 +12,10 @@ struct device {
     int threads;
     struct cpu_cache cache;
     struct rapl rapl;
-    struct source_set sources; /* of the kernels */
+    struct source_set sources; /* sources of the kernels */
 };
 
-/** As the members of struct backend of these names are described (harness/backend/backend.h). */
+/** Implement the members of struct backend with these names (harness/backend/backend.h). */
 bool cpu_device_open(const struct device_options *options, struct device **device,
                      struct error *error);
 void cpu_device_close(struct device *device);

@@ -35,7 +35,7 @@ static const struct entry *find_entry(struct hash hash)
     return NULL;
 }
 
-/* Without memory for it the entry is made again when it is asked for. */
+/* If memory for it is lacking, the entry is made again when it is needed. */
 static void remember(struct hash hash, struct hash code, const struct cpu_kernel *kernel,
                      const struct error *error)
 {
@@ -145,7 +145,7 @@ static void add_flags(struct words *flags, const struct cpu_wanted *wanted,
             "-Wno-deprecated-enum-enum-conversion -Wno-uninitialized -Wno-maybe-uninitialized");
     else /* else the loader misses it, which knows no line */
         words_add(flags, "-Werror=implicit-function-declaration");
-    /* 0.5 * x is computed in double; where nothing is meant to be, that is told */
+    /* 0.5 * x is computed in double: the compiler warns where that is not meant */
     if (!cxx && info->sum_size == 4)
         words_add(flags, "-Wdouble-promotion");
     if (compiler->is_clang)
@@ -226,7 +226,7 @@ static const struct cpu_kernel *open_object(const struct cpu_object *object, con
     return NULL;
 }
 
-/* Opens what was compiled; what was cached may be of another system: it is compiled anew then. */
+/* Opens a compiled kernel. A cached one may come from another system; it is then compiled again. */
 static const struct cpu_kernel *open_job(const struct source_set *sources,
                                          const struct cpu_wanted *wanted, struct job *job,
                                          struct cpu_object *object)

@@ -38,7 +38,7 @@ bool cpu_wanted_same(const struct cpu_wanted *a, const struct cpu_wanted *b);
 
 /** What compiling has come to, for those who want to know. */
 struct cpu_compiled {
-    int64_t bytes;                       /* of the shared object; 0: `error` */
+    int64_t bytes;                       /* bytes of the shared object; 0: `error` */
     const struct cpu_compiler *compiler; /* NULL: none was found */
     bool cached;                         /* it was on disk */
     struct hash code;                    /* cpu_code_hash of it */
@@ -56,10 +56,9 @@ void cpu_kernels_compile(const struct source_set *sources, const struct cpu_want
                          const struct compile_watch *watch);
 
 /**
- * The kernel that is asked for; it is compiled now if it was not before, and stays until the
- * process ends. NULL and EXIT_USAGE with the compiler's first lines if it does not compile,
- * EXIT_ENVIRONMENT with the reason and the mend if it is not in the cache and cannot be compiled
- * here.
+ * Returns the kernel that is asked for, compiles it if needed, and keeps it until the process ends.
+ * NULL and EXIT_USAGE with the compiler's first lines if it does not compile, EXIT_ENVIRONMENT with
+ * reason and remedy if it is not in the cache and cannot be compiled here.
  */
 const struct cpu_kernel *cpu_kernel_find(const struct source_set *sources,
                                          const struct cpu_wanted *wanted, struct error *error);

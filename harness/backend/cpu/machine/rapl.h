@@ -16,7 +16,7 @@ struct rapl {
     int packages;
     struct {
         char path[RAPL_PATH]; /* the zone's folder */
-        double range;         /* in microjoules; then the counter starts from zero */
+        double range;         /* range in microjoules; then the counter starts from zero */
         double last;
     } package[RAPL_PACKAGES];
     double joules; /* since the first reading */

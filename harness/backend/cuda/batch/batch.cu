@@ -14,7 +14,8 @@
 
 #define THREAD (blockIdx.x * blockDim.x + threadIdx.x)
 
-/** As count_particles of device/bins.cu: key = cell, value = how many of it came before. */
+/** Does what count_particles of device/bins.cu does: key = cell, value = number of its particles
+ * before this one. */
 extern "C" __global__ void count_batch(const __grid_constant__ batch_arguments b)
 {
     const list_arguments &a = b.list;
@@ -26,7 +27,7 @@ extern "C" __global__ void count_batch(const __grid_constant__ batch_arguments b
     a.value[i] = atomicAdd(a.cell_size + cell, 1);
 }
 
-/** Moves the keys of device/sort.cu behind those of the systems before. */
+/** Moves the keys of device/sort.cu after those of the systems before. */
 extern "C" __global__ void key_batch(const __grid_constant__ batch_arguments b)
 {
     const unsigned i = THREAD;

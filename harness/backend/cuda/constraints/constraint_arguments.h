@@ -21,9 +21,10 @@ struct constraint_arguments {
     DEVICE_POINTER(const int) particle;
     DEVICE_POINTER(struct constraint_vectors) vectors;
     DEVICE_POINTER(struct constraint_member) member;
-    int runs;                      /* of virtual sites that share no particle with other runs */
+    int runs;                      /* runs of virtual sites that share no particle with other
+                                    * runs */
     DEVICE_POINTER(const int) run; /* runs + 1: the first site of each */
-    DEVICE_POINTER(const struct virtual_site) site; /* of particles by their places */
+    DEVICE_POINTER(const struct virtual_site) site; /* sites, with particles by their places */
     /* 0, or a constraint that cannot be satisfied: 1 + its group, and in the low 32 bits its number
        there */
     DEVICE_POINTER(unsigned long long) wrong;

@@ -36,7 +36,7 @@ enum { QUEUE_STEP = LIST_BLOCK * sizeof(int), QUEUE_BYTES = 2 * ROW_GROUP * QUEU
 /**
  * Appends to a row through a queue in shared memory, so that entries leave for global memory
  * ROW_GROUP at a time. The queue is addressed by hand: from an array's name the compiler would
- * make its address anew for every entry, which costs more than the test of the pair.
+ * compute its address again for every entry, which costs more than the test of the pair.
  */
 template <bool INTERLEAVED> struct row_writer {
     int4 *address;
@@ -103,7 +103,8 @@ template <bool INTERLEAVED> struct row_writer {
 
 /** Gives each pair that a team finds a slot of its own in the team's row. */
 struct slots {
-    unsigned lanes, below; /* of the warp: those of the team, and of these those before this one */
+    unsigned lanes, below; /* lanes of the team within the warp, and those of them before this
+                            * one */
     int taken;             /* slots: of ballots all threads know */
     int *counter;          /* the same in shared memory, of atomics */
 
@@ -168,7 +169,7 @@ struct slots {
 template <bool INTERLEAVED> struct row_writer {
     slots mine;
     int *address;
-    long long step; /* from one group of entries to the next */
+    long long step; /* distance from one group of entries to the next */
     int limit;
 
     __device__ __forceinline__ row_writer(const list_arguments &a, int i, unsigned)

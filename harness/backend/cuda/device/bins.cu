@@ -1,6 +1,6 @@
 /*
  * The ways to fill cells that need no sort of keys (harness/catalog/building.h). Each leaves the
- * same behind: cell_start, and in sorted_value the particles cell by cell, ascending in each,
+ * same result: cell_start, and in sorted_value the particles cell by cell, ascending in each,
  * whatever the order in which atomics were served.
  */
 #include "harness/backend/cuda/device/sorted.cuh"
@@ -127,7 +127,7 @@ extern "C" __global__ void renew_bins(const __grid_constant__ list_arguments a)
     a.cell_size[cell] = size;
 }
 
-/** Tells the host that a cell has more particles than slots. */
+/** Reports to the host that a cell has more particles than slots. */
 __device__ __forceinline__ void tell_overflow(const list_arguments &a)
 {
     if (a.halted != nullptr)
@@ -135,9 +135,9 @@ __device__ __forceinline__ void tell_overflow(const list_arguments &a)
 }
 
 /**
- * Takes the particles out of the bins, a thread per slot. Of a cell with more particles than slots
- * the first slot's thread looks through all particles: rarely, and slowly, but nothing is lost,
- * and `fullest` tells the host how many slots it should have had.
+ * Takes the particles out of the bins, a thread per slot. If a cell has more particles than slots,
+ * its first slot's thread searches all particles: this is rare and slow, but no particle is lost,
+ * and `fullest` returns the number of slots needed to the host.
  */
 extern "C" __global__ void order_bins(const __grid_constant__ list_arguments a)
 {

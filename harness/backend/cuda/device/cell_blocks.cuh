@@ -12,7 +12,7 @@
 struct seeker {
     const list_arguments &a;
     struct {
-        int i; /* without a particle: the first of the cell */
+        int i; /* first particle of the cell, if the thread has none */
         candidate4 near;
     } self;
     unsigned present; /* the threads of the warp: all */

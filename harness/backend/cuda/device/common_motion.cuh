@@ -44,7 +44,7 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     }
 }
 
-/** By one block. */
+/** Runs with one block. */
 extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     find_motion(const __grid_constant__ dynamics_arguments a)
 {

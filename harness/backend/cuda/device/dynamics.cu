@@ -46,8 +46,8 @@ MOTION_KERNEL(finish_points_bath, finish, false, true)
 MOTION_KERNEL(finish_bodies, finish, true, false)
 MOTION_KERNEL(finish_bodies_bath, finish, true, true)
 
-/** Lets the next batch of steps count from the last one that was made, of `offset`, and tells the
- * host how far they have come. */
+/** Lets the next batch of steps count from the last one that was made, of `offset`, and stores for
+ * the host how far they have come. */
 __device__ __forceinline__ void end_batch(const dynamics_arguments &a)
 {
     motion_status status = *a.status;
@@ -77,7 +77,7 @@ extern "C" __global__ void end_service(const __grid_constant__ dynamics_argument
         a.status->halted = step;
 }
 
-/** Lets steps behind a halt go on, with a list of the particles as they are. */
+/** Lets steps go on after a halt, with a list of the particles as they are. */
 extern "C" __global__ void restart(const __grid_constant__ dynamics_arguments a)
 {
     if (THREAD != 0)
@@ -256,7 +256,7 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     couple<true>(a);
 }
 
-/* In `fixed` energies are whole numbers, too: they add up to the same in any order. */
+/* Energies are whole numbers in `fixed`: their sum is the same in any order. */
 #ifdef FRACTION_BITS
 using energy_sum = long long;
 

@@ -1,6 +1,6 @@
 /*
- * What lists know of interactions: the way in which each pair interacts, beside the list, and rows
- * sorted by it. A thread per row; sorting keeps the order of what interacts alike.
+ * Kinds of interaction in lists: the kind of each pair, in an array parallel to the list, and rows
+ * sorted by it. A thread per row; sorting keeps the order of pairs of one kind.
  */
 #include "harness/backend/cuda/device/cells.cuh"
 

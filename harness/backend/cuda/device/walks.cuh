@@ -12,7 +12,7 @@
 struct centre {
     int i;
     vector4 exact;   /* where it is */
-    candidate4 near; /* as others see it among their candidates */
+    candidate4 near; /* the particle as a candidate of others */
 };
 
 /**
@@ -42,7 +42,7 @@ __device__ __forceinline__ void visit_run(const list_arguments &a, const image_f
 
 /** A row of cells along x, [x0, x1), which may cross the faces. */
 struct row_of_cells {
-    const int *start; /* of its cells in the box */
+    const int *start; /* starts of its cells in the box */
     int x0, x1;
     int y, z; /* outside of the box: seen in another image */
 };
@@ -58,7 +58,7 @@ struct rows_of_cells {
     DISTANCE slack, width_per_edge, edge_y, edge_z;
     int low[3];
     int y, z;   /* the next row, relative to the lowest */
-    int rounds; /* of rows, for each thread */
+    int rounds; /* rounds over rows, for each thread */
 
     __device__ __forceinline__ rows_of_cells(const list_arguments &arguments,
                                              const centre &particle, bool upper)
@@ -168,7 +168,7 @@ struct seeker {
     centre self;
     unsigned present; /* the threads of the warp that look */
 
-    /** Whether this thread is the one to tell what its team has found. */
+    /** Whether this thread reports for its team. */
     __device__ __forceinline__ bool leads() const
     {
         return threadIdx.x % LIST_LANES == 0;

@@ -17,7 +17,7 @@ struct cuda_block {
     CUmodule module;
     CUfunction kernel;
     struct block_flags *flags; /* pinned */
-    CUdeviceptr address;       /* of the flags, for the device */
+    CUdeviceptr address;       /* address of the flags, for the device */
     unsigned long long holds;  /* so far */
 };
 

@@ -18,7 +18,7 @@ enum { OPTIONS = 32, CONSTANTS_TEXT = 40 * MODEL_CONSTANTS, OPTIONS_TEXT = CONST
 
 struct options {
     int count;
-    const char *text[OPTIONS]; /* in `room` */
+    const char *text[OPTIONS]; /* texts of the options, in `room` */
     char room[OPTIONS_TEXT];
     int used;
 };
@@ -138,7 +138,7 @@ static bool compile(const struct source_set *sources, const struct source_unit *
     int count = 0;
     for (; count < options->count; count++)
         list[count] = options->text[count];
-    /* from its own cache NVRTC answers without the assembler's report */
+    /* major version: NVRTC's own cache would answer without the assembler's report */
     int major = 0;
     int minor = 0;
     if (rtc.nvrtcVersion(&major, &minor) == NVRTC_SUCCESS && 100 * major + minor >= 1209)
@@ -179,8 +179,8 @@ static bool compile(const struct source_set *sources, const struct source_unit *
     return true;
 }
 
-/* The CUDA whose NVRTC compiles here, as CUDA_VERSION tells it. Where there is none, what that of
- * the build has left in the cache serves. */
+/* Returns the version of CUDA whose NVRTC compiles here, in the form of CUDA_VERSION. Without one,
+ * kernels that the build's version left in the cache are used. */
 static int compiler_version(void)
 {
     struct error none;

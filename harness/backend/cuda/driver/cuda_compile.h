@@ -19,7 +19,8 @@ struct kernel_usage {
     char name[64];
     int registers;
     int shared_bytes;
-    int stack_bytes; /* of a thread's own memory: arrays that registers cannot index, and spills */
+    int stack_bytes; /* bytes of a thread's own memory: arrays that registers cannot index, and
+                      * spills */
     int spill_bytes; /* stores and loads */
 };
 
@@ -42,12 +43,12 @@ struct kernel_wanted {
     double cutoff;           /* the model's range */
     enum precision precision;
     bool stored;              /* the list has the kinds of interactions */
-    enum excluding excluding; /* where pairs that do not meet are left out */
+    enum excluding excluding; /* where excluded pairs are left out */
     struct bonded_needs bonded;
     bool long_exclusions; /* a particle is excluded from more than EXCLUSIONS_KEPT others */
 };
 
-/** Partners that a kernel keeps in registers of those that a particle does not meet. */
+/** Excluded partners of a particle that a kernel keeps in registers. */
 enum { EXCLUSIONS_KEPT = 4 };
 
 /**

@@ -18,7 +18,7 @@ struct device {
     CUevent begin, end;
     int architecture; /* 90 for sm_90 */
     struct source_set sources;
-    int64_t shared_bytes; /* of shared memory that a block can have */
+    int64_t shared_bytes; /* most shared memory of a block */
     struct cuda_modules modules;
     struct device_info info;
     struct cuda_monitor monitor;
@@ -37,10 +37,10 @@ bool cuda_device_open(const struct device_options *options, struct device **devi
                       struct error *error);
 void cuda_device_close(struct device *device);
 
-/** As free_memory of struct backend. */
+/** Implements free_memory of struct backend. */
 double cuda_device_free_memory(struct device *device);
 
-/** As info, state and energy of struct backend. */
+/** Implement info, state and energy of struct backend. */
 const struct device_info *cuda_device_info(const struct device *device);
 bool cuda_device_state(struct device *device, struct device_state *now);
 bool cuda_device_energy(struct device *device, double *joules, struct error *error);

@@ -16,7 +16,7 @@ struct text {
 
 struct instruction {
     int kind;
-    int64_t target; /* of a branch, where it goes; else -1 */
+    int64_t target; /* target of a branch; otherwise -1 */
 };
 
 /* The branch back at `last` goes to `first`: offsets of instructions. */
@@ -50,7 +50,7 @@ static struct instruction instruction_at(const struct text *text, int64_t at)
     return (struct instruction){kind, kind == BRANCH ? target_of(at, words[0], words[1]) : -1};
 }
 
-/* Behind the end there is padding, and a branch to itself. */
+/* Padding and a branch to itself follow the end. */
 static bool counts(const struct instruction *instruction, int64_t at)
 {
     return instruction->kind != NO_OPERATION && instruction->target != at;

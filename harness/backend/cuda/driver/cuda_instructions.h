@@ -1,7 +1,6 @@
 /*
- * What a kernel consists of: its instructions, those of its loops, and their classes, out of its
- * machine code. No disassembler is needed: of an instruction, 16 bytes since Volta, nine bits tell
- * what it does.
+ * Instructions of a kernel and of its loops, by class, from its machine code. No disassembler is
+ * needed: nine bits of an instruction, which has 16 bytes since Volta, are its operation.
  */
 #ifndef PAIRLANES_CUDA_INSTRUCTIONS_H
 #define PAIRLANES_CUDA_INSTRUCTIONS_H

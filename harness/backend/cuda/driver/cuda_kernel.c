@@ -21,8 +21,8 @@ bool cuda_module_load(const struct kernel_image *image, CUmodule *module, struct
     return cuda_check(result, what, error);
 }
 
-/* Shared memory that every kernel may ask for beside what it declares; of more it has to be told.
- */
+/* Shared memory that every kernel may use in addition to what it declares; more needs an
+ * attribute. */
 enum { SHARED_ALWAYS = 32 << 10 };
 
 static bool ask_for_shared(CUfunction kernel, int64_t bytes, struct error *error)
@@ -47,9 +47,9 @@ bool cuda_launch_shared(CUstream stream, CUfunction kernel, int64_t blocks, int 
                       "launching a kernel", error);
 }
 
-/* From which architecture on kernels wait by themselves, and how many threads of them fit on a
- * multiprocessor beside those of the kernel before. Of more, blocks that find room early would be
- * unevenly spread: with 31 warps a multiprocessor, fused steps took a tenth longer. */
+/* First architecture whose kernels wait by themselves, and most threads of such a kernel on a
+ * multiprocessor that still runs the kernel before. With more threads, blocks that find room early
+ * are spread unevenly: with 31 warps per multiprocessor, fused steps took a tenth longer. */
 enum { EARLY_ARCHITECTURE = 90, EARLY_THREADS = 512 };
 
 bool cuda_launch_early(const struct device *device, CUfunction kernel, int64_t blocks, int block,

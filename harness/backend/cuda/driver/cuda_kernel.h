@@ -19,7 +19,7 @@ bool cuda_module_load(const struct kernel_image *image, CUmodule *module, struct
 bool cuda_launch(CUstream stream, CUfunction kernel, int64_t blocks, int block,
                  const void *argument, size_t size, struct error *error);
 
-/** The same with `shared_bytes` of shared memory beside what the kernel declares. */
+/** The same with `shared_bytes` of shared memory in addition to what the kernel declares. */
 bool cuda_launch_shared(CUstream stream, CUfunction kernel, int64_t blocks, int block,
                         int64_t shared_bytes, const void *argument, size_t size,
                         struct error *error);

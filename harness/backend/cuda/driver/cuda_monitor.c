@@ -30,7 +30,7 @@ static bool check(nvml_result result, const char *what, struct error *error)
 
 static bool open_library(struct error *error)
 {
-    /* before driver 535 events were called throttle reasons */
+    /* drivers before 535 call these events throttle reasons */
     static const struct {
         const char *name;
         void **address;

@@ -13,7 +13,7 @@
 /** A GPU as NVML knows it; zeroed: not watched. */
 struct cuda_monitor {
     void *device;
-    struct device_state state; /* as last read */
+    struct device_state state; /* state as last read */
     double read_at;            /* seconds */
     bool known;                /* whether it could be read then */
 };
@@ -28,8 +28,8 @@ bool cuda_monitor_open(const char *bus_id, struct cuda_monitor *monitor, struct 
  */
 bool cuda_monitor_state(struct cuda_monitor *monitor, struct device_state *state);
 
-/** Energy used since the driver was loaded, in joules. EXIT_ENVIRONMENT if the GPU does not tell.
- */
+/** Energy used since the driver was loaded, in joules. EXIT_ENVIRONMENT if the GPU does not report
+ * it. */
 bool cuda_monitor_energy(const struct cuda_monitor *monitor, double *joules, struct error *error);
 
 void cuda_monitor_close(struct cuda_monitor *monitor);

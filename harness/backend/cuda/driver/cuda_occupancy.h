@@ -8,7 +8,7 @@
 
 struct occupancy {
     int blocks;      /* that a multiprocessor holds; 0: the kernel cannot be launched so */
-    int warps, most; /* of these blocks, and that it has room for */
+    int warps, most; /* warps of these blocks; the most that fit */
     double share;    /* warps / most */
 };
 

@@ -10,7 +10,7 @@
 /** An array of vectors of four floats; zeroed: there is none. */
 struct cuda_texture {
     CUarray array;
-    CUtexObject object; /* by which kernels read it */
+    CUtexObject object; /* texture object that kernels read it by */
 };
 
 /**

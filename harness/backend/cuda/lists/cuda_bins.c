@@ -51,7 +51,8 @@ static bool allocate_bin(const struct cuda_particles *particles, struct cuda_bin
     return fine;
 }
 
-/* Those that the host reads; behind them it has particles, cells' starts and particles' cells. */
+/* Returns the bytes of the positions that the host reads; particles, cells' starts and particles'
+ * cells follow them. */
 static int64_t position_bytes(const struct cuda_particles *particles)
 {
     return particles->n * 4LL * precision_info(particles->precision)->real_size;
@@ -65,7 +66,7 @@ static bool allocate_host(const struct cuda_particles *particles, struct cuda_bi
                                             "pinned memory for cells", error);
 }
 
-/* Of sorting and scanning. */
+/* Bytes for sorting and scanning. */
 static size_t temporary_bytes(int64_t n, int64_t cells)
 {
     size_t sorting = 0, adding = 0, counting = 0;
@@ -143,7 +144,8 @@ bool cuda_bins_create(const struct cuda_particles *particles, struct cuda_bins *
     double edge = INFINITY;
     for (int d = 0; d < 3; d++)
         edge = fmin(edge, particles->box[d] / a->grid[d]);
-    /* between lists a particle leaves half the skin by less than half the cut-off */
+    /* a particle moves by less than half the skin between lists, and leaves it by less than half
+     * the cut-off */
     a->drift = (int)ceil((particles->skin + particles->cutoff) / 2 / edge * (1 - 1e-9));
     return sorted || allocate_bin(particles, bins, a, error);
 }
@@ -226,7 +228,7 @@ static bool fill_by_counting(const struct cuda_particles *particles, struct cuda
            cuda_list_launch(particles, CUDA_BINS, "order_placed", a->n, a, error);
 }
 
-/* By appending also where there are no former cells to look through. */
+/* Fills the bins, by appending if there are no former cells to search. */
 static bool fill_bins(const struct cuda_particles *particles, struct cuda_bins *bins,
                       const struct list_arguments *a, struct error *error)
 {

@@ -4,17 +4,18 @@
 
 #include "harness/backend/cuda/lists/cuda_particles.h"
 
-/** What one way needs, and what all of them leave behind; zeroed but for what the caller sets. */
+/** Input of one way to fill cells, and the results of all of them; zeroed except for what the
+ * caller sets. */
 struct cuda_bins {
     enum binning binning; /* set by the caller */
     int64_t keys; /* that a system's particles may have, where they are sorted; set by the caller */
-    int bits;     /* of the keys of all systems; set with them */
+    int bits;     /* bits of the keys of all systems; set with them */
 
     struct cuda_buffer key, value, sorted_key, sorted_value, sorted_position, cell_start;
-    struct cuda_buffer temporary; /* of sorting and scanning, for up to n + 1 or cells + 1 */
+    struct cuda_buffer temporary; /* for sorting and scanning up to n + 1 or cells + 1 */
     struct cuda_buffer cell_size, bin;
     bool former; /* cells were filled before, and particles have kept their numbers */
-    void *host;  /* pinned: positions, and behind them particles and cells; BINNING_CBIN */
+    void *host;  /* pinned: positions, then particles and cells; BINNING_CBIN */
     double part[BINNING_PARTS]; /* nanoseconds so far; BINNING_CBIN */
 };
 

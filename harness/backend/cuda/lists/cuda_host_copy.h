@@ -10,7 +10,7 @@
 /** The particles on the host; zeroed: none. */
 struct cuda_host_copy {
     struct system system;
-    void *position; /* as the device has them */
+    void *position; /* positions, as the device has them */
     struct topology topology;
     struct interactions interactions;
 };

@@ -6,7 +6,7 @@
 
 /** Zeroed: nothing. */
 struct cuda_interactions {
-    struct cuda_buffer interaction; /* of each entry */
+    struct cuda_buffer interaction; /* kind of each entry */
     struct cuda_buffer sorted;      /* the entries by it */
 };
 

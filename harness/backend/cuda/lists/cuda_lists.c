@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a structure that there is nothing of on a GPU. */
+/* A structure that needs nothing on a GPU. */
 const struct cuda_neighbor_structure cuda_neighbors_none = {0};
 
 static const struct cuda_neighbor_structure *side_of(const struct cuda_list *list)

@@ -5,9 +5,9 @@
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
 
 /**
- * Adds to `need` what building the structure for the first time takes, and returns the vectors that
- * cuda_list_outputs will tell of. Of the particles what they are counts, not where they lie; the
- * list keeps nothing.
+ * Adds to `need` the memory that the first build of the structure takes, and returns the vectors
+ * that cuda_list_outputs will return. Depends on types and counts of particles, not on positions;
+ * the list stays unchanged.
  */
 double cuda_list_foresee(const struct cuda_particles *particles, struct cuda_list *list,
                          struct memory_need *need);
@@ -73,8 +73,8 @@ void cuda_list_arguments(const struct cuda_particles *particles, const struct cu
 /** Threads or blocks of the structure's own items, as struct cuda_neighbor_structure has them. */
 int64_t cuda_list_items(const struct cuda_list *list, enum step_items items);
 
-/** Bytes of shared memory that a block of the strategy's kernels needs, beside what they declare.
- */
+/** Bytes of shared memory that a block of the strategy's kernels needs in addition to what they
+ * declare. */
 int64_t cuda_list_shared(const struct cuda_list *list, enum precision precision,
                          const struct model *model);
 

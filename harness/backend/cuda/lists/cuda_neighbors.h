@@ -17,11 +17,11 @@ struct cuda_list {
 
     struct list_arguments arguments;
     struct cuda_bins bins;
-    struct cuda_interactions interactions; /* of the pairs listed; zeroed: none are */
+    struct cuda_interactions interactions; /* kinds of the pairs listed; zeroed: none */
     int64_t pairs_listed;
     void *kept; /* what the mechanism keeps; NULL before the list is created */
 
-    struct cuda_list *next; /* of the same workload */
+    struct cuda_list *next; /* another list of the same workload */
 };
 
 /** One mechanism. What it keeps of a list is `size` bytes at list->kept, zeroed at first. */
@@ -35,15 +35,15 @@ struct cuda_neighbor_structure {
      * kernels read the cells themselves, if there are any. */
     bool gathers;
 
-    /* It lists several systems apart (struct cuda_particles), with BINNING_SORT or BINNING_RADIX.
-     */
+    /* It lists several systems separately (struct cuda_particles), with BINNING_SORT or
+     * BINNING_RADIX. */
     bool batches;
 
     /** Edge of the cells that particles are filled into; NULL: half the range. */
     double (*cell_edge)(const struct cuda_particles *particles, const struct cuda_list *list);
 
-    /** Adds to `need` what it keeps when it is built for the first time, the cells aside; returns
-     * the vectors that `outputs` will tell of. The list has its grid. */
+    /** Adds to `need` the memory that it keeps after its first build, without the cells; returns
+     * the vectors that `outputs` will return. The list has its grid. */
     double (*foresee)(const struct cuda_particles *particles, const struct cuda_list *list,
                       struct memory_need *need);
 
@@ -52,7 +52,7 @@ struct cuda_neighbor_structure {
     bool (*create)(const struct cuda_particles *particles, struct cuda_list *list,
                    struct error *error);
 
-    /** Enqueues what comes behind the cells whenever it is built. */
+    /** Enqueues the part of each build after the cells. */
     bool (*enqueue)(const struct cuda_particles *particles, struct cuda_list *list,
                     struct error *error);
 

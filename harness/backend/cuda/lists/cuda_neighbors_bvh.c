@@ -1,6 +1,6 @@
 /*
- * Room for the tree of boxes of `bvh` on a GPU. There is nothing to build: each of its force calls
- * makes the tree anew, and the lists of what is near each warp.
+ * Room for the tree of boxes of `bvh` on a GPU. Nothing is built here: each force call builds the
+ * tree again, and the lists of what is near each warp.
  */
 #include "harness/backend/cuda/lists/cuda_host_copy.h"
 #include "harness/backend/cuda/lists/cuda_neighbors.h"

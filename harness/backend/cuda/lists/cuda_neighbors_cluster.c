@@ -24,7 +24,7 @@ _Static_assert((int)CLUSTER_LANES == (int)CLUSTER_PAIRS, "a lane for each pair o
 _Static_assert((int)CLUSTER_GROUP == (int)CLUSTER_GROUP_MOST, "groups as on the host");
 _Static_assert((int)CLUSTER_COLUMN == (int)CLUSTER_MOST, "columns as on the host");
 
-/* What builds tell of the room that they need. */
+/* Room that builds report to need. */
 enum most { MOST_OTHERS, MOST_MASKED, MOSTS };
 
 enum { TRIALS = 8 };
@@ -35,7 +35,7 @@ struct sizes {
     int64_t columns, tiles, slots, groups;
 };
 
-/* Of struct cluster_rows. */
+/* Rows, as struct cluster_rows has them. */
 struct rows {
     struct cuda_buffer start, masked_start, count, masked, word, lanes;
 };
@@ -88,7 +88,7 @@ static struct sizes sizes_of(const struct cuda_particles *particles, const struc
 
 /* --- memory --- */
 
-/* A buffer whose size the particles' number and the box tell. */
+/* A buffer whose size depends on the number of particles and the box. */
 struct part {
     struct cuda_buffer *buffer;
     int64_t count, size;
@@ -140,7 +140,7 @@ static int parts_of(const struct cuda_particles *particles, const struct cuda_li
     return (int)(sizeof all / sizeof *all);
 }
 
-/* Of sorting and adding up. */
+/* Bytes for sorting and adding up. */
 static int64_t temporary_bytes(const struct cuda_particles *particles, const struct sizes *s)
 {
     size_t sorting = 0, adding = 0;
@@ -171,7 +171,7 @@ static int64_t first_masked_room(const struct cuda_particles *particles,
     return (particles->excluded != 0 ? 4 : 1) * own + 8;
 }
 
-/* Makes room for so many words, and bits of lanes. */
+/* Makes room for words and bits of lanes. */
 static bool resize_rows(const struct cuda_particles *particles, struct rows *rows, int64_t words,
                         int64_t masked, struct cluster_rows *a, struct error *error)
 {
@@ -292,7 +292,7 @@ static bool launch(const struct cuda_particles *particles, const struct cluster_
                                  sizeof *a, error);
 }
 
-/* A thread for each of so many. */
+/* Launches `threads` threads of a kernel. */
 static bool launch_threads(const struct cuda_particles *particles, const struct cluster_build *a,
                            const char *name, int64_t threads, struct error *error)
 {
@@ -499,7 +499,7 @@ static int64_t bytes(const struct cuda_list *list)
            row_bytes(has_pruned(kept) ? &kept->pruned : &kept->rows);
 }
 
-/* What sorting and adding up takes is told with the cells, of which there are none. */
+/* Returns 0 for sorting and adding up, which the cells report: there are none here. */
 static int64_t building_bytes(const struct cuda_list *list)
 {
     const struct kept *kept = list->kept;

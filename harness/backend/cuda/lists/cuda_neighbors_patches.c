@@ -92,8 +92,8 @@ static double foresee(const struct cuda_particles *particles, const struct cuda_
     return places * (double)particles->n / patches;
 }
 
-/* Tells how many pairs of particles kernels test. Where each pair of patches has one block, but is
-   met from both sides, those within a patch are counted from both sides already. */
+/* Counts the pairs of particles that kernels test. Where one block takes a pair of patches from
+ * both sides, pairs within a patch are already counted from both sides. */
 static bool count_pairs(const struct cuda_particles *particles, struct cuda_list *list,
                         struct error *error)
 {

@@ -12,14 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What builds tell of the room that they need. */
+/* Room that builds report to need. */
 enum most { MOST_GROUPS, MOST_PARTNERS, MOST_CHUNKS, MOST_WORDS, MOSTS };
 
 enum { TRIALS = 8 };
 
 /* With few warps at a time, each for 32 particles, a multiprocessor would wait for memory most of
- * the time, and teams of warps make the rows: where there are fewer particles for each, or so large
- * tables that fewer warps fit, of many blocks. */
+ * the time, and teams of warps build the rows if blocks have fewer particles, or tables are so
+ * large that fewer warps or blocks fit. */
 enum { TEAM_PARTICLES = 128, TEAM_WARPS = 6, TEAM_BLOCKS = 4 };
 
 /* Shared memory that building declares: where chunks of a block lie. */
@@ -29,7 +29,7 @@ struct kept {
     struct cuda_buffer box[STAGED_LEVELS];
     struct cuda_buffer count, row, partners, table, frame, most;
     int64_t blocks;
-    int words; /* of hits that a team has turned out to need; 0: unknown */
+    int words; /* most words of hits of a team so far; 0: unknown */
     struct staged_build arguments;
 };
 
@@ -85,9 +85,9 @@ static int64_t building_shared(const struct staged_build *a)
            (lists > waiting ? lists : waiting);
 }
 
-/* Shares a table out to passes with at most `most` words of hits each: so many that the eights of
- * places near a warp's particles fit in, mostly. These are within range of a cube somewhat larger
- * than that of the particles, and some of their places are not. */
+/* Divides a table into passes with at most `most` words of hits each, so that the eights of places
+ * near a warp's particles mostly fit. These are within range of a cube somewhat larger than that of
+ * the particles, and some of their places are not. */
 static void choose_passes(const struct cuda_particles *particles, int most, struct staged_build *a)
 {
     double density = cuda_particles_density(particles), edge = 1.12 * cbrt(STAGED_CHUNK / density);
@@ -115,8 +115,8 @@ static bool choose_teams(const struct cuda_particles *particles, int words, stru
     return a->particles * STAGED_TEAM <= STAGED_TEAM_THREADS && building_blocks(particles, a) >= 1;
 }
 
-/* As few passes as there may be; twice as many where a block that waits would leave a
- * multiprocessor idle, for a second one; and as many as it takes to fit. */
+/* Chooses the fewest passes; twice as many where a waiting block would leave a multiprocessor idle,
+ * so that a second block fits; and enough to fit at all. */
 static void choose_words(const struct cuda_particles *particles, struct staged_build *a)
 {
     int most = STAGED_WORDS;
@@ -156,7 +156,7 @@ static bool check_room(const struct cuda_particles *particles, const struct stag
                          a->particles, (long long)room - 1, STAGED_PARTNERS) ||
                error_too_large(error);
     int64_t building = building_shared(a);
-    int64_t table = room * cuda_vector_bytes(particles); /* of kernels of forces */
+    int64_t table = room * cuda_vector_bytes(particles); /* table of the force kernels */
     int64_t shared = (building > table ? building : table) + DECLARED;
     return shared <= particles->device->shared_bytes ||
            error_set(error, EXIT_ENVIRONMENT,

@@ -12,20 +12,20 @@ struct cuda_particles {
     struct device *device;
     enum precision precision;
     int n;
-    int systems; /* of n / systems particles each, one after another, that do not meet; 1: one */
+    int systems; /* independent systems of n / systems particles each, one after another; 1: one */
     bool constrained; /* motion keeps constraints of them */
     bool pressed;     /* motion changes their box */
     double box[3];
     double cutoff, skin;
     struct building building;
-    enum sort_order sort;                 /* of the positions */
-    int types;                            /* of particles */
+    enum sort_order sort;                 /* order of the positions */
+    int types;                            /* number of types */
     CUdeviceptr position;                 /* n + 1 vectors */
     CUdeviceptr excluded;                 /* what lists leave out, as gpu_arguments; 0: nothing */
-    int64_t excluded_count;               /* of these numbers */
+    int64_t excluded_count;               /* number of exclusions */
     enum interaction_structure structure; /* what lists do about interactions */
-    int kinds;                            /* of these */
-    CUdeviceptr interaction_of;           /* as list_arguments has it */
+    int kinds;                            /* number of kinds */
+    CUdeviceptr interaction_of;           /* as in list_arguments */
 };
 
 /** Fills the box of either precision; the margin is `range`. */

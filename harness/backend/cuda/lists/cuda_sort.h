@@ -1,4 +1,4 @@
-/* Sorting and scanning on the device: CUB behind a C interface, compiled by nvcc. */
+/* Sorting and scanning on the device: a C interface to CUB, compiled by nvcc. */
 #ifndef PAIRLANES_CUDA_SORT_H
 #define PAIRLANES_CUDA_SORT_H
 

@@ -56,8 +56,8 @@ extern "C" __global__ void __launch_bounds__(256) rsqrt_chains(const probe_argum
     value.keep(a);
 }
 
-/* Of sums in single precision, where a compiler that divides fast takes the reciprocal of a
- * reciprocal for the number itself, and the sum is done beside it. */
+/* Chains with a sum in single precision, without which a compiler with fast division replaces the
+ * reciprocal of a reciprocal by the number itself. */
 extern "C" __global__ void __launch_bounds__(256) reciprocal_chains(const probe_arguments a)
 {
     const REAL addend = sizeof(REAL) == 4 ? (REAL)a.addend : 0;

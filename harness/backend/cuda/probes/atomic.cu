@@ -15,7 +15,7 @@ template <typename T> __device__ __forceinline__ void add(const probe_arguments 
         atomicAdd(to, addend);
 }
 
-/* As kernels add forces: three components of a vector. */
+/* Adds like force kernels: three components of a vector. */
 template <typename T> __device__ __forceinline__ void scatter(const probe_arguments &a, T addend)
 {
     constexpr int BYTES = 4 * sizeof(T);

@@ -1,5 +1,5 @@
 /*
- * Reading: random gathers, all 32 lanes of a warp apart, and streaming of whole lines.
+ * Reading: random gathers, each lane of a warp from another place, and streaming of whole lines.
  * What was read is folded into one number by exclusive or, two instructions per 16 bytes.
  */
 #include "harness/backend/cuda/probes/places.cuh"

@@ -7,7 +7,7 @@ struct places {
     unsigned int state;
     int shift;
 
-    /** Of so many, a power of two. */
+    /** Takes the number of places, a power of two. */
     __device__ __forceinline__ explicit places(long long count)
         : state((blockIdx.x * blockDim.x + threadIdx.x) * 2654435761u),
           shift(__clzll(count - 1) - 32)

@@ -4,7 +4,7 @@
 
 struct probe_arguments {
     unsigned long long memory; /* device address */
-    long long elements;        /* of 16 bytes in the working set, a power of two */
+    long long elements;        /* elements of 16 bytes in the working set, a power of two */
     long long iterations;
     double factor, addend; /* operands that the compiler does not know */
     unsigned int never;    /* a result that does not occur: without it the work would be removed */
