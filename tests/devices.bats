@@ -225,6 +225,6 @@ JSON
   status=0
   wait "$process" || status=$?
   [ "$status" -eq 2 ]
-  grep -q "has changed since the run began; start it anew" "$T/errors"
+  grep -q "has changed since the run began; start it again" "$T/errors"
   gone_soon
 }

@@ -82,7 +82,7 @@ static void copy_arrays(const struct system *system, bool from, char **cursor)
     }
 }
 
-/** Bytes of the arrays behind a head. */
+/** Bytes of the arrays after a head. */
 static double bytes_of(const struct head *head)
 {
     double of_particle = 3 * sizeof(double) + (head->has_type ? sizeof(int32_t) : 0) +

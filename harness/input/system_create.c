@@ -43,7 +43,7 @@ static bool check_shape(const struct system_spec *spec, const struct builder *bu
                          volume > 0 ? "box" : "chain", builder->name);
     return volume == 0 || fabs(spec->density * volume / (double)spec->n - 1) < 1e-9 ||
            error_set(error, EXIT_USAGE,
-                     "density: expected none beside box, in which %" PRId64
+                     "density: expected none in addition to box, in which %" PRId64
                      " particles have %.9g; found %.9g",
                      spec->n, (double)spec->n / volume, spec->density);
 }
@@ -72,7 +72,7 @@ bool system_check(const struct system_spec *spec, struct error *error)
             builder->check(spec, error));
 }
 
-/* Of a seed the numbers that choose types; builders take those from 0 on. */
+/* Stream of a seed's numbers that choose types; builders use the streams from 0 on. */
 static const uint64_t stream_types = UINT64_MAX;
 
 /** Gives particles that a builder leaves alike the types of their model at random, in equal shares
@@ -139,7 +139,7 @@ static bool check_near(const char *name, const struct system *system, struct err
             if (fabs(coordinate[d][i]) > most_boxes * system->box[d])
                 return error_set(error, EXIT_USAGE,
                                  "%s: particle %" PRId64 " (%s): expected it within "
-                                 "2^20 boxes, found the coordinate %g beside a box of %g: digits "
+                                 "2^20 boxes, found the coordinate %g in a box of %g: digits "
                                  "are lost so far away; wrap it first",
                                  name, system_id(system, i), system_ids(system), coordinate[d][i],
                                  system->box[d]);
@@ -161,7 +161,7 @@ static bool check_bonds(const struct system *system, struct error *error)
                 return error_set(error, EXIT_USAGE,
                                  "%s: particles %" PRId64 " and %" PRId64
                                  " (%s) of a bonded term are "
-                                 "%.6g apart: expected less than half of the box's shortest edge, "
+                                 "at a distance of %.6g: expected less than half of the box's shortest edge, "
                                  "%.6g",
                                  system->source, system_id(system, i), system_id(system, j),
                                  system_ids(system), sqrt(x * x + y * y + z * z), half);
@@ -221,7 +221,7 @@ struct footprint system_footprint(const struct system *outline, const struct mod
     footprint_keep(&all, system_bytes(outline, model));
     footprint_use(&all, (double)outline->n * sizeof(uint32_t)); /* the order of the particles */
     if (all.kept <= (double)built_cache_largest)
-        footprint_use(&all, all.kept); /* as it is in the cache */
+        footprint_use(&all, all.kept); /* memory of its copy in the cache */
     return all;
 }
 

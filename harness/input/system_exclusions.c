@@ -27,10 +27,10 @@ static bool add_pairs(const struct exclusions *pairs, struct system *system, str
     return true;
 }
 
-/** Drops from pairs those that do not meet anyway, and those that come again. */
+/** Drops pairs that are excluded already, and duplicates. */
 static bool drop_known(const struct system *system, struct exclusions *pairs, struct error *error)
 {
-    /* as rows of the system's own pairs, and then of the new ones */
+    /* rows of the system's own exclusions, and of the new ones */
     struct topology topology, among;
     struct system others = {
         .n = system->n, .exclusion = pairs->pair, .exclusion_count = pairs->count};

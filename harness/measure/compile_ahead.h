@@ -5,11 +5,12 @@
 
 #include "harness/measure/runner.h"
 
-/** Compiles once in a run what its cases on the device's backend need and have not got; prepare
- * tells of failures. */
+/** Compiles once in a run the missing kernels of its cases on the device's backend; prepare reports
+ * failures. */
 void compile_ahead(struct runner *runner, const struct opened *opened);
 
-/** EXIT_ENVIRONMENT with the reason and the mend if a case's kernels can be had in no way here. */
+/** EXIT_ENVIRONMENT with reason and remedy if a case's kernels are neither cached nor compilable
+ * here. */
 bool compile_possible(const struct opened *opened, const struct case_spec *spec,
                       struct error *error);
 

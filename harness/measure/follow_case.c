@@ -36,10 +36,11 @@ static double work_behind(const struct group *group, const struct measurement *m
 struct journey {
     struct runner *runner;
     const struct case_spec *spec;
-    struct pace own;     /* in steps */
-    struct pace *device; /* in particles times steps, of all trajectories there */
+    struct pace own;     /* its pace in steps */
+    struct pace *device; /* pace of the device in particles times steps, over all its
+                          * trajectories */
     double others;       /* that still have to move */
-    double seconds;      /* at the last look */
+    double seconds;      /* time of the last reading */
     int64_t step;        /* then; -1: there was none */
 };
 

@@ -1,4 +1,4 @@
-/* Moves the particles of one case of a run, and tells who watches how long that still takes. */
+/* Moves the particles of one case of a run, and reports the estimated time left. */
 #ifndef PAIRLANES_FOLLOW_CASE_H
 #define PAIRLANES_FOLLOW_CASE_H
 

@@ -15,7 +15,7 @@
 bool foresee_alone(const struct runner *runner, const struct opened *opened,
                    const struct case_spec *spec, struct error *error);
 
-/** Whether a case fits beside those of its group that are prepared already. */
+/** Whether a case fits into memory with those of its group that are prepared already. */
 bool foresee_beside(const struct group *group, const struct case_spec *spec, struct error *error);
 
 /** What a case takes from its system on, alone; the system may be an outline. */

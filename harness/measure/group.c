@@ -115,7 +115,8 @@ static enum outcome make_ready(struct group *group, struct measurement *measurem
                                                                  : OUTCOME_BROKEN;
 }
 
-/* Makes cases ready: those that are end in front, those that do not fit beside them at the back. */
+/* Prepares cases: those that are ready end in front, those that do not fit into memory with them at
+ * the back. */
 static bool make_all_ready(struct group *group, int *ready, int *later, struct error *error)
 {
     *ready = *later = 0;
@@ -189,8 +190,8 @@ static bool measure_ready(const struct group *group, int ready, struct error *er
            (timed.count == 0 || runner_interrupted(group->runner) || time_cases(&timed, error));
 }
 
-/* Runs the cases on one workload. Those that do not fit beside the others end at the back; returns
- * how many they are, or -1 if the run cannot go on. */
+/* Runs the cases on one workload. Those that do not fit into memory with the others end at the
+ * back; returns their number, or -1 if the run cannot go on. */
 static int run_together(struct group *group, struct error *error)
 {
     struct error reason;
@@ -225,8 +226,8 @@ static bool run_chosen(struct group *group, struct error *error)
 
 /* --- the group --- */
 
-/* Adds those cases of a run that have kernels and, as far as can be told before their system is
- * made, memory. Of those that the results hold that is asked when they turn out to be others. */
+/* Adds the cases of a run that have kernels and, according to the estimate before their system
+ * exists, memory. Cases in the results are only checked if they turn out to be different. */
 static bool choose(struct group *group, int64_t first, int count, struct error *error)
 {
     struct runner *runner = group->runner;

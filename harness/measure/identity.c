@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Where nobody can tell what would compile a case, nothing can: what the results hold of it is as
-   good as it was. */
+/* If the compiler of a case is unknown, the case cannot be compiled here: its result stays
+ * valid. */
 static void set_compiler(const struct runner *runner, const struct opened *opened,
                          struct measurement *measurement)
 {
@@ -24,7 +24,7 @@ static void set_compiler(const struct runner *runner, const struct opened *opene
     snprintf(compiler->arch, sizeof compiler->arch, "%s", json_text(known, "arch"));
 }
 
-/* Adds a source that some cases need beside those of all. */
+/* Adds a source that only some cases need. */
 static void add_source(const struct runner *runner, const char *path, struct hasher *hasher)
 {
     const struct source_unit unit = {.path = path};
@@ -118,8 +118,8 @@ void identity_code(const struct runner *runner, const struct opened *opened,
         *code = (struct kernel_code){0};
 }
 
-/* Whether a member tells when, for whom or on which of several devices of a kind a case was
- * measured, not what it is. */
+/* Whether a member describes when, for whom or on which of several devices of a kind a case was
+ * measured, and is no part of its identity. */
 static bool is_occasion(const char *path)
 {
     static const char *const paths[] = {"date", "shard", "device_index", "device_uuid"};

@@ -78,7 +78,7 @@ static bool count_by(struct worker *worker, const struct case_spec *spec,
     return true;
 }
 
-/* What callgrind writes: a file when it is told to, and one at its end. */
+/* Removes the files of callgrind: one for each request, and one at its end. */
 static void remove_folder(const char *folder, const char *file)
 {
     char dump[PATH_MAX + 32];

@@ -1,6 +1,6 @@
 /*
  * Instructions of a force call on a CPU, on one thread: counted by a process like this one, which
- * the processor's counter or callgrind watches (base/machine/instructions.h), apart from all
+ * the processor's counter or callgrind watches (base/machine/instructions.h), separate from all
  * timing.
  */
 #ifndef PAIRLANES_MEASURE_INSTRUCTIONS_H
@@ -14,7 +14,7 @@
 
 struct instruction_count {
     bool asked;          /* false: not counted, and the rest is empty */
-    double force;        /* of a force call; NAN: not counted, for `reason` */
+    double force;        /* instructions of a force call; NAN: not counted, for `reason` */
     const char *counter; /* "processor", "callgrind" */
     struct error reason;
 };

@@ -157,7 +157,7 @@ static double step_part(const struct measured *c, enum motion_part part)
     return recorded(c->found->motion.part[part] / (double)c->found->motion.steps);
 }
 
-/* Of a call, on average; the first case that reads the same structure has the sums. */
+/* Returns the average of a call; the first case that reads the same structure has the sums. */
 static double bin_part(const struct measured *c, enum binning_part part)
 {
     if (!was_timed(c, QUANTITY_BIN))
@@ -304,7 +304,7 @@ static cJSON *replica_fairness_of(const struct measured *c)
     return replica_list(c, offsetof(struct replica_rate, fairness), 1);
 }
 
-/* Steps of so many femtoseconds, over particles, to microseconds a day. */
+/* Converts steps to microseconds a day, from femtoseconds per step, over particles. */
 static cJSON *replica_days_of(const struct measured *c)
 {
     const char *unit = c->spec->model->time.unit;
@@ -354,7 +354,8 @@ static cJSON *lane_branches_of(const struct measured *c)
     return branches;
 }
 
-/* Of a case that did not run it is enough to know which it is; the config has the rest. */
+/* Removes the details of a case that did not run: its identity is enough, the config has the
+ * rest. */
 static void forget_details(struct record *record)
 {
     record->device = record->compiler = record->arch = record->interactions = NULL;

@@ -32,8 +32,8 @@ struct measured {
     struct work work;
     const struct lanes *lanes;       /* NULL: not replayed */
     struct timing time[QUANTITIES];  /* nothing of those that were not timed */
-    struct processor_load load;      /* of the machine while it was timed; NAN */
-    struct processor_share share;    /* of the machine, that the process may use */
+    struct processor_load load;      /* load of the machine while it was timed; NAN */
+    struct processor_share share;    /* share of the machine that the process may use */
     const char *step_reason;         /* why steps that were asked for are not; NULL */
     struct record_dynamics dynamics; /* nothing, unless particles were moved */
 };

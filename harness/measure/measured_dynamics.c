@@ -17,10 +17,11 @@ struct moved {
     const double *box; /* after the last step */
     double pressure_units;
     double steps;
-    int64_t count; /* of samples */
+    int64_t count; /* number of samples */
     const double *temperatures, *potentials, *totals;
     const struct series *temperature, *potential, *total;
-    double drift, drift_error; /* of the total energy in kT per particle and the model's span */
+    double drift, drift_error; /* drift of the total energy in kT per particle and the model's
+                                * span */
 };
 
 static double relaxation_of(const struct moved *d)
@@ -56,7 +57,7 @@ static cJSON *parts_of(const struct moved *d)
     return parts;
 }
 
-/* Of a sample: enough for drifts, and the file stays short. */
+/* Digits of a sample: enough for drifts, and the file stays short. */
 enum { DIGITS = 10 };
 
 static cJSON *samples_of(const struct moved *d, const double *value)

@@ -23,16 +23,16 @@
 
 /** The time of the parts of filling cells, summed over calls. */
 struct binning_sum {
-    double nanoseconds[BINNING_PARTS]; /* 0: not told apart */
+    double nanoseconds[BINNING_PARTS]; /* 0: not timed separately */
     int64_t calls;
 };
 
 struct measurement {
-    int64_t index; /* among the cases of the run */
+    int64_t index; /* index among the cases of the run */
     const struct case_spec *spec;
     char source_hash[HASH_TEXT];
     char identity[HASH_TEXT];
-    struct kernel_compiler compiler;  /* of a CPU's kernels; "" where not known */
+    struct kernel_compiler compiler;  /* compiler of a CPU's kernels; "": unknown */
     struct kernel_code code;          /* found when it is prepared */
     struct prepared *prepared;        /* NULL: not yet, or released */
     struct verification verification; /* if it did not pass after the motion, of that */
@@ -48,9 +48,9 @@ struct measurement {
 
     struct measurement *builder;               /* the first case that reads the same structure */
     const struct sampler *sampler[QUANTITIES]; /* while it is timed; NULL: not asked for */
-    struct binning_sum binning;                /* of a builder */
+    struct binning_sum binning;                /* cells of a builder */
     struct moving *moving;                     /* while whole steps are timed */
-    struct motion_progress motion;             /* of those steps */
+    struct motion_progress motion;             /* progress of those steps */
     struct replicas replicas;                  /* that moved at a time */
 };
 

@@ -24,7 +24,7 @@ enum quantity {
 };
 
 struct quantity_info {
-    const char *message; /* of the progress, before the case's id */
+    const char *message; /* progress message, before the case's id */
     enum phase phase;
 
     /** Whether it is timed of a prepared case. */
@@ -39,8 +39,8 @@ struct quantity_info {
     bool shared; /* timed once for all cases that read the same neighbor structure */
     bool moves;  /* timed of one case after the other, each on a workload of its own */
     bool brief;  /* no warm-up by time, since verification has just woken the device */
-    bool warm;   /* as in struct sampler */
-    bool single; /* as in struct sampler */
+    bool warm;   /* option of struct sampler */
+    bool single; /* option of struct sampler */
 };
 
 /** The row of a quantity. */

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { STEPS = 20 }; /* between two looks at the clock */
+enum { STEPS = 20 }; /* steps between two readings of the clock */
 static const double window_seconds = 0.2;
 
 bool replica_make(struct replica *replica, const struct replicas_task *task, int k,

@@ -12,7 +12,8 @@ enum { REPLICA_WINDOWS = 7, REPLICA_FIRST_STEPS = 100 };
 
 /** A system with heat of its own. Zeroed: nothing to undo. */
 struct replica {
-    struct system rounded, state; /* to the case's precision; what moves, from its velocities on */
+    struct system rounded, state; /* rounded to the case's precision; and the moving system, from
+                                   * its velocities on */
     struct motion motion;
     struct device *device;
     struct mover mover;
@@ -41,7 +42,7 @@ bool replica_start(struct replica *replica, const struct replicas_task *task,
 /** The device of one of `count` systems that share the task's threads. */
 struct device_options replica_options(const struct replicas_task *task, int count);
 
-/** Moves for a window of time, and tells how long a step takes. */
+/** Moves for a window of time, and returns the time of a step. */
 bool replica_move(const struct mover *mover, const volatile sig_atomic_t *interrupted,
                   double *step_ns, struct error *error);
 

@@ -10,7 +10,7 @@
 struct batch {
     const struct replicas_task *task;
     int count;
-    struct replica *one; /* of each its particles alone, and no device */
+    struct replica *one; /* replicas with particles only, and no device */
     struct replica all;
 };
 

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Seconds that a process has to end when it is told to, and to answer: a driver whose service does
-   not work may leave a process waiting forever. */
+/* Seconds that a process has to end on request, and to answer: a driver with a broken service may
+ * leave a process waiting forever. */
 static const double PATIENCE = 10, ANSWER_PATIENCE = 120;
 
 struct crowd {
@@ -23,7 +23,7 @@ struct crowd {
     bool broken; /* a process has ended or hangs */
 };
 
-/* Starts the processes, and tells each which system is its own. */
+/* Starts the processes, and sends each the number of its system. */
 static bool start(struct crowd *crowd, struct error *error)
 {
     const struct replicas_task *task = crowd->task;
@@ -64,7 +64,7 @@ static bool hear(struct crowd *crowd, int k, const char *what, bool *answered, s
                                          "the process of system %d says what is no answer", k));
 }
 
-/* Waits until every process has told a number of that name. */
+/* Waits until every process has sent a number of that name. */
 static bool hear_all(struct crowd *crowd, const char *what, struct error *error)
 {
     bool answered[WORKERS] = {false}, ready[WORKERS];

@@ -8,7 +8,7 @@
 
 /* Where all wait for each other. */
 struct gate {
-    pthread_mutex_t turn; /* to start or to stop: one at a time */
+    pthread_mutex_t turn; /* lock of starts and stops: one at a time */
     pthread_mutex_t mutex;
     pthread_cond_t opened;
     int expected, waiting, passed; /* passed: how often it was */
@@ -19,10 +19,10 @@ struct thread {
     const struct replicas_task *task;
     struct gate *gate;
     struct device_options options;
-    int number; /* of the system */
+    int number; /* number of the system */
     int64_t n;  /* its particles */
     pthread_t id;
-    double *step_ns; /* of its first window; of the next `stride` further on */
+    double *step_ns; /* times of its first window, and of the others at intervals of `stride` */
     int stride;
     bool good; /* else `error` */
     struct error error;
@@ -79,7 +79,7 @@ static void stop(struct thread *thread, struct replica *replica)
     pthread_mutex_unlock(&thread->gate->turn);
 }
 
-/* From its begin to its end in one thread, which has the replica's device, as no other has. */
+/* Runs a replica from begin to end in one thread, which alone uses the replica's device. */
 static void *move(void *context)
 {
     struct thread *thread = context;

@@ -17,11 +17,11 @@
 
 #include <signal.h>
 
-/** What so many systems at a time have come to: medians over windows of time. */
+/** Result of a number of systems at a time: medians over windows of time. */
 struct replica_rate {
     int count;
     double rate;     /* particles times steps a second, of all together */
-    double step_ns;  /* of a step of one of them */
+    double step_ns;  /* time of a step of one of them */
     double fairness; /* the step of the slowest over that of the fastest */
     bool mps;        /* processes had CUDA's Multi-Process Service */
 };
@@ -37,12 +37,12 @@ struct replicas {
 /** What is moved, and where. */
 struct replicas_task {
     const struct backend *backend;
-    struct device_options options; /* of the device that all share; its threads are shared out */
-    double free_memory;            /* of the device, in bytes; INFINITY where it does not tell */
+    struct device_options options; /* options of the shared device, whose threads are divided */
+    double free_memory;            /* free memory of the device, in bytes; INFINITY: unknown */
     const struct case_spec *spec;
     const struct motion *motion;
     bool crowded;                  /* other cases are measured on other devices at the same time */
-    const struct run_start *start; /* of further processes like this one; NULL: there are none */
+    const struct run_start *start; /* how to start further processes like this one; NULL: none */
     const volatile sig_atomic_t *interrupted;
 };
 

@@ -18,40 +18,43 @@
 /** How this program is started again, to measure as it would itself. */
 struct run_start {
     const char *const *arguments; /* that make it a worker; NULL after the last */
-    int config;                   /* of those that the arguments name, from 0 */
+    int config;                   /* index of the config among the arguments, from 0 */
 };
 
 struct run_options {
-    int device;                               /* of every backend that has several */
+    int device;                               /* index of the device, for every backend that has
+                                               * several */
     const char *source;                       /* --source DIR or NULL */
     bool verify_only;                         /* no timing */
-    double tolerance;                         /* in place of each precision's; negative: theirs */
+    double tolerance;                         /* replaces each precision's tolerance; negative:
+                                               * not */
     double stall;                             /* limit of base/process/stall.h, s; 0: the usual */
     bool quiet;                               /* no progress */
     bool resume;                              /* trajectories go on from their checkpoints */
-    const struct run_start *start;            /* of further processes; NULL: none are started */
+    const struct run_start *start;            /* how to start further processes; NULL: none are
+                                               * started */
     bool crowded;                             /* others measure on other devices meanwhile */
-    bool compared_only;                       /* time forces and steps, and nothing beside them */
-    const struct ceilings_set *ceilings;      /* to hold cases against; NULL: none */
+    bool compared_only;                       /* time forces and steps, and nothing else */
+    const struct ceilings_set *ceilings;      /* ceilings to compare cases with; NULL: none */
     const volatile sig_atomic_t *interrupted; /* the number of the signal that ends the run, or
                                                  INTERRUPT_TIME */
 };
 
 struct run_summary {
     int64_t cases;            /* that were to run */
-    int64_t ok;               /* of them `kept` from an earlier run */
+    int64_t ok;               /* ok, `kept` of them from an earlier run */
     int64_t kept;             /* not repeated */
-    int64_t skipped;          /* of them `no_device` and `late` */
-    int64_t no_device;        /* for want of a device, or of memory */
+    int64_t skipped;          /* skipped, among them `no_device` and `late` */
+    int64_t no_device;        /* skipped because device or memory was missing */
     int64_t late;             /* the time was up before they were timed */
-    int64_t failed;           /* of them `unverified` */
-    int64_t unverified;       /* over the tolerance */
+    int64_t failed;           /* failed, among them `unverified` */
+    int64_t unverified;       /* failed because the error was over the tolerance */
     int64_t unmoved;          /* ok, but their particles did not get to the end */
     int64_t bad_input;        /* failed or unmoved for what the config or a file says */
     int64_t not_run;          /* interrupted before or while they were timed */
     int interrupted;          /* the signal that has ended it; 0: none */
     struct overhead overhead; /* where the time went */
-    struct error reason;      /* of the first case that failed or found no device */
+    struct error reason;      /* reason of the first case that failed or found no device */
 };
 
 /**

@@ -23,9 +23,9 @@ struct runner {
     struct progress progress;
     struct devices devices;
     struct remaining remaining;
-    struct pace moved[DEVICES]; /* on each device: particles times steps */
+    struct pace moved[DEVICES]; /* pace on each device: particles times steps */
     struct inputs inputs;
-    struct source_set sources;        /* with those of --source: what kernels are compiled from */
+    struct source_set sources;        /* sources of kernels, with those of --source */
     struct processor_time timed_from; /* when the timing of the present group began */
     bool compiled;                    /* the kernels that a backend compiles ahead */
 };
@@ -48,8 +48,8 @@ const char *runner_beside(const struct results *results, const struct case_spec 
                           const char *ending, char path[PATH_MAX]);
 
 /**
- * Where the trajectory of a case is kept until the case is recorded: beside the results. Written
- * into `path`; NULL: nowhere.
+ * Returns the path of a case's trajectory, which is next to the results until the case is recorded.
+ * Written into `path`; NULL: nowhere.
  */
 const char *runner_checkpoint(const struct results *results, const struct case_spec *spec,
                               char path[PATH_MAX]);

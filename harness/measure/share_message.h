@@ -47,7 +47,7 @@ void share_add_sums(const cJSON *object, struct run_summary *summary);
 /** Adds up where the time of another process went. */
 void share_add_overhead(const cJSON *object, struct overhead *sum);
 
-/** What tells the cases of a run, and what they are measured with, from all others. */
+/** Returns a fingerprint of the cases of a run and of what they are measured with. */
 void share_fingerprint(const struct cases *cases, const struct results *results,
                        char text[HASH_TEXT]);
 

@@ -142,7 +142,7 @@ static bool move(struct group *group, struct measurement *measurement, struct er
 
 static const struct {
     enum phase phase;
-    const char *message; /* of the progress, before the case's id */
+    const char *message; /* progress message, before the case's id */
     bool (*call)(struct group *group, struct measurement *measurement, struct error *error);
 } stages[STAGES] = {
     [STAGE_SYSTEM] = {PHASE_SYSTEM, "making the system of", make_system},

@@ -1,4 +1,4 @@
-/* The stages of a case besides its timing: each is a phase, is told to who watches, and is one
+/* The stages of a case other than its timing: each is a phase with a progress message, and one
  * call. */
 #ifndef PAIRLANES_STAGE_H
 #define PAIRLANES_STAGE_H

@@ -16,7 +16,7 @@ struct timed {
 /* A group while it is sampled. */
 struct turns {
     struct group *group;
-    struct timed *timed;      /* of the quantity at hand, one a sampler */
+    struct timed *timed;      /* samplers of the current quantity */
     struct sampler *samplers; /* a row of group->count for each quantity */
     uint64_t seed;
     bool good; /* else a case could not be recorded: `error` */

@@ -11,16 +11,16 @@ struct builder {
     const char *name;
     const char *summary;
     const char *model;             /* that it serves though the model does not name it, or NULL */
-    const char *const *parameters; /* of the model, SPEC_PARAMETERS at most, by which the system
-                                      goes, then NULL; NULL: none */
+    const char *const *parameters; /* model parameters that the system depends on, at most
+                                    * SPEC_PARAMETERS, then NULL; NULL: none */
     double bonded;                 /* terms per particle, the most */
     double excluded;               /* excluded pairs per particle, the most */
     int molecule;                  /* particles of one, of which n is a multiple; 0: any n */
     bool alike;                    /* particles get types by shares, not by what they are */
     bool shaped;                   /* takes the edges of the box, and the length of chains */
     double density, temperature;   /* where neither config nor command line gives them */
-    /** Refuses a spec that it builds nothing for: EXIT_USAGE with what was expected, and for a
-     * number of particles with the nearest that are. n and what it goes by are numbers above 0. */
+    /** Refuses a spec that it cannot build: EXIT_USAGE with what was expected; for a number of
+     * particles, with the nearest valid ones. n and the parameters are positive. */
     bool (*check)(const struct system_spec *spec, struct error *error);
     /** Fills in the edges of the box of a checked spec; NULL: it is a cube (tiles_box). */
     void (*box)(const struct system_spec *spec, struct system *system);
@@ -34,8 +34,8 @@ struct builder {
     struct force_field *(*field)(struct error *error);
 };
 
-/** Fills `values` with a model's parameters: `names`, which the builder goes by, as the spec has
- * them, the others as they are initially. */
+/** Fills `values` with a model's parameters: `names`, which the builder depends on, from the spec,
+ * the others with their initial values. */
 void builder_parameters(const struct system_spec *spec, const char *const *names,
                         const struct model *model, double values[MODEL_PARAMETERS]);
 

@@ -10,7 +10,7 @@
  * water. Where the model's parameter "water" names another one, that takes its place then, and the
  * run goes on for 6 ps with steps of 3 fs, for SSD water has small moments of inertia.
  *
- * Larger bilayers are copies of the tile beside each other in x and y. n that is no multiple of a
+ * Larger bilayers are copies of the tile next to each other in x and y. n that is no multiple of a
  * tile's is made up by leaving out some of the waters, evenly, but no more than one of twenty. The
  * smallest bilayers, 836 to 865 beads, are one tile of 18 lipids and up to 595 waters.
  *
@@ -29,13 +29,13 @@
 #include <string.h>
 
 enum {
-    BEADS = 15,  /* of a lipid */
-    TERMS = 30,  /* of its bonded terms */
-    LAYERS = 8,  /* of water at the start */
-    SPARED = 20, /* one water of so many may be left out */
+    BEADS = 15,  /* beads of a lipid */
+    TERMS = 30,  /* bonded terms of a lipid */
+    LAYERS = 8,  /* layers of water at the start */
+    SPARED = 20, /* 1 in SPARED waters may be left out */
 };
 
-/** A piece of bilayer: in both leaflets so many lipids along an edge. */
+/** A piece of bilayer: `across` lipids along an edge in both leaflets. */
 struct patch {
     int along, lipids, waters, beads;
     int layer;   /* waters along an edge of a layer of the start */

@@ -36,7 +36,7 @@
 
 enum {
     LONG = 300, /* beads of a chain */
-    SHORT = 30, /* of a short one, at least */
+    SHORT = 30, /* least length of a short one */
     SHORT_MOST = 59,
     TILE = 1200, /* beads of what is copied, at least and at most */
     TILE_MOST = 3600,
@@ -173,8 +173,8 @@ struct growth {
     struct system *tile;
     int length;
     double temperature;
-    double (*at)[3]; /* of the present chain's beads, not wrapped, after two before the first that
-                        give it a direction */
+    double (*at)[3]; /* beads of the present chain, not wrapped, after two in front of the first
+                      * that give it a direction */
     int along[3];    /* cells */
     int32_t *cell;   /* the last bead of each; -1: none */
     int32_t *before; /* the bead before each in its cell */

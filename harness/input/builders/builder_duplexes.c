@@ -3,7 +3,7 @@
  * (models/oxdna.h) in a cubic box; the defaults are 2.7 mM, a density of 0.01608 nucleotides, and
  * T* = 0.1, which is 300 K. N is a multiple of 16.
  *
- * Up to SAMPLES duplexes are thermalised apart from each other (harness/input/builders/duplexes.h),
+ * Up to SAMPLES duplexes are thermalised separately (harness/input/builders/duplexes.h),
  * then turned at random and set on sites of a simple cubic lattice, chosen at random where there
  * are more sites than duplexes. Systems of more duplexes repeat these conformations, turned each in
  * its own way. No two duplexes touch: builder_solution.c has those that do.
@@ -21,7 +21,7 @@
 
 enum { SAMPLES = 16, STREAM_ORDER = 1 };
 
-/* the seed's bits that tell rotations from the thermostat's numbers */
+/* bits of the seed that separate rotations from the thermostat's numbers */
 static const uint64_t turn_key = 0x5455524e;
 
 /** Sets the samples, over and over, on sites of the lattice. */

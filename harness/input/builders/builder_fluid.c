@@ -5,8 +5,8 @@
  * force cut at 2.5, and Andersen's heat bath (H. C. Andersen, J. Chem. Phys. 72, 2384 (1980)),
  * which replaces the velocity of random particles. Scaling all velocities would not do: the few
  * particles that start on top of each other would keep the heat, and a gas stay too cold for most.
- * The force is capped where the energy is at least 30 times the temperature, so that the random
- * start is pushed apart softly; in the fluid no pair comes so near.
+ * The force is capped where the energy is at least 30 times the temperature, so that the particles
+ * of the random start separate softly; in the fluid no pair comes so near.
  *
  * More particles are k x k x k copies of such a box, k the smallest that does, each copied particle
  * displaced by a little of its own so that no two copies are alike; of the up to k^3 - 1 surplus
@@ -38,12 +38,14 @@ enum { STREAM_START, STREAM_ORDER, STREAM_COPIES };
 
 static const double cutoff = 2.5;
 static const double skin = 0.4;
-static const double time_step = 0.005; /* at temperatures up to 1, less above */
-static const double cooling = 0.1;     /* collisions of a particle with the heat bath per step */
-static const double collisions = 0.01; /* the same after COOLING_STEPS */
-static const double inside = 0.9;    /* of the distance of the cap: none comes so near by chance */
-static const double cap_energy = 30; /* of a pair, in temperatures (at least 1.5) */
-static const double longest_move = 0.1; /* in one step, while the random start is pushed apart */
+static const double time_step = 0.005;  /* up to temperature 1, less above */
+static const double cooling = 0.1;      /* collisions of a particle with the heat bath per step */
+static const double collisions = 0.01;  /* the same after COOLING_STEPS */
+static const double inside = 0.9;       /* fraction of the cap's distance: none comes so near by
+                                         * chance */
+static const double cap_energy = 30;    /* energy of a pair, in temperatures (at least 1.5) */
+static const double longest_move = 0.1; /* move in one step, while the particles of the random start
+                                         * separate */
 static const double jitter = 0.015;     /* largest displacement of a copied particle, per axis */
 
 /** One box of the molecular dynamics: arrays of three coordinates per particle. */

@@ -3,7 +3,7 @@
  * box; the defaults are 2.7 mM, a density of 0.01608 nucleotides, and T* = 0.1, which is 300 K. N
  * is a multiple of 16.
  *
- * Up to TILE duplexes, thermalised apart from each other, start on sites of a simple cubic lattice.
+ * Up to TILE duplexes, thermalised separately, start on sites of a simple cubic lattice.
  * Each then moves as a whole by Metropolis Monte Carlo, with the model's energy between duplexes,
  * until they are on average as far from their sites as sites are from each other: by then who is
  * whose neighbor is forgotten, some repel each other and some stack end on end. Steps are long and
@@ -37,7 +37,7 @@ enum {
     BENDING = 200 /* steps of dynamics */
 };
 
-/* the seed's bits that tell rotations from the thermostat's numbers */
+/* bits of the seed that separate rotations from the thermostat's numbers */
 static const uint64_t turn_key = 0x5455524e;
 
 /* the longest steps along an axis, and about it in halves of a radian: long and short */
@@ -47,7 +47,7 @@ static const double stride[2] = {1, 0.1};
 struct walker {
     struct duplex shape;
     double q[4];
-    double walked[3]; /* from where it started */
+    double walked[3]; /* path from its start */
 };
 
 struct walk {
@@ -58,7 +58,7 @@ struct walk {
     double reach; /* middles of duplexes farther apart have no nucleotides in range */
     int64_t count;
     struct walker *walker;
-    double (*centre)[3]; /* of each, side by side: most that is read are these */
+    double (*centre)[3]; /* centres of all, in one array: most reads are of these */
 };
 
 /* The energy of two duplexes with each other. */
@@ -165,7 +165,7 @@ static bool diffuse(const struct walk *walk, double apart, uint64_t seed, struct
 static void start_walk(struct walk *walk, const struct system *samples, int64_t along,
                        uint64_t seed)
 {
-    double extent = 0; /* of nucleotides from the middle */
+    double extent = 0; /* distance of nucleotides from the middle */
     for (int64_t m = 0; m < walk->count; m++) {
         struct walker *w = &walk->walker[m];
         duplexes_take(samples, m % (samples->n / DUPLEX_NUCLEOTIDES), &w->shape, walk->centre[m]);
@@ -204,7 +204,7 @@ static bool mix(const struct system_spec *spec, const struct system *samples, in
     return mixed;
 }
 
-/* Builds the box that is copied, of so many duplexes. */
+/* Builds the box that is copied, with `duplexes` duplexes. */
 static bool build_tile(const struct system_spec *spec, int64_t duplexes, double edge,
                        struct system *box, struct error *error)
 {

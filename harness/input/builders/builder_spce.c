@@ -37,7 +37,7 @@ enum {
     STREAM_MOVES = 2,
 };
 
-/* the seed's bits that tell the first orientations from other numbers */
+/* bits of the seed that separate the first orientations from other numbers */
 static const uint64_t turn_key = 0x53504345;
 
 /* the longest steps along an axis, and about it in radians: long and short */
@@ -54,15 +54,15 @@ struct liquid {
     int64_t count;
     double edge, temperature;
     double constants[MODEL_CONSTANTS];
-    struct allatom_row row;                 /* of two oxygens */
+    struct allatom_row row;                 /* row of two oxygens */
     double charges[SPCE_ATOMS][SPCE_ATOMS]; /* C times the product of two */
     struct molecule *molecule;
     double *oxygen[3]; /* coordinates of each, side by side: most that is read are these */
     double *distance2; /* scratch */
 };
 
-/** The energy of a molecule and another one whose oxygens are r2^1/2 apart; hydrogens have charges
- * alone. */
+/** The energy of a molecule and another one, with r2^1/2 between their oxygens; hydrogens have only
+ * charges. */
 static double energy_between(const struct liquid *liquid, const struct molecule *p,
                              const struct molecule *q, double r2)
 {
@@ -85,7 +85,7 @@ static double energy_between(const struct liquid *liquid, const struct molecule 
     return energy;
 }
 
-/** How far two coordinates are apart, in the nearest image. */
+/** Returns the distance of two coordinates, in the nearest image. */
 static inline double apart(double a, double b, double edge)
 {
     const double straight = fabs(a - b), around = edge - straight;
@@ -159,7 +159,7 @@ static void try_move(struct liquid *liquid, int64_t m, double longest, struct ra
  * them: side by side, empty places would be a bubble, which so few moves do not close. */
 static void place(struct liquid *liquid, uint64_t seed)
 {
-    static const double half = 1.9106119321581925 / 2; /* of the angle */
+    static const double half = 1.9106119321581925 / 2; /* half of the angle */
     const struct molecule shape = {{{0}, {sin(half), 0, cos(half)}, {-sin(half), 0, cos(half)}}};
     int64_t along = 1;
     while (along * along * along < liquid->count)

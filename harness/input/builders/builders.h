@@ -19,7 +19,7 @@ void builder_names_of(const struct model *model, const char *names[BUILDERS + 1]
 bool builder_check(const char *name, const struct model *model, struct error *error);
 
 /** Completes a spec for a model with parameters: the model's first builder where it has none, the
- * values of the parameters that the builder goes by, and what builder_defaults gives. */
+ * values of the parameters that the builder depends on, and what builder_defaults gives. */
 void builder_complete(struct system_spec *spec, const struct model *model,
                       const double *parameters);
 

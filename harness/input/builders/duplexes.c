@@ -16,7 +16,7 @@ static const int32_t sequence[PAIRS] = {0, 2, 1, 2, 3, 2, 0, 1};
 
 static const double rise = 0.3897628551303122;
 static const double twist = 35.9 * M_PI / 180;
-static const double radius = 0.6; /* of the centres around the axis */
+static const double radius = 0.6; /* distance of the centres from the axis */
 static const double thermal = 8;  /* edge of a sample's share of the box while it is thermalised */
 static const double time_step = 0.003;
 static const double skin = 0.3;

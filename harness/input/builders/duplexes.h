@@ -16,7 +16,7 @@ enum { DUPLEX_NUCLEOTIDES = 16 };
 /** Edge that a duplex needs of a lattice at least: two side by side do not touch. */
 #define DUPLEX_SPACING 5.2
 
-/** The model's parameters that builders go by. */
+/** The model's parameters that builders depend on. */
 extern const char *const duplexes_parameters[];
 
 /** A duplex around its middle. */
@@ -27,11 +27,10 @@ struct duplex {
 /** Refuses numbers of nucleotides and temperatures that no duplexes have: EXIT_USAGE. */
 bool duplexes_check(const struct system_spec *spec, struct error *error);
 
-/** Sites along an edge of the least cubic lattice that has so many. */
+/** Returns the sites along an edge of the smallest cubic lattice with room for `duplexes`. */
 int64_t duplexes_along(int64_t duplexes);
 
-/** Refuses so many duplexes in a cubic box whose lattice they would not stand on apart from each
- * other: EXIT_USAGE. */
+/** Refuses duplexes that would overlap on the lattice of their cubic box: EXIT_USAGE. */
 bool duplexes_check_lattice(const struct system_spec *spec, int64_t duplexes, double edge,
                             struct error *error);
 
@@ -53,16 +52,16 @@ void duplexes_put(struct system *system, int64_t m, const double q[4], const dou
 /** Reads duplex `m` of a system around its middle, and where that is. */
 void duplexes_take(const struct system *system, int64_t m, struct duplex *duplex, double centre[3]);
 
-/** Brownian dynamics of so many steps at the temperature; cached (harness/physics/equilibrate.h).
- */
+/** Runs `steps` steps of Brownian dynamics at the temperature; cached
+ * (harness/physics/equilibrate.h). */
 bool duplexes_move(const struct system_spec *spec, struct system *system, int64_t count,
                    struct error *error);
 
 /**
- * Builds duplexes of the temperature, apart from each other in a box of their own. They start as
- * ideal B-DNA: pairs 0.39 apart along the axis, each turned by 35.9 degrees from the last,
- * nucleotides 0.6 from the axis with their bases towards it. That is near the model's minimum, and
- * Brownian dynamics then finds the rest and the fluctuations of the temperature.
+ * Builds duplexes at the temperature, without contacts, in a box of their own. They start as ideal
+ * B-DNA: a pair each 0.39 along the axis, each turned by 35.9 degrees from the last, nucleotides
+ * 0.6 from the axis with their bases towards it. That is near the model's minimum, and Brownian
+ * dynamics then finds the rest and the fluctuations of the temperature.
  */
 bool duplexes_sample(const struct system_spec *spec, int64_t count, struct system *samples,
                      struct error *error);

@@ -10,19 +10,19 @@
 
 /** A stretch of dynamics with a heat bath. */
 struct stretch {
-    double cutoff; /* at most: in a small box it is what half an edge leaves beside the skin */
-    double step;   /* in the model's unit of time, fs */
+    double cutoff; /* upper limit: in a small box it is half an edge less the skin */
+    double step;   /* step in the model's unit of time, fs */
     int steps, interval;
     double collisions; /* the probability of a particle's at each interval */
 };
 
 /** What all stretches of a system have in common. */
 struct stretched {
-    const struct model *model; /* with a parameter "cutoff", and a unit of time */
-    const double *parameters;  /* of the model; a stretch has its own cut-off */
-    double skin;               /* of the neighbor list */
-    double temperature;        /* in the model's unit of energy */
-    uint64_t seed;             /* of the first stretch; each further one has the next */
+    const struct model *model; /* a model with a parameter "cutoff", and a unit of time */
+    const double *parameters;  /* values of the model; a stretch has its own cut-off */
+    double skin;               /* skin of the neighbor list */
+    double temperature;        /* temperature in the model's unit of energy */
+    uint64_t seed;             /* seed of the first stretch; each further one has the next */
 };
 
 /**

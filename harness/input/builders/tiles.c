@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* the seed's bits that tell the start's orientations from a thermostat's numbers */
+/* bits of the seed that separate the start's orientations from a thermostat's numbers */
 static const uint64_t start_key = 0x5354415254;
 
 double tiles_cube_root(double a)

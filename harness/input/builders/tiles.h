@@ -14,10 +14,10 @@
 
 struct tiles {
     int along;       /* copies along each axis */
-    int particles;   /* of the small box */
-    double edge;     /* of the small box */
-    uint32_t *order; /* of all copies' particles: number of the copy times particles, plus index.
-                        NULL: one copy, in its own order */
+    int particles;   /* particles of the small box */
+    double edge;     /* edge of the small box */
+    uint32_t *order; /* order of all copies' particles: number of the copy times particles, plus
+                      * index. NULL: one copy, in its own order */
 };
 
 /** A cube root of the same bits on every machine. */

@@ -7,7 +7,7 @@
 /** A text that is put together from characters of the line. */
 struct piece {
     char text[EXTXYZ_VALUE];
-    size_t length; /* of the whole, of which the text has what there is room for */
+    size_t length; /* length of the whole, which the text may cut off */
 };
 
 static void add(struct piece *piece, char character)
@@ -28,8 +28,8 @@ static char closing(char open)
     return '\0';
 }
 
-/** Adds what stands between delimiters, of which the cursor is at the first, and moves behind the
- * last; false: there is none. Lists may be in lists. */
+/** Adds the text between delimiters, the first at the cursor, and moves after the last; false:
+ * there is none. Lists may be nested. */
 static bool read_enclosed(const char **cursor, struct piece *piece)
 {
     const char open = *(*cursor)++, close = closing(open);

@@ -1,7 +1,7 @@
 /*
- * The line of keys of extended XYZ, "key=value key=value …", as ASE takes it apart: a value may
- * stand in "…", '…', {…} or […], in which blanks and equals signs are part of it; a backslash takes
- * the next character as it is; blanks may stand around the equals sign; a key alone is true.
+ * The line of keys of extended XYZ, "key=value key=value …", as ASE parses it: a value may be in
+ * "…", '…', {…} or […], and then contain blanks and equals signs; a backslash takes the next
+ * character literally; blanks may surround the equals sign; a key alone is true.
  */
 #ifndef PAIRLANES_EXTXYZ_KEYS_H
 #define PAIRLANES_EXTXYZ_KEYS_H

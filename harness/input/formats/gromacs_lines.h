@@ -19,7 +19,7 @@
 enum {
     GROMACS_DEPTH = 16,      /* files that include each other, at most */
     GROMACS_INCLUDED = 4096, /* times that a file is included, at most */
-    GROMACS_WORDS = 640,     /* of a line, at most: a type of [ cmaptypes ] has 584 */
+    GROMACS_WORDS = 640,     /* most words of a line: a type of [ cmaptypes ] has 584 */
     GROMACS_PLACE = 160
 };
 
@@ -33,7 +33,7 @@ struct gromacs_macro {
 /** A condition that #endif has not ended yet. */
 struct gromacs_condition {
     int64_t line;
-    int depth;   /* of the file that it is in */
+    int depth;   /* depth of the file that it is in */
     bool holds;  /* its lines are read, if those around it are */
     bool turned; /* #else has come */
 };
@@ -44,7 +44,7 @@ struct gromacs_lines {
     char *path[GROMACS_DEPTH];
     int depth;      /* open files */
     int included;   /* times that a file was */
-    int64_t number; /* of the first line that the current one was joined from */
+    int64_t number; /* number of the first line that the current one was joined from */
     char *text;     /* the current line, cut into words */
     bool heading;   /* it is "[ name ]", with the name as its word */
     char *word[GROMACS_WORDS];
@@ -52,7 +52,7 @@ struct gromacs_lines {
     void *macros; /* a tree of struct gromacs_macro by name, of <search.h> */
     struct gromacs_condition *condition;
     int64_t conditions, condition_room;
-    char **folder; /* of included files */
+    char **folder; /* folders of included files */
     int64_t folders, folder_room;
 };
 

@@ -28,7 +28,7 @@ enum kind {
 static const struct key {
     const char *name;
     enum kind kind;
-    size_t offset; /* in struct gromacs_mdp */
+    size_t offset; /* offset in struct gromacs_mdp */
     const char *choices[CHOICES];
     const char *on; /* the choice that sets a SWITCH */
 } keys[] = {

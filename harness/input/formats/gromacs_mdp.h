@@ -19,12 +19,12 @@ struct gromacs_mdp {
     bool shifts_coulomb, shifts_lj; /* the modifier potential-shift */
     double coulomb_reach, lj_reach; /* cut-offs, nm */
     double epsilon_r, epsilon_rf;   /* dielectric constants; epsilon_rf 0: infinite */
-    double ewald_rtol;              /* of Ewald's interaction at the cut-off */
+    double ewald_rtol;              /* relative strength of Ewald's interaction at the cut-off */
     double step;                    /* ps */
     bool langevin;                  /* the integrator sd */
     char thermostat[GROMACS_VALUE]; /* tcoupl, in lower case */
     char barostat[GROMACS_VALUE];
-    double temperature, relaxation; /* of the first group, K and ps; NAN: not given */
+    double temperature, relaxation; /* values of the first group, K and ps; NAN: not given */
     char define[GROMACS_VALUE];     /* "-DNAME -DOTHER=1" */
     char include[GROMACS_VALUE];    /* "-I../toppar" */
 };

@@ -23,7 +23,7 @@ struct gromacs_choice {
     } setting[GROMACS_SETTINGS];
     int settings;
     double step;                    /* ps */
-    const char *thermostat;         /* of a config; NULL: none, or one that is not here */
+    const char *thermostat;         /* name in a config; NULL: none, or one that is not supported */
     double temperature, relaxation; /* energy of the model, and ps; NAN: not given */
     char uncoupled[160]; /* why the couplings of the run parameters cannot be had here; "": they can
                           */

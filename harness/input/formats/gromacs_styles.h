@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { GROMACS_PARAMETERS = 6 /* of a function, at most */, GROMACS_KIND_MEMBERS = 4 };
+enum { GROMACS_PARAMETERS = 6 /* most parameters of a function */, GROMACS_KIND_MEMBERS = 4 };
 
 enum gromacs_kind { GROMACS_BONDS, GROMACS_ANGLES, GROMACS_DIHEDRALS, GROMACS_KINDS };
 
@@ -28,8 +28,8 @@ struct gromacs_style {
     int function; /* number in the file */
     const char *name;
     int form;               /* enum form; GROMACS_NO_ENERGY, GROMACS_NO_FORM: none has it */
-    const char *dimensions; /* of the parameters, a letter each: L length, E energy, K energy per
-                               squared length, A angle, N whole number from 0 on */
+    const char *dimensions; /* dimensions of the parameters, a letter each: L length, E energy, K
+                             * energy per squared length, A angle, N whole number from 0 on */
     bool bonds;             /* particles that it joins count as bonded for exclusions */
     void (*convert)(const double *value, double *row); /* parameters to the form's rows */
 };

@@ -36,8 +36,8 @@ static bool take_moleculetype(struct gromacs_topology *topology, const struct gr
     struct gromacs_molecule molecule = {0};
     if (!few(lines, 2, "the name of a molecule and how many bonds apart its excluded particles are",
              error) ||
-        !gromacs_whole(lines, 1, "bonds that excluded particles are apart", 0, 100, &molecule.reach,
-                       error))
+        !gromacs_whole(lines, 1, "bonds up to which particles are excluded", 0, 100,
+                       &molecule.reach, error))
         return false;
     if (strlen(lines->word[0]) >= sizeof molecule.name)
         return gromacs_lines_error(lines, error, "expected a name of under %zu characters",
@@ -561,7 +561,7 @@ static bool take_line(struct gromacs_topology *topology, const char *heading,
                                    lines->word[0]);
     if (strcmp(heading, "system") == 0 || strcmp(heading, "cmaptypes") == 0 ||
         strcmp(heading, "implicit_genborn_params") == 0)
-        return true; /* of what no energy here has a part; [ cmap ] is refused */
+        return true; /* sections that no energy here depends on; [ cmap ] is refused */
     if (gromacs_types_has(heading))
         return gromacs_types_take(&topology->types, heading, lines, error);
     if (strcmp(heading, "moleculetype") == 0)

@@ -18,14 +18,14 @@
 enum { GROMACS_NAME = 64 };
 
 struct gromacs_atom {
-    int32_t type; /* of the force field */
+    int32_t type; /* type in the force field */
     double mass, charge;
     char name[FIELD_NAME];
 };
 
 struct gromacs_molecule {
     char name[GROMACS_NAME];
-    int64_t reach; /* bonds that excluded particles are apart, at most */
+    int64_t reach; /* bonds up to which particles are excluded */
     struct gromacs_atom *atom;
     int64_t atoms, atom_room;
     struct bonded *term; /* forms from OWN_FORMS on; members count from 0 in the molecule */
@@ -36,21 +36,21 @@ struct gromacs_molecule {
     int64_t exclusions, exclusion_room;
     struct constraint *constraint; /* members count as those of terms, in the model's units */
     int64_t constraints, constraint_room;
-    struct virtual_site *site; /* as constraints */
+    struct virtual_site *site; /* virtual sites, in the form of constraints */
     int64_t sites, site_room;
-    int64_t strange_sites; /* of other constructions: read, and no more */
+    int64_t strange_sites; /* number of other constructions: read and ignored */
 };
 
 /** Consecutive molecules of a kind. */
 struct gromacs_block {
     int64_t molecule, count;
-    char place[GROMACS_PLACE]; /* of its line */
+    char place[GROMACS_PLACE]; /* place of its line */
 };
 
 /** Zeroed: nothing is read yet. */
 struct gromacs_topology {
     struct gromacs_units units;
-    double coulomb; /* of two unit charges at unit distance, in the model's units */
+    double coulomb; /* energy of two unit charges at unit distance, in the model's units */
     struct gromacs_types types;
     struct gromacs_molecule *molecule;
     int64_t molecules, molecule_room;

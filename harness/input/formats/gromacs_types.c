@@ -104,7 +104,7 @@ static bool take_type(struct gromacs_types *types, const struct gromacs_lines *l
     if (!read_type(lines, &type, error))
         return false;
     const int32_t known = gromacs_types_find(types, type.name);
-    if (known >= 0) { /* as in GROMACS the last one counts */
+    if (known >= 0) { /* the last one counts, like in GROMACS */
         types->type[known] = type;
         return true;
     }

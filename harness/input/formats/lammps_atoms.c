@@ -119,7 +119,7 @@ static bool find_types(const struct text_file *file, const struct lammps_atoms *
             return error_set(error, EXIT_USAGE,
                              "%s: there are no Pair Coeffs of type %d, epsilon and sigma, by which "
                              "model allatom knows what the atoms are; add the section: LAMMPS's "
-                             "write_data has it, unless told nocoeff",
+                             "write_data writes it, except with nocoeff",
                              file->path, type + 1);
         if (stranger < 0 && found[type] < 0)
             found[type] = find_type(atoms, type);

@@ -126,7 +126,7 @@ bool lammps_bead_bond(const struct text_file *file, const struct system *system,
         return text_error(file, error, "expected a bond of type 1 to %d, found \"%.80s\"",
                           BOND_TYPES, file->line);
     int first = system->type[term->member[0]], second = system->type[term->member[1]];
-    bool amine = first == BRAHMS_AMINE || second == BRAHMS_AMINE; /* in the place of choline */
+    bool amine = first == BRAHMS_AMINE || second == BRAHMS_AMINE; /* amine replaces choline */
     const int *ends = bonds[type - 1 == CHOLINE_BOND && amine ? AMINE_BOND : type - 1];
     if (!(first == ends[0] && second == ends[1]) && !(first == ends[1] && second == ends[0]))
         return text_error(file, error,
@@ -206,7 +206,7 @@ static void write_bead(const struct system *system, int64_t i, const struct part
     /* quaternions of single precision are not quite of length 1 */
     double norm = o[0] * o[0] + o[1] * o[1] + o[2] * o[2] + o[3] * o[3];
     double length = (bead->dipole == ANY ? 1 : bead->dipole) / norm;
-    /* of the sphere with mass m and inertia m d^2 / 10 */
+    /* diameter of the sphere with mass m and inertia m d^2 / 10 */
     double diameter = type->inertia[0] > 0 ? sqrt(10 * type->inertia[0] / type->mass) : 5;
     fprintf(stream, "%" PRId64 " %d %.17g %.17g %.17g 0 %g %.17g %.17g %.17g %.17g %.17g\n", i + 1,
             system->type[i] + 1, system->x[i], system->y[i], system->z[i], bead->charge,
@@ -231,7 +231,8 @@ static void write_bonds(const struct system *system, FILE *stream)
         const struct bonded *term = &system->bonded[t];
         if (term->form == BRAHMS_BOND)
             fprintf(stream, "%" PRId64 " %d %d %d\n", ++number, type_of(system, term),
-                    term->member[1] + 1, term->member[0] + 1); /* as the reader takes them */
+                    term->member[1] + 1, term->member[0] + 1); /* the order that the reader
+                                                                * expects */
     }
 }
 

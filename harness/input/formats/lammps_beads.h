@@ -21,13 +21,14 @@
 #include "harness/base/files/text_file.h"
 #include "harness/particles/system.h"
 
-/** Reads what stands behind the position of a particle, whose type is set. EXIT_USAGE, naming the
+/** Reads the columns after the position of a particle, whose type is set. EXIT_USAGE, naming the
  * particle, for an unknown type, a wrong charge or a wrong dipole. */
 bool lammps_bead(const struct text_file *file, const char *cursor, int64_t particle,
                  struct system *system, struct error *error);
 
-/** Gives a bond or an angle of a type, from 1, its kind; the members of the term are set.
- * EXIT_USAGE for beads that it does not join, or that lie apart by more than half the box. */
+/** Sets the kind of a bond or an angle from its type, from 1 on; the members of the term are set.
+ * EXIT_USAGE for beads that the type does not join, or whose distance is more than half the
+ * box. */
 bool lammps_bead_bond(const struct text_file *file, const struct system *system, int64_t type,
                       struct bonded *term, struct error *error);
 bool lammps_bead_angle(const struct text_file *file, const struct system *system, int64_t type,

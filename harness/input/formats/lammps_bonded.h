@@ -17,22 +17,22 @@
 #include "harness/input/formats/lammps_styles.h"
 #include "harness/particles/system.h"
 
-enum { LAMMPS_BONDED_TYPES = 4096 /* of a kind, at most */ };
+enum { LAMMPS_BONDED_TYPES = 4096 /* most types of a kind */ };
 
 /** A type of bonded term. */
 struct lammps_bonded_type {
-    int64_t line;                     /* of its coefficients; 0: there are none */
+    int64_t line;                     /* line of its coefficients; 0: there are none */
     int64_t used;                     /* line of its first term; 0: there is none */
     const struct lammps_style *style; /* NULL: not known yet */
     int count;
     double value[LAMMPS_NUMBERS];
-    int row; /* of the force field */
+    int row; /* row of the force field */
 };
 
 /** The types of a kind of terms. */
 struct lammps_bonded_kind {
     char what[72];                    /* "Bond Coeffs # harmonic"; "": there is no such section */
-    int64_t line;                     /* of that heading */
+    int64_t line;                     /* line of that heading */
     const struct lammps_style *style; /* that it names; NULL: none */
     bool hybrid;                      /* each line has to name one */
     struct lammps_bonded_type *type;  /* LAMMPS_BONDED_TYPES; NULL: none occurs */

@@ -25,7 +25,7 @@ struct lammps_header {
 bool lammps_header_read(const struct text_file *file, const struct lammps_line *line,
                         struct lammps_header *header, struct error *error);
 
-/** Refuses a header, behind whose end the current line is, without a box or with a tilted one. */
+/** Refuses a header without a box or with a tilted one; the current line is the one after it. */
 bool lammps_header_check(const struct text_file *file, const struct lammps_header *header,
                          struct error *error);
 

@@ -1,15 +1,15 @@
-/* Lines of LAMMPS data files: what stands behind a # is a comment, and lines without more than one
- * are passed over. */
+/* Lines of LAMMPS data files: text after a # is a comment, and lines with nothing else are
+ * skipped. */
 #ifndef PAIRLANES_LAMMPS_LINE_H
 #define PAIRLANES_LAMMPS_LINE_H
 
 #include "harness/base/files/text_file.h"
 
-enum { LAMMPS_WORDS = 32 /* of a line that are looked at */ };
+enum { LAMMPS_WORDS = 32 /* most words of a line that are read */ };
 
 /** A line, whose text is the file's current one, cut at its comment. */
 struct lammps_line {
-    int count; /* of words */
+    int count; /* number of words */
     struct text_word word[LAMMPS_WORDS];
     const char *comment; /* "" without one */
 };

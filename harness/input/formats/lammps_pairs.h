@@ -22,13 +22,13 @@ struct lammps_pair_style {
     bool fourth;     /* they are epsilon and sigma of pairs three bonds apart, not cut-offs */
     bool arithmetic; /* sigma of two types is the mean of theirs, unless the file states it */
     bool coulomb;    /* its Coulomb interaction is another than a plain or an Ewald sum */
-    int shift;       /* of model lj, the choice of its parameter; 0: LAMMPS sets it elsewhere */
+    int shift;       /* choice of the parameter of model lj; 0: LAMMPS sets it elsewhere */
 };
 
 /** A section. */
 struct lammps_pairs {
     char what[72];                         /* "Pair Coeffs # lj/cut" */
-    char name[40];                         /* of the style; "": the heading names none */
+    char name[40];                         /* name of the style; "": the heading names none */
     const struct lammps_pair_style *style; /* NULL: none is named, or it is no 12-6 */
     bool hybrid;                           /* each line has to name one */
     bool of_two;
@@ -37,7 +37,7 @@ struct lammps_pairs {
 /** Coefficients of a type, or of two. */
 struct lammps_pair {
     int64_t line;                          /* 0: there are none */
-    int32_t type[2];                       /* from 0; of one type equal */
+    int32_t type[2];                       /* types from 0; a single type twice */
     const struct lammps_pair_style *style; /* NULL: not named */
     int count;
     double value[LAMMPS_PAIR_NUMBERS];

@@ -42,7 +42,7 @@ static const struct lammps_rows_style styles[] = {
     {"template", "itmnnxyz", true},
     {"tri", "imtfdxyz", true},
     {"wavepacket", "itqnrnrrxyz", true},
-    /* of hybrid those whose number of columns says what they are */
+    /* rows of hybrid: the number of columns decides what they are */
     {"hybrid", "itxyz", false},
     {"hybrid bond ellipsoid", "itxyzmfd", false},
     {"hybrid angle dipole sphere", "itxyzmquuuDd", false},
@@ -135,7 +135,7 @@ static const struct lammps_rows_style *find(const char *name, size_t length)
     return NULL;
 }
 
-/** Adds to a hybrid style what another has behind the position, or around it. */
+/** Adds the columns that another style has after the position, or around it, to a hybrid style. */
 static void add_columns(const struct lammps_rows_style *part, struct lammps_rows_style *style)
 {
     size_t length = strlen(style->columns);
@@ -322,7 +322,7 @@ static void sort_ids(int64_t count, struct system *system)
     }
 }
 
-/** Goes through the rows behind the heading. */
+/** Reads the rows after the heading. */
 static bool look_through(struct text_file *file, struct lammps_line *line, struct candidates *c,
                          const struct lammps_rows *rows, struct system *system, struct error *error)
 {

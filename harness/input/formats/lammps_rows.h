@@ -1,10 +1,10 @@
 /*
- * The rows of the section Atoms in LAMMPS data files: what columns they have, which the atom style
- * says, and what the atoms are called. The style is the one that the user names, else the one after
- * the heading ("Atoms # full"), else the only one that all rows fit. A row has the words of its
+ * The rows of the section Atoms in LAMMPS data files: their columns, which the atom style defines,
+ * and the ids of the atoms. The style is the one that the user names, otherwise the one after the
+ * heading ("Atoms # full"), otherwise the only one that all rows fit. A row has the words of its
  * style, or these and three whole numbers, the image flags; LAMMPS's own list of styles is in its
- * documentation of read_data. Of the style hybrid, "hybrid bond ellipsoid" names what the columns
- * behind the position are; without, their number does.
+ * documentation of read_data. For the style hybrid, "hybrid bond ellipsoid" names the columns after
+ * the position; without names, their number decides.
  */
 #ifndef PAIRLANES_LAMMPS_ROWS_H
 #define PAIRLANES_LAMMPS_ROWS_H
@@ -26,7 +26,7 @@ enum lammps_column {
     COLUMN_Y = 'y',
     COLUMN_Z = 'z',
     COLUMN_DIPOLE = 'u',   /* a component of it */
-    COLUMN_DIAMETER = 'D', /* from 0 on */
+    COLUMN_DIAMETER = 'D', /* columns from here on are in particle units */
     COLUMN_DENSITY = 'd',  /* or another number above 0 */
     COLUMN_FLAG = 'f',     /* 0 or 1 */
     COLUMN_WHOLE = 'n',
@@ -36,7 +36,7 @@ enum lammps_column {
 /** An atom style. */
 struct lammps_rows_style {
     char name[64];
-    char columns[LAMMPS_COLUMNS]; /* of type enum lammps_column, in their order */
+    char columns[LAMMPS_COLUMNS]; /* columns of type enum lammps_column, in their order */
     bool unread;                  /* its particles are not those of any model here */
 };
 

@@ -35,7 +35,7 @@ static bool takes_charmm(const double *value)
            (value[3] == 0 || value[3] == 0.5 || value[3] == 1);
 }
 
-/** Of K, d, n. */
+/** Checks K, d, n. */
 static bool takes_signed(const double *value)
 {
     return is_sign(value[1]) && value[2] >= 0 && is_whole(value[2]);

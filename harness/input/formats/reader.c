@@ -52,7 +52,7 @@ bool reader_next(struct text_file *file, int64_t i, const struct system *system,
 bool reader_end(struct text_file *file, const struct system *system, struct error *error)
 {
     return text_ended(file) || text_error(file, error,
-                                          "expected the end of the file behind its %" PRId64
+                                          "expected the end of the file after its %" PRId64
                                           " particles (one configuration), found \"%.80s\"",
                                           system->n, file->line);
 }

@@ -11,7 +11,7 @@
 struct reader {
     const char *name;
     const char *summary;
-    const char *const *suffixes; /* of file names in this format, NULL after the last */
+    const char *const *suffixes; /* suffixes of file names in this format, NULL after the last */
 
     /** Whether a file, none of whose lines is current, looks like one of this format. */
     bool (*recognises)(struct text_file *file);
@@ -26,7 +26,7 @@ struct reader {
 
     /**
      * Goes to a configuration, counted from 1, so that `read` reads it instead of the first. NULL:
-     * files of the format have one. EXIT_USAGE if there are not so many.
+     * files of the format have one. EXIT_USAGE if there are fewer.
      */
     bool (*seek)(struct text_file *file, int64_t frame, struct error *error);
 
@@ -36,7 +36,7 @@ struct reader {
      */
     bool (*read_topology)(struct text_file *file, struct system *system, struct error *error);
 
-    bool styles; /* what columns a line has may have to be told (system_spec.style) */
+    bool styles; /* true if the user may have to name the columns of a line (system_spec.style) */
 };
 
 /** Whether what a box has off its diagonal is more than rounding leaves of 0: 1e-10 of its
@@ -59,7 +59,7 @@ bool reader_allocate(const struct text_file *file, int64_t n, struct system *sys
 bool reader_next(struct text_file *file, int64_t i, const struct system *system,
                  struct error *error);
 
-/** Refuses a file that goes on behind its last particle. */
+/** Refuses a file that continues after its last particle. */
 bool reader_end(struct text_file *file, const struct system *system, struct error *error);
 
 /** Reads x, y, z of particle i at the cursor of the file's current line. */

@@ -191,7 +191,7 @@ static bool seek_column(const struct text_file *file, const struct property *pro
         if (!text_skip_word(cursor))
             return text_error(file, error,
                               "expected particle %" PRId64 " of %" PRId64
-                              " with its %s behind %" PRId64 " columns, found \"%.80s\"",
+                              " with its %s after %" PRId64 " columns, found \"%.80s\"",
                               i + 1, system->n, property->name, property->column, file->line);
     return true;
 }
@@ -358,7 +358,7 @@ static void settle(const struct frame *frame, struct system *system)
                         : ", and the types are places in those of the model, from 0");
 }
 
-/** Refuses what stands behind a frame, unless it is another one. */
+/** Refuses text after a frame, unless it is another frame. */
 static bool check_end(struct text_file *file, const struct system_spec *spec, struct system *system,
                       struct error *error)
 {
@@ -367,7 +367,7 @@ static bool check_end(struct text_file *file, const struct system_spec *spec, st
         return true;
     if (!is_count(file, &n))
         return text_error(file, error,
-                          "expected the end of the file behind its %" PRId64
+                          "expected the end of the file after its %" PRId64
                           " particles, or the number of particles of another frame, found "
                           "\"%.80s\"",
                           system->n, file->line);

@@ -30,7 +30,7 @@ struct source {
     const char *coordinates;
     struct gromacs_mdp mdp;
     struct gromacs_topology topology;
-    struct gromacs_name *names; /* of the atoms in the coordinates */
+    struct gromacs_name *names; /* names of the atoms in the coordinates */
     struct used_type used[FIELD_TYPES];
     int types;
 };

@@ -128,7 +128,7 @@ static bool read_new_atom(struct data *data, bool *seen, const char **cursor, in
     return true;
 }
 
-/** Refuses a line with words behind what has been read. */
+/** Refuses a line with words after those that were read. */
 static bool read_end(const struct data *data, const char *cursor, struct error *error)
 {
     return text_is_blank(cursor) ||
@@ -194,7 +194,7 @@ static bool read_atoms(struct data *data, struct error *error)
     s->y[atom] -= data->header.low[1];
     s->z[atom] -= data->header.low[2];
     data->found[LAMMPS_ATOMS]++;
-    /* beads have all else behind id, type and position */
+    /* beads have their further columns after id, type and position */
     return !data->beads || lammps_bead(data->file, data->line.word[5].at, atom, s, error);
 }
 

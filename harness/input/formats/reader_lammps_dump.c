@@ -41,7 +41,7 @@ struct frame {
     struct text_file *file;
     struct system *system;
     const struct model *model; /* NULL: not known */
-    int64_t n;                 /* -1: not told yet */
+    int64_t n;                 /* number of particles; -1: not read yet */
     double low[3];
     bool boxed;
     int columns;
@@ -65,7 +65,7 @@ static bool is_any_item(const struct text_file *file)
     return strncmp(file->line, item, sizeof item - 1) == 0;
 }
 
-/** Whether the current line is that item; what stands behind it is at `rest`. */
+/** Whether the current line is that item; `rest` becomes the text after it. */
 static bool is_item(const struct text_file *file, const char *name, const char **rest)
 {
     size_t length = strlen(name);
@@ -104,7 +104,7 @@ static bool read_count(struct frame *frame, struct error *error)
     return true;
 }
 
-/** Takes what stands behind BOX BOUNDS: names of tilts, and boundaries, which have to be periodic;
+/** Reads the words after BOX BOUNDS: names of tilts, and boundaries, which have to be periodic;
  * older files do not say. */
 static bool check_boundaries(const struct text_file *file, const char *boundaries, bool *tilted,
                              struct error *error)
@@ -200,7 +200,7 @@ static bool read_columns(struct frame *frame, const char *names, struct error *e
         if (meaning == NOTHING && !reader_pass_column(file, name, frame->unused, error))
             return false;
         const bool position = meaning >= POSITION && meaning < VELOCITY;
-        /* of positions told twice the first are taken */
+        /* the first of two kinds of positions is taken */
         if (frame->has[meaning] ||
             (position && count_of(frame, POSITION) > 0 && scaled != frame->scaled))
             meaning = NOTHING;
@@ -303,7 +303,7 @@ static bool fill(const struct frame *frame, const struct atom *atoms, struct err
     return true;
 }
 
-/** Refuses lines behind those of the atoms, unless another frame begins. */
+/** Refuses lines after those of the atoms, unless another frame begins. */
 static bool check_end(const struct frame *frame, const struct system_spec *spec,
                       struct error *error)
 {

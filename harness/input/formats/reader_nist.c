@@ -39,7 +39,7 @@ static bool read_box(const struct text_file *file, double box[3], struct error *
             return text_error(file, error, "expected three positive box edges, found \"%.80s\"",
                               file->line);
     return text_is_blank(cursor) ||
-           text_error(file, error, "expected only three box edges, found \"%.80s\" behind them",
+           text_error(file, error, "expected only three box edges, found \"%.80s\" after them",
                       cursor);
 }
 
@@ -68,7 +68,7 @@ static bool check_element(const struct text_file *file, int64_t i, struct error 
         text_skip_word(&cursor);
     cursor += strspn(cursor, " \t");
     return (*cursor == expected && text_is_blank(cursor + 1)) ||
-           text_error(file, error, "expected %c behind atom %" PRId64 ", found \"%.40s\"", expected,
+           text_error(file, error, "expected %c after atom %" PRId64 ", found \"%.40s\"", expected,
                       i + 1, cursor);
 }
 

@@ -4,7 +4,7 @@
  *   b = box edges (3)
  *   E = energies, which are passed over
  *   r(3) a1(3) a3(3) v(3) L(3)      per nucleotide, L in the body's frame; v and L may be left out
- * of which several may stand one behind the other, and the topology that belongs to it,
+ * of which a file may have several, and the topology that belongs to it,
  *   nucleotides strands
  *   strand base n3 n5               per nucleotide: its neighbors, counted from 0; -1 at an end
  * or, with strands from 5' to 3',
@@ -37,7 +37,7 @@ static int type_of(char base)
     return base != '\0' && found != NULL ? (int)(found - bases) : -1;
 }
 
-/** Whether the current line is "key = …"; the cursor stands behind the sign. */
+/** Whether the current line is "key = …"; the cursor is then after the sign. */
 static bool is_header(const struct text_file *file, char key, const char **cursor)
 {
     *cursor = file->line + strspn(file->line, " \t");
@@ -67,7 +67,7 @@ static void normalize(double a[3])
         a[d] /= length;
 }
 
-/** The line "key = …" becomes the current one; the cursor stands behind the sign. */
+/** The line "key = …" becomes the current one; the cursor is then after the sign. */
 static bool read_header(struct text_file *file, char key, const char **cursor, struct error *error)
 {
     char expected[32];
@@ -92,8 +92,8 @@ static bool read_box(struct text_file *file, double box[3], struct error *error)
     return read_header(file, 'E', &cursor, error);
 }
 
-/** Counts the nucleotides of the configuration that begins behind the current line, which it goes
- * back to; *several: another follows. */
+/** Counts the nucleotides of the configuration that begins after the current line, and returns to
+ * that line; *several: another follows. */
 static bool count_lines(struct text_file *file, int64_t *n, bool *several, struct error *error)
 {
     const int64_t start = file->number;
@@ -332,7 +332,7 @@ static bool read_members(struct text_file *file, int64_t strands, struct member 
     return add_bonds(member, system, error);
 }
 
-/** Takes what stands behind the bases of a strand: whether it is circular, and that it is DNA. */
+/** Reads the words after the bases of a strand: whether it is circular, and that it is DNA. */
 static bool read_specs(const struct text_file *file, const char *cursor, bool *circular,
                        struct error *error)
 {
@@ -346,7 +346,7 @@ static bool read_specs(const struct text_file *file, const char *cursor, bool *c
     return true;
 }
 
-/** Reads a strand, whose bases stand from 5' to 3', and moves behind its last nucleotide. */
+/** Reads a strand, whose bases are written from 5' to 3', and moves after its last nucleotide. */
 static bool read_strand(const struct text_file *file, int64_t strand, struct member *member,
                         int64_t *next, struct system *system, struct error *error)
 {

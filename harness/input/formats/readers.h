@@ -9,11 +9,11 @@
 const struct reader *const *readers(void);
 
 /**
- * Reads the file of a spec in the format that it names; without, in the one that the file's name or
- * else its first lines show. The format's topology, if it has one, is read from the spec's, or
- * without from the file beside it that is called as it is but for the suffix .top. Errors as those
- * of the format's reader, and EXIT_USAGE for an unknown format, or for a topology, a frame or an
- * atom style that the format has not.
+ * Reads the file of a spec in the format that it names; without one, in the format that the file's
+ * name or its first lines show. The topology of the format, if it has one, is that of the spec, or
+ * otherwise the file of the same name with the suffix .top. Errors are those of the format's
+ * reader, and EXIT_USAGE for an unknown format, or for a topology, a frame or an atom style that
+ * the format does not have.
  */
 bool reader_read(const struct system_spec *spec, struct system *system, struct error *error);
 

@@ -15,14 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REACH = 3 /* bonds that the particles of an excluded pair are apart, at most */ };
+enum { REACH = 3 /* bonds up to which the particles of a pair are excluded */ };
 
 /** What the file has of each kind of terms. */
 struct kinds {
     const struct lammps_style *style[LAMMPS_KINDS]; /* NULL: there are no terms */
     int64_t count[LAMMPS_KINDS];
     int types[LAMMPS_KINDS];
-    int32_t *type; /* of each row of the field, from 1; 0: no term has it */
+    int32_t *type; /* type of each row of the field, from 1; 0: no term has it */
 };
 
 static const char *const headings[LAMMPS_KINDS] = {"Bond", "Angle", "Dihedral", "Improper"};
@@ -155,7 +155,7 @@ static void write_terms(const struct system *system, const struct kinds *kinds, 
         if (style_of(term) != kinds->style[kind])
             continue;
         fprintf(stream, "%" PRId64 " %d", ++number, kinds->type[term->row]);
-        if (kind == LAMMPS_BOND) /* as the reader takes them */
+        if (kind == LAMMPS_BOND) /* the order that the reader expects */
             fprintf(stream, " %d %d", term->member[1] + 1, term->member[0] + 1);
         for (int m = 0; kind != LAMMPS_BOND && m < BONDED_MEMBERS && term->member[m] >= 0; m++)
             fprintf(stream, " %d", term->member[m] + 1);

@@ -25,7 +25,7 @@ static bool tell(const struct channel *channel, const char *what, double number,
            error_set(error, EXIT_ENVIRONMENT, "the process that moves all systems has ended");
 }
 
-/* Moves whenever it is told to, until the other process closes the channel. */
+/* Moves on each request, until the other process closes the channel. */
 static bool obey(struct channel *channel, const struct replica *replica,
                  const struct replicas_task *task, struct error *error)
 {

@@ -28,11 +28,11 @@ static const double LAST_WORDS = 0.6, CLOSING = 10;
 /* A device and the process that measures on it. */
 struct place {
     int device;
-    int deaths;            /* in a row */
+    int deaths;            /* deaths in a row */
     bool again;            /* it has a case in hand that is compared */
     int compared;          /* cases that it has been given for that */
-    double started;        /* what it has in hand */
-    struct overhead spent; /* by the present process, so far */
+    double started;        /* time when its current work was started */
+    struct overhead spent; /* time of the present process so far */
 };
 
 struct share {
@@ -45,10 +45,10 @@ struct share {
     struct place place[WORKERS];
     struct worker worker[WORKERS];
     int places;
-    bool *fresh; /* of each case, whether this run has measured it */
+    bool *fresh; /* true for each case that this run has measured */
     struct progress progress;
     struct remaining remaining;
-    bool failed; /* with `error`: the run as a whole cannot go on */
+    bool failed; /* true with `error`: the run as a whole cannot go on */
     struct error *error;
 };
 
@@ -89,7 +89,7 @@ static int alive(const struct share *share)
     return count;
 }
 
-/* Starts the process of a place, and tells it what it is to do. */
+/* Starts the process of a place, and sends it its orders. */
 static void start(struct share *share, int k, bool resume)
 {
     struct place *place = &share->place[k];
@@ -339,7 +339,7 @@ static void end_all(struct share *share)
     }
 }
 
-/* Runs the wanted cases on so many devices. */
+/* Runs the wanted cases on all devices of the share. */
 static bool run_on(struct share *share, share_wanted *wanted, const int *device, int devices)
 {
     share->places = devices;

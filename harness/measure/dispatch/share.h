@@ -12,8 +12,9 @@
 
 struct share_options {
     const struct run_options *run;
-    const char *const *arguments; /* of this program, that make it a worker; NULL after the last */
-    int config;                   /* of those that the arguments name, from 0 */
+    const char *const *arguments; /* arguments of this program that make it a worker; NULL after the
+                                   * last */
+    int config;                   /* index of the config among the arguments, from 0 */
     int device[WORKERS], devices; /* that the cases are shared out over */
 };
 

@@ -127,7 +127,7 @@ void share_agreement_text(const struct share_agreement *agreement, const int *de
                  "(%.4g µs on %d, %.4g µs on %d)",
                  agree   ? "agree"
                  : apart ? "differ"
-                         : "cannot be told apart within wide intervals",
+                         : "cannot be distinguished within wide intervals",
                  compared, compared == 1 ? "case" : "cases", 100 * spread_of(worst, low, high),
                  cases->spec[worst->index].id, worst->call[low].median / 1e3, device[low],
                  worst->call[high].median / 1e3, device[high]);

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** One case of each model, and so many at most. */
+/** Most cases that are compared, one of each model. */
 enum { SHARE_COMPARED = 8 };
 
 /** What a device has taken for a force call, in nanoseconds; 0: nothing yet. */
@@ -21,7 +21,7 @@ struct share_call {
 };
 
 struct share_compared {
-    int64_t index; /* of the case */
+    int64_t index; /* index of the case */
     struct share_call call[WORKERS];
 };
 
@@ -48,8 +48,8 @@ bool share_agreement_put(const struct share_agreement *agreement, const int *dev
                          struct results *results);
 
 /**
- * What was found, in a sentence: the largest spread, and whether the devices agree, that is to 2 %;
- * differ, that is by more in a case whose intervals are apart; or cannot be told apart. "" if
+ * Writes the result as a sentence: the largest spread, and whether the devices agree (within 2 %),
+ * differ (by more, in a case whose intervals do not overlap), or cannot be distinguished. "" if
  * nothing was compared.
  */
 void share_agreement_text(const struct share_agreement *agreement, const int *device, int places,

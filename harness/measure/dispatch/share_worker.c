@@ -16,7 +16,7 @@ struct serving {
     struct run_options options;
     struct results *results;
     struct runner runner;
-    const char *answer; /* what a measured case is told as: "case", "again" */
+    const char *answer; /* word for a measured case: "case", "again" */
 };
 
 static bool lost(struct error *error)
@@ -134,7 +134,7 @@ static bool take_results(struct serving *serving, const struct share_order *orde
     if (strcmp(found, order->cases) != 0)
         return error_set(error, EXIT_USAGE,
                          "the config, or a file that it names, has changed since the run began; "
-                         "start it anew");
+                         "start it again");
     results->told = tell_case;
     results->told_context = serving;
     results->path = order->path[0] != '\0' ? strdup(order->path) : NULL;
@@ -155,7 +155,7 @@ bool share_work(struct channel *channel, const struct share_order *order, struct
     serving.options.device = order->device;
     serving.options.resume = order->resume;
     serving.options.crowded = order->processes > 1;
-    serving.options.quiet = true; /* who shares out tells how far all are */
+    serving.options.quiet = true; /* the coordinator reports progress */
     free_memory_share(order->processes);
     bool good = take_results(&serving, order, error);
     for (int64_t k = 0; k < cases->count; k++)

@@ -14,13 +14,13 @@
 
 /** What a worker is to do. */
 struct share_order {
-    int config;          /* of those of the command line, from 0 */
-    char path[PATH_MAX]; /* of the results; "": none */
+    int config;          /* index of the config on the command line, from 0 */
+    char path[PATH_MAX]; /* path of the results; "": none */
     bool resume;
-    int device, processes; /* that work at a time */
-    char cases[HASH_TEXT]; /* share_fingerprint of them */
-    char
-        replica_of[CASE_ID]; /* of this case it moves one system, and does nothing else; "": none */
+    int device, processes;         /* that work at a time */
+    char cases[HASH_TEXT];         /* share_fingerprint of them */
+    char replica_of[CASE_ID];      /* id of a case of which this process moves one system, and does
+                                    * nothing else; "": none */
     char instructions_of[CASE_ID]; /* likewise, it counts instructions of; `path` is callgrind's */
     int replica, threads; /* the number of the system, from 0, and threads of a CPU for it */
 };
@@ -30,9 +30,9 @@ bool share_await_order(struct channel *channel, const volatile sig_atomic_t *int
                        struct share_order *order, struct error *error);
 
 /**
- * Measures what it is told to until the other process closes the channel. The results have no file
- * yet. Whatever it cannot go on for it has said to the other; false then. EXIT_USAGE if the cases
- * are others than the other process has.
+ * Measures requested cases until the other process closes the channel. The results have no file
+ * yet. Returns false after an error that it has reported to the other process. EXIT_USAGE if the
+ * cases are not those of the other process.
  */
 bool share_work(struct channel *channel, const struct share_order *order, struct cases *cases,
                 const struct run_options *options, struct results *results, struct error *error);

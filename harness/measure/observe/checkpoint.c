@@ -16,7 +16,7 @@ struct stream {
     FILE *file;
     bool writes, good;
     struct hasher sum;
-    const char *wrong; /* what a checkpoint of the case cannot tell; NULL: nothing */
+    const char *wrong; /* why a state is invalid; NULL: valid */
 };
 
 static void pass(struct stream *stream, void *bytes, size_t size)
@@ -24,7 +24,7 @@ static void pass(struct stream *stream, void *bytes, size_t size)
     if (!stream->good)
         return;
     if (stream->writes)
-        fwrite(bytes, 1, size, stream->file); /* output_end tells whether it could */
+        fwrite(bytes, 1, size, stream->file); /* output_end reports errors */
     else
         stream->good = fread(bytes, 1, size, stream->file) == size;
     if (stream->good)
@@ -76,8 +76,8 @@ static bool are_finite(const double *rows, int64_t count, int width)
     return true;
 }
 
-/* Between two lists a particle moves no farther than a part of the skin, which boxes are wider
- * than. */
+/* Particles are near the box: between two lists a particle moves less than a part of the skin,
+ * which is smaller than the box. */
 static bool are_near(const double *coordinate, int64_t n, double box)
 {
     for (int64_t i = 0; i < n; i++)
@@ -96,7 +96,7 @@ static bool are_turns(const double *orientation, int64_t n)
     return true;
 }
 
-/* Whether particles, and the thermostat, can be as they are told to be. */
+/* Returns why a state of particles and thermostat is impossible; NULL: it is possible. */
 static const char *wrong_state(const struct checkpoint *checkpoint)
 {
     const struct system *system = checkpoint->system;
@@ -177,7 +177,7 @@ bool checkpoint_read(const char *path, const char *identity, struct checkpoint *
     if (stream.good && stream.wrong == NULL)
         return true;
     return error_set(error, EXIT_USAGE,
-                     "%s: %s%s; remove it, or leave out --resume, to start the case anew", path,
+                     "%s: %s%s; remove it, or leave out --resume, to start the case again", path,
                      stream.wrong != NULL ? "this is no checkpoint of the case: "
                      : own                ? "the checkpoint is not whole"
                                           : "expected a checkpoint of this case, with its "

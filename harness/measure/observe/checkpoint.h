@@ -12,10 +12,11 @@
 struct checkpoint {
     struct system *system;           /* positions, velocities, orientations and spins pass */
     struct motion motion;            /* its step and the thermostat's own state pass */
-    struct motion_progress progress; /* of the steps since the warm-up */
+    struct motion_progress progress; /* progress of the steps since the warm-up */
     int64_t samples;                 /* taken: those that there are at the step */
-    double *potential, *kinetic;     /* of each sample, with room for those of all steps */
-    int64_t warmup, steps, every;    /* of the case; every: steps from one sample to the next */
+    double *potential, *kinetic;     /* energies of each sample, with room for all samples */
+    int64_t warmup, steps, every;    /* steps of the case; every: steps from one sample to the
+                                      * next */
 };
 
 /**
@@ -26,10 +27,10 @@ bool checkpoint_write(const char *path, const char *identity, struct checkpoint 
                       struct error *error);
 
 /**
- * Reads what checkpoint_write has written for a system of as many particles, into what the caller
- * has set of the case. EXIT_USAGE for a file that is none, is not whole, belongs to another case,
- * or tells of a state that the case cannot be in: a step beyond its last, other samples than there
- * are by then, particles that are nowhere. What has been read is void then.
+ * Reads what checkpoint_write wrote for a system of the same size, into members that the caller has
+ * set for the case. EXIT_USAGE for a file that is no checkpoint, is incomplete, belongs to another
+ * case, or has an impossible state: a step after the last one, a wrong number of samples, positions
+ * far outside the box. The members are void then.
  */
 bool checkpoint_read(const char *path, const char *identity, struct checkpoint *checkpoint,
                      struct error *error);

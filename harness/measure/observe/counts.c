@@ -13,7 +13,7 @@ static int64_t derive(enum atomics_kind kind, const struct reference *reference)
     case ATOMICS_BOTH:
         return vectors * 2 * reference->pairs_interacting;
     case ATOMICS_PARTNER:
-    case ATOMICS_CLUSTERS: /* of bodies */
+    case ATOMICS_CLUSTERS: /* kernels of bodies add torques */
         return vectors * (reference->pairs_interacting + reference->n);
     case ATOMICS_SEGMENTS:
         break;

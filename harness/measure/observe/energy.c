@@ -3,11 +3,11 @@
 
 #include <stdlib.h>
 
-enum { MOST_CALLS = 1000000 }; /* of a batch */
+enum { MOST_CALLS = 1000000 }; /* most calls of a batch */
 
 static const double at_least_seconds = 1;
 static const double batch_ns =
-    1e7; /* Between two readings. It is short beside the second that a case takes. */
+    1e7; /* time between two readings, short against the second that a case takes */
 static const double no_step_seconds = 1;
 
 struct load {
@@ -15,7 +15,7 @@ struct load {
     struct device *device;
     struct prepared *prepared;
     int64_t batch; /* calls */
-    double joules; /* as last read */
+    double joules; /* energy as last read */
 };
 
 static bool interrupted_error(struct error *error)
@@ -36,7 +36,7 @@ static bool find_batch(struct load *load, const volatile sig_atomic_t *interrupt
     return interrupted_error(error);
 }
 
-/* Runs a batch. `stepped` tells whether the counter has advanced since the last one. */
+/* Runs a batch. `stepped`: the counter has advanced since the last batch. */
 static bool run_batch(struct load *load, bool *stepped, struct error *error)
 {
     double nanoseconds = 0;

@@ -1,5 +1,5 @@
-/* Energy of a case: force calls one after the other for a second, between two readings of the
- * device's energy counter, apart from all timing. */
+/* Energy of a case: force calls for a second, between two readings of the device's energy counter,
+ * separate from all timing. */
 #ifndef PAIRLANES_ENERGY_H
 #define PAIRLANES_ENERGY_H
 
@@ -22,8 +22,8 @@ struct energy {
 
 /**
  * Measures a prepared case for a second at least. The counter advances in steps (of 20 to 100 ms on
- * GPUs), so it begins and ends at a step. What a device cannot tell is no error of the case: it is
- * the `reason`. Gives up when `*interrupted`.
+ * GPUs), so it begins and ends at a step. A missing counter is no error of the case: it is the
+ * `reason`. Gives up when `*interrupted`.
  */
 void energy_measure(const struct backend *backend, struct device *device, struct prepared *prepared,
                     const volatile sig_atomic_t *interrupted, struct energy *energy);

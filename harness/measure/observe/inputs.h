@@ -18,7 +18,7 @@ struct inputs {
     struct system system;
     bool system_good;
     struct error system_error;
-    char told[1024]; /* of what its file states otherwise: said once */
+    char told[1024]; /* differences from parameters in the file, reported once */
 
     bool is_rounded;
     enum precision precision;

@@ -24,7 +24,7 @@ struct remaining {
     int count;
 };
 
-/** Takes note of `cases` cases like `spec` with n particles, which have taken so many seconds. */
+/** Records the seconds that `cases` cases like `spec` with n particles took. */
 void remaining_learn(struct remaining *remaining, const struct case_spec *spec, int64_t cases,
                      double n, double seconds);
 

@@ -27,8 +27,8 @@ struct course {
     struct system loaded, state;
     struct motion motion; /* its step counts from the start of the warm-up */
     struct mover mover;
-    struct motion_progress earlier; /* by earlier processes since the warm-up */
-    struct motion_progress before;  /* by this one up to where its steps begin to count */
+    struct motion_progress earlier; /* progress of earlier processes since the warm-up */
+    struct motion_progress before;  /* progress of this process before its steps begin to count */
     double written;                 /* when the last checkpoint was written, s */
     bool kept;                      /* a checkpoint exists */
 };

@@ -14,15 +14,16 @@
 #include <stdint.h>
 
 struct trajectory {
-    bool moved;   /* To the end. If not, there is a reason, unless nothing was to move. */
+    bool moved;   /* true if it ran to its end. If not, there is a reason, unless nothing was to
+                   * move. */
     bool refused; /* its checkpoint is damaged or of another case, so nothing moved */
     struct error reason;
-    struct motion_progress progress; /* without the warm-up */
+    struct motion_progress progress; /* progress without the warm-up */
     int64_t n;
     double box[3]; /* after the last step */
     struct kinetic degrees;
     int64_t samples;
-    double *potential, *kinetic; /* at each sample; both energies of motion together */
+    double *potential, *kinetic; /* energies at each sample; both energies of motion together */
     struct system
         last; /* the particles after the last step, if they moved to the end; else empty */
 };
@@ -35,7 +36,7 @@ struct trajectory_file {
     bool resume;          /* go on from the file, if there is one */
 };
 
-/** What is told while particles move, and may stop them. */
+/** Callbacks while particles move, which may stop them. */
 struct trajectory_watch {
     const volatile sig_atomic_t *interrupted;              /* not 0: stop */
     void (*at)(void *context, int64_t step, int64_t last); /* `step` is reached */

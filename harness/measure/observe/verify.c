@@ -110,7 +110,7 @@ static void judge_particles(const struct reference *reference, const struct forc
     }
 }
 
-/* In a crystal forces cancel: there is no whole to compare with, only what acts on each. */
+/* Compares by pairs in a crystal, where forces cancel. */
 static bool forces_pass(const struct verification *found, bool by_particle)
 {
     const double tolerance = found->tolerance;

@@ -17,8 +17,8 @@ struct verification {
     double virial_rel; /* |dW| / max(|W|, 3 |U|, sum of |r . F| of bonded terms), W the virial */
     double terms_rel[MODEL_TERMS]; /* |dU_k| / max(|U_k|, |U|, |virial| / 3) of each energy term */
     double net_force_rel; /* |sum F| / sqrt(sum |F|^2 / n): what a step adds to the momentum */
-    double spread_rel; /* over calls, max |F - F of the first| / sqrt(sum |F|^2 / n), and of torques
-                          if that is more; 0: the same bits; NAN: there was one call */
+    double spread_rel; /* spread over calls, max |F - F of the first| / sqrt(sum |F|^2 / n), and of
+                        * torques if that is more; 0: the same bits; NAN: there was one call */
     double particle_rel; /* max |dF_i| / (S_i + S): S_i what acts on particle i, the sizes of its
                             pair forces added up, S the median of those above 0; of torques the
                             same, if that is more; NAN: it is not known what acts */
@@ -27,7 +27,7 @@ struct verification {
     int64_t strained;    /* that particle */
     int64_t at_cutoff; /* particles left out of the differences of forces and torques, for rounding
                           decides whether a partner at the cut-off acts on them */
-    double tolerance;  /* for the RMS and energy differences */
+    double tolerance;  /* limit of the RMS and energy differences */
     bool passed;       /* all finite and within the tolerance, each particle within VERIFY_PARTICLE
                           times that; forces that cancel pass if each particle is within once that */
 };
@@ -62,7 +62,7 @@ bool verify_case(const struct backend *backend, struct prepared *prepared,
                  const struct reference *reference, double tolerance, int calls,
                  struct verification *verification, struct error *error);
 
-/** Bytes that verify_case takes beside the case; `repeated`: for more than one call. */
+/** Bytes that verify_case takes in addition to the case; `repeated`: for more than one call. */
 double verify_bytes(int64_t n, const struct model *model, bool repeated);
 
 #endif
