@@ -17,9 +17,9 @@ void *memory_allocate(int64_t count, int64_t size, const char *what, struct erro
 void *memory_allocate_zeroed(int64_t count, int64_t size, const char *what, struct error *error);
 
 /**
- * Ends the process with EXIT_ENVIRONMENT and a sentence on the standard error stream, for want of
- * memory for `what`. For what is small and has no way to tell of it: files are written whole or not
- * at all (json/json_file.h), so nothing that was measured is lost but the case in hand.
+ * Ends the process with EXIT_ENVIRONMENT and a sentence on the standard error stream, because
+ * memory for `what` is lacking. For small allocations in functions that return no errors: files are
+ * written whole or not at all (json/json_file.h), so only the current case is lost.
  */
 _Noreturn void memory_end(const char *what);
 

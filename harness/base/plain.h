@@ -13,13 +13,14 @@
 
 enum { PLAIN_CHARACTER = 5 /* bytes of a character in UTF-8, with the final zero */ };
 
-/** Decodes a character of UTF-8 and moves behind it; -1, and behind one byte, if it is none. */
+/** Decodes a character of UTF-8 and moves after it; for an invalid one, returns -1 and moves by one
+ * byte. */
 int32_t plain_decode(const char **cursor);
 
 /**
- * Takes the next character of a text as it may be shown, and moves behind it: a blank for line
- * breaks and tabs, U+FFFD for what is not UTF-8 and for other characters that are not seen but
- * obeyed. False at the end of the text.
+ * Returns the next character of a text in printable form, and moves after it: a blank for line
+ * breaks and tabs, U+FFFD for invalid UTF-8 and for other control characters. False at the end of
+ * the text.
  */
 bool plain_next(const char **cursor, char character[PLAIN_CHARACTER]);
 

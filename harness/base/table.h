@@ -25,11 +25,12 @@ enum table_align {
     TABLE_LEFT = 0,
     TABLE_RIGHT = 1,
     TABLE_COMMON = 2, /* goes to the heading where all rows say the same, and nowhere if nothing */
-    TABLE_SHOWN = 4,  /* for people alone */
-    TABLE_DATA = 8,   /* for programs alone, and for those who name it */
+    TABLE_SHOWN = 4,  /* only shown to people */
+    TABLE_DATA = 8,   /* only written for programs, and if named */
 };
 
-/** Of a column that may leave a table that is too wide, the highest rank first, or says nothing. */
+/** Flag of a column that is dropped from a table that is too wide, the highest rank first, or if it
+ * has no values. */
 #define TABLE_LEAVES(rank) ((rank) << 4)
 
 struct table_column {
@@ -40,7 +41,7 @@ struct table_column {
 /** How tables are to be written. */
 struct table_style {
     enum table_format format;
-    int width;           /* of text, in characters; 0: any */
+    int width;           /* width of text, in characters; 0: any */
     const char *columns; /* those asked for, "time,skin" or "all"; NULL: the usual ones */
     bool brief;          /* the conclusions alone */
     char left_out[256];  /* columns that had to leave for the width so far, for table_left_out */
@@ -95,11 +96,11 @@ bool table_check(const struct table *table, const struct table_style *style, str
 /** Whether people read it. Otherwise a command writes a single table and nothing else. */
 bool table_for_people(const struct table_style *style);
 
-/** The style of a table beside the one whose columns were asked for: its usual ones, unless all
- * were. */
+/** Returns the style of an additional table, next to the one whose columns were asked for: its
+ * usual columns, unless all were asked for. */
 struct table_style table_beside(const struct table_style *style);
 
-/** Tells in a line which columns tables had to leave out for their width, if any. */
+/** Writes a line that says which columns tables had to leave out for their width, if any. */
 void table_left_out(const struct table_style *style, FILE *stream);
 
 /** Finds a format by name; EXIT_USAGE with all names and the nearest. */

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { GAP = 2, NARROWEST = 24 /* of a column whose text is wrapped */ };
+enum { GAP = 2, NARROWEST = 24 /* least width of a column whose text is wrapped */ };
 
 /* The columns that are written, in their order. */
 struct view {
@@ -30,7 +30,7 @@ static int64_t rows_of(const struct table *table)
     return (table->cells + table->column_count - 1) / table->column_count;
 }
 
-/* NULL behind the end of a last row that is not full. */
+/* Returns a cell; NULL after the end of a last row that is not full. */
 static const struct table_cell *cell_at(const struct table *table, int64_t row, int column)
 {
     int64_t index = row * table->column_count + column;

@@ -46,7 +46,7 @@ const char *text_significant(double value, int digits, char text[TEXT_NUMBER])
         snprintf(text, TEXT_NUMBER, "–");
         return text;
     }
-    /* the exponent after rounding to so many digits: 99.996 has three digits before the point */
+    /* the exponent after rounding: 99.996 may have three digits before the point */
     char scientific[TEXT_NUMBER];
     snprintf(scientific, sizeof scientific, "%.*e", digits - 1, value);
     long decimals = digits - 1 - strtol(strchr(scientific, 'e') + 1, NULL, 10);
@@ -87,7 +87,7 @@ const char *text_duration(double seconds, char text[TEXT_NUMBER])
         snprintf(text, TEXT_NUMBER, "–");
         return text;
     }
-    /* rounded first, that no 60 min are told */
+    /* rounded first, to avoid 60 min */
     long whole = seconds < MINUTE - 0.5 ? lround(seconds)
                  : seconds < DAY - 30   ? lround(seconds / MINUTE) * MINUTE
                                         : lround(seconds / HOUR) * HOUR;

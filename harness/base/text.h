@@ -13,8 +13,8 @@ enum { TEXT_NUMBER = 48 }; /* characters of a written number, with the final zer
 int text_width(const char *text);
 
 /**
- * Appends (printf format) to a text of `size` bytes, behind `gap` unless the text is empty; what
- * has no room is cut.
+ * Appends (printf format) to a text of `size` bytes, after `gap` unless the text is empty; text
+ * beyond the room is cut off.
  */
 void text_append(char *text, size_t size, const char *gap, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

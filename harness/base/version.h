@@ -22,7 +22,7 @@ const char *version_missing_instructions(void);
 /** The C compiler of the build, which compiles CPU kernels too where it is at hand. */
 const char *version_kernel_compiler(void);
 
-/** The architecture that the build was told, as -march gets it: "native". */
+/** Returns the architecture that the build was given for -march: "native". */
 const char *version_arch(void);
 
 /** The widest vector instructions of lists on a CPU: "avx512", "avx2" or "baseline". */

@@ -4,11 +4,11 @@
  * particles, model, strategy and tuning alone.
  *
  * An issue is one pass of a warp through a region with at least one lane active; lanes that took
- * different branches meet again at the branch's end. Reductions by shuffle, where all lanes take
+ * different branches join again at the branch's end. Reductions by shuffle, where all lanes take
  * part, are left out.
  *
  * A path is a way through the pair function: the branches that a pair takes together. Without
- * meeting again, a warp would run one distinct path of its lanes after the other.
+ * joining again, a warp would run one distinct path of its lanes after the other.
  */
 #ifndef PAIRLANES_LANES_H
 #define PAIRLANES_LANES_H
@@ -24,7 +24,7 @@
 enum {
     WARP = 32,
     LANES_PARTICLES =
-        300000, /* up to so many a run replays: about two seconds, and 1,000 bytes each */
+        300000, /* most launches that a run replays: about two seconds, and 1,000 bytes each */
 };
 
 /** Where lanes may differ. A padded or repeated pair is evaluated but not listed. */
@@ -32,9 +32,9 @@ enum lanes_region_kind {
     LANES_TRIP,        /* trips of the loop over partners */
     LANES_PAIR,        /* the pair function, padding included; for a model with bodies the pairs
                           in range, which alone reach it, or of these those that may interact */
-    LANES_LISTED,      /* of its lanes those that hold a pair of their own */
-    LANES_INTERACTING, /* of these those whose pair interacts; where that decides on a branch,
-                          only the issues that enter the branch */
+    LANES_LISTED,      /* active lanes that hold a pair of their own */
+    LANES_INTERACTING, /* lanes of these whose pair interacts; where that decides on a branch, only
+                        * the issues that enter the branch */
     LANES_ATOMICS,     /* adds to memory that threads share, in force vectors */
     LANES_REGIONS
 };
@@ -42,7 +42,7 @@ enum lanes_region_kind {
 struct warp_requests;
 
 struct lanes_region {
-    int64_t issues; /* of warps */
+    int64_t issues; /* issues of warps */
     int64_t active; /* lanes, over all issues */
 };
 
@@ -50,27 +50,28 @@ struct lanes {
     struct lanes_region region[LANES_REGIONS];  /* those that the strategy lacks have no issues */
     struct lanes_region branch[MODEL_BRANCHES]; /* the branches of the pair function */
     int64_t paths;        /* distinct ones of a warp, over all issues of the pair function */
-    int most_paths;       /* of one issue */
+    int most_paths;       /* most paths of one issue */
     bool range_first;     /* a pair out of range does not reach the pair function */
-    int64_t pairs_listed; /* as struct counts has it: patches list what compaction leaves out too */
+    int64_t pairs_listed; /* as in struct counts: patches list what compaction leaves out too */
     int64_t warps;        /* that are launched */
-    int64_t passes;       /* of warps over their partners, in range or not */
+    int64_t passes;       /* passes of warps over their partners, in range or not */
     int64_t places;       /* partners that blocks stage in shared memory, over all blocks */
     int64_t torques;      /* added to memory that threads share, as vectors: those that are zero are
                              left out */
-    int64_t wavefronts;   /* in which L1 serves lists and positions, or shared memory the places of
-                             partners in the order of the table; 0: not known */
-    int64_t sectors;      /* of L2 that force vectors are added to; 0: not known */
+    int64_t wavefronts;   /* wavefronts in which L1 serves lists and positions, or shared memory the
+                           * places of partners in the order of the table; 0: unknown */
+    int64_t sectors;      /* sectors of L2 that force vectors are added to; 0: unknown */
 
     /* Sectors, of 32 bytes, of all kernels of a force call (lanes_blocks.h) */
     int64_t l1_sectors;   /* that L1 is asked for, or given to pass on; 0: none of these is known */
     int64_t l2_reads;     /* that L2 is asked for, because they are not in L1 */
-    int64_t l2_read_once; /* of these, of arrays that each multiprocessor reads a part of */
-    int64_t l2_read_first; /* of the others, those that a half of L2 is asked for, once by each */
+    int64_t l2_read_once; /* sectors of arrays, of those above, that each multiprocessor reads a
+                           * part of */
+    int64_t l2_read_first; /* other sectors that a half of L2 serves for the first time */
     int64_t l2_writes;     /* that L2 is given: stores and adds */
 
     bool traffic;                   /* it is asked for; else none of these is known */
-    struct warp_requests *requests; /* of the warp that is walked; NULL: they are not known */
+    struct warp_requests *requests; /* requests of the warp that is replayed; NULL: unknown */
 };
 
 /** The name of a region in the results. */
@@ -138,8 +139,8 @@ typedef bool lanes_walk(const struct lanes_input *input, const struct strategy *
 #include "harness/catalog/neighbor_table.h"
 #undef NEIGHBOR_STRUCTURE
 
-/** What they do with single rows and tunings. `branch`: the strategy branches on whether a pair
- * interacts; forces are added to so many buffers by turns. */
+/** Replays lanes on single rows and tunings. `branch`: the strategy branches on whether a pair
+ * interacts; forces are added to `buffers` buffers in turn. */
 bool lanes_of_particles(const struct pair_rows *rows, bool branch, int buffers, int block,
                         struct lanes *lanes, struct error *error);
 bool lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, int buffers, int block,
@@ -157,9 +158,9 @@ bool lanes_of_patches(const struct lanes_input *input, int patch, int block, boo
 
 /**
  * Wavefronts in which L1 or shared memory serves a load of `size` bytes (4, 8, 16) by the lanes of
- * a warp, each at its place times `stride`; under 0: the lane is not active. Lanes are served by so
- * many as 128 bytes have room for. Among these each group of banks as wide as a load serves one
- * address at a time, so that the fullest of the groups decides.
+ * a warp, each at its place times `stride`; under 0: the lane is not active. Lanes are served in
+ * groups that load 128 bytes. In each of them a group of banks as wide as a load serves one address
+ * at a time, so that the fullest of the groups decides.
  */
 int lanes_wavefronts(const int64_t place[WARP], int size, int stride);
 
@@ -183,10 +184,10 @@ static inline void lanes_note(struct lanes *lanes, enum lanes_region_kind kind, 
 /** The lanes of a warp that evaluate pairs together. */
 struct lanes_votes {
     int active;   /* lanes that hold a pair or padding */
-    int listed;   /* of these, with a pair of their own */
-    int in_range; /* of these, within the model's range */
+    int listed;   /* lanes with a pair of their own */
+    int in_range; /* listed lanes with a pair within the model's range */
     int interacting;
-    int turning;    /* of these, with a torque */
+    int turning;    /* lanes in range with a torque */
     uint32_t taken; /* branches that any lane takes */
     int branch[MODEL_BRANCHES];
     int paths; /* distinct ones of the pairs in range */

@@ -7,9 +7,9 @@
 
 enum {
     MULTIPROCESSORS = 132,
-    BLOCKS = 32,        /* of a multiprocessor, at most */
-    MEMORY = 208 << 10, /* of a multiprocessor, for L1 and shared memory: of 256 KiB so much as goes
-                           with what CUPTI counts */
+    BLOCKS = 32,        /* most blocks of a multiprocessor */
+    MEMORY = 208 << 10, /* L1 and shared memory of a multiprocessor: the part of 256 KiB that agrees
+                         * best with counts of CUPTI */
     LEAST_CACHE = 16 << 10,
 };
 
@@ -18,7 +18,7 @@ enum {
 /* What a half of L2 has been asked for of the arrays that all multiprocessors read. Each half is
  * near every second of these. */
 struct half {
-    int64_t sectors; /* of an array */
+    int64_t sectors; /* sectors of an array */
     uint64_t *asked; /* a bit of each sector of each array */
 };
 
@@ -65,7 +65,7 @@ static void ask(struct caches *caches, int64_t sector, struct lanes *lanes)
 /* The place of a block on it. */
 struct seat {
     struct warp_requests *warp;
-    int64_t *next; /* of the sectors of each warp */
+    int64_t *next; /* next sector of each warp */
     bool taken;
 };
 
@@ -109,7 +109,7 @@ static bool seat_step(int warps, struct seat *seat, struct caches *caches, struc
     return busy;
 }
 
-/* The blocks of multiprocessor m: m, and every so many'th behind. */
+/* Walks the blocks of multiprocessor m: m, and one in `multiprocessors` after it. */
 static void walk_multiprocessor(const struct lanes_kernel *kernel, int m, int seats,
                                 struct seat *seat, struct caches *caches, struct lanes *lanes)
 {
@@ -219,8 +219,8 @@ void lanes_load_vectors(struct lanes *lanes, enum request_array array, const int
         lanes_load(lanes, array, byte); /* both halves of a vector lie in one sector */
 }
 
-/* Of so many vectors that a warp stores by halves those of one reach L2 apart: that goes with what
- * CUPTI counts. */
+/* One in this many vectors that a warp stores by halves reaches L2 as two requests, which agrees
+ * with counts of CUPTI. */
 enum { APART = 5 };
 
 void lanes_store_vectors(struct lanes *lanes, const int64_t place[WARP], int sum_size)

@@ -19,9 +19,9 @@ enum { LANES_RESIDENT = 32 };
 /** What is launched. */
 struct lanes_kernel {
     int64_t blocks;
-    int warps;            /* of a block */
+    int warps;            /* warps of a block */
     int resident;         /* warps that a multiprocessor holds at a time, if its memory lets it */
-    int64_t shared_bytes; /* of a block */
+    int64_t shared_bytes; /* shared memory of a block */
     int64_t particles;    /* that there are positions of; 0: L2 has what it reads of them */
     block_walk *walk;
     const void *context;

@@ -1,10 +1,10 @@
 /*
- * Lanes of warps that take what is near 32 / `lanes` particles, strategies/bvh/, by bits of words
- * of 32 places, two of a word at a time. Places are in the order of memory: in which order a warp
- * stages them is not replayed, and only how evenly words are filled depends on that. Nor are the
- * turns in which a warp takes more than its memory holds, nor the few partners just beyond the
- * cut-off that half precision does not tell from those within, nor boxes that the reach of a warp
- * surrounds. Of models with a long pair function, lanes vote after each two places, not each four.
+ * Lanes of warps of strategies/bvh/, each with 32 / `lanes` particles: near places are bits of
+ * words of 32, taken two of a word at a time. Places are in the order of memory; the order in which
+ * a warp stages them, which only affects how evenly words are filled, is not replayed. Not replayed
+ * either: the passes of a warp whose places exceed its memory, the few partners just beyond the
+ * cut-off that half precision lets through, and boxes that the reach of a warp surrounds. With a
+ * long pair function lanes vote after each two places, otherwise after each four.
  */
 #include "harness/base/memory.h"
 #include "harness/lanes/lanes.h"
@@ -17,7 +17,7 @@ enum {
     LEAF = 8,      /* particles of a leaf */
     WORD = 32,     /* places with a bit each in a word */
     AT_A_TIME = 2, /* places that a lane takes of a word */
-    A_VOTE = 2,    /* as many times before lanes vote whether there are more */
+    A_VOTE = 2,    /* trips before lanes vote whether there are more */
 };
 
 /* What every warp of the replay sees. */
@@ -25,7 +25,7 @@ struct launch {
     const struct lanes_input *input;
     const struct box_tree *tree;
     const struct topology *topology;
-    int lanes; /* of a particle */
+    int lanes; /* lanes of a particle */
 };
 
 /* What a warp has staged: place k is bit 31 - k / words of word k % words. */

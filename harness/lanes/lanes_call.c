@@ -16,7 +16,7 @@ struct walk {
     const struct pair_rows *rows;
     const struct topology *topology;
     int buffers;
-    int members; /* of a bonded term, at most */
+    int members; /* most members of a bonded term */
     bool starts; /* bonded forces are stored, not added */
 };
 

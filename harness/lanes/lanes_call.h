@@ -1,4 +1,4 @@
-/* What a force call launches beside the kernel that goes through pairs. */
+/* Kernels of a force call other than the one that evaluates pairs. */
 #ifndef PAIRLANES_LANES_CALL_H
 #define PAIRLANES_LANES_CALL_H
 

@@ -5,15 +5,18 @@
 #include "harness/particles/cluster_pruning.h"
 #include "harness/particles/topology.h"
 
-enum { LIST_WAVEFRONTS = 2 /* of an entry: its partners, and the clusters that they are near */ };
+enum {
+    LIST_WAVEFRONTS = 2 /* wavefronts of an entry: its partners, and the clusters that they are
+                         * near */
+};
 
 /* What every warp of the replay sees. */
 struct walk {
     const struct lanes_input *input;
     const struct clusters *clusters;
     const struct cluster_groups *groups;
-    double range; /* of the rows that kernels read */
-    int warps;    /* of a block, which go through the entries of a group by turns */
+    double range; /* range of the rows that kernels read */
+    int warps;    /* warps of a block, which take the entries of a group in turn */
 };
 
 /* What becomes of the pair of two particles; false if they are out of the range of the list. */
@@ -46,11 +49,11 @@ static void note_partners(const struct clusters *s, uint32_t interacting, uint32
 /* What an entry does to the partners, and to the slots of the group. */
 struct done {
     uint32_t interacting, turning;       /* pairs of any cluster, a bit each */
-    uint32_t turned[CLUSTER_GROUP_MOST]; /* of each cluster, its slots that have had a torque */
+    uint32_t turned[CLUSTER_GROUP_MOST]; /* slots with a torque, for each cluster */
 };
 
-/* Whether slot i of cluster k of a group and partner j of an entry, particles both, are not told to
- * be apart; the list has those of them that are in range. */
+/* Whether slot i of cluster k of a group and partner j of an entry are particles that are not
+ * excluded; the list has those in range. */
 static bool may_meet(const struct walk *walk, int64_t group, int64_t entry, int k, int lane)
 {
     const struct cluster_groups *g = walk->groups;
@@ -127,7 +130,7 @@ static void walk_entry(const struct walk *walk, int64_t group, int64_t entry, st
         note_partners(s, done->interacting, done->turning, lanes);
 }
 
-/* The particles of 32 slots of a group, -1 behind the last. */
+/* Returns the particles of 32 slots of a group, -1 after the last. */
 static void own_of(const struct walk *walk, int64_t group, int first, int64_t slot[WARP],
                    int64_t own[WARP])
 {
@@ -144,8 +147,8 @@ static void own_of(const struct walk *walk, int64_t group, int first, int64_t sl
     }
 }
 
-/* What the warps of a block read before the entries: the frame, where the row is, and of the
- * particles of the group every so many 32 each. */
+/* Requests of a block before its entries: the frame, the place of the row, and the particles of the
+ * group, 32 per warp in turn. */
 static void hold_own(const struct walk *walk, int64_t group, struct warp_requests *warp,
                      struct lanes *lanes)
 {

@@ -3,7 +3,7 @@
 
 enum { MOST_STAGED = 512 };
 
-/* What a block of `patch` knows beside its patches. */
+/* Data of a block of `patch` in addition to its patches. */
 struct kernel {
     int block, own, staged;
     bool reciprocal, test;
@@ -31,7 +31,7 @@ static void vote(const struct at_hand *hand, struct lanes_votes *votes, int t, i
     lanes_vote(votes, patch_pairs_meet(hand->launch, &hand->own[own], &hand->staged[slot]));
 }
 
-/* All lanes of a warp meet one partner after the other. */
+/* All lanes of a warp take the same partner, one after another. */
 static void meet_in_turn(const struct at_hand *hand)
 {
     for (int warp = 0; warp < hand->threads; warp += WARP) {
@@ -48,7 +48,7 @@ static void meet_in_turn(const struct at_hand *hand)
     }
 }
 
-/* In step s thread t meets partner t + s; the whole block makes every trip. */
+/* Thread t takes partner t + s in step s; the whole block makes every trip. */
 static void meet_in_steps(const struct at_hand *hand)
 {
     int steps = hand->count > hand->threads ? hand->count : hand->threads;
@@ -113,7 +113,7 @@ static void run_block(const struct patch_launch *launch, const struct patch_bloc
         sweep(&hand, pair->second, pair->shift_second, pair->first, pair->shift_first, false);
 }
 
-/* A lane keeps particles of one patch and meets those of the other. */
+/* A lane keeps particles of one patch and takes those of the other as partners. */
 bool lanes_neighbors_cutoff_patches(const struct lanes_input *input,
                                     const struct strategy *strategy,
                                     const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,

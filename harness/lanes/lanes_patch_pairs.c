@@ -35,7 +35,7 @@ uint32_t patch_pairs_meet(const struct patch_launch *launch, const struct patch_
                           r);
 }
 
-/* Whether two patches that lie `difference` cells apart are in range of each other. */
+/* Whether two patches at a distance of `difference` cells are in range of each other. */
 static bool in_range(const struct patch_launch *launch, const int difference[3])
 {
     const struct gpu_cells *cells = launch->cells;

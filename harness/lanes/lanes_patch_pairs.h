@@ -8,18 +8,18 @@
 /** What every block of a launch sees. */
 struct patch_launch {
     const struct lanes_input *input;
-    double edge; /* of patches, at least */
+    double edge; /* least edge of patches */
     bool once;   /* each pair of patches has one block */
     int places;  /* room that a block has, for particles */
     bool image;  /* the box is too small for one image per pair of patches; the walk sets it */
     const struct gpu_cells *cells;   /* the walk sets it */
     const struct topology *topology; /* the walk sets it */
-    const void *kernel;              /* what the block knows beside */
+    const void *kernel;              /* data of the block in addition to its patches */
 };
 
 struct patch_place {
     double r[3];
-    int64_t index; /* within its patch */
+    int64_t index; /* index within its patch */
     int64_t particle;
 };
 

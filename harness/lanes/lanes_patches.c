@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* What a block of `tile` knows beside its patches. */
+/* Data of a block of `tile` in addition to its patches. */
 struct tile {
     int block;
     bool reciprocal;
@@ -33,7 +33,8 @@ static bool reaches(const struct patch_launch *launch, int64_t patch, const doub
     return sum < launch->input->spec.cutoff * launch->input->spec.cutoff;
 }
 
-/* All lanes of a warp meet one partner after the other; within a patch none meets itself. */
+/* All lanes of a warp take the same partner, one after another; within a patch none is its own
+ * partner. */
 static void meet_in_turn(const struct patch_launch *launch, const struct at_hand *hand, int threads,
                          int kept, bool same)
 {
@@ -53,7 +54,7 @@ static void meet_in_turn(const struct patch_launch *launch, const struct at_hand
     }
 }
 
-/* In step s thread t meets partner t + s; the whole block makes every trip. */
+/* Thread t takes partner t + s in step s; the whole block makes every trip. */
 static void meet_in_steps(const struct patch_launch *launch, const struct at_hand *hand,
                           int threads, int kept)
 {
@@ -116,7 +117,7 @@ bool lanes_of_patches(const struct lanes_input *input, int patch, int block, boo
     return patch_pairs_walk(&launch, run_block, lanes, error);
 }
 
-/* A lane per particle of a block's first patch, meeting the second's. */
+/* A lane per particle of a block's first patch, with those of the second as partners. */
 bool lanes_neighbors_patches(const struct lanes_input *input, const struct strategy *strategy,
                              const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
                              struct error *error)

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { PLACES = 2 * GROUP /* of a lane, for pairs that wait (strategies/vertex/vertex.cu) */ };
+enum { PLACES = 2 * GROUP /* places of a lane for waiting pairs (strategies/vertex/vertex.cu) */ };
 
 /* The pairs that wait, of each lane, as indices in the list. */
 struct waiting {

@@ -79,7 +79,7 @@ void store_own(const struct pair_rows *rows, int64_t first, struct lanes *lanes)
     store_own_at(rows, own, lanes);
 }
 
-/* The row that holds an edge: the last that does not begin behind it. */
+/* The row that holds an edge: the last that does not begin after it. */
 static int64_t row_of_edge(const struct pair_rows *rows, int64_t edge)
 {
     int64_t low = 0, high = rows->n;
@@ -120,11 +120,11 @@ void lanes_evaluate_edges(const struct pair_rows *rows, const struct warp_edges 
     int64_t types[WARP];
     for (int l = 0; l < WARP; l++)
         from[l] = to[l] = types[l] = -1;
-    int runs = 0;         /* of equal first particle, in which any pair interacts */
+    int runs = 0;         /* runs of equal first particle in which any pair interacts */
     int64_t counted = -1; /* the row of the last of them */
     for (int l = 0; l < edges->count; l++) {
         const uint32_t pair = rows->pair[edges->edge[l]];
-        bool first = false; /* of a run */
+        bool first = false; /* first pair of a run */
         lanes_vote(&votes, pair);
         const int64_t buffer = edges->edge[l] % buffers * rows->n;
         if ((pair & (GPU_PAIR_READS_TURN | GPU_PAIR_TURNS)) != 0)

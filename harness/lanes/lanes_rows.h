@@ -7,7 +7,7 @@
 
 enum {
     GROUP = 4,          /* entries that a lane reads at a time, strategies/gpu_interleaved.cuh */
-    EDGE_WAVEFRONTS = 2 /* of 32 edges side by side, 8 bytes each */
+    EDGE_WAVEFRONTS = 2 /* wavefronts of 32 adjacent edges, 8 bytes each */
 };
 
 /** A kernel with a thread for each of `items`, in blocks of `block`, that reads where the particles
@@ -158,8 +158,8 @@ struct warp_edges {
 /** Fills in the particles. */
 void lanes_find_ends(const struct pair_rows *rows, struct warp_edges *edges);
 
-/** An edge in each lane is evaluated, and what it comes to added to one of so many buffers, by the
- * number of the edge. */
+/** Replays the evaluation of an edge in each lane, and the addition of its force to one of the
+ * buffers, by the number of the edge. */
 void lanes_evaluate_edges(const struct pair_rows *rows, const struct warp_edges *edges,
                           enum atomics_kind atomics, int buffers, struct lanes *lanes);
 

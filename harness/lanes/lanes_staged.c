@@ -14,8 +14,8 @@ enum { EIGHT = 8 /* entries that a lane reads at a time */, MOST = (1 << 16) - 1
 /* A lane's part of a row while it is replayed. */
 struct lane_row {
     int64_t particle; /* -1: none */
-    int64_t entries;  /* with padding, a multiple of EIGHT */
-    int thread;       /* of its block */
+    int64_t entries;  /* entries with padding, a multiple of EIGHT */
+    int thread;       /* thread within its block */
 };
 
 /* What every warp of the replay sees. */
@@ -23,7 +23,7 @@ struct walk {
     const struct lanes_input *input;
     const struct staged *staged;
     int lanes;      /* per particle */
-    int64_t groups; /* of a row that there is room for */
+    int64_t groups; /* groups of a row that there is room for */
     struct staged_tables tables;
 };
 
@@ -63,8 +63,8 @@ static bool pair_of(const struct walk *walk, const struct lane_row *row, uint16_
     return true;
 }
 
-/* Coordinates and type of a place: 16 bytes in single precision, else x and y apart from the rest.
- */
+/* Coordinates and type of a place: 16 bytes in single precision, otherwise x and y separate from
+ * the rest. */
 static int place_wavefronts(const struct walk *walk, const int64_t place[WARP])
 {
     int first = lanes_wavefronts(place, 16, 16);
@@ -200,7 +200,7 @@ static int64_t most_groups(const struct walk *walk)
     return most;
 }
 
-/* Of a block, for its places: strategies/staged/staged.cu. */
+/* Returns the shared memory of a block, for its places: strategies/staged/staged.cu. */
 static int64_t shared_bytes(const struct walk *walk)
 {
     const struct pair_rows *rows = &walk->input->full;

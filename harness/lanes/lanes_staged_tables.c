@@ -26,7 +26,7 @@ static struct chunk_box box_of(const struct system *s, int64_t chunk)
     const int64_t first = chunk * CHUNK;
     struct chunk_box box;
     for (int d = 0; d < 3; d++) {
-        double low = 0, high = 0; /* from the first particle */
+        double low = 0, high = 0; /* bounds relative to the first particle */
         for (int64_t i = first; i < first + CHUNK && i < s->n; i++) {
             const double away = system_nearest(coordinate[d][i] - coordinate[d][first], s->box[d]);
             low = fmin(low, away);

@@ -112,7 +112,7 @@ void box_tree_free(struct box_tree *tree)
     *tree = (struct box_tree){0};
 }
 
-/* How far two lie apart along an axis, beyond half of their widths. */
+/* Gap between two along an axis, less half of their widths. */
 static double gap(double one, double two, double halves, double edge)
 {
     double apart = fabs(one - two);
@@ -136,7 +136,7 @@ struct tree_box box_tree_bound(const struct box_tree *tree, struct leaf_range le
     return join(tree->box + leaves.first, leaves.count, tree->system->box);
 }
 
-/** A search, and what it has found so far. */
+/** A search, and its result so far. */
 struct search {
     const struct box_tree *tree;
     const struct tree_box *box;

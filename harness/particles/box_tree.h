@@ -1,7 +1,7 @@
 /*
- * A tree of boxes: around particles that follow one another, leaves, around leaves that do, and so
- * on, as the strategy `bvh` makes it for each of its force calls. What is here tells how many pairs
- * that evaluates.
+ * A tree of boxes: around consecutive particles (leaves), around consecutive leaves, and so on, as
+ * the strategy `bvh` builds it in each force call. It serves to count the pairs that the strategy
+ * evaluates.
  */
 #ifndef PAIRLANES_BOX_TREE_H
 #define PAIRLANES_BOX_TREE_H
@@ -14,7 +14,7 @@
 
 enum {
     TREE_ARITY = 8,   /* boxes of a level in one of the next */
-    TREE_LEVELS = 7,  /* at most */
+    TREE_LEVELS = 7,  /* most levels */
     TREE_ROOTS = 128, /* a level with no more boxes is the last one, but not the first level */
 };
 
@@ -29,7 +29,7 @@ struct box_tree {
     int leaf;                   /* particles of a leaf */
     double reach;               /* what is farther apart does not interact */
     int top;                    /* the last level */
-    int64_t boxes[TREE_LEVELS]; /* of each level, … */
+    int64_t boxes[TREE_LEVELS]; /* boxes of each level, … */
     int64_t first[TREE_LEVELS]; /* … and where they begin */
     struct tree_box *box;
 };
@@ -51,7 +51,7 @@ struct leaf_range {
     int64_t first, count;
 };
 
-/** So many leaves from one on, or those that there are. */
+/** Returns the range of `count` leaves from one on, fewer at the end. */
 struct leaf_range box_tree_range(const struct box_tree *tree, int64_t first, int64_t count);
 
 /** Particles of leaves. */
@@ -61,8 +61,8 @@ int64_t box_tree_particles(const struct box_tree *tree, struct leaf_range leaves
 struct tree_box box_tree_bound(const struct box_tree *tree, struct leaf_range leaves);
 
 /**
- * Tells which particles may interact with one in a box, without those of `own` leaves: fills
- * `found` in their order, unless it is NULL, and returns how many there are.
+ * Finds the particles that may interact with one in a box, except those of `own` leaves: fills
+ * `found` in their order, unless it is NULL, and returns their number.
  */
 int64_t box_tree_find(const struct box_tree *tree, const struct tree_box *box,
                       struct leaf_range own, int32_t *found);

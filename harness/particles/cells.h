@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/** Entries behind the last particle: whole vectors may be read from any on. */
+/** Entries after the last particle, so that a whole vector can be read from any particle on. */
 enum { CELLS_PADDING = 16 };
 
 /**

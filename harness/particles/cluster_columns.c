@@ -34,7 +34,7 @@ static int32_t column_of(const struct system *system, const struct cluster_colum
            line_of(system->y[i], c->edge[1], c->grid[1]);
 }
 
-/* Counts the particles of each column, and tells each one's. */
+/* Counts the particles of each column, and stores the column of each particle. */
 static void count_columns(const struct system *system, struct cluster_columns *c, int32_t *column)
 {
     const int64_t columns = (int64_t)c->grid[0] * c->grid[1];

@@ -9,7 +9,7 @@
 
 /**
  * A grid in the x, y plane. Column k has the slots start[k] … start[k + 1] - 1, a multiple of
- * CLUSTER_MOST (clusters.h): its particles by z and then by number, and behind them n.
+ * CLUSTER_MOST (clusters.h): its particles by z and then by number, and after them n.
  */
 struct cluster_columns {
     int grid[2]; /* column k is in row k / grid[1] along x and k % grid[1] along y */
@@ -17,7 +17,8 @@ struct cluster_columns {
     int64_t *start;
     int64_t slots;
 
-    /* by slot: a particle, n where there is none; and where it is, far from all where none is */
+    /* arrays by slot: a particle, n where there is none; and its position, far from all where there
+     * is none */
     int32_t *particle;
     double *at[3];
 };

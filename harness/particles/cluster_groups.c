@@ -28,7 +28,7 @@ struct merged {
 struct merging {
     const struct clusters *clusters;
     const struct cluster_groups *groups;
-    int32_t *place; /* of each group of partners: which of `entry` it may be */
+    int32_t *place; /* place of each group of partners in `entry` */
     struct merged *entry;
 };
 
@@ -317,7 +317,7 @@ struct footprint cluster_groups_footprint(const struct system *system, double ra
                                          sizeof *g->masked + 3 * sizeof *g->cut));
     footprint_use(&footprint, omp_get_max_threads() * slots / partners * (double)sizeof(int32_t));
     footprint_keep(&footprint, entries * (sizeof *g->first + sizeof *g->active));
-    footprint_keep(&footprint, slots / partners * CLUSTER_PAIRS); /* a group meets itself */
+    footprint_keep(&footprint, slots / partners * CLUSTER_PAIRS); /* a group is its own partner */
     return footprint;
 }
 

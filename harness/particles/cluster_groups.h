@@ -47,7 +47,8 @@ bool cluster_groups_build(const struct system *system, double range,
 double cluster_groups_entries_expected(const struct system *system, double range, int cluster_size,
                                        int size, bool reciprocal);
 
-/** What cluster_groups_build takes of a homogeneous system for the first time, beside clusters. */
+/** Returns the memory of the first cluster_groups_build of a homogeneous system, without
+ * clusters. */
 struct footprint cluster_groups_footprint(const struct system *system, double range,
                                           int cluster_size, int size, bool reciprocal);
 

@@ -7,13 +7,14 @@
 
 #include <math.h>
 
-/** For sizes that the compiler knows. */
+/** Inlined for sizes that the compiler knows. */
 static inline __attribute__((always_inline)) uint32_t
 cluster_pairs_of_size(const double *const own[3], const double *const at[3], int size, int partners,
                       const double edge[3], double range2)
 {
     const double box[3] = {edge[0], edge[1], edge[2]};
-    uint64_t near[CLUSTER_MOST] = {0}; /* of each slot: a bit in the place of its first one */
+    uint64_t near[CLUSTER_MOST] = {0}; /* bits of the slots near each slot, in the place of the
+                                        * first one */
     uint32_t bits = 0;
     for (int j = 0; j < partners; j++) {
         const double x = at[0][j], y = at[1][j], z = at[2][j];
@@ -31,8 +32,8 @@ cluster_pairs_of_size(const double *const own[3], const double *const at[3], int
     return bits;
 }
 
-/** Of `size` slots of a cluster, which are at `own`, and CLUSTER_PAIRS / size partners `at`, in a
- * periodic box, as the mask of an entry has them. */
+/** Returns the pairs in range of `size` slots of a cluster, at `own`, and CLUSTER_PAIRS / size
+ * partners `at`, in a periodic box, as the mask of an entry. */
 static inline uint32_t cluster_pairs_in_range(const double *const own[3], const double *const at[3],
                                               int size, const double edge[3], double range2)
 {

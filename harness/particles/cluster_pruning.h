@@ -20,8 +20,8 @@ struct cluster_pruning {
 
     int64_t n, clusters, slots, entries; /* that there is room for */
     int32_t *count;
-    uint32_t *kept;    /* of each entry of the clusters: the bits that remain */
-    double *at[3];     /* of each slot … */
+    uint32_t *kept;    /* remaining bits of each entry of the clusters */
+    double *at[3];     /* position of each slot … */
     double *was_at[3]; /* … and of each particle, where it was when the rows were pruned */
 };
 

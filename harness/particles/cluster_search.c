@@ -21,14 +21,14 @@ struct bounds {
 
 /** A cluster whose row is being built. */
 struct own {
-    int64_t first;  /* of its slots */
+    int64_t first;  /* first of its slots */
     int64_t column; /* where the slots of its column begin … */
     int line[2];    /* … and where that is in the grid */
-    int filled;     /* with particles; the rest comes behind */
+    int filled;     /* number with particles; the others follow */
     struct bounds bounds;
     double at[3][CLUSTER_MOST];
     int64_t exclusions;
-    const struct cluster_apart *excluded; /* as the chunk has them */
+    const struct cluster_apart *excluded; /* exclusions of the chunk */
 };
 
 /* --- boxes --- */
@@ -55,7 +55,7 @@ static int filled_of(const struct cluster_columns *columns, int32_t none, int64_
     return filled;
 }
 
-/* Between two intervals of a line that is closed after `box`. */
+/* Returns the gap between two intervals on a line with the period `box`. */
 static double gap(double low, double high, double other_low, double other_high, double box)
 {
     double ahead = other_low - high, behind = low - other_high;
@@ -64,7 +64,7 @@ static double gap(double low, double high, double other_low, double other_high, 
     return behind > 0 ? fmax(0, fmin(behind, ahead + box)) : 0;
 }
 
-/* Whether the boxes of so many groups, from `group` on, are in range, or almost. */
+/* Returns which boxes of groups, from `group` on, are in range, or almost. */
 static void boxes_in_range(const struct cluster_search *search, const struct own *own,
                            int64_t group, int count, uint8_t near[BOXES_AT_ONCE])
 {
@@ -99,7 +99,7 @@ static void boxes_in_range(const struct cluster_search *search, const struct own
 
 /* --- pairs --- */
 
-/* Bits of the pairs that do not meet, whether in range or not. */
+/* Returns bits of the excluded pairs, whether in range or not. */
 static uint32_t pairs_apart(const struct cluster_search *search, const struct own *own,
                             int64_t first)
 {
@@ -192,7 +192,8 @@ static bool add_column(const struct cluster_search *search, const struct own *ow
                        struct cluster_chunk *chunk)
 {
     const struct clusters *s = search->clusters;
-    const double box = search->box[2], margin = 1e-5 * box; /* groups are told in single */
+    const double box = search->box[2], margin = 1e-5 * box; /* groups are compared in single
+                                                             * precision */
     const double low = own->bounds.low[2] - search->range - margin;
     const double high = own->bounds.high[2] + search->range + margin;
     const int64_t end = search->columns.start[column + 1] / s->partners;
@@ -209,7 +210,7 @@ static bool add_column(const struct cluster_search *search, const struct own *ow
     return true;
 }
 
-/* Lines of columns along an axis that a cluster reaches: so many, from `*line` on. */
+/* Returns the number of lines of columns in reach of a cluster along an axis, from `*line` on. */
 static int lines_near(const struct cluster_search *search, const struct own *own, int axis,
                       int *line)
 {

@@ -13,8 +13,8 @@ struct cluster_search {
     double box[3], range;
     struct cluster_columns columns;
     float *low, *high;          /* along z, of each `partners` slots, a group */
-    float *middle[3], *half[3]; /* of the box around it */
-    int32_t *slot_of;           /* of each particle; NULL: nothing is excluded */
+    float *middle[3], *half[3]; /* centre and half edges of the box around it */
+    int32_t *slot_of;           /* slot of each particle; NULL: nothing is excluded */
 };
 
 struct cluster_entry {
@@ -27,7 +27,7 @@ struct cluster_entries {
     int64_t count, room;
 };
 
-/** A slot that does not meet a cluster's slot numbered `by`. */
+/** A slot that is excluded from a cluster's slot `by`. */
 struct cluster_apart {
     int32_t slot, by;
 };
@@ -36,8 +36,8 @@ struct cluster_apart {
 struct cluster_chunk {
     int64_t begin, end, pairs;
     struct cluster_entries rows;
-    struct cluster_entries held; /* of one row, those that hold pairs that do not meet */
-    struct cluster_apart *apart; /* of one cluster */
+    struct cluster_entries held; /* entries of one row that hold excluded pairs */
+    struct cluster_apart *apart; /* excluded slots of one cluster */
     int64_t apart_room;
     bool fine;
     struct error error;

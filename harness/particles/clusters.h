@@ -19,26 +19,26 @@
 enum {
     CLUSTER_PAIRS = 32, /* pairs of an entry, a bit each */
     CLUSTER_MOST = 8,   /* particles of a cluster, and partners of an entry */
-    CLUSTER_SPARE = 16, /* slots behind the last cluster, without particles */
+    CLUSTER_SPARE = 16, /* slots after the last cluster, without particles */
 };
 
 /**
  * Slots are places of particles: cluster c has those from c * size on. A slot that no particle
  * fills has particle n; every column of the grid ends with those that it needs for a multiple of
- * CLUSTER_MOST, and CLUSTER_SPARE of them are behind the last cluster.
+ * CLUSTER_MOST, and CLUSTER_SPARE of them follow the last cluster.
  *
  * An entry pairs a cluster with `partners` slots that follow one another, from first[k] on, a
  * multiple of `partners`. Bit j * size + i of mask[k] says that slot i of the cluster and slot j of
- * the partners are in range and meet as a pair. The entries of cluster c are start[c] …
- * start[c] + count[c] - 1, those up to start[c + 1] have no bit and the first slot behind the last
- * cluster. The first masked[c] of a row hold pairs in range that do not meet: of a particle with
- * itself, of particles that are excluded, those that another row has.
+ * the partners are in range and not excluded. The entries of cluster c are start[c] … start[c] +
+ * count[c] - 1, those up to start[c + 1] have no bit and the first slot after the last cluster. The
+ * first masked[c] of a row hold pairs in range that are left out: of a particle with itself, of
+ * particles that are excluded, those that another row has.
  */
 struct clusters {
     int64_t n, clusters;
     int size, partners; /* 4 and 8, or 8 and 4: CLUSTER_PAIRS together */
     bool reciprocal;    /* each pair is in one row, else in those of both its particles */
-    int32_t *particle;  /* of each slot */
+    int32_t *particle;  /* particle of each slot */
     int grid[2];     /* column k of the grid is in row k / grid[1] along x, k % grid[1] along y */
     int64_t *column; /* the first cluster of each column, and where the last one's end */
     int64_t *start;
@@ -68,7 +68,7 @@ bool clusters_build(const struct system *system, double range, const struct topo
 static inline int64_t clusters_column(const struct clusters *s, int64_t cluster)
 {
     int64_t low = 0, high = (int64_t)s->grid[0] * s->grid[1];
-    while (high - low > 1) { /* the last column that does not begin behind it */
+    while (high - low > 1) { /* the last column that does not begin after it */
         const int64_t middle = (low + high) / 2;
         if (s->column[middle] <= cluster)
             low = middle;

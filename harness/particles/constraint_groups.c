@@ -13,9 +13,9 @@ struct found {
 /** What finding takes. */
 struct finding {
     const struct system *system;
-    int32_t *parent; /* of each particle, towards the root of its group */
-    int32_t *group;  /* of each root */
-    int32_t *place;  /* of each particle in its group */
+    int32_t *parent; /* parent of each particle, towards the root of its group */
+    int32_t *group;  /* group of each root */
+    int32_t *place;  /* place of each particle in its group */
     struct found *found;
 };
 

@@ -14,11 +14,12 @@
 
 struct constraint_groups {
     int lanes;
-    int64_t count;                    /* of groups */
+    int64_t count;                    /* number of groups */
     int32_t *constraints, *members;   /* count each: how many a group has */
     int64_t slices, *before;          /* slices + 1: constraints of a lane in earlier slices */
     struct constraint_length *length; /* lanes * before[slices] */
-    int *particle;                    /* of each member: lanes * (before[slices] + slices) */
+    int *particle;                    /* particle of each member: lanes * (before[slices] +
+                                       * slices) */
 };
 
 /** The places of a group's first constraint, and of its first member. */
@@ -29,8 +30,8 @@ int64_t constraint_groups_first_member(const struct constraint_groups *groups, i
 int64_t constraint_groups_places(const struct constraint_groups *groups);
 int64_t constraint_groups_member_places(const struct constraint_groups *groups);
 
-/** Bytes of the groups of so many constraints and of what satisfying them takes, at most but for
- * padding of slices. */
+/** Returns the most bytes of the groups of `constraints` constraints and of satisfying them,
+ * without padding of slices. */
 double constraint_groups_bytes(int64_t constraints);
 
 /** Groups the constraints of a system; none if it has none. EXIT_USAGE for a constraint of

@@ -51,8 +51,7 @@ static int64_t reach_of(const struct topology *topology, int32_t i, const int32_
     return reach;
 }
 
-/** The place of particle i's string, which is written behind the others unless it is one of them.
- */
+/** Returns the place of particle i's string, which is appended unless it is there already. */
 static int64_t place_of(const struct topology *topology, int32_t i, const int32_t *order,
                         int64_t reach, struct known *known, struct exclusion_strings *strings)
 {

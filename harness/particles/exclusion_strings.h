@@ -15,8 +15,8 @@
 #include <stdint.h>
 
 /**
- * A pair of particles i and j does not meet if d = index_j - index_i is at most `reach` of i away
- * from 0, and the bit `place` of i + d is set: bit b is that of 2^(b mod 32) in word[b / 32].
+ * A pair of particles i and j is excluded if |d| with d = index_j - index_i is at most `reach` of
+ * i, and the bit `place` of i + d is set: bit b is that of 2^(b mod 32) in word[b / 32].
  */
 struct exclusion_strings {
     int32_t (*of)[4]; /* n + 1: index, place, reach, 0; of particle n none is excluded */
@@ -37,7 +37,7 @@ double exclusion_strings_bytes(int64_t n);
 /** Frees the arrays. Zeroed strings may be freed. */
 void exclusion_strings_free(struct exclusion_strings *strings);
 
-/** Whether particles i and j do not meet as a pair. */
+/** Whether particles i and j are an excluded pair. */
 static inline bool exclusion_strings_hold(const struct exclusion_strings *strings, int64_t i,
                                           int64_t j)
 {

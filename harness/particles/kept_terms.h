@@ -10,8 +10,8 @@
 enum kept_terms {
     KEPT_ALL,
     KEPT_BONDS,     /* those of two members */
-    KEPT_ANGLES,    /* of three */
-    KEPT_DIHEDRALS, /* of four, impropers too */
+    KEPT_ANGLES,    /* terms of three */
+    KEPT_DIHEDRALS, /* terms of four, impropers too */
     KEPT_NONE,
     KEPT_COUNT
 };

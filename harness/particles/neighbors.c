@@ -27,7 +27,7 @@ struct search {
     const struct topology *topology;         /* NULL: nothing is excluded */
     const struct interactions *interactions; /* NULL: lists do nothing about them */
     bool half;
-    struct cell_order order; /* of the system's particles */
+    struct cell_order order; /* order of the system's particles */
 };
 
 /** The rows that a thread has built: its own scratch. */
@@ -36,7 +36,7 @@ struct worker {
     int32_t *entry;
     int64_t entries, entry_room;
     int32_t count[CHUNK_ROWS];
-    int64_t place[CHUNK_ROWS]; /* of each row in `entry` */
+    int64_t place[CHUNK_ROWS]; /* place of each row in `entry` */
 };
 
 /** The arrays that rows are copied to. */
@@ -51,13 +51,13 @@ struct target {
     int32_t *run_end;     /* NULL unless rows are sorted */
 };
 
-/** The entries that a row of so many neighbors takes. */
+/** Returns the entries of a row of `count` neighbors. */
 static int64_t padded(const struct target *target, int64_t count)
 {
     return (count + target->padding - 1) / target->padding * target->padding;
 }
 
-/** Makes room for a row of all candidates, and a copy of it behind. */
+/** Makes room for a row of all candidates, and a copy after it. */
 static bool worker_reserve(struct worker *worker, struct error *error)
 {
     int64_t needed = worker->entries + 2 * (worker->candidates.count + CANDIDATES_AT_ONCE);
@@ -159,7 +159,7 @@ static void sort_row(const struct search *search, int64_t i, int32_t *row, int64
         row[end[interaction_of(search, i, unsorted[k])]++] = unsorted[k];
 }
 
-/** Builds row i behind those that the worker has. */
+/** Builds row i after those that the worker has. */
 static bool find_next_row(const struct search *search, struct worker *worker, int64_t i,
                           int64_t begin, const struct target *target, struct error *error)
 {
@@ -286,7 +286,8 @@ static double expected_entries(const struct system *system, double range, bool h
     return (double)system->n * (1.03 * (half ? row / 2 : row) + padding / 2.0) + CHUNK_ROWS;
 }
 
-/** The search, and a list of so many bytes to an entry and to a particle. */
+/** Returns the memory of the search, and of a list with the given bytes per entry and per
+ * particle. */
 static struct footprint list_footprint(const struct system *system, double range, double entries,
                                        double entry, double particle)
 {

@@ -18,19 +18,19 @@ struct rows {
     int64_t *start;
     int32_t *count;
     int32_t *entry;
-    uint8_t *interaction; /* of each entry, where that is stored; else NULL */
+    uint8_t *interaction; /* kind of each entry, where stored; otherwise NULL */
     int32_t *run_end; /* where rows are sorted, n times `kinds`: of row i, the entries that interact
                          as kind k end before start[i] + run_end[i * kinds + k]; else NULL */
     int64_t pairs;    /* entries without the padding */
-    int64_t capacity; /* of `entry` */
+    int64_t capacity; /* capacity of `entry` */
 };
 
 /** Each pair once, sorted by `first`. */
 struct edges {
     int64_t edges;
     int32_t *first, *second;
-    uint8_t *interaction; /* of each edge, where that is stored; else NULL */
-    int64_t capacity;     /* of each array */
+    uint8_t *interaction; /* kind of each edge, where stored; otherwise NULL */
+    int64_t capacity;     /* capacity of each array */
 };
 
 /**
@@ -51,7 +51,8 @@ bool rows_build(const struct system *system, double range, bool half,
 bool edges_build(const struct system *system, double range, const struct topology *topology,
                  const struct interactions *interactions, struct edges *edges, struct error *error);
 
-/** Bytes of rows of so many kinds of interaction, and of edges, without room to spare. */
+/** Returns the bytes of rows with `kinds` kinds of interaction, and of edges, without spare
+ * room. */
 int64_t rows_bytes(const struct rows *rows, int kinds);
 int64_t edges_bytes(const struct edges *edges);
 

@@ -18,16 +18,16 @@ struct own_array {
     void *memory; /* NULL: the last build did not ask for it */
     int64_t bytes;
     int64_t room; /* bytes that `memory` has */
-    bool asked;   /* for, by the build under way */
+    bool asked;   /* requested by the current build */
 };
 
 /** A structure as it was built last, and what the next build needs again; zeroed: none. */
 struct own_neighbors {
     bool built;
-    int64_t pairs, items; /* as struct neighbor_result has them */
+    int64_t pairs, items; /* as in struct neighbor_result */
     struct own_array array[NEIGHBOR_ARRAYS];
     struct rows rows;
-    int64_t building_bytes; /* of what is kept for the next build */
+    int64_t building_bytes; /* bytes kept for the next build */
 };
 
 /**

@@ -2,7 +2,7 @@
 
 #define BIT(mask, lane) ((uint64_t)(mask) >> (lane)&1)
 
-/* Those behind a lane that is in the mask move up a byte, and the lane comes before them. */
+/* Lanes after a lane of the mask move up a byte, and the lane is put before them. */
 #define LANE(mask, lane, behind) ((behind) << 8 * BIT(mask, lane) | (lane)*BIT(mask, lane))
 
 #define UPPER(mask) LANE(mask, 4, LANE(mask, 5, LANE(mask, 6, LANE(mask, 7, UINT64_C(0)))))

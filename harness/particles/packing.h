@@ -51,8 +51,8 @@ static inline unsigned packing_half(const int32_t *partner, int32_t i)
         _mm256_castsi256_ps(_mm256_xor_si256(_mm256_cmpgt_epi32(j, self), odd)));
 }
 
-/** Writes those of eight numbers of four bytes that are in the mask one after another; returns how
- * many they are. `to` has room for eight, and may overlap `from` if it is not behind it. */
+/** Writes those of eight numbers of four bytes that are in the mask contiguously; returns their
+ * number. `to` has room for eight, and may overlap `from` if it does not begin after it. */
 static inline int packing_keep(unsigned mask, const void *from, void *to)
 {
     __m256i order = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((int64_t)packing_order[mask]));

@@ -20,7 +20,7 @@ struct patches {
     int64_t *partner_start;
     int32_t *partner;
     int8_t *image;
-    int64_t pairs; /* of particles in partner patches, a particle with itself left out */
+    int64_t pairs; /* pairs of particles in partner patches, without a particle and itself */
 
     /* where the sums of pair k are kept: output[k] … output[k + 1] - 1, a place for each particle
        of partner[k], none for a patch with itself; and the pairs that end at patch p, but its own:
@@ -52,7 +52,7 @@ int64_t patches_bytes(const struct patches *patches);
 /** The patches in range of one, itself included, where patches have these edges. */
 int64_t patches_partners(const double edge[3], double cutoff, bool reciprocal);
 
-/** What patches_build takes; `outputs` are those that patches_outputs will tell of about. */
+/** Returns the memory of patches_build; `outputs` is about what patches_outputs will return. */
 struct footprint patches_footprint(const struct system *system, double cutoff, double edge,
                                    bool reciprocal, double *outputs);
 

@@ -9,7 +9,7 @@ enum sort_order {
     SORT_NONE,
     SORT_CELL,
     SORT_HILBERT,
-    SORT_CELL_TYPE, /* by cell, and by type within each */
+    SORT_CELL_TYPE, /* sorted by cell, and by type within each */
     SORT_COUNT
 };
 

@@ -14,7 +14,7 @@ enum { WORD = 64, PLACES = 1 << 16 };
 struct marks {
     uint64_t *word;      /* a bit for each particle */
     int32_t *before;     /* bits before each word that has any */
-    int64_t first, last; /* of these words */
+    int64_t first, last; /* first and last of these words */
     uint64_t place[PLACES / WORD];
 };
 
@@ -74,7 +74,7 @@ static int32_t place_of(const struct marks *marks, int32_t particle)
            __builtin_popcountll(marks->word[particle / WORD] & below);
 }
 
-/* Lists the marked particles, and the particle n behind them. */
+/* Lists the marked particles, and the particle n after them. */
 static void write_table(const struct staged *s, int64_t block, const struct marks *marks)
 {
     int32_t *table = s->table + s->table_start[block];

@@ -14,13 +14,13 @@
 #include <stdint.h>
 
 /**
- * Partners of the particles of block b are table[table_start[b]] …, ascending, and particle n
- * behind them. The entries of particle i, places in the table of its block, are entry[start[i]] …,
+ * Partners of the particles of block b are table[table_start[b]] …, ascending, and particle n after
+ * them. The entries of particle i, places in the table of its block, are entry[start[i]] …,
  * count[i] of them, ascending, padded up to start[i + 1] with the place of particle n.
  */
 struct staged {
     int64_t n, blocks;
-    int particles; /* of a block */
+    int particles; /* particles of a block */
     int64_t *start;
     int32_t *count;
     uint16_t *entry;

@@ -65,8 +65,8 @@ static void append_unused(const struct stated *stated, const struct model *model
                     model->name);
 }
 
-/** Appends that two particles are so near to each other that something has been mistaken; nothing
- * if there is no memory to find them, which whoever evaluates them tells. */
+/** Appends a note on two particles that are so close that the input is probably wrong; nothing if
+ * there is no memory to find them: the evaluation then reports that. */
 static void append_close_pair(const struct system *system, const struct model *model,
                               const double *parameters, char *text, size_t size)
 {

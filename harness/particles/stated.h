@@ -1,5 +1,5 @@
-/* What a file says of how its particles interact, held against the model that is used: the model's
- * own parameters count, and who expects the file's is told. */
+/* Interactions as the file states them, compared with the model: the model's parameters are used,
+ * and differences are reported. */
 #ifndef PAIRLANES_STATED_H
 #define PAIRLANES_STATED_H
 
@@ -16,10 +16,10 @@ void stated_note(struct system *system, int64_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /**
- * Writes a sentence on what the system's file states and these parameters of the model do not have,
- * or on what is not taken over at all, on two particles nearer than a tenth of the smallest sigma,
- * and on charges whose sum is not 0; false, and "", if there is nothing to be told. Without a
- * model, NULL, nothing that the file states of one is used.
+ * Writes a sentence on differences between the system's file and these parameters of the model, on
+ * data that are not used, on two particles nearer than a tenth of the smallest sigma, and on
+ * charges whose sum is not 0; false, and "", if there is nothing to report. If the model is NULL,
+ * none of the file's parameters are used.
  */
 bool stated_differs(const struct system *system, const struct model *model,
                     const double *parameters, char *text, size_t size);

@@ -384,7 +384,7 @@ static void *copy_array(const void *from, int64_t n, int64_t size, const int32_t
     return to;
 }
 
-/** Copies what the system has beside positions, velocities and bonded terms. */
+/** Copies the data of the system except positions, velocities and bonded terms. */
 static bool copy_bodies(const struct system *system, const int32_t *order, struct system *copy,
                         struct error *error)
 {

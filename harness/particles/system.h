@@ -24,7 +24,8 @@ enum {
 struct bonded {
     int32_t form; /* below OWN_FORMS one of the model's own, else OWN_FORMS plus one of
                      models/forms/ */
-    int32_t row;  /* of the force field: the term's coefficients; 0 for a form of the model's own */
+    int32_t row;  /* row of the force field with the term's coefficients; 0 for a form of the
+                   * model's own */
     int32_t member[BONDED_MEMBERS]; /* particles; -1 after the last */
 };
 
@@ -39,8 +40,8 @@ struct stated {
     const char *model;     /* whose parameter it is; NULL: coefficients that no model takes */
     const char *parameter; /* NULL without a model */
     double value;
-    int64_t line;   /* of the file; 0: of no one line */
-    bool sentence;  /* `what` is all that there is to be told */
+    int64_t line;   /* line of the file; 0: no single line */
+    bool sentence;  /* `what` is the whole message */
     char what[200]; /* where it says so: "Pair Coeffs # lj/cut" */
 };
 
@@ -69,11 +70,11 @@ struct system {
     bool excludes_known; /* the file says which pairs are excluded, even if none is */
     int excluded_form;   /* one of the model's own forms plus 1, which each excluded pair has as a
                             bonded term; 0: none */
-    struct stated stated[SYSTEM_STATED]; /* by the file that it was read from */
+    struct stated stated[SYSTEM_STATED]; /* what the file states */
     int stated_count;
-    double temperature;   /* of the builder; 0 where unknown */
+    double temperature;   /* temperature of the builder; 0: unknown */
     char source[512];     /* "fluid, seed 1" or the path of a file */
-    char hash[HASH_TEXT]; /* of n, box, positions and, where there are any, types, charges,
+    char hash[HASH_TEXT]; /* hash of n, box, positions and, where there are any, types, charges,
                              orientations, bonded terms, exclusions, constraints, virtual
                              sites and a force field, as bytes */
 };
@@ -215,7 +216,7 @@ bool system_round(const struct system *system, enum precision precision, struct 
                   struct error *error);
 
 /**
- * A copy in another order: its k-th particle is order[k] of the system. Velocities stay behind.
+ * A copy in another order: its k-th particle is order[k] of the system. Velocities are not copied.
  */
 bool system_reorder(const struct system *system, const int32_t *order, struct system *sorted,
                     struct error *error);

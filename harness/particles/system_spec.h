@@ -14,26 +14,26 @@ enum { SPEC_PARAMETERS = 4 };
 struct system_spec {
     const struct model *model; /* whose particles they are; NULL: not known */
     const char *file;          /* NULL: use the builder; "-": standard input */
-    const char *format;      /* of `file`: "extxyz", "lammps"; NULL: guess from name and content */
-    const char *topology;    /* of formats that have it in a file of its own; NULL: beside `file` */
-    const char *coordinates; /* of a topology that is `file`; NULL: beside it */
-    const char *mdp;         /* run parameters of the same; NULL: none */
-    const char *style;       /* of the lines of a LAMMPS data file; NULL: as the file says */
-    int64_t frame;           /* of files with several configurations, from 1; 0: the first */
-    const char *exclusions_file; /* of pairs that do not meet; NULL: none */
-    int exclusions_reach; /* bonds that excluded particles are apart, at most; 0: as the model has
-                             it */
-    const char *builder;  /* "fluid" */
-    /* values of the model's parameters that the builder goes by; count 0: their initial ones */
+    const char *format;        /* format of `file`: "extxyz", "lammps"; NULL: guess from name and
+                                * content */
+    const char *topology;      /* file of formats with a separate topology; NULL: next to `file` */
+    const char *coordinates;   /* file for a topology that is `file`; NULL: next to it */
+    const char *mdp;           /* run parameters of the same; NULL: none */
+    const char *style; /* style of the lines of a LAMMPS data file; NULL: as the file says */
+    int64_t frame;     /* number of the configuration in the file, from 1; 0: the first */
+    const char *exclusions_file; /* file of excluded pairs; NULL: none */
+    int exclusions_reach;        /* bonds up to which particles are excluded; 0: as in the model */
+    const char *builder;         /* "fluid" */
+    /* values of the model's parameters that the builder depends on; count 0: their initial ones */
     double parameter[SPEC_PARAMETERS];
     int parameter_count;
     int64_t n;
     double box[3];             /* edges; zeros: a box of the builder's, by the density */
     int chain;                 /* particles of a chain; 0: as the builder has it */
-    struct type_shares shares; /* of types among particles that the builder leaves alike */
+    struct type_shares shares; /* types of particles that the builder leaves alike */
     int kept;                  /* bonded terms that stay: enum kept_terms; 0: all */
     double density;            /* particles per cubic length unit */
-    double temperature;        /* in units of epsilon / k_B */
+    double temperature;        /* temperature in units of epsilon / k_B */
     uint64_t seed;
 };
 

@@ -195,8 +195,8 @@ static bool has_room(const struct division *d, int32_t i)
     return d->now.terms + terms <= TERM_GROUP_TERMS && d->now.places + places <= TERM_GROUP_PLACES;
 }
 
-/* Divides the particles: counts groups and numbers, and writes them where there is `data`, behind
- * `heads` groups' heads. */
+/* Divides the particles: counts groups and numbers, and writes them to `data` if there is any,
+ * after the heads of `heads` groups. */
 static bool divide(struct division *d, int64_t n, int32_t heads, struct term_groups *groups,
                    struct error *error)
 {
@@ -254,8 +254,8 @@ bool term_groups_build(const struct topology *topology, int64_t n, const int32_t
 double term_groups_bytes(const struct system *system)
 {
     const double n = (double)system->n, terms = (double)topology_terms(system);
-    /* of a particle its place, row and share of a head; of a term two numbers, and as many again
-       for those in two groups; half a number for each slot */
+    /* a particle has its place, row and share of a head; a term two numbers, twice that in two
+     * groups; a slot half a number */
     return sizeof(int32_t) * (3 * n + 4 * terms + BONDED_MEMBERS * terms / 2);
 }
 

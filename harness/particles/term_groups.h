@@ -17,7 +17,7 @@ struct term_groups {
     int32_t *data;
     int64_t size; /* numbers in `data` */
     int32_t groups;
-    int32_t most_terms; /* of a group */
+    int32_t most_terms; /* most terms of a group */
 };
 
 /**

@@ -55,8 +55,8 @@ bool topology_build(const struct system *system, struct topology *topology, stru
  */
 struct term_list {
     int64_t count;
-    int32_t *word;                     /* as in an entry, with role 0 */
-    int32_t (*member)[BONDED_MEMBERS]; /* in their order, -1 after the last */
+    int32_t *word;                     /* word of an entry with role 0 */
+    int32_t (*member)[BONDED_MEMBERS]; /* members in their order, -1 after the last */
 };
 
 /** Lists the bonded terms of a topology of n particles; EXIT_ENVIRONMENT without memory. */

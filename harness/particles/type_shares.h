@@ -8,7 +8,7 @@ enum { TYPE_SHARES = 16 };
 
 /** Zeroed: equal ones. */
 struct type_shares {
-    double of[TYPE_SHARES]; /* of each type, of any sum */
+    double of[TYPE_SHARES]; /* share of each type, with any sum */
     int count;
 };
 

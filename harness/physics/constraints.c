@@ -109,7 +109,7 @@ static bool refuse(const struct constraints *constraints, int64_t g, int64_t k,
     system_displacement(system, i, j, r);
     return error_set(error, EXIT_USAGE,
                      "the constraint of particles %d and %d to the distance %g cannot be "
-                     "satisfied: they are %g apart; the time step is too long, particles overlap, "
+                     "satisfied: the distance is %g; the time step is too long, particles overlap, "
                      "or constraints contradict one another",
                      (number != NULL ? number[i] : i) + 1, (number != NULL ? number[j] : j) + 1,
                      length->length, sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]));

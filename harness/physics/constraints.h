@@ -23,7 +23,7 @@ struct constrained_step {
     double dt;
     double grid;
     bool single;
-    const int32_t *number; /* of each particle, for messages; NULL: its index */
+    const int32_t *number; /* number of each particle, for messages; NULL: its index */
     double *const *listed; /* where particles were listed */
     double limit2;         /* squared distance from there that a particle may have */
 };

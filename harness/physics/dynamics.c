@@ -243,8 +243,8 @@ static inline double drift(struct dynamics *dynamics, const struct pass *pass, i
     return x * x + y * y + z * z;
 }
 
-/** Whether the particles are points of one type, which move in blocks: what steps do is told once
- * for all of them. */
+/** Whether the particles are points of one type, which move in blocks with the same
+ * coefficients. */
 static bool are_points(const struct dynamics *dynamics)
 {
     return !dynamics->model->oriented && dynamics->system->type == NULL &&

@@ -41,21 +41,22 @@ struct dynamics {
     struct system *system; /* moves: positions stay wrapped; velocities and spins are changed too */
     const struct model *model;
     const double *constants;
-    double range; /* of the model */
-    double skin;  /* of the neighbor list, more than 0 */
+    double range; /* range of the model */
+    double skin;  /* skin of the neighbor list, more than 0 */
     double dt;
     enum integrator integrator;
     enum removal removal;
-    int removal_interval, list_interval; /* as in struct motion */
+    int removal_interval, list_interval; /* intervals of struct motion */
     struct thermostat thermostat;
     struct barostat barostat;
     bool single;                /* the state is kept in single precision */
     double state_grid;          /* what the state is multiples of, in fixed point; 0: of nothing */
     double turn_grid;           /* and orientations */
-    const int32_t *number;      /* of each particle, for its random numbers; NULL: its index */
+    const int32_t *number;      /* number of each particle, for its random numbers; NULL: its
+                                 * index */
     struct force_source source; /* list NULL: double precision over rows of its own */
     int64_t step;               /* steps done */
-    struct nose_hoover nose_hoover;           /* after these */
+    struct nose_hoover nose_hoover;           /* thermostat state after these steps */
     const volatile sig_atomic_t *interrupted; /* not 0: stop; NULL: nothing does */
 
     /* set by dynamics_start */

@@ -59,7 +59,7 @@ static struct hash hash_of_start(const struct dynamics *dynamics, int64_t steps)
     return hash_end(&hasher);
 }
 
-/** Copies between the system and values that stand one array behind the other. */
+/** Copies between the system and values with one array after another. */
 static void copy(struct system *s, double *values, bool to_system)
 {
     double *const array[] = {s->x, s->y, s->z, s->orientation};

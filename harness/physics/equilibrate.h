@@ -9,12 +9,11 @@
 #include <stdint.h>
 
 /**
- * Starts dynamics of a system, runs `steps` and frees what it has allocated: the system's positions
- * and orientations are those of the end. They are kept in the cache
- * (harness/base/files/cache.h) under a hash of all that the run starts from, and taken from there
- * if that run has been made; a damaged file is as good as none. Velocities are not kept: those of
- * the system are void. Stops at what stops a run (harness/base/process/interrupt.h), with
- * EXIT_ENVIRONMENT.
+ * Starts dynamics of a system, runs `steps` and frees its memory: the system's positions
+ * and orientations are those of the end. They are kept in the cache (harness/base/files/cache.h)
+ * under a hash of all that the run starts from, and read from there if that run has been made; a
+ * damaged file is ignored. Velocities are not kept: those of the system are void. Stops on an
+ * interrupt (harness/base/process/interrupt.h), with EXIT_ENVIRONMENT.
  */
 bool equilibrate(struct dynamics *dynamics, int64_t steps, struct error *error);
 

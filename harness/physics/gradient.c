@@ -9,13 +9,13 @@
 
 enum { AXES = 6 };
 
-/* Of the distance, or of a radian. */
+/* Fraction of the distance, or of a radian. */
 static const double difference_step = 1e-5;
 
 /* What the last digit of an energy may be off by, relative. */
 static const double energy_rounding = 1e-14;
 
-/* Of particles inside each other; what is above may overflow. */
+/* Largest energy of overlapping particles; more may overflow. */
 static const double energy_most = 1e100;
 
 /* A model and one pair of its particles. */

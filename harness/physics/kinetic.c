@@ -1,6 +1,6 @@
 #include "harness/physics/kinetic.h"
 
-enum { BLOCKS = 256 }; /* that add up apart, whoever does it */
+enum { BLOCKS = 256 }; /* blocks that are summed separately, on every backend */
 
 static const struct particle_type *type_of(const struct system *system,
                                            const struct particle_type *types, int64_t i)

@@ -44,10 +44,10 @@ struct motion {
     struct nose_hoover nose_hoover; /* its state after these steps; zeroed at the start */
 };
 
-/** The parts of a step that are timed apart. */
+/** The parts of a step that are timed separately. */
 enum motion_part {
     MOTION_FORCE,
-    MOTION_BONDED, /* as a step of its own */
+    MOTION_BONDED, /* bonded terms in a kernel of their own */
     MOTION_LIST,
     MOTION_SORT, /* the order of the particles, where that is not the list's */
     MOTION_INTEGRATION,

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { DISTANCES = 64, BEYOND = 8, PAIRS = 8192 /* of bodies, about */ };
+enum { DISTANCES = 64, BEYOND = 8, PAIRS = 8192 /* pairs of bodies, about */ };
 
 void pair_samples_turn(double orientation[4], int axis, double angle)
 {

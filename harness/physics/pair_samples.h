@@ -12,7 +12,7 @@
 /** A pair of particles. */
 struct pair_sample {
     struct particle p, q;
-    double r[3]; /* from p to q */
+    double r[3]; /* vector from p to q */
     double distance;
 };
 

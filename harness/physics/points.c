@@ -22,8 +22,8 @@ void points_kick(struct points_step step, const double *force, double *velocity,
         kick(false, step.push, force + 3 * begin, velocity + 3 * begin, 3 * (end - begin));
 }
 
-/* Moves along an axis, and adds the squares of the distances. What is farther outside than a box,
- * which is told of as too fast afterwards, is wrapped one by one. */
+/* Moves along an axis, and adds the squares of the distances. A particle outside by more than a
+ * box, which is reported as too fast afterwards, is wrapped by itself. */
 static inline void drift_along(bool single, double dt, double box, const double *restrict velocity,
                                const double *restrict listed, double *restrict at,
                                double *restrict moved2, int64_t count)

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { POINTS_BLOCK = 128 }; /* at most so many at a time */
+enum { POINTS_BLOCK = 128 }; /* most points at a time */
 
 struct points_step {
     double push; /* the time that forces act, over the mass */

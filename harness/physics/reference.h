@@ -14,10 +14,10 @@ struct reference {
     int64_t n;
     double *x, *y, *z;         /* force on each particle, bonded terms included */
     double *torque;            /* n vectors, about each particle's centre; NULL: no orientation */
-    double *energy_of;         /* of each particle half of its pairs' energies and its part of those
-                                  of bonded terms, which their members share equally */
-    double *acting;            /* of each particle the sizes of the pair forces and bonded forces on
-                                  it, added up, after n of them those of torques; NULL: not known */
+    double *energy_of;         /* energy of each particle: half of its pairs' energies and its part
+                                * of those of bonded terms, which their members share equally */
+    double *acting;            /* sum, for each particle, of the sizes of the pair forces and
+                                * bonded forces on it, then n of those of torques; NULL: unknown */
     bool *at_cutoff;           /* whether a partner is so near the range that rounding in 32 bits
                                   decides if the two interact; NULL: none is */
     double energy;             /* each pair once: the sum of the terms */

@@ -37,18 +37,18 @@ enum thermostat_kind {
 
 struct thermostat {
     double temperature; /* epsilon / k_B */
-    double diffusion;   /* of BROWNIAN: D of a free particle, at least T t / 2: the probability is
-                           at most 1 */
+    double diffusion;   /* BROWNIAN: D of a free particle, at least T t / 2: the probability is
+                         * at most 1 */
     int interval;       /* steps from one action to the next; 0: none, the energy is conserved */
     uint64_t seed;
     enum thermostat_kind kind;
-    double time; /* of LANGEVIN and NOSE_HOOVER: tau */
+    double time; /* LANGEVIN and NOSE_HOOVER: tau */
 };
 
 /** The probability that a particle collides at one of the times when it may. */
 double thermostat_probability(const struct thermostat *thermostat, double diffusion, double dt);
 
-/** The heat bath as a particle meets it in steps of length dt. */
+/** Returns the collisions of a particle with the heat bath in steps of length dt. */
 struct collisions thermostat_collisions(const struct thermostat *thermostat, double dt);
 
 /** What the friction of Langevin leaves of a velocity, from one action to the next. */
@@ -81,7 +81,7 @@ const char *thermostat_kind_name(enum thermostat_kind kind);
  * follow at once and where particles collide, else 1. "none" is no thermostat. */
 void thermostat_set(struct thermostat *thermostat, const char *name, int interval);
 
-/** Draws all velocities, or all spins, anew: a collision of every particle before step 0. */
+/** Draws new velocities, or spins, of all particles: a collision of each before step 0. */
 void thermostat_draw_velocities(const struct thermostat *thermostat, const struct model *model,
                                 const double *constants, struct system *system);
 void thermostat_draw_spins(const struct thermostat *thermostat, const struct model *model,

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* A member of a case that is "ok", and what it has to be if it is there. */
+/* Checks a member of a case that is "ok": its type, if it is present. */
 static bool check_done(const cJSON *item, const char *path, bool must, const char *place,
                        struct error *error)
 {

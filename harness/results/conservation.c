@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FEWEST = 3 }; /* of the time steps that a fit needs */
+enum { FEWEST = 3 }; /* least time steps of a fit */
 
 /* A drift counts as one if it is more than this many standard errors away from 0. */
 static const double beyond = 3;

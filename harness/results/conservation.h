@@ -29,7 +29,7 @@ const struct record *conservation_reference(const struct record *const *list, in
 
 /** The quantities that may follow a power law in the time step. */
 enum conservation_quantity {
-    CONSERVATION_FLUCTUATION, /* as above: the root mean square error of the total energy */
+    CONSERVATION_FLUCTUATION, /* same, for the root mean square error of the total energy */
     CONSERVATION_DRIFT,       /* the size of its drift, in kT per particle and the model's span */
     CONSERVATION_QUANTITIES
 };
@@ -40,10 +40,10 @@ bool conservation_drifts(const struct record *record);
 /** A power law, quantity = factor * dt^order, and how well it holds. */
 struct conservation_order {
     double order, factor; /* NAN without a fit */
-    double r2;            /* of the straight line through the logarithms, by least squares */
+    double r2;            /* R² of the straight line through the logarithms, by least squares */
     double least, most;   /* time steps */
     int64_t steps;        /* number of time steps; 0 if a fit needs more */
-    int64_t told;         /* of these, how many have a quantity beyond its error */
+    int64_t told;         /* number of these with a quantity beyond its error */
 };
 
 /**
@@ -57,7 +57,7 @@ struct conservation_order conservation_fit(const struct record *const *list, int
                                            enum conservation_quantity quantity);
 
 /**
- * The order or R² of a fit counts as a number of each of its cases. The first function tells
+ * The order or R² of a fit counts as a number of each of its cases. The first function returns
  * whether a path, "conservation.fluctuation.order" or "conservation.drift.r2", names such a number;
  * the second gives its value for this case, NAN without a fit.
  */

@@ -20,13 +20,13 @@ struct kernel_row {
     double architecture;                     /* 90 is sm_90 */
     const char *source, *strategy, *model;   /* strategy and model "" of kernels of lists */
     const char *precision, *tuning, *kernel; /* tuning as people read it: "lanes 8" */
-    double registers, threads;               /* of a thread, and of a block */
+    double registers, threads;               /* registers of a thread; threads of a block */
     double shared_bytes, stack_bytes, spilled_bytes;
-    double blocks, occupancy; /* of a multiprocessor; NAN: not known */
+    double blocks, occupancy; /* blocks of a multiprocessor; NAN: unknown */
     const char *bounded; /* "true": blocks also take shared memory that depends on the particles, so
                             that these are upper bounds */
-    const char *code_hash; /* of the machine code; "": not known */
-    double instructions;   /* of the machine code; NAN: not known */
+    const char *code_hash; /* hash of the machine code; "": unknown */
+    double instructions;   /* instructions of the machine code; NAN: unknown */
     const cJSON *loops; /* objects, as of harness/backend/cuda/driver/cuda_instructions.h; or NULL
                          */
 };

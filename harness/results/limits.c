@@ -170,7 +170,7 @@ static void hold_gathers(struct limits *limits, const struct ceilings *ceilings,
     if (gpu && record->lane_wavefronts > 0 && !banked) /* the replay knows no order by bank */
         hold(limits, ceilings, neighbors->staged ? CEILING_GATHER_SHARED : CEILING_GATHER_L1,
              LIMIT_REPLAYED, record->lane_wavefronts * WARP / RANDOM_WAVEFRONTS, seconds);
-    else if (list && !(gpu && neighbors->staged)) /* whose order has few lanes meet in a bank */
+    else if (list && !(gpu && neighbors->staged)) /* its order avoids bank conflicts */
         hold(limits, ceilings, wide ? CEILING_GATHER_WIDE : CEILING_GATHER_L1, LIMIT_ASSUMED,
              gathers(record) * record->pairs_listed, seconds);
 }
@@ -207,9 +207,9 @@ static void hold_adds(struct limits *limits, const struct ceilings *ceilings,
          (vectors ? 1 : 3) * (counted ? record->lane_sectors : record->atomics), seconds);
 }
 
-/* Holds streamed bytes against the level of memory behind the caches. Bytes that may still lie
- * in a cache since the last call are left out; a GPU's L1 is emptied between calls. What it asks L2
- * for is known where the replay counted it. */
+/* Compares streamed bytes with the level of memory beyond the caches. Bytes that may still lie in a
+ * cache since the last call are left out; a GPU's L1 is emptied between calls. Its requests to L2
+ * are known where the replay counted them. */
 static void hold_streams(struct limits *limits, const struct ceilings *ceilings,
                          const struct record *record, double bytes, double seconds)
 {

@@ -29,7 +29,7 @@ const char *limit_basis_name(enum limit_basis basis);
  * it. */
 struct limits {
     double fraction[CEILING_COUNT];
-    enum limit_basis basis[CEILING_COUNT]; /* of each fraction that is known */
+    enum limit_basis basis[CEILING_COUNT]; /* basis of each fraction that is known */
     enum ceiling_kind binding;             /* the ceiling with the largest fraction */
     bool known;                            /* whether any fraction is known */
 };
@@ -40,7 +40,7 @@ struct limits {
  * where they were counted against their issue, partners' positions against gathers from L1 or
  * shared memory, and adds to memory that threads share against atomics: to random places where
  * their sectors were counted. List, positions and forces, less what the caches may have kept since
- * the last call, count against streaming from the level behind.
+ * the last call, count against streaming from the next level.
  */
 struct limits limits_of(const struct record *record, const struct ceilings *ceilings);
 
@@ -51,7 +51,7 @@ enum limit_basis limit_basis_find(const char *name);
 struct limit_origin {
     const char *basis; /* its name; NULL: not recorded */
     const char *work;  /* how the work follows from members, in their paths; NULL as basis */
-    const char *unit, *summary; /* of the ceiling */
+    const char *unit, *summary; /* unit of the ceiling */
     double best;                /* the ceiling; NAN: not at hand */
 };
 
@@ -65,16 +65,16 @@ double limits_gather_bytes(const struct record *record, const struct ceilings *c
 void limits_put(struct record *record, const struct ceilings_set *set);
 
 /**
- * Reads the ceilings in `path`. If that is NULL, reads those in ceilings.json beside `file`, and
- * there are none without such a file. EXIT_USAGE if the file is something else.
+ * Reads the ceilings in `path`, or, if that is NULL, in ceilings.json next to `file` if that
+ * exists. EXIT_USAGE if the file has no ceilings.
  */
 bool limits_ceilings(const char *path, const char *file, struct ceilings_set *set,
                      struct error *error);
 
 /**
- * Gives each record the ceilings of its device, from `path` or, if that is NULL, from beside its
- * results file. Computes its limits if they were not recorded or if `path` is given. EXIT_USAGE as
- * limits_ceilings.
+ * Gives each record the ceilings of its device, from `path` or, if that is NULL, from the folder of
+ * its results file. Computes its limits if they were not recorded or if `path` is given. EXIT_USAGE
+ * as limits_ceilings.
  */
 bool limits_load(struct records *records, const char *path, struct error *error);
 

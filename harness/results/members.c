@@ -94,7 +94,7 @@ const struct member case_members[] = {
      .summary = "That of the case, as the file has one; absent of a case of the file's own run."},
     {.path = NULL}};
 
-/* A resolved config is itself a config, so that the schema of configs tells what it may hold. */
+/* Returns the schema of configs: a resolved config is itself a config. */
 static cJSON *resolved_schema(void)
 {
     return cJSON_Parse("{\"type\": \"object\", \"required\": [\"name\", \"sweeps\"]}");

@@ -19,7 +19,7 @@
 /* Where, when and with what something was measured. */
 struct origin {
     cJSON *provenance;
-    char *text; /* of it */
+    char *text; /* text of it */
 };
 
 /* A file. */
@@ -32,11 +32,11 @@ struct piece {
 /* A case of a file. */
 struct found {
     const struct piece *piece;
-    cJSON *item;          /* without its provenance */
-    struct origin own;    /* of a case that was merged before; nothing else */
-    const char *id;       /* in the item */
-    int64_t place;        /* in the order of the config; -1: not known */
-    struct hash system;   /* of what tells its model and its particles */
+    cJSON *item;          /* case without its provenance */
+    struct origin own;    /* origin of a case that was merged before; nothing else */
+    const char *id;       /* id in the item */
+    int64_t place;        /* place in the order of the config; -1: unknown */
+    struct hash system;   /* fingerprint of its model and its particles */
     bool dropped, placed; /* another stands for it; it is in the document */
 };
 
@@ -127,7 +127,7 @@ static void hash_value(struct hasher *hasher, const cJSON *value)
     }
 }
 
-/* A fingerprint of what tells the model and the particles of a case in the results. */
+/* Returns a fingerprint of the model and the particles of a case in the results. */
 static struct hash system_of(const cJSON *item)
 {
     static const char *const keys[] = {"model",   "parameters",  "source", "n",
@@ -193,7 +193,7 @@ static bool has_backend(const struct pieces *pieces, const char *backend)
     return false;
 }
 
-/* Notes the cases of the config that no file has: there[k] tells whether one has case k. */
+/* Notes the cases of the config that no file has: there[k] is true if one has case k. */
 static void note_missing(const struct cases *cases, const struct pieces *pieces, const bool *there,
                          struct merge *merge)
 {
@@ -293,7 +293,8 @@ static int compare_texts(const struct found *a, const struct found *b)
     return order ? order : strcmp(origin_of(a)->text, origin_of(b)->text);
 }
 
-/* In the order of the config, or of names with numbers in them; of one name the best first. */
+/* Compares by the order of the config, or of names with numbers in them; within one name the best
+ * is first. */
 static int compare_found(const void *left, const void *right)
 {
     const struct found *a = left, *b = right;
@@ -374,7 +375,7 @@ static bool check_inputs(const struct pieces *pieces, struct error *error)
 
 /* --- the document --- */
 
-/* Of the run that began first. */
+/* Returns the origin of the run that began first. */
 static const struct origin *earliest(const struct pieces *pieces)
 {
     const struct origin *first = &pieces->piece[0].origin;

@@ -23,11 +23,11 @@
 struct merge {
     cJSON *document; /* results/schema.json */
     int64_t cases, ok;
-    int64_t dropped;      /* in favour of another of the same name */
-    int64_t missing;      /* of the config's cases on backends that some file has cases of, or of
-                             all if none has any; -1: it cannot be expanded here */
+    int64_t dropped;      /* dropped in favour of another of the same name */
+    int64_t missing;      /* missing cases of the config on backends that some file has cases of, or
+                           * on all if none has any; -1: the config cannot be expanded here */
     char absent[CASE_ID]; /* the first of these */
-    int64_t unasked;      /* of its cases on a backend that no file has: nobody ran them */
+    int64_t unasked;      /* cases on a backend that no file has: never run */
     char backend[CASE_BACKEND]; /* that of the first of these */
     struct error unexpanded;    /* why it cannot be expanded */
 };

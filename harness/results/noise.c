@@ -16,7 +16,7 @@
 /* The medians of a case in identical runs. */
 struct medians {
     double first;        /* the first of them */
-    double sum, squares; /* of ln(median / first) */
+    double sum, squares; /* sums of ln(median / first) */
     int count;
 };
 

@@ -22,8 +22,8 @@ void provenance_add_device(cJSON *provenance, cJSON *device);
  * this one; NULL if they can. */
 const char *provenance_conflict(const cJSON *old, const cJSON *here, bool any_host);
 
-/** Whether both tell of the same processors, memory and operating system; what older files lack is
- * let pass. */
+/** Whether both have the same processors, memory and operating system; members that older files
+ * lack are not compared. */
 bool provenance_same_machine(const cJSON *old, const cJSON *here);
 
 /** Writes the present time in UTC: "2026-11-21T10:08:29Z". */

@@ -107,7 +107,7 @@ bool record_check_version(const cJSON *results, const char *file, struct error *
     return version->valuedouble == RESULTS_SCHEMA ||
            error_set(error, EXIT_USAGE,
                      "%s: schema_version: expected %d, found %.6g; another version of pairlanes "
-                     "wrote the file: measure anew",
+                     "wrote the file: measure again",
                      file, RESULTS_SCHEMA, version->valuedouble);
 }
 
@@ -118,7 +118,7 @@ static bool check_cases(const cJSON *results, const char *file, struct error *er
                      "%s: no results: expected an object with an array \"cases\"", file);
 }
 
-/* Refuses a file of results that is of another version, or does not tell where they come from. */
+/* Refuses a file of results that is of another version, or has no provenance. */
 static bool check_file(const cJSON *results, const char *file, struct error *error)
 {
     return check_cases(results, file, error) && record_check_version(results, file, error) &&
@@ -140,8 +140,8 @@ static bool check(const cJSON *item, const char *file, int64_t index, struct err
     return good;
 }
 
-/* The length of steps that a whole config has, for files that do not tell it of each case; NAN if
- * it has several. */
+/* Returns the time step of a whole config, for files that do not have it in each case; NAN if there
+ * are several. */
 static double step_of(const cJSON *config)
 {
     double step = NAN;
@@ -208,7 +208,7 @@ static cJSON *read_history(const char *path, struct error *error)
     return document;
 }
 
-/* Whether the document is another one of those that lie beside results. */
+/* Whether the document is another kind of file from a folder of results. */
 static bool lies_beside(const cJSON *document)
 {
     return cJSON_IsArray(json_get(document, "devices"));

@@ -22,10 +22,10 @@ struct record {
     const char *file;  /* the file it was read from */
     const cJSON *item; /* the whole case */
     double schema_version;
-    const char *host, *commit, *date; /* of the run */
-    const char *cpu, *cpu_model;      /* of the host; family, model and stepping */
+    const char *host, *commit, *date; /* provenance of the run */
+    const char *cpu, *cpu_model;      /* CPU of the host; family, model and stepping */
     double cpu_cores;
-    const char *driver;       /* of the device */
+    const char *driver;       /* driver of the device */
     char parameters[256];     /* "epsilon=1 sigma=1 cutoff=2.5 shift=energy" */
     char tuning[128];         /* "block=128 lanes=8" */
     double step_ns_per_day;   /* simulated in a day of wall time, of a model with real units */
@@ -33,7 +33,7 @@ struct record {
     double step_lists;        /* share of a step that goes to lists and orders */
     double step_waiting;      /* share that goes to none of its parts */
     double threads_per_instruction;  /* active lanes as the hardware counted them */
-    const struct ceilings *ceilings; /* of the device; NULL if not at hand */
+    const struct ceilings *ceilings; /* ceilings of the device; NULL if unknown */
     int64_t next;                    /* record of its chain; -1: it is the last */
 };
 
@@ -61,7 +61,7 @@ struct records {
 struct record_files {
     char **path;
     int count;
-    const char *ceilings; /* --ceilings FILE; NULL for what lies beside each */
+    const char *ceilings; /* --ceilings FILE; NULL for the file next to each */
     bool any;             /* it is no error if none of them holds cases */
     bool others;          /* keep documents of kernels.h, which hold no cases */
     bool quiet;           /* say nothing of files that are left out */
@@ -72,7 +72,7 @@ enum { RECORD_CEILINGS = 'c' };
 #define RECORD_CEILINGS_OPTION                                                                     \
     {                                                                                              \
         "ceilings", RECORD_CEILINGS, "FILE", 0,                                                    \
-            "Hold the cases against these (default: as recorded, or ceilings.json beside the "     \
+            "Compare the cases with these (default: as recorded, or ceilings.json next to the "    \
             "results)",                                                                            \
             0                                                                                      \
     }
@@ -82,8 +82,7 @@ enum { RECORD_CEILINGS = 'c' };
 error_t record_files_parse(int key, char *argument, struct argp_state *state,
                            struct record_files *files);
 
-/** Reads a case of results. `provenance` (NULL if not known) and `file` tell where it comes
- * from. */
+/** Reads a case of results. `provenance` (NULL if unknown) and `file` are its origin. */
 void record_read(const cJSON *item, const cJSON *provenance, const char *file,
                  struct record *record);
 
@@ -99,11 +98,10 @@ bool records_add(struct records *records, const cJSON *results, const char *file
 
 /**
  * Reads results files, and histories (*.jsonl: a line per case and commit, each with its own
- * provenance), and appends their cases. Files that lie beside results and hold no cases, ceilings,
- * noise, published numbers and, unless they are asked for, kernels and errors of tables, are left
- * out with a word on the standard error, unless there is no other. EXIT_USAGE if one of them is
- * none of these or a folder, if all are left out, and for results of another schema or without a
- * provenance.
+ * provenance), and appends their cases. Files without cases (ceilings, noise, published numbers
+ * and, unless they are asked for, kernels and errors of tables) are left out with a message on the
+ * standard error, unless there is no other. EXIT_USAGE if a file is none of these or a folder, if
+ * all are left out, and for results of another schema or without a provenance.
  */
 bool records_load(struct records *records, const struct record_files *files, struct error *error);
 
@@ -162,8 +160,8 @@ bool record_has_one_thread(const char *strategy);
 /** Whether both have kernels of the same compiler and instruction set, as far as is known. */
 bool record_same_target(const struct record *a, const struct record *b);
 
-/** Whether both were measured on the same machine, as far as its name, its CPU and the number of
- * its hardware threads tell. */
+/** Whether both were measured on the same machine, judged by its name, its CPU and the number of
+ * its hardware threads. */
 bool record_same_host(const struct record *a, const struct record *b);
 
 /** Whether both have the same particles, model, precision, backend and device, so that one may ask

@@ -54,7 +54,7 @@ bool record_same_lists(const struct record *a, const struct record *b)
            strcmp(a->distance, b->distance) == 0;
 }
 
-/* It is held first against a record: numbers tell most records apart. */
+/* Numbers are compared first: they differ in most records. */
 static bool same_particles(const struct record *a, const struct record *b)
 {
     return record_same_number(a->n, b->n) && record_same_number(a->density, b->density) &&

@@ -41,7 +41,7 @@ static bool write_config_page(FILE *stream, struct error *error)
             config_sweep_keys, PAGE_DEFAULTS);
     section(stream, "claim", "Of an entry of `claims`.", config_claim_keys, PAGE_DEFAULTS);
     section(stream, "side",
-            "Of a side of a claim, beside a strategy with its tuning and `parameters`.",
+            "Side of a claim, in addition to a strategy with its tuning and `parameters`.",
             config_side_keys, PAGE_DEFAULTS);
     return true;
 }
@@ -51,7 +51,7 @@ static bool write_results_page(FILE *stream, struct error *error)
     (void)error;
     fputs("# The members of results\n\n"
           "`make references` writes this page out of the tables of harness/results/members/.\n"
-          "A name behind a dot is one inside the object before it. What a file lacks, or has as\n"
+          "A name after a dot is a member of the object before it. What a file lacks, or has as\n"
           "null, is an empty field in the columns of `export`.\n",
           stream);
     section(stream, "document", "Of the file.", results_members, PAGE_PLAIN);

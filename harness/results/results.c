@@ -120,7 +120,7 @@ static bool may_move(const struct cases *cases)
     return false;
 }
 
-/* Keeps a case, which tells itself if it was measured elsewhere. */
+/* Keeps a case; it has its own provenance if it was measured elsewhere. */
 static void keep(struct results *results, int64_t index, cJSON *item, const cJSON *elsewhere)
 {
     const bool tells = json_get(item, "provenance") != NULL;
@@ -137,7 +137,7 @@ static bool same_device(const cJSON *a, const char *name, const cJSON *b)
            strcmp(json_text(a, "backend"), json_text(b, "backend")) == 0;
 }
 
-/* Leaves out devices that only cases have which are measured anew. */
+/* Leaves out devices whose only cases are measured again. */
 static void drop_unused(const struct results *results, cJSON *devices)
 {
     for (cJSON *device = devices->child, *next = NULL; device != NULL; device = next) {
@@ -178,7 +178,7 @@ static bool take_over(struct results *results, const struct cases *cases, cJSON 
     if (conflict != NULL)
         return error_set(error, EXIT_OTHER_RESULTS,
                          "%s: cannot be resumed: its %s is \"%s\", here it is \"%s\"; give another "
-                         "--out, or leave out --resume to start anew",
+                         "--out, or leave out --resume to start again",
                          results->path, conflict, json_text(provenance, conflict),
                          json_text(here, conflict));
     if (provenance_conflict(provenance, here, false) != NULL ||
@@ -191,7 +191,7 @@ static bool take_over(struct results *results, const struct cases *cases, cJSON 
         if (index < 0)
             return error_set(error, EXIT_OTHER_RESULTS,
                              "%s: cannot be resumed: its case %s is none of the config's; give "
-                             "another --out, or leave out --resume to start anew",
+                             "another --out, or leave out --resume to start again",
                              results->path, json_text(item, "id"));
         bool wanted = cases->spec[index].passed_over || is_complete(item);
         if (wanted && is_right(results, item))

@@ -13,16 +13,17 @@
 
 enum { RESULTS_SCHEMA = 1 };
 
-/** Told of a case that has been put into the results. EXIT_ENVIRONMENT if it cannot be told. */
+/** Receives a case that has been put into the results. EXIT_ENVIRONMENT if it fails. */
 typedef bool results_told(void *context, int64_t index, const cJSON *item, struct error *error);
 
 struct results {
     cJSON *document;    /* results/schema.json; its "cases" refer to `item` */
     char *path;         /* NULL if it is not written */
-    bool printed;       /* to the standard output at the end */
-    results_told *told; /* in the place of writing the file, which another process does; or NULL */
+    bool printed;       /* print to the standard output at the end */
+    results_told *told; /* receives cases instead of the file, which another process writes; or
+                         * NULL */
     void *told_context;
-    struct lock lock;   /* of the file */
+    struct lock lock;   /* lock of the file */
     int64_t count;      /* cases of the config */
     cJSON **item;       /* each of them; NULL if it is not there yet */
     char **line;        /* their texts; NULL if it is not written yet */
@@ -31,7 +32,7 @@ struct results {
     char *aside;        /* where results that were there before are until a case of these is
                            measured; NULL: there are none */
     bool begun;         /* the file has been written */
-    int64_t dropped;    /* of the file resumed: cases that are wrong, and so measured anew */
+    int64_t dropped;    /* cases of the resumed file that are wrong, and so are measured again */
     struct error wrong; /* why, of the first of them */
 };
 
@@ -52,10 +53,10 @@ bool results_start(const char *path, const struct config *config, const struct c
 
 /**
  * Takes over the finished ("ok") cases of the file at `results->path`, if it exists, and also those
- * that this run passes over. Cases that have a member missing or wrong are dropped, and measured
- * anew. EXIT_OTHER_RESULTS if it is one of another host, build or config, EXIT_USAGE if it is no
- * results file. That of a shard may be of another host, and a host may have been changed since: the
- * cases taken over then have their own provenance.
+ * that this run skips. Cases with a missing or wrong member are dropped, and measured again.
+ * EXIT_OTHER_RESULTS if the file is from another host, build or config, EXIT_USAGE if it is no
+ * results file. The file of a shard may be from another host, and a host may have changed since:
+ * the cases then have their own provenance.
  */
 bool results_resume(struct results *results, const struct cases *cases, struct error *error);
 
@@ -69,13 +70,13 @@ void results_add_device(struct results *results, cJSON *device);
 /** The case with that index. NULL if it is not there yet. */
 const cJSON *results_get(const struct results *results, int64_t index);
 
-/** The same to be changed: it is printed anew. */
+/** Returns the same for changes: it is printed again. */
 cJSON *results_change(struct results *results, int64_t index);
 
 /** Puts a case at its index in place of an earlier one. The results own it from then on. */
 void results_put(struct results *results, int64_t index, cJSON *item);
 
-/** Puts a case, and writes the document, or tells of the case. Fails as either does. */
+/** Puts a case, and writes the document, or passes the case on. Returns the error of either. */
 bool results_publish(struct results *results, int64_t index, cJSON *item, struct error *error);
 
 /**

@@ -34,7 +34,7 @@ bool cache_failed(void)
     return failed;
 }
 
-/* Tells once that there is no folder for a cache. */
+/* Reports once that there is no folder for a cache. */
 static void tell_none(void)
 {
     if (!failed)
@@ -63,7 +63,7 @@ bool cache_path(struct hash hash, const char *suffix, char *path, size_t size)
     return written > 0 && (size_t)written < size;
 }
 
-/* Behind the content of a file: a check sum over its name and the content. */
+/* Returns the check sum over a file's name and content, which follows the content. */
 static struct hash sum_of(const char *path, const void *bytes, size_t size)
 {
     const char *slash = strrchr(path, '/');
@@ -79,7 +79,7 @@ static bool is_own(const struct stat *status)
     return status->st_uid == geteuid() && (status->st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-/* Tells once why the cache is of no use, to a reader or a writer. */
+/* Reports once why the cache is of no use, to a reader or a writer. */
 static void tell(const char *path, const char *reason)
 {
     static bool told;
@@ -96,7 +96,7 @@ static void tell_unwritable(const char *path, const char *reason)
     failed = true;
     snprintf(text, sizeof text,
              "it cannot be written (%s), so that every run compiles its kernels and builds its "
-             "systems anew; name a folder of yours by PAIRLANES_CACHE",
+             "systems again; name a folder of yours by PAIRLANES_CACHE",
              reason);
     tell(path, text);
 }
@@ -171,7 +171,7 @@ void cache_write(char *path, const void *bytes, size_t size)
         tell_unwritable(path, strerror(errno));
         return;
     }
-    if (!folder_is_own(path)) { /* which has told why, if it is a folder */
+    if (!folder_is_own(path)) { /* folder_is_own has reported why, if it is a folder */
         tell_unwritable(path, "it is no folder");
         return;
     }

@@ -14,21 +14,21 @@
  */
 bool cache_path(struct hash hash, const char *suffix, char *path, size_t size);
 
-/** Whether something could not be kept: there is no cache, or it cannot be written. It is told once
- * on the standard error. */
+/** Whether something could not be kept: there is no cache, or it cannot be written. This is
+ * reported once on the standard error. */
 bool cache_failed(void);
 
 /**
- * Reads what cache_write has written there, and a zero behind it, into memory to be freed. False
+ * Reads what cache_write has written there, followed by a zero, into memory to be freed. False
  * unless file and folder are the user's own and nobody else may write to them, and the check sum
  * over name and content holds: what is in it may be code.
  */
 bool cache_read(const char *path, void **bytes, size_t *size);
 
 /** Writes a file with its check sum, and its folders; where it cannot be written, nothing is
- * cached. It is written beside and renamed, so that a reader never sees half of it. A folder that
- * cannot be written, or to which others may write, is told once on the standard error. `path` is
- * only changed meanwhile. */
+ * cached. It is written under another name and renamed, so that a reader never sees half of it. A
+ * folder that cannot be written, or to which others may write, is reported once on the standard
+ * error. `path` is only changed meanwhile. */
 void cache_write(char *path, const void *bytes, size_t size);
 
 #endif

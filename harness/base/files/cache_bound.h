@@ -9,7 +9,7 @@ void cache_used(const char *path);
 
 /**
  * Removes the user's own files with the suffix from the folder of `path`, those longest out of use
- * first, until the rest have at most so many bytes. What cannot be removed stays.
+ * first, until the rest have at most `bytes` bytes. Files that cannot be removed stay.
  */
 void cache_bound(const char *path, const char *suffix, int64_t bytes);
 

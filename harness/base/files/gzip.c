@@ -11,7 +11,7 @@
 #define ZLIB_CONST
 #include <zlib.h>
 
-enum { GZIP_WINDOW = 16 + MAX_WBITS }; /* with the head and the sum of gzip */
+enum { GZIP_WINDOW = 16 + MAX_WBITS }; /* window with the head and the sum of gzip */
 
 static const char ending[] = ".gz";
 static const int64_t most = 4LL << 30;
@@ -77,8 +77,7 @@ static ssize_t copy_bytes(struct reader *reader, char *bytes, size_t size)
     return part;
 }
 
-/* Expands parts, one behind the other. What stands behind one and is none is refused: in its place
- * there may have been one. */
+/* Expands a sequence of parts. Other text after a part is refused: it may be a damaged part. */
 static ssize_t expand(struct reader *reader, char *bytes, size_t size)
 {
     z_stream *stream = &reader->stream;
@@ -95,7 +94,7 @@ static ssize_t expand(struct reader *reader, char *bytes, size_t size)
     if (stream->avail_out < room)
         return room - stream->avail_out;
     if (state >= Z_OK && ferror(reader->file))
-        return -1; /* with the system's reason */
+        return -1; /* errno is the reason */
     if (state >= Z_OK && reader->ended)
         return 0;
     errno = state == Z_MEM_ERROR ? ENOMEM : EBADMSG;

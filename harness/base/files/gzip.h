@@ -15,10 +15,10 @@ bool gzip_has_suffix(const char *name, const char *suffix);
 int gzip_stem(const char *path);
 
 /**
- * A stream of what a file holds, which it takes over, expanded if it is compressed: that is told by
- * its first bytes. NULL if memory runs out, and then it is closed. Reading fails with EBADMSG where
- * compressed data are damaged, cut off or followed by what is none, and with EFBIG behind 4 GiB of
- * text: a file of some bytes may hold any amount.
+ * Returns a stream of a file's content, expanded if its first bytes show that it is compressed; the
+ * stream owns the file. NULL if memory runs out, and the file is then closed. Reading fails with
+ * EBADMSG if compressed data are damaged, cut off or followed by something else, and with EFBIG
+ * after 4 GiB of text: a small file may expand to any size.
  */
 FILE *gzip_reading(FILE *file);
 

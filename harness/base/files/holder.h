@@ -4,8 +4,8 @@
 
 #include "harness/base/error.h"
 
-/** From now on this process holds the lock file `lock`, NULL for none: an early end removes it. The
- * text is the caller's. */
+/** Registers the lock file `lock`, NULL for none, to be removed if the process ends early. The
+ * caller owns the text. */
 void holder_set(const char *lock);
 
 /** Fills `error` (EXIT_ENVIRONMENT) with who holds the lock of `path`, by what its open lock file

@@ -7,7 +7,7 @@
 /** A lock that is held; zeroed: none. It ends with the process, however that ends. */
 struct lock {
     int file;
-    char *path; /* of the file that is locked: the target with .lock behind it */
+    char *path; /* path of the file that is locked: the target with the suffix .lock */
 };
 
 /**

@@ -11,14 +11,14 @@ bool output_is_standard(const char *path);
 
 /** A file that is being written. Until output_end nobody sees it, and an old one stays. */
 struct output {
-    FILE *stream; /* to write to; failures are kept for output_end */
-    char *path;   /* as the user named it; NULL: the standard output */
+    FILE *stream; /* stream to write to; output_end reports failures */
+    char *path;   /* path from the user; NULL: the standard output */
 
     FILE *packed;       /* what `stream` compresses to; NULL: it does not */
     char *target;       /* the path with its links followed */
     int folder, file;   /* that of the target, and the new file in it */
     char temporary[40]; /* its name in the folder; "": it has none yet */
-    int reason;         /* of the first write that failed; 0: none did */
+    int reason;         /* error number of the first write that failed; 0: none did */
 };
 
 /** Makes the folders above `path`. EXIT_ENVIRONMENT. */

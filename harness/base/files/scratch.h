@@ -12,7 +12,7 @@
 
 /** A folder to work in. Zeroed: there is none. */
 struct scratch {
-    char path[PATH_MAX]; /* of the folder; "": there is none */
+    char path[PATH_MAX]; /* path of the folder; "": there is none */
     int lock;            /* the open folder, locked */
 };
 

@@ -13,8 +13,8 @@
 
 static const char *name;
 
-/* Without its standard streams a process would give their numbers to files that it opens. Those
- * that stand in can neither be read nor written. */
+/* Opens substitutes for missing standard streams, whose numbers files would get otherwise. The
+ * substitutes can be neither read nor written. */
 static void occupy(void)
 {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
@@ -22,7 +22,8 @@ static void occupy(void)
             open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-/* Why the standard output has failed: the stream does not keep it, but the next write meets it. */
+/* Returns why the standard output has failed: the stream does not keep the reason, but the next
+ * write fails with it. */
 static int reason_of_failure(void)
 {
     return write(STDOUT_FILENO, "\n", 1) < 0 ? errno : EIO;

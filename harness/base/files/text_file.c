@@ -50,7 +50,7 @@ static bool check_block(const char *path, const char *block, size_t size, int64_
                      *line);
 }
 
-/* Makes room for more bytes of a text, with the zero behind them. */
+/* Makes room for more bytes of a text, with the zero after them. */
 static bool make_room(char **text, size_t *room, const char *path, struct error *error)
 {
     size_t larger = *room == 0 ? BLOCK : *room * 2;
@@ -111,7 +111,7 @@ static FILE *open_stream(const char *path)
     return file != NULL ? gzip_reading(file) : NULL;
 }
 
-/* Of a file that is not there it says which may be meant. */
+/* Reports an error; for a missing file with the name that may be meant. */
 static bool refuse(const char *path, struct error *error)
 {
     char nearest[PATH_MAX];

@@ -1,6 +1,6 @@
 /* Text files, read whole or line by line, with errors that name file and line; compressed ones, too
- * (gzip.h). What has a zero byte is no text: what stands behind it would be lost without a word. A
- * byte order mark at the start is passed over. */
+ * (gzip.h). A file with a zero byte is refused, because the text after it would be lost silently. A
+ * byte order mark at the start is skipped. */
 #ifndef PAIRLANES_TEXT_FILE_H
 #define PAIRLANES_TEXT_FILE_H
 
@@ -17,12 +17,12 @@
 const char *text_name(const char *path);
 
 struct text_file {
-    const char *path; /* as messages have it */
+    const char *path; /* path as in messages */
     FILE *stream;
     char *line; /* the current line without its end */
     size_t room;
-    int64_t number; /* of the current line, from 1 */
-    int64_t bytes;  /* of the whole file */
+    int64_t number; /* number of the current line, from 1 */
+    int64_t bytes;  /* size of the whole file */
 };
 
 /**
@@ -31,7 +31,7 @@ struct text_file {
  */
 char *text_content(const char *path, struct error *error);
 
-/** The same of a file with at most so many bytes of text: compressed, a small one may hold any
+/** The same for a file with at most `most` bytes of text: compressed, a small one may hold any
  * amount. EXIT_USAGE if it has more. */
 char *text_content_most(const char *path, int64_t most, struct error *error);
 
@@ -67,8 +67,8 @@ bool text_error(const struct text_file *file, struct error *error, const char *f
     __attribute__((format(printf, 3, 4)));
 
 /**
- * Reads one whole number at `*cursor` and moves behind it; false if there is none, or something
- * sticks to it.
+ * Reads one whole number at `*cursor` and moves after it; false if there is none, or another
+ * character follows directly.
  */
 bool text_integer(const char **cursor, int64_t *value);
 

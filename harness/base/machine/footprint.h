@@ -1,9 +1,8 @@
-/* Memory that work takes, foreseen before it is begun: bytes, in numbers that no product of sizes
- * overflows. */
+/* Estimated memory of an operation, in bytes: numbers that no product of sizes overflows. */
 #ifndef PAIRLANES_FOOTPRINT_H
 #define PAIRLANES_FOOTPRINT_H
 
-/** Of one piece of work. */
+/** Memory of one operation. */
 struct footprint {
     double kept; /* what stays when it is done */
     double peak; /* the most while it is done, with what stays */

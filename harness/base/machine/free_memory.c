@@ -10,7 +10,7 @@
 
 static const double gibibyte = 1073741824.0;
 
-/* The files in which a version of control groups tells of memory. */
+/* Files of a version of control groups that describe memory. */
 struct group_files {
     const char *limit, *usage, *reclaimable;
 };

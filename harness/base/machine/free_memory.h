@@ -13,7 +13,8 @@
  */
 double free_memory(void);
 
-/** From now on free_memory is this part of it: so many processes like this one work at a time. */
+/** Divides the results of free_memory by the number of processes like this one that work at a
+ * time. */
 void free_memory_share(int processes);
 
 /** The same of a system whose /proc and /sys stand in the folder `root`; no limit of address

@@ -45,7 +45,7 @@ bool places_bind(const char *policy, struct error *error)
         setenv("OMP_PLACES", "cores", 0) == 0)
         execv("/proc/self/exe", arguments);
     error_set(error, EXIT_ENVIRONMENT,
-              "--bind %s: pairlanes cannot be started anew with it: %s; set OMP_PROC_BIND=%s and "
+              "--bind %s: pairlanes cannot be started again with it: %s; set OMP_PROC_BIND=%s and "
               "OMP_PLACES=cores",
               policy, strerror(errno), value);
     if (arguments != NULL)

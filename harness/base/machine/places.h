@@ -17,8 +17,8 @@ extern const char *const places_policies[];
  */
 bool places_bind(const char *policy, struct error *error);
 
-/** The first hardware thread of the place of each of so many threads, into `processor`; -1 of one
- * that did not start. False if threads are not bound. */
+/** Writes the first hardware thread of each thread's place into `processor`; -1 for one that did
+ * not start. False if threads are not bound. */
 bool places_of(int threads, int *processor);
 
 #endif

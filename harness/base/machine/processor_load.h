@@ -1,15 +1,15 @@
-/* What a machine's CPUs do beside this process. */
+/* Load of a machine's CPUs by other processes. */
 #ifndef PAIRLANES_PROCESSOR_LOAD_H
 #define PAIRLANES_PROCESSOR_LOAD_H
 
 /** The time that CPUs have spent up to a moment, in seconds, summed over all of them; NAN where the
- * kernel does not tell. */
+ * kernel does not report it. */
 struct processor_time {
     double wall, busy, stolen; /* busy with any process; stolen by a hypervisor */
     double own;                /* busy with this process and those that it has waited for */
     double waits;              /* times that its threads have waited of their own accord */
     double delayed;            /* its threads could run, but others had their CPUs */
-    double periods, throttled; /* of its quota of CPU time, and those that used it up */
+    double periods, throttled; /* periods of its quota of CPU time, and those that used it up */
 };
 
 /** A number of CPUs between two moments, on average: 0.5 is half of one. */
@@ -27,7 +27,7 @@ struct processor_time processor_time_now(void);
  */
 struct processor_time processor_time_read(const char *path);
 
-/** NAN unless both moments are known and far enough apart for the kernel's ticks. */
+/** NAN unless both moments are known and separated by enough of the kernel's ticks. */
 struct processor_load processor_load_between(const struct processor_time *from,
                                              const struct processor_time *to);
 

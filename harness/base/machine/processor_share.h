@@ -5,7 +5,7 @@
 struct processor_share {
     int allowed;      /* CPUs that it may run on; 0: not known */
     double quota;     /* CPUs whose time its control groups give it; INFINITY: no limit */
-    double periods;   /* of the quota so far; NAN: not counted */
+    double periods;   /* periods of the quota so far; NAN: not counted */
     double throttled; /* those of them in which the quota was used up */
 };
 

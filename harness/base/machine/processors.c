@@ -29,7 +29,7 @@ static int count_list(const char *list)
     }
 }
 
-/* Processors that are switched off tell of no socket. */
+/* Counts sockets; offline processors report none. */
 static int count_sockets(const char *root)
 {
     char list[LINE], text[LINE];

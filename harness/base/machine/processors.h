@@ -10,8 +10,8 @@ enum { PROCESSORS_CACHES = 8 };
 
 /** A cache for data of the first processor. */
 struct processors_cache {
-    int level;     /* from 1 */
-    int64_t bytes; /* of the whole cache */
+    int level;     /* level, from 1 */
+    int64_t bytes; /* size of the whole cache */
     int sharers;   /* hardware threads that have it in common, at least 1 */
 };
 
@@ -22,15 +22,15 @@ struct processors {
     struct processors_cache cache[PROCESSORS_CACHES];
 };
 
-/** What the kernel tells below `root`, which is /sys/devices/system but for tests. */
+/** Reads the processors from the kernel's files in `root`: /sys/devices/system, except in tests. */
 struct processors processors_read(const char *root);
 
-/** The name of the first processor, as its maker has it, from `path`, which is /proc/cpuinfo but
- * for tests. False, with `name` as it was, where it is not told. */
+/** Reads the maker's name of the first processor from `path`: /proc/cpuinfo, except in tests. False
+ * if there is none; `name` then stays as it was. */
 bool processors_name(const char *path, char *name, size_t size);
 
-/** Writes family, model and stepping of the processor, "family 25 model 1 stepping 1", which tell
- * apart what has one name; "" where it does not tell. */
+/** Writes family, model and stepping of the processor, "family 25 model 1 stepping 1", which
+ * distinguish processors of one name; "" if they are not known. */
 void processors_model(char *text, size_t size);
 
 /** The cache of the highest level; NULL if none is known. */

@@ -1,4 +1,4 @@
-/* Files in which the kernel tells of the machine, below /proc and /sys. */
+/* Files in /proc and /sys in which the kernel describes the machine. */
 #ifndef PAIRLANES_SYSTEM_FILE_H
 #define PAIRLANES_SYSTEM_FILE_H
 

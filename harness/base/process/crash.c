@@ -34,8 +34,8 @@ static void say(const char *text)
         _exit(EXIT_FAILURE);
 }
 
-/* In a handler or another thread: only functions that signals allow. Returns if no kernel is to
- * blame, or too many were. */
+/* Starts the program again. It runs in a handler or another thread: only functions that signals
+ * allow. Returns if no kernel was running, or too many have crashed. */
 static void begin_again(const char *reason)
 {
     char *end = list + strlen(list);

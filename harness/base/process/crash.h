@@ -16,8 +16,8 @@ void crash_arguments(int count, char **given);
  * crash_leave. Signals that somebody handles already, as sanitizers do, are left to them. */
 void crash_watch(void);
 
-/** A kernel begins for a case: it may crash, or hang, which is a stall (stall.h) of so many
- * seconds, at least 1; 0: a hang is no matter of its own. */
+/** Notes that a kernel begins for a case: it may crash, or hang, which is a stall (stall.h) of
+ * `seconds`, at least 1; 0: hangs are not handled here. */
 void crash_guard(const char *kernel, const char *name, double seconds);
 
 /** It has ended. */
@@ -28,7 +28,8 @@ void crash_leave(void);
  */
 const char *crash_reason(const char *kernel);
 
-/** From now on the results of this process are on disk: who begins again goes on from there. */
+/** Notes that the results of this process are on disk, so that a restarted process resumes from
+ * there. */
 void crash_recorded(void);
 
 /** Whether this process begins again, and results are on disk. */

@@ -9,14 +9,15 @@
 
 enum {
     INTERRUPT_HOOKS = 8,
-    INTERRUPT_TIME = SIGALRM, /* of the flag: no signal, but the time of interrupt_after is up */
+    INTERRUPT_TIME = SIGALRM, /* value of the flag after the time of interrupt_after, instead of a
+                               * signal */
     INTERRUPT_EXIT = 128      /* and the number of the signal: the exit code, as a shell gives it */
 };
 
 /**
- * From now on the signals end the process with a sentence, after the hooks, as if they had not been
- * caught. SIGHUP stays ignored where it was, under nohup. A file that grows past its limit is an
- * error of who writes it, not a signal.
+ * Catches the signals: from now on they end the process with a sentence, after the hooks. SIGHUP
+ * stays ignored where it was, under nohup. A file that grows past its limit is an error of the
+ * writing function, not a signal.
  */
 void interrupt_install(void);
 
@@ -30,9 +31,9 @@ const volatile sig_atomic_t *interrupt_watch(void);
 void interrupt_leave(void);
 
 /**
- * Limits what is done while the flag is watched: after so many seconds it becomes INTERRUPT_TIME,
- * unless a signal has come. Whoever watches stops as after a signal; the process goes on, and ends
- * at signals as before. Not above 0: takes the limit back, and INTERRUPT_TIME from the flag.
+ * Limits what is done while the flag is watched: after `seconds` it becomes INTERRUPT_TIME, unless
+ * a signal has come. Whoever watches stops as after a signal; the process goes on, and ends at
+ * signals as before. Not above 0: takes the limit back, and INTERRUPT_TIME from the flag.
  */
 void interrupt_after(double seconds);
 

@@ -23,7 +23,7 @@ static const double PATIENCE = 0.4;
 
 /* A program that runs, or has been asked to. */
 struct process {
-    int index; /* of its command; -1: the place is free */
+    int index; /* index of its command; -1: the place is free */
     pid_t id;
     int output; /* the end of the pipe that is read */
     char *text;

@@ -33,9 +33,9 @@ bool process_lacks_machine(const struct process_end *end);
 typedef void process_told(void *context, int index, const struct process_end *end);
 
 /**
- * Runs programs, `jobs` of them at a time at most, each in a process group of its own. A
- * signal ends them, and then this process, unless the caller watches (base/interrupt.h) to clear up
- * behind them: EXIT_ENVIRONMENT then, as if memory is exhausted. No program is left behind.
+ * Runs programs, `jobs` of them at a time at most, each in a process group of its own. A signal
+ * ends them, and then this process, unless the caller watches (base/interrupt.h) to clean up after
+ * them: EXIT_ENVIRONMENT then, and if memory is exhausted. No program outlives the call.
  */
 bool process_run(const struct command *commands, int count, int jobs, process_told *told,
                  void *context, struct error *error);

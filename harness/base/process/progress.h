@@ -22,11 +22,10 @@ void progress_start(struct progress *progress, int64_t total, bool quiet);
  * is said at once where a line can be rewritten, for it may take long. */
 void progress_say(struct progress *progress, const char *what, const char *id);
 
-/** Says the same of a case of which so many samples have been taken. */
+/** Reports the same for a case after `count` samples. */
 void progress_sample(struct progress *progress, const char *what, const char *id, int samples);
 
-/** All is expected to be done in so many seconds, which every line tells from now on; NAN: not
- * known. */
+/** Sets the expected time left, in seconds, which every line reports from now on; NAN: unknown. */
 void progress_expect(struct progress *progress, double seconds);
 
 /** The pace of past work, from which the time of what is left is estimated. Zeroed: not known. */

@@ -4,7 +4,7 @@
 
 #include <sys/types.h>
 
-enum { SPAWN_NOTHING = -1 /* in the place of a file: /dev/null */ };
+enum { SPAWN_NOTHING = -1 /* stands for the file /dev/null */ };
 
 /** A file of this process, or SPAWN_NOTHING, and the number under which the program has it. */
 struct spawn_file {
@@ -12,10 +12,10 @@ struct spawn_file {
 };
 
 /**
- * Starts a program by its path, or by its name in PATH, with `count` files beside those that it
- * inherits, in a folder (NULL: here), and with no signal blocked. It gets SIGTERM when the thread
- * that has started it ends, however that ends. `arguments` ends with NULL. Returns 0, or an error
- * number.
+ * Starts a program by its path, or by its name in PATH, with `count` files in addition to those
+ * that it inherits, in a folder (NULL: here), and with no signal blocked. It gets SIGTERM when the
+ * thread that has started it ends, however that ends. `arguments` ends with NULL. Returns 0, or an
+ * error number.
  */
 int spawn_program(const char *program, const char *const *arguments, const char *directory,
                   const struct spawn_file *files, int count, pid_t *id);

@@ -15,8 +15,8 @@
 static struct {
     atomic_bool on;
     bool started;                  /* the thread that watches */
-    atomic_int seconds;            /* without a note */
-    _Atomic double limit;          /* of these */
+    atomic_int seconds;            /* seconds without a note */
+    _Atomic double limit;          /* limit of these seconds */
     void (*_Atomic instead)(void); /* what is tried before the process ends; NULL: nothing */
     double usual;                  /* the limit of the watch itself */
     pthread_mutex_t lock;

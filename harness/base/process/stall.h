@@ -8,9 +8,9 @@
 enum { STALL_SECONDS = 3600 }; /* usual limit: longer than any single force call or build */
 
 /**
- * From now on the process ends with EXIT_ENVIRONMENT, after the hooks of base/interrupt.h, once
- * stall_note has not been called for `seconds`, at least 1. Time in which the process is stopped
- * does not count.
+ * Watches for stalls: from now on the process ends with EXIT_ENVIRONMENT, after the hooks of
+ * base/interrupt.h, once stall_note has not been called for `seconds`, at least 1. Time in which
+ * the process is stopped does not count.
  */
 void stall_watch(double seconds);
 

@@ -40,18 +40,17 @@ bool worker_start_under(struct worker *worker, const char *const *command,
                         const char *const *arguments, struct error *error);
 
 /**
- * Waits, a tenth of a second at most, until one of the workers has something to say or has ended.
- * `ready` tells for each; false for all if none has.
- * Those that have been stopped for WORKER_STOPPED seconds are killed.
+ * Waits, a tenth of a second at most, until one of the workers has sent a message or has ended.
+ * `ready` is set for each; all are false if none has. Those that have been stopped for
+ * WORKER_STOPPED seconds are killed.
  */
 void worker_wait(struct worker *workers, int count, bool *ready);
 
-/** Waits for the end of a worker that has closed its channel, or is killed here unless it ends in
- * so many seconds; closes the channel. What has ended it is in `text`: "exit code 3", "signal 9".
- */
+/** Waits for the end of a worker that has closed its channel, or kills it if it does not end in
+ * `seconds`; closes the channel. Its end is described in `text`: "exit code 3", "signal 9". */
 void worker_end(struct worker *worker, double seconds, char *text, size_t size);
 
-/** Sends a signal to a worker, and to what it has started. None if it has ended. */
+/** Sends a signal to a worker, and to its children; to none if it has ended. */
 void worker_signal(const struct worker *worker, int number);
 
 /** Opens the channel of a worker, which ends when the process that started it does. EXIT_USAGE if

@@ -8,10 +8,10 @@
 enum { NONE = -1, DRAWN = 3 /* lines, of which the one longest unused makes room */ };
 
 struct l1_line {
-    int64_t number;   /* of its first sector, by LINE_SECTORS */
+    int64_t number;   /* number of its first sector, divided by LINE_SECTORS */
     int64_t used;     /* when, counted in what the cache has been asked for */
     uint32_t present; /* a bit of each sector */
-    int32_t next;     /* in the bucket */
+    int32_t next;     /* next line in the bucket */
 };
 
 bool l1_cache_create(int64_t bytes, struct l1_cache *cache, struct error *error)

@@ -17,13 +17,13 @@ struct l1_line;
 struct l1_cache {
     int lines, filled;
     struct l1_line *line; /* lines */
-    int32_t *bucket;      /* by hash: the first line of each, -1 if there is none */
+    int32_t *bucket;      /* buckets by hash: the first line of each, -1 if there is none */
     int buckets;          /* a power of two */
     int64_t asked;        /* how often it has been */
     uint64_t drawn;       /* the last number that was */
 };
 
-/** An empty cache of so many bytes. */
+/** Creates an empty cache of `bytes` bytes. */
 bool l1_cache_create(int64_t bytes, struct l1_cache *cache, struct error *error);
 
 /** Asks for a sector (requests.h); false: it has to be fetched, and is there from then on. */

@@ -16,15 +16,16 @@ enum {
 /** What is read. */
 enum request_array {
     REQUEST_LIST,   /* rows, edges, bonded terms */
-    REQUEST_TABLES, /* of blocks, or masks of pairs: what lists have beside rows */
+    REQUEST_TABLES, /* tables of blocks, or masks of pairs: lists other than rows */
     REQUEST_COUNTS, /* how long rows are, and where they begin */
     REQUEST_FRAMES,
     REQUEST_TYPES,  /* what two types have together */
     REQUEST_OWN,    /* particles of a block, by slot */
-    REQUEST_FORCES, /* as a kernel before has stored them */
+    REQUEST_FORCES, /* forces that the kernel before has stored */
     REQUEST_TORQUES,
 
-    REQUEST_SHARED, /* of these all multiprocessors read all; of those before each reads a part */
+    REQUEST_SHARED, /* arrays that every multiprocessor reads as a whole; of those before, each
+                     * reads a part */
     REQUEST_POSITIONS = REQUEST_SHARED,
     REQUEST_ORIENTATIONS,
     REQUEST_ARRAYS

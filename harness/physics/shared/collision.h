@@ -5,7 +5,7 @@
 
 #include "harness/physics/shared/philox.h"
 
-/** The heat bath as a particle meets it. */
+/** Collisions of a particle with the heat bath. */
 struct collisions {
     double temperature;
     double moving, turning; /* probabilities of a new velocity and of a new angular momentum */
@@ -26,7 +26,7 @@ SHARED_FUNCTION void collision_draw(const struct collisions *bath, uint64_t step
         vector[k] = sqrt(bath->temperature * spread[k]) * normal[k];
 }
 
-/** Draws the velocity of a particle anew. */
+/** Draws a new velocity of a particle. */
 SHARED_FUNCTION void collision_velocity(const struct collisions *bath, uint64_t step,
                                         uint32_t particle, double mass, double velocity[3])
 {
@@ -34,15 +34,15 @@ SHARED_FUNCTION void collision_velocity(const struct collisions *bath, uint64_t 
     collision_draw(bath, step, particle, COLLIDE_VELOCITY, spread, velocity);
 }
 
-/** Draws the angular momentum of a particle, in its own frame, anew. */
+/** Draws a new angular momentum of a particle, in its own frame. */
 SHARED_FUNCTION void collision_spin(const struct collisions *bath, uint64_t step, uint32_t particle,
                                     const double inertia[3], double spin[3])
 {
     collision_draw(bath, step, particle, COLLIDE_SPIN, inertia, spin);
 }
 
-/** Lets a particle collide with the bath: with the probabilities `moving` and `turning`, its
- * velocity and its angular momentum are drawn anew. */
+/** Lets a particle collide with the bath: with the probabilities `moving` and `turning`, it gets a
+ * new velocity and a new angular momentum. */
 SHARED_FUNCTION void collision_apply(const struct collisions *bath, uint64_t step,
                                      uint32_t particle, double mass, const double inertia[3],
                                      double velocity[3], bool oriented, double spin[3])

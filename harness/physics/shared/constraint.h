@@ -19,26 +19,26 @@ enum { CONSTRAINT_ROUNDS = 1000, CONSTRAINTS_SATISFIED = -1 };
 
 /** A distance of two particles. */
 struct constraint_length {
-    int member[2]; /* of the group, from 0 */
+    int member[2]; /* members, from 0 within the group */
     double length;
 };
 
-/** Of a constraint, from its first member to its second: the difference that is to be satisfied,
- * and the direction in which it is changed. */
+/** Vectors of a constraint, from its first member to its second: the difference that is to be
+ * satisfied, and the direction in which it is changed. */
 struct constraint_vectors {
     double apart[3], along[3];
 };
 
-/** Of a member: what is added to its position or velocity, and 1 / mass. */
+/** Change of a member's position or velocity, and 1 / mass. */
 struct constraint_member {
     double added[3], per_mass;
 };
 
-/** A group; elements of its arrays lie `stride` apart. */
+/** A group; its arrays have a stride of `stride` elements. */
 struct constraint_group {
     int constraints, members, stride;
     const struct constraint_length *length;
-    const int *particle; /* of each member */
+    const int *particle; /* particle of each member */
     struct constraint_vectors *vectors;
     struct constraint_member *member;
 };

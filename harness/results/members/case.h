@@ -26,7 +26,7 @@ MEMBER(INTEGER, device_index, "device_index",
        .summary = "Its number, as --device counts them; null on the CPU.")
 MEMBER(TEXT, device_uuid, "device_uuid", c->device != NULL ? c->device->uuid : NULL, .null = true,
        .later = true,
-       .summary = "What tells it from others of its name, as nvidia-smi -L has it; null where it "
+       .summary = "Unique id of the device, as nvidia-smi -L prints it; null where it "
                   "has none.")
 MEMBER(INTEGER, threads, "threads", threads_of(c), .null = true, .range = AT_LEAST(1),
        .summary = "CPU threads used; null on GPUs.")
@@ -50,7 +50,7 @@ MEMBER(NAME, interactions, "interactions",
 MEMBER(NAME, exclusions, "exclusions",
        case_has_exclusions(c->spec) ? excluding_told(c->spec->strategy, c->spec->excluding) : NULL,
        .names = names_exclusions_told, .null = true, .later = true,
-       .summary = "Where pairs that do not meet are left out: while listing, by the masks of "
+       .summary = "Where excluded pairs are left out: while listing, by the masks of "
                   "clusters, or by a test in the kernel, of rows or of bit strings; null of models "
                   "without bonded terms.")
 MEMBER(NAME, bonding, "bonding",
@@ -221,10 +221,11 @@ MEMBER(TEXT, step_reason, "step_reason", c->step_reason, .optional = true, .late
        .summary = "Why steps that were asked for were not timed.")
 MEMBER(OBJECT, has_step_parts, "step_parts", was_timed(c, QUANTITY_STEP), .null = true,
        .later = true, .ok = true,
-       .summary = "What a step is made of, of all steps that were made; null: not told apart. On a "
-                  "GPU forces and integration are timed in repeated calls, fused steps as force "
-                  "alone, lists and orders by the last of up to eight; what is left to step is "
-                  "launches, waiting and steps behind a list that has served.")
+       .summary =
+           "Parts of a step, over all steps that were made; null: not timed separately. On a "
+           "GPU forces and integration are timed in repeated calls, fused steps as force "
+           "alone, lists and orders by the last of up to eight; what is left to step is "
+           "launches, waiting and steps after a list has become invalid.")
 MEMBER(NUMBER, step_force, "step_parts.force", step_part(c, MOTION_FORCE), .null = true,
        .unit = "ns", .summary = "Pair forces; of fused kernels integration too.")
 MEMBER(NUMBER, step_bonded, "step_parts.bonded", step_part(c, MOTION_BONDED), .null = true,
@@ -264,9 +265,10 @@ MEMBER(INTEGER, atomics, "counts.atomics",
        .summary = "Vectors of force or torque added to memory that threads share, per call.")
 MEMBER(MAP, branches, "counts.branches", branches_of(c), .of = MEMBER_INTEGER, .range = AT_LEAST(0),
        .optional = true,
-       .summary = "Pairs that take each branch of the model's pair function, or meet a condition "
-                  "of it, each pair once: half of it for each direction; absent for a model "
-                  "without branches.")
+       .summary =
+           "Pairs that take each branch of the model's pair function, or satisfy a condition "
+           "of it, each pair once: half of it for each direction; absent for a model "
+           "without branches.")
 MEMBER(INTEGER, flops, "counts.flops", c->work.flops,
        .formula = "counts.pairs_listed or counts.pairs_in_cutoff, times what model declares for a "
                   "pair, and for each of counts.branches",
@@ -288,8 +290,9 @@ MEMBER(INTEGER, bytes, "counts.bytes", floor(c->work.bytes),
 
 MEMBER(OBJECT, has_machine, "machine", isfinite(c->load.others), .null = true, .later = true,
        .ok = true,
-       .summary = "What the machine's CPUs did beside the run while the case was timed; null: not "
-                  "timed, or too short to tell.")
+       .summary =
+           "Load of the machine's CPUs by other processes while the case was timed; null: not "
+           "timed, or too short.")
 MEMBER(NUMBER, others_busy, "machine.others", tenth_percent(c->load.others), .range = AT_LEAST(0),
        .unit = "CPU", .summary = "CPUs that other programs kept busy, on average.")
 MEMBER(NUMBER, stolen, "machine.stolen", tenth_percent(c->load.stolen), .range = AT_LEAST(0),
@@ -360,7 +363,7 @@ MEMBER(LIST, lane_regions, "lanes.regions", lane_regions_of(c), .members = regio
 MEMBER(INTEGER, lane_wavefronts, "lanes.wavefronts", wavefronts_of(c), .optional = true,
        .range = AT_LEAST(0), .column = "wavefronts",
        .summary = "In which L1 serves the list and the partners' positions, or shared memory the "
-                  "places of partners, by the banks that lanes meet in; absent where they are not "
+                  "places of partners, by the banks that lanes access; absent where they are not "
                   "counted.")
 MEMBER(INTEGER, lane_sectors, "lanes.sectors", sectors_of(c), .optional = true,
        .range = AT_LEAST(0), .column = "sectors",
@@ -435,7 +438,7 @@ MEMBER(OBJECT, has_replicas, "replicas", c->spec->sampling.replica_counts > 0 &&
            "absent unless sampling.replicas asked for it.")
 MEMBER(LIST, replica_counts, "replicas.count", replica_counts_of(c), .of = MEMBER_INTEGER,
        .null = true, .range = AT_LEAST(1),
-       .summary = "So many at a time; the lists below go by it.")
+       .summary = "Number of replicas at a time; the lists below have this order.")
 MEMBER(LIST, replica_rates, "replicas.particle_steps_per_s", replica_rates_of(c),
        .of = MEMBER_NUMBER, .null = true, .range = ABOVE(0), .unit = "1/s",
        .summary = "Particles times steps a second, of all together.")
@@ -474,7 +477,7 @@ MEMBER(MAP, peer_spreads, "peers.spread", NULL, .of = MEMBER_NUMBER, .range = AT
        .summary = "Half of what lies between the least and the greatest of these, over the median.")
 MEMBER(MAP, peer_forces, "peers.force_ns", NULL, .of = MEMBER_NUMBER, .range = ABOVE(0),
        .unit = "ns",
-       .summary = "Of a step the part for pair forces, of engines that tell it: the median.")
+       .summary = "Part of a step for pair forces, for engines that report it: the median.")
 MEMBER(MAP, peer_energies, "peers.energy_rel", NULL, .of = MEMBER_NUMBER, .range = AT_LEAST(0),
        .summary = "|U - U of the case| / |U of the case|, of the potential energy at the start.")
 

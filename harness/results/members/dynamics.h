@@ -47,13 +47,13 @@ MEMBER(NUMBER, box_area, "box_area", d->barostat->interval > 0 ? d->box[0] * d->
 MEMBER(NUMBER, box_height, "box_height", d->barostat->interval > 0 ? d->box[2] : NAN, .null = true,
        .later = true, .summary = "Edge z after the last step.")
 MEMBER(INTEGER, builds, "builds", (double)d->progress->builds, .range = AT_LEAST(0),
-       .summary = "How often the neighbor structure was built anew.")
+       .summary = "Number of times that the neighbor structure was built.")
 MEMBER(NUMBER, builds_per_step, "builds_per_step", (double)d->progress->builds / d->steps,
        .range = AT_LEAST(0), .summary = "The same, per step.")
 MEMBER(NUMBER, step_ns, "step_ns", d->progress->nanoseconds / d->steps, .range = AT_LEAST(0),
        .unit = "ns", .summary = "Wall time of a step, everything included but the samples.")
 MEMBER(OBJECT, has_shares, "shares", true,
-       .summary = "Of step_ns; null where a backend does not tell a part from the others.")
+       .summary = "Of step_ns; null where a backend does not time a part separately.")
 MEMBER(NUMBER, share_force, "shares.force", share_of(d, MOTION_FORCE), .null = true,
        .range = AT_LEAST(0), .summary = "Pair forces.")
 MEMBER(NUMBER, share_bonded, "shares.bonded", share_of(d, MOTION_BONDED), .null = true,
@@ -75,7 +75,7 @@ MEMBER(NUMBER, share_removal, "shares.removal", share_of(d, MOTION_REMOVAL), .nu
        .later = true, .range = AT_LEAST(0), .summary = "Removal of the common motion.")
 MEMBER(MAP, part_ns, "part_ns", parts_of(d), .of = MEMBER_NUMBER, .nulls = true,
        .range = AT_LEAST(0), .later = true, .unit = "ns",
-       .summary = "What of a step goes to each part; null where it is not told apart.")
+       .summary = "Parts of a step; null where a part is not timed separately.")
 PART(series, temperature, "temperature", *d->temperature, .members = series_members,
      .definition = "series", .summary = "Twice the kinetic energy per degree of freedom.")
 PART(series, potential, "potential", *d->potential, .members = series_members,
@@ -88,9 +88,9 @@ MEMBER(NUMBER, drift, "drift.kt_per_particle", d->drift, .null = true,
 MEMBER(NUMBER, drift_error, "drift.error", d->drift_error, .null = true,
        .summary = "Standard error, from blocked residuals.")
 MEMBER(TEXT, drift_per, "drift.per", d->time->span,
-       .summary = "The time that it is told for: ns, or the model's unit.")
+       .summary = "Unit of time of the drift: ns, or the model's unit.")
 MEMBER(OBJECT, has_samples, "samples", true,
-       .summary = "One before the first step and one after every so many; energies per particle.")
+       .summary = "One before the first step and one after each interval; energies per particle.")
 MEMBER(INTEGER, every, "samples.every", (double)d->motion->sample, .range = AT_LEAST(1),
        .summary = "Steps from one to the next.")
 MEMBER(LIST, temperatures, "samples.temperature", samples_of(d, d->temperatures),

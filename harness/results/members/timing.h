@@ -1,5 +1,5 @@
-/* The members of times of one call, in their order, as members/case.h has it; the values are of the
- * statistics `s` of the sampler `sampler` and of what the hardware told, `h`. */
+/* The members of times of one call, in their order, as members/case.h has it; the values come from
+ * the statistics `s` of the sampler `sampler` and from the hardware counters `h`. */
 MEMBER(NUMBER, median, "median_ns", recorded(s->median), .formula = "median of samples_ns",
        .range = AT_LEAST(0), .unit = "ns", .summary = "Median of the samples.")
 MEMBER(TUPLE, interval, "ci95_ns", true, .summary = "95 % rank confidence interval of the median.")
@@ -26,7 +26,7 @@ MEMBER(LIST, raw, "samples_ns", raw_of(sampler), .of = MEMBER_NUMBER, .range = A
        .unit = "ns", .summary = "The samples, in the order taken.")
 MEMBER(OBJECT, has_clock, "clock_mhz", h->told, .optional = true,
        .summary = "Of the cores (SM clock) over the samples; left out, like all of the hardware's "
-                  "state, where it does not tell.")
+                  "state, where it does not report it.")
 MEMBER(NUMBER, clock_least, "clock_mhz.min", h->clock.minimum, .range = AT_LEAST(0), .unit = "MHz",
        .summary = "The least.")
 MEMBER(NUMBER, clock_mhz, "clock_mhz.median", h->clock.median, .range = AT_LEAST(0), .unit = "MHz",
