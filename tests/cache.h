@@ -1,6 +1,6 @@
 /* A kernel cache that is not the user's, as group fixtures: a folder of $PAIRLANES_TEST_CACHE,
- * which tests/run has for programs with many kernels in common, else one that is gone with the
- * test. Images of the emulator are kept apart from those of a GPU. */
+ * which tests/run has for programs with many kernels in common, otherwise one that is removed with
+ * the test. Images of the emulator are separate from those of a GPU. */
 #ifndef PAIRLANES_TESTS_CACHE_H
 #define PAIRLANES_TESTS_CACHE_H
 

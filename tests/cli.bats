@@ -156,7 +156,7 @@ commands() {
       --set dynamics.steps=10 "$@"
   }
   expect 2 moved --dynamics.thermostat brownian --dynamics.time 1 --dynamics.diffusion 1
-  has "dynamics.time: expected none beside dynamics.diffusion"
+  has "dynamics.time: expected none together with dynamics.diffusion"
   expect 2 moved --dynamics.thermostat langevin --dynamics.diffusion 1
   has "dynamics.diffusion: expected the thermostat brownian"
   expect 2 moved --dynamics.time 1

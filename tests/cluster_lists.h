@@ -32,7 +32,7 @@ struct entry {
     int32_t partner[CLUSTER_MOST];
     unsigned active; /* a bit for each cluster */
     bool held;
-    uint8_t lanes[CLUSTER_LANES]; /* of one that is held */
+    uint8_t lanes[CLUSTER_LANES]; /* bits of an entry with excluded pairs */
 };
 
 static const struct strategy *strategy; /* cluster */

@@ -75,7 +75,7 @@ slowed() {
   [[ $output =~ 1\.050\ \[[0-9.,\ ]+\]\ !$'\n' ]]
   flat=$(tr -s ' \n' '  ' <<<"$output")
   [[ $flat == *"! 1 of 1680 is inconclusive because a time is not to be trusted. It is force of lj/n4000"* ]]
-  [[ $flat == *"doubted.json: the hardware throttled in 3 of 60 samples. Mend: let the device cool"* ]]
+  [[ $flat == *"doubted.json: the hardware throttled in 3 of 60 samples. Remedy: let the device cool"* ]]
   jq '.provenance.cpu_cores = 2 | .cases[].machine = {others: 1.5, stolen: 0} |
     .cases[] |= (if .strategy == "newton" and .force then .force.samples_ns |= map(. * 2) else . end)' \
     "$new" >"$doubted"
@@ -185,7 +185,7 @@ slowed() {
   expect 2 "$PAIRLANES" compare --counts-only "$base" "$new"
   changed '.schema_version = 0'
   expect 2 "$PAIRLANES" compare "$base" "$new"
-  has "$new: schema_version: expected 1, found 0; another version of pairlanes wrote the file: measure anew"
+  has "$new: schema_version: expected 1, found 0; another version of pairlanes wrote the file: measure again"
   changed 'del(.schema_version)'
   expect 2 "$PAIRLANES" compare "$new" "$base"
   has "$new: schema_version: expected 1, found none; \`pairlanes run\` writes it"

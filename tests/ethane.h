@@ -1,4 +1,4 @@
-/* Molecules of ethane, C2H6, whose atoms do not meet the seven others of theirs. */
+/* Molecules of ethane, C2H6, whose atoms exclude the seven others of their molecule. */
 #ifndef PAIRLANES_TESTS_ETHANE_H
 #define PAIRLANES_TESTS_ETHANE_H
 

@@ -1,7 +1,7 @@
 /*
  * Preloaded into pairlanes: its allocation number $FAIL_ALLOCATION, counted from 1 at the beginning
- * of main, fails. A line in the file $FAIL_ALLOCATION_LOG tells that it was asked for. What libgomp
- * asks for is not counted: when it gets nothing, it ends the process by itself.
+ * of main, fails. A line in the file $FAIL_ALLOCATION_LOG says that it was requested. Requests of
+ * libgomp are not counted: without memory it ends the process itself.
  */
 #include <dlfcn.h>
 #include <errno.h>

@@ -500,7 +500,7 @@ static void flat_dihedrals_off_their_minimum_turn(void **state)
     assert_near(term.found.force[0].x, 0, 1e-5);
 }
 
-/* Of an improper at its minimum, and of one that is a mirror image of it. */
+/* An improper at its minimum, and its mirror image. */
 static void mirror_images_are_alike_if_asked(void **state)
 {
     struct vector r[FORM_MEMBERS - 1] = {{1, 1, 0}, {1, 0, 0}, {1, 0, 1}};

@@ -20,7 +20,7 @@ enum trial_noise {
     TRIAL_STEADY,   /* normal, of each case by itself */
     TRIAL_SHARED,   /* normal, the same of all cases of a run */
     TRIAL_DRIFTING, /* the machine gets slower by `noise` from the first run to the last */
-    TRIAL_BIMODAL,  /* each run is in one of two modes, `noise` apart */
+    TRIAL_BIMODAL,  /* each run is in one of two modes, in addition to `noise` */
     TRIAL_OUTLIERS, /* normal, and one sample in five takes up to ten times as long */
     TRIAL_LATE,     /* normal, and one run in twenty takes half as long again */
     TRIAL_NOISES
@@ -29,8 +29,8 @@ enum trial_noise {
 struct trial {
     enum trial_noise kind;
     double noise;
-    int runs;      /* of each side, in turns that alternate */
-    double factor; /* by which all cases are slower */
+    int runs;      /* runs of each side, in turns that alternate */
+    double factor; /* factor by which all cases are slower */
     bool turns;    /* the runs are known to have been taken in turns */
 };
 

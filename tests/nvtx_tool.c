@@ -1,5 +1,5 @@
 /*
- * A tool that NVTX loads ($NVTX_INJECTION64_PATH): writes the ranges that it is told of to the file
+ * A tool that NVTX loads ($NVTX_INJECTION64_PATH): writes the ranges to the file
  * $NVTX_LOG, indented by their depth, and an "unmatched" for a pop too many.
  */
 #include <nvtx3/nvToolsExt.h>

@@ -54,7 +54,7 @@ JSON
     .tuning.staged = {particles: [256], lanes: [1], banked: [1], fused: [0]}]' \
     "$ROOT/results/nvidia-h200/staged.json" >recorded.json
   expect 0 predict --against recorded.json --device-file "$ceilings" --particles 1000 --out held.json
-  has "foretold in 1 of 1 systems"
+  has "The fastest strategy is predicted in 1 of 1 systems"
   expect 0 jq -e '.held | .systems == 1 and .right == 1 and .loss == 1 and .all.cases == 2' held.json
   expect 2 predict --against recorded.json --device-file "$ceilings" --least 70000
   has "no case that can be predicted was measured"

@@ -222,7 +222,7 @@ CHANGES
   COLUMNS=400 expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
   [[ $output =~ \?\ +serial\ +1\ +200\.0 ]]
   has "No verdict: of those to be trusted, serial is the fastest, with no other to be trusted; but team lanes=4, not to be trusted, may be faster."
-  has "? One of these may be faster than what is told."
+  has "? One of these may be faster than what is shown."
   lacks "no other to compare"
   expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json" --format jsonl
   [ "$(jq -rs 'map(.place) | unique | join(",")' <<<"$output")" = "doubtful,not to be trusted" ]
@@ -237,7 +237,7 @@ CHANGES
   [[ $output =~ !\ +edge\ +2\ +160\.0 ]]
   has "! 1 of 20 times is not to be trusted and left out of the verdict."
   flat=$(tr -s ' \n' '  ' <<<"$output")
-  [[ $flat == *"rho0.5/double/cpu/cell/edge: the hardware throttled in 2 of 6 samples. Mend: let"* ]]
+  [[ $flat == *"rho0.5/double/cpu/cell/edge: the hardware throttled in 2 of 6 samples. Remedy: let"* ]]
 }
 
 @test "cases that were timed with gaps between launches are told" {
@@ -308,8 +308,8 @@ CHANGES
     [[ $output =~ \?\ +team\ lanes=8\ +2\ +40\.20 ]]
     has "team lanes=8 at N = 4,000, 149 % ahead of vertex"
     has "$reason"
-    has ". Mend: "
-    has "? In 1 of 4 systems one of these may be faster than what is told."
+    has ". Remedy: "
+    has "? In 1 of 4 systems one of these may be faster than what is shown."
   done <<'FAULTS'
 .force.n = 5 | .force.samples_ns |= .[:5]#5 samples are too few for an interval
 .force.ci95_ns = [36000, 48000]#the interval is 30 % wide after 6 samples (converged)

@@ -92,7 +92,7 @@ static inline double distance_between(const struct system *system, int64_t i, in
  */
 static inline struct system nicked_duplexes(int64_t n)
 {
-    enum { BONDS = 14 /* of a duplex */, MIDDLE = 3 };
+    enum { BONDS = 14 /* bonds of a duplex */, MIDDLE = 3 };
     const struct system_spec spec = {
         .builder = "duplexes", .n = n, .density = 0.01608, .temperature = 0.1, .seed = 1};
     struct system system = created(&spec);

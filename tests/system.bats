@@ -97,7 +97,7 @@ JSON
   expect 2 "$PAIRLANES" system --model brahms --builder wader
   has "there is no builder of model brahms called \"wader\"; expected one of bilayer, water. Did"
   expect 2 "$PAIRLANES" system --model brahms --set cutoff=11
-  has "--set: what builder bilayer makes does not go by the parameter cutoff"
+  has "--set: builder bilayer does not use the parameter cutoff"
   echo '{"model": ["brahms", "lj"], "system": {"builder": "water"}}' > "$BATS_TEST_TMPDIR/c.json"
   expect 2 "$PAIRLANES" run "$BATS_TEST_TMPDIR/c.json"
   has "c.json:1:51: system.builder: there is no builder of model lj called \"water\""

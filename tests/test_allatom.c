@@ -54,7 +54,7 @@ static void pairs_have_gradients_for_forces(void **state)
         for (int trial = 0; trial < 400; trial++) {
             const struct particle p = any_atom(&random), q = any_atom(&random);
             double r[3];
-            /* within the switch every other time */
+            /* every other trial is within the switch */
             const double from = trial % 2 ? 10 : 2.5, to = trial % 2 ? 11.99 : 10;
             random_vector(from + (to - from) * random_uniform(&random), &random, r);
             check_pair(&model, &p, &q, r, 1e-5, 1e-7);
@@ -77,7 +77,7 @@ static void excluded_pairs_have_gradients_for_forces(void **state)
     }
 }
 
-/* To the rounding of double precision. */
+/* Checks charges to the rounding of double precision. */
 static void charges_interact_by_erfc(void **state)
 {
     const double alpha = 0.26;
@@ -166,7 +166,8 @@ static void a_peptide_has_the_energies_of_lammps(void **state)
                     found.terms[term[TERM_COULOMB_14]],
                 26772.3301, 1e-4);
     assert_near(found.terms[term[TERM_BOND]], 16.5572, 5e-5);
-    assert_near(found.terms[term[TERM_ANGLE]], 36.3726, 6e-5); /* without water's, some 1e-5 */
+    assert_near(found.terms[term[TERM_ANGLE]], 36.3726, 6e-5); /* the part without water's is some
+                                                                * 1e-5 */
     assert_near(found.terms[term[TERM_DIHEDRAL]], 15.5190, 5e-5);
     assert_near(found.terms[term[TERM_IMPROPER]], 1.9426, 5e-5);
     assert_near(system_net_charge(&system), 0, 1e-12);
@@ -266,8 +267,8 @@ static void add_fourmol(const struct fourmol *m, int i, int j, const double r[3]
 }
 
 /* LAMMPS's record of lj/charmm/coul/long 7 8 with gewald 0.3, where bonds weaken pairs to 0.1, 0.25
- * and 0.5. The box is small: pairs meet in several images. Its erfc is off by 1.5e-7; the Coulomb
- * energy of the true one is from an independent evaluation. */
+ * and 0.5. The box is small: pairs interact in several images. Its erfc is off by 1.5e-7; the
+ * Coulomb energy of the true one is from an independent evaluation. */
 static void pairs_are_those_of_lammps(void **state)
 {
     static const double factor[] = {1, 0.10, 0.25, 0.50};
@@ -313,7 +314,7 @@ static void pairs_are_those_of_lammps(void **state)
     assert_true(off < 1e-7 * largest);
 }
 
-/* No pair of a molecule meets: each atom has seven partners that it is parted from. */
+/* All pairs of a molecule are excluded: seven partners of each atom. */
 static void any_number_of_partners_is_excluded(void **state)
 {
     const struct set_model model = allatom(7, 6, true, 0.3);
@@ -373,9 +374,9 @@ static struct system_spec water(int64_t n)
     return spec_of("spce", n);
 }
 
-/* In a reaction field SPC/E water has some -46 kJ/mol, -11 kcal/mol; of so few molecules, which
- * were moved with a shorter cut-off, it is off by some per cent. Hydrogen bonds hold it together:
- * where the first neighbors are, and how many. */
+/* SPC/E water in a reaction field has some -46 kJ/mol, -11 kcal/mol; the few molecules here, moved
+ * with a shorter cut-off, deviate by some per cent. Hydrogen bonds hold it together: where the
+ * first neighbors are, and how many. */
 static void water_is_liquid(void **state)
 {
     const struct system_spec spec = water(192);
@@ -501,7 +502,7 @@ static void bad_atoms_are_named(void **state)
     assert_int_equal(heavy.field->types, 1);
     assert_near(heavy.field->type[0].mass, 197, 0);
     system_free(&heavy);
-    /* charges that do not add up to zero are told */
+    /* charges that do not add up to zero are reported */
     write_two(path, sulfur, "1 1 1 0.5 1 1 1\n2 1 1 -0.25 5 5 5\n");
     struct system system = created(&spec);
     double parameters[MODEL_PARAMETERS];

@@ -12,7 +12,7 @@
 
 enum { TYPES = BRAHMS_GAY_BERNE, WATER = BRAHMS_WATER }; /* the last: test_gay_berne.c */
 
-#define ATM 68568.415 /* of kcal/mol/A^3 */
+#define ATM 68568.415 /* atmospheres in kcal/mol/A^3 */
 
 static const char *const waters[] = {"elba", "ssd", "ssd1", "ssd_e"};
 
@@ -353,7 +353,7 @@ static void built_bilayers_are_bilayers(void **state)
     system_free(&system);
 }
 
-/* A bond that led to the wrong copy would tear the energy apart. */
+/* A bond that led to the wrong copy would change the energy. */
 static void copies_of_a_bilayer_have_its_energy(void **state)
 {
     struct system one = bilayer(1538), four = bilayer(6152);

@@ -20,8 +20,8 @@
 
 static const double cutoff = 2.5, skin = 0.3;
 
-/** Particles at random in a box, on the device; those of double precision partly by twos, as far
- * apart as the range but for less than single precision can tell. */
+/** Particles at random in a box, on the device; in double precision some are in pairs whose
+ * distance differs from the range by less than single precision resolves. */
 struct bench {
     struct cuda_particles particles;
     struct cuda_buffer position;
@@ -36,7 +36,7 @@ static void open_bench(struct bench *bench, int n, const double edges[3], enum p
     for (int k = 0; k < 3 * n; k++) {
         double edge = edges[k % 3] * (cutoff + skin);
         bench->at[k] = edge * random_uniform(&random);
-        /* in single precision it must not become the edge */
+        /* single precision must not round it to the edge */
         if (precision_info(precision)->real_size == sizeof(float))
             bench->at[k] = fminf((float)bench->at[k], nextafterf((float)edge, 0));
     }

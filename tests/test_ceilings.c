@@ -24,7 +24,7 @@
 
 /* A device on which every iteration takes some time, more in every second run. */
 struct device_of_known_rate {
-    double nanoseconds; /* of an iteration */
+    double nanoseconds; /* time of an iteration */
     int runs;
 };
 
@@ -50,7 +50,7 @@ static void best_of_the_repetitions_is_the_ceiling(void **state)
     assert_near(ceiling.worst / 6e9, 0.8, 1e-9);
     assert_true(ceiling.worst <= ceiling.median && ceiling.median <= ceiling.best);
     assert_int_equal(ceiling.set_bytes, 4096);
-    assert_in_range(ceiling.repetitions, 50, 250); /* of 1 to 2 ms each, in 0.2 s */
+    assert_in_range(ceiling.repetitions, 50, 250); /* repetitions of 1 to 2 ms each, in 0.2 s */
 }
 
 /* Devices that count the runs of all of them. */
@@ -134,7 +134,7 @@ static void probe_without_its_loop_is_told(void **state)
     }
 }
 
-/* A device that keeps its caller waiting outside of what it tells. */
+/* A device that takes longer than the time that it returns. */
 static bool run_waiting(void *context, int64_t iterations, double *nanoseconds, struct error *error)
 {
     (void)context;
@@ -167,7 +167,7 @@ static void rates_read_well(void **state)
     assert_string_equal(ceiling_text(CEILING_GATHER_L1, 812, text, sizeof text), "812 /s");
 }
 
-/* The threads of the ceilings that a CPU's case of so many is held against; 0: none. */
+/* Returns the threads of the ceilings that a CPU's case is compared with; 0: none. */
 static int found(const struct ceilings_set *set, const char *device, double threads)
 {
     const struct ceilings *ceilings = ceilings_find(set, "cpu", device, threads);
@@ -202,8 +202,8 @@ static int64_t branch_distance(const uint64_t word[2])
     return (int64_t)(bits << 8) >> 8;
 }
 
-/* Whether instructions, 16 bytes each, have a branch backwards that does something: behind the end
- * is one to itself. */
+/* Whether instructions, 16 bytes each, have a branch backwards other than the branch to itself
+ * after the end. */
 static bool have_a_loop(const char *code, size_t bytes)
 {
     enum { BRANCH = 0x947, KINDS = 0xfff, INSTRUCTION = 16 };
@@ -216,7 +216,7 @@ static bool have_a_loop(const char *code, size_t bytes)
     return false;
 }
 
-/* Kernels that repeat nothing are told: compilers drop what they see through. */
+/* Kernels without a loop are reported: compilers remove work without effect. */
 static void check_loops(const char *path, const struct kernel_image *image)
 {
     const char *file = image->bytes;

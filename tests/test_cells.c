@@ -140,7 +140,7 @@ static void orders_are_permutations(void **state)
     }
 }
 
-/* By cell as ever, and in each cell by type, those of a type in the system's order. */
+/* Particles are sorted by cell, in each cell by type, and within a type in the system's order. */
 static void types_lie_together_within_cells(void **state)
 {
     (void)state;
@@ -179,7 +179,7 @@ static void the_hilbert_curve_never_jumps(void **state)
     struct error error;
     assert_true(system_allocate(N, &system, &error));
     for (int i = 0; i < N; i++) {
-        int at = i * 2731 % N; /* in no order */
+        int at = i * 2731 % N; /* a scrambled order */
         system.x[i] = at % EDGE + 0.5;
         system.y[i] = at / EDGE % EDGE + 0.5;
         system.z[i] = at / EDGE / EDGE + 0.5;

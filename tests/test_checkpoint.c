@@ -13,7 +13,7 @@ struct fixture {
     char path[64];
     struct system system;
     double potential[SAMPLES], kinetic[SAMPLES];
-    struct checkpoint checkpoint; /* of the middle of the case */
+    struct checkpoint checkpoint; /* state of the middle of the case */
 };
 
 static int set_up(void **state)

@@ -23,7 +23,7 @@ static struct clusters clusters_of(const struct system *system, const struct top
     return clusters;
 }
 
-/** Every particle is in one slot, and empty slots come behind the particles of a cluster. */
+/** Every particle is in one slot, and empty slots come after the particles of a cluster. */
 static void check_slots(const struct clusters *s)
 {
     int *times = calloc((size_t)s->n + 1, sizeof *times);
@@ -126,7 +126,7 @@ static void every_pair_in_range_has_a_bit(void **state)
     }
 }
 
-/* Chains of twenty: each particle does not meet the ten before it and the ten behind. */
+/* Chains of twenty: each particle excludes the ten before it and the ten after it. */
 static void excluded_pairs_have_no_bit(void **state)
 {
     struct system system = fluid(500, 0.8442, 1.44, 3);
@@ -305,7 +305,7 @@ static int64_t entry_of(const struct cluster_groups *g, int64_t group, int32_t f
 }
 
 /** An entry of a cluster is in that of its group, with its bits where it holds pairs in range that
- * do not meet. */
+ * are excluded. */
 static void check_entry(const struct clusters *s, const struct cluster_groups *g, int64_t slot,
                         int64_t entry, bool held)
 {

@@ -102,7 +102,7 @@ enum { MOST_RUNS = 5 };
 struct side {
     char *path[MOST_RUNS];
     struct records records;
-    int64_t cases; /* of a run */
+    int64_t cases; /* cases of a run */
 };
 
 static struct side read_side(int runs)
@@ -232,7 +232,7 @@ static void one_run_a_side_needs_the_noise_of_its_case(void **state)
     assert_int_equal(comparisons.unconfirmed, 0);
     compare_free(&comparisons);
 
-    /* of another device it says nothing */
+    /* the noise of another device is ignored */
     for (int64_t k = 0; k < base.cases; k++)
         base.records.record[k].device = head.records.record[k].device = "another";
     assert_true(noise_for(&noise, record, "force") == 0);

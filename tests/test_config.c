@@ -229,7 +229,7 @@ static void one_way_to_interact_has_no_structures(void **state)
 }
 
 /* Which threads evaluate bonded terms is an axis where there are any. On a GPU "fused" is the
- * tuning of vertex, which is none beside "scatter". */
+ * tuning of vertex, which it is not with "scatter". */
 static void bonded_terms_are_evaluated_in_ways(void **state)
 {
     (void)state;
@@ -400,7 +400,7 @@ static void write_file(const char *path, const char *text)
     assert_int_equal(fclose(stream), 0);
 }
 
-/* What a preset says stands behind what a config says itself, value by value. */
+/* A config's own values take precedence over those of its preset, value by value. */
 static void presets_stand_behind_the_config(void **state)
 {
     (void)state;
@@ -455,7 +455,8 @@ static void presets_stand_behind_the_config(void **state)
     rmdir(folder);
 }
 
-/* A value of --full stands before the file's and behind --set; without it, it is but checked. */
+/* A value of --full takes precedence over the file's, and --set over both; without --full it is
+ * only checked. */
 static void full_length_is_asked_for(void **state)
 {
     static const char *const text =
@@ -502,11 +503,11 @@ static void full_length_is_asked_for(void **state)
     refused("{}", (const char *[]){"full.skin=1", NULL}, "the file's own");
 }
 
-/* The lengths that the papers tell: A. Shkurti et al., J. Comput. Chem. 34, 803 (2013), sect. 8,
- * tables 6 and 7, "1 million of 1 fs steps" of 23k beads after equilibration, and fig. 11, "1 ns
- * NVE" with the same step; sect. 9.2, the "first 10K steps of NVE simulations with 1 fs". X. Zhang
- * et al., J. Chem. Phys. 153, 045103 (2020), tell none for fig. 3: there each time step covers the
- * same time. */
+/* The lengths in the papers: A. Shkurti et al., J. Comput. Chem. 34, 803 (2013), sect. 8, tables 6
+ * and 7, "1 million of 1 fs steps" of 23k beads after equilibration, and fig. 11, "1 ns NVE" with
+ * the same step; sect. 9.2, the "first 10K steps of NVE simulations with 1 fs". X. Zhang et al., J.
+ * Chem. Phys. 153, 045103 (2020), give none for fig. 3: there each time step covers the same
+ * time. */
 static void full_lengths_are_the_papers(void **state)
 {
     static const struct {

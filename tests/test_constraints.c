@@ -62,7 +62,7 @@ static void constraints_that_share_particles_are_of_a_group(void **state)
     assert_non_null(strstr(error.text, "constraint 1 of "));
 }
 
-/* After every step, to what the state of a precision keeps of a coordinate in a box of 5 nm. */
+/* Lengths hold after every step, to the resolution of a precision's state in a box of 5 nm. */
 static void lengths_are_kept_in_every_precision(void **state)
 {
     static const struct {
@@ -128,8 +128,8 @@ static double fluctuation(const struct set_model *model, const struct system *wa
     return sqrt(squares - sum * sum);
 }
 
-/* Without a thermostat the error of the energy goes as the square of the time step, and is small
- * against what one degree of freedom holds. */
+/* The error of the energy without a thermostat is proportional to the square of the time step, and
+ * small against the energy of one degree of freedom. */
 static void energy_is_conserved(void **state)
 {
     const struct set_model model = model_with("martini", NULL, NULL);

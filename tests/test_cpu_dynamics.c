@@ -74,7 +74,7 @@ static void strategies_move_particles_as_the_reference(void **state)
             trial.precision = leapfrog ? PRECISION_DOUBLE : PRECISION_SINGLE;
             trial.motion.integrator = leapfrog ? INTEGRATOR_LEAPFROG : INTEGRATOR_VERLET;
             begin(&moved, model_with("patchy", NULL, NULL), &trial, built("patchy", 128));
-            advance(&moved, 25); /* in two parts, the second going on from the first */
+            advance(&moved, 25); /* two parts, the second going on from the first */
             advance(&moved, 35);
             fetch(&moved);
             cpu()->progress(moved.moving, &progress);
@@ -301,8 +301,8 @@ static void threads_do_not_change_a_bit(void **state)
     system_free(&first);
 }
 
-/* In fixed point it does not matter which pairs out of range a row has: pruned rows move particles
- * as those do that are built more often. */
+/* Pairs out of range in a row do not matter in fixed point: pruned rows move particles as those do
+ * that are built more often. */
 static void pruned_rows_do_not_change_a_bit(void **state)
 {
     struct system first = {0};
@@ -382,8 +382,8 @@ static void goes_on_from_what_is_fetched(void **state)
     }
 }
 
-/* In fixed point a torque on a point is not quite nothing, and there is no moment to divide it by.
- */
+/* A torque on a point is not quite zero in fixed point, and there is no moment of inertia to divide
+ * it by. */
 static void what_has_no_moment_of_inertia_does_not_turn(void **state)
 {
     struct trial trial = {

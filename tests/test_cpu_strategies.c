@@ -284,7 +284,7 @@ static void all_empty_but_a_corner(void **state)
     struct set_model model = lj("2.5", "energy");
     struct system system = fluid(600, 0.8442, 1.44, 4);
     for (int d = 0; d < 3; d++)
-        system.box[d] += 40; /* a cube of fluid in a vacuum; its faces no longer meet */
+        system.box[d] += 40; /* a cube of fluid in a vacuum; its faces no longer interact */
     for_all_strategies(&system, &model, check);
     system_free(&system);
 }
@@ -390,7 +390,7 @@ static void counts(void **state)
     struct error error;
     assert_true(system_allocate(4, &system, &error));
     for (int i = 0; i < 4; i++) {
-        system.x[i] = 4 + 1.3 * i; /* apart by 1.3, 2.6 and 3.9: three interact, two are listed */
+        system.x[i] = 4 + 1.3 * i; /* distances 1.3, 2.6 and 3.9: three interact, two are listed */
         system.y[i] = system.z[i] = 5;
     }
     for (int d = 0; d < 3; d++)
@@ -521,7 +521,7 @@ static void water_atom_by_atom(void **state)
     system_free(&system);
 }
 
-/* Each atom does not meet seven others. */
+/* Each atom excludes seven others. */
 static void molecules_of_many_exclusions(void **state)
 {
     struct system system = ethane();

@@ -153,7 +153,7 @@ static void a_hold_ends_by_the_host_or_by_itself(void **state)
     struct cuda_block block = {0};
     struct error error;
     need_compiler();
-    cuda_block_release(&block); /* of nothing */
+    cuda_block_release(&block); /* release without a hold does nothing */
     assert_false(cuda_block_expired(&block));
 
     assert_true(cuda_block_hold(&block, device->stream, &device->sources, device->architecture,

@@ -227,7 +227,7 @@ static void the_heat_bath_heats_both_motions(void **state)
     enum { SAMPLES = 100 };
     double mean[2] = {0}, square[2] = {0};
     for (int k = 0; k < SAMPLES; k++) {
-        advance(&run, 100); /* most velocities and spins are drawn anew */
+        advance(&run, 100); /* most velocities and spins are drawn again */
         const double energy[2] = {dynamics_translation(&run.dynamics),
                                   dynamics_rotation(&run.dynamics)};
         for (int d = 0; d < 2; d++) {

@@ -14,11 +14,11 @@
 #include <math.h>
 #include <string.h>
 
-#define ATM 68568.415 /* of kcal/mol/A^3 */
+#define ATM 68568.415 /* atmospheres in kcal/mol/A^3 */
 
 static const struct model *brahms;
 static double constants[MODEL_CONSTANTS];
-static double bare[MODEL_CONSTANTS]; /* without charges and dipoles */
+static double bare[MODEL_CONSTANTS]; /* parameters without charges and dipoles */
 
 /** Makes the quaternion one of length 1; returns the length of the dipole in the model's. */
 static double shorten(struct particle *particle)
@@ -96,7 +96,7 @@ static void lengthen(const char *path, struct system *system)
     fclose(stream);
 }
 
-/** Copies of a system beside each other in x and y, whose molecules cross no face of the box. */
+/** Copies of a system next to each other in x and y, whose molecules cross no face of the box. */
 static struct system copies(const struct system *one, int along)
 {
     struct system all;

@@ -1,4 +1,4 @@
-/* The emulator of tests/emulator: what threads tell each other, and what it refuses. */
+/* The emulator of tests/emulator: exchanges of threads, and what it refuses. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -99,7 +99,7 @@ static CUresult run(struct fixture *fixture, const char *name, int output[THREAD
     return result;
 }
 
-/* Of a warp 20 lanes stay; 3 of them are active in one branch, and of 3 … 19 the odd ones vote. */
+/* 20 lanes of a warp stay; 3 of them are active in one branch, and the odd ones of 3 … 19 vote. */
 static void branches_vote_apart_and_do_not_wait_for_the_ended(void **state)
 {
     int output[THREADS];

@@ -55,7 +55,7 @@ static void packages_are_summed_and_counters_go_round(void **state)
     assert_true(joules == 0);
 
     set_zone("0", "package-0\n", "3500000\n");  /* 2.5 J more */
-    set_zone("0:0", "core\n", "99500000\n");    /* within its package */
+    set_zone("0:0", "core\n", "99500000\n");    /* a zone within its package */
     set_zone("1", "package-1\n", "671150\n");   /* 0.32885 J to the end, then 0.67115 J */
     set_zone("2", "psys\n", "9900000000007\n"); /* holds the packages */
     assert_true(rapl_read(&rapl, &joules, &error));
@@ -97,7 +97,7 @@ static int remove_root(void **state)
 /* --- the pass, on a device of known power --- */
 
 struct device {
-    double watts, step; /* the counter advances every so many seconds */
+    double watts, step; /* the counter advances every `step` seconds */
     bool dead;
 };
 

@@ -230,7 +230,7 @@ static void the_hash_tells_of_exclusions(void **state)
     system_free(&system);
 }
 
-/** Checks that strings tell of all pairs what rows do, and returns the bits that they take. */
+/** Checks that strings exclude the same pairs as rows, and returns the bits of the strings. */
 static int64_t check_strings(const struct system *system, const int32_t *order)
 {
     struct topology topology;
@@ -242,7 +242,7 @@ static int64_t check_strings(const struct system *system, const int32_t *order)
     for (int64_t i = 0; i < system->n; i++) {
         rows += topology.excluded[i + 1] - topology.excluded[i];
         for (int64_t j = 0; j <= system->n; j++) {
-            if (j == i) /* a particle does not meet itself */
+            if (j == i) /* a particle is not its own partner */
                 continue;
             bool held = exclusion_strings_hold(&strings, i, j);
             apart += held;

@@ -28,7 +28,7 @@ static void it_is_a_model_as_any_other(void **state)
     assert_int_equal(model->constant_count, 6);
 }
 
-/* At half the diameter, the axes at right angles: U = (2 / 2) (1 / 2)^2 (1 + 0.5). */
+/* Energy at half the diameter, the axes at right angles: U = (2 / 2) (1 / 2)^2 (1 + 0.5). */
 static void the_energy_of_a_pair_is_that_of_the_equation(void **state)
 {
     const struct set_model discs = model_with("discs", NULL, NULL);

@@ -1,5 +1,5 @@
-/* Memory that each thread writes a share of first: that pages are met by the thread of their share,
- * also where malloc had them from before, and that all is cleared. */
+/* Memory that each thread writes a share of first: each thread is the first to touch the pages of
+ * its share, also where malloc reuses them, and that all is cleared. */
 #include "harness/base/machine/first_touch.h"
 #include "harness/base/memory.h"
 
@@ -22,7 +22,7 @@ enum {
     WORDS = BYTES / (int)sizeof(int64_t)
 };
 
-/* Faults of pages that each thread has met so far. */
+/* Counts the page faults of each thread so far. */
 static void count_faults(long fault[THREADS])
 {
 #pragma omp parallel num_threads(THREADS)

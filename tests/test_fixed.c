@@ -25,7 +25,7 @@ struct bench {
     enum precision precision;
     struct system system;
     struct set_model model;
-    enum interaction_structure interactions; /* of the trials to come */
+    enum interaction_structure interactions; /* structure of the next trials */
     struct forces expected;
     int trials;
 };
@@ -46,7 +46,7 @@ struct trial {
     enum sort_order sort;
     int threads;
     enum bonding bonding;
-    const int32_t *order; /* of the particles in the system; NULL: as they are */
+    const int32_t *order; /* order of the particles in the system; NULL: as they are */
 };
 
 static struct trial initial(const char *strategy)
@@ -153,7 +153,7 @@ static struct bench opened_in(enum precision precision, const char *backend, str
         fail_msg("%s on %s: force off by %g, torque by %g, energy by %g, virial by %g",
                  model.model->name, backend, verified.force_rms_rel, verified.torque_rms_rel,
                  verified.energy_rel, verified.virial_rel);
-    /* 16 bits behind the point are not 24 */
+    /* 16 bits after the point are not 24 */
     assert_true((verified.force_rms_rel > 1e-5) == (precision == PRECISION_FIXED_MATH));
     reference_free(&reference);
     return bench;
@@ -384,7 +384,8 @@ static void ways_to_interact_on_the_gpu(void **state)
 }
 #endif
 
-/** In `fixed_math` no order of sums matters, though two strategies may round a pair differently. */
+/** The order of sums does not matter in `fixed_math`, though two strategies may round a pair
+ * differently. */
 static void fixed_math_in_any_order(void **state)
 {
     struct system fluid = created(&lj_fluid), lipid = beads(6, 5.2);
@@ -436,7 +437,7 @@ static void coordinates_lie_on_a_grid(void **state)
         for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
             if ((double)(float)steps[k] != steps[k])
                 fail_msg("particle %lld: %.17g is not exact", (long long)i, steps[k]);
-        /* the coarsest numbers of 32 bits in the box are a quarter of the grid apart */
+        /* the spacing of the coarsest numbers of 32 bits in the box is a quarter of the grid */
         assert_near(rounded.x[i], system.x[i], 1e-6 * rounded.box[0]);
     }
     system_free(&system);

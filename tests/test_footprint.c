@@ -1,7 +1,7 @@
 /*
- * What cases are foreseen to need against what they take: on the CPU the resident size of a process
- * of their own, on a GPU what the emulated driver has allocated. And what is left of memory, as
- * kernels and control groups tell it.
+ * Estimated memory of cases against what they take: on the CPU the resident size of a process
+ * of their own, on a GPU what the emulated driver has allocated. And free memory, as reported by
+ * kernels and control groups.
  */
 #include "tests/support.h"
 
@@ -103,7 +103,7 @@ static bool run(const struct backend *backend, const struct case_spec *spec, boo
            verify_case(backend, prepared, &reference, INFINITY, 1, &verification, error);
 }
 
-/** What is foreseen, of an outline. */
+/** Returns the estimate for an outline. */
 static struct memory_need foreseen(const struct backend *backend, const struct case_spec *spec)
 {
     struct memory_need need = {0};
@@ -123,7 +123,7 @@ static void assert_foreseen(const struct trial *trial, double needed, double tak
 
 /* --- on the CPU --- */
 
-/** Bytes behind a key of /proc/self/status. */
+/** Returns the bytes after a key of /proc/self/status. */
 static double status(const char *key)
 {
     FILE *file = fopen("/proc/self/status", "r");
@@ -146,8 +146,8 @@ static struct case_spec small(const struct case_spec *spec, bool lattice)
 }
 
 /**
- * Runs a case in a process of its own, of which the peak is told. A small one before it has loaded
- * what is there whatever the size: code, and the stacks of threads.
+ * Runs a case in a process of its own, and returns its peak. A small case runs first, to load what
+ * does not depend on size: code, and the stacks of threads.
  */
 static double taken_on_cpu(const struct case_spec *spec, bool lattice)
 {
@@ -219,7 +219,7 @@ static void cold_caches_are_counted_with_what_flushes_them(void **state)
         const double taken = status("VmRSS:") - before;
         assert_true(flushing > 0.95 * taken && flushing < 1.05 * taken);
     } else {
-        assert_true(flushing == 0); /* the machine tells of no cache */
+        assert_true(flushing == 0); /* the machine reports no cache */
     }
     cpu->close(device);
 }
@@ -369,7 +369,7 @@ static void free_memory_is_the_least_of_what_is_told(void **state)
     put(root, "sys/fs/cgroup/outer/memory.stat", "anon 1\ninactive_file 500000\n");
     assert_near(free_memory_below(root), 3500000, 0);
 
-    /* version 1 beside it, in a container: the path of the group is not seen there */
+    /* version 1 exists as well, in a container: the path of the group is not visible there */
     put(root, "proc/self/cgroup", "4:cpu:/a\n3:memory:/docker/abc\n0::/outer/inner\n");
     put(root, "sys/fs/cgroup/memory/memory.limit_in_bytes", "3000000\n");
     put(root, "sys/fs/cgroup/memory/memory.usage_in_bytes", "2500000\n");

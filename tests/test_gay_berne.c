@@ -52,7 +52,7 @@ static double well(const struct set_model *m, double angle_q, const double along
 }
 
 /* J. G. Gay, B. J. Berne (1981): length 3, wells 5 to 1. Crossed, e1 = e2 = 1. In a T, p's side
- * meets q's end: h(x) = x, so that s = sigma (1 - 0.8)^(-1/2) and e2 = 1 - chi'. */
+ * touches q's end: h(x) = x, so that s = sigma (1 - 0.8)^(-1/2) and e2 = 1 - chi'. */
 static void the_original_has_its_wells_and_contacts(void **state)
 {
     const double half_pi = acos(0), chi_wells = (sqrt(5) - 1) / (sqrt(5) + 1);

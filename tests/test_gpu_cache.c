@@ -1,6 +1,6 @@
 /*
- * The cache of GPU kernels: an image or what the compiler said of it that is damaged, or no file of
- * the user's own, is compiled anew and replaced. NVRTC is the emulator's.
+ * The cache of GPU kernels: if an image or its compiler report is damaged, or not the user's own
+ * file, it is compiled again and replaced. NVRTC is the emulator's.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +26,7 @@ enum { PATH = 512, SECONDS = 60 };
 static const char probe[] = "harness/backend/cuda/probes/block.cu";
 
 static struct source_set shipped,
-    sources; /* in the second, a probe is a kernel that does nothing */
+    sources; /* the second has a kernel that does nothing, as a probe */
 static const char *texts[256];
 
 /* Compiles a kernel, or takes it from the cache; whether it was there. */

@@ -142,7 +142,7 @@ static void refresh(struct bench *bench)
 }
 
 /** Rows are pruned when they are built, again when a particle has moved by half of what they keep
- * of the skin, and not before; then at least so many entries are dropped. */
+ * of the skin, and not before; then at least `least_dropped` entries are dropped. */
 static void check_pruning(struct bench *bench, int64_t least_dropped)
 {
     struct random random = random_start(7, 0);
@@ -214,7 +214,7 @@ static long long written(const struct cuda_buffer *buffer)
     return word;
 }
 
-/* A gas falls into a corner of its box: rows lack room, kernels are told, and the list grows. */
+/* A gas falls into a corner of its box: rows lack room, kernels skip them, and the list grows. */
 static void rows_that_lack_room_grow(void **state)
 {
     const long long none = 0;

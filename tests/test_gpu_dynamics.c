@@ -27,7 +27,7 @@ struct trial {
     struct motion motion;
     double skin;
     int64_t steps;
-    double tolerance; /* of positions, orientations, velocities and spins */
+    double tolerance; /* tolerance of positions, orientations, velocities and spins */
     bool fused;       /* particles are moved inside the force kernel */
     enum bonding bonding;
     enum interaction_structure interactions;
@@ -41,7 +41,7 @@ struct outcome {
     struct system system;
     struct motion_energies energies;
     struct nose_hoover nose_hoover;
-    int64_t builds; /* of the list */
+    int64_t builds; /* builds of the list */
     bool grown;     /* the list needed more memory on a GPU */
 };
 
@@ -376,7 +376,7 @@ static void common_motion_is_removed_as_on_the_cpu(void **state)
     check_lists(&trial, &lj_fluid);
 }
 
-/** In leapfrog, collisions at every tenth step part what else is one kick. */
+/** Collisions at every tenth step split the kick of leapfrog in two. */
 static void leapfrog_is_that_of_the_cpu(void **state)
 {
     struct system_spec spec = patchy_fluid();
@@ -514,8 +514,7 @@ static void beads_mapped_as_in_their_paper_move_as_on_the_cpu(void **state)
     system_free(&start);
 }
 
-/* In fixed point a torque on a point is not quite nothing: what is fetched is a state all the same.
- */
+/* A torque on a point is not quite zero in fixed point: the fetched state is valid all the same. */
 static void points_among_beads_come_back_unturned(void **state)
 {
     const struct trial trial = {
@@ -707,7 +706,7 @@ static void lists_that_outgrow_their_memory_get_more(void **state)
 }
 
 /* Forty types with masses and charges of their own: where the state is that of the forces, where it
- * is apart, and where steps are fused. */
+ * is separate, and where steps are fused. */
 static void ions_of_forty_types_move_as_on_the_cpu(void **state)
 {
     const struct set_model model = ions_model();
@@ -726,7 +725,7 @@ static void ions_of_forty_types_move_as_on_the_cpu(void **state)
 }
 
 /* Friction and noise, a thermostat of all, and none, with both integrators: where the state is that
- * of the forces and where it is apart. */
+ * of the forces and where it is separate. */
 static void constrained_molecules_move_as_on_the_cpu(void **state)
 {
     static const struct {

@@ -53,7 +53,7 @@ static struct system built(const struct model *model, double range, struct setti
     return created(&spec);
 }
 
-/** Where pairs that do not meet are left out, of benches that are loaded from now on. */
+/** Where excluded pairs are left out, in benches that are loaded from now on. */
 static enum excluding excluding = EXCLUDING_USUAL;
 
 /** Which threads evaluate bonded terms, of the same. */
@@ -163,7 +163,7 @@ static void compare_counts(const struct bench *bench, const struct strategy *str
     atomics = lanes.region[LANES_ATOMICS].active;
     if (bench->spec.bonding == BONDING_SCATTER)
         atomics += members_of(&bench->system);
-    /* with every force may go a torque, which the replay does not know */
+    /* a torque may go with every force; the replay does not know it */
     int64_t most = bench->spec.model->oriented ? 2 * atomics : atomics;
     if (sizes->pairs_listed != lanes.pairs_listed || sizes->atomics < atomics ||
         sizes->atomics > most)
@@ -186,7 +186,7 @@ static void check_forces(const struct bench *bench, struct prepared *prepared, c
                  found.energy_rel, tolerance);
 }
 
-/** Forces, energy and counts of one case; its forces again with a list built anew if `rebuilt`. */
+/** Forces, energy and counts of one case; its forces again with a list built again if `rebuilt`. */
 static void check(const struct bench *bench, const struct strategy *strategy, const int *tuning,
                   bool rebuilt)
 {
@@ -377,8 +377,8 @@ static void exclusions_tested_in_kernels(void **state)
     excluding = EXCLUDING_USUAL;
 }
 
-/* After kernels that store forces and that add to cleared ones. Several groups have terms of
- * others' particles. */
+/* Bonded terms run after kernels that store forces, and after those that add to cleared ones.
+ * Several groups have terms of others' particles. */
 static void bonded_terms_by(enum bonding way)
 {
     static const char *const names[] = {"vertex", "edge", "newton"};
@@ -625,8 +625,8 @@ static void few_particles_for_a_device(void **state)
     emulator_set_multiprocessors(1);
 }
 
-/* The box is so narrow that more of a table is near a warp than the density tells. Tables turn out
- * to be smaller than the first room for them, and then teams fit. */
+/* The box is so narrow that more of a table is near a warp than the density suggests. Tables turn
+ * out to be smaller than the first room for them, and then teams fit. */
 static void atoms_in_a_narrow_box(void **state)
 {
     const struct system_spec spec = spec_of("spce", 12288);
@@ -672,7 +672,7 @@ static void outside_the_tree(void **state)
     close_bench(&bench);
 }
 
-/** Forces of bundles of a width, again of those built anew, and what they hold. */
+/** Forces of bundles of a width, again of rebuilt ones, and what they hold. */
 static void check_own(const struct bench *bench, const struct strategy *strategy, int width)
 {
     const struct backend *cuda = backend_find("cuda");
@@ -701,7 +701,8 @@ static void check_own(const struct bench *bench, const struct strategy *strategy
     cuda->release(prepared);
 }
 
-/* In every precision, with points, and with bodies that exclude pairs; two widths are two lists. */
+/* Structures of users, in every precision, with points, and with bodies that exclude pairs; two
+ * widths are two lists. */
 static void structures_of_ones_own(void **state)
 {
     const char *name = NULL, *model = NULL;

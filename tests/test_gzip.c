@@ -19,7 +19,7 @@ enum { PART = 64 << 20, ROOM = 1 << 16 };
 
 static const int64_t bound = 4LL << 30;
 
-/* Puts `size` spaces and a line break, compressed, behind what a file holds. */
+/* Puts `size` spaces and a line break, compressed, at the end of a file. */
 static void add_part(FILE *file, size_t size)
 {
     FILE *stream = gzip_writing(file);
@@ -60,7 +60,7 @@ static void every_part_is_read(void **state)
 static void a_damaged_head_of_a_later_part_is_refused(void **state)
 {
     (void)state;
-    /* of its head: what says that it is compressed, and how */
+    /* bytes of its head that identify and describe the compression */
     for (int byte = 0; byte < 3; byte++) {
         int reason;
         FILE *file = tmpfile();

@@ -232,7 +232,7 @@ static void compile_text(const struct fixture *fixture, const char *text, enum p
         fail_msg("%s", error.text);
 }
 
-/** In `intrinsics` an operator of a model is the intrinsic function; in `single` it is not. */
+/** An operator of a model is the intrinsic function in `intrinsics`, and not in `single`. */
 static void operators_are_intrinsics(void **state)
 {
     static const char operators[] = "extern \"C\" __global__ void probe(float *x) {"

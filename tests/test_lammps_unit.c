@@ -1,8 +1,8 @@
 /*
  * The terms of lipids against the forces that LAMMPS records in its own unit tests: 29 atoms with
  * charge and dipole each in a box of 15 Angstrom, smaller than twice the cut-off, so that a pair
- * meets in several images. Their parameters stand in the place of the model's in its constants; a
- * bead has either charge or dipole, so that a pair of atoms is the sum of four pairs of beads.
+ * interacts in several images. Their parameters replace the model's in its constants; a bead has
+ * either charge or dipole, so that a pair of atoms is the sum of four pairs of beads.
  */
 #define REAL double
 #include "tests/support.h"
@@ -117,7 +117,7 @@ static struct molecules molecules(void)
     return m;
 }
 
-/** Reads numbers behind a key of a record: on its line, or from the next line on. */
+/** Reads numbers after a key of a record: on its line, or from the next line on. */
 static void recorded(const char *file, const char *key, int count, double *value)
 {
     char path[PATH_LENGTH], name[80], line[256];
@@ -177,7 +177,7 @@ static void add_pair(const struct molecules *m, struct interaction *pair, int i,
         bool p_dipole = (carried & 1) != 0, q_dipole = (carried & 2) != 0;
         struct pair_result result;
         double moment[3];
-        p.type = p_dipole ? BRAHMS_GLYCEROL : BRAHMS_CHOLINE; /* of which one carries a dipole */
+        p.type = p_dipole ? BRAHMS_GLYCEROL : BRAHMS_CHOLINE; /* one of the two carries a dipole */
         q.type = q_dipole ? BRAHMS_ESTER : BRAHMS_PHOSPHATE;
         struct brahms_table *own = &c->table[(int)p.type * BRAHMS_TYPES + (int)q.type];
         *own =
@@ -264,7 +264,7 @@ static void shifted_pairs_are_those_of_lammps(void **state)
                 (struct brahms_constants){.per_cutoff2 = 1 / 64.0, .per_cutoff = 1 / 8.0});
 }
 
-/* To which the shifted forms tend with the cut-off. */
+/* Forms without a shift, the limit of the shifted ones for a large cut-off. */
 static void pairs_without_shift_are_those_of_lammps(void **state)
 {
     (void)state;

@@ -390,7 +390,7 @@ static void every_mapping_does_the_work_of_the_reference(void **state)
                 assert_int_equal(r[LANES_LISTED].active, lanes.pairs_listed);
             for (int k = 0; k < LANES_REGIONS; k++)
                 assert_true(r[k].active <= WARP * r[k].issues);
-            /* without branches a pair is in range or not */
+            /* a model without branches: a pair is in range or not */
             assert_true(lanes.paths >= r[LANES_PAIR].issues && lanes.most_paths <= 2);
             assert_true(r[LANES_PAIR].active >= r[LANES_LISTED].active);
             assert_true(r[LANES_LISTED].active >= r[LANES_INTERACTING].active);
@@ -404,7 +404,7 @@ static void every_mapping_does_the_work_of_the_reference(void **state)
     system_free(&system);
 }
 
-/* Of nucleotides a queue leaves out no pair that interacts, and evaluates them in fewer issues. */
+/* A queue leaves out no interacting pair of nucleotides, and evaluates them in fewer issues. */
 static void a_queue_saves_issues(void **state)
 {
     static const char *const names[] = {"vertex", "edge", "edge_segmented"};

@@ -99,7 +99,7 @@ static void branches_and_bodies_have_work_of_their_own(void **state)
     assert_near(work_of(&spec).bytes, (4 + 32) * 100 + 64, 0);
     spec.strategy = strategy_find("vertex");
     assert_near(work_of(&spec).special, 2 * 80, 0);
-    /* bodies meet within the range alone, and orientations are read beside positions */
+    /* bodies interact only within the range, and orientations are read in addition to positions */
     model.body = true;
     model.oriented = true;
     assert_near(work_of(&spec).flops, 10 * 100 + 7 * 80 + 100 * 6, 0);
@@ -205,7 +205,7 @@ static void adds_whose_sectors_were_counted_go_to_random_places(void **state)
     ceilings.ceiling[CEILING_SCATTER_FLOAT4].best = 5e10; /* the fastest changes of a sector */
     ceilings.ceiling[CEILING_SCATTER_DOUBLE].best = 4e10;
     assert_bound(&record, &ceilings, CEILING_SCATTER_FLOAT4, 0.8);
-    record.lane_sectors = 10000; /* of each, three components are added */
+    record.lane_sectors = 10000; /* three components of each are added */
     record.precision = "double";
     assert_bound(&record, &ceilings, CEILING_SCATTER_FLOAT4, 0.6);
     /* a file of ceilings from before these were measured */
@@ -221,7 +221,7 @@ static void wavefronts_that_were_counted_take_the_place_of_random_ones(void **st
     struct record record = made_up("vertex");
     struct ceilings ceilings = device();
     ceilings.ceiling[CEILING_GATHER_L1].best = 3.2e11; /* 1e10 warps, 1.04e11 wavefronts */
-    record.lane_wavefronts = 52000;                    /* in 1 us: half of them */
+    record.lane_wavefronts = 52000;                    /* half of the wavefronts in 1 us */
     assert_bound(&record, &ceilings, CEILING_GATHER_L1, 0.5);
     assert_basis(&record, &ceilings, LIMIT_REPLAYED);
     record.precision = "double"; /* both halves of positions are among them */

@@ -205,8 +205,8 @@ static void wrong_members_are_refused(void **state)
     refuses("{\"inner\": 1}", "file.inner: expected an object {…}, found 1");
 }
 
-/* What a double cannot tell from its neighbor is no integer, and what JSON has no word for no
- * number: neither may come to be cast. */
+/* Integers too large for a double are refused, and numbers that JSON cannot express: neither may be
+ * cast. */
 static void numbers_are_those_of_json(void **state)
 {
     (void)state;

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/** How often each ordered pair of a small system was met. */
+/** How often each ordered pair of a small system was found. */
 struct tally {
     int64_t n;
     unsigned char *met; /* n * n */
@@ -32,7 +32,8 @@ static void tally_add(struct tally *tally, int64_t i, int64_t j)
     tally->met[i * tally->n + j]++;
 }
 
-/** Pairs in range were met as often as expected, both ways taken together; others never. */
+/** Checks that pairs in range were found as often as expected, in both orders together, and others
+ * never. */
 static void tally_check(const struct tally *tally, const struct system *system, double range,
                         bool both_ways)
 {
@@ -376,8 +377,8 @@ static void sorted_rows_are_runs_of_interactions(void **state)
     system_free(&system);
 }
 
-/* So many particles in one cell are ten million candidates with their images, for which there
- * is no address space. */
+/* Particles in one cell have ten million candidates with their images, for which there is no
+ * address space. */
 static void candidates_that_do_not_fit_are_none(void **state)
 {
     (void)state;

@@ -32,8 +32,8 @@ struct two {
 
 struct effect {
     double terms[MODEL_TERMS], energy;
-    double force[3];     /* on the second */
-    double torque[2][3]; /* on both */
+    double force[3];     /* force on the second */
+    double torque[2][3]; /* torques on both */
 };
 
 static struct effect effect_of(const struct set_model *oxdna, const struct two *two)

@@ -253,7 +253,7 @@ static void chains_of_the_paper_have_the_distributions_of_boltzmann(void **state
     system_free(&system);
 }
 
-/* Of a bond and an angle a degree of freedom has half of kT. */
+/* A degree of freedom of a bond and of an angle has half of kT. */
 static void chains_have_the_temperature(struct system *system, int length)
 {
     const struct set_model model = polyethylene();
@@ -306,7 +306,7 @@ static double energy_of(struct system *system)
     return energy;
 }
 
-/* Beads at both ends, beside them, and in the middle. */
+/* Beads at both ends, next to them, and in the middle. */
 static void forces_are_gradients_and_cancel(void **state)
 {
     (void)state;
@@ -406,7 +406,7 @@ static void energies_stay_when_all_beads_move(void **state)
     system_free(&system);
 }
 
-/** How far the total energy is from its start after so many fs, per kT and bead. */
+/** Returns the change of the total energy since the start, in kT per bead. */
 static double energy_error(double fs, double time)
 {
     const struct set_model model = model_with("polyethylene", "cutoff", "1.2");
@@ -491,7 +491,7 @@ static void refuses_what_are_no_chains(void **state)
                        "nearest are 540 and 630");
     spec.chain = 100;
     spec.box[0] = spec.box[1] = spec.box[2] = 3.9;
-    not_created(&spec, "density: expected none beside box");
+    not_created(&spec, "density: expected none in addition to box");
     spec.box[0] = 2;
     spec.density = 600 / (2 * 3.9 * 3.9);
     not_created(&spec, "box: expected edges of 2.4 nm or more");

@@ -197,7 +197,7 @@ static void adds_that_nobody_waits_for_bind_alone(void **state)
     assert_int_equal(p.binding, RESOURCE_ATOMICS);
     assert_near(p.part[RESOURCE_ATOMICS], 1, 1e-12);
     assert_near(p.seconds, 1 + p.part[RESOURCE_LAUNCH], 1e-12);
-    c.precision = PRECISION_MIXED; /* by component */
+    c.precision = PRECISION_MIXED; /* forces by component */
     assert_near(predicted_of(&c, &device).part[RESOURCE_ATOMICS], 3, 1e-12);
     device.ceiling[CEILING_ATOMIC_FLOAT4].repetitions = 0;
     c.precision = PRECISION_SINGLE;

@@ -1,4 +1,4 @@
-/* What a machine's CPUs do beside this process: counted ticks, and load between two moments. */
+/* Load of a machine's CPUs by other processes: counted ticks, and load between two moments. */
 #include "harness/base/machine/processor_load.h"
 
 #include <math.h>

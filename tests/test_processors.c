@@ -113,7 +113,7 @@ static void the_name_is_what_the_kernel_tells(void **state)
     assert_string_equal(name, "Some CPU: 3.5 GHz");
 }
 
-/* As virtual machines tell of them. */
+/* Processors as virtual machines report them. */
 static void what_makes_no_sense_is_not_told(void **state)
 {
     (void)state;

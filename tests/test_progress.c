@@ -15,7 +15,8 @@
 
 #include <cmocka.h>
 
-/** A sweep of three cases that began an hour ago and has said nothing for so many seconds. */
+/** Returns the progress of a sweep of three cases that began an hour ago and was silent for
+ * `silent` seconds. */
 static struct progress an_hour_in(double silent)
 {
     struct progress progress;
@@ -135,7 +136,7 @@ static void cases_take_what_the_line_through_those_before_says(void **state)
     struct case_spec spec[] = {{.backend = "cpu", .system.n = 1000},
                                {.backend = "cpu", .system.n = 3000},
                                {.backend = "cpu", .system.n = 5000, .passed_over = true},
-                               {.backend = "cpu"}}; /* from a file that is not read yet */
+                               {.backend = "cpu"}}; /* a case from a file that is not read yet */
     cJSON *items[4] = {NULL};
     const struct cases cases = {.count = 4, .spec = spec};
     const struct results results = {.count = 4, .item = items};
@@ -151,7 +152,7 @@ static void cases_take_what_the_line_through_those_before_says(void **state)
     assert_near(remaining_seconds(&remaining, &cases, &results, 1), 8, 1e-9);
     remaining_learn(&remaining, &spec[0], 2, 2000, 12); /* 6 s a case, so 8 s of 3000 particles */
     assert_near(remaining_seconds(&remaining, &cases, &results, 1), 8 + 5, 1e-9);
-    items[1] = cJSON_CreateObject(); /* of results that were there */
+    items[1] = cJSON_CreateObject(); /* an earlier result */
     assert_near(remaining_seconds(&remaining, &cases, &results, 1), 5, 1e-9);
     cJSON_Delete(items[1]);
 }

@@ -30,7 +30,7 @@ static void reads_any_columns_and_line_ends(void **state)
 
 #define TWO_POINTS "Ar 1 2 3\nAr 3 2 1\n"
 
-/* ASE's ways to write keys and values, and frames one behind the other. */
+/* ASE's ways to write keys and values, and frames one after another. */
 static void reads_keys_as_ase_writes_them(void **state)
 {
     static const struct {
@@ -169,7 +169,7 @@ static void types_are_named_by_the_model(void **state)
         strstr(error.text, "expected a type of model lj for particle 1, from 0 to 0, found 1"));
 }
 
-/** What is told of two particles of lj. */
+/** Checks the message about two particles of lj. */
 static void check_near_particles(const char *particles, const char *expected)
 {
     const struct model *lj = model_find("lj");
@@ -296,7 +296,7 @@ static void refuses_bad_extended_xyz(void **state)
     bad("a.xyz", "2\n" LATTICE "\nAr 1 1 1\nAr 1 1 1e999\n", NULL,
         "a.xyz:4: the z coordinate of particle 2 is inf; expected a finite number");
     bad("a.xyz", "2\n" LATTICE "\nAr 1 1 1\nAr 2 2 2\nAr 3 3 3\n", NULL,
-        "a.xyz:5: expected the end of the file behind its 2 particles");
+        "a.xyz:5: expected the end of the file after its 2 particles");
     bad("a.xyz", "2\n" LATTICE " Properties=a:S:9223372036854775807:b:S:1:pos:R:3\n1 1 1\n", NULL,
         "name:type:columns triples");
     bad("a.xyz", "999999999\n" LATTICE "\nAr 1 1 1\n", NULL,

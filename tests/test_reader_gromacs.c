@@ -52,7 +52,7 @@ static const char *write_file(const char *name, const char *text)
 struct files {
     const char *topology, *coordinates, *parameters, *included;
     const char *model;  /* NULL: polyethylene */
-    const char *suffix; /* of the coordinates; NULL: .gro */
+    const char *suffix; /* suffix of the coordinates; NULL: .gro */
 };
 
 static bool read_files(const struct files *files, struct system *system, struct error *error)
@@ -229,8 +229,8 @@ static void reads_constraints(void **state)
     }
 }
 
-/* On a line, in a plane and out of it, in the middle of atoms or of their masses, of a molecule
- * with a fourth atom; others are counted. */
+/* Sites on a line, in a plane and out of it, in the middle of atoms or of their masses, in a
+ * molecule with a fourth atom; others are counted. */
 static void reads_virtual_sites(void **state)
 {
     static const struct {
@@ -315,7 +315,7 @@ static void refuses_what_is_wrong(void **state)
 {
     (void)state;
     static const struct {
-        const char *from, *to; /* in the usual topology */
+        const char *from, *to; /* replacement in the usual topology */
         const char *complaint;
     } mistakes[] = {
         {"[ angles ]\n", "#include \"none.itp\"\n",

@@ -128,7 +128,8 @@ static void reads_lammps_data(void **state)
     system_free(&s);
 }
 
-/** What the file is told to state, held against Lennard-Jones as it is initially. */
+/** Checks the message about a file's section, compared with the initial Lennard-Jones
+ * parameters. */
 static void check_told(const char *section, const char *expected)
 {
     const struct model *model = model_find("lj");
@@ -350,7 +351,7 @@ static void coefficients_are_taken_by_their_style(void **state)
 {
     static const struct {
         const char *content;
-        double depth14; /* of the first type */
+        double depth14; /* depth of the first type */
         const char *note;
     } taken[] = {
         {PAIRED("Pair Coeffs # lj/cut/coul/long\n\n1 0.1 3\n2 0.2 3"), 0.1, ""},

@@ -1,4 +1,4 @@
-/* Configuration files of oxDNA, with the topology beside them. */
+/* Configuration files of oxDNA, with their topology in the same folder. */
 #include "tests/reader.h"
 
 #include "harness/physics/shared/rotation.h"
@@ -11,7 +11,7 @@
 #define OXDNA_CONFIGURATION "t = 7\nb = 10 20 30\nE = -1 -2 1\n" OXDNA_BODIES
 #define OXDNA_TOPOLOGY      "3 2\n1 G -1 1\n1 T 0 -1\n2 C -1 -1\n"
 
-/** Reads an oxDNA configuration with the topology beside it. */
+/** Reads an oxDNA configuration with its topology in the same folder. */
 static bool read_oxdna(const char *configuration, const char *topology, struct system *system,
                        struct error *error)
 {
@@ -117,8 +117,8 @@ static void reads_strands_from_5_to_3(void **state)
     assert_non_null(strstr(error.text, "utils/convert.py"));
 }
 
-/* Neighbors 0.5 apart along the axis and turned by 80 degrees: their backbones are 1.06 apart with
- * the sites of oxDNA, 0.80 with those of oxDNA2. */
+/* Neighbors at a distance of 0.5 along the axis and turned by 80 degrees: the distance of their
+ * backbones is 1.06 with the sites of oxDNA, 0.80 with those of oxDNA2. */
 static void names_the_version_of_the_model(void **state)
 {
     static const char topology[] = "2 1\n1 A -1 1\n1 C 0 -1\n";

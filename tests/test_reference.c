@@ -193,7 +193,7 @@ static void forces_are_the_negative_gradient(void **state)
     system_free(&system);
 }
 
-/** Two particles in a wide box, r apart along x. */
+/** Two particles in a wide box, at a distance of r along x. */
 static struct reference pair_at(double r, const struct set_model *model)
 {
     struct system system;

@@ -125,7 +125,7 @@ static void cases_keep_their_order(void **state)
     put(fixture, &results, 2, "ok");
     put(fixture, &results, 0, "failed");
     put(fixture, &results, 1, "ok");
-    put(fixture, &results, 0, "ok"); /* in the place of the first */
+    put(fixture, &results, 0, "ok"); /* replaces the first */
     assert_true(results_write(&results, &error));
     cJSON *document = read_back(fixture->path);
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(document, "cases")), 3);
@@ -183,7 +183,7 @@ static void finished_cases_are_taken_over(void **state)
     results_free(&results);
 }
 
-/* Whether a case tells itself where it was measured; then a text of that, else "". */
+/* Returns a text of the provenance of a case, or "" if it has none of its own. */
 static const char *told_by(const struct results *results, int64_t index, const char *key)
 {
     return json_text(json_get(results_get(results, index), "provenance"), key);

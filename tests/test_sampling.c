@@ -1,5 +1,5 @@
-/* Sampling tells the truth: a loop of known duration is measured as long as it is, and samples
- * taken while the hardware throttles are taken anew, up to a cap. */
+/* Sampling of a loop of known duration gives this duration, and samples taken while the hardware
+ * throttles are taken again, up to a cap. */
 #include "harness/measure/measured.h"
 #include "harness/timing/sampling.h"
 #include "harness/timing/statistics.h"
@@ -82,7 +82,7 @@ static void a_known_duration_is_measured(void **state)
 struct hot {
     int64_t taken;
     int64_t from, to;
-    int64_t silent_from; /* tells nothing from then on; 0: tells always */
+    int64_t silent_from; /* no state from then on; 0: always a state */
 };
 
 static bool take_2ms(void *context, int64_t calls, double *nanoseconds, struct error *error)

@@ -67,7 +67,7 @@ struct machine {
     struct random random;
     double noise;
     double clock;
-    double overhead; /* seconds that a trial takes beside its time */
+    double overhead; /* seconds that a trial takes in addition to its time */
     int trials;
 };
 
@@ -338,7 +338,8 @@ static void a_place_that_contradicts_its_neighbors_is_measured_again(void **stat
 static void a_doubtful_place_tells_no_order(void **state)
 {
     (void)state;
-    const double place[] = {562, 3162}; /* of the grid: left of the crossing, and next to it */
+    const double place[] = {562, 3162}; /* places of the grid: left of the crossing, and next to
+                                         * it */
     for (int k = 0; k < 2; k++) {
         struct curve curve = {random_start(1, 0), .crossing = 4000, .power = 0.5, .noise = 0.01,
                               .busy = place[k]};
@@ -354,7 +355,7 @@ static void a_doubtful_place_tells_no_order(void **state)
 
 /* --- placings --- */
 
-/* A row of a machine with two CPUs, of which others keep so many busy. */
+/* Returns a row of a machine with two CPUs, of which other processes keep `busy` busy. */
 static struct placing placing_of(const char *strategy, double threads, double others, double median,
                                  double part)
 {
@@ -387,7 +388,7 @@ static void times_that_are_not_to_be_trusted_leave_the_verdict_open(void **state
     const struct placing quiet[] = {placing_of("serial", 1, 0.2, 247, 0.01),
                                     placing_of("vertex", 2, 0.2, 23994, 0.01)};
     assert_string_equal(doubted_of(quiet, 2), "");
-    /* one thread beside one busy CPU is well; two are stalled, by any factor */
+    /* one thread next to one busy CPU is undisturbed; two are stalled, by any factor */
     const struct placing busy[] = {placing_of("serial", 1, 1.1, 247, 0.01),
                                    placing_of("vertex", 2, 1.1, 23994, 0.01)};
     assert_string_equal(doubted_of(busy, 2), "vertex");

@@ -114,7 +114,7 @@ static void shards_are_even_in_time(void **state)
     assert_true(longest(even, 4, &room) < 1.13);
 }
 
-/* In how many shards the groups of a system are, on average. */
+/* Checks the mean number of shards that the groups of a system are in. */
 static void systems_stay_together(void **state)
 {
     (void)state;
@@ -127,7 +127,7 @@ static void systems_stay_together(void **state)
         apart += same && shard_of[k] != shard_of[k - 1];
     }
     assert_true(systems >= 29);
-    assert_true(apart <= systems / 3); /* by chance alone: three of four */
+    assert_true(apart <= systems / 3); /* chance would give three of four */
     free(shard_of);
     cases_free(&cases);
 }
@@ -161,8 +161,8 @@ static void what_is_added_moves_little(void **state)
     static const char strategy_more[] = SWEEP(SIZES, "\"vertex\", \"team\", \"edge\"");
     assert_true(moved(even, 4, reversed, 4) == 0);
     assert_true(moved(even, 4, strategy_more, 4) == 0);
-    assert_true(moved(even, 4, system_more, 4) < 0.2); /* by chance alone: 0.75 */
-    assert_true(moved(even, 4, even, 5) < 0.5);        /* at least 0.2, by chance alone 0.8 */
+    assert_true(moved(even, 4, system_more, 4) < 0.2); /* chance would give 0.75 */
+    assert_true(moved(even, 4, even, 5) < 0.5);        /* at least 0.2; chance would give 0.8 */
 }
 
 static void what_is_passed_over_is_not_shared_out(void **state)

@@ -166,7 +166,7 @@ static void devices_agree_differ_or_cannot_be_told_apart(void **state)
     compare(1000, 1100, 10, text);
     assert_non_null(strstr(text, "the devices differ in the force call"));
     compare(1000, 1100, 60, text);
-    assert_non_null(strstr(text, "the devices cannot be told apart"));
+    assert_non_null(strstr(text, "the devices cannot be distinguished"));
 }
 
 /* What is no object is no message, and nobody's to free. */

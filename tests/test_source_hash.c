@@ -15,7 +15,7 @@
 enum { UNITS = 4096, PATH = 256 };
 
 static struct source_set sources;
-static char folder[64]; /* with a file for each source */
+static char folder[64]; /* folder with a file for each source */
 
 static void write_source(int file)
 {
@@ -72,7 +72,7 @@ static int find(const char *path)
 
 /* --- what compilers open --- */
 
-/* Units, and the compiler's options of each that has it tell which files it opens. */
+/* Units, and the options that make each compiler list the files that it opens. */
 static struct {
     struct source_unit unit[UNITS];
     char path[UNITS][PATH];
@@ -81,7 +81,7 @@ static struct {
     int count;
 } asked;
 
-/* Headers of systems are taken for missing, which gcc is told to let pass. */
+/* Headers of systems are taken for missing, which an option of gcc allows. */
 static void ask(const char *path, const char *strategy, const char *model, const char *options)
 {
     int k = asked.count++;
@@ -134,7 +134,7 @@ static void check_all(int least)
     memset(asked.arguments, 0, sizeof asked.arguments);
 }
 
-/* Precisions that sources are told apart by; others differ from these in types alone. */
+/* Precisions that sources distinguish; others differ from these in types alone. */
 static const enum precision precisions[] = {PRECISION_DOUBLE, PRECISION_FIXED,
                                             PRECISION_FIXED_MATH};
 

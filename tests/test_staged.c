@@ -49,7 +49,7 @@ static int ascending(const void *a, const void *b)
     return *(const int32_t *)a - *(const int32_t *)b;
 }
 
-/** A row has the partners of the full row, ascending, and particle n behind them. */
+/** A row has the partners of the full row, ascending, and particle n after them. */
 static void check_row(const struct bench *bench, int64_t i)
 {
     const struct staged *s = &bench->staged;

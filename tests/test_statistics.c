@@ -51,7 +51,7 @@ static double skewed(struct random *random, double progress)
     return exp(random_normal(random));
 }
 
-/* Two modes, as of a clock that jumps: the median is where the first one has 5/6 behind it. */
+/* Two modes, as of a clock that jumps: the median is where 5/6 of the first one are below it. */
 static double bimodal(struct random *random, double progress)
 {
     (void)progress;

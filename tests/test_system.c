@@ -13,7 +13,7 @@ static void shares_of_types_are_read_and_met(void **state)
     (void)state;
     static const struct {
         const char *text;
-        double upto[2]; /* of the first type, and of the first two */
+        double upto[2]; /* largest of the first type, and of the first two */
     } rows[] = {{"3:1", {0.75, 1}}, {"0:1", {0, 1}}, {"1:0", {1, 1}}, {"1:0.5:2.5", {0.25, 0.375}}};
     static const char *const wrong[] = {"", "1", "1:", ":1", "-1:2", "nan:1", "0:0", "1:2x", "1,2"};
     struct error error;
@@ -61,8 +61,8 @@ static void bytes_are_the_same_on_every_machine(void **state)
     omp_set_num_threads(most);
 }
 
-/* Of other bytes than before, raise the version in harness/physics/equilibrate.c, and record both
- * sides of a ratio anew: results are held against each other by the hash of their particles. */
+/* If the bytes change, raise the version in harness/physics/equilibrate.c, and record both sides of
+ * a ratio again: results are compared by the hash of their particles. */
 static void what_runs_dynamics_ends_in_the_same_bytes(void **state)
 {
     (void)state;
@@ -197,7 +197,7 @@ static void energy_is_that_of_the_fluid(void **state)
 static void energy_is_that_of_the_gas(void **state)
 {
     (void)state;
-    /* to lowest order in the density, U / N = rho / 2 times the integral of u exp(-u / T) */
+    /* U / N to lowest order in the density is rho / 2 times the integral of u exp(-u / T) */
     enum { STEPS = 2000, BOXES = 4 };
     const double temperature = 3, density = 0.04, cutoff = 2.5;
     double shift = 4 * (pow(cutoff, -12) - pow(cutoff, -6)), expected = 0;
@@ -242,7 +242,7 @@ static void copies_differ(void **state)
 static void particles_are_in_no_order(void **state)
 {
     (void)state;
-    /* in any order of space, particles near in memory would be near in space */
+    /* particles in any spatial order that are near in memory would be near in space */
     struct system system = fluid(8000, 0.8442, 1.44, 1);
     double mean = 0;
     for (int64_t i = 1; i < system.n; i++)

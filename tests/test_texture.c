@@ -25,7 +25,7 @@ static void texels_are_read_at_their_centres(void **state)
     }
 }
 
-/* Of 256 steps between two texels each has a weight of its own; halfway to the next it changes. */
+/* Each of 256 steps between two texels has a weight of its own; halfway to the next it changes. */
 static void weights_have_eight_bits(void **state)
 {
     (void)state;

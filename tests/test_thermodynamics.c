@@ -84,7 +84,7 @@ static void follows_the_isotherm(double density, struct thermostat bath)
     within("temperature", series_of(temperature, SAMPLES), row.temperature, 0);
     within("potential energy", series_of(energy, SAMPLES), row.energy, row.energy_error);
     within("pressure", series_of(pressure, SAMPLES), row.pressure, row.pressure_error);
-    /* long enough to tell: the corrections are 40 times as large */
+    /* long enough: the corrections are 40 times as large */
     assert_true(series_of(energy, SAMPLES).error < 0.006);
     assert_true(series_of(pressure, SAMPLES).error < 0.04);
 }
@@ -180,7 +180,7 @@ static double correlate(const struct film *film, int a, int b, bool displacement
     return sum / PARTICLES;
 }
 
-/** The mean over origins some way apart, with its error from blocks of them. */
+/** Returns the mean over separate origins, with its error from blocks of them. */
 static struct series correlation(const struct film *film, int lag, bool displacement)
 {
     double block[BLOCKS] = {0};
@@ -360,8 +360,8 @@ static void energy_is_conserved_as_the_state_is_kept(void **state)
                 2 * fabs(drift[0].slope) + 3 * hypot(drift[3].error, 2 * drift[0].error));
 }
 
-/* Of turning bodies in fixed point: with 16 bits behind the point of a quaternion they lose 1.3 kT
- * each in a nanosecond. */
+/* Turning bodies in fixed point: with 16 bits after the point of a quaternion each would lose 1.3
+ * kT in a nanosecond. */
 static void bodies_in_fixed_point_lose_no_energy(void **state)
 {
     enum { SAMPLES = 40, EVERY = 25 };

@@ -15,13 +15,14 @@ static void a_sector_is_fetched_once(void **state)
     assert_true(l1_cache_create(16 * LINE, &cache, &error));
     assert_false(l1_cache_hit(&cache, 5));
     assert_true(l1_cache_hit(&cache, 5));
-    assert_false(l1_cache_hit(&cache, 6)); /* of the same line */
+    assert_false(l1_cache_hit(&cache, 6)); /* a sector of the same line */
     assert_false(l1_cache_hit(&cache, 5 + LINE_SECTORS));
     assert_true(l1_cache_hit(&cache, 5));
     l1_cache_free(&cache);
 }
 
-/* Passes over so many lines, a sector of each; returns how many are fetched in the last of them. */
+/* Makes passes over `lines` lines, a sector of each; returns how many are fetched in the last
+ * pass. */
 static int fetched(int lines, int room, int passes)
 {
     struct l1_cache cache;
@@ -81,7 +82,7 @@ static void each_multiprocessor_fetches_what_its_blocks_share(void **state)
                      VECTORS + 2 * STORES); /* a double vector is stored by halves */
     assert_int_equal(one.l2_reads, VECTORS);
     assert_int_equal(one.l2_read_once, 0);
-    assert_int_equal(one.l2_writes, STORES + STORES / 5); /* a fifth of the halves apart */
+    assert_int_equal(one.l2_writes, STORES + STORES / 5); /* a fifth of the halves is separate */
     const struct lanes many = walked(5 * 132 + 7, false);
     assert_int_equal(many.l1_sectors, (5 * 132 + 7) * one.l1_sectors);
     assert_int_equal(many.l2_reads, 132 * VECTORS);

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* A backend that tells what it is given to load, and interrupts a run at one of its advances. */
+/* A backend that keeps what it is given to load, and interrupts a run at one of its advances. */
 static struct {
     struct backend backend;
     const struct backend *own;
@@ -177,7 +177,8 @@ static void patchy_goes_on(const struct backend *own, const char *thermostat)
     stops_and_goes_on(own, text, 0);
 }
 
-/** Water, which turns too. Lists begin anew where a run does, and with them the order of sums. */
+/** Water, which turns too. Lists are built again at the start of a run, which changes the order of
+ * sums. */
 static void goes_on_in_every_precision(void **state)
 {
     static const struct {

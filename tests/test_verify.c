@@ -37,8 +37,8 @@ static double distance_below(const struct system *system, double below)
     return largest;
 }
 
-/* Rounding may take the pair of particle 0 that is at the cut-off either way; it is told, and other
-   errors still are. */
+/* Rounding may take the pair of particle 0 that is at the cut-off either way; it is reported, and
+ * other errors still are. */
 static void pairs_at_the_cutoff_go_either_way(void **state)
 {
     struct system system = fluid(1000, 0.5, 1.8, 1);
@@ -74,7 +74,7 @@ static void pairs_at_the_cutoff_go_either_way(void **state)
     assert_false(verify_forces(&reference, &forces, 1e-6).passed);
     other.x[wrong] = right;
 
-    /* of a crystal whose shell lies at the cut-off all would be left out */
+    /* a crystal with a shell at the cut-off would have no pair left */
     for (int i = 0; i < 20; i++)
         reference.at_cutoff[i] = true;
     found = verify_forces(&reference, &forces, 1e-6);
@@ -158,7 +158,7 @@ enum { N = 1000, VICTIM = 500 };
 
 /* Forces of a kernel with a fault, all else as in the reference. */
 struct faulty {
-    const struct reference *moved; /* of the victim at another place */
+    const struct reference *moved; /* reference with the victim at another place */
     double pair[3];                /* the force of its nearest partner on the victim */
     double *force[3];
 };
@@ -329,7 +329,7 @@ static void one_large_force_hides_no_fault(void **state)
     system_free(&system);
 }
 
-/* In a crystal forces are nothing but rounding, and so is a kernel's difference from them. */
+/* Forces in a crystal are only rounding errors, and so is a kernel's difference from them. */
 static void forces_that_cancel_have_a_scale(void **state)
 {
     (void)state;

@@ -81,7 +81,7 @@ static void copies_of_water_have_its_energy(void **state)
 }
 
 /** The largest departure of the total energy of SSD water from its start within 24 fs, in steps of
- * so many fs; and how it ends. */
+ * `fs`; and that at the end. */
 static double energy_error(const struct set_model *model, double fs, struct system *system)
 {
     struct system_spec spec = water(1, 256);
@@ -149,8 +149,8 @@ static void ssd_water_conserves_energy_momentum_and_norms(void **state)
     assert_near(slope, 2, 0.3);
 }
 
-/* Of OpenMD's configuration, by an independent evaluation; with the rotation matrix transposed the
- * sticky energy is +8. */
+/* Energies of OpenMD's configuration, by an independent evaluation; with the rotation matrix
+ * transposed the sticky energy is +8. */
 static void openmd_water_has_its_sticky_and_dipole_energies(void **state)
 {
     static const struct {

@@ -66,7 +66,7 @@ struct ceilings {
     struct device_info info;
     int64_t cache_bytes[CEILINGS_CACHES]; /* total L1, L2, L3 of the device; 0: none */
     struct ceiling ceiling[CEILING_COUNT];
-    bool estimated; /* from a data sheet, not measured */
+    bool estimated; /* taken from a data sheet, not measured */
 };
 
 /** The ceilings of several devices, as a file has them; of a CPU once for each number of threads.

@@ -12,10 +12,10 @@ struct bonded_needs {
     unsigned forms; /* bit k: terms of form k of models/forms/ occur, besides the model's own set */
     unsigned lacks; /* forms of the model's own set that do not occur */
     bool excludes;  /* pairs are excluded, in a model that has no bonded terms by itself */
-    int types;      /* of a force field; 0: they are the model's */
+    int types;      /* types of a force field; 0: those of the model */
 };
 
-/** Types whose rows a kernel has room for beside its particles, at most. */
+/** Most types whose rows a kernel has room for in addition to its particles. */
 enum { ROW_TYPES_MOST = 48 };
 
 /** ROW_TYPES of the kernels of a model of rows: how many types, 0 where they are more. */

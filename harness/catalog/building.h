@@ -11,7 +11,7 @@
 enum binning {
     BINNING_SORT,     /* counting sort: counted by atomics, CUB's scan, put in place */
     BINNING_RADIX,    /* particles are sorted by the index of their cell: CUB's radix sort */
-    BINNING_CBIN,     /* on one core of the host, with copies there and back */
+    BINNING_CBIN,     /* one core of the host, with copies to it and back */
     BINNING_GBIN_OLD, /* no atomics: cells look for their particles in the former cells nearby */
     BINNING_GBIN_NEW, /* appended to bins of a fixed size by atomics */
     BINNING_COUNT
@@ -45,8 +45,8 @@ enum distance {
 /** How a case's neighbor structure is built on a GPU. */
 struct building {
     enum binning binning;
-    enum listing listing;   /* of lists: patches have none */
-    enum distance distance; /* of lists; DISTANCE_OWN where that is the same */
+    enum listing listing;   /* way of building lists: patches have none */
+    enum distance distance; /* distances in lists; DISTANCE_OWN where that is the same */
 };
 
 /** Particles up to which LISTING_ALL is allowed: its tests are the square of their number. */
@@ -55,7 +55,7 @@ enum { LISTING_ALL_MOST = 65536 };
 /** Threads that look for the neighbors of a particle: 1, 4 or 32. */
 int listing_lanes(enum listing listing);
 
-/** The parts of BINNING_CBIN that are timed apart. */
+/** The parts of BINNING_CBIN that are timed separately. */
 enum binning_part { BINNING_POSITIONS, BINNING_CELLS, BINNING_BINS, BINNING_PARTS };
 
 /** Names, and back. DISTANCE_OWN has no name. */

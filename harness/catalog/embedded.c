@@ -62,7 +62,7 @@ static char *read_file(const char *path)
     return text;
 }
 
-/* A file's text behind the directive that has compilers call it what its user does. */
+/* Returns a file's text after a #line directive with the name that its user gave. */
 static char *text_with_place(const char *file)
 {
     char *own = read_file(file);
@@ -123,7 +123,7 @@ bool source_register(const char *path, const char *file, struct error *error)
     return true;
 }
 
-/* Puts copies of the added texts, which may change, behind the embedded ones. */
+/* Puts copies of the added texts, which may change, after the embedded ones. */
 static bool load_added(struct source_set *sources)
 {
     for (int k = 0; k < added.count; k++) {

@@ -30,7 +30,7 @@ const char *excluding_told_name(int index)
     return told[index];
 }
 
-/* Without a list nothing else can leave pairs out. */
+/* Whether it has a list, which alone can leave pairs out. */
 static bool has_list(const struct strategy *strategy)
 {
     return strategy->neighbors->lists || strategy->neighbors->build != NULL;

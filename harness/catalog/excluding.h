@@ -1,4 +1,4 @@
-/* Where pairs that do not meet are left out: by lists, or by the kernels that evaluate pairs. */
+/* Where excluded pairs are left out: by lists, or by the kernels that evaluate pairs. */
 #ifndef PAIRLANES_EXCLUDING_H
 #define PAIRLANES_EXCLUDING_H
 

@@ -13,7 +13,7 @@
  */
 enum interaction_structure {
     INTERACTIONS_LOOKUP, /* the kernel looks it up by the two types */
-    INTERACTIONS_STORED, /* it lies beside the list, entry by entry */
+    INTERACTIONS_STORED, /* an array parallel to the list, entry by entry */
     INTERACTIONS_SORTED, /* rows are sorted by it; the kernel looks it up as well */
     INTERACTIONS_COUNT
 };

@@ -14,8 +14,8 @@ enum {
 /** The models of models/table.h in their order, then those registered, NULL after the last. */
 const struct model *const *models(void);
 
-/** Adds a model, whose name is no other's, behind the others; what it points to has to stay.
- * EXIT_USAGE if there are MODELS_REGISTERED already. */
+/** Adds a model with a new name after the others; the caller keeps what it points to. EXIT_USAGE if
+ * there are MODELS_REGISTERED already. */
 bool model_register(const struct model *model, struct error *error);
 
 /** Finds a model by name; NULL if there is none. */

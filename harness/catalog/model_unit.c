@@ -179,7 +179,7 @@ static void bonded(const double *constants, int form, const struct particle memb
 #endif
 
 #if !HAS_ORIENTATION
-static const char *all_terms[MODEL_TERMS + 1]; /* of the model, then of bonded forms */
+static const char *all_terms[MODEL_TERMS + 1]; /* terms of the model, then of bonded forms */
 
 /** Finds the energy term that a kind of bonded energy adds to: the model's own of its name, else
  * one more after those that there are. */

@@ -1,8 +1,8 @@
 /*
- * The neighbor structures that strategies read. This file has what holds on every side; how a
- * structure is built and handed to kernels, and how a GPU's lanes walk it, is told in a file of
- * each side (neighbor_table.h). One that comes with a strategy from outside the tree has a function
- * that builds it for every side (strategies/neighbors.h).
+ * The neighbor structures that strategies read. This file has the part common to CPU and GPU; how a
+ * structure is built and handed to kernels, and how a GPU's lanes walk it, is in a file of each
+ * (neighbor_table.h). One that comes with a strategy from outside the tree has a function that
+ * builds it for every side (strategies/neighbors.h).
  */
 #ifndef PAIRLANES_NEIGHBOR_STRUCTURE_H
 #define PAIRLANES_NEIGHBOR_STRUCTURE_H
@@ -30,11 +30,11 @@ struct neighbor_structure {
     /* tuning values of the strategy that what is built depends on, so that cases that differ in
        them share none; ends at the first NULL */
     const char *tunings[NEIGHBOR_TUNINGS + 1];
-    int entry_bytes; /* of the entry of a pair, rounded up; 0: there are none */
+    int entry_bytes; /* bytes of the entry of a pair, rounded up; 0: there are none */
 
     /* builds it; NULL: the files of neighbor_table.h do */
     bool (*build)(const struct neighbor_source *source, struct neighbor_result *result);
-    enum neighbor_rows rows; /* of which it does */
+    enum neighbor_rows rows; /* particles that it does this for */
 };
 
 #define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...)                                             \

@@ -25,12 +25,12 @@ struct precision_info {
     int real_size;     /* bytes */
     int sum_size;
     int state_size;
-    int state_bits;    /* behind the point of the state; 0: it is in floating point */
-    int turn_bits;     /* of orientations in it, which are under 1 and need more */
-    int fraction_bits; /* of sums in fixed point; 0: they are in floating point */
-    double largest; /* of the numbers that pairs are computed with; 0: they are in floating point */
-    double tolerance; /* of the relative RMS force error against the double reference; 0: each
-                         model's own, fixed_tolerance */
+    int state_bits;    /* bits after the point of the state; 0: floating point */
+    int turn_bits;     /* bits after the point of orientations, which are under 1 and need more */
+    int fraction_bits; /* fraction bits of sums in fixed point; 0: floating point */
+    double largest;    /* largest number of pair arithmetic; 0: floating point */
+    double tolerance; /* limit of the relative RMS force error against the double reference; 0: each
+                       * model's own, fixed_tolerance */
 };
 
 /** The description of a precision; `precision` must be under PRECISION_COUNT. */
@@ -69,9 +69,8 @@ void precision_set_word(int size, void *numbers, int64_t index, int32_t word);
 double precision_sum(enum precision precision, const void *sums, int64_t index);
 
 /**
- * Writes and reads an entry of an array of STATE, as kernels that move particles have it. `bits`
- * are those behind its point: state_bits of the precision, or turn_bits where it is of a
- * quaternion.
+ * Writes and reads an entry of an array of STATE, as kernels that move particles use it. `bits` is
+ * the number after its point: state_bits of the precision, or turn_bits for a quaternion.
  */
 void precision_set_state(enum precision precision, int bits, void *states, int64_t index,
                          double value);

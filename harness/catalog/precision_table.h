@@ -19,10 +19,10 @@ PRECISION(FIXED, .name = "fixed",
           .cpu = "-ffp-contract=off",
           .gpu = "--fmad=false --ftz=true --prec-div=false --prec-sqrt=false", .real_size = 4,
           .sum_size = 8, .state_size = 8, .fraction_bits = 32, .tolerance = 1e-5)
-/* On a GPU every operation is an intrinsic function: without contraction a sum is __fadd_rn and a
- * product __fmul_rn, with correct rounding a quotient is __fdiv_rn and a root __fsqrt_rn, as in
- * A. Shkurti et al., J. Comput. Chem. 34, 803 (2013), table 8. On a CPU it is the compiler's
- * fast-math; only that sums keep their order, for differences of coordinates rely on it. */
+/* Every operation on a GPU is an intrinsic function: without contraction a sum is __fadd_rn and a
+ * product __fmul_rn, with correct rounding a quotient is __fdiv_rn and a root __fsqrt_rn, as in A.
+ * Shkurti et al., J. Comput. Chem. 34, 803 (2013), table 8. On a CPU it is the compiler's
+ * fast-math, except that sums keep their order, because differences of coordinates need it. */
 PRECISION(INTRINSICS, .name = "intrinsics",
           .summary = "32-bit floating point, each operation an intrinsic function on a GPU, "
                      "-ffast-math on a CPU",
@@ -31,7 +31,7 @@ PRECISION(INTRINSICS, .name = "intrinsics",
           .gpu = "--fmad=false --prec-div=true --prec-sqrt=true -DRECIPROCAL_SQRT=__frsqrt_rn",
           .real_size = 4, .sum_size = 4, .state_size = 4, .tolerance = 1e-5)
 PRECISION(FIXED_MATH, .name = "fixed_math",
-          .summary = "32-bit fixed point throughout, 16 bits behind the point; of some models",
+          .summary = "32-bit fixed point throughout, 16 bits after the point; some models",
           .types = "-DFIXED_MATH -DREAL=float -DSUM=fixed_point -DFRACTION_BITS=16",
           .state = "-DSTATE=fixed_state", .cpu = "-x c++ -std=gnu++20 -ffp-contract=off",
           .gpu = "--fmad=false", .real_size = 4, .sum_size = 4, .state_size = 4,

@@ -45,7 +45,8 @@ static bool starts_with(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-/* Compilers look for a name beside the file that includes it, and from the root of the sources. */
+/* Compilers look for a name in the folder of the file that includes it, and from the root of the
+ * sources. */
 static void add_name(struct closure *closure, const char *from, const char *name, size_t length)
 {
     char path[PATH];
@@ -113,7 +114,7 @@ static void add_includes(struct closure *closure, int file)
     }
 }
 
-/* What has been added reaches more, which is added behind it. */
+/* Adds the files that added files reach, after them. */
 static void close_over(struct closure *closure)
 {
     for (int k = 0; k < closure->count; k++)

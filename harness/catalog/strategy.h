@@ -27,8 +27,8 @@ enum step_items {
     ITEMS_TERM_GROUPS,     /* a block per group of bonded terms */
 };
 
-/** Memory that a kernel needs beside forces and lists, in vectors of four reals; models with
- * torques need twice as much. */
+/** Memory that a kernel needs in addition to forces and lists, in vectors of four reals; models
+ * with torques need twice as much. */
 enum scratch_kind {
     SCRATCH_NONE,
     SCRATCH_BUFFERS,     /* tuning `buffers` vectors per particle; on a GPU the first buffer is the
@@ -52,8 +52,8 @@ enum atomics_kind {
     ATOMICS_BOTH,    /* both particles of each interacting pair */
     ATOMICS_PARTNER, /* the partner of each interacting pair and, once, the thread's own particle */
     ATOMICS_SEGMENTS, /* the partner, and once per run of equal first particles in a warp */
-    ATOMICS_CLUSTERS, /* with tuning `reciprocal`, each partner of an entry, and once each particle
-                         of the cluster */
+    ATOMICS_CLUSTERS, /* each partner of an entry with tuning `reciprocal`, and each particle of the
+                       * cluster once */
 };
 
 /** A tuning value: a compile-time constant of the GPU kernel, an argument of the CPU kernel. */
@@ -66,7 +66,7 @@ struct tuning {
     bool gpu_only;    /* means nothing on the CPU: not an axis there */
     bool bonded_only; /* means nothing for models without bonded terms */
     bool steps_only;  /* means nothing where no step is made */
-    bool queue_only;  /* means nothing for models that do not tell which pairs may interact */
+    bool queue_only;  /* no effect for models without a test of which pairs may interact */
 };
 
 /** Tuning values that several strategies have. */
@@ -111,8 +111,8 @@ struct strategy {
  * a name. */
 const struct strategy *strategies(void);
 
-/** Adds a strategy, whose name is no other's, behind the others; what it points to has to stay.
- * EXIT_USAGE if there are STRATEGIES_REGISTERED already. */
+/** Adds a strategy with a new name after the others; the caller keeps what it points to. EXIT_USAGE
+ * if there are STRATEGIES_REGISTERED already. */
 bool strategy_register(const struct strategy *strategy, struct error *error);
 
 /** Finds a strategy by name; NULL if there is none. */
@@ -128,8 +128,8 @@ int strategy_tuning(const struct strategy *strategy, const char *name);
 int strategy_tuning_value(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
                           const char *name, int otherwise);
 
-/** Tuning `queue` where it means something: 0 for a model that does not tell which of its pairs may
- * interact, and for a strategy that has no queue. */
+/** Returns the tuning value `queue`; 0 for a model without a test of which pairs may interact, and
+ * for a strategy without a queue. */
 int strategy_queue(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
                    const struct model *model);
 

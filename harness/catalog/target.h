@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/** Each NULL where a case does not say: the usual compiler, and what the build was told. */
+/** Compiler and architecture; NULL: the usual compiler, and the default of the build. */
 struct target {
     const char *compiler; /* one of target_compiler */
     const char *arch;     /* one of target_arch, as -march gets it */

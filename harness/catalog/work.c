@@ -4,8 +4,9 @@ enum {
     LEAF = 8 /* particles that a position is read for, at least, where a tree finds partners */
 };
 
-/* Positions that are read of partners. A patch with edges of the cut-off's length is read for
- * itself and for 26 others, or for half of these where each pair is met once. */
+/* Returns the number of positions of partners that are read. A patch with edges of the cut-off's
+ * length is read for itself and for 26 others, or for half of these where each pair is evaluated
+ * once. */
 static double partners_read(const struct work_case *spec)
 {
     const struct neighbor_structure *neighbors = spec->strategy->neighbors;

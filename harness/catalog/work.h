@@ -17,14 +17,14 @@ struct work_case {
     const struct strategy *strategy;
     enum precision precision;
     int patch; /* particles per patch, of structures that list no pairs and have such a tuning */
-    bool reciprocal; /* their kernels meet each pair once */
+    bool reciprocal; /* their kernels evaluate each pair once */
     double n, pairs_listed, pairs_in_cutoff;
     const int64_t *branches; /* pairs that take each branch of the model; NULL: not known */
 };
 
 /** The work of one call. */
 struct work {
-    double flops, special; /* of the pairs evaluated, as struct model_work has them */
+    double flops, special; /* values of the pairs evaluated, as in struct model_work */
     double bytes;          /* streamed, and of each pair the position of its partner */
     double streamed;       /* bytes of the list, the positions and the forces, each once, and of
                               forces that are stored by pair, each time */

@@ -1,4 +1,4 @@
-/* `pairlanes advise` tells which strategy is the fastest for a case, by how much, and why. */
+/* `pairlanes advise` says which strategy is the fastest for a case, by how much, and why. */
 #include "harness/base/memory.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/base/suggest.h"
@@ -33,7 +33,7 @@ struct arguments {
     char **files;
     int file_count;
     const char *on;           /* the device of records, by name; NULL: that of this machine */
-    struct ceilings ceilings; /* of that */
+    struct ceilings ceilings; /* ceilings of that device */
     bool has_ceilings;
     double seconds;
     bool measure, check;
@@ -110,7 +110,7 @@ static bool find_device(struct arguments *arguments, const struct records *recor
     struct ceilings *ceilings = &arguments->ceilings;
     arguments->has_ceilings = known_ceilings(arguments->on, ceilings, error);
     if (arguments->has_ceilings && recorded_backend(records, arguments->on) == NULL)
-        arguments->on = ceilings->info.name; /* of which it may be a part */
+        arguments->on = ceilings->info.name; /* name of the device, or a part of it */
     if (arguments->has_ceilings || recorded_backend(records, arguments->on) != NULL)
         return true;
     if (records->count == 0)
@@ -294,7 +294,7 @@ const struct argp command_advise_argp = {
     .parser = parse,
     .children = children,
     .args_doc = "[RESULT…]",
-    .doc = "Tells which strategy is the fastest for a model, a number of particles and a density "
+    .doc = "Says which strategy is the fastest for a model, a number of particles and a density "
            "on this machine's GPU or, without one, its CPU: all of them in order, with settings, "
            "times and intervals, and why.\v"
            "The times are those of recorded RESULTs (default: results/*/*.json) if these have "

@@ -58,12 +58,12 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp_option options[] = {
-    {"runs", 'r', "R", 0, "So many runs of the whole config, one after the other (default: 5)", 0},
+    {"runs", 'r', "R", 0, "Number of runs of the whole config, one after another (default: 5)", 0},
     {"out", 'o', "FILE", 0, "Write the noise to FILE, not to results/<machine>/noise.json", 0},
     {0},
 };
 
-/* Each run has a label of its own, so that records tell the runs apart. */
+/* Each run has a label of its own, so that the runs of records differ. */
 struct run {
     char label[32];
     struct results results;

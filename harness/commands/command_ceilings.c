@@ -17,7 +17,7 @@
 
 struct options {
     const char *backend;               /* NULL for all */
-    int threads[CEILINGS_DEVICES - 1]; /* of the CPU; 0: all that OpenMP gives */
+    int threads[CEILINGS_DEVICES - 1]; /* threads of the CPU; 0: all that OpenMP gives */
     int threads_count;
     struct device_options device;
     struct table_style style;
@@ -131,7 +131,7 @@ static const struct argp_option keys[] = {
     {"backend", 'b', "cpu|cuda", 0, "This backend only; both if left out", 0},
     {"out", 'o', "FILE", 0, "Write there, not to results/<machine>/ceilings.json", 0},
     {"threads", 't', "T[,T…]", 0,
-     "Measure the CPU with so many threads, with each number in turn; with all if left out", 0},
+     "Numbers of threads to measure the CPU with, in turn (default: all threads)", 0},
     {"source", 'k', "DIR", 0, "Take the probes' sources from DIR, not from the binary", 0},
     {0},
 };
@@ -146,7 +146,7 @@ const struct argp command_ceilings_argp = {
     .doc = "Measures what this machine can do at most: arithmetic, reciprocals and their "
            "square roots, gathers and streaming from every level of memory, atomic adds with "
            "and without conflict, shuffles. `show`, `export` and `plot` hold every case "
-           "against the ceilings.json beside its results; the figure `scaling` draws what those "
+           "with the ceilings.json next to its results; the figure `scaling` draws what those "
            "of each number of threads allow.",
 };
 

@@ -1,4 +1,4 @@
-/* `pairlanes claims` tells whether results bear out what a paper says of its cases. */
+/* `pairlanes claims` says whether results confirm what a paper claims. */
 #include "harness/base/memory.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
@@ -58,8 +58,8 @@ static int first_of(const struct records *records, int file)
 }
 
 /*
- * Holds the claims of a config against the cases of all files that come from it, because a CPU and
- * a GPU may have run apart. `records` has a member for each file; the first file of a config also
+ * Judges the claims of a config by the cases of all files that come from it, because CPU and GPU
+ * may have run separately. `records` has a member for each file; the first file of a config also
  * gets the cases of the others.
  */
 static bool evaluate(const struct record_files *files, struct records *records,
@@ -129,7 +129,7 @@ const struct argp command_claims_argp = {
            "strategies.\v"
            "A claim holds if at every point the 95 % interval of the ratio lies within the "
            "bounds; it does not if at one the interval lies beyond; else it is undecided. The "
-           "point that is told decides it: the worst.\n"
+           "point that is shown decides it: the worst.\n"
            "Exit codes: 0 the claims are judged; 1 one does not hold, with --strict; 2 "
            "wrong usage or input; 3 this machine cannot do it.",
 };

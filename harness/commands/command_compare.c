@@ -24,7 +24,7 @@ struct arguments {
     struct compare_options options;
     enum compare_format format;
     struct table_style style;
-    const char *noise; /* NULL for noise.json beside the first base, if it is there */
+    const char *noise; /* NULL for noise.json next to the first base, if it exists */
     const char *out;
 };
 
@@ -118,7 +118,7 @@ static const struct argp_option keys[] = {
     {"strict", KEY_STRICT, NULL, 0, "Exit 3 if anything is inconclusive or missing", 0},
     {"counts-only", KEY_COUNTS, NULL, 0, "Compare what is exact and force errors, and no times", 0},
     {"noise", 'n', "FILE", 0,
-     "What calibrate recorded (default: noise.json beside BASE, if it is there)", 0},
+     "What calibrate recorded (default: noise.json next to BASE, if it exists)", 0},
     {"format", 'f', "FORMAT", 0, "text (default), markdown, json, jsonl, csv, tsv, junit, github",
      0},
     {"columns", KEY_COLUMNS, "NAME[,…]", 0,

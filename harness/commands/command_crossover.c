@@ -40,7 +40,7 @@ struct arguments {
     int strategies;
     const struct axis_row *axis;
     double low, high; /* 0: not given */
-    double seconds;   /* of a probe */
+    double seconds;   /* seconds of a probe */
     double within;
     const char *on; /* the device of records, by name; NULL: both are timed here */
     struct table_style style;
@@ -134,7 +134,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 struct probing {
     struct arguments *arguments;
     const char *strategy[2];       /* as the catalog knows them */
-    const struct records *records; /* of --on; NULL */
+    const struct records *records; /* records of --on; NULL */
     char device[256];
     char doubt[BENCH_DOUBT]; /* why the first probe that is doubtful is so; "" */
     const char *mend;
@@ -172,7 +172,7 @@ static bool time_pair(struct probing *probing, const struct config *config,
            bench_duel(&bench, &pair[1], &pair[0], arguments->seconds / 2, &ratio, error);
     if (good) {
         snprintf(probing->device, sizeof probing->device, "%s", device);
-        /* with too few samples the ends are 0 and infinite, which have no logarithm */
+        /* too few samples give the ends 0 and infinite, which have no logarithm */
         probe->ratio = ratio.median;
         probe->low = fmax(ratio.low, ratio.median / 100);
         probe->high = fmin(ratio.high, ratio.median * 100);
@@ -202,7 +202,7 @@ static struct recorded_question asked_of(const struct probing *probing, const st
     };
 }
 
-/* The times of both strategies by the records; where one has none, the probe tells no order. */
+/* Looks up the times of both strategies in the records; if one has none, the probe has no order. */
 static bool look_up_pair(struct probing *probing, const struct cases *cases, struct probe *probe,
                          struct error *error)
 {
@@ -337,7 +337,7 @@ static bool print_probes(const struct probing *probing, const struct crossing *c
                    probe->doubtful   ? "no verdict"
                    : probe->high < 1 ? probing->strategy[0]
                    : probe->low > 1  ? probing->strategy[1]
-                                     : "not told apart");
+                                     : "not distinguished");
     }
     bool brief = table_for_people(style) && style->brief;
     bool good = brief || table_write(&table, style, stdout, error);
@@ -373,7 +373,7 @@ static void print_crossing(const struct probing *probing, const struct crossing 
         return;
     }
     if (sure == 0) {
-        printf("\nNeither overtakes the other from %.6g to %.6g: they cannot be told apart.\n",
+        printf("\nNeither overtakes the other from %.6g to %.6g: they cannot be distinguished.\n",
                arguments->low, arguments->high);
         return;
     }
@@ -385,17 +385,18 @@ static void print_crossing(const struct probing *probing, const struct crossing 
     puts(".");
 }
 
-/* Tells at how many places there is no verdict, and why. */
+/* Prints at how many places there is no verdict, and why. */
 static void print_doubts(const struct probing *probing, const struct crossing *crossing)
 {
     int doubts = 0;
     for (int k = 0; k < crossing->probes; k++)
         doubts += crossing->probe[k].doubtful;
     if (doubts > 0)
-        table_wrapped(stdout, probing->arguments->style.width, 0, 2,
-                      "No verdict at %d of %d places, whose times are not to be trusted: %s. Mend: "
-                      "%s.",
-                      doubts, crossing->probes, probing->doubt, probing->mend);
+        table_wrapped(
+            stdout, probing->arguments->style.width, 0, 2,
+            "No verdict at %d of %d places, whose times are not to be trusted: %s. Remedy: "
+            "%s.",
+            doubts, crossing->probes, probing->doubt, probing->mend);
 }
 
 static bool find(struct arguments *arguments, const struct records *records, struct error *error)

@@ -47,7 +47,7 @@ static const struct argp_option descriptions[] = {
     {"set", 's', "KEY=VALUE", 0, "Set a parameter of the model, e.g. cutoff=3 or shift=none", 0},
     {"json", 'j', NULL, 0, "Print JSON", 0},
     {"forces", 'F', "OUT", 0,
-     "Write the force on each particle to OUT: a line \"fx fy fz\" each, with \"tx ty tz\" behind, "
+     "Write the force on each particle to OUT: a line \"fx fy fz\" each, followed by \"tx ty tz\", "
      "the torque, where particles have orientation",
      0},
     {"out", 'o', "OUT", 0,

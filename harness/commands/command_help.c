@@ -1,4 +1,4 @@
-/* `pairlanes help` tells of commands and topics. */
+/* `pairlanes help` explains commands and topics. */
 #include "harness/base/error.h"
 #include "harness/base/text.h"
 #include "harness/base/words.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 
 struct arguments {
-    char name[64]; /* of a command or a topic, its words joined by dashes; "": of none */
+    char name[64]; /* name of a command or a topic, its words joined by dashes; "": none */
 };
 
 static const struct topic *find_topic(const char *name)
@@ -52,7 +52,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 const struct argp command_help_argp = {
     .parser = parse,
     .args_doc = "[COMMAND|TOPIC]",
-    .doc = "Tells how a command is used, as its --help does, or of a topic; without either, which "
+    .doc = "Explains a command, as its --help does, or a topic; without either, which "
            "there are.",
 };
 
@@ -64,7 +64,7 @@ static void list_all(void)
     puts("\nTopics:");
     for (const struct topic *topic = topics(); topic->name != NULL; topic++)
         printf("  %-11s %s\n", topic->name, topic->summary);
-    puts("\n`pairlanes help COMMAND` and `pairlanes help TOPIC` tell more.");
+    puts("\n`pairlanes help COMMAND` and `pairlanes help TOPIC` explain more.");
 }
 
 int command_help(int argc, char **argv)

@@ -89,15 +89,14 @@ const struct argp command_merge_argp = {
     .options = keys,
     .parser = parse,
     .args_doc = "RESULT…",
-    .doc =
-        "Joins results of one config that were measured apart: shards (`run --shard`), backends, "
-        "filtered runs. Each case keeps where, when and with what it was measured. Files of "
-        "another config, schema or other particles are refused with the first difference. The "
-        "outcome is the same in whatever order, and however often, files are joined. A case in "
-        "several files is kept once if it is the same, and a finished one is taken in the place "
-        "of one that is not; one that was finished twice is refused.\v"
-        "Exit codes: 0 joined; 2 refused; 3 this machine cannot write it, or another process "
-        "writes it.",
+    .doc = "Joins results of one config that were measured separately: shards (`run --shard`), "
+           "backends, filtered runs. Each case keeps where, when and with what it was measured. Files of "
+           "another config, schema or other particles are refused with the first difference. The "
+           "outcome is the same in whatever order, and however often, files are joined. A case in "
+           "several files is kept once if it is the same, and a finished one is taken in the place "
+           "of one that is not; one that was finished twice is refused.\v"
+           "Exit codes: 0 joined; 2 refused; 3 this machine cannot write it, or another process "
+           "writes it.",
 };
 
 int command_merge(int argc, char **argv)

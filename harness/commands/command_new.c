@@ -20,8 +20,8 @@ static const struct kind {
     const char *name, *from;
     const char *source[FILES];
     const char
-        *end[FILES];     /* of what is written, behind the name, and of a folder the name in it */
-    const char *next[2]; /* the command to go on with, before and behind the name */
+        *end[FILES];     /* end of what is written, after the name; for a folder the name in it */
+    const char *next[2]; /* parts of the next command, before and after the name */
 } kinds[] = {
     {.name = "model",
      .from = "soft",

@@ -1,4 +1,4 @@
-/* `pairlanes predict` foretells the times of a config's cases on a GPU, which need not be here. */
+/* `pairlanes predict` estimates the times of a config's cases on a GPU that need not be present. */
 #include "harness/base/files/output.h"
 #include "harness/base/memory.h"
 #include "harness/base/process/interrupt.h"
@@ -25,7 +25,7 @@ enum { KEY_DEVICE_FILE = 900, KEY_ON, KEY_AGAINST, KEY_LEAST, KEY_PARTICLES, FIL
 
 struct arguments {
     const char *config;
-    const char *device_file; /* NULL: that of this machine, or beside results */
+    const char *device_file; /* NULL: that of this machine, or next to results */
     const char *on;          /* the GPU by its name; NULL: the first one */
     const char *against[FILES];
     int files;
@@ -87,7 +87,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 static const struct argp_option options[] = {
     {"device-file", KEY_DEVICE_FILE, "CEILINGS.json", 0,
      "The ceilings of the device, as `ceilings` writes them on any machine (default: "
-     "results/<machine>/ceilings.json, or those beside the results)",
+     "results/<machine>/ceilings.json, or those next to the results)",
      0},
     {"on", KEY_ON, "NAME", 0,
      "The GPU by its name, as in \"NVIDIA A100\": of the device file, or wherever its ceilings are "
@@ -95,9 +95,10 @@ static const struct argp_option options[] = {
      0},
     {"against", KEY_AGAINST, "RESULT…", 0,
      "Predict the cases of results, and hold the predictions against what was measured", 0},
-    {"least", KEY_LEAST, "N", 0, "Of results only cases of so many particles (default: 60000)", 0},
+    {"least", KEY_LEAST, "N", 0, "Least number of particles of a case of results (default: 60000)",
+     0},
     {"particles", KEY_PARTICLES, "N", 0,
-     "Replay at most so many particles: a built system that is larger is replayed in a smaller box "
+     "Most particles of a replay: a built system that is larger is replayed in a smaller box "
      "of the same density (default: 30000)",
      0},
     {"out", 'o', "FILE", 0, "Write the predictions to FILE as JSON; - is the standard output", 0},

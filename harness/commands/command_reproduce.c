@@ -27,7 +27,7 @@ static const double quick_seconds = 480;
 enum { KEY_LIST = 256, KEY_DRY_RUN, KEY_QUICK, KEY_REPORT_ONLY, KEY_SECONDS, MOST_PAPERS = 32 };
 
 struct arguments {
-    struct words name;   /* of papers, as they were given; none: all */
+    struct words name;   /* names of papers, as given; none: all */
     struct words folder; /* --report-only */
     enum paper_length length;
     int device;

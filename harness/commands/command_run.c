@@ -142,7 +142,7 @@ static void tell_empty(const char *program, const struct cases *cases)
         fprintf(stderr, "%s: no case falls to this shard; the others have them all\n", program);
 }
 
-/* Runs a config that is read, or tells what would be run. */
+/* Runs a config, or prints what would be run. */
 static int run_or_tell(const char *program, const char *path, const struct run_arguments *arguments,
                        int index, const struct config *config, const struct cases *cases)
 {
@@ -157,8 +157,8 @@ static int run_or_tell(const char *program, const char *path, const struct run_a
     return wrong ? EXIT_USAGE : EXIT_OK;
 }
 
-/* Where the results of a config go; of a part of it, beside those of the others. NULL if memory
- * runs out. The caller frees it. */
+/* Returns the path of a config's results; for a part of a config, next to those of the other parts.
+ * NULL if memory runs out. The caller frees it. */
 static char *default_path(const struct run_arguments *arguments, const struct config *config)
 {
     char machine[128], *part = NULL;

@@ -15,7 +15,7 @@ struct options {
     struct table_style style;
     enum ranked by;
     bool branches;
-    const char *explain, *column; /* of a number that is to be explained; NULL: none is */
+    const char *explain, *column; /* number of a case that is to be explained; NULL: none */
 };
 
 enum { KEY_BY = 256, KEY_BRIEF, KEY_EXPLAIN };
@@ -80,7 +80,7 @@ const struct argp command_show_argp = {
            "Times are not to be trusted (!) if their 95 % interval is wider than a quarter of the "
            "median, sampling stalled with one that reaches beyond 5 %, there are fewer than 6 "
            "samples, the hardware throttled, or other programs or a hypervisor took CPUs that the "
-           "case needed. Behind the time of the fastest, = is a tie, ? that a time which is not to "
+           "case needed. After the time of the fastest, = is a tie, ? that a time which is not to "
            "be trusted may be lower.",
 };
 

@@ -48,7 +48,7 @@ static const struct argp_option descriptions[] = {
     {"builder", KEY_BUILDER, "NAME", 0,
      "The model's builder: of brahms bilayer or water (the first)", 1},
     {"set", KEY_SET, "PARAMETER=VALUE", 0,
-     "Set a parameter of the model that the builder goes by, as in water=ssd or patches=3", 1},
+     "Set a parameter of the model that the builder depends on, as in water=ssd or patches=3", 1},
     {"n", 'n', "COUNT", 0, "Number of particles (32000)", 1},
     {"density", 'd', "NUMBER", 0, "Particles per volume (0.8442; the model's)", 1},
     {"box", KEY_BOX, "XxYxZ", 0, "Edges of the box in the place of a density, of chains", 1},
@@ -179,8 +179,8 @@ static bool set_parameter(const struct builder *builder, const struct model *mod
     for (const char *const *name = builder->parameters; name != NULL && *name != NULL; name++)
         if (strcmp(*name, setting) == 0)
             return true;
-    return error_set(error, EXIT_USAGE, "what builder %s makes does not go by the parameter %s",
-                     builder->name, setting);
+    return error_set(error, EXIT_USAGE, "builder %s does not use the parameter %s", builder->name,
+                     setting);
 }
 
 static bool set_parameters(const struct options *options, const struct model *model,

@@ -26,7 +26,7 @@ struct arguments {
     const char *config, *out;
     struct case_options cases;
     bool force;
-    double seconds; /* for each case */
+    double seconds; /* seconds for each case */
 };
 
 static const struct argp_option options[] = {

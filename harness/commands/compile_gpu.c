@@ -67,7 +67,7 @@ static void tuning_text(const struct case_spec *spec, char *text, size_t size)
                      spec->strategy->tunings[k].name, spec->tuning[k]);
 }
 
-/* What is told of kernels: the table, and the same as JSON. */
+/* Output about kernels: the table, and the same as JSON. */
 struct telling {
     struct table table;
     cJSON *document; /* results/kernels.h */
@@ -331,8 +331,8 @@ static void start(struct telling *telling)
     table_start(&telling->table, columns, sizeof columns / sizeof *columns);
 }
 
-/* Fills the cache with several processes. If one of them cannot compile a kernel, the caller
- * will meet the same error again. */
+/* Fills the cache with several processes. If one of them cannot compile a kernel, the caller will
+ * get the same error again. */
 static void compile_ahead(const struct compile_gpu_options *options,
                           const struct source_set *sources, const struct cases *cases)
 {

@@ -15,7 +15,7 @@ struct compile_gpu_options {
     int architecture[COMPILE_ARCHITECTURES];
     bool one_each;   /* compile one case of each strategy, model and precision */
     int jobs;        /* processes that compile; 0 and 1: this one alone */
-    bool loops;      /* tell the instructions of loops, too */
+    bool loops;      /* print the instructions of loops, too */
     const char *out; /* where the table goes as JSON; NULL: nowhere */
 };
 

@@ -110,7 +110,7 @@ int main(int argc, char **argv)
     int offset = 1;
     while (strcmp(argv[offset], command->name) != 0)
         offset++;
-    static char name[64]; /* is told behind main, too */
+    static char name[64]; /* static: it is used after main, too */
     snprintf(name, sizeof name, "pairlanes %s", command->name);
     argv[offset] = name;
     standard_output_check(name);

@@ -8,8 +8,7 @@
 /** The first argument of such a process; those of the other process follow. */
 #define RUN_WORKER "--worker"
 
-/** Measures what the other process wants, which also tells what goes wrong. Returns the exit code.
- */
+/** Measures what the other process requests, which also reports errors. Returns the exit code. */
 int run_worker(const char *program, struct run_arguments *arguments);
 
 #endif

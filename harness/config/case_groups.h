@@ -1,5 +1,5 @@
-/* The groups of a config, cases that are sampled in turns (case_same_group), and how long each
- * takes by what the config tells: what is shared out over machines and devices. */
+/* The groups of a config, cases that are sampled in turns (case_same_group), and the time of each
+ * as far as the config shows it: units of work for several machines and devices. */
 #ifndef PAIRLANES_CASE_GROUPS_H
 #define PAIRLANES_CASE_GROUPS_H
 
@@ -9,8 +9,8 @@
 struct case_group {
     int64_t first, count; /* cases */
     double seconds;       /* those of them that are not passed over; nominal: only ratios count */
-    struct hash system;   /* of what its model and particles are called */
-    const char *id;       /* of the first case */
+    struct hash system;   /* hash of the names of its model and particles */
+    const char *id;       /* id of the first case */
 };
 
 /** Cuts the cases into groups, in their order; `groups` has room for cases->count. Returns how many

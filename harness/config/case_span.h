@@ -1,4 +1,4 @@
-/* How long sampling a case takes, as far as its config tells. */
+/* Time to sample a case, as far as its config shows it. */
 #ifndef PAIRLANES_CASE_SPAN_H
 #define PAIRLANES_CASE_SPAN_H
 
@@ -9,7 +9,7 @@ struct case_span {
     double least, most;
 };
 
-/** Foresees what sampling a case takes; 0 if there are no kernels for it. */
+/** Estimates the time to sample a case; 0 if there are no kernels for it. */
 struct case_span case_span(const struct case_spec *spec);
 
 #endif

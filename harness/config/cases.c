@@ -22,7 +22,7 @@
  * file. */
 struct room {
     int64_t capacity;
-    int64_t *place; /* of 2 * capacity places, the number of a case and one; 0: none */
+    int64_t *place; /* hash table of 2 * capacity places, number of a case plus one; 0: none */
 };
 
 /* The place of a case in the table, or the free one where it belongs. */
@@ -179,7 +179,7 @@ static void set_building(struct case_spec *spec, const struct product *axes)
         building->distance = DISTANCE_OWN;
 }
 
-/* Of CPUs there is one device, which launches nothing. */
+/* Sets the way to share a device. CPUs are one device without launches. */
 static void set_sharing(struct case_spec *spec, const struct product *axes, bool cpu)
 {
     spec->sharing = SHARING_STREAMS;
@@ -251,7 +251,8 @@ static bool has_thermostat(const cJSON *dynamics, const char *const *names)
     return false;
 }
 
-/* Refuses what no thermostat of a sweep goes by: cases would be named after what does not act. */
+/* Refuses parameters that no thermostat of a sweep uses: names of cases would contain them without
+ * effect. */
 static bool check_thermostats(const cJSON *dynamics, struct error *error)
 {
     static const char *const timed[] = {"langevin", "nose_hoover", NULL};
@@ -264,18 +265,19 @@ static bool check_thermostats(const cJSON *dynamics, struct error *error)
                          "by it; name that, or leave diffusion out");
     if (json_get(dynamics, "time") != NULL && !has_thermostat(dynamics, timed) &&
         (diffuses || !has_thermostat(dynamics, brownian)))
-        return error_set(error, EXIT_USAGE,
-                         diffuses ? "dynamics.time: expected none beside dynamics.diffusion, which "
-                                    "the thermostat brownian goes by in its place"
-                                  : "dynamics.time: expected the thermostat langevin, nose_hoover "
-                                    "or brownian, which go by it; name one, or leave time out");
+        return error_set(
+            error, EXIT_USAGE,
+            diffuses ? "dynamics.time: expected none together with dynamics.diffusion, which "
+                       "the thermostat brownian uses instead"
+                     : "dynamics.time: expected the thermostat langevin, nose_hoover "
+                       "or brownian, which use it; name one, or leave time out");
     return json_get(dynamics, "interval") == NULL || has_thermostat(dynamics, acting) ||
            error_set(error, EXIT_USAGE,
                      "dynamics.interval: expected a thermostat, whose actions it parts; name one, "
                      "or leave interval out");
 }
 
-/* Leaves out what the thermostat of a case does not go by. */
+/* Clears parameters that the thermostat of a case does not use. */
 static void drop_idle(struct case_motion *dynamics)
 {
     const struct thermostat *thermostat = &dynamics->motion.thermostat;

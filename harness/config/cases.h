@@ -28,7 +28,7 @@ struct case_motion {
     int64_t warmup, sample;
     int64_t frames;    /* samples from one frame to the next; 0 for none */
     double checkpoint; /* seconds from one to the next; 0 for none */
-    double dt;         /* in the unit that the model names */
+    double dt;         /* time step in the unit that the model names */
     /* the thermostat's values as the config gives them; NAN, and 0, if it does not */
     double time, diffusion;
     int interval;
@@ -45,28 +45,29 @@ struct case_spec {
      * "/dt10-verlet-none-steps1000".
      */
     char id[CASE_ID];
-    int system_length; /* so many characters of it name the model and the particles */
+    int system_length; /* length of the part of it that names the model and the particles */
     const struct model *model;
     double parameters[MODEL_PARAMETERS];
     double constants[MODEL_CONSTANTS];
-    double range; /* of the model */
+    double range; /* range of the model */
     struct system_spec system;
     char *file, *topology, *coordinates, *mdp, *exclusions; /* what paths of `system` point to */
     enum precision precision;
     double skin;
     enum sort_order sort;
     enum excluding excluding;                /* usual if it means nothing here */
-    enum bonding bonding;                    /* gather if it means nothing here; case_bonding tells
-                                                those apart that have a tuning for it */
-    enum interaction_structure interactions; /* of lists; lookup if it means nothing here */
-    struct building building;                /* of GPU cases; zeros if it means nothing here */
+    enum bonding bonding;                    /* gather if it has no effect; case_bonding says for
+                                              * which cases it is a tuning value */
+    enum interaction_structure interactions; /* structure of lists; lookup if it has no effect */
+    struct building building;                /* way of building lists of GPU cases; zeros if it has
+                                              * no effect */
     char backend[CASE_BACKEND];              /* may name one that this build lacks */
     int threads;                             /* 0 for all; GPU cases have 0 */
-    struct target target;                    /* of CPU kernels; zeros if not asked for */
+    struct target target;                    /* target of CPU kernels; zeros if not asked for */
     const struct strategy *strategy;
     int tuning[STRATEGY_TUNINGS];
     struct sampling_options sampling;
-    enum sharing sharing; /* of its replicas; streams if it has none */
+    enum sharing sharing; /* way to run its replicas; streams if it has none */
     struct case_motion dynamics;
     bool repeat;                            /* evaluate again to see whether forces repeat */
     bool energy;                            /* measure the energy that the device consumes */
@@ -83,7 +84,7 @@ struct case_spec {
 struct cases {
     int64_t count;
     struct case_spec *spec;
-    struct hardware_metrics *metrics; /* of each sweep */
+    struct hardware_metrics *metrics; /* metrics of each sweep */
 };
 
 enum { CASES_MOST = 1000000, CASES_RECORDED = 100000 };
@@ -119,7 +120,7 @@ struct workload_spec case_workload(const struct case_spec *spec, const struct sy
 /** Whether there are kernels for a case; EXIT_ENVIRONMENT with the reason if not. */
 bool case_has_kernels(const struct case_spec *spec, struct error *error);
 
-/** Whether there may be pairs that do not meet: the model has bonded terms. */
+/** Whether there may be excluded pairs: the model has bonded terms. */
 bool case_has_exclusions(const struct case_spec *spec);
 
 /** Whether there may be bonded terms: the model has them. */
@@ -128,7 +129,7 @@ bool case_has_bonding(const struct case_spec *spec);
 /** Which threads evaluate the bonded terms of a case, as its axis or its tuning has it. */
 enum bonding case_bonding(const struct case_spec *spec);
 
-/** Whether lists tell interactions apart at all: the model has several, and there is a list. */
+/** Whether lists distinguish kinds of interaction: the model has several, and there is a list. */
 bool case_has_interactions(const struct case_spec *spec);
 
 /** Whether the structure that a case reads is built of cells that can be filled in several ways. */

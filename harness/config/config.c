@@ -344,7 +344,7 @@ static bool read_topology(const struct config_layer layers[LAYERS], const char *
     return good;
 }
 
-/* Resolves a sweep with the values of its preset, if it names one, and of its topology behind all
+/* Resolves a sweep with the values of its preset, if it names one, and of its topology after all
  * others. */
 static cJSON *resolve_with_preset(struct config_layer layers[LAYERS], const char *folder,
                                   struct error *error)

@@ -191,8 +191,8 @@ int config_add_keys(const struct member *keys, const char *names[MEMBER_NAMES], 
     return count;
 }
 
-/* Refuses a key beside another that excludes it: a system's file beside what describes a built
- * one. */
+/* Refuses a key together with another that excludes it, such as a system's file and a key of a
+ * built system. */
 static bool stands_alone(const struct config_layer *layer, const cJSON *object,
                          const struct member *key, const cJSON *item, struct error *error)
 {

@@ -1,4 +1,4 @@
-/* Checks the values of a config. Errors tell the place and the nearest known name. */
+/* Checks the values of a config. Errors contain the place and the nearest known name. */
 #ifndef PAIRLANES_CONFIG_CHECK_H
 #define PAIRLANES_CONFIG_CHECK_H
 

@@ -111,7 +111,7 @@ const struct member config_system_keys[] = {
      .kind = MEMBER_INTEGER,
      .axis = true,
      .range = BETWEEN(1, 3),
-     .summary = "Pairs up to so many bonds apart are excluded. Left out: 3 in `allatom`, 2 in "
+     .summary = "Bonds up to which pairs are excluded. Left out: 3 in `allatom`, 2 in "
                 "`polyethylene`, 1 in other models."},
     {.path = "terms",
      .kind = MEMBER_NAME,
@@ -146,7 +146,7 @@ const struct member config_sampling_keys[] = {
      .range = BETWEEN(0, 1e6),
      .initial = "1",
      .unit = "ms",
-     .summary = "Calls are batched until a sample lasts about so many milliseconds."},
+     .summary = "Calls are batched until a sample lasts about this many milliseconds."},
     {.path = "min_samples",
      .kind = MEMBER_INTEGER,
      .range = BETWEEN(6, 1e6),
@@ -189,9 +189,10 @@ const struct member config_sampling_keys[] = {
      .kind = MEMBER_LIST,
      .of = MEMBER_INTEGER,
      .range = BETWEEN(1, 1024),
-     .summary = "Also move so many systems, of other velocities, at the same time, by steps of the "
-                "length step: replicas. How they share the machine sharing says. Up to 16 "
-                "numbers; left out: none."},
+     .summary =
+         "Also move this many systems, of other velocities, at the same time, by steps of the "
+         "length step: replicas. How they share the machine sharing says. Up to 16 "
+         "numbers; left out: none."},
     {.path = "cold",
      .kind = MEMBER_BOOLEAN,
      .initial = "false",
@@ -399,13 +400,13 @@ const struct member config_sweep_keys[] = {
      .names = names_interactions,
      .initial = "[\"lookup\"]",
      .summary = "Of models whose pairs interact in several ways, as types decide: looked up by the "
-                "kernel, stored beside the list entry by entry, or rows sorted by it."},
+                "kernel, stored parallel to the list, entry by entry, or rows sorted by it."},
     {.path = "exclusions",
      .kind = MEMBER_NAME,
      .axis = true,
      .names = names_exclusions,
      .initial = "[\"usual\"]",
-     .summary = "Where pairs that do not meet are left out. usual: while listing, by masks of "
+     .summary = "Where excluded pairs are left out. usual: while listing, by masks of "
                 "clusters, or where there is no list by a test in the kernel, of rows; rows and "
                 "strings: by a test in the kernel, of a particle's row of partners or of bit "
                 "strings that molecules share."},
@@ -496,7 +497,7 @@ const struct member config_sweep_keys[] = {
     {.path = "counters",
      .kind = MEMBER_OBJECT,
      .members = config_counters_keys,
-     .summary = "What is counted beside the times, in passes of its own."},
+     .summary = "Counts in addition to times, in separate passes."},
     {.path = "dynamics",
      .kind = MEMBER_OBJECT,
      .members = config_dynamics_keys,
@@ -617,10 +618,10 @@ const struct member config_claim_keys[] = {
     {.path = "published",
      .kind = MEMBER_NUMBER,
      .range = BETWEEN(-1e12, 1e12),
-     .summary = "What the paper has for the ratio or the value that decides; shown beside it."},
+     .summary = "The paper's number for the ratio or the value that decides; shown next to it."},
     {.path = "why",
      .kind = MEMBER_TEXT,
-     .summary = "Why what is measured differs from what the paper has; reproduce tells it."},
+     .summary = "Why what is measured differs from what the paper has; reproduce prints it."},
     {.path = "at",
      .kind = MEMBER_NAME,
      .choices = CHOICES("every point", "largest n"),
@@ -666,7 +667,7 @@ const struct member config_side_keys[] = {
     {.path = "exclusions",
      .kind = MEMBER_NAME,
      .names = names_exclusions_told,
-     .summary = "Where pairs that do not meet are left out, as results tell it."},
+     .summary = "Where excluded pairs are left out, as in results."},
     {.path = "bonded",
      .kind = MEMBER_NAME,
      .names = names_bonded,

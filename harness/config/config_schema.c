@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* The schema of a side: a strategy with its tuning, beside the other keys. */
+/* Returns the schema of a side: a strategy with its tuning, and the other keys. */
 static cJSON *side_schema(void)
 {
     cJSON *schema = members_schema(config_side_keys, MEMBERS_MAY);
@@ -36,7 +36,7 @@ static cJSON *side_schema(void)
     return side;
 }
 
-/* Adds the rules that tell which keys of a claim belong together. */
+/* Adds the rules on which keys of a claim belong together. */
 static void add_claim_rules(cJSON *claim)
 {
     cJSON_AddItemToObject(

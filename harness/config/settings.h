@@ -9,7 +9,7 @@
 
 /** If zeroed, there are none. */
 struct settings {
-    char **list; /* with NULL after the last; NULL if there are none */
+    char **list; /* strings with NULL after the last; NULL if there are none */
     int count;
     bool full; /* --full was given: the config's "full" counts too */
 };

@@ -9,7 +9,7 @@ enum { DEVICES = 32, DEVICES_NAME = 16 };
 
 /** A device, or the reason why there is none. */
 struct opened {
-    char name[DEVICES_NAME]; /* of the backend */
+    char name[DEVICES_NAME]; /* name of the backend */
     int threads;
     const struct backend *backend;
     struct device *device; /* NULL: `error` */

@@ -11,7 +11,7 @@
  */
 void machine_name(char *name, size_t size);
 
-/** The same of a device as its maker calls it; `cores` 0: not told. */
+/** Does the same for a device with its maker's name; `cores` 0: unknown. */
 void machine_name_of(const char *device, int cores, char *name, size_t size);
 
 #endif

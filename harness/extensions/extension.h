@@ -1,7 +1,7 @@
 /*
  * Models and strategies outside the tree, without a rebuild: a header FILE.h is the model of that
- * name, a folder the strategy of that name. Their descriptions are compiled and stand in the
- * catalog behind what is built in; their kernels are compiled from the same sources as any other's,
+ * name, a folder the strategy of that name. Their descriptions are compiled and come in the catalog
+ * after those that are built in; their kernels are compiled from the same sources as any other's,
  * on a CPU and on a GPU.
  */
 #ifndef PAIRLANES_EXTENSION_H

@@ -8,7 +8,7 @@
 
 /**
  * Whether the header `place` of a model `name` has struct name_constants, name_pair and name_model,
- * which every unit of the model uses: a compiler would tell of each use, and never of the header.
+ * which every unit of the model uses: a compiler would report each use, and never the header.
  * EXIT_USAGE with the place, the name that is missing, and the one of another model that is there
  * instead.
  */

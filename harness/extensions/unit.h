@@ -7,7 +7,7 @@
 /** What is compiled, from the sources that are registered. */
 struct unit {
     const char *name;     /* what messages call it: "model soft" */
-    const char *path;     /* of the source: "harness/catalog/model_unit.c" */
+    const char *path;     /* path of the source: "harness/catalog/model_unit.c" */
     const char *strategy; /* whose it is; NULL: no strategy's */
     const char *model;    /* whose it is; NULL: no model's */
     const char *defines;  /* options of the compiler */

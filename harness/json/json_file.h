@@ -45,7 +45,7 @@ bool json_file_print(FILE *stream, cJSON *document, struct error *error);
 /** A number, null if it is not finite: JSON has neither infinities nor NAN. */
 cJSON *json_number(double value);
 
-/** A number with so many significant digits, as JSON then has it. */
+/** Returns a number rounded to `digits` significant digits. */
 double json_digits(double value, int digits);
 
 /** Adds json_number(value) to an object. */

@@ -24,7 +24,7 @@ static bool print_entries(FILE *stream, const cJSON *parent, int depth)
     return good;
 }
 
-/* An item behind so many characters of its line. */
+/* Prints an item after `column` characters of its line. */
 static bool print(FILE *stream, const cJSON *item, int depth, size_t before)
 {
     char *text = cJSON_PrintUnformatted(item);

@@ -7,8 +7,9 @@
 #include <stddef.h>
 
 struct json_place {
-    int line, column;         /* of the value, from one; columns count characters, not bytes */
-    int key_line, key_column; /* of its key; for what has no key, of the value */
+    int line, column;         /* place of the value, from one; columns count characters, not
+                               * bytes */
+    int key_line, key_column; /* place of its key; without a key, of the value */
     char path[256];           /* "system.n[2]"; "" for the root */
 };
 

@@ -3,9 +3,9 @@
 #define PAIRLANES_JSON_MEMORY_H
 
 /**
- * From now on a document that lacks memory ends the process (memory_end). cJSON leaves out what it
- * has no memory for, item by item, and a text that it cannot keep seems to be no JSON: no caller
- * could tell.
+ * Makes memory errors fatal: from now on a document that lacks memory ends the process
+ * (memory_end). cJSON leaves out what it has no memory for, item by item, and a text that it cannot
+ * keep seems to be no JSON: no caller could see the difference.
  */
 void json_memory_guard(void);
 

@@ -15,7 +15,7 @@ char *json_print_line(const cJSON *item);
 
 /** Entries of a document's list of objects that have been printed before. */
 struct json_list {
-    const char *name;        /* of the member */
+    const char *name;        /* name of the member */
     const char *const *line; /* json_print_line of each entry, NULL after the last */
 };
 

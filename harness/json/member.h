@@ -1,5 +1,5 @@
 /*
- * What a JSON object may hold, told once: a table of its members. From it the object is written,
+ * Members of a JSON object, in one table. From it the object is written,
  * read and checked (members_write, members_read, members_check), and described to editors
  * (member_schema.h) and people (member_page.h).
  *
@@ -78,39 +78,39 @@ typedef void member_names(const char *names[MEMBER_NAMES]);
 struct member {
     const char *path;
     enum member_kind kind;
-    enum member_kind of;        /* of the values of a map or list */
+    enum member_kind of;        /* kind of the values of a map or list */
     const char *unit;           /* NULL: none */
     int digits;                 /* significant ones of a number that are written; 0: all */
-    struct range range;         /* of numbers, and of the numbers in a map or list */
+    struct range range;         /* range of numbers, and of the numbers in a map or list */
     bool power_of_two;          /* numbers that are */
     const char *floor;          /* the path of a number that it is not below; NULL: none */
-    member_names *names;        /* of MEMBER_NAME: those known; or `choices` */
+    member_names *names;        /* names for MEMBER_NAME; or `choices` */
     const char *const *choices; /* NULL after the last */
     bool open;           /* names that are added to with a row elsewhere: the schema has none */
-    const char *pattern; /* of texts, a regular expression; */
+    const char *pattern; /* regular expression of texts; */
     bool (*matches)(const char *text); /* the same as a function; NULL: any text is right */
-    const char *format;                /* of texts, as JSON Schema names it */
+    const char *format;                /* format of texts, as JSON Schema names it */
 
     bool null;          /* may be null, or left out, which says the same */
     bool nulls;         /* values of a map or list may be */
     bool optional;      /* left out if there is none */
     bool later;         /* older files lack it */
-    bool ok;            /* of a case: null unless its status is "ok" */
-    size_t offset;      /* in the structure */
-    const char *column; /* of flat tables; NULL: its path with '_' for '.', of a map none */
+    bool ok;            /* member of a case: null unless its status is "ok" */
+    size_t offset;      /* offset in the structure */
+    const char *column; /* column of flat tables; NULL: its path with '_' for '.', for a map none */
 
-    bool axis;           /* of a config: a list of values as well as one */
-    bool required;       /* of a config: never left out */
-    const char *without; /* of a config: a key that it may not stand beside; NULL: none */
-    const char *initial; /* of a config, JSON; NULL: nothing */
+    bool axis;           /* member of a config: a list of values as well as one */
+    bool required;       /* member of a config: required */
+    const char *without; /* member of a config: a key that excludes it; NULL: none */
+    const char *initial; /* default in a config, JSON; NULL: nothing */
 
-    const struct member *members; /* of objects, and of objects in lists */
-    const char *definition;       /* the name of these members in schema and page; NULL: told in
-                                     place */
-    cJSON *(*schema)(void);       /* of what is neither of these kinds */
+    const struct member *members; /* members of objects, and of objects in lists */
+    const char *definition;       /* name of these members in schema and page; NULL: described in
+                                   * place */
+    cJSON *(*schema)(void);       /* schema of other kinds */
     const char *summary;          /* a sentence */
-    const char *formula; /* of what follows from others, with their paths, which may be relative to
-                            the same object; NULL: it was measured, counted or chosen */
+    const char *formula; /* formula of a derived member, with paths, which may be relative to the
+                          * same object; NULL: it was measured, counted or chosen */
 };
 
 /** The names that a member may be, NULL after the last. */
@@ -133,7 +133,7 @@ const char *member_name_in(const struct member *member, const char *parent);
 /** The item that a path leads to; NULL if there is none. */
 const cJSON *member_at(const cJSON *object, const char *path);
 
-/** The name of the member's column behind `prefix`, "force_"; NULL if it has none. */
+/** Returns the name of the member's column after `prefix`, "force_"; NULL if it has none. */
 const char *member_column(const struct member *member, const char *prefix,
                           char text[MEMBER_TEXT_SIZE]);
 

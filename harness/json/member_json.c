@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What a path is told by where the object itself has none. */
+/* Path of an object that has none. */
 static const char whole[] = "";
 
 static const void *field_of(const struct member *member, const void *structure)

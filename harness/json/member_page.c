@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What is told of a member, in words for a cell of a table: '|' would end it. */
+/* Writes the description of a member for a cell of a table, which a '|' would end. */
 static void write_cell(FILE *stream, const char *text)
 {
     for (; *text != '\0'; text++) {

@@ -6,12 +6,13 @@
 
 #include <stdio.h>
 
-/** What a table tells beside path, type and unit: defaults of a config, columns of flat tables. */
+/** Columns of a table in addition to path, type and unit: defaults of a config, columns of flat
+ * tables. */
 enum member_page { PAGE_PLAIN, PAGE_DEFAULTS, PAGE_COLUMNS };
 
 /**
- * Writes a table with a row for each member, those of an object behind it; of an object with a
- * definition the name, which the page needs a section of.
+ * Writes a table with a row for each member, those of an object after it; for an object with a
+ * definition its name, for which the page needs a section.
  */
 void member_page_table(FILE *stream, const struct member *members, enum member_page page);
 

@@ -23,7 +23,7 @@ cJSON *schema_reference(const char *name)
     return schema;
 }
 
-/* A type, and null beside it if that may be. */
+/* Adds a type, or a list of it and null. */
 static void add_type(cJSON *schema, const char *type, bool null)
 {
     if (!null) {
@@ -120,7 +120,7 @@ static cJSON *null_schema(void)
     return schema;
 }
 
-/* That a key does not stand beside those that exclude it. */
+/* Adds the rule that a key excludes others. */
 static void add_exclusions(cJSON *schema, const struct member *members, const char *parent)
 {
     cJSON *excluded = NULL, *others = NULL;

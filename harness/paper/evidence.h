@@ -10,9 +10,9 @@
 
 struct evidence {
     const struct paper_item *item;
-    char *title; /* of its config */
+    char *title; /* title of its config */
     enum paper_length length;
-    struct words path; /* of the results */
+    struct words path; /* paths of the results */
     int machines;      /* that these are of: their folders */
     struct records records;
     int64_t older; /* cases with data whose kernels are not this program's (results/current.h) */

@@ -16,7 +16,7 @@ const char *paper_length_ending(enum paper_length length);
 /** Results files with the names of their configs, and the folders that they were found in. */
 struct recorded {
     struct words path, config;
-    struct words folder; /* of each file */
+    struct words folder; /* folder of each file */
 };
 
 /** Adds the results in a folder or, if it has none, those in the folders in it, a machine's each.

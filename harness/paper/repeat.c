@@ -34,7 +34,7 @@ static bool has_full(const char *path)
     return has;
 }
 
-/* Results of a quick run are told from those of the paper's case by their name. */
+/* Renames the results of a quick run, so that they differ from those of the paper's case. */
 static bool rename_quick(cJSON *config, struct error *error)
 {
     char *name = NULL;

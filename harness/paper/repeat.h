@@ -13,7 +13,7 @@
 struct repeat {
     struct config config; /* its name ends as that of the length */
     struct cases cases;
-    char *path; /* of the results */
+    char *path; /* path of the results */
 };
 
 /**

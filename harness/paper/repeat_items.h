@@ -10,15 +10,15 @@ struct repeat_items {
     int count;
     enum paper_length length;
     const char *machine; /* the folder of the results */
-    double seconds;      /* for all of them together; 0: as long as they take */
+    double seconds;      /* limit for all of them together; 0: none */
     struct run_options run;
 };
 
 /**
- * Runs the items in their order, and tells on the standard error what came of each. One that cannot
- * be run is told, and the others are. When the time is up, whatever is under way stops as after a
- * signal (interrupt_after), and the cases that are left are recorded as not run. The flag of the
- * run is that of interrupt_watch().
+ * Runs the items in their order, and reports the result of each on the standard error. One that
+ * cannot be run is reported, and the others run. When the time is up, the current item stops as
+ * after a signal (interrupt_after), and the cases that are left are recorded as not run. The flag
+ * of the run is that of interrupt_watch().
  */
 void repeat_items(const struct repeat_items *items);
 

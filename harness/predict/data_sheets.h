@@ -11,8 +11,8 @@ struct data_sheet {
     const char *name;
     int cores;               /* multiprocessors */
     double mhz;              /* boost clock */
-    int lanes, lanes_double; /* of a multiprocessor, each of a multiply-add a cycle */
-    double l1_kib;           /* of a multiprocessor, with its shared memory */
+    int lanes, lanes_double; /* lanes of a multiprocessor, each of a multiply-add a cycle */
+    double l1_kib;           /* L1 and shared memory of a multiprocessor */
     double l2_mib;
     double dram;         /* byte/s */
     bool vector_atomics; /* four floats are added at once */

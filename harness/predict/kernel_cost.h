@@ -1,7 +1,7 @@
 /*
- * What GPU kernels execute, by their SASS: instructions of a warp, counted in kernels that NVRTC of
- * CUDA 13 compiled for sm_90. Lennard-Jones in single precision is the measure; what other
- * precisions and models take is told relative to it.
+ * Instructions of a warp in GPU kernels, counted in the SASS that NVRTC of CUDA 13 compiled for
+ * sm_90. Lennard-Jones in single precision is the unit; other precisions and models are relative to
+ * it.
  */
 #ifndef PAIRLANES_KERNEL_COST_H
 #define PAIRLANES_KERNEL_COST_H
@@ -15,42 +15,43 @@ struct mapping_cost {
     double pass;      /* a partner in each lane: entry, position, and where the strategy adds to
                          memory that threads share, these adds */
     double warp;      /* once: own particles, and what is done with their sums */
-    double halving;   /* of the lanes that share a particle, when these add up their sums */
-    double image;     /* of a pass where periodic images are minded */
+    double halving;   /* halving of the lanes that share a particle, when these add up their sums */
+    double image;     /* images in a pass, where periodic images matter */
     double place;     /* staging a partner in each lane */
-    double registers; /* of a thread */
+    double registers; /* registers of a thread */
 };
 
-/** Of a strategy by its neighbor structure and its adds. False: nobody has counted such kernels. */
+/** Returns the cost of a strategy from its neighbor structure and its adds. False: such kernels
+ * were not counted. */
 bool mapping_cost(const struct strategy *strategy, struct mapping_cost *cost);
 
-/** Of the pair function. */
+/** Cost of the pair function. */
 struct pair_cost {
     double per_operation; /* instructions for each floating-point operation that the model declares,
                              in single precision */
-    double registers;     /* of a thread, in single precision */
-    double left;     /* of the instructions, where warps of bare particles leave out what they can
-                        (strategies/staged/own_order.cuh); 0: all */
-    double unpacked; /* instructions more where what two types have together is not packed beside
-                        a partner's position */
+    double registers;     /* registers of a thread, in single precision */
+    double left;          /* fraction of the instructions left for warps of bare particles
+                           * (strategies/staged/own_order.cuh); 0: all */
+    double unpacked; /* further instructions if the coefficients of two types are not stored with a
+                      * partner's position */
 };
 
 enum {
     /** Instructions of a pass for the vector between the particles, its square and the test of it.
      */
     COST_DISTANCE = 6,
-    /** More where a pass finds what may interact: the partner's orientation and axis, and the
-     * model's short test, counted with oxdna. What is found is gathered anew. */
+    /** Further cost of a pass that finds pairs that may interact: the partner's orientation and
+     * axis, and the model's short test, counted with oxdna. The pairs found are gathered again. */
     COST_TEST = 50
 };
 
-/** Of a model with such parameters. One that nobody has counted is taken to be as the larger of
- * those that were. */
+/** Returns the cost of a model with these parameters. One that was not counted gets the largest
+ * cost of those that were. */
 struct pair_cost pair_cost(const struct model *model, const double *parameters);
 
 /** What a precision changes. */
 struct precision_cost {
-    double instructions; /* of distances and pairs, relative to single */
+    double instructions; /* cost of distances and pairs, relative to single */
     double special;      /* operations that a division, a root or the like counts as */
     double wide;         /* share of the instructions that units of 64 bits execute */
     double registers;    /* relative to single */

@@ -19,7 +19,7 @@ static int64_t narrowed(const struct system_spec *spec, int64_t most)
     while (spec->n > most * times * times * times)
         times++;
     if (times == 1 || !builder_find(spec->builder, &builder, &error))
-        return spec->n; /* who builds it tells what is wrong */
+        return spec->n; /* the builder reports the error */
     const int64_t molecule = builder->molecule > 0 ? builder->molecule : 1;
     return molecule * llround((double)spec->n / (double)(times * times * times * molecule));
 }

@@ -21,7 +21,7 @@ struct predicted {
     struct error reason; /* why it is not known */
     struct prediction prediction;
     int group;       /* cases of the same particles, model, precision, skin and order */
-    int place;       /* in its group, from 1: the fastest */
+    int place;       /* place in its group, from 1: the fastest */
     double measured; /* seconds; NAN: not at hand */
 };
 
@@ -38,10 +38,10 @@ struct predict_options {
 };
 
 /**
- * Predicts the cases of a GPU that are not passed over, and puts them in order within their groups.
+ * Predicts the cases of a GPU that are not skipped, and puts them in order within their groups.
  * Cases larger than the replay get the particles of that: `cases` is no longer to be run, and must
- * outlive the predictions. Cases of which nothing can be told have a reason. EXIT_USAGE if nothing
- * can be predicted.
+ * outlive the predictions. Cases without a prediction have a reason. EXIT_USAGE if nothing can be
+ * predicted.
  */
 bool predict_cases(struct cases *cases, const struct ceilings *ceilings,
                    const struct predict_options *options, struct predictions *predictions,

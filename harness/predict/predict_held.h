@@ -15,7 +15,8 @@ struct held_strategy {
     int cases;
     double ratio;       /* the median of predicted over measured time */
     double error;       /* the median of |predicted / measured − 1| */
-    int fastest, named; /* systems where it is the fastest, and of these where it is foretold */
+    int fastest, named; /* systems where it is the fastest, and those of them where the prediction
+                         * names it */
 };
 
 /** A system: particles, model, precision, skin and order that several strategies were measured on.

@@ -23,7 +23,7 @@ static int by_place(const void *a, const void *b)
     return (first->spec > second->spec) - (first->spec < second->spec);
 }
 
-/* In the order of groups and places; the caller frees. */
+/* Returns the predictions in the order of groups and places; the caller frees. */
 static const struct predicted **in_order(const struct predictions *predictions, struct error *error)
 {
     const struct predicted **list =
@@ -116,7 +116,7 @@ bool predict_print_held(const struct held *held, FILE *stream, struct table_styl
         {"predicted / measured, median", TABLE_RIGHT},
         {"off by, median", TABLE_RIGHT},
         {"fastest in", TABLE_RIGHT},
-        {"foretold", TABLE_RIGHT},
+        {"predicted", TABLE_RIGHT},
     };
     struct held_strategy all = held->all;
     struct table table;
@@ -132,8 +132,8 @@ bool predict_print_held(const struct held *held, FILE *stream, struct table_styl
     if (!good || !table_for_people(style))
         return good;
     fprintf(stream,
-            "The fastest strategy is foretold in %d of %d systems; whoever believes the prediction "
-            "loses %.0f %% at most.\n",
+            "The fastest strategy is predicted in %d of %d systems; the predicted one "
+            "takes at most %.0f %% longer.\n",
             held->right, held->systems, 100 * (held->loss - 1));
     for (int k = 0; k < held->systems; k++)
         if (!held->system[k].right)

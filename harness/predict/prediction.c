@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Of NVIDIA's GPUs since 2017. */
+/* Properties of NVIDIA's GPUs since 2017. */
 enum {
-    SCHEDULERS = 4, /* of a multiprocessor */
+    SCHEDULERS = 4, /* schedulers of a multiprocessor */
     REGISTERS = 65536,
     MOST_WARPS = 64,
     SECTOR = 32 /* bytes, of L2 */
@@ -24,7 +24,8 @@ static const double from_l2 = 280;
  * entry. */
 static const double waits_before = 3;
 
-/* Starting a kernel and waiting for it, and each more behind it, seconds: no ceiling has them. */
+/* Starting a kernel and waiting for it, and each further one after it, in seconds: no ceiling has
+ * them. */
 static const double launch = 1.9e-6;
 static const double launch_more = 1.0e-6;
 
@@ -134,7 +135,7 @@ static double image_share(const struct prediction_case *c, const struct demand *
     return 1 - inside * inside * inside;
 }
 
-/* With so many lanes a particle `staged` has warps of bare particles alone (BARE_LAST of
+/* Lanes per particle from which on `staged` has warps of bare particles only (BARE_LAST of
  * strategies/staged/own_order.cuh). */
 enum { BARE_LANES = 4 };
 
@@ -170,7 +171,7 @@ static double instructions(const struct prediction_case *c, const struct demand 
 
 /* How warps fill the multiprocessors. */
 struct occupancy {
-    double warps;  /* at a time for each scheduler */
+    double warps;  /* warps at a time for each scheduler */
     double uneven; /* blocks of the fullest multiprocessor over those of the mean one */
 };
 
@@ -193,7 +194,7 @@ static struct occupancy occupancy_of(const struct prediction_case *c, const stru
     };
 }
 
-/* With too few warps a scheduler waits for results. */
+/* A scheduler with too few warps waits for results. */
 static double issue_seconds(double count, const struct demand *d, const struct rates *rates,
                             double warps)
 {

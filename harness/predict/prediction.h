@@ -21,7 +21,7 @@ enum resource {
     RESOURCE_ISSUE,   /* slots of the schedulers */
     RESOURCE_L1,      /* gathers from L1, or shared memory */
     RESOURCE_L2,      /* list, positions and forces, once */
-    RESOURCE_DRAM,    /* of these what L2 cannot hold */
+    RESOURCE_DRAM,    /* the part of these that L2 cannot hold */
     RESOURCE_ATOMICS, /* sectors that atomic adds change */
     RESOURCE_LATENCY, /* loads that wait for one another */
     RESOURCE_BONDED,  /* a kernel of its own for bonded terms */
@@ -31,23 +31,23 @@ enum resource {
 /** The name of a resource in tables and files. */
 const char *resource_name(enum resource resource);
 
-/** Wavefronts in which L1 serves the positions of 32 particles at places of no order, of reals of
- * so many bytes, without types. */
+/** Returns the wavefronts in which L1 serves the positions of 32 particles at random places,
+ * without types. `real_size`: bytes of a coordinate. */
 double predicted_wavefronts(int real_size);
 
 /** What is known of a case before it runs. */
 struct prediction_case {
     const struct model *model;
-    const double *parameters; /* of the model */
+    const double *parameters; /* parameters of the model */
     const struct strategy *strategy;
     const int *tuning;
     enum precision precision;
-    struct lanes lanes; /* of a replay of `replayed` particles */
+    struct lanes lanes; /* lanes of a replay of `replayed` particles */
     double replayed;
     double n;      /* particles of the case; counts grow in proportion */
     double bonded; /* bonded terms of those replayed */
     double density;
-    double range; /* of the model and the skin */
+    double range; /* range of the model, and the skin */
     bool ordered; /* particles of a warp are near one another */
 };
 

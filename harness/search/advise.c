@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the seconds, the share in which the best of all strategies are measured once more; the
- * seconds of a trial of the first round, and the fewest of one of the last. */
+/* Share of the seconds in which the best of all strategies are measured once more; seconds of a
+ * trial of the first round, and the least of one of the last. */
 static const double last_share = 0.3, first_seconds = 0.1, fewest_seconds = 0.05;
 
 /* The particles up to which the replay of the mapping to lanes is quick. */

@@ -9,18 +9,18 @@
 
 /** What was found out for cases that differ in nothing but their strategy. */
 struct advice {
-    struct candidates *candidates; /* of each case */
-    struct trial *best;            /* of each case */
-    int count;                     /* of the cases */
+    struct candidates *candidates; /* candidates of each case */
+    struct trial *best;            /* best trial of each case */
+    int count;                     /* number of cases */
     struct search_result search;
     struct placings placings; /* points into the bench's last pass */
 };
 
 /**
  * Searches the tuning values of `count` cases for about `seconds`, and then measures the best of
- * each once more, in turns, and again if these times are not to be trusted (placings_doubted tells
- * whether they are at last). EXIT_USAGE or EXIT_ENVIRONMENT if none of them could be timed,
- * with the reason.
+ * each once more, in turns, and again if these times are not to be trusted (placings_doubted
+ * returns whether they are in the end). EXIT_USAGE or EXIT_ENVIRONMENT if none of them could be
+ * timed, with the reason.
  */
 bool advise_measure(struct bench *bench, const struct case_spec *specs, int count, double seconds,
                     struct advice *advice, struct error *error);
@@ -31,7 +31,7 @@ static const double advise_allowed = 1.05;
 /** The advised setting against the best of a full sweep. */
 struct advice_check {
     int64_t settings;      /* that the sweep has measured */
-    struct case_spec best; /* of the sweep */
+    struct case_spec best; /* best case of the sweep */
     struct case_spec advised;
     struct ratio ratio;      /* how much longer the advised one takes, measured in turns */
     char doubt[BENCH_DOUBT]; /* why that is not to be trusted; "" if it is */

@@ -29,7 +29,7 @@ const char *bench_device(struct bench *bench, const struct case_spec *spec, stru
 /* Steps of a sample: fewer than a benchmark's, with a few buildings of the list still. */
 enum { STEPS = 50 };
 
-/* How cases are sampled that have so many seconds each. */
+/* Returns how cases are sampled that have `seconds` each. */
 static struct sampling_options sampling_of(const struct sampling_options *given, double seconds)
 {
     return (struct sampling_options){
@@ -134,7 +134,7 @@ struct estimate bench_estimate(const struct timing *timing)
     return (struct estimate){timing->median, timing->low, timing->high};
 }
 
-/* Notes what the machine did to a time; intervals tell of the rest. */
+/* Notes what the machine did to a time; intervals show the rest. */
 static void note_doubt(struct bench *bench, const struct record *record)
 {
     const struct timing *timing = bench_timing(record, bench->step);

@@ -24,15 +24,15 @@ struct bench {
     struct runner runner;
     struct case_spec **pass; /* the cases of every pass: the runner goes on using them */
     int passes;
-    struct results results; /* of the last pass */
-    int64_t *place;         /* of each of its cases in the results */
+    struct results results; /* results of the last pass */
+    int64_t *place;         /* place of each of its cases in the results */
     int count;
     struct error reason; /* why the first case failed that did, EXIT_USAGE if its input is wrong;
                             "" if none has */
     /* why the ratio of the last duel is not to be trusted, whatever its interval says: "other
        programs kept 1.1 CPUs busy, …"; "" if it is */
     char doubt[BENCH_DOUBT];
-    const char *mend; /* what would mend that, as an advice */
+    const char *mend; /* remedy, as an advice */
 };
 
 /** Opens a bench for cases of a config, which must outlive it, like what `options` points to; of
@@ -66,9 +66,9 @@ const struct timing *bench_timing(const struct record *record, bool step);
 struct estimate bench_estimate(const struct timing *timing);
 
 /**
- * How much longer the case `b` takes than `a`, timed in turns for about `seconds` each, or up to
- * four times as long if that gives too few samples for an interval. While the machine is busy or
- * held back it is timed once more; `doubt` tells whether that was of no use. EXIT_ENVIRONMENT with
+ * Measures how much longer the case `b` takes than `a`, timed in turns for about `seconds` each, or
+ * up to four times as long if that gives too few samples for an interval. While the machine is busy
+ * or held back it is timed once more; `doubt` is set if that did not help. EXIT_ENVIRONMENT with
  * the reason if one of them has no time, or the run is interrupted.
  */
 bool bench_duel(struct bench *bench, const struct case_spec *a, const struct case_spec *b,

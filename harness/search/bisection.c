@@ -10,7 +10,7 @@ struct bisection {
     struct crossing *crossing;
 };
 
-/* -1: A is surely faster; 1: B is; 0: not told apart. */
+/* -1: A is surely faster; 1: B is; 0: not distinguished. */
 static int order_of(const struct probe *probe)
 {
     return probe->doubtful ? 0 : probe->high < 1 ? -1 : probe->low > 1 ? 1 : 0;

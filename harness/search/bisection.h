@@ -13,7 +13,7 @@ struct probe {
     double at;
     double ratio, low, high;
     bool again;    /* it was measured twice, and the second time counts */
-    bool doubtful; /* the machine did something to it: it tells no order, whatever the interval */
+    bool doubtful; /* the machine disturbed it: it has no order, whatever the interval */
 };
 
 struct bisection_options {
@@ -30,7 +30,7 @@ typedef bool bisection_measure(void *context, struct probe *probe, struct error 
 struct crossing {
     struct probe probe[BISECTION_PROBES]; /* all that were measured, by their place */
     int probes;
-    int changes;      /* of order between neighboring probes whose intervals are sure of it */
+    int changes;      /* changes of order between significant neighboring probes */
     double at;        /* where the ratio is 1, interpolated; of the first change */
     double low, high; /* where an end of the ratio's interval is 1 */
     bool surely_a;    /* A is the faster one below it */

@@ -10,9 +10,8 @@
 #include <stdbool.h>
 
 /**
- * Of the `count` contenders those that are `in` stay so if they belong to the faster half of them,
- * rounded up, or if their interval does not part them from the fastest. Those that are not known
- * fall out. Returns how many stay.
+ * Keeps of the `count` contenders that are `in` the faster half, rounded up, and those whose
+ * interval overlaps that of the fastest. Unknown ones are removed. Returns how many stay.
  */
 int halving_keep(const struct estimate *estimates, bool *in, int count);
 

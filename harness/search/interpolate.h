@@ -14,11 +14,11 @@ struct measured_point {
 static const double interpolate_gap = 10;
 
 /**
- * The time at a place between two measured points: the logarithm of the time is linear in that of
- * the place. Its interval holds what the ends of the measured intervals give, and every time that
- * neither falls from place to place nor falls short of proportion: a curve may bend between the
- * two. estimate_unknown where the place lies outside, or the two are more than interpolate_gap
- * apart; the measured time where it is one of theirs.
+ * Returns the time at a place between two measured points: the logarithm of the time is linear in
+ * that of the place. Its interval holds what the ends of the measured intervals give, and every
+ * time that neither falls from place to place nor falls short of proportion: a curve may bend
+ * between the two. estimate_unknown where the place lies outside, or the distance of the two is
+ * more than interpolate_gap; the measured time where it is one of theirs.
  */
 struct estimate interpolate(const struct measured_point *below, const struct measured_point *above,
                             double place);

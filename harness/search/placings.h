@@ -13,7 +13,7 @@ enum { RANKED = 32, PLACING_OTHERS = 3 };
 
 /** A strategy in its best setting. */
 struct placing {
-    struct record record; /* of the case measured, or the nearest one of several */
+    struct record record; /* record of the case measured, or the nearest one of several */
     const struct record *others[PLACING_OTHERS]; /* where the time lies between them; else NULL */
     struct estimate time;
 };

@@ -177,8 +177,8 @@ struct matches {
     int64_t count;
     double n, density;
     bool step;
-    bool any_temperature; /* of each density: builders have their own, and force calls of a fluid
-                             hardly ask for it */
+    bool any_temperature; /* true at each density: builders have their own temperature, which hardly
+                           * affects force calls of a fluid */
 };
 
 static bool find_matches(const struct records *records, const struct recorded_question *question,
@@ -419,7 +419,7 @@ const char *recorded_nearest(const struct records *records,
         write_sizes(records, question, near->density, sizes, sizeof sizes);
     if (near != NULL && same_density(near->density, spec->system.density))
         snprintf(text, size,
-                 "at this density there is %s, and no time is told beyond or far between", sizes);
+                 "at this density there is %s, and no time is given beyond or far between", sizes);
     else if (near != NULL)
         snprintf(text, size, "the nearest density is %.6g, with %s", near->density, sizes);
     else if (any)

@@ -12,10 +12,10 @@
 /** What is asked of the records. */
 struct recorded_question {
     const struct cases *cases; /* one for each strategy, alike in all else */
-    const char *device;        /* by name */
-    int threads;               /* of a CPU's device */
+    const char *device;        /* device by name */
+    int threads;               /* threads of a CPU's device */
     bool any_temperature;
-    bool any_skin; /* of force calls: that with the least time on record */
+    bool any_skin; /* any skin of force calls: the one with the least time on record */
     bool step;     /* whole steps, whose skin is free, not force calls with the skin of the case */
 };
 

@@ -13,10 +13,10 @@ struct search {
     const struct search_means *means;
     struct trial *trial; /* TRIALS of them, those that were measured first */
     int trials;
-    struct trial **best; /* of each space */
+    struct trial **best; /* best trials of each space */
     bool *in;            /* the spaces that have not fallen out */
     double end;          /* when the time is over */
-    double overhead;     /* seconds that a trial of the last round took beside its time */
+    double overhead;     /* seconds that a trial of the last round took in addition to its time */
 };
 
 static double now(const struct search *search)
@@ -88,7 +88,7 @@ static int add_neighbors(struct search *search, int space, struct trial **pool, 
 }
 
 /* The untried neighbors of the best points of the spaces that are left, as many as there is time
- * for, behind those points; the fastest space comes first. */
+ * for, after those points; the fastest space comes first. */
 static int propose(struct search *search, double seconds, struct trial **pool)
 {
     double each = fmax(seconds + search->overhead, 1e-3);

@@ -15,7 +15,7 @@
 struct trial {
     int space;
     struct point point;
-    struct estimate estimate; /* of the last round in which it was measured */
+    struct estimate estimate; /* estimate of the last round in which it was measured */
 };
 
 /** How the search measures, and what time it is. */
@@ -34,7 +34,8 @@ struct search_options {
 };
 
 struct search_result {
-    struct trial *best;   /* of every space; its estimate as of the last round that it was in */
+    struct trial *best;   /* best of every space; its estimate is from the last round that it was
+                           * in */
     int measured, rounds; /* trials, each counted once, and rounds */
     bool converged;       /* no neighbor of the best of all is left untried */
 };

@@ -13,7 +13,7 @@ struct axis {
     bool ordered; /* the neighbors of a value are the next below and above; else all others */
 };
 
-/** An index on each axis; 0 behind the last. */
+/** An index on each axis; 0 after the last. */
 struct point {
     int at[SPACE_AXES];
 };

@@ -9,7 +9,7 @@
 /** What is searched, and where it is measured. */
 struct trials {
     struct bench *bench;
-    const struct candidates *candidates; /* of each space */
+    const struct candidates *candidates; /* candidates of each space */
 };
 
 /** A search_means that measures on the bench; `trials` has to outlive it. */

@@ -11,9 +11,9 @@
 
 /** A case whose settings were searched. */
 struct tuned {
-    struct case_spec spec;   /* in the setting that has won, or its own */
+    struct case_spec spec;   /* case in the setting that has won, or in its own */
     bool changed;            /* another setting than its own has won */
-    struct ratio ratio;      /* of the time in its own setting to that, measured in turns */
+    struct ratio ratio;      /* ratio of the time in its own setting to that, measured in turn */
     char doubt[BENCH_DOUBT]; /* why that ratio is not to be trusted, so that nothing is changed; ""
                               */
     struct error reason;     /* why it could not be timed; "" if it could */

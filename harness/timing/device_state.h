@@ -18,8 +18,8 @@ enum clock_event {
 };
 
 struct device_state {
-    double clock_mhz;        /* of the cores: SM clock */
-    double memory_clock_mhz; /* of the device's memory */
+    double clock_mhz;        /* clock of the cores: SM clock */
+    double memory_clock_mhz; /* clock of the device's memory */
     unsigned events;         /* clock_event bits */
 };
 

@@ -20,7 +20,7 @@ struct moderation {
 
 /** Sums over the sample variances of a set. If zeroed, there are none. */
 struct moderation_sums {
-    double sum, squares; /* of the logarithms */
+    double sum, squares; /* sums of the logarithms */
     int64_t count;
 };
 

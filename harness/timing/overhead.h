@@ -9,17 +9,17 @@
 enum overhead_part {
     OVERHEAD_SAMPLING,     /* timed force calls, list building and steps, and their warm-up */
     OVERHEAD_COUNTING,     /* lanes, energy, counters of the hardware */
-    OVERHEAD_VERIFICATION, /* with the reference */
+    OVERHEAD_VERIFICATION, /* verification against the reference */
     OVERHEAD_LISTS,        /* built once for each case before it is verified */
     OVERHEAD_SYSTEMS,      /* built or read, and put on the device */
-    OVERHEAD_COMPILATION,  /* of kernels that were not cached */
+    OVERHEAD_COMPILATION,  /* compilation of kernels that were not cached */
     OVERHEAD_DEVICES,      /* opened */
     OVERHEAD_HARNESS,      /* the rest */
     OVERHEAD_PARTS
 };
 
 struct overhead {
-    double seconds; /* in all */
+    double seconds; /* total seconds */
     double share[OVERHEAD_PARTS];
     bool known; /* whether there are shares */
 };

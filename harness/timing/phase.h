@@ -1,7 +1,7 @@
 /*
- * What is being done to which case: how long each kind of it takes, and NVTX ranges of the domain
- * "pairlanes", so that Nsight Systems shows the sweep and Nsight Compute can be told what to
- * profile (--nvtx-include). Without a tool that listens a range costs two readings of the clock.
+ * Phases of a case: the time of each kind of phase, and NVTX ranges of the domain
+ * "pairlanes", so that Nsight Systems shows the sweep and Nsight Compute can select what to profile
+ * (--nvtx-include). Without a tool that listens a range costs two readings of the clock.
  */
 #ifndef PAIRLANES_PHASE_H
 #define PAIRLANES_PHASE_H

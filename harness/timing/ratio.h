@@ -10,7 +10,7 @@ enum { RATIO_FEWEST = 7 };
 
 struct ratio {
     double before, after; /* the two medians */
-    double median;        /* after / before */
+    double median;        /* median of new / old */
     double low, high;     /* its 95 % confidence interval; 0 and infinity with too few samples */
     double quartile;      /* ratio of the first quartiles, which a long tail does not move */
 };

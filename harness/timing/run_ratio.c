@@ -12,7 +12,7 @@ static const double comparison_level = 0.01; /* one-sided, of a single compariso
 static const double sweep_level = 0.02;      /* one-sided, of all together */
 static const double same_level = 0.025;      /* one-sided, of an interval of 95 % */
 static const double least_deviation = 1e-4;  /* clocks resolve no less of a run */
-enum { ENOUGH_FREEDOM = 20 };                /* of a pool, to spend half of it on pairing */
+enum { ENOUGH_FREEDOM = 20 };                /* freedom of a pool, to spend half of it on pairing */
 
 /* What is known of the logarithm of a ratio. */
 struct estimate {
@@ -20,8 +20,8 @@ struct estimate {
                          from the mean of their side */
     int values, side; /* values of the base; 0 of turns */
     double log_ratio;
-    double variance; /* of a value */
-    double freedom;  /* of the variance; 0: it is not known */
+    double variance; /* variance of a value */
+    double freedom;  /* degrees of freedom of the variance; 0: unknown */
     double scale;    /* variance of log_ratio over that of a value */
     double error;    /* standard error of log_ratio, moderated */
 };

@@ -52,7 +52,7 @@ struct run_ratio {
 
     enum run_verdict verdict;
     double ratio, low, high; /* new / base; its interval, 0 and infinity where none is known */
-    double confidence;       /* of the interval */
+    double confidence;       /* confidence of the interval */
     int needed; /* runs a side that would probably decide an unknown ratio; 0: not known, above
                    RUN_NEEDED_MOST: more than these */
 };

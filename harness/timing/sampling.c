@@ -16,9 +16,9 @@ static const char *const names[] = {
     [STOP_FAILED] = "failed",           [STOP_DROPPED] = "dropped",
 };
 
-enum { MOST_CALLS = 1000000 }; /* of a sample */
+enum { MOST_CALLS = 1000000 }; /* most calls of a sample */
 
-/* How long a device may cool down before a sample is taken anew. */
+/* How long a device may cool down before a sample is taken again. */
 static const struct timespec recovery = {.tv_nsec = 50000000};
 
 const char *stop_reason_name(enum stop_reason reason)
@@ -73,7 +73,7 @@ static bool fail(struct sampler *sampler)
     return false;
 }
 
-/* Warms up. The last calls tell how many calls make a sample. */
+/* Warms up. The last calls determine how many calls make a sample. */
 static bool warm_up(const struct sampling_options *options, struct sampler *sampler,
                     const volatile sig_atomic_t *interrupted)
 {
@@ -132,8 +132,8 @@ static bool lasted(struct sampler *sampler, double nanoseconds)
     return false;
 }
 
-/* Takes one more sample. If the hardware throttled, or no time went by, a later round takes it
- * anew. */
+/* Takes one more sample. If the hardware throttled, or no time passed, a later round takes it
+ * again. */
 static bool take(const struct sampling_options *options, struct sampler *sampler)
 {
     double start = clock_seconds();

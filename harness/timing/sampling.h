@@ -16,20 +16,21 @@ enum { SAMPLING_DISCARDS = 20 };
 enum { SAMPLING_REPLICAS = 16, SAMPLING_TOGETHER = 1024 };
 
 struct sampling_options {
-    int warmup_calls;         /* at least so many calls before the first sample */
+    int warmup_calls;         /* least calls before the first sample */
     double warmup_ms;         /* and at least so long */
     double sample_ms;         /* a sample lasts at least about this; calls are batched for it */
-    int min_samples;          /* before the interval is looked at */
+    int min_samples;          /* least samples before the interval is computed */
     int max_samples;          /* cap */
     double max_seconds;       /* cap on the time spent on one timed thing, warm-up excluded; it
                                  leaves RATIO_FEWEST samples */
     double relative_interval; /* stop when the 95 % interval lies within +- this of the median */
     double step;              /* dt of the whole steps that are also timed; 0: none are */
-    double diffusion; /* of the Brownian heat bath of these steps; 0: they conserve the energy */
-    int step_calls;   /* a sample of steps has so many at least; 0: 200 */
+    double diffusion; /* diffusion of the Brownian heat bath of these steps; 0: they conserve the
+                       * energy */
+    int step_calls;   /* least steps of a sample; 0: 200 */
     bool cold;        /* force calls are also timed on empty caches, one by one */
     int replicas[SAMPLING_REPLICAS]; /* numbers of systems that also move at a time; */
-    int replica_counts;              /* so many numbers */
+    int replica_counts;              /* number of replica counts */
 };
 
 enum stop_reason {
@@ -50,7 +51,8 @@ const char *stop_reason_name(enum stop_reason reason);
 struct sampler {
     /** Runs `calls` calls back to back; their time in nanoseconds. */
     bool (*time)(void *context, int64_t calls, double *nanoseconds, struct error *error);
-    /** What the hardware does just after a sample, false if it does not tell; NULL: never known. */
+    /** Returns the state of the hardware just after a sample, false if it is unknown; NULL: never
+     * known. */
     bool (*state)(void *context, struct device_state *state);
     void *context;
     bool warm;   /* each sample follows one untimed call, so that it finds the caches as a repeated
@@ -60,8 +62,8 @@ struct sampler {
     int64_t calls;      /* per sample */
     double *samples_ns; /* nanoseconds per call, in the order taken */
     int count;
-    struct device_state *states; /* after each; NULL: not told for every one */
-    int discarded;               /* throttled samples that were taken anew */
+    struct device_state *states; /* state after each; NULL: unknown for some */
+    int discarded;               /* throttled samples that were taken again */
     double seconds;              /* spent on it, warm-up excluded */
     enum stop_reason stop;
     struct error error;
@@ -74,8 +76,8 @@ typedef void sampling_stopped(void *context, struct sampler *sampler, int index)
 
 /**
  * Samples all `count` samplers: each is warmed up, then rounds of one sample of each that has not
- * stopped, in an order drawn anew from `seed`. When `*interrupted` becomes non-zero those with
- * min_samples keep them, the others are dropped. False only for want of memory.
+ * stopped, in a new order from `seed`. When `*interrupted` becomes non-zero those with min_samples
+ * keep them, the others are dropped. False only if memory runs out.
  */
 bool sampling_run(const struct sampling_options *options, struct sampler *samplers, int count,
                   uint64_t seed, const volatile sig_atomic_t *interrupted,

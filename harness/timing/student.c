@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Beyond this many degrees of freedom the normal distribution is as exact as the fraction. */
+/* Degrees of freedom from which on the normal distribution is as exact as the fraction. */
 static const double normal_from = 1e6;
 
 /* The continued fraction of the incomplete beta function, by Lentz's algorithm. */

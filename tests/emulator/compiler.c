@@ -17,11 +17,11 @@ struct bytes {
 };
 
 struct _nvrtcProgram {
-    char folder[64]; /* of the sources and of what is made of them */
+    char folder[64]; /* folder of the sources and of what is made of them */
     char name[PATH_SIZE];
     int headers;
     const char *const *header_text, *const *header_name; /* the caller's, until it is compiled */
-    bool *written; /* of each header, whether it is in the folder */
+    bool *written;                                       /* true for each header in the folder */
     struct bytes log, image;
 };
 
@@ -49,7 +49,7 @@ static bool write_source(const struct _nvrtcProgram *program, const char *name, 
     for (char *slash = strchr(path + strlen(program->folder) + 1, '/'); slash != NULL;
          slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        mkdir(path, 0777); /* fails where it is there; opening the file tells all else */
+        mkdir(path, 0777); /* fails if it exists; opening the file reports other errors */
         *slash = '/';
     }
     FILE *file = fopen(path, "w");

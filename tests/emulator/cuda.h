@@ -279,7 +279,7 @@ template <typename T> inline T tex1D(cudaTextureObject_t texture, float at)
     return {found[0], found[1], found[2], found[3]};
 }
 
-/* --- threads that meet --- */
+/* --- threads that wait for each other --- */
 
 inline void __syncthreads()
 {

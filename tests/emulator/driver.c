@@ -21,7 +21,7 @@ enum { ALIGNMENT = 256, KERNELS = 32, KERNEL_NAME = 64, SHARED_ALWAYS = 40 << 10
 
 struct CUfunc_st {
     char name[KERNEL_NAME];
-    CUcontext context; /* of its device, in which alone it is launched */
+    CUcontext context; /* context of its device, in which alone it is launched */
     struct grid_kernel kernel;
     unsigned allowed; /* bytes of shared memory that a launch may ask for, if that is more */
 };
@@ -34,7 +34,7 @@ struct CUmod_st {
     struct CUfunc_st kernel[KERNELS];
 };
 
-/** What a stream is told: a launch, or with no function to run something else. */
+/** A command of a stream: a launch, or, without a function, something else. */
 struct command {
     CUfunction function;
     unsigned blocks, threads;
@@ -435,7 +435,7 @@ static CUresult get_function(CUfunction *function, CUmodule module, const char *
     return CUDA_SUCCESS;
 }
 
-/* Of variables that hold an address or a texture. */
+/* Returns a variable that holds an address or a texture. */
 static CUresult get_global(CUdeviceptr *address, size_t *bytes, CUmodule module, const char *name)
 {
     *address = (CUdeviceptr)(uintptr_t)dlsym(module->library, name);

@@ -5,15 +5,14 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
-/* Of a thread; the instrumentation of sanitizers needs more than the kernels do. */
+/* Stack of a thread; the instrumentation of sanitizers needs more than the kernels do. */
 #if defined __SANITIZE_ADDRESS__
 enum { STACK = 1 << 19 };
 #else
 enum { STACK = 1 << 17 };
 #endif
 
-/* From one stack to the next: of so many lines of a cache that those of a block lie in all of its
- * sets. */
+/* Distance of stacks, chosen so that those of a block use all sets of a cache. */
 enum { APART = STACK + 67 * 64 };
 
 enum state { READY, AT_EXCHANGE, AT_ACTIVE, AT_BARRIER, ENDED, STATES };
@@ -25,11 +24,11 @@ typedef void *fiber_context[5];
 struct thread {
     fiber_context context;
     bool started;          /* it has a context, which is that of block after block */
-    const char *operation; /* of the exchange that it waits at */
-    const void *place;     /* in the program, where it asked for the active lanes */
-    unsigned mask;         /* of the exchange; the answer about active lanes */
+    const char *operation; /* operation of the exchange that it waits at */
+    const void *place;     /* place in the program where it asked for the active lanes */
+    unsigned mask;         /* mask of the exchange; the answer about active lanes */
     unsigned long long value;
-    struct grid_exchange brought;         /* by the lanes of which this one is the first */
+    struct grid_exchange brought;         /* values from the lanes of which this one is the first */
     const struct grid_exchange *received; /* where the first lane has it */
 };
 
@@ -37,7 +36,7 @@ struct grid_index threadIdx, blockIdx, blockDim, gridDim;
 
 static struct thread threads[GRID_THREADS];
 static unsigned current;                                    /* the thread that runs */
-static unsigned lanes_in[GRID_THREADS / GRID_WARP][STATES]; /* of each warp, by what they do */
+static unsigned lanes_in[GRID_THREADS / GRID_WARP][STATES]; /* lanes of each warp, by their state */
 static fiber_context scheduler;
 static char *stacks;
 static const struct grid_kernel *running;
@@ -101,7 +100,7 @@ static void run_thread(void)
     }
 }
 
-/* --- meeting --- */
+/* --- exchanges --- */
 
 static struct thread *warp_of(unsigned warp)
 {
@@ -229,7 +228,7 @@ static void set_up_block(unsigned count, unsigned warps)
 }
 
 /* Gives the thread a stack and a context, from which it begins. This call does not return, so that
- * AddressSanitizer would hold what it has on the stack for used. */
+ * AddressSanitizer would treat its stack as used. */
 static void start(size_t k)
 {
     static ucontext_t context;
@@ -260,7 +259,8 @@ static void run_ready(unsigned count)
     }
 }
 
-/* What the first thread that has not ended waits for. With the next kernel all begin anew. */
+/* Reports what the first thread that has not ended waits for. The next kernel starts with new
+ * threads. */
 static bool fail_at_wait(unsigned count, struct error *error)
 {
     unsigned k = 0;

@@ -1,10 +1,10 @@
 /*
  * Runs a CUDA kernel on the CPU. Blocks follow one another; the threads of a block are fibers of
  * one CPU thread, each of which runs until it ends or waits for others: at a barrier, at an
- * exchange between the lanes of its warp, or for the mask of the lanes that are active beside it.
+ * exchange between the lanes of its warp, or for the mask of the lanes that are active with it.
  *
- * What that shows: wrong results, lanes that do not meet, barriers that are missing between a write
- * and a read of shared memory. What it cannot show: races of reads and writes that are one
+ * What that shows: wrong results, lanes that miss an exchange, barriers that are missing between a
+ * write and a read of shared memory. What it cannot show: races of reads and writes that are one
  * expression, which no other thread here interrupts.
  */
 #ifndef PAIRLANES_TESTS_EMULATOR_GRID_H
@@ -30,7 +30,7 @@ struct grid_index {
 };
 extern struct grid_index threadIdx, blockIdx, blockDim, gridDim;
 
-/** What the lanes that met at an exchange brought; of other lanes all bits are set. */
+/** Values of the lanes of an exchange; all bits are set for other lanes. */
 struct grid_exchange {
     unsigned lanes;
     unsigned long long value[GRID_WARP];

@@ -20,7 +20,7 @@ static int ascending(const void *a, const void *b)
     return (first->place > second->place) - (first->place < second->place);
 }
 
-/* Tells how much memory is needed, or does the work in its turn. */
+/* Returns how much memory is needed, or enqueues the work. */
 static int submit(const void *temporary, size_t *bytes, bool (*work)(const void *argument),
                   const void *argument, size_t size)
 {
@@ -64,7 +64,7 @@ int sort_pairs(void *temporary, size_t *bytes, const uint32_t *key, uint32_t *so
     return submit(temporary, bytes, sort, &sorting, sizeof sorting);
 }
 
-/* Of numbers of 32 bits, or of 64. */
+/* Scan of numbers of 32 bits, or of 64. */
 struct scanning {
     const int32_t *in;
     int32_t *out;

@@ -1,5 +1,5 @@
-/* Data files of LAMMPS with the beads of lipids: behind the header that makes them such, so that no
- * input is of other atoms. */
+/* Data files of LAMMPS with the beads of lipids: after the header of that kind, so that no input
+ * has other atoms. */
 #include "tests/fuzz/fuzz.h"
 
 #include <string.h>

@@ -121,7 +121,7 @@ static struct system particles(void)
     return system;
 }
 
-/* The bytes of the state, up to the sum: as many as the samples need that the input tells of. */
+/* Returns the bytes of the state, up to the sum: room for the input's number of samples. */
 static size_t state_size(const uint8_t *state)
 {
     size_t counted = sizeof(int64_t) + sizeof(struct nose_hoover) + sizeof(struct motion_progress);
@@ -132,7 +132,7 @@ static size_t state_size(const uint8_t *state)
     return size + (few ? (size_t)samples * 2 * sizeof(double) : 0);
 }
 
-/* Puts head, state and sum one behind the other. */
+/* Writes head, state and sum contiguously. */
 static size_t whole(const uint8_t *data, size_t size, uint8_t file[STATE])
 {
     char signature[16] = "checkpoint 1", name[HASH_TEXT];

@@ -1,6 +1,7 @@
 /* What the targets of the fuzzer share. A target is a parser, with all that reads what it lets
- * pass: one file here each, with the function that libFuzzer calls, a dictionary NAME.dict beside
- * it, and the folder corpus/NAME of inputs, which grows by every one that has broken something. */
+ * pass: one file here each, with the function that libFuzzer calls, a dictionary NAME.dict next to
+ * it, and the folder corpus/NAME of inputs, to which every input is added that has broken
+ * something. */
 #ifndef PAIRLANES_TESTS_FUZZ_H
 #define PAIRLANES_TESTS_FUZZ_H
 

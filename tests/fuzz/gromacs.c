@@ -9,7 +9,7 @@
 
 static const char rule[] = "\n----\n";
 
-/** Returns a file with the input up to the next rule, and moves behind that. */
+/** Returns a file with the input up to the next rule, and moves after that. */
 static const char *next_part(int slot, const uint8_t **data, const uint8_t *end)
 {
     const uint8_t *start = *data, *at = memmem(start, (size_t)(end - start), rule, sizeof rule - 1);

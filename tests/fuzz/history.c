@@ -1,4 +1,4 @@
-/* Histories, a line per case and commit; they go by their suffix. */
+/* Histories, a line per case and commit; their suffix identifies them. */
 #include "tests/fuzz/fuzz.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* Results that are merged: two files, apart by a line of a record separator, or one with itself. */
+/* Results that are merged: two files, separated by a line of a record separator, or one with
+ * itself. */
 #include "tests/fuzz/fuzz.h"
 
 #include "harness/json/json_print.h"

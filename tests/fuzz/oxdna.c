@@ -1,5 +1,5 @@
 /* Configurations of oxDNA and their topologies: the one up to the first line "----", the other
- * behind it. */
+ * after it. */
 #include "tests/fuzz/fuzz.h"
 
 #include <string.h>

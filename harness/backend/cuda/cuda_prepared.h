@@ -9,7 +9,7 @@ struct step {
     CUfunction kernel, energy; /* NULL: none */
     int64_t blocks;
     int block;
-    int64_t shared_bytes; /* in addition to what the kernel declares */
+    int64_t shared_bytes; /* bytes in addition to what the kernel declares */
 };
 
 struct prepared {

@@ -13,7 +13,7 @@
 
 /* --- what there is to complete --- */
 
-/* The names that a command takes beside files, as its args_doc calls them. */
+/* Appends the names that a command takes in addition to files, as in its args_doc. */
 static void argument_names(const struct command *command, struct words *names)
 {
     const char *doc = command->argp->args_doc != NULL ? command->argp->args_doc : "";
@@ -99,7 +99,7 @@ void completion_bash(FILE *stream)
     fputs("# Completion of pairlanes in bash. Written by `pairlanes list --reference bash`.\n\n"
           "_pairlanes() {\n"
           "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
-          "  local command=${COMP_WORDS[1]} options='' names='' values='' files='' behind=''\n"
+          "  local command=${COMP_WORDS[1]} options='' names='' values='' files='' rest=''\n"
           "  COMPREPLY=()\n"
           "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
           "    mapfile -t COMPREPLY < <(compgen -W '",
@@ -115,9 +115,9 @@ void completion_bash(FILE *stream)
         bash_command(stream, command);
     fputs("  esac\n"
           "  if [ -n \"$values\" ]; then\n"
-          "    [[ $word != *,* ]] || behind=${word%,*},\n"
+          "    [[ $word != *,* ]] || rest=${word%,*},\n"
           "    [[ $values != *= ]] || compopt -o nospace\n"
-          "    mapfile -t COMPREPLY < <(compgen -P \"$behind\" -W \"$values\" -- \"${word##*,}\")\n"
+          "    mapfile -t COMPREPLY < <(compgen -P \"$rest\" -W \"$values\" -- \"${word##*,}\")\n"
           "  elif [[ $word == -* && -z $files ]]; then\n"
           "    mapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$word\")\n"
           "  else\n"

@@ -1,4 +1,4 @@
-/* Completion of the command line in shells, out of the tables that --help goes by. */
+/* Completion of the command line in shells, from the tables of --help. */
 #ifndef PAIRLANES_COMPLETION_H
 #define PAIRLANES_COMPLETION_H
 

@@ -47,7 +47,7 @@ static void write_option(FILE *stream, const struct argp_option *option)
     write_line(stream, option->doc != NULL ? option->doc : "");
 }
 
-/* What a command has behind its options: the text after \v, and what its filter makes of it. */
+/* Writes the text after a command's options: the text after \v, as changed by its filter. */
 static void write_end(FILE *stream, const struct argp *argp, const char *end)
 {
     if (end[0] != '\0') {
@@ -104,7 +104,7 @@ void man_page(FILE *stream)
         "\\fICOMMAND\\fR [\\fIARGUMENT\\fR...]\n"
         ".SH DESCRIPTION\n"
         "The same particles, the same model, every parallelization strategy: time, lanes, energy\n"
-        "and accuracy of each in one file of results, and tables and figures of it. Beside the\n"
+        "and accuracy of each in one file of results, and tables and figures of it. Besides the\n"
         "commands, \\fBpairlanes help\\fR knows these topics:\n",
         version_number());
     for (const struct topic *topic = topics(); topic->name != NULL; topic++) {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 /** Writes pairlanes(1) as roff of the man macros: every command with its options, the environment
- * and the exit codes, out of the tables that --help goes by. */
+ * and the exit codes, from the tables of --help. */
 void man_page(FILE *stream);
 
 #endif

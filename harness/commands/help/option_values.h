@@ -1,4 +1,4 @@
-/* What may stand behind an option, for completion. */
+/* Values of an option, for completion. */
 #ifndef PAIRLANES_OPTION_VALUES_H
 #define PAIRLANES_OPTION_VALUES_H
 

@@ -17,7 +17,7 @@ static bool is_among(const char *what, const char *const *names)
 
 bool references_print(const char *what, FILE *stream, struct error *error)
 {
-    /* in the order of reference_list_own */
+    /* same order as reference_list_own */
     static void (*const write[])(FILE *) = {man_page, completion_bash, completion_zsh,
                                             completion_fish};
     for (int k = 0; reference_list_own[k] != NULL; k++) {

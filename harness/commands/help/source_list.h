@@ -1,5 +1,5 @@
-/* The sources of the kernels of this program, by their hashes: what the cases of results carry, so
- * that results of other kernels are told from those of these. */
+/* The sources of the kernels of this program, by their hashes: cases of results have them, so that
+ * results of other kernels are recognized. */
 #ifndef PAIRLANES_SOURCE_LIST_H
 #define PAIRLANES_SOURCE_LIST_H
 

@@ -11,8 +11,8 @@
 
 enum { WIDTH = 79, NAME = 24 };
 
-/* Writes the words of a text behind what stands in a line already, and goes on in lines that begin
- * with so many blanks. */
+/* Writes the words of a text, the first after what the line has already, and continues in lines
+ * that begin with `indent` blanks. */
 static void flow(FILE *stream, int column, int indent, const char *text)
 {
     struct words words = {0};
@@ -27,7 +27,7 @@ static void flow(FILE *stream, int column, int indent, const char *text)
     words_free(&words);
 }
 
-/* Writes a name, and the text that explains it in lines beside it. */
+/* Writes a name, and the text that explains it, to its right. */
 static void explain(FILE *stream, const char *name, const char *text)
 {
     flow(stream, fprintf(stream, "  %-*s", NAME - 3, name), NAME, text);
@@ -105,7 +105,7 @@ const struct meaning topic_variables[] = {
                         "$XDG_CACHE_HOME/pairlanes, else ~/.cache/pairlanes."},
     {"PAIRLANES_CC", "The compiler of CPU kernels."},
     {"PAIRLANES_DATA", "The folder of what came with the program, configs and plot scripts; else "
-                       "found beside the binary."},
+                       "found next to the binary."},
     {"PAIRLANES_PATH",
      "Folders, with colons between, whose models/ and strategies/ are added to the catalog."},
     {"OMP_NUM_THREADS", "The threads of a CPU that a case has which asks for all."},

@@ -1,5 +1,4 @@
-/* What `pairlanes help` tells beside the commands, out of the tables that the program itself goes
- * by. */
+/* Topics of `pairlanes help` other than commands, from the tables that the program itself uses. */
 #ifndef PAIRLANES_TOPICS_H
 #define PAIRLANES_TOPICS_H
 
@@ -24,7 +23,7 @@ struct meaning {
 extern const struct meaning topic_exit_meanings[];
 extern const struct meaning topic_variables[];
 
-/** Prints the exit codes behind "Exit codes:". */
+/** Prints the exit codes after "Exit codes:". */
 void topic_exit_codes(FILE *stream);
 
 #endif

@@ -19,7 +19,7 @@ static struct {
 } set[MOST];
 
 static struct argp_option options[MOST + 3];
-static int count; /* of `options`, headings too */
+static int count; /* number of `options`, headings included */
 
 static char texts[TEXTS]; /* what the options point to, one after the other */
 static size_t used;
@@ -99,7 +99,7 @@ static const char *argument_of(const struct member *member)
     }
 }
 
-/* The summary, and behind it the names that there are. */
+/* Writes the summary, followed by the valid names. */
 static void describe(const struct member *member, char *text, size_t size)
 {
     const char *names[MEMBER_NAMES];

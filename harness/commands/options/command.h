@@ -19,8 +19,8 @@ struct command {
 #include "harness/commands/options/command_table.h"
 #undef COMMAND
 
-/** Takes the table of the commands, whose last entry has no name and which stays. It is main that
- * has them all: commands that tell of the others know them only by this. */
+/** Takes the table of the commands, whose last entry has no name and which stays. Only main has
+ * them all: commands that describe others get them from here. */
 void commands_set(const struct command *all);
 
 /** The commands of harness/commands/options/command_table.h in their order. The last entry has no

@@ -12,8 +12,8 @@
 #include <stdbool.h>
 
 struct config_argument {
-    char *path;        /* of the file, "-" for the standard input; NULL: there is none */
-    const char *model; /* of a sweep without a file */
+    char *path;        /* path of the file, "-" for the standard input; NULL: there is none */
+    const char *model; /* model of a sweep without a file */
 };
 
 /** Takes the one CONFIG of a command line into *given; a second one ends with EXIT_USAGE. */

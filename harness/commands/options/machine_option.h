@@ -1,4 +1,4 @@
-/* The name of a machine behind --machine, as results/<machine>/ has it. */
+/* Name of a machine after --machine, as in results/<machine>/. */
 #ifndef PAIRLANES_MACHINE_OPTION_H
 #define PAIRLANES_MACHINE_OPTION_H
 

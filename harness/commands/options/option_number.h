@@ -1,4 +1,5 @@
-/* Numbers behind options. All of them refuse others by argp_error, which ends the program. */
+/* Numbers after options. All functions refuse invalid ones by argp_error, which ends the
+ * program. */
 #ifndef PAIRLANES_OPTION_NUMBER_H
 #define PAIRLANES_OPTION_NUMBER_H
 
@@ -6,7 +7,7 @@
 #include <stdint.h>
 
 /** The whole number that `text` is, in decimal digits, from `least` to `most`; `option` is named in
- * the error. From INT_MAX on, `most` is no bound that the error tells. */
+ * the error. The error does not name `most` if it is INT_MAX or more. */
 int64_t option_whole(const struct argp_state *state, const char *option, const char *text,
                      int64_t least, int64_t most);
 

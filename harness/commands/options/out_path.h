@@ -20,8 +20,8 @@ char *out_folder(struct argp_state *state, const char *option, char *argument);
 /** Whether a path (NULL: none was given) is the standard output, "-". */
 bool out_is_standard(const char *path);
 
-/** Where tables go beside what is written to a path: to the standard error stream if the path is
- * the standard output. */
+/** Returns the stream for tables in addition to a file at a path: the standard error stream if the
+ * path is the standard output. */
 FILE *out_table(const char *path);
 
 /** The path of the k-th of several files, results-2.json of results.json. The caller frees it; NULL

@@ -120,23 +120,23 @@ static const struct argp_option options[] = {
      "Write the results to FILE, not to results/<machine>/<name>.json; - is the standard output",
      0},
     {"ceilings", 'c', "FILE", 0,
-     "Hold the cases against these (default: ceilings.json beside the results, if it is there)", 0},
+     "Compare the cases with these (default: ceilings.json next to the results, if it exists)", 0},
     {"resume", 'r', NULL, 0,
      "Keep the finished cases of the results file and run the others, particles that move from "
      "their last checkpoint on",
      0},
     {"list", KEY_LIST, NULL, 0, "Print the names of the cases, and run none", 0},
     {"dry-run", KEY_DRY_RUN, NULL, 0,
-     "Print the cases with the memory and the time that they are foreseen to take, and run none",
+     "Print the cases with the memory and the time that they are estimated to take, and run none",
      0},
     {"devices", KEY_DEVICES, "all|K,K", 0,
      "Share the cases out over all CUDA devices of this machine, or over these: each takes the "
-     "longest that is left when it is free. A few cases are measured on each, to tell whether they "
+     "longest that is left when it is free. A few cases are measured on each, to see whether they "
      "agree; cases of the CPU run afterwards",
      0},
     {"bind", KEY_BIND, "close|spread|none", 0,
      "Bind threads to cores, side by side or far from each other, or leave them to the system "
-     "(default: as OMP_PROC_BIND has it); cases of the CPU tell where they ran",
+     "(default: as OMP_PROC_BIND has it); cases of the CPU record where they ran",
      0},
     {"shard", KEY_SHARD, "I/K", 0,
      "Run part I of K of each config, the same on every machine; merge joins the results. Cases "

@@ -14,15 +14,15 @@ struct run_arguments {
     const char **configs;
     int config_count;
     struct case_options cases;
-    bool list, plan;     /* in the place of a run */
+    bool list, plan;     /* print these instead of a run */
     int repeat;          /* how often each config is run; 0: once, without a number in the name */
     int shard, shards;   /* the part of each config that is run; 0: the whole */
-    const char *bind;    /* of threads; NULL: as the environment has it */
+    const char *bind;    /* binding of threads; NULL: from the environment */
     const char *devices; /* that cases are shared out over; NULL: the one of --device */
     struct device_list share; /* the same */
     const char **worker;      /* the arguments of processes that measure for this one */
     const char *out;
-    const char *ceilings; /* NULL for those beside the results */
+    const char *ceilings; /* NULL for those next to the results */
 };
 
 /** Reads the config number `index`, and passes over the cases that this run has no part in. Errors

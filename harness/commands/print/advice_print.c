@@ -97,7 +97,8 @@ static bool write_rows(const struct placings *placings, bool step, const char *t
 
 /* --- the sentences --- */
 
-/* Record k of those that a time is of, or lies between; NULL behind the last. */
+/* Returns record k of those that a time belongs to, or is interpolated from; NULL after the
+ * last. */
 static const struct record *point_of(const struct placing *row, int k)
 {
     return k == 0 ? &row->record : k <= PLACING_OTHERS ? row->others[k - 1] : NULL;
@@ -126,7 +127,7 @@ static void write_no_verdict(const struct placings *placings, const struct placi
     table_wrapped(
         stdout, style->width, 0, 2,
         "No verdict: the time of %s is not to be trusted (!): %s. The shortest of these is "
-        "that of %s%s%s. Mend: %s.",
+        "that of %s%s%s. Remedy: %s.",
         doubted->record.strategy,
         trust_reason(&doubted->record, time_of(doubted, step), reason, sizeof reason),
         best->strategy, setting[0] != '\0' ? " with " : "", setting,
@@ -292,7 +293,7 @@ void advice_print_check(const struct advice_check *check, const struct table_sty
     const char *verdict = doubt                           ? "no verdict: "
                           : ratio->high <= advise_allowed ? "within 5 %"
                           : ratio->low > advise_allowed   ? "more than 5 % longer"
-                                                          : "not told from within 5 %";
+                                                          : "cannot be distinguished within 5 %";
     FILE *stream = table_for_people(style) ? stdout : stderr;
     fprintf(stream,
             "\nThe best of all %" PRId64 " settings: %s.\n"

@@ -16,10 +16,11 @@ struct question {
     const char *model;       /* NULL: the one that the run parameters choose */
     const char *file;        /* the configuration */
     const char *format;      /* NULL if it has to be guessed */
-    const char *style;       /* of a LAMMPS data file; NULL: as it says */
-    int64_t frame;           /* of a file with several, from 1; 0: the first */
-    const char *topology;    /* NULL if it lies beside the file */
-    const char *coordinates; /* of a GROMACS topology; NULL if they lie beside the file */
+    const char *style;       /* style of a LAMMPS data file; NULL: as the file says */
+    int64_t frame;           /* number of a frame, from 1; 0: the first */
+    const char *topology;    /* NULL if it is next to the file */
+    const char *coordinates; /* coordinates of a GROMACS topology; NULL if they are next to the
+                              * file */
     const char *mdp;         /* run parameters of the same; NULL */
     const char *strategy;    /* NULL for the reference */
     const char *backend;     /* the strategy's backend, and its precision */
@@ -35,10 +36,10 @@ struct answer {
     double constants[MODEL_CONSTANTS];
     struct system system;
     char contradiction[1024];   /* what the file states of the model and was not used; "" */
-    struct evaluator evaluator; /* without a strategy, the reference */
+    struct evaluator evaluator; /* the reference, if there is no strategy */
     struct reference reference;
     double *arrays;                   /* holds the strategy's forces */
-    struct verification verification; /* of these */
+    struct verification verification; /* verification of these forces */
     struct forces forces;             /* the reference's, or those of the strategy */
     double net_force[3];
     double net_torque[3]; /* the sum of the torques about the particles' own centres */

@@ -39,8 +39,8 @@ static bool find_particles(const struct case_spec *spec, struct inputs *inputs,
     return true;
 }
 
-/* Fills in what a case needs, and returns whether it can run as far as can be told without building
- * its system or opening its device. Nothing is foreseen without the backend. */
+/* Fills in what a case needs, and returns whether it can run, as far as is known without building
+ * its system or opening its device. Nothing is estimated without the backend. */
 static bool foresee(const struct case_spec *spec, struct inputs *inputs, struct memory_need *need,
                     struct error *reason)
 {

@@ -19,11 +19,11 @@ struct case_list_span case_list_span(const struct cases *cases, const char *back
 void case_list_names(const struct cases *cases, FILE *stream);
 
 /**
- * Prints these cases as a table: the memory that each is foreseen to need, the least and the most
- * seconds that its sampling takes, and why it cannot run, as far as that is known when its file is
- * read, but before its system is built and its device is opened; then how many they are, and what
- * all of that takes; and how long the run took that the file at `results` holds, if it is there.
- * `wrong`: some cannot run for what the config says. EXIT_ENVIRONMENT for want of memory.
+ * Prints these cases as a table: the estimated memory of each, the least and the most seconds that
+ * its sampling takes, and why it cannot run, as far as that is known when its file is read, but
+ * before its system is built and its device is opened; then how many they are, and what all of that
+ * takes; and how long the run took that the file at `results` holds, if it is there. `wrong`: some
+ * cannot run for what the config says. EXIT_ENVIRONMENT for want of memory.
  */
 bool case_list_plan(const struct cases *cases, const char *results, FILE *stream, bool *wrong,
                     struct error *error);

@@ -13,7 +13,7 @@ struct row {
     const struct case_spec *first;
     int64_t cases, passed, skipped, compared;
     double force, torque, energy, tolerance; /* the worst; `energy` also covers its terms */
-    const char *reason;                      /* of the first case that did not pass */
+    const char *reason;                      /* reason of the first case that did not pass */
 };
 
 static double worse(double known, const cJSON *item)

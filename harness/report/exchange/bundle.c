@@ -110,7 +110,8 @@ static bool take_results(struct bundle_part *part, const char *place, struct err
     return good;
 }
 
-/* A ceiling that most repetitions come nowhere near was measured beside other programs. */
+/* Least fraction of a ceiling that half of the repetitions reach, unless other programs disturbed
+ * the measurement. */
 static const double near = 0.5;
 
 static bool take_ceilings(struct bundle_part *part, const char *place, struct error *error)
@@ -193,7 +194,7 @@ static bool take_all(struct bundle *bundle, const char *path, struct error *erro
 
 /* --- the checksum --- */
 
-/* Of a document without its own. */
+/* Computes the hash of a document without its own one. */
 static bool hash_content(cJSON *document, char text[HASH_TEXT], struct error *error)
 {
     cJSON *kept = cJSON_DetachItemFromObjectCaseSensitive(document, "hash");

@@ -4,7 +4,7 @@
  * links, modes or compressed data, and is read by what reads and checks everything else. The names
  * in it are letters, digits, '-' and, of machines, '.'; what they are names of, the reader decides.
  *
- * Its checksum tells of damage, not of intent: it is of the content as json_lines writes it, so
+ * Its checksum reveals damage, not intent: it is of the content as json_lines writes it, so
  * that blanks and line ends may change on the way.
  */
 #ifndef PAIRLANES_BUNDLE_H
@@ -24,10 +24,10 @@ enum bundle_kind { BUNDLE_RESULTS, BUNDLE_CEILINGS, BUNDLE_NOISE, BUNDLE_KINDS }
 
 /** A file of a bundle. */
 struct bundle_part {
-    const char *name; /* without .json */
+    const char *name; /* name without .json */
     enum bundle_kind kind;
     const cJSON *document;
-    int64_t cases, ok; /* of results; of ceilings how many there are */
+    int64_t cases, ok; /* number of cases of results; of ceilings, for ceilings */
     int64_t doubtful;  /* cases whose force calls are not to be trusted (trust.h), or ceilings whose
                           median is less than half of them */
 };
@@ -66,11 +66,11 @@ struct bundle_filed {
 };
 
 /**
- * Files a bundle as `folder`/`machine`/NAME.json, one process at a time. Of files that are there
- * with other content it replaces all, or if not told to, writes nothing: EXIT_USAGE with the first
+ * Files a bundle as `folder`/`machine`/NAME.json, one process at a time. If files exist with other
+ * content, it replaces all with `replace`, and otherwise writes nothing: EXIT_USAGE with the first
  * difference. EXIT_USAGE too where something else than a folder or a file has one of the names, a
  * link, say; EXIT_ENVIRONMENT if it cannot be written. Each file is whole at any moment, and the
- * same call goes on where one ended.
+ * same call continues where one was interrupted.
  */
 bool bundle_file(const struct bundle *bundle, const char *machine, const char *folder, bool replace,
                  struct bundle_filed *filed, struct error *error);

@@ -10,7 +10,7 @@
 
 enum { REASON = 400 };
 
-/* The columns that tables have beside the members of a case. */
+/* Columns of tables in addition to the members of a case. */
 static const struct member beside[] = {
     {.path = "file", .kind = MEMBER_TEXT, .offset = offsetof(struct record, file)},
     {.path = "host", .kind = MEMBER_TEXT, .offset = offsetof(struct record, host)},

@@ -87,7 +87,7 @@ static void write_value(FILE *stream, const struct found *found)
 struct explaining {
     FILE *stream;
     const struct record *record;
-    char shown[FORMULA]; /* paths, each behind a line end */
+    char shown[FORMULA]; /* paths, each after a line end */
 };
 
 static void write_inputs(struct explaining *explaining, const char *formula, const char *object,
@@ -165,7 +165,7 @@ static void write_limit(struct explaining *explaining)
     if (!limit_origin_of(explaining->record, &origin))
         return;
     fprintf(explaining->stream, "  basis: %s\n",
-            origin.basis != NULL ? origin.basis : "not recorded (--ceilings FILE finds it anew)");
+            origin.basis != NULL ? origin.basis : "not recorded (--ceilings FILE computes it)");
     if (isfinite(origin.best))
         fprintf(explaining->stream, "  the best rate of %s = %.6g %s  (%s)\n",
                 explaining->record->limit, origin.best, origin.unit, origin.summary);

@@ -125,7 +125,7 @@ static bool threads_vary(const struct ranking *ranking)
     return false;
 }
 
-/* --- what sets systems apart --- */
+/* --- how systems differ --- */
 
 /* Whether two rankings are of one model, precision and device. */
 static bool same_kind(const struct ranking *a, const struct ranking *b)
@@ -185,7 +185,7 @@ static void add_variant(const struct rankings *rankings, const struct ranking *r
         text_append(text, size, ", ", "skin %.6g", ranking->record[0]->skin);
 }
 
-/* What systems may differ in beside that. */
+/* Further properties in which systems may differ. */
 enum apart { APART_CORES, APART_TEMPERATURE, APART_SOURCE, APART_SEED, APARTS };
 
 /* Writes what a record's system has of it; "" if that is not known, or means nothing. */
@@ -202,7 +202,7 @@ static void write_apart(const struct record *record, enum apart what, char text[
         snprintf(text, RANKING_APART, "seed %.15g", record->seed);
 }
 
-/* Says of a ranking what tells its system from those whose heading would be the same. */
+/* Sets the text by which a ranking's system differs from those with the same heading. */
 static void set_apart(const struct rankings *rankings, struct ranking *ranking)
 {
     char own[RANKING_APART], theirs[RANKING_APART];
@@ -405,7 +405,7 @@ const char *ranking_label(const struct ranking *ranking, const struct record *re
     return text;
 }
 
-/* The words of a record beside its strategy and tuning. */
+/* Words of a record in addition to its strategy and tuning. */
 enum { WORDS = 10 };
 
 static void words_of(const struct record *record, const char *words[WORDS])

@@ -29,16 +29,16 @@ const struct timing *ranked_timing(const struct record *record, enum ranked by);
 
 enum { RANKING_APART = 128 };
 
-/** Cases of one question, the fastest first; behind those that are to be trusted the others, and
- * behind these those without that time. */
+/** Cases of one question, the fastest first; after the trusted ones the others, and after these
+ * those without a time. */
 struct ranking {
     const struct record **record;
     int64_t count;
-    int64_t trusted; /* so many in front */
+    int64_t trusted; /* number of trusted ones, which are in front */
     enum ranked by;
-    bool threads_vary; /* among the cases of one strategy */
-    /* what sets its system apart from others of the same model, density, size, precision and device
-       that are ranked beside it; "" if there is none such */
+    bool threads_vary; /* threads differ among the cases of one strategy */
+    /* difference of its system from others of the same model, density, size, precision and device
+     * that are ranked as well; "" if there is none such */
     char variant[RANKING_APART]; /* parameters and skin: "cutoff=3" */
     char apart[RANKING_APART];   /* the particles: "T = 1.44" */
     bool rivals;                 /* one of these is ranked by the same time */
@@ -76,12 +76,12 @@ const struct record *ranking_doubt(const struct ranking *ranking);
 const char *ranking_label(const struct ranking *ranking, const struct record *record, char *text,
                           size_t size);
 
-/** The same with what else sets it apart from the others of its ranking: "team lanes=8, skin 0.3",
- * "vertex, 2 threads". */
+/** Returns the same with its other differences from the rest of its ranking: "team lanes=8, skin
+ * 0.3", "vertex, 2 threads". */
 const char *ranking_whole_label(const struct ranking *ranking, const struct record *record,
                                 char *text, size_t size);
 
-/** Writes what sets the system of a ranking apart from others that would have the same heading:
+/** Writes how the system of a ranking differs from others that would have the same heading:
  * "cutoff=3, T = 1.44"; "" if there is none such. Returns `text`. */
 const char *ranking_system(const struct ranking *ranking, char *text, size_t size);
 
@@ -89,8 +89,8 @@ const char *ranking_system(const struct ranking *ranking, char *text, size_t siz
  * and density alone, so that one may ask where the fastest changes. */
 bool ranking_same_family(const struct ranking *a, const struct ranking *b);
 
-/** Writes what sets a family apart from others of its model, precision and device, as
- * ranking_system does. Returns `text`. */
+/** Writes how a family differs from others of its model, precision and device, as ranking_system
+ * does. Returns `text`. */
 const char *ranking_family(const struct rankings *rankings, const struct ranking *ranking,
                            char *text, size_t size);
 

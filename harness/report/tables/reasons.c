@@ -11,7 +11,7 @@
 #include <string.h>
 
 static const double telling = 1.05; /* a factor below this explains nothing */
-static const double near = 0.4;     /* of a ceiling: so near it binds */
+static const double near = 0.4;     /* fraction of a ceiling from which on it binds */
 
 enum { MOST_CAUSES = 12, MOST_TOLD = 2, CAUSE = 160 };
 
@@ -145,8 +145,8 @@ static double team_of(const struct record *record)
     return isfinite(lanes) ? lanes : 1;
 }
 
-/* A particle's own work is done by so many lanes; the more there are, the more work can hide what
- * the device waits for, and the more partial sums are left to be added. */
+/* Names reasons of lanes per particle: the more there are, the more work can hide what the device
+ * waits for, and the more partial sums are left to be added. */
 static void by_team(struct causes *causes, const struct record *slower, const struct record *faster)
 {
     double mine = team_of(slower), other = team_of(faster);
@@ -206,7 +206,7 @@ static void list_causes(const struct record *slower, const struct record *faster
 
 /* --- whole steps --- */
 
-/* Writes which parts of a step it is that take longer. False if the parts do not tell. */
+/* Writes which parts of a step it is that take longer. False if the parts do not show it. */
 static bool step_causes(const struct record *slower, const struct record *faster,
                         struct causes *causes, bool *forces)
 {

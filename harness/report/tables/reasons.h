@@ -1,4 +1,4 @@
-/* Tells in words what binds a case, and what a slower one loses by. */
+/* Describes in words what limits a case, and why a slower one is slower. */
 #ifndef PAIRLANES_REASONS_H
 #define PAIRLANES_REASONS_H
 
@@ -7,16 +7,16 @@
 #include <stddef.h>
 
 /**
- * Writes what a case loses by against a faster one of the same question: threads, pairs, atomics,
- * lanes, memory, latency, lists; of whole steps, where both were timed, also which part of them it
- * is; of lists built in different ways, which part of building. At most two causes, the heavier one
- * first; "" where nothing that was counted tells why.
+ * Writes why a case is slower than another one of the same ranking: threads, pairs, atomics, lanes,
+ * memory, latency, lists; for whole steps, if both were timed, also which part of them; for lists
+ * built in different ways, which part of building. At most two causes, the larger one first; "" if
+ * no count explains it.
  */
 void reason_of(const struct record *slower, const struct record *faster, char *text, size_t size);
 
 /**
- * Writes what binds a case, in two numbers: "57 % of gather_l1, 94 % of lanes active". A CPU has no
- * lanes to tell of; "" where neither is known.
+ * Writes what limits a case, in two numbers: "57 % of gather_l1, 94 % of lanes active". A CPU has
+ * no lanes; "" if neither is known.
  */
 void binding_of(const struct record *record, char *text, size_t size);
 

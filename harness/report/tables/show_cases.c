@@ -24,14 +24,14 @@ struct row {
 enum content { CONTENT_TEXT, CONTENT_TIME, CONTENT_NUMBER, CONTENT_ERROR };
 
 struct content_column {
-    const char *key, *header; /* of a time without its unit */
+    const char *key, *header; /* key and header of a time without its unit */
     int align;
     enum content content;
     int digits;
     const char *(*text)(const struct row *row, char *text); /* TEXT bytes */
     double (*number)(const struct row *row);
-    const char *formula; /* in paths of members (results/members/case.h); TIME is force, step or
-                            build, by which the table is ranked */
+    const char *formula; /* formula in paths of members (results/members/case.h); TIME is force,
+                          * step or build, by which the table is ranked */
 };
 
 struct show_unit show_unit_of(double nanoseconds)
@@ -201,7 +201,7 @@ static bool unusual_lists(const struct row *row)
     return false;
 }
 
-/* Ways to build lists are told where one of them is unusual. */
+/* A column of ways to build lists is shown where one of them is unusual. */
 #define WAY(member)                                                                                \
     static const char *member##_text(const struct row *row, char *text)                            \
     {                                                                                              \
@@ -410,7 +410,7 @@ static struct row row_of(const struct records *records, const struct ranking *ra
     return (struct row){records, ranking, ranking->record[k], best, show_unit_of(shortest)};
 }
 
-/* Numbers that name something are written whole, what is measured to so many digits. */
+/* Numbers that name something are written whole, measured numbers are rounded. */
 static void number_cell(struct table *table, const struct content_column *column, double number)
 {
     char text[TEXT_NUMBER];
@@ -444,7 +444,7 @@ static void add_cell(struct table *table, const struct content_column *column,
     }
 }
 
-/* Whether people are told of it only where cases differ. */
+/* Whether it is shown to people only where cases differ. */
 static bool is_quiet(const struct content_column *column)
 {
     return column->text != NULL && (column->text == compiler_text || column->text == arch_text);
@@ -463,7 +463,7 @@ static bool differs(const struct content_column *column, const struct records *r
     return false;
 }
 
-/* Whether a column that might leave tells rows apart that have the same strategy and tuning. */
+/* Whether a column that may be dropped differs in rows that have the same strategy and tuning. */
 static bool tells_apart(const struct content_column *column, const struct records *records,
                         const struct ranking *ranking)
 {

@@ -32,7 +32,7 @@ bool show_cases_check(const struct ranking *ranking, const struct table_style *s
 /** A cell of that table, and where it comes from. */
 struct show_cell {
     char header[48], value[512]; /* value "": there is none */
-    const char *formula;         /* in paths of members; TIME is force, step or build */
+    const char *formula;         /* formula in paths of members; TIME is force, step or build */
     const struct record *beside; /* the case that it is relative to; NULL: none */
 };
 
@@ -43,7 +43,8 @@ struct show_cell {
 bool show_cases_cell(const struct records *records, const struct ranking *ranking, int64_t index,
                      const char *name, struct show_cell *cell, struct error *error);
 
-/** The machine and the threads behind the speed-ups over `serial` in a ranking; NULL: none. */
+/** Returns the record with machine and threads of the speed-ups over `serial` in a ranking; NULL:
+ * none. */
 const struct record *show_serial(const struct records *records, const struct ranking *ranking);
 
 #endif

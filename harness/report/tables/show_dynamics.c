@@ -45,7 +45,7 @@ static bool finish(struct table *table, const char *title, struct table_style *s
     return good;
 }
 
-/* Two tables begin with these columns, which tell the case and how it moves. */
+/* Two tables begin with these columns, for the case and how it moves. */
 #define CASE_COLUMNS                                                                               \
     {"model", TABLE_COMMON | TABLE_LEAVES(7)}, {"N", TABLE_RIGHT | TABLE_COMMON},                  \
         {"precision", TABLE_COMMON}, {"backend", TABLE_COMMON | TABLE_LEAVES(6)},                  \

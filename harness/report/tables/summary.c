@@ -202,7 +202,7 @@ static int64_t chain_end(const struct family *family, int64_t start)
 struct margins {
     double least, most;
     int ties, cases;
-    char next[2][LABEL]; /* over whom */
+    char next[2][LABEL]; /* strategies that it is faster than */
     int nexts;
     bool distrusted;   /* others were timed, but none that is to be trusted */
     int doubts;        /* cases in which a time that is not to be trusted may be lower */
@@ -346,7 +346,7 @@ static bool one_winner(const struct family *family)
     return true;
 }
 
-/* Why no case of a family, of which none has a time to be trusted, is told to be the fastest. */
+/* Returns why no case of a family without trusted times is called the fastest. */
 static const char *no_verdict(const struct family *family)
 {
     for (int64_t k = 0; k < family->count; k++)
@@ -426,7 +426,8 @@ static bool has_strategy_before(const struct ranking *ranking, int64_t index)
     return false;
 }
 
-/* The records whose losses are told: of each strategy the fastest, or all of a single one. */
+/* Whether the loss of a record is explained: of the fastest of each strategy, or of all if there is
+ * a single one. */
 static bool is_told(const struct ranking *ranking, int64_t index)
 {
     bool several = false;
@@ -528,7 +529,7 @@ static void write_distrust(FILE *stream, const struct table_style *style,
             continue;
         add(text,
             "! %" PRId64 " of %" PRId64
-            " times %s not to be trusted and left out of the verdict. %s %s: %s. Mend: %s.",
+            " times %s not to be trusted and left out of the verdict. %s %s: %s. Remedy: %s.",
             count, all, count == 1 ? "is" : "are", count == 1 ? "It is" : "The first,", label,
             reason, trust_mend(kinds[kind]));
         write_item(stream, style, 0, text);
@@ -538,10 +539,11 @@ static void write_distrust(FILE *stream, const struct table_style *style,
         doubted += ranking_doubt(&rankings->ranking[r]) != NULL;
     char text[SENTENCE] = "";
     if (rankings->count == 1)
-        add(text, "? One of these may be faster than what is told.");
+        add(text, "? One of these may be faster than what is shown.");
     else
         add(text,
-            "? In %" PRId64 " of %" PRId64 " systems one of these may be faster than what is told.",
+            "? In %" PRId64 " of %" PRId64
+            " systems one of these may be faster than what is shown.",
             doubted, rankings->count);
     if (doubted > 0)
         write_item(stream, style, 0, text);

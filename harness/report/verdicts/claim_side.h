@@ -11,7 +11,8 @@
 struct claim_side {
     const char *strategy;
     char tuning[128];       /* "buffers=16"; "" takes the fastest */
-    char parameters[128];   /* of the model, "water=ssd"; "" takes those of the other side */
+    char parameters[128];   /* parameters of the model, "water=ssd"; "" takes those of the other
+                             * side */
     const char *precision;  /* "" takes that of the other side */
     const char *backend;    /* "cpu" may be of the host of a GPU; "" takes that of the other side */
     const char *exclusions; /* where pairs that do not meet are left out; "" takes any way */
@@ -19,7 +20,7 @@ struct claim_side {
     /* how lists are built: "gbin_old", "team_ballot", "single"; "" takes any way */
     const char *binning, *listing, *distance;
     const char *sort;    /* order of the particles in memory; "" takes any */
-    const char *sharing; /* of replicas; "" takes any way */
+    const char *sharing; /* way to run replicas; "": any way */
 };
 
 /** Reads a side as a config writes it: "team", or {"team": {"lanes": 4}, "parameters": {…},

@@ -321,7 +321,7 @@ static enum claim_verdict judge(const struct claim *claim, const struct claim_po
 {
     if (point->doubted != NULL)
         return CLAIM_UNDECIDED;
-    bool bounded = claim->above > 0; /* without a bound below, zero is allowed */
+    bool bounded = claim->above > 0; /* zero is allowed if there is no bound below */
     if ((bounded && point->high <= claim->above) || point->low >= claim->below)
         return CLAIM_FAILS;
     return (!bounded || point->low > claim->above) && point->high < claim->below ? CLAIM_HOLDS

@@ -32,7 +32,8 @@ enum claim_verdict {
 struct claim_point {
     /* the cases of the sides; for a change, those at the greatest value */
     const struct record *record, *other; /* `other` is NULL if there is only one side */
-    const struct record *least;   /* for a change, the first side's at the least value; else NULL */
+    const struct record *least;   /* record of the first side's least value, for a change; otherwise
+                                   * NULL */
     const struct record *doubted; /* one of these whose time is not to be trusted for what the
                                      machine did; NULL: none */
     const struct timing *doubted_time;
@@ -43,7 +44,7 @@ struct claim_point {
 /** A claim on one device. */
 struct claim {
     const char *text, *source, *of, *at;
-    const char *why;    /* why the number differs from the paper's; "" if that is not told */
+    const char *why;    /* why the number differs from the paper's; "": not stated */
     const char *across; /* "" if the ratio is bounded, not its change */
     const char *number; /* "counts.atomics", compared in place of a time; "" for a time */
     const char *per;    /* the number that it is divided by; "" for none */
@@ -57,7 +58,7 @@ struct claim {
     enum claim_verdict verdict;
     struct claim_point *point; /* the one that decides the verdict comes first */
     int64_t points;
-    int64_t tally[CLAIM_VERDICTS]; /* of the points */
+    int64_t tally[CLAIM_VERDICTS]; /* verdicts on the points */
 };
 
 struct claims {

@@ -15,7 +15,7 @@
 static const double usual_threshold = 0.02;
 static const double nearly = 0.001;
 static const double error_factor = 2;
-static const double busy_factor = 1.5; /* beyond which a busy machine is no excuse */
+static const double busy_factor = 1.5; /* limit above which a busy machine is no excuse */
 
 enum { SIDES = 2 };
 
@@ -29,14 +29,14 @@ struct runs {
 struct group {
     const struct record **record;
     int64_t count, base_count;
-    int64_t order; /* of the first of them in the results */
+    int64_t order; /* order of the first of them in the results */
 };
 
 /* The times of all cases, compared at once. */
 struct times {
     struct run_ratio *ratio;
     int64_t *item;  /* the comparison of each ratio */
-    double *median; /* of all runs */
+    double *median; /* median of all runs */
     int64_t count, medians;
     struct time_pool *pool;
     int pools;

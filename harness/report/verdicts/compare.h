@@ -44,13 +44,13 @@ enum { COMPARE_MORE = 1, COMPARE_INCONCLUSIVE = 3 };
 struct compare_options {
     double threshold; /* relative; if negative, 2 % for times and 0 for counts */
     bool strict, counts_only;
-    const char *names[2]; /* of base and new in reports; NULL: their commits */
+    const char *names[2]; /* names of base and new in reports; NULL: their commits */
     const struct noise *noise;
 };
 
 /** One quantity of one case. */
 struct comparison {
-    const struct record *base, *head; /* of the first runs that have it; NULL if none has */
+    const struct record *base, *head; /* records of the first runs that have it; NULL if none has */
     int quantity;                     /* compared.h; -1: the case as a whole */
     enum verdict verdict;
     const struct record *doubted; /* the first of its runs whose time is not to be trusted for what
@@ -58,8 +58,8 @@ struct comparison {
     const struct timing *doubted_time;
     int base_runs, head_runs; /* that have the quantity */
     double before, after;     /* geometric mean of the runs' medians, or the first run's count */
-    double ratio, low, high;  /* after / before, and its interval */
-    double confidence;        /* of the interval */
+    double ratio, low, high;  /* ratio new / base, and its interval */
+    double confidence;        /* confidence of the interval */
     bool as_fast;             /* instructions changed, and the time of a force call is the same */
     int needed;               /* runs a side that would probably decide; 0: not known */
     double threshold;

@@ -261,7 +261,7 @@ static void add_row(struct table *table, const struct comparison *item)
         table_number(table, item->needed > 0 ? item->needed : NAN, "%d", item->needed);
 }
 
-/* For people what was found, for programs every comparison. */
+/* Writes findings for people, every comparison for programs. */
 static bool write_table(FILE *stream, const struct comparisons *comparisons,
                         struct table_style *style, struct error *error)
 {
@@ -293,7 +293,7 @@ static bool unconfirmed_of(const struct comparisons *comparisons, char *text, si
 }
 
 /* Writes how many comparisons are of times that are not to be trusted, why the first of them is,
- * and what would mend that. False: there are none. */
+ * and the remedy. False: there are none. */
 static bool distrust_of(const struct comparisons *comparisons, char *text, size_t size)
 {
     const struct comparison *first = NULL;
@@ -312,7 +312,7 @@ static bool distrust_of(const struct comparisons *comparisons, char *text, size_
     trust_reason(first->doubted, first->doubted_time, reason, sizeof reason);
     snprintf(text, size,
              "! %" PRId64 " of %" PRId64 " %s inconclusive because a time is not to be trusted. %s "
-             "%s of %s in %s: %s. Mend: %s.",
+             "%s of %s in %s: %s. Remedy: %s.",
              count, times, count == 1 ? "is" : "are", count == 1 ? "It is" : "The first,",
              compare_quantity(first), first->doubted->id, first->doubted->file, reason,
              trust_mend(trust_faults(first->doubted, first->doubted_time)));

@@ -6,14 +6,14 @@
 #include <math.h>
 #include <string.h>
 
-/* An interval tells of noise by itself: it parts times, or does not. It is of no use where it is
- * this wide, of the median from end to end. */
+/* Widest useful interval, from end to end, as a fraction of the median. Narrower ones show noise
+ * themselves: two times are separated, or they are not. */
 static const double wide = 0.25;
-static const double drifting = 0.05; /* to either side, where sampling gave up */
+static const double drifting = 0.05; /* drift to either side at which sampling gave up */
 static const double spare = 0.25;  /* CPUs that others may take: what any system needs for itself */
-static const double stolen = 0.05; /* of all CPUs */
+static const double stolen = 0.05; /* fraction of all CPUs' time */
 static const double throttled_periods = 0.02;
-static const double delayed = 0.05; /* of each thread's time */
+static const double delayed = 0.05; /* fraction of each thread's time */
 
 static double width_of(const struct timing *time)
 {

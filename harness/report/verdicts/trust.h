@@ -1,4 +1,4 @@
-/* Tells whether a time is to be trusted, and what would mend it. */
+/* Decides whether a time can be trusted, and gives the remedy if not. */
 #ifndef PAIRLANES_TRUST_H
 #define PAIRLANES_TRUST_H
 
@@ -25,7 +25,8 @@ unsigned trust_faults(const struct record *record, const struct timing *time);
 const char *trust_reason(const struct record *record, const struct timing *time, char *text,
                          size_t size);
 
-/** What would mend the faults of a time, as an advice: "stop other programs and run again". */
+/** Returns the remedy for the faults of a time, as an advice: "stop other programs and run
+ * again". */
 const char *trust_mend(unsigned faults);
 
 #endif

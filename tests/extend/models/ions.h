@@ -25,7 +25,7 @@ struct ions_constants {
     real cutoff2, coulomb, per_cutoff3, shift;
 };
 
-/** Of two types. */
+/** Coefficients of two types. */
 struct ions_row {
     MODEL_ALIGNED(2 * sizeof(real))
     real repulsion;  /* 48 eps sigma^12 */

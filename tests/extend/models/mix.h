@@ -22,7 +22,7 @@ struct mix_constants {
     real diameter;
 };
 
-/** Of two types. */
+/** Coefficients of two types. */
 struct mix_row {
     MODEL_ALIGNED(2 * sizeof(real))
     real stiffness, none;

@@ -154,9 +154,9 @@ static void add_flags(struct words *flags, const struct cpu_wanted *wanted,
         words_split(flags, "-Wno-missing-braces -Wno-deprecated-anon-enum-enum-conversion");
     words_split(flags, info->types);
     words_split(flags, info->cpu);
-    /* A model may branch on its constants; gcc takes such a branch out of a loop of any size if
-       told to. The loops of bodies only take longer to compile then, as they do in a copy for each
-       constant that they are called with. */
+    /* A model may branch on its constants; with this option gcc moves such a branch out of a loop
+     * of any size. The loops of bodies only take longer to compile then, as they do in a copy for
+     * each constant that they are called with. */
     if (!compiler->is_clang)
         words_split(flags,
                     wanted->model->body ? "-fno-ipa-cp-clone" : "--param max-unswitch-insns=1000");

@@ -12,7 +12,7 @@ struct cuda_bins {
     int bits;     /* bits of the keys of all systems; set with them */
 
     struct cuda_buffer key, value, sorted_key, sorted_value, sorted_position, cell_start;
-    struct cuda_buffer temporary; /* for sorting and scanning up to n + 1 or cells + 1 */
+    struct cuda_buffer temporary; /* room to sort and scan n + 1 or cells + 1 */
     struct cuda_buffer cell_size, bin;
     bool former; /* cells were filled before, and particles have kept their numbers */
     void *host;  /* pinned: positions, then particles and cells; BINNING_CBIN */

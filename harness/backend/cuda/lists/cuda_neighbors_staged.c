@@ -17,9 +17,9 @@ enum most { MOST_GROUPS, MOST_PARTNERS, MOST_CHUNKS, MOST_WORDS, MOSTS };
 
 enum { TRIALS = 8 };
 
-/* With few warps at a time, each for 32 particles, a multiprocessor would wait for memory most of
- * the time, and teams of warps build the rows if blocks have fewer particles, or tables are so
- * large that fewer warps or blocks fit. */
+/* A multiprocessor with few warps at a time, each for 32 particles, would wait for memory most of
+ * the time. So teams of warps build the rows if blocks have fewer particles, or tables are so large
+ * that fewer warps or blocks fit. */
 enum { TEAM_PARTICLES = 128, TEAM_WARPS = 6, TEAM_BLOCKS = 4 };
 
 /* Shared memory that building declares: where chunks of a block lie. */
@@ -149,11 +149,12 @@ static bool check_room(const struct cuda_particles *particles, const struct stag
                        int64_t room, struct error *error)
 {
     if (room > STAGED_PARTNERS)
-        return error_set(error, EXIT_ENVIRONMENT,
-                         "staged: a block of %d particles has %lld partners, and its rows tell %d "
-                         "apart: expected fewer particles per block, or particles in a spatial "
-                         "order",
-                         a->particles, (long long)room - 1, STAGED_PARTNERS) ||
+        return error_set(
+                   error, EXIT_ENVIRONMENT,
+                   "staged: a block of %d particles has %lld partners, and its rows can number %d "
+                   "of them: expected fewer particles per block, or particles in a spatial "
+                   "order",
+                   a->particles, (long long)room - 1, STAGED_PARTNERS) ||
                error_too_large(error);
     int64_t building = building_shared(a);
     int64_t table = room * cuda_vector_bytes(particles); /* table of the force kernels */

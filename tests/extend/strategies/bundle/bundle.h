@@ -4,8 +4,9 @@
 
 struct bundles {
     const long long *start; /* its partners are partner[start[b]] … partner[start[b + 1] - 1] */
-    const int *partner;     /* of any particle of the bundle, each once */
-    const unsigned char *mask; /* of each: bit k says that it is one of the bundle's particle k */
+    const int *partner;     /* partners of all particles of the bundle, each once */
+    const unsigned char *mask; /* mask of each: bit k says that it is a partner of the bundle's
+                                * particle k */
 };
 
 #endif

@@ -33,7 +33,7 @@ static int by_x(const void *a, const void *b)
     return (one->x > other->x) - (one->x < other->x);
 }
 
-/* Pairs that the kernel meets, from both sides. */
+/* Counts the pairs that the kernel evaluates, from both sides. */
 static int64_t count_pairs(const struct kept *kept, double box, double range)
 {
     int64_t pairs = 0;
@@ -80,7 +80,7 @@ static bool build(const struct cpu_neighbor_source *source, void *context,
     return true;
 }
 
-/* At the peak there are the places, too. */
+/* Estimates memory; the peak includes the places. */
 static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
 {
     double n = (double)source->system->n;
