@@ -16,7 +16,7 @@ typedef REAL real;
 #else
 #include <stdbool.h>
 #include <tgmath.h> /* sqrt and its kin follow the type of their argument, as in CUDA */
-#ifdef FIXED_MATH   /* without it, inlining all operators takes the compiler a minute */
+#ifdef FIXED_MATH   /* inlining all operators takes the compiler a minute */
 #define MODEL_FUNCTION static inline
 #else
 #define MODEL_FUNCTION static inline __attribute__((always_inline))

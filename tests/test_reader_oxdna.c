@@ -59,7 +59,7 @@ static void reads_oxdna(void **state)
     system_free(&s);
 }
 
-/** Nucleotides along z, one unit apart, whose a3 points up. */
+/** Nucleotides along z at unit distances, whose a3 points up. */
 #define OXDNA_COLUMN(momenta)                                                                      \
     "t = 1\nb = 9 9 9\nE = 0 0 0\n1 1 1 1 0 0 0 0 1" momenta "\n1 1 2 1 0 0 0 0 1" momenta         \
     "\n1 1 3 1 0 0 0 0 1" momenta "\n1 1 4 1 0 0 0 0 1" momenta "\n1 1 5 1 0 0 0 0 1" momenta "\n"

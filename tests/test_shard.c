@@ -162,7 +162,7 @@ static void what_is_added_moves_little(void **state)
     assert_true(moved(even, 4, reversed, 4) == 0);
     assert_true(moved(even, 4, strategy_more, 4) == 0);
     assert_true(moved(even, 4, system_more, 4) < 0.2); /* chance would give 0.75 */
-    assert_true(moved(even, 4, even, 5) < 0.5);        /* at least 0.2; chance would give 0.8 */
+    assert_true(moved(even, 4, even, 5) < 0.5); /* the minimum is 0.2; chance would give 0.8 */
 }
 
 static void what_is_passed_over_is_not_shared_out(void **state)

@@ -15,7 +15,7 @@
  *         for each BLOCK j-clusters of these runs
  *             near = clusters of the group whose boxes are in range, a thread each
  *             for those that any is near, the warps by turns, a lane for each pair with a cluster
- *                 meets = bits of the clusters whose pair is in range and not excluded
+ *                 pairs = bits of the clusters whose pair is in range and not excluded
  *             append the entries with pairs, each after those of the threads before
  *
  * All of it is found once: an entry that holds excluded pairs is written before the middle of its

@@ -83,7 +83,7 @@ __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lan
         const entries current = next;
         if (READS_AHEAD)
             next.read(a, row, base + GATHERS * LANES + lane, count);
-        /* In a team of many lanes the last rounds have few entries left, and gathers beyond these
+        /* The last rounds of a team of many lanes have few entries left, and gathers beyond these
          * would be useless. Small teams gather them all the same: the teams of a warp would take
          * different branches. */
         const int left = count - base;
