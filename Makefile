@@ -9,7 +9,7 @@ ARCH    ?= native
 # Of what the program itself is compiled for; kernels are compiled at run time, for ARCH.
 LISTS   ?= $(ARCH)
 
-# clang's OpenMP run-time tells its race tool, and so the sanitizer, of what it synchronizes.
+# clang's OpenMP run-time reports its synchronization to its race tool, and so to the sanitizer.
 ifeq ($(SANITIZE),thread)
 CC      := clang
 CUDA    :=
@@ -37,7 +37,7 @@ CFLAGS   ?= -O2 -g1
 # Bytes of a built system must not depend on the machine: no contraction, no -march.
 HARNESS_FLAGS := -std=gnu11 $(CFLAGS) $(WARNINGS) -ffp-contract=off -fopenmp
 KERNEL_TUNING ?= -O3 -march=$(ARCH) -mprefer-vector-width=512
-# gcc takes a branch on a constant out of a loop of any size if told to.
+# gcc takes a branch on a constant out of a loop of any size with this option.
 UNSWITCH      := $(if $(findstring clang,$(shell $(CC) --version)),,--param max-unswitch-insns=1000)
 # What the driver compiles CPU kernels with when a case needs them (harness/backend/cpu/machine/cpu_kernel.c).
 KERNEL_FLAGS  := -std=gnu11 -g1 $(WARNINGS) $(KERNEL_TUNING) -ffp-contract=fast -fno-math-errno \
@@ -125,7 +125,7 @@ $(BUILD)/%.o: %.c $(BUILD)/flags/harness
 	@mkdir -p $(@D)
 	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
 
-# Lists are exact whatever the arithmetic: their search may use what this machine has, and the version tells what.
+# Lists are exact whatever the arithmetic: their search may use what this machine has, and the version says which.
 TUNED := $(addprefix $(BUILD)/harness/,$(addprefix particles/,candidates.o cluster_search.o neighbors.o) base/version.o)
 $(TUNED): private HARNESS_FLAGS += $(KERNEL_TUNING:-march=$(ARCH)=-march=$(LISTS)) $(UNSWITCH)
 $(TUNED): $(BUILD)/flags/kernels

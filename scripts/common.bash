@@ -64,9 +64,9 @@ pass_signals() {
   done
 }
 
-# run_until SECOND COMMAND…: runs a command for as long as the script has run for less than so many
+# run_until SECOND COMMAND…: runs a command until the script has run for this many
 # seconds, then interrupts it, and a minute later kills it. A run whose results are of another state of the
-# program or of the config (exit code 5) is begun anew, without --resume. Returns the exit code of the command,
+# program or of the config (exit code 5) is begun again, without --resume. Returns the exit code of the command,
 # or 124 if the time was up.
 run_until() {
   local until=$1 left=$(($1 - SECONDS)) code=0 word anew=()

@@ -17,7 +17,7 @@ advise() {
   "$PAIRLANES" advise --model lj --density "${density:-0.5}" --precision "${precision:-double}" --on "Test CPU" "$@"
 }
 
-@test "recorded strategies are ranked, each with its best setting, and the file is told" {
+@test "recorded strategies are ranked, each with its best setting, and the file is named" {
   expect 0 advise --n 4000 "$results" --format csv
   [ "$(cut -d, -f1-3,6 <<<"$output")" = "strategy,setting,median_ns,ratio
 team,lanes=4 sort=cell,40000,1
@@ -61,7 +61,7 @@ serial,sort=cell,200000,5" ]
   has "has other parameters"
 }
 
-@test "nothing is told beyond recorded numbers of particles, nor of other cases" {
+@test "nothing is estimated beyond recorded numbers of particles, nor of other cases" {
   expect 2 advise --n 3999 "$results"
   has "nothing is recorded of this case on Test CPU: at this density there is N = 4,000 to 32,000"
   expect 2 advise --n 32001 "$results"
@@ -209,7 +209,7 @@ serial,sort=cell,200000,5" ]
     timeout 60 sh -c 'while :; do :; done' 3>&- &
     hogs+=($!)
   done
-  for _ in 1 2 3; do # a pass may fall between the turns of the others, or be told apart by its interval
+  for _ in 1 2 3; do # a pass may fall between the turns of the others, or be distinguished by its interval
     run "$PAIRLANES" advise --model lj --n 2000 --density 0.5 --backend cpu --threads "$cpus" \
       --measure --seconds 4 --quiet --strategy serial,vertex
     [[ $(tr -s ' \n' '  ' <<<"$output") =~ $why && $output =~ !\ +vertex\  ]] && break
@@ -259,7 +259,7 @@ JSON
 }
 
 # bats test_tags=long
-@test "crossover tells where the order changes, or that it does not" {
+@test "crossover finds where the order changes, or that it does not" {
   expect 0 "$PAIRLANES" crossover team edge --model lj --axis n --range 300:600 --density 0.5 \
     --backend cpu --threads 1 --seconds 0.05 --quiet
   [[ $output == *"edge never overtakes team from 300 to 600"* || $output == *"No verdict at "* ]]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Threads bound to cores, as the results tell and as OpenMP itself does.
+# Threads bound to cores, according to the results and as OpenMP itself does.
 
 load setup
 
@@ -15,7 +15,7 @@ measure() { # FILE OPTION…
     --set counters.lanes=false --quiet --out "$@"
 }
 
-@test "threads are where the results tell" {
+@test "threads run where the results say" {
   [ "$(lscpu -p=CORE | grep -v '#' | sort -u | wc -l)" -ge 2 ] && [ "$(nproc)" -ge 2 ] || skip "there is one core"
   OMP_DISPLAY_AFFINITY=true expect 0 measure bound.json --bind spread
   jq -e '[.cases[].places | length] == [1, 2] and (.cases[1].places | unique | length) == 2' bound.json

@@ -39,7 +39,7 @@ PYTHON
   [ "$(jq -c '.claims[0].points | map(.id, .other_id | contains("bonded_scatter"))' <<<"$output")" = '[true,false]' ]
 }
 
-@test "bonds, angles and dihedrals are timed apart, in a box and with chains as asked for" {
+@test "bonds, angles and dihedrals are timed separately, in a box and with chains as asked for" {
   jq '.system = {n: 240, box: "2.4x2.5x4", chain: 40, terms: ["all", "bonds", "angles", "dihedrals"]}
       | .strategy = ["serial", "vertex"] | .bonded = "scatter"
       | .claims = [{text: "a bound that any machine keeps", source: "none", of: "bonded", where: {terms: ["bonds", "angles"]},

@@ -20,7 +20,7 @@ pack() {
 }
 
 # The bundle with a change to its content, and the checksum that belongs to that, as the program
-# tells it where it gets so far.
+# reports if it gets that far.
 change() { # FILTER FILE
   jq -c "$1" "$BUNDLE" >"$2"
   local hash
@@ -62,7 +62,7 @@ same() {
   diff <(jq -S .files "$BUNDLE") <(jq -S .files "$BATS_TEST_TMPDIR/again.json")
 }
 
-@test "times that other programs disturbed are marked in the bundle and told on import" {
+@test "times that other programs disturbed are marked in the bundle and reported on import" {
   machine_folder
   jq '.devices[0].ceilings.gather_l1 |= (.median = .best / 3)' "$FROM/ceilings.json" >"$BATS_TEST_TMPDIR/busy"
   mv "$BATS_TEST_TMPDIR/busy" "$FROM/ceilings.json"
@@ -273,7 +273,7 @@ SCRIPT
   [ "$status" -eq 1 ]
 }
 
-@test "scripts/bundle begins anew after another state of the program, and tells of failed cases" {
+@test "scripts/bundle starts again after another state of the program, and reports failed cases" {
   stand_in
   ANEW=1 CODE=5 expect 0 "${RECORD[@]}" "$BUNDLE"
   [ "$(grep -c '^run' "$BATS_TEST_TMPDIR/log")" -eq 2 ]

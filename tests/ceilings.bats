@@ -67,7 +67,7 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
 }
 
 # bats test_tags=long
-@test "no case passes a ceiling, and all tell which is nearest" {
+@test "no case passes a ceiling, and all say which is nearest" {
   cp "$FILE" "$BATS_TEST_TMPDIR/ceilings.json"
   expect 0 "$PAIRLANES" run configs/quick.json --backend cpu --set system.n=4000 \
     --set sampling.max_seconds=0.5 --out "$BATS_TEST_TMPDIR/r.json"
@@ -82,7 +82,7 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
   expect 0 jq --exit-status '[.cases[] | select(.strategy == "vertex" and .precision == "single") |
     .counts | .flops == 20 * .pairs_listed and .special == .pairs_listed and
     .bytes == 20 * .pairs_listed + 32 * 4000] | length > 0 and all' "$BATS_TEST_TMPDIR/r.json"
-  # not beside the results, but told
+  # not next to the results, but named
   expect 0 "$PAIRLANES" run configs/quick.json --backend cpu --set system.n=500 --set strategy=vertex \
     --set sampling.max_seconds=0.1 --ceilings "$FILE" --out "$BATS_TEST_TMPDIR/else/r.json" --quiet
   expect 0 jq --exit-status '[.cases[].limits.fraction] | length > 0 and all' "$BATS_TEST_TMPDIR/else/r.json"

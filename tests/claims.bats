@@ -13,7 +13,7 @@ claiming() {
     map({text: "a | claim", source: "fig. 3"} + .))' "$recorded" >"$results"
 }
 
-@test "what holds, does not hold, is undecided and was not measured is told apart" {
+@test "what holds, does not hold, is undecided and was not measured is distinguished" {
   ratio=$(jq '[.cases[] | select(.n == 256000 and .density == 0.5 and .precision == "single" and
     .force != null) | {(.strategy): .force.median_ns}] | add | .vertex / .edge' "$recorded")
   claiming '{"ratio": ["vertex", "edge"], "below": 1, "at": "largest n"},
@@ -29,7 +29,7 @@ claiming() {
   has "1 hold, 1 do not, 1 undecided, 1 without data"
 }
 
-@test "a GPU is held against one core of its host, beside what the paper has" {
+@test "a GPU is compared with one core of its host, next to the paper's number" {
   claiming '{"ratio": ["serial", "vertex"], "where": {"backend": "cuda", "n": 256000, "density": 0.5},
     "above": 49, "below": 51, "published": 13.69}'
   expect 0 "$PAIRLANES" claims "$results"
@@ -66,7 +66,7 @@ claiming() {
     (.claims[1].ratio | length) == 1' <<<"$output"
 }
 
-@test "time steps are told apart, and a change with them is bounded" {
+@test "time steps are distinguished, and a change with them is bounded" {
   claiming '{"ratio": ["edge", "vertex"], "number": "dynamics.step_ns", "across": "dt",
       "above": 1.49, "below": 1.51},
     {"value": "vertex", "number": "dynamics.step_ns", "where": {"dt": 10}, "above": 99, "below": 101}'
@@ -177,7 +177,7 @@ JSON
   has "force of serial / vertex above 1e-06 and below 1e+06: 1 of 1 point"
 }
 
-@test "steps have a Brownian heat bath where it is asked for, and claims tell orders in memory apart" {
+@test "steps have a Brownian heat bath where it is asked for, and claims distinguish orders in memory" {
   cat >"$BATS_TEST_TMPDIR/c.json" <<'JSON'
 {"system": {"n": 256, "density": 0.5, "temperature": 1.8}, "strategy": "vertex", "precision": "double_state",
  "sort": ["none", "hilbert"], "backend": "cpu", "threads": 1, "counters": {"lanes": false},
@@ -230,7 +230,7 @@ JSON
 # Water stands for the lipids too, whose bilayer takes long to build; changes from one to the other and
 # what only a GPU counts or tunes are left out.
 # bats test_tags=long
-@test "the claims of the configs of lipids find their cases, and tell what the paper has" {
+@test "the claims of the configs of lipids find their cases, and show what the paper has" {
   for config in "$ROOT"/configs/shkurti-*.json; do
     [ "$(basename "$config")" != shkurti-fused.json ] || continue # all of which only a GPU tunes
     jq --arg root "$ROOT" 'def small: .builder = "water" | .n = 200;

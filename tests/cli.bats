@@ -115,7 +115,7 @@ commands() {
   has "did you mean --version?"
 }
 
-@test "a key of configs that is taken for an option is told with its --set" {
+@test "a key of configs that is taken for an option is reported with its --set" {
   told() { # OPTION TEXT
     expect 2 "$PAIRLANES" run lj "$1" 20 --list
     has "there is no option $1; $2"
@@ -131,7 +131,7 @@ commands() {
   lacks "--set"
 }
 
-@test "values are told as they were given, and what others call a backend is known" {
+@test "values are reported as they were given, and other names of backends are known" {
   expect 2 "$PAIRLANES" run lj --backend gpu --list
   has 'found "gpu"; did you mean "cuda"?'
   expect 2 "$PAIRLANES" run lj --n 1e9999 --list
@@ -163,7 +163,7 @@ commands() {
   has "dynamics.time: expected the thermostat langevin, nose_hoover or brownian"
   expect 2 moved --dynamics.interval 5
   has "dynamics.interval: expected a thermostat"
-  # of several thermostats each goes by its own, and its cases are named after that alone
+  # of several thermostats each uses its own, and its cases are named after that alone
   expect 0 moved --dynamics.thermostat none,langevin,brownian --dynamics.time 1 --dynamics.diffusion 1
   [ "${lines[*]##*verlet-}" = "none-steps10 langevin-time1-steps10 brownian-diffusion1-steps10" ]
 }
@@ -185,7 +185,7 @@ commands() {
   has "--forces: expected a path, found what looks like an option, --json; say ./--json"
 }
 
-@test "help tells of commands and topics, and the nearest of another word" {
+@test "help explains commands and topics, and suggests the nearest for another word" {
   expect 0 "$PAIRLANES" help
   for word in "  run " "  axes " "  environment "; do
     has "$word"

@@ -6,7 +6,7 @@ load setup
 
 # The commands of a page, a line each: those of its blocks of sh, then those that its text shows of
 # recorded results. Runs take six samples and searches a fifth of a second; /tmp is a folder of the
-# test's own. What installs, builds or needs what this machine lacks is told and left out; what another
+# test's own. What installs, builds or needs what this machine lacks is reported and left out; what another
 # page has run and keeps nothing is left out.
 commands() { # PAGE
   python3 - "$ROOT/$1" "$PAIRLANES" "$BATS_TEST_TMPDIR" 3>&3 <<'PYTHON'
@@ -37,7 +37,7 @@ for line in lines:
 PYTHON
 }
 
-# Runs the commands of a page in a folder that looks like the tree, and tells the one that fails.
+# Runs the commands of a page in a folder that looks like the tree, and prints the one that fails.
 run_page() { # PAGE
   local folder=$BATS_TEST_TMPDIR/${1//\//-}
   mkdir -p "$folder/results"

@@ -21,14 +21,14 @@ slowed() {
     .force then .force.samples_ns |= map(. * 1.05) else . end)'
 }
 
-@test "nothing changed: exit 0, and what was compared is told" {
+@test "nothing changed: exit 0, and what was compared is printed" {
   expect 0 "$PAIRLANES" compare --strict --base "$base" "$base" "$base" --new "$base" "$base" "$base"
   has "0 slower or more, 0 faster or fewer, 0 inconclusive"
   has "Compared: force, build, bin, pairs_listed"
   has "Not compared: step, bonded, force_cold"
 }
 
-@test "5 % slower is found, told and exits 1; the other way round it is faster and exits 0" {
+@test "5 % slower is found, reported and exits 1; the other way round it is faster and exits 0" {
   slowed
   expect 1 "$PAIRLANES" compare "${three[@]}"
   has "2 slower or more, 0 faster"
@@ -51,7 +51,7 @@ slowed() {
     cases: [{id: $id, device: "NVIDIA H200", force: 0.001}]}' >"$noise"
   expect 1 "$PAIRLANES" compare "$base" "$new" --noise "$noise"
   has "1 slower or more"
-  cp "$base" "$BATS_TEST_TMPDIR/base.json" # beside which the noise is found
+  cp "$base" "$BATS_TEST_TMPDIR/base.json" # in whose folder the noise is found
   expect 1 "$PAIRLANES" compare "$BATS_TEST_TMPDIR/base.json" "$new"
   jq '.cases[].force = 0.05' "$noise" >"$BATS_TEST_TMPDIR/loud.json"
   expect 0 "$PAIRLANES" compare "$base" "$new" --noise "$BATS_TEST_TMPDIR/loud.json"
@@ -145,7 +145,7 @@ slowed() {
   has "say --base FILE… --new FILE…"
 }
 
-@test "a case that fails now is exit 1, what is gone is told, and exit 3 if it is much or with --strict" {
+@test "a case that fails now is exit 1, what is gone is reported, and exit 3 if it is much or with --strict" {
   changed '.cases[1] |= (.status = "failed" | .reason = "over the tolerance" | .force = null |
     .build = null)'
   expect 1 "$PAIRLANES" compare "$base" "$new"
@@ -231,7 +231,7 @@ slowed() {
   has "(--counts-only: no times)"
 }
 
-@test "--counts-only tells more pairs, atomics and bytes; pairs within the cut-off must not change" {
+@test "--counts-only reports more pairs, atomics and bytes; pairs within the cut-off must not change" {
   for key in .counts.pairs_listed .counts.atomics .list_bytes .memory_bytes; do
     changed "(.cases[] | select(.strategy == \"edge\") | $key) |= (. * 1.01 | ceil)"
     expect 1 "$PAIRLANES" compare --counts-only "$base" "$new"

@@ -7,7 +7,7 @@ setup_file() {
   export PAIRLANES_CACHE="${PAIRLANES_TEST_CACHE:-$BATS_FILE_TMPDIR}/compiled"
 }
 
-# The table is made behind the processes: from the cache, where each kernel has been compiled by one.
+# The table is made after the processes: from the cache, where each kernel has been compiled by one.
 # bats test_tags=long
 @test "each strategy, model and precision of configs compiles without spills, by several processes" {
   need_kernel_compiler
@@ -44,7 +44,7 @@ setup_file() {
 }
 
 # bats test_tags=long
-@test "the occupancy of kernels is told for architectures that are not here, as a table, JSON and figure" {
+@test "the occupancy of kernels is computed for architectures that are not here, as a table, JSON and figure" {
   need_kernel_compiler
   local table=$BATS_TEST_TMPDIR/kernels.json
   expect 0 "$PAIRLANES" compile lj --one-each --set strategy=vertex,staged --set precision=single \
@@ -101,7 +101,7 @@ changed_sources() { # FOLDER FILE SED
   ! cmp -s "$ROOT/$2" "$1/$2"
 }
 
-# A build of other sources: a script that has them beside the program.
+# A build of other sources: a script that adds them to the program's.
 other_build() { # SCRIPT FOLDER
   cat >"$1" <<BASH
 #!/bin/bash
@@ -130,7 +130,7 @@ recorded_case() { # BACKEND RESULTS
     "$ROOT/results/$2" >"$recorded"
 }
 
-# Follows the case with the sources in a folder, or today's: so many cases are of these kernels then.
+# Follows the case with the sources in a folder, or today's: this many cases are of these kernels then.
 follow() { # FOLDER CURRENT
   local program=$PAIRLANES
   if [ -n "$1" ]; then

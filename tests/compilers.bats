@@ -23,7 +23,7 @@ setup() {
 JSON
 }
 
-# A clang that tells of itself what it is told to, lacks what it is told to, and compiles as gcc.
+# A fake clang with a given description and given faults, which compiles as gcc.
 fake_clang() {
   cat >"$folder/bin/clang" <<'SH'
 #!/bin/sh
@@ -51,7 +51,7 @@ value() { # FILTER
   jq -r "$1" "$folder/out.json"
 }
 
-@test "results tell the instructions of lists" {
+@test "results have the instructions of lists" {
   run_small 0 --set compiler=gcc
   defined="$($(cat "$(dirname "$PAIRLANES")/flags/kernels") -dM -E -x c /dev/null)"
   wide=baseline
@@ -78,7 +78,7 @@ value() { # FILTER
   has "2 kernels, 2 of them from the cache"
 }
 
-@test "cases that say nothing of a compiler keep their names, and tell what compiled them" {
+@test "cases that say nothing of a compiler keep their names, and say what compiled them" {
   cat >"$folder/bin/plain" <<'SH'
 #!/bin/sh
 exec gcc "$@"
@@ -134,7 +134,7 @@ SH
   has "error: unknown target CPU 'x86-64'"
 }
 
-@test "what a compiler lacks is a skipped case with its words or the mend" {
+@test "what a compiler lacks is a skipped case with its words or the remedy" {
   fake_clang
   FAKE_LACK=-lomp run_small 0
   [ "$(value '[.cases[].status] | join(" ")')" = "ok skipped" ]
@@ -147,7 +147,7 @@ SH
   value '.cases[1].reason' | grep -q "there is no C compiler here (clang).*install clang, or fill the cache"
 }
 
-@test "resume measures anew what another version would compile, and keeps the rest" {
+@test "resume measures again what another version would compile, and keeps the rest" {
   fake_clang
   run_small 0
   run_small 0 --resume
@@ -178,7 +178,7 @@ SH
 }
 
 # bats test_tags=long
-@test "kernels of clang run with threads beside those of gcc" {
+@test "kernels of clang run with threads together with those of gcc" {
   echo 'int main(void) { return 0; }' >"$folder/empty.c"
   clang -fopenmp "$folder/empty.c" -o "$folder/empty" 2>/dev/null || skip "no clang with libomp here"
   unset OMP_WAIT_POLICY
@@ -208,7 +208,7 @@ SH
   has "there is no cache, since HOME is not set"
 }
 
-@test "results name the words of a compiler beside its program, and have another identity with them" {
+@test "results name the words of a compiler in addition to its program, and have another identity with them" {
   cd "$BATS_TEST_TMPDIR"
   local words=(lj --n 500 --strategy vertex --precision double --backend cpu --quiet --set sampling.max_seconds=0.05)
   PAIRLANES_CC=gcc expect 0 "$PAIRLANES" run "${words[@]}" --out plain.json

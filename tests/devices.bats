@@ -39,7 +39,7 @@ gone_soon() {
   return 1
 }
 
-# Waits until the file has so many cases.
+# Waits until the file has this many cases.
 until_measured() { # CASES
   for _ in $(seq 600); do
     [ "$(jq '.cases | length' "$T/out.json" 2>/dev/null || echo 0)" -lt "$1" ] || return 0
@@ -61,7 +61,7 @@ start() { # OPTION…
   has "8 timed (0 of them before), 0 skipped, 0 failed, 0 not run"
   valid results/schema.json "$T/out.json"
   cmp <(jq -r '.cases[].id' "$T/out.json") <("$program" run "$T/small.json" --list)
-  # which GPU is told with the case, and each has had some
+  # the case has its GPU, and each has had some
   jq -e 'all(.cases[]; .device == "emulator" and
     .device_uuid == "00000000-0000-0000-0000-00000000000\(.device_index)")' "$T/out.json"
   [ "$(jq -c '[.cases[].device_index] | unique' "$T/out.json")" = "[0,1]" ]
@@ -79,7 +79,7 @@ start() { # OPTION…
   [ "$(jq -c '[.cases[].device_index] | unique' "$T/eight.json")" = "[0,1,2,3,4,5,6,7]" ]
 }
 
-@test "a case of each model is measured on all, and the results tell whether they agree" {
+@test "a case of each model is measured on all, and the results say whether they agree" {
   expect 0 shared
   [[ $output =~ the\ devices\ (agree|differ|cannot\ be\ told\ apart) ]]
   has "in the force call of 1 case measured on each"

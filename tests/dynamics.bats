@@ -86,7 +86,7 @@ for schema, file in zip(sys.argv[1::2], sys.argv[2::2]):
   expect 0 "$PAIRLANES" show "$BATS_FILE_TMPDIR/moves.result" --columns all
   has "Steps: times with all that they need"
   has "leapfrog"
-  # means beside those of double precision with the same motion
+  # means next to those of double precision with the same motion
   expect 0 python3 - "$BATS_FILE_TMPDIR/moves.result" <(echo "$output") <<'PYTHON'
 import json, sys
 moved = {(c["strategy"], c["precision"]): c["dynamics"] for c in json.load(open(sys.argv[1]))["cases"]
@@ -126,7 +126,7 @@ JSON
   expect 0 "$PAIRLANES" run "$folder/steps.json" --quiet --out "$folder/steps.result"
   expect 0 "$PAIRLANES" show "$folder/steps.result"
   has "drift of the total energy as powers of the time step"
-  # its columns from behind: order and R², "0 of 3" that drift, order and R² of these
+  # its columns from the last one: order and R², "0 of 3" that drift, order and R² of these
   read -r order r2 < <(awk '/order p/ { on = 1 } on && /0.001 … 0.004, 3/ { print $(NF - 6), $(NF - 5) }' \
     <<<"$output")
   # as fitted here to what the results have
@@ -171,7 +171,7 @@ PYTHON
   [ "$(names "$folder/energy.tsv" | grep -c '^total energy.*dt = 0.001,')" -eq 251 ]
 }
 
-@test "a terminal is told how far particles are, and the time that is left" {
+@test "a terminal shows how far particles are, and the time that is left" {
   # of the first of two trajectories with the other's
   expect 0 python3 -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))' "$PAIRLANES" run \
     "$BATS_FILE_TMPDIR/moves.json" --set strategy=team --set precision=double --set dynamics.dt=0.002 \
@@ -188,7 +188,7 @@ assert all(int(all_) >= int(left) for _, left, all_, case in said if case == "no
 PYTHON
 }
 
-@test "a time step that is too long is told, and nothing else is lost" {
+@test "a time step that is too long is reported, and nothing else is lost" {
   expect 2 "$PAIRLANES" run "$BATS_FILE_TMPDIR/moves.json" --quiet --set dynamics.dt=5 \
     --set dynamics.thermostat=none --set strategy=team --set precision=double \
     --out "$BATS_TEST_TMPDIR/r.json"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Which pairs do not meet: as far as along bonds, and as a file has it.
+# Excluded pairs: by their distance along bonds, and from a file.
 load setup
 
 setup() {
@@ -49,14 +49,14 @@ JSON
   python3 -c 'import json; print(json.load(open("found.json"))["cases"][0]["counts"]["pairs_listed"])'
 }
 
-@test "atoms up to so many bonds apart do not meet" {
+@test "atoms up to a number of bonds apart are excluded" {
   [ "$(pairs)" = 1 ]
   [ "$(pairs ', "exclusions_reach": 3')" = 1 ]
   [ "$(pairs ', "exclusions_reach": 2')" = 3 ]
   [ "$(pairs ', "exclusions_reach": 1')" = 6 ]
 }
 
-@test "pairs of a file do not meet" {
+@test "pairs of a file are excluded" {
   printf '# the ends\n1 5\n\n  5 1  # again\n1 2 # anyway\n' >ends
   [ "$(pairs ', "exclusions_reach": 1, "exclusions_file": "ends"')" = 5 ]
   [ "$(pairs ', "exclusions_file": "ends"')" = 0 ]
@@ -109,7 +109,7 @@ assert len({c["input_hash"] for c in ran}) == 1
 PYTHON
 }
 
-@test "a claim tells ways to leave pairs out apart" {
+@test "a claim distinguishes ways to leave pairs out" {
   cat >ways.json <<'JSON'
 {"model": "allatom", "parameters": {"cutoff": 10, "switch": 8}, "precision": "double", "strategy": "serial",
  "backend": "cpu", "system": {"file": "molecule.data"}, "exclusions": ["usual", "rows", "strings"],

@@ -105,7 +105,7 @@ has_passed() {
   has_passed "lj soft" "dynamic sweep"
 }
 
-@test "show tells the fastest of a run with them" {
+@test "show names the fastest of a run with them" {
   echo '{"model": "soft", "system": {"n": [2000], "density": [0.5]}, "backend": ["cpu"],
     "strategy": ["vertex", "dynamic"], "tuning": {"dynamic": {"rows": [1, 64]}},
     "sampling": {"warmup_ms": 1, "max_samples": 30, "max_seconds": 0.2}}' \

@@ -75,7 +75,7 @@ refuses() { # PATH KIND
   has "the link leads to nothing"
 }
 
-@test "a link to results is followed, and a foreign link beside them is left alone" {
+@test "a link to results is followed, and a foreign link next to them is left alone" {
   mkdir elsewhere
   echo precious > precious
   ln -s elsewhere/out.json out.json
@@ -87,7 +87,7 @@ refuses() { # PATH KIND
   [ "$(jq '.cases | length' elsewhere/out.json)" -eq 2 ]
   [ "$(cat precious)" = precious ]
   [ "$(find elsewhere -type f | wc -l)" -eq 1 ]
-  # nor is a lock looked for behind a link
+  # nor is a lock looked for at the target of a link
   ln -s "$PWD/precious" elsewhere/out.json.lock
   expect 3 "$PAIRLANES" run small.json --quiet --out out.json
   has "cannot be locked"
@@ -177,7 +177,7 @@ refuses() { # PATH KIND
   [ "$(find . -type f | sort | tr '\n' ' ')" = "./after.xyz ./before.xyz ./small.json " ]
 }
 
-@test "of several writers the first goes on, and the others are told who that is" {
+@test "of several writers the first goes on, and the others report who that is" {
   run_long out.json 3>&- 2>/dev/null &
   holder=$!
   locked out.json

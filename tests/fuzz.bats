@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What the fuzzer starts from, and what it has found, breaks no parser; tests/fuzz/fuzz.h.
+# No input that the fuzzer starts from or has found breaks a parser; tests/fuzz/fuzz.h.
 
 load setup
 

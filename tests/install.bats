@@ -106,7 +106,7 @@ PYTHON
   has "pairlanes $version "
 }
 
-@test "uninstall leaves no file behind" {
+@test "uninstall removes every file" {
   make -C "$ROOT" --silent uninstall DESTDIR="$STAGE" PREFIX=/opt/pairlanes
   [ -z "$(find "$STAGE" -type f)" ]
 }

@@ -39,14 +39,14 @@ measure() { # TURNS OUT
   has "Compared: instructions"
 }
 
-@test "useless turns are more instructions, and reports name the sides as they are told" {
+@test "useless turns are more instructions, and reports name the sides as given" {
   measure 0 "$BATS_TEST_TMPDIR/base.json"
   measure 20 "$BATS_TEST_TMPDIR/new.json"
   expect 1 "$PAIRLANES" compare --counts-only --base-name mine --new-name yours "$BATS_TEST_TMPDIR"/{base,new}.json
   has "base  commit mine"
   has "new   commit yours"
   [[ $output =~ more\ +lj/n500.*dynamic.*instructions ]]
-  # as many, but not slower, is told
+  # as many, but not slower, is reported
   jq '.cases[0].machine = null' "$BATS_TEST_TMPDIR/base.json" >"$BATS_TEST_TMPDIR/quiet.json"
   jq '.cases[0].instructions.force |= (. * 1.1 | floor)' "$BATS_TEST_TMPDIR/quiet.json" >"$BATS_TEST_TMPDIR/more.json"
   expect 1 "$PAIRLANES" compare --base "$BATS_TEST_TMPDIR"/quiet.json{,,} --new "$BATS_TEST_TMPDIR"/more.json{,,} --format json
@@ -65,7 +65,7 @@ measure() { # TURNS OUT
 }
 
 # bats test_tags=long
-@test "20 useless turns are found in 20 of 20 tries beside two busy loops, and nothing is if nothing changed" {
+@test "20 useless turns are found in 20 of 20 tries next to two busy loops, and nothing is if nothing changed" {
 
   for _ in 1 2; do
     (while :; do :; done) &

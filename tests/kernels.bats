@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # CPU kernels: compiled when a case needs them, cached, refused where somebody else could have
-# written them, and told of where they cannot be had.
+# written them, and reported where they are not available.
 
 load setup
 
@@ -46,7 +46,7 @@ compile_one() { # WHAT HAS BECOME OF THE KERNEL, OPTION…
   }
 }
 
-# A compiler that tells of itself what it is told to.
+# A compiler with a given description.
 fake_compiler() {
   mkdir -p "$folder/bin"
   cat >"$folder/bin/fakecc" <<'SH'
@@ -71,7 +71,7 @@ SH
   [ -z "$(ls -A "$TMPDIR")" ]
 }
 
-@test "compile fills the cache for the CPU, several at a time, and tells what became of each kernel" {
+@test "compile fills the cache for the CPU, several at a time, and reports the result of each kernel" {
   expect 0 "$PAIRLANES" compile --backend cpu "$folder/small.json" --jobs 2
   has "2 kernels, 0 of them from the cache, 0 with warnings; 0 failed"
   expect 0 "$PAIRLANES" compile --backend cpu "$folder/small.json"
@@ -94,7 +94,7 @@ SH
   compile_one cached
 }
 
-@test "an object that is damaged, or that others may write or own, is compiled anew" {
+@test "an object that is damaged, or that others may write or own, is compiled again" {
   compile_one compiled
   object=$(find "$PAIRLANES_CACHE" -name '*.so')
   printf '\x55' | dd of="$object" bs=1 seek=5000 conv=notrunc status=none
@@ -123,7 +123,7 @@ SH
 }
 
 # It has the right name, owner and check sum, as one that was compiled with a newer C library.
-@test "an object that the loader refuses is compiled anew" {
+@test "an object that the loader refuses is compiled again" {
   fake_compiler
   cat >"$folder/bin/gcc" <<'SH'
 #!/bin/sh
@@ -183,7 +183,7 @@ SH
   has "2 kernels, 0 of them from the cache, 1 with warnings; 0 failed"
 }
 
-@test "without a compiler the cases are skipped with the mend, and run from a filled cache" {
+@test "without a compiler the cases are skipped with the remedy, and run from a filled cache" {
   for lack in PATH=/nonexistent PAIRLANES_CC=/nonexistent; do
     expect 3 env "$lack" "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet
     [ "$(value '[.cases[].status] | unique | join(" ")')" = skipped ]
@@ -198,7 +198,7 @@ SH
       value '.cases[0].reason' | grep -vq "install gcc"
     fi
   done
-  # the reason of all rows is told once, below a table that fits
+  # the reason of all rows is printed once, below a table that fits
   expect 3 env PATH=/nonexistent "$PAIRLANES" verify "$folder/small.json"
   has "skipped (1)"
   [ "$(grep -c "there is no C compiler here" <<<"$output")" -eq 1 ]
@@ -246,7 +246,7 @@ SH
   done
 }
 
-@test "an interrupt ends the compilers, and leaves nothing behind" {
+@test "an interrupt ends the compilers, and leaves no file" {
   fake_compiler
   export FAKE_WAIT=$folder/waiting
   "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" >/dev/null 2>"$folder/errors" &

@@ -347,9 +347,9 @@ JSON
   expect 0 jq -e '[.cases[] | .status == "ok" and .verify.passed] | length == 13 and all' found.json
 }
 
-# The drift itself takes far longer to tell; so short a run shows that both move the same bilayer.
+# The drift itself takes far longer to measure; so short a run shows that both move the same bilayer.
 # bats test_tags=long
-@test "the energy of a bilayer at 10 fs is set beside that of LAMMPS" {
+@test "the energy of a bilayer at 10 fs is compared with that of LAMMPS" {
   expect 0 "$ROOT/scripts/drift-lipids" --steps 160 --precision double,single \
     --out "$BATS_TEST_TMPDIR/drift.json"
   has "kT per bead and ns"

@@ -58,7 +58,7 @@ drawn() { # FIGURE
   draw bin "$ROOT/results/nvidia-h200/xu-table4.json" "$BATS_TEST_TMPDIR/xu.json"
   curves "$BATS_TEST_TMPDIR/figures/bin.tsv" | jq -e '[to_entries[] | select(.key | contains("/Xu")).value |
     map(.[0])] | length > 0 and all(. == unique)'
-  # what curves are of beside the strategy stays apart
+  # differences of curves other than the strategy stay
   [ "$(drawn bin | cut -f3 | grep -c '^vertex, .*NVIDIA A100')" -gt 1 ]
 }
 
@@ -71,7 +71,7 @@ drawn() { # FIGURE
   [ "$(grep -c "<text>NVIDIA A100<" "$BATS_TEST_TMPDIR/figures/time.svg")" -eq 1 ]
 }
 
-@test "of tunings of a strategy the fastest counts, and CPUs of one name are told apart by their threads" {
+@test "of tunings of a strategy the fastest counts, and CPUs of one name are distinguished by their threads" {
   local one=$BATS_TEST_TMPDIR/one.json more=$BATS_TEST_TMPDIR/more.json
   jq '.cases |= map(select(.model == "lj"))' "$ROOT/results/intel-xeon-2-cores/one-core.json" >"$one"
   jq '.provenance.cpu_cores = 64' "$one" >"$more"

@@ -92,7 +92,7 @@ refuses() { # FILE…
   cmp before <(jq -c '.cases[] | select(.shard)' all.json | sort)
 }
 
-@test "cases on a backend that no run took up are told apart from those that are missing" {
+@test "cases on a backend that no run took up are distinguished from those that are missing" {
   jq '.backend = ["cpu", "cuda"]' small.json >both.json
   for i in 1 2; do
     expect 0 "$PAIRLANES" run both.json --backend cpu --quiet --shard $i/2 --out both-$i.json
@@ -240,7 +240,7 @@ for k, part in enumerate(parts):
     piece["provenance"]["host"] = f"host{k}"
     json.dump(piece | {"cases": part}, open(f"part-{k}.json", "w"))
 PYTHON
-  # of its own time: other tests run beside it
+  # of its own time: other tests run at the same time
   expect 0 bash -c 'TIMEFORMAT="took %U %S"; time "$@"' - "$PAIRLANES" merge part-*.json --out all.json
   has "10000 cases of 8 files, 10000 of them ok"
   lacks missing

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What a tool such as Nsight Systems is told of a sweep.
+# Ranges of a sweep that a tool such as Nsight Systems receives.
 
 load setup
 

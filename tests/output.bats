@@ -5,7 +5,7 @@ load setup
 
 results=$BATS_TEST_DIRNAME/data/results.json
 
-@test "a standard output that is full is told, by every command" {
+@test "a standard output that is full is reported by every command" {
   [ -w /dev/full ] || skip "there is no /dev/full"
   cd "$BATS_TEST_TMPDIR"
   jq '.config.claims = [{text: "t", source: "s", ratio: ["vertex", "team"], above: 1}]' "$results" \
@@ -33,7 +33,7 @@ COMMANDS
   expect 3 bash -c "'$PAIRLANES' --version >/dev/full"
 }
 
-@test "a standard output that is closed is told where anything is written to it, and nowhere else" {
+@test "a standard output that is closed is reported where anything is written to it, and nowhere else" {
   expect 3 bash -c "'$PAIRLANES' show '$results' >&-"
   has "the standard output cannot be written: Bad file descriptor"
   expect 0 bash -c "'$PAIRLANES' export '$results' --out '$BATS_TEST_TMPDIR/r.tsv' >&-"

@@ -17,7 +17,7 @@ two() {
   printf '2\nLattice="9 0 0 0 9 0 0 0 9" Properties=species:S:1:pos:R:3\nA 1 1 1\nA 1.75 1 1\n' >two.xyz
 }
 
-@test "list has them beside what is built in" {
+@test "list has them in addition to what is built in" {
   expect 0 "$PAIRLANES" list --model soft.h --strategy ./dynamic
   has "soft            soft spheres, a harmonic repulsion"
   has "stiffness"
@@ -47,7 +47,7 @@ hashes() {
   "$PAIRLANES" list --sources --strategy ./dynamic --format csv | grep -E "^($1),"
 }
 
-@test "a model's header that was copied to another name is told by its place and its names" {
+@test "a model's header that was copied to another name is reported with its place and its names" {
   cp soft.h copied.h
   expect 2 "$PAIRLANES" list --model copied.h
   line=$(grep -n "struct soft_constants {" soft.h | cut -d: -f1)
@@ -255,7 +255,7 @@ s/push \* overlap \* c->tilt/2 * &/|discs|torque on p about'
     "backend": "cpu", "sampling": {"max_seconds": 0.1}, "counters": {"lanes": true}}' >c.json
   expect 0 "$PAIRLANES" run c.json --out r.json
   [ "$(jq -r '[.cases[].status] | unique[]' r.json)" = ok ]
-  # the pairs of a full list, in fewer entries for more particles a row; nobody tells its lanes
+  # the pairs of a full list, in fewer entries for more particles a row; its lanes are not replayed
   jq -e '.cases as [$a, $b, $full] | [$a, $b] | all(.counts.pairs_listed == $full.counts.pairs_listed
     and .build.median_ns > 0 and .lanes == null
     and .memory_bytes > .list_bytes) and $b.list_bytes < $a.list_bytes and $full.lanes != null' \
@@ -315,13 +315,13 @@ s/push \* overlap \* c->tilt/2 * &/|discs|torque on p about'
   has "$PWD/soft.h:"
 }
 
-@test "what a model's header lacks is told first, with file and line, and each warning once" {
+@test "what a model's header lacks is reported first, with file and line, and each warning once" {
   sed 's/real r = sqrt(/real r = sqr(/' soft.h >wrong.h
   sed -i 's/soft/wrong/g' wrong.h
   expect 2 "$PAIRLANES" list --model wrong.h
   line=$(grep -n "sqr(" wrong.h | cut -d: -f1)
   [[ "${lines[1]}" =~ wrong.h:$line:.*error:.*sqr ]]
-  # an error behind warnings
+  # an error after warnings
   sed 's/soft/late/g; s/real r = sqrt/real r = 0.5 * unknown; int unused; r = sqrt/' soft.h >late.h
   expect 2 "$PAIRLANES" list --model late.h
   [[ "${lines[1]}" =~ late.h:.*error:.*unknown ]]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What is measured beside the usual times: cold caches and energy.
+# Measurements in addition to the usual times: cold caches and energy.
 
 load setup
 
@@ -42,7 +42,7 @@ PYTHON
 }
 
 # bats test_tags=long
-@test "whole steps are timed if their length is given, and told by parts" {
+@test "whole steps are timed if their length is given, and reported by parts" {
   expect 2 sweep --set sampling.step=-1
   has "sampling.step"
   expect 0 sweep
@@ -56,7 +56,7 @@ PYTHON
     .step.median_ns | . > 0.5 and . < 1.5')" = true ]
 }
 
-@test "energy is told in joules or with the reason why not" {
+@test "energy is reported in joules or with the reason why not" {
   expect 0 sweep
   [ "$(value '.cases[0].energy')" = null ]
   expect 0 sweep --set counters.energy=true
@@ -83,7 +83,7 @@ PYTHON
   [ "$(value '.cases[0].verify.net_force_rel < 1e-10')" = true ]
 }
 
-@test "hardware counters that a backend lacks are told with the reason" {
+@test "hardware counters that a backend lacks are reported with the reason" {
   expect 0 sweep --set counters.hardware=true
   follows_schema
   [ "$(value '.cases[0].hardware.reason')" = "the cpu backend has no hardware counters" ]

@@ -102,7 +102,7 @@ PYTHON
     "$BATS_TEST_TMPDIR/curves.json"
 }
 
-@test "speedup-n: whole steps beside the force call, where they were timed" {
+@test "speedup-n: whole steps next to the force call, where they were timed" {
   jq '.cases |= map(select(.status == "ok") | .step = .force | if .strategy == "edge"
       then .step |= (.median_ns *= 2 | .ci95_ns |= map(2 * .)) else . end)' "$results" \
     >"$BATS_TEST_TMPDIR/steps.json"
@@ -115,7 +115,7 @@ PYTHON
       length == 4 and all(. == 0.625))' "$BATS_TEST_TMPDIR/curves.json"
 }
 
-@test "speedup-serial: the fastest over one core, beside what a paper has" {
+@test "speedup-serial: the fastest over one core, next to what a paper has" {
   jq '.cases |= (. + [.[] | select(.strategy == "team") | .backend = "cuda" | .device = "GPU" |
       .threads = null | .force |= (.median_ns /= 10 | .ci95_ns |= map(. / 10))]) |
     .cases[].force.samples_ns? |= [range(1; 21)] |
@@ -131,7 +131,7 @@ PYTHON
     "$BATS_TEST_TMPDIR/curves.json"
 }
 
-# Steps of a core's, so many times as long, beside those of a recorded GPU, in $BATS_TEST_TMPDIR/both.json.
+# Steps of a core, longer by a factor, and those of a recorded GPU, in $BATS_TEST_TMPDIR/both.json.
 with_core() { # TIMES [FILTER of jq]
   jq --argjson times "$1" '.cases |= (. + map(.id += "/core" | .strategy = "serial" | .backend = "cpu" |
       .device = "a core" | .threads = 1 | .dynamics.step_ns *= $times)) | '"${2:-.}" \
@@ -158,7 +158,7 @@ with_core() { # TIMES [FILTER of jq]
   grep -q "scalar code on one core" "$out/speedup-serial.svg"
 }
 
-@test "compilers and instruction sets of one device are told apart where there are several" {
+@test "compilers and instruction sets of one device are distinguished where there are several" {
   jq '.cases |= (map(.compiler = "gcc 12.2.0" | .arch = "native") | . + map(.id += "/clang" |
       .compiler = "clang 14.0.6" | .force |= if . then .median_ns *= 2 | .ci95_ns |= map(. * 2) else . end) |
       . + [.[] | select(.compiler == "gcc 12.2.0") | .id += "/v3" | .arch = "x86-64-v3"])' "$results" \
@@ -198,7 +198,7 @@ with_core() { # TIMES [FILTER of jq]
   has "cases of a CPU with one thread and with more"
 }
 
-# The cases of vertex with 1, 2 and 4 threads in $1, and in $2 ceilings of so many.
+# The cases of vertex with 1, 2 and 4 threads in $1, and in $2 ceilings of these numbers.
 threads_and_ceilings() {
   jq '.cases |= (map(select(.strategy == "vertex" and .status == "ok")) | map((1, 2, 4) as $t | .threads = $t |
     .id += "/threads\($t)" | (.force, .build) |= ((.median_ns, .ci95_ns[]) /= 0.8 * $t + 0.2)))' "$results" >"$1"
@@ -212,7 +212,7 @@ threads_and_ceilings() {
   mkdir "$BATS_TEST_TMPDIR/beside"
   threads_and_ceilings "$BATS_TEST_TMPDIR/t.json" "$BATS_TEST_TMPDIR/c.json"
   panel=", double precision, lj, ρ = 0.5, N = 4,000"
-  # those of the file that is named, or of the one beside the results
+  # those of the file that is named, or of the one next to the results
   for how in named beside; do
     if [ "$how" = named ]; then
       expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/t.json" --figure scaling --out "$out" \
@@ -369,7 +369,7 @@ assert len(cases) == 20
 PYTHON
 }
 
-# That no curve of a figure has two values at one place, which would be cases that its labels do not tell apart.
+# That no curve of a figure has two values at one place, which would be cases that its labels do not distinguish.
 has_no_smear() { # TSV…
   expect 0 python3 - "$@" <<'PYTHON'
 import csv, sys
@@ -398,7 +398,7 @@ PYTHON
   expect 0 jq -e '."Test CPU, 1 thread, double precision/lj, ρ = 0.5/vertex"[0][1] == 300 and
     ."Test CPU, 2 threads, double precision/lj, ρ = 0.5/vertex"[0][1] == 100' "$BATS_TEST_TMPDIR/curves.json"
   names "$out/temperatures/speedup.tsv" | grep -qP "^Test CPU, double precision, lj, T = 2\tρ = 0.5\tedge$"
-  # a temperature that goes with the density is told by it
+  # a temperature that changes only with the density is not named
   jq '.cases[] |= (.temperature = 2 * .density)' "$results" >"$BATS_TEST_TMPDIR/with.json"
   expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/with.json" --figure speedup --out "$out/with"
   expect 1 grep "T =" "$out/with/speedup.tsv"
@@ -410,7 +410,7 @@ PYTHON
   expect 0 jq -e '."Test CPU, double precision/lj, ρ = 0.5/vertex, sort none"[0][1] == 100 and
     ."Test CPU, double precision/lj, ρ = 0.5/vertex, sort hilbert"[0][1] == 200' "$BATS_TEST_TMPDIR/curves.json"
 
-  # more curves than can be told apart: panels for each order
+  # more curves than a reader can distinguish: panels for each order
   jq '.cases |= [.[] | (.sort = ("none", "cell", "hilbert", "cell_type")) | .id += "/\(.sort)"]' "$results" \
     >"$BATS_TEST_TMPDIR/many.json"
   expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/many.json" --figure times --out "$out/orders"
@@ -491,7 +491,7 @@ assert not [term for term in terms if re.search(r"field|reaction|tip|ewald|ρ|sp
 PYTHON
 }
 
-@test "roofs are told along their lines" {
+@test "roofs are named along their lines" {
   jq -n '{median: 1e9, worst: 1e9, unit: "1/s", repetitions: 10, set_bytes: 0} as $rate | {schema_version: 1,
     provenance: {}, devices: [{backend: "cpu", name: "Test CPU", cores: 2, l1_bytes: 1, l2_bytes: 1, l3_bytes: 1,
     ceilings: {fma_double: ($rate | .best = 1e11), stream_l2: ($rate | .best = 2.5e10),
@@ -502,7 +502,7 @@ PYTHON
   done
 }
 
-@test "drift of one time step is not told against the time step" {
+@test "drift of one time step is not drawn against the time step" {
   expect 0 "$PAIRLANES" plot "$ROOT/results/nvidia-h200/drift.json" --figure drift --out "$out"
   grep -q ">Fluctuation and drift of the total energy<" "$out/drift.svg"
   grep -q "dt = 10 fs<" "$out/drift.svg"
@@ -587,7 +587,7 @@ assert len(bars) == len(steps)
 PYTHON
 }
 
-@test "papers' curves stand beside results of their experiments alone" {
+@test "papers' curves are only shown with results of their experiments" {
   expect 0 "$PAIRLANES" plot "$ROOT/results/nvidia-h200/xu-table4.json" --figure bin --out "$out"
   curves "$out/bin.tsv" >"$BATS_TEST_TMPDIR/curves.json"
   expect 0 jq -e 'to_entries | map(select(.key | test("table IV: CBIN"))) | length == 1 and
@@ -598,7 +598,7 @@ PYTHON
   expect 1 grep -q "Xu et al" "$out/bin.tsv"
 }
 
-@test "step: other engines stand beside the cases that have been held against them" {
+@test "step: other engines are shown with the cases that were compared with them" {
   local peers=$ROOT/results/amd-epyc-2-cores/rovigatti-peers.json
   expect 0 "$PAIRLANES" plot "$peers" --figure step --out "$out"
   curves "$out/step.tsv" >"$BATS_TEST_TMPDIR/curves.json"
@@ -618,7 +618,7 @@ PYTHON
 }
 
 # bats test_tags=long
-@test "speedup-dt: steps over those of one core, of each length, beside the paper's" {
+@test "speedup-dt: steps over those of one core, of each length, next to the paper's" {
   with_core 500 '.cases |= map(select(.parameters.water == "elba"))'
   expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/both.json" --figure speedup-dt --out "$out"
   curves "$out/speedup-dt.tsv" >"$BATS_TEST_TMPDIR/curves.json"
@@ -630,7 +630,7 @@ PYTHON
   grep -q "time step in fs" "$out/speedup-dt.svg"
 }
 
-@test "drift: a power law that does not hold is not drawn, and told" {
+@test "drift: a power law that does not hold is not drawn, and reported" {
   expect 0 "$PAIRLANES" plot "$ROOT/results/nvidia-h200/zhang-fig3.json" --figure drift --out "$out"
   grep -q "double.*p = 2.021" "$out/drift.svg"
   grep -q "single, no power p (R² = 0.418" "$out/drift.svg"
@@ -698,7 +698,7 @@ PYTHON
   has "--out"
 }
 
-# What ends a string, a block of data, a line or a file of data, and would leave a file behind if it ran.
+# What ends a string, a block of data, a line or a file of data, and would create a file if it ran.
 hostile=$'x\'"\nEND\nsystem "touch owned"\n!touch owned\n\'; system \'touch owned\'; \'\r`touch owned` $(touch owned) @x % %n%s \\'
 
 # Results, or a history, whose texts are hostile.

@@ -49,7 +49,7 @@ JSON
   done
 }
 
-@test "the fastest strategy of a recorded system is foretold" {
+@test "the fastest strategy of a recorded system is predicted" {
   jq '.config.sweeps |= [.[0] | .system.n = [62500] | .strategy = ["vertex", "staged"] |
     .tuning.staged = {particles: [256], lanes: [1], banked: [1], fused: [0]}]' \
     "$ROOT/results/nvidia-h200/staged.json" >recorded.json

@@ -35,7 +35,7 @@ PYTHON
   [ -d "$papers" ] || skip "no texts of the papers (PAIRLANES_PAPERS)"
   expect 0 python3 - "$ROOT/results/published" "$papers" <<'PYTHON'
 import glob, json, os, re, sys
-# Farther from the words that are to be beside it a number is another one.
+# A number farther from the words that belong to it is another one.
 DISTANCE = 160
 
 def tokens(value):

@@ -8,7 +8,7 @@ setup() {
   small_sweep
 }
 
-@test "a run tells where its time went" {
+@test "a run reports where its time went" {
   expect 0 "$PAIRLANES" compile --backend cpu "$folder/small.json"
   expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet
   [[ $output =~ [0-9.]+\ s:\ sampling\ [0-9.]+\ %,.*\ harness\ [0-9.]+\ % ]]

@@ -38,14 +38,14 @@ record() {
   [ "$(tail -n 1 "$log" | grep -c rovigatti-fig6)" -eq 1 ]
 }
 
-@test "results of another state of a config are begun anew" {
+@test "results of another state of a config are started again" {
   # shellcheck disable=SC2016
   stand_in '[[ $* != *--resume* ]] && exit 0; [[ $* != *fig4* ]] || exit 5'
   expect 0 record "$out"
   [ "$(grep -c rovigatti-fig4 "$log")" -eq 2 ]
 }
 
-@test "no other exit code begins anything anew" {
+@test "no other exit code starts anything again" {
   local code
   for code in 1 2 3 137; do
     # shellcheck disable=SC2016

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What configs and results hold is told once, in tables: schemas and pages are made of them, and
+# The members of configs and results are described once, in tables: schemas and pages are made of them, and
 # tests/reference adds a member and a key by a row each.
 
 load setup

@@ -9,7 +9,7 @@ MEMBER='MEMBER(NUMBER, listed_per_particle, "counts.listed_per_particle", (doubl
 KEY='{.path = "label", .kind = MEMBER_TEXT, .initial = "\\"none\\"", .summary = "What the sweep is called."},'
 
 # A copy of the tree with what was built of it, if anything was, so that only what the rows change
-# is built anew.
+# is built again.
 setup_file() {
   load setup
   export TREE=$BATS_FILE_TMPDIR/tree

@@ -125,7 +125,7 @@ emulated() {
     (.[1] | contains("and not with --devices"))' "$T/shared.json"
 }
 
-@test "ways to share are told apart where they mean something" {
+@test "ways to share are distinguished where they have an effect" {
   jq '.backend = ["cpu", "cuda"] | .sharing = ["streams", "batched", "processes", "devices"]' "$T/many.json" > "$T/all.json"
   expect 0 "$PAIRLANES" run "$T/all.json" --list
   [ "$(grep -c '/cpu/' <<< "$output")" -eq 2 ]
@@ -137,7 +137,7 @@ emulated() {
   has "batched"
 }
 
-@test "numbers without steps, or too many of them, are refused; bound threads are told" {
+@test "numbers without steps, or too many of them, are refused; bound threads are reported" {
   expect 2 "$PAIRLANES" run "$T/many.json" --set sampling.step=0 --list
   has "sampling.replicas: they move by steps of the length sampling.step"
   expect 2 "$PAIRLANES" run "$T/many.json" --set "sampling.replicas=[$(seq -s, 17)]" --list

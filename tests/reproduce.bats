@@ -96,7 +96,7 @@ for path in glob.glob(sys.argv[1] + "/configs/*.json"):
 PYTHON
 }
 
-@test "a paper goes by the beginning of its name, and a wrong one is refused" {
+@test "the beginning of its name selects a paper, and a wrong one is refused" {
   expect 0 "$PAIRLANES" reproduce --list rov
   has "rovigatti-fig3"
   lacks "shkurti"
@@ -113,7 +113,7 @@ PYTHON
   [ ! -e "$BATS_TEST_TMPDIR/report" ]
 }
 
-@test "what would run is told with its time, and what cannot run with the reason" {
+@test "what would run is printed with its time, and what cannot run with the reason" {
   cd "$BATS_TEST_TMPDIR"
   CUDA_VISIBLE_DEVICES='' expect 0 "$PAIRLANES" reproduce --dry-run shkurti2013
   [[ $output =~ "Figure 12"\ +results/[^\ ]+/shkurti-fig12.json\ +cpu\ +12\ .*"Table 8" || $output =~ shkurti-fig12.json\ +cpu\ +12\  ]]
@@ -132,7 +132,7 @@ PYTHON
   [ "$(grep -c 'an old claim' "$markdown")" -eq 0 ]
   grep -qF "$(jq -r '.claims[0].text' "$ROOT/configs/rovigatti-fig4.json")" "$markdown"
   grep -q '✗</span> does not hold' "$html"
-  # beside the paper's number and its device: ours, and their ratio
+  # next to the paper's number and its device: ours, and their ratio
   expect 0 python3 - "$BATS_TEST_TMPDIR/machine" "$markdown" <<'PYTHON'
 import json, re, sys
 def force(file, strategy):
@@ -154,7 +154,7 @@ PYTHON
 }
 
 # bats test_tags=long
-@test "a quick run tells what it had no GPU or no time for, goes on with it, and is no case of the paper" {
+@test "a quick run reports what it had no GPU or no time for, goes on with it, and is no case of the paper" {
   cd "$BATS_TEST_TMPDIR"
   quick=(env CUDA_VISIBLE_DEVICES='' "$PAIRLANES" reproduce rovigatti2015 --quick --quiet)
   expect 0 "${quick[@]}" --seconds 0.001

@@ -19,7 +19,7 @@ JSON
   done
 }
 
-# Runs the config into killed.json, with more arguments if given, and sends a signal once so many
+# Runs the config into killed.json, with more arguments if given, and sends a signal once this many
 # of its cases have a checkpoint; the exit code is left in $status.
 kill_run() {
   local signal=$1 checkpoints=$2 process files
@@ -119,7 +119,7 @@ same_samples() {
   resume 2
   has "the checkpoint is not whole"
   [ "$(compgen -G "$BATS_TEST_TMPDIR/killed.json.*.checkpoint" | wc -l)" -eq 2 ]
-  # without --resume the run starts anew
+  # without --resume the run starts again
   expect 0 "$PAIRLANES" run "$BATS_FILE_TMPDIR/long.json" --quiet \
     --out "$BATS_TEST_TMPDIR/killed.json"
   same_samples fixed

@@ -171,7 +171,7 @@ PYTHON
   has "broken.xyz"
 }
 
-@test "a system from a file is found beside the config, and has its hash" {
+@test "a system from a file is found next to the config, and has its hash" {
   "$PAIRLANES" system -n 500 --out "$folder/fluid.xyz" >"$folder/printed"
   hash=$(sed -n 's/^hash *//p' "$folder/printed")
   expect 0 "$PAIRLANES" run "$folder/small.json" --set system.file=fluid.xyz \
@@ -255,7 +255,7 @@ PYTHON
   expect 3 "$PAIRLANES" run "$folder/small.json" --set backend=cpu,cuda --backend cuda --out "$folder/out.json"
 }
 
-# Kills a run after so many percent of its time, again and again, and resumes it.
+# Kills a run after a percentage of its time, again and again, and resumes it.
 killed_at() { # PERCENT…
   local short=(--set sampling.max_seconds=0.05)
   started=$(date +%s%N)
@@ -409,7 +409,7 @@ missed() { # OPTION…
   value '.cases[0].reason' "$folder/verify.json" | grep -q "verification failed: force error"
 }
 
-@test "verify tells a reason of several cases once" {
+@test "verify prints a reason of several cases once" {
   run bash -c "'$PAIRLANES' verify lj --n 5 --strategy serial,vertex --precision single --backend cpu 2>'$folder/told'"
   [ "$status" -eq 2 ]
   has "1 FAILED (1)"
@@ -418,7 +418,7 @@ missed() { # OPTION…
   grep -q "^lj/n5/.*/vertex (1)$" "$folder/told"
 }
 
-@test "a neighbor on the core marks the times beside it" {
+@test "a neighbor on the core marks the times there" {
   local cpu neighbor
   cpu=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
   taskset -c "$cpu" sh -c 'while :; do :; done' 3>&- &

@@ -10,7 +10,7 @@ programs() {
   done
 }
 
-@test "every script tells its usage, and refuses an option that it does not know" {
+@test "every script prints its usage, and refuses an option that it does not know" {
   cd "$BATS_TEST_TMPDIR"
   local program count=0
   while read -r program; do
@@ -27,7 +27,7 @@ programs() {
   [ "$count" -gt 20 ]
 }
 
-@test "an option without its value, and a number that is none, are told" {
+@test "an option without its value, and a number that is none, are reported" {
   expect 2 "$ROOT/scripts/record" --seconds
   has "record: --seconds needs a value; see --help"
   expect 2 "$ROOT/scripts/bundle" --seconds soon

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# scripts/setup on machines that lack something, with an apt-get that only tells what it was asked.
+# scripts/setup on machines that lack something, with an apt-get that only prints its arguments.
 
 load setup
 
@@ -48,7 +48,7 @@ setup_in() {
   has "install --yes --no-install-recommends gnuplot-nox bats"
 }
 
-@test "others than root need sudo, and are told so without it" {
+@test "others than root need sudo, and get an error without it" {
   machine_without bats
   user 1000 sudo
   setup_in test

@@ -25,7 +25,7 @@ shard() { # I/K OPTION…
   shard 2/3 --dry-run | grep -q "^$(shard 2/3 --list | wc -l) cases; sampling"
 }
 
-@test "results carry their shard, lie beside each other, and are resumed by any shard" {
+@test "results carry their shard, lie in one folder, and are resumed by any shard" {
   expect 0 shard 1/2 --quiet
   file=(results/*/small-1of2.json)
   [ "$(jq -r '[.cases[].shard] | unique | .[]' "${file[0]}")" = 1/2 ]

@@ -54,7 +54,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   [[ $output =~ strategy\ +sort\ +threads ]]
 }
 
-@test "the fastest is marked, and what its interval does not tell apart" {
+@test "the fastest is marked, and what its interval does not distinguish" {
   run row 0.75 32,000 "team lanes=4"
   [[ $output =~ ^\ *\*\ *team ]]
   run row 0.75 32,000 "team lanes=8"
@@ -77,7 +77,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   [[ $output =~ skipped\ +cuda\ +2\  ]]
 }
 
-@test "cases that were verified without a clock are told" {
+@test "cases that were verified without a clock are reported" {
   jq '.cases[].force = null' "$results" >"$BATS_TEST_TMPDIR/r.json"
   expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
   [[ $output =~ ok\ +cpu\ +20\ .*verified\ only ]]
@@ -106,7 +106,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   done
 }
 
-@test "beside serial stands what its CPU does with SIMD and with more threads" {
+@test "next to serial is what its CPU does with SIMD and with more threads" {
   expect 0 env COLUMNS=300 "$PAIRLANES" show "$results"
   has "serial is scalar code on one core of that CPU"
   has "its SIMD is not recorded here; team on 2 threads is 5 × serial"
@@ -119,7 +119,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   has "its SIMD is not recorded here; its other threads are not recorded here"
 }
 
-@test "other parameters are another system, and are told" {
+@test "other parameters are another system, and are named" {
   jq '.cases |= (. + [.[] | select(.strategy == "team") | .parameters.cutoff = 3])' "$results" \
     >"$BATS_TEST_TMPDIR/r.json"
   expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
@@ -182,7 +182,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   fits 60
 }
 
-@test "rows that differ in threads alone tell them, however narrow the table, and so does the answer" {
+@test "rows that differ only in threads show them, however narrow the table, and so does the answer" {
   jq '.provenance.cpu_cores = 4 | .cases |= [(map(select(.n == 4000 and .density == 0.5 and .strategy == "vertex"))[0]) as $one |
     (1, 2, 4) as $threads | $one | .id += "/t\($threads)" | .threads = $threads |
     .force.median_ns /= $threads | .force.ci95_ns |= map(. / $threads)]' "$results" \
@@ -193,7 +193,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   has "vertex, 4 threads is the fastest, 100 % ahead of vertex, 2 threads."
 }
 
-@test "systems that differ in temperature, seed or parameters alone have headings that tell" {
+@test "systems that differ in temperature, seed or parameters alone have headings that show it" {
   local change told
   while IFS='#' read -r change told; do
     jq ".cases |= map(select(.n == 4000 and .density == 0.5 and .status == \"ok\")) |
@@ -215,7 +215,7 @@ CHANGES
   has "N = 4,000, T = 1.44, single precision"
 }
 
-@test "no case is told to be the fastest where one that is not to be trusted may be faster" {
+@test "no case is called the fastest where one that is not to be trusted may be faster" {
   jq '.provenance.cpu_cores = 2 | .cases |= map(select(.n == 4000 and .density == 0.5 and
     (.strategy == "serial" or .strategy == "team"))) | .cases[].machine = {others: 1.1, stolen: 0}' \
     "$results" >"$BATS_TEST_TMPDIR/r.json"
@@ -228,7 +228,7 @@ CHANGES
   [ "$(jq -rs 'map(.place) | unique | join(",")' <<<"$output")" = "doubtful,not to be trusted" ]
 }
 
-@test "cases that were timed while the hardware throttled are told" {
+@test "cases that were timed while the hardware throttled are reported" {
   expect 0 "$PAIRLANES" show "$results"
   lacks "throttled"
   jq '(.cases[] | select(.id == "lj/n4000/rho0.5/double/cpu/cell/edge") | .force) +=
@@ -240,7 +240,7 @@ CHANGES
   [[ $flat == *"rho0.5/double/cpu/cell/edge: the hardware throttled in 2 of 6 samples. Remedy: let"* ]]
 }
 
-@test "cases that were timed with gaps between launches are told" {
+@test "cases that were timed with gaps between launches are reported" {
   expect 0 "$PAIRLANES" show "$results"
   lacks "gaps"
   jq '(.cases[] | select(.strategy == "edge") | .force.launch_gaps) = false |
@@ -298,7 +298,7 @@ CHANGES
   [[ $output =~ vertex\ +200\.0\ +–\ +–\ +– ]]
 }
 
-@test "times that are not to be trusted are marked, have no say, and are told with the mend" {
+@test "times that are not to be trusted are marked, have no say, and are reported with the remedy" {
   local change reason
   while IFS='#' read -r change reason; do
     jq "(.cases[] | select(.id == \"lj/n4000/rho0.5/double/cpu/cell/team/lanes4\")) |= ($change)" \
@@ -405,7 +405,7 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
   done
 }
 
-@test "with ceilings at hand, every case tells which is nearest and its fraction of it" {
+@test "with ceilings at hand, every case says which is nearest and its fraction of it" {
   cp "$results" "$BATS_TEST_TMPDIR/r.json"
   ceiling='{best: 1e18, median: 1e18, worst: 1e18, unit: "1/s", repetitions: 10, set_bytes: 0}'
   # serial: 160,000 gathers in 200 µs are 0.8 G/s
@@ -440,7 +440,7 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
   has "25.0 % of stream_l2"
 }
 
-@test "--branches tells shares of pairs, lanes and paths, each system and mapping once" {
+@test "--branches shows shares of pairs, lanes and paths, each system and mapping once" {
   jq '.cases[].model = "patchy" | .cases |= map(select(.n == 4000 and .density == 0.5)) |
     .cases[].counts |= (.pairs_in_cutoff = 80 | .branches = {touch: 40, bond: 5}) |
     (.cases[] | select(.strategy == "team")).lanes = {overall: 0.5, regions: [],
@@ -495,7 +495,7 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
     "$results")")" = "$(printf '%.4g' "${lines[0]##*: }")" ]
   has "  counts.pairs_in_cutoff = $(jq --arg id "$id" '.cases[] | select(.id == $id).counts.pairs_in_cutoff' "$results")  ("
   has "    = median of samples_ns"
-  # relative to another case, both are told
+  # relative to another case, both are shown
   expect 0 "$PAIRLANES" show "$results" --explain "$(jq -r '.cases[] | select(.strategy == "edge").id' "$results" |
     head -n 1)" relative
   has "that of lj"
@@ -507,7 +507,7 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
   done < <("$PAIRLANES" show "$results" --format csv --columns all | head -n 1 | tr ',' '\n' | tr -d '"\r')
 }
 
-@test "of a limit an older file does not record the basis; held anew against ceilings, it is told" {
+@test "of a limit an older file does not record the basis; compared again with ceilings, it is shown" {
   local file=$ROOT/results/nvidia-h200/limits.json id
   id=$(jq -r '[.cases[] | select(.limits.ceiling == "gather_l1" and .lanes.wavefronts).id][0]' "$file")
   jq '.cases |= [.[] | del(.limits.basis)]' "$file" >"$BATS_TEST_TMPDIR/old.json"

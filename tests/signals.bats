@@ -21,7 +21,7 @@ start() {
   process=$!
 }
 
-# Waits until $process has used so much time of the CPU that it times.
+# Waits until $process has used enough CPU time to be timing.
 until_used() { # HUNDREDTHS
   while [ "$(cut -d' ' -f14 "/proc/$process/stat" 2>/dev/null || echo 0)" -lt "$1" ]; do
     kill -0 "$process"
@@ -89,7 +89,7 @@ ended_by() { # SIGNAL [CODE]
   done
 }
 
-# A compiler that waits until it is killed, deaf to other signals if it is told so; it writes its process
+# A compiler that waits until it is killed, ignoring other signals on request; it writes its process
 # number into the file waiting.
 waiting_compiler() { # COMMAND BEFORE IT WAITS
   mkdir -p bin
@@ -190,7 +190,7 @@ compilers_gone() {
   ended_by INT
 }
 
-@test "more threads, or less stack, than there can be is refused with the mend" {
+@test "more threads, or less stack, than there can be is refused with the remedy" {
   OMP_NUM_THREADS=99999999999 expect 3 "$PAIRLANES" run small.json --out out.json
   has "OMP_NUM_THREADS=99999999999: expected numbers from 1 to 4096"
   OMP_NUM_THREADS=2,99999999999 expect 3 "$PAIRLANES" list

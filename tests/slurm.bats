@@ -37,7 +37,7 @@ teardown() {
   [[ ${lines[1]} == *" --partition=small "* ]]
 }
 
-@test "what is wrong is told before anything is submitted" {
+@test "what is wrong is reported before anything is submitted" {
   printf '\npartitions = gpu\n' >site
   expect 2 "$submit" --site site --dry-run quick
   has 'site:2: expected one of account constraint'

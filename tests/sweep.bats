@@ -79,7 +79,7 @@ setup() {
   echo '{"system": {"n": 500}, "strategy": "serial", "precision": "double", "backend": "cpu"}' >lj
   expect 0 "$PAIRLANES" run lj --list
   [ "$output" = lj/n500/rho0.8442/double/cpu/hilbert/serial ]
-  expect 0 "$PAIRLANES" run quick --list # beside the binary
+  expect 0 "$PAIRLANES" run quick --list # next to the binary
   installed=$output
   expect 0 "$PAIRLANES" run quick.json --list
   [ "$output" = "$installed" ]
@@ -100,7 +100,7 @@ setup() {
   has "expected a regular expression"
 }
 
-@test "a dry run tells cases, memory and time, and runs none" {
+@test "a dry run prints cases, memory and time, and runs none" {
   expect 0 "$PAIRLANES" run lj --n 500,500000 --strategy vertex --precision single --backend cpu --dry-run
   small=$(awk '/^lj.n500\// { print $2 }' <<<"$output")
   large=$(awk '/^lj.n500000\// { print $2 }' <<<"$output")
@@ -111,7 +111,7 @@ setup() {
   [ ! -e results ]
 }
 
-@test "a dry run tells what cannot run, and why, as the run would" {
+@test "a dry run reports what cannot run, and why, as the run would" {
   dry() { # MODEL OPTION…
     "$PAIRLANES" run "$@" --strategy vertex --precision single --backend cpu --dry-run
   }

@@ -30,7 +30,7 @@ hash_of() {
   [ "$(hash_of --from extxyz "$BATS_TEST_TMPDIR/a")" = "$built" ]
 }
 
-@test "patchy particles keep their orientations; bonds are not left behind" {
+@test "patchy particles keep their orientations; bonds are kept as well" {
   built=$(hash_of --model patchy --n 64 --density 0.1 --out "$BATS_TEST_TMPDIR/a.xyz")
   [ "$(hash_of "$BATS_TEST_TMPDIR/a.xyz")" = "$built" ]
   expect 0 "$PAIRLANES" energy --model patchy --strategy vertex "$BATS_TEST_TMPDIR/a.xyz"
@@ -61,7 +61,7 @@ hash_of() {
   lacks "note:"
 }
 
-@test "builders go by the parameters of their models" {
+@test "builders use the parameters of their models" {
   for of in "--model patchy --n 64 --temperature 1" "--model oxdna --n 16"; do
     # shellcheck disable=SC2086 # several words
     usual=$(hash_of $of)
@@ -93,7 +93,7 @@ JSON
   has "brahms,water=ssd,cutoff=6/water/n120/rho0.0334/double/cpu/hilbert/vertex water $ssd ok"
 }
 
-@test "builders that a model has not are refused, and parameters that a builder does not go by" {
+@test "builders that a model has not are refused, and parameters that a builder does not use" {
   expect 2 "$PAIRLANES" system --model brahms --builder wader
   has "there is no builder of model brahms called \"wader\"; expected one of bilayer, water. Did"
   expect 2 "$PAIRLANES" system --model brahms --set cutoff=11
@@ -110,7 +110,7 @@ JSON
   [ "$(printf '%.0f' "$(cat "$BATS_TEST_TMPDIR/seconds")")" -lt 20 ]
 }
 
-@test "what was built is kept, and built anew where it is damaged" {
+@test "what was built is kept, and built again where it is damaged" {
   export PAIRLANES_CACHE=$BATS_TEST_TMPDIR/cache
   built=$(hash_of --n 64 --density 0.1)
   file=$(find "$PAIRLANES_CACHE" -name '*.particles')

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Two commits compared on one machine, their history, and the page that tells how.
+# Two commits compared on one machine, their history, and the page that explains how.
 
 load setup
 
@@ -60,7 +60,7 @@ small=(--backend cpu --set strategy=vertex)
 
 # shellcheck disable=SC2016
 # bats test_tags=long
-@test "usage is told, and no line of the script itself" {
+@test "usage is printed, and no line of the script itself" {
   expect 0 "$ROOT/scripts/ci-track" --help
   has "--work DIR"
   lacks "set -euo"

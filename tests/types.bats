@@ -76,7 +76,7 @@ energy() {
   jq -e '.cases[0] | .status == "ok" and .step.median_ns > 0' "$T/moved.json"
 }
 
-@test "a type of atoms without coefficients or without a mass is told" {
+@test "a type of atoms without coefficients or without a mass is reported" {
   water 40 "$T/wrong.data" 37
   expect 2 "$PAIRLANES" energy --model allatom --set cutoff=6 --set switch=5 "$T/wrong.data"
   has "wrong.data: there are no Pair Coeffs of type 37, epsilon and sigma, by which model allatom"

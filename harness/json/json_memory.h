@@ -4,8 +4,8 @@
 
 /**
  * Makes memory errors fatal: from now on a document that lacks memory ends the process
- * (memory_end). cJSON leaves out what it has no memory for, item by item, and a text that it cannot
- * keep seems to be no JSON: no caller could see the difference.
+ * (memory_end). cJSON silently leaves out items for which memory is lacking, and a text that it
+ * cannot keep seems to be no JSON: no caller could see the difference.
  */
 void json_memory_guard(void);
 

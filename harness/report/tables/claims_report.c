@@ -176,8 +176,8 @@ static cJSON *point_json(const struct claim *claim, const struct claim_point *po
     return object;
 }
 
-/* Adds what the slower side of a ratio of forces loses by, where a claim does not hold and its
- * counts tell that. */
+/* Adds why the slower side of a ratio of forces is slower, if a claim does not hold and counts
+ * explain it. */
 static void add_loss(cJSON *object, const struct claim *claim)
 {
     const struct claim_point *point = claim->points > 0 ? &claim->point[0] : NULL;

@@ -15,7 +15,7 @@ struct claim_side {
                              * side */
     const char *precision;  /* "" takes that of the other side */
     const char *backend;    /* "cpu" may be of the host of a GPU; "" takes that of the other side */
-    const char *exclusions; /* where pairs that do not meet are left out; "" takes any way */
+    const char *exclusions; /* where excluded pairs are left out; "": any way */
     const char *bonded;     /* which threads evaluate bonded terms; "" takes any */
     /* how lists are built: "gbin_old", "team_ballot", "single"; "" takes any way */
     const char *binning, *listing, *distance;
