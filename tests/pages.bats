@@ -148,7 +148,7 @@ PYTHON
 @test "words that the glossary does not use are found, and so are comments without a noun" {
   printf '%s\n' '/* Of a kernel. */' 'int a; /* what it is told */' 'const char *s = "/* of none */"; /* told `told` */' \
     >"$BATS_TEST_TMPDIR/some.c"
-  printf '%s\n' 'A `mend` that was' '' '```' 'told' '```' '' '[behind](a.md#told)' >"$BATS_TEST_TMPDIR/page.md"
+  printf '%s\n' 'A `mend` that was' '' '```' 'told' '```' '' '[a word behind](a.md#told)' >"$BATS_TEST_TMPDIR/page.md"
   cd "$ROOT"
   expect 1 scripts/words "$BATS_TEST_TMPDIR/some.c" "$BATS_TEST_TMPDIR/page.md"
   [ "${#lines[@]}" -eq 4 ]
@@ -158,6 +158,16 @@ PYTHON
   has 'page.md:7: "behind" in'
   # terms of the field, of machines and of the project
   [ "$(sed '/^## Not used/q' docs/glossary.md | grep -v '^| word |' | grep -c '^| ')" -le 80 ]
+}
+
+@test "the page of a strategy has 300 to 600 words on how it works, its data, its cost, its use and its paper" {
+  for strategy in vertex edge newton team staged cluster tile patch bvh; do
+    page=$ROOT/strategies/$strategy/README.md
+    words=$(wc -w <"$page")
+    [ "$words" -ge 300 ] && [ "$words" -le 600 ]
+    [ "$(grep '^## ' "$page" | tr '\n' ' ')" = "## Pseudo-code ## Data ## Cost ## When to use it ## Code ## Paper " ]
+    grep -qF "($strategy/README.md)" "$ROOT/strategies/README.md"
+  done
 }
 
 @test "the README is short, and the index of the documentation has every page" {
