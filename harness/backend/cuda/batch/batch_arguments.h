@@ -7,7 +7,7 @@
 /** Particle i is of system i / list.each. Each system has cells of its own, those of system s being
  * numbers s * cells and on. */
 struct batch_arguments {
-    struct list_arguments list; /* of all particles; the grid is that of one system */
+    struct list_arguments list; /* arguments for all particles; the grid is that of one system */
     unsigned keys;              /* that a system's particles may have: its cells, or more */
 };
 
