@@ -90,7 +90,8 @@ const struct argp command_merge_argp = {
     .parser = parse,
     .args_doc = "RESULT…",
     .doc = "Joins results of one config that were measured separately: shards (`run --shard`), "
-           "backends, filtered runs. Each case keeps where, when and with what it was measured. Files of "
+           "backends, filtered runs. Each case keeps where, when and with what it was measured. "
+           "Files of "
            "another config, schema or other particles are refused with the first difference. The "
            "outcome is the same in whatever order, and however often, files are joined. A case in "
            "several files is kept once if it is the same, and a finished one is taken in the place "

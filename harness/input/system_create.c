@@ -158,13 +158,13 @@ static bool check_bonds(const struct system *system, struct error *error)
             const double y = system_nearest(system->y[j] - system->y[i], box[1]);
             const double z = system_nearest(system->z[j] - system->z[i], box[2]);
             if (!(x * x + y * y + z * z < half * half))
-                return error_set(error, EXIT_USAGE,
-                                 "%s: particles %" PRId64 " and %" PRId64
-                                 " (%s) of a bonded term are "
-                                 "at a distance of %.6g: expected less than half of the box's shortest edge, "
-                                 "%.6g",
-                                 system->source, system_id(system, i), system_id(system, j),
-                                 system_ids(system), sqrt(x * x + y * y + z * z), half);
+                return error_set(
+                    error, EXIT_USAGE,
+                    "%s: particles %" PRId64 " and %" PRId64 " (%s) of a bonded term are "
+                    "at a distance of %.6g: expected less than half of the box's shortest edge, "
+                    "%.6g",
+                    system->source, system_id(system, i), system_id(system, j), system_ids(system),
+                    sqrt(x * x + y * y + z * z), half);
         }
     return true;
 }

@@ -26,8 +26,8 @@ enum { TILE = 512, STREAM_ORDER = 1 };
 
 static const char *const goes_by[] = {"patches", "epsilon", "alpha", "cutoff", NULL};
 
-static const double time_step = 0.004; /* valid at T* = 0.15 and initial parameters; shorter above, and
-                                        * for steeper patches */
+static const double time_step = 0.004; /* valid at T* = 0.15 and initial parameters; shorter above,
+                                        * and for steeper patches */
 static const double skin = 0.25;
 static const double melting = 20;     /* time in which the lattice is forgotten */
 static const double bond_time = 0.22; /* times exp(eps/T): how long the run is */
