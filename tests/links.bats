@@ -44,3 +44,24 @@ for file in (path for path in map(Path, files) if (root / path).is_file() and pa
 assert names > 50, names
 PYTHON
 }
+
+@test "every line of code that the tour quotes is in the file that it names" {
+  expect 0 python3 - "$ROOT" <<'PYTHON'
+import re, sys
+from pathlib import Path
+docs = Path(sys.argv[1]) / "docs"
+page = (docs / "tour.md").read_text()
+assert len(page.split()) <= 1000, len(page.split())
+quotes = re.findall(r"^```c\n(.*?)^```", page, re.M | re.S)
+assert len(quotes) > 15, len(quotes)
+before = 0
+for quote in quotes:
+    at = page.index("```c\n" + quote, before)
+    name = re.findall(r"\]\(([^)#]+)\)", page[before:at])[-1]
+    lines = [line.strip() for line in (docs / name).read_text().split("\n")]
+    for line in quote.strip().split("\n"):
+        assert line in lines, f"{name}: {line}"
+        lines = lines[lines.index(line) + 1:]
+    before = at + len(quote)
+PYTHON
+}
