@@ -96,8 +96,8 @@ MODEL_FUNCTION struct OF_MODEL(_body)
 }
 #endif
 
-/** The product of two charges that a pair function takes. In fixed point it is the same from
- * either side; else the first two factors are those of all pairs of a particle. */
+/** The product of two charges that a pair function takes. In fixed point it is the same from either
+ * side; otherwise the first two factors are common to all pairs of a particle. */
 MODEL_FUNCTION real product_of_charges(const MODEL_STRUCT *c, real p, real q)
 {
 #if !defined(MODEL_CHARGES)

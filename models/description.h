@@ -63,7 +63,7 @@ struct particle_type {
         coefficients[MODEL_COEFFICIENTS]; /* values of models with rows; `coefficients` has names */
 };
 
-/** How users give and see times. Zeroed: in the model's own unit. */
+/** Units in which users give and see times. Zeroed: in the model's own unit. */
 struct model_time {
     const char *unit; /* "fs" */
     double own;       /* one of the model's own, in it */
@@ -113,7 +113,7 @@ struct model {
     int interaction_count;               /* kinds of interaction, as types decide; at least one */
     int own_forms;                       /* forms of bonded terms that are the model's own; with
                                             MODEL_BONDED 0 stands for OWN_FORMS, all there can be */
-    int bonded_members;                  /* particles of one of these, at most; 0: there are none */
+    int bonded_members;                  /* most particles of such a term; 0: there are none */
     unsigned own_bonds;                  /* bit k: own form k is a bond */
     bool charged;                        /* particles may have charges: MODEL_CHARGES */
     int excluded_bonds;                  /* bonds between the particles of an excluded pair, at
@@ -154,8 +154,8 @@ struct model {
        they follow from those of the types. */
     const double (*pairs)[MODEL_COEFFICIENTS];
 
-    /** Makes the coefficients of a pair of those of its two types. NULL: types do not mix, and each
-     * two that differ need coefficients of their own. */
+    /** Computes the coefficients of a pair from those of its two types. NULL: types do not mix, and
+     * each two different types need their own coefficients. */
     void (*mix)(const double *p, const double *q, double *pair);
 
     /* Whether the pair function has less to do where a type has rows of zeros with all: `row` may
@@ -178,18 +178,19 @@ struct model {
     /* Only for a model of points whose particles may have bonded terms of models/forms/. */
     unsigned forms;            /* bit k: kernels of the bonded terms always have form k */
     int form_term[FORM_TERMS]; /* the energy term that each kind of them adds to; the compiler fills
-                                  it in: terms of the same name, else terms after the model's own */
+                                * it in: terms of the same name, otherwise terms after the model's
+                                * own */
 
     /* Numbers that follow from the constants, and that kernels look up at the address in their
        variable `pairlanes_table` (models/lookup.h). NULL: kernels look up nothing. */
 
-    /** How many numbers there are with these constants; 0: no table. */
+    /** Returns the size of the table for these constants; 0: no table. */
     int64_t (*table_size)(const double *constants);
 
     /** Fills the numbers. */
     void (*table_fill)(const double *constants, double *numbers);
 
-    /** What forces by the table may be off by, relative and by root mean square. */
+    /** Returns the largest relative RMS error of forces from the table. */
     double (*table_error)(const double *constants);
 
     /** Whether kernels read the table through a texture unit, from their variable

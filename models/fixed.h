@@ -157,7 +157,7 @@ FIXED_FUNCTION fixed operator/(int a, fixed b)
     return a * fixed::of(b.units < 0 ? -reciprocal : reciprocal);
 }
 
-/* a double does not mix with fixed numbers; of the built-in types, whole numbers alone do */
+/* a double does not mix with fixed numbers; only whole numbers do */
 FIXED_FUNCTION fixed operator*(double a, fixed b) = delete;
 FIXED_FUNCTION fixed operator*(fixed a, double b) = delete;
 FIXED_FUNCTION fixed operator/(double a, fixed b) = delete;

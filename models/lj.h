@@ -31,7 +31,7 @@ struct lj_constants {
     real energy6;      /* 4 eps sigma^6 */
     real cutoff;       /* r_c */
     real energy_shift; /* U(r_c), 0 for `none` */
-    real force_shift;  /* U'(r_c), 0 but for `force` */
+    real force_shift;  /* U'(r_c), 0 except for `force` */
 };
 
 MODEL_FUNCTION bool lj_pair(const struct lj_constants *c, real dx, real dy, real dz,

@@ -60,7 +60,7 @@ struct martini_row {
     real attraction; /* 24 eps sigma^6 */
 };
 
-/** Bonded terms of its own. */
+/** Bonded terms of the model itself. */
 enum { MARTINI_EXCLUDED /* two excluded particles with charges */, MARTINI_OWN_FORMS };
 
 enum { MARTINI_TERM_LJ, MARTINI_TERM_COULOMB, MARTINI_TERM_EXCLUDED, MARTINI_TERM_SELF };

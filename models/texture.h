@@ -38,7 +38,7 @@ static inline struct texture_place texture_place(int texels, float u)
     return place;
 }
 
-/** What the unit reads at u. */
+/** Returns the value that the unit reads at u. */
 static inline void texture_read(const struct texture *texture, float u,
                                 float found[TEXTURE_CHANNELS])
 {

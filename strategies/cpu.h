@@ -1,5 +1,5 @@
 /*
- * What every CPU kernel starts from. Compiled once per (strategy, model, precision), with REAL,
+ * Base of every CPU kernel. Compiled once per (strategy, model, precision), with REAL,
  * SUM, PRECISION, MODEL and MODEL_HEADER given by harness/backend/cpu/machine/cpu_kernel.c, into a
  * shared object, from which CPU_KERNEL exports the kernel.
  */
@@ -39,7 +39,7 @@ static inline MODEL_STRUCT model_constants(const struct cpu_arguments *a)
     }
 
 /* A whole kernel is compiled for each of two variants. Models with rows have more of them, for
-   which the loops of strategies/of_types/ alone are compiled. */
+ * which only the loops of strategies/of_types/ are compiled. */
 #if HAS_VARIANTS && !HAS_ROWS
 static_assert(MODEL_VARIANTS == 2, "CPU_RUN_CASE has a line for each variant");
 
@@ -71,7 +71,7 @@ static void clear_memory(void *memory, int64_t bytes, int threads)
     }
 }
 
-/** What the harness looks up in the object; C++ would give it another name. */
+/** Linkage of symbols that the harness looks up in the object; C++ would give them other names. */
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -1,4 +1,4 @@
-/* What the CPU backend hands to a kernel. No type here depends on the precision. */
+/* Arguments of a kernel from the CPU backend. No type here depends on the precision. */
 #ifndef PAIRLANES_STRATEGIES_CPU_ARGUMENTS_H
 #define PAIRLANES_STRATEGIES_CPU_ARGUMENTS_H
 
@@ -25,8 +25,8 @@ struct cpu_rows {
     const int32_t *entry;
     const uint8_t *interaction; /* how the pair of each entry interacts; NULL: that is not stored */
 
-    /* rows sorted by the interaction, of which there are `kinds`: of row i, those of kind k end
-       before entry[start[i] + run_end[i * kinds + k]]; NULL: they are not sorted */
+    /* for rows sorted by the kind of interaction, with `kinds` kinds: entries of row i of kind k
+     * end before entry[start[i] + run_end[i * kinds + k]]; NULL: they are not sorted */
     const int32_t *run_end;
     int kinds;
 };
@@ -91,14 +91,14 @@ struct cpu_arguments {
                                 of the box has no neighbor across it */
     double cutoff;           /* no pair beyond it interacts */
     const double *constants; /* constants of the model */
-    uint8_t variant;         /* 1 + that of the pair function, if the kernel is for one alone; 0:
-                                it is not. CPU_KERNEL sets it */
+    uint8_t variant;         /* 1 + the variant that the kernel is compiled for; 0: all variants.
+                              * CPU_KERNEL sets it */
     const struct cpu_tuning *tuning; /* kernels read it by tuning_by_name */
     int threads;
     unsigned terms; /* bit k: the energy twins add the model's energy term k; or TERMS_VIRIAL */
 
-    /* what the strategy's neighbor structure hands over: struct cpu_rows, cpu_edges, cpu_patches or
-       one of its own */
+    /* data of the strategy's neighbor structure: struct cpu_rows, cpu_edges, cpu_patches or one of
+     * its own */
     const void *neighbors;
 
     void *scratch; /* SCRATCH_BUFFERS: tuning `buffers` times n + 1 vectors of four sums;
@@ -130,7 +130,7 @@ static inline bool are_excluded(const struct cpu_arguments *a, int64_t i, int64_
     return false;
 }
 
-/** The arguments of a neighbor structure, for the strategies that read it. */
+/** Returns the data of a neighbor structure. */
 static inline const struct cpu_rows *rows_of(const struct cpu_arguments *a)
 {
     return (const struct cpu_rows *)a->neighbors;
@@ -148,7 +148,7 @@ static inline const struct cpu_patches *patches_of(const struct cpu_arguments *a
 
 typedef void cpu_force(const struct cpu_arguments *arguments);
 
-/** Whose threads an OpenMP program has: the library of the compiler that compiles this. */
+/** Name of the OpenMP library, which belongs to the compiler of this unit. */
 #ifdef __clang__
 #define CPU_POOL "libomp"
 #else

@@ -1,5 +1,5 @@
 /*
- * What every GPU kernel starts from. NVRTC compiles a kernel for one case: the harness defines its
+ * Base of every GPU kernel. NVRTC compiles a kernel for one case: the harness defines its
  * model, precision, constants and tuning values as macros (strategies/README.md lists them). A
  * kernel `step` of a strategy has a twin `step_energy` that also sums energies.
  */
@@ -12,9 +12,9 @@
 
 #include "models/of_model.h"
 
-/* The constants are no local variable, for the tables among them would lie in every thread's own
-   memory. What is read at a constant place is folded into the instructions; the rest is read
-   through the cache of constant data. */
+/* The constants are no local variable, because the tables among them would lie in every thread's
+ * own memory. What is read at a constant place is folded into the instructions; the rest is read
+ * through the cache of constant data. */
 static __device__ constexpr MODEL_STRUCT all_constants = {MODEL_CONSTANTS};
 
 /** The model's constants. */

@@ -1,4 +1,5 @@
-/* What the CUDA backend hands to a kernel, by value. Shared by host C and device code. */
+/* Arguments of a kernel from the CUDA backend, passed by value. Shared by host C and device
+ * code. */
 #ifndef PAIRLANES_STRATEGIES_GPU_ARGUMENTS_H
 #define PAIRLANES_STRATEGIES_GPU_ARGUMENTS_H
 
@@ -98,8 +99,8 @@ struct gpu_arguments {
     DEVICE_POINTER(const int) bonded_start;
     DEVICE_POINTER(const int4) bonded;
 
-    /* what the strategy's neighbor structure hands over: struct gpu_rows, gpu_edges, gpu_patches or
-       one of its own */
+    /* data of the strategy's neighbor structure: struct gpu_rows, gpu_edges, gpu_patches or one of
+     * its own */
     unsigned long long neighbors[GPU_NEIGHBOR_WORDS];
 
     /* rows of two of `types` types, row [types * p + q] (struct m_row of models/model.h), and of

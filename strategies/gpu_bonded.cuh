@@ -59,7 +59,7 @@ __device__ __forceinline__ void add_term(const gpu_arguments &a, int i, const in
 }
 #endif
 
-/** Adds the bonded terms of particle i. A term's energy is added to its first member alone. */
+/** Adds the bonded terms of particle i. A term's energy is added to its first member only. */
 template <bool ENERGY>
 __device__ __forceinline__ void add_bonded(const gpu_arguments &a, int i, total &sum)
 {

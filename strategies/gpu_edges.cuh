@@ -9,11 +9,11 @@
  * vote. Both particles are gathered before the vote: their loads overlap.
  */
 struct thread_edge {
-    bool present; /* the thread has an edge of its own */
+    bool present; /* the thread has an edge */
     int first;
     vector4 from;  /* the place and type of the first particle */
     partner other; /* the second particle */
-    bool image;    /* periodic images are to be minded */
+    bool image;    /* periodic images matter */
 
     /** Edge k of a list that has some for the warp. All 32 lanes have to make theirs together. */
     __device__ __forceinline__ thread_edge(const gpu_arguments &a, long long k, long long edges)
@@ -47,8 +47,8 @@ __device__ __forceinline__ bool warp_is_past(long long k, long long edges)
 }
 
 /**
- * Evaluates the pair of an edge, d the vector between its particles: evaluate_pair, but that nobody
- * has made the body of the first particle yet either.
+ * Evaluates the pair of an edge, d the vector between its particles: like evaluate_pair, but it
+ * also makes the body of the first particle.
  */
 __device__ __forceinline__ bool evaluate_edge(const gpu_arguments &a, const thread_edge &edge,
                                               const displacement &d, pair_force &f)

@@ -49,7 +49,7 @@ template <bool MIND> struct tested_exclusions {
     }
 };
 
-/** What `hold` knows particle j by. */
+/** Returns the number by which `hold` identifies particle j. */
 template <bool MIND> __device__ __forceinline__ int exclusion_index(const gpu_arguments &a, int j)
 {
     return MIND && a.strings != nullptr ? __ldg(&a.strings[j].x) : j;

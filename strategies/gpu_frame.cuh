@@ -1,7 +1,8 @@
 /*
  * The image that a block of particles sees: along each axis, coordinates from a cut on are taken
- * one box lower. The cut lies in the middle of what neither the block nor its range covers, so that
- * no pair with one of its particles needs another image (harness/particles/frame.h).
+ * one box lower. The cut lies in the middle of the part that neither the block nor its range
+ * covers, so that no pair with one of its particles needs another image
+ * (harness/particles/frame.h).
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_FRAME_CUH
 #define PAIRLANES_STRATEGIES_GPU_FRAME_CUH

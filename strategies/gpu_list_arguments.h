@@ -1,4 +1,4 @@
-/* What the CUDA backend hands to the kernels that sort particles and build lists. */
+/* Arguments of the kernels that sort particles and build lists. */
 #ifndef PAIRLANES_STRATEGIES_GPU_LIST_ARGUMENTS_H
 #define PAIRLANES_STRATEGIES_GPU_LIST_ARGUMENTS_H
 

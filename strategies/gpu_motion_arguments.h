@@ -1,4 +1,4 @@
-/* What the CUDA backend hands to the kernels that move particles. */
+/* Arguments of the kernels that move particles. */
 #ifndef PAIRLANES_STRATEGIES_GPU_MOTION_ARGUMENTS_H
 #define PAIRLANES_STRATEGIES_GPU_MOTION_ARGUMENTS_H
 
@@ -110,7 +110,7 @@ struct dynamics_arguments {
     DEVICE_POINTER(struct common_motion) common_motion;
 };
 
-/** What a fused kernel is given, which finds forces and moves by them. */
+/** Arguments of a fused kernel, which computes forces and moves particles. */
 struct fused_arguments {
     struct gpu_arguments forces;
     struct dynamics_arguments motion;

@@ -14,7 +14,7 @@
 enum { ROWS_SHARED = sizeof(REAL) == 4 && ROW_TYPES > 0 };
 static_assert(!ROWS_SHARED || ROW_TYPES * sizeof(row_type) <= WORD_TYPES, "a word has the place");
 
-/* Rows whose first entries are in banks of their own: 2 of 16 that serve a load, and so on. */
+/* Row stride of 2 mod 16 entries, so that rows start in different banks. */
 enum { ROW_BANKS = 16, ROW_LENGTH = ROW_TYPES + (18 - ROW_TYPES % 16) % ROW_BANKS };
 
 __shared__ row_type shared_rows[ROWS_SHARED ? ROW_TYPES * ROW_LENGTH : 1];
@@ -78,7 +78,7 @@ __device__ __forceinline__ bool evaluate_bare(const own_particle &p, const partn
     return model_pair(&model_constants(), nullptr, charges, d.x, d.y, d.z, &f);
 }
 
-/** Multiplies the sums of a bare particle's pairs by what all of them have as a factor. */
+/** Multiplies the sums of a bare particle's pairs by their common factor. */
 template <bool ENERGY> __device__ __forceinline__ void end_bare(const own_particle &p, total &sum)
 {
     const REAL factor = product_of_charges(&model_constants(), p.body.charge, 1);

@@ -11,7 +11,7 @@
 /** Data of a particle in addition to its position; nothing in models without bodies. */
 using body_type = struct OF_MODEL(_body);
 
-/** What the pair function reads of two types; nothing in models without rows. */
+/** Row of two types that the pair function reads; empty in models without rows. */
 #if HAS_ROWS
 using row_type = struct OF_MODEL(_row);
 #else
@@ -73,7 +73,7 @@ __device__ __forceinline__ auto type_of(const gpu_arguments &a, const vector4 &a
 #if HAS_KINDS
 enum { TYPE_COUNT = OF_MODEL(_type_count) };
 
-/** The kind of interaction of most pairs, which has code of its own. */
+/** Returns the kind of interaction of most pairs, which has its own code. */
 __device__ __forceinline__ int common_kind()
 {
     return OF_MODEL(_common)(&model_constants());
@@ -103,8 +103,8 @@ struct own_particle {
     unsigned kinds;
     /* The type with which it interacts in the common kind, or -1. */
     int common_type;
-    /* Whether every particle of the warp has such a type: the common kind has code of its own, and
-       a warp with other particles among its own would go through both. */
+    /* Whether every particle of the warp has such a type: the common kind has its own code, and a
+     * warp with particles of other types would execute both. */
     bool common;
 #endif
 
@@ -127,7 +127,7 @@ struct own_particle {
 #endif
     }
 
-    /** A particle of an edge, the kind of whose interaction is known. */
+    /** Creates a particle of an edge with a known kind of interaction. */
     __device__ __forceinline__ explicit own_particle(const body_type &known) : body(known)
     {
 #if HAS_KINDS
@@ -196,7 +196,7 @@ __device__ __forceinline__ bool evaluate_bodies(const own_particle &self, const 
     return pair_of_bodies(&model_constants(), &self.body, &body, interaction, d.x, d.y, d.z, &f);
 }
 
-/** What is to be found of a pair in range, the kind of whose interaction is known. */
+/** Evaluates a pair in range with a known kind of interaction. */
 template <typename Found>
 __device__ __forceinline__ bool evaluate_kind(const gpu_arguments &a, const own_particle &self,
                                               const partner &other, int interaction,
@@ -207,7 +207,7 @@ __device__ __forceinline__ bool evaluate_kind(const gpu_arguments &a, const own_
     return evaluate_bodies(self, body, interaction, d, found);
 }
 
-/** What is to be found of a pair in range, by code of its own for the interaction of most pairs. */
+/** Evaluates a pair in range, with separate code for the interaction of most pairs. */
 template <typename Found>
 __device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const own_particle &self,
                                                   const partner &other, const displacement &d,
@@ -326,7 +326,7 @@ struct total {
 #endif
     }
 
-    /** What the particle p gets of a pair: the force on p is minus that on q. */
+    /** Contribution of a pair to particle p: the force on p is minus that on q. */
     __device__ __forceinline__ explicit total(const pair_force &f)
         : x(-to_sum(f.x)), y(-to_sum(f.y)), z(-to_sum(f.z)), energy(energy_to_sum(f.energy))
     {
@@ -335,7 +335,7 @@ struct total {
 #endif
     }
 
-    /** What a member of a bonded term gets. */
+    /** Contribution of a bonded term to a member. */
     __device__ __forceinline__ total(const struct vector &force, const struct vector &turns,
                                      SUM energy)
         : x(to_sum(force.x)), y(to_sum(force.y)), z(to_sum(force.z)), energy(energy)

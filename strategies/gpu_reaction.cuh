@@ -25,7 +25,7 @@ template <typename Vector> struct reaction {
 #endif
     }
 
-    /** Stores the sums; `more`: adds them to what the block has stored there before. */
+    /** Stores the sums; `more`: adds them to the block's earlier sums there. */
     __device__ __forceinline__ void store(sum4 *forces, sum4 *torques, bool more) const
     {
         put(forces, force, more);

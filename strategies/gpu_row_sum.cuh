@@ -10,7 +10,7 @@
  *
  * A model may have sums of its own for that (MODEL_SUMS), from which force and torque follow when
  * all pairs are added. Then f is no force, but the pair itself, which is evaluated as it is added.
- * There are no such sums of energies, nor of what is summed wider than it is computed.
+ * Energies have no such sums, nor have sums in a wider type than the pair.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_ROW_SUM_CUH
 #define PAIRLANES_STRATEGIES_GPU_ROW_SUM_CUH

@@ -38,7 +38,7 @@ template <typename Arguments> __device__ __forceinline__ const box_type &box_of(
         return a.box_double;
 }
 
-/** The arguments of a neighbor structure, for the strategies that read it. */
+/** Returns the data of a neighbor structure. */
 template <typename Structure>
 __device__ __forceinline__ const Structure &neighbors_of(const gpu_arguments &a)
 {
@@ -199,7 +199,7 @@ struct displacement {
 
     displacement() = default;
 
-    /** The vector to the nearest periodic image if `image`, else to the particle itself. */
+    /** The vector to the nearest periodic image if `image`, otherwise to the particle itself. */
     __device__ __forceinline__ displacement(const box_type &box, const vector4 &from,
                                             const vector4 &to, bool image)
         : x(image ? nearest(from.x, to.x, box.edge[0], box.half[0]) : to.x - from.x),

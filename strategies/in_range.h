@@ -115,12 +115,12 @@ INLINE void in_range_find(const struct cpu_arguments *a, const struct box_frame 
     }
 }
 
-/* pairs in fixed point have an order of their own, which is not that of a vector */
+/* fixed point prescribes an order of the two bodies, which differs between lanes */
 #if !HAS_KINDS || defined(FRACTION_BITS)
 
 typedef struct total in_range_sums;
 
-/** Adds the forces of partners, the kind of whose interaction is known, to a particle's sums. */
+/** Adds the forces of partners with a known kind of interaction to a particle's sums. */
 INLINE void in_range_add(const struct own_particle *self, const struct in_range *partners, int type,
                          int kind, bool energy, in_range_sums *sums)
 {
@@ -210,7 +210,7 @@ INLINE void in_range_add(const struct own_particle *self, const struct in_range 
     }
 }
 
-/** What the lanes' sums add up to. */
+/** Returns the total of the lanes' sums. */
 INLINE struct total in_range_total(const in_range_sums *sums)
 {
     SUM force[4], torque[4];

@@ -47,7 +47,7 @@
 
 enum { NEIGHBOR_ARRAYS = 13 };
 
-/** What a structure is built of. All of it stays as it is until the function returns. */
+/** Input from which a structure is built. It does not change until the function returns. */
 struct neighbor_source {
     int64_t n;               /* particles, in the order in which kernels know them */
     const double *x, *y, *z; /* where they are, as the precision has it, in [0, box) */
@@ -61,7 +61,7 @@ struct neighbor_source {
     int threads;                     /* that building may use */
 };
 
-/** What the function leaves; zeroed before it is called. */
+/** Result of the function; zeroed before the call. */
 struct neighbor_result {
     int64_t pairs;       /* that kernels look at */
     int64_t items;       /* threads of a GPU for a step with ITEMS_OWN */
@@ -75,8 +75,8 @@ struct neighbor_result {
 
 /**
  * Memory for `count` elements of the array that is a member of the kernels' struct, contents
- * undefined: the harness keeps and frees it. Asked for again, it takes the place of what it was
- * before. NULL if there is none: then the function has to return false.
+ * undefined: the harness keeps and frees it. A second call replaces the first memory. NULL if
+ * memory runs out: the function then has to return false.
  */
 #define NEIGHBOR_ARRAY(result, type, member, count)                                                \
     (result)->array((result), (int)(offsetof(type, member) / sizeof(void *)), #member, (count),    \

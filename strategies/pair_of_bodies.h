@@ -1,10 +1,10 @@
 /*
  * A pair of bodies with orientation, and the torque on its second one; both torques are zero
- * without orientation. Where sums are in fixed point the pair has an order of its own, so that the
+ * without orientation. In fixed point the pair has a fixed order, so that the
  * pair of p and q has the same bits as that of q and p: the vector from the first to the second
  * points up along the first axis that it has a component of. Forces between points need no order,
- * for they are odd in that vector. This file is included where `model_pair`, `body_type` and, with
- * orientation, `balancing_torque` are known.
+ * because they are odd in that vector. This file is included where `model_pair`, `body_type` and,
+ * with orientation, `balancing_torque` are known.
  */
 #ifndef PAIRLANES_STRATEGIES_PAIR_OF_BODIES_H
 #define PAIRLANES_STRATEGIES_PAIR_OF_BODIES_H

@@ -92,7 +92,8 @@ struct pair {
     struct pair_force f;   /* force on the partner */
 };
 
-/** The kind of interaction of an entry or an edge, if the list has it stored; else LOOK_UP. */
+/** Returns the kind of interaction of an entry or an edge if the list has stored it; otherwise
+ * LOOK_UP. */
 INLINE int interaction_at(const uint8_t *interaction, int64_t place)
 {
 #if HAS_KINDS
@@ -115,8 +116,8 @@ INLINE struct vector balancing_torque(const struct pair_force *f, real dx, real 
 
 #include "strategies/pair_of_bodies.h"
 
-/* The pair of two bodies, of which the model has the row of their types, or the bodies. This is a
-   macro, for a function around the pair function changes what compilers make of loops. */
+/* Evaluates a pair of bodies, from the row of their types or from the bodies. It is a macro,
+ * because a function around the pair function changes the code of loops. */
 #if HAS_ROWS
 typedef struct OF_MODEL(_row) row_type;
 
@@ -134,7 +135,7 @@ typedef void row_type;
 #define pair_of_particles(a, c, p, q, dx, dy, dz, f) pair_of_bodies(c, p, q, dx, dy, dz, f)
 #endif
 
-/* The pair of two points, for the loops over vectors that bodies do not go through. */
+/* Evaluates a pair of points, in loops over vectors that only points use. */
 #if HAS_BODIES
 INLINE bool pair_of_points(const MODEL_STRUCT *c, real dx, real dy, real dz, struct pair_force *f)
 {

@@ -40,8 +40,7 @@ typedef __m512d wide_doubles;
 typedef __m512 wide_floats;
 #define WIDE(operation) _mm512_##operation
 
-/** Two vectors of four numbers: those of entries 0 and 2, of which each has 128-bit parts xy, zw.
- */
+/** Two vectors of four numbers: those of entries 0 and 2; each has 128-bit parts xy, zw. */
 static inline wide_doubles load_parts(const double *vector, const int32_t *entry)
 {
     __m256d low = _mm256_load_pd(vector + 4 * (int64_t)entry[0]);

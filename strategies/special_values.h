@@ -1,4 +1,4 @@
-/* Values that stand for something else, in the arguments and lists of kernels. */
+/* Special values in the arguments and lists of kernels. */
 #ifndef PAIRLANES_STRATEGIES_SPECIAL_VALUES_H
 #define PAIRLANES_STRATEGIES_SPECIAL_VALUES_H
 

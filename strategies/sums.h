@@ -28,7 +28,7 @@ SUM_FUNCTION fixed_point to_sum(fixed value)
     return value.units;
 }
 
-/** The energy of a pair, of which each of two particles can have half. */
+/** Converts the energy of a pair to an even number, so that each of two particles can have half. */
 SUM_FUNCTION fixed_point energy_to_sum(fixed energy)
 {
     return 2 * to_sum(energy / 2);
@@ -56,7 +56,7 @@ SUM_FUNCTION fixed_point to_sum(REAL value)
 #endif
 }
 
-/** The energy of a pair, of which each of two particles can have half. */
+/** Converts the energy of a pair to an even number, so that each of two particles can have half. */
 SUM_FUNCTION fixed_point energy_to_sum(REAL energy)
 {
     return 2 * to_sum(energy / 2);

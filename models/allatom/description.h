@@ -1,4 +1,4 @@
-/* Parameters, types and terms of models/allatom.h, and its constants: for the harness alone. */
+/* Parameters, types and terms of models/allatom.h, and its constants, for the harness only. */
 #ifndef PAIRLANES_MODELS_ALLATOM_DESCRIPTION_H
 #define PAIRLANES_MODELS_ALLATOM_DESCRIPTION_H
 

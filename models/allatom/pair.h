@@ -4,7 +4,7 @@
 
 #include "models/allatom/coulomb.h"
 
-/** The force of a pair over r, by what a table has at its distance. */
+/** Returns the force of a pair over r, from the table's values at its distance. */
 MODEL_FUNCTION real allatom_looked_up(const struct allatom_row *row, real charges,
                                       struct looked_up found)
 {
@@ -17,7 +17,7 @@ MODEL_FUNCTION real allatom_looked_up(const struct allatom_row *row, real charge
 MODEL_FUNCTION real allatom_over_r(const struct allatom_constants *c, const struct allatom_row *row,
                                    real charges, real r2, real direct)
 {
-    /* kernels, of which those of a GPU have a texture unit; the harness evaluates directly */
+    /* only GPU kernels have a texture unit; the harness evaluates directly */
 #ifdef ALLATOM_KERNEL
     const real way = allatom_way(c);
     if (way >= ALLATOM_LINEAR) {
@@ -48,7 +48,7 @@ MODEL_FUNCTION bool allatom_pair(const struct allatom_constants *c, const struct
     struct allatom_share vdw = allatom_vdw(c, row, d.r2, d.per_r2);
     struct allatom_share coulomb = allatom_coulomb(c, charges, &d);
     real over_r = allatom_over_r(c, row, charges, d.r2, vdw.over_r + coulomb.over_r);
-    /* kernels of a CPU ask within the cut-off alone */
+    /* kernels of a CPU call it only within the cut-off */
 #if defined(ALLATOM_KERNEL) && !defined(__CUDACC__)
     const bool near = true;
 #else

@@ -14,7 +14,7 @@
  *
  * Even and odd powers are summed side by side: a chain of dependent operations half as long. A
  * GPU has an exp of its own, and the harness, where MODEL_DESCRIBE is defined, the C library's exp
- * and erfc, which what is here is held against.
+ * and erfc, which tests compare with these functions.
  */
 #ifndef PAIRLANES_MODELS_ALLATOM_SCREENED_H
 #define PAIRLANES_MODELS_ALLATOM_SCREENED_H
@@ -75,11 +75,11 @@ MODEL_FUNCTION double scaled_erfc_double(double t)
 #define SMOOTH_REACH 10
 
 /**
- * `scale` times [erf(x) / x - 2 pi^-1/2 exp(-x^2)] / x^2 of x^2 = a y: what the force of smeared
- * charges lacks to 1 / x^3. It takes neither an exponential nor a root: the rational function of
- * these degrees with the least largest relative error up to SMOOTH_REACH, 1.9e-7, by Lawson's
- * weights on the linearised problem. Where `a` and `scale` are the same for all pairs they are
- * multiplied into the coefficients, before a loop.
+ * `scale` times [erf(x) / x - 2 pi^-1/2 exp(-x^2)] / x^2 of x^2 = a y: the difference between 1 /
+ * x^3 and the force of smeared charges. It takes neither an exponential nor a root: it is the
+ * rational function of these degrees with the least largest relative error up to SMOOTH_REACH,
+ * 1.9e-7, by Lawson's weights on the linearised problem. Where `a` and `scale` are the same for all
+ * pairs they are multiplied into the coefficients, before a loop.
  */
 MODEL_FUNCTION float smooth_slope(float y, float a, float scale)
 {

@@ -32,7 +32,7 @@ static int allatom_windows(const struct allatom_constants *c)
     return table_window_of_double(c->cutoff2).index + 1;
 }
 
-/** How many numbers the table of the constants' way has; 0: it takes none. */
+/** Returns the size of the table that the constants need; 0: none. */
 static int64_t allatom_table_size(const double *constants)
 {
     const struct allatom_constants *c = (const struct allatom_constants *)constants;

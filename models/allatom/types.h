@@ -24,17 +24,17 @@ enum {
 /** Bonded terms of its own. */
 enum { ALLATOM_EXCLUDED /* two excluded atoms */, ALLATOM_OWN_FORMS };
 
-/** How the force is evaluated. */
+/** Ways to evaluate the force. */
 enum allatom_way {
     ALLATOM_EWALD,
     ALLATOM_FIELD,
     ALLATOM_LINEAR, /* models/allatom/lookup.h explains all tables */
     ALLATOM_CUBIC,
     ALLATOM_TEXTURE, /* only on a GPU */
-    ALLATOM_SETTLED  /* and more: an enum allatom_variant beyond it, in loops of a CPU alone */
+    ALLATOM_SETTLED  /* first value after enum allatom_variant; only in loops of a CPU */
 };
 
-/** What loops are compiled for, each by itself: the way, and whether vdw has a switch. */
+/** Variants for which loops are compiled separately: the way, and whether vdw has a switch. */
 enum allatom_variant {
     ALLATOM_OF_EWALD,
     ALLATOM_OF_EWALD_SWITCHED,

@@ -4,7 +4,7 @@
 
 #include "models/allatom/types.h"
 
-/** What a term adds to a pair: its energy, and its force on q over r. */
+/** Contribution of a term to a pair: its energy, and its force on q over r. */
 struct allatom_share {
     real energy, over_r;
 };

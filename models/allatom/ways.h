@@ -35,7 +35,7 @@ MODEL_FUNCTION bool allatom_is_ewald(const struct allatom_constants *c)
  * most the root of SMOOTH_REACH. */
 MODEL_FUNCTION bool allatom_is_smooth(const struct allatom_constants *c)
 {
-    /* the harness; then kernels, of which loops of a CPU know it when they are compiled */
+    /* set by the harness; constant in loops of a CPU */
 #ifndef ALLATOM_KERNEL
     (void)c;
     return false;
@@ -50,7 +50,7 @@ MODEL_FUNCTION bool allatom_is_smooth(const struct allatom_constants *c)
 
 /* Kernels of a CPU: MODEL_VARIANTS. */
 #if defined(ALLATOM_KERNEL) && !defined(__CUDACC__)
-/** Which of the loops that are compiled for a variant each takes these constants. */
+/** Returns the variant whose loop is compiled for these constants. */
 MODEL_FUNCTION int allatom_variant(const struct allatom_constants *c)
 {
     const int switched = allatom_is_switched(c);

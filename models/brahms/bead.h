@@ -9,7 +9,7 @@ struct brahms_body {
     struct axes axes; /* the dipole points along the third */
 };
 
-/** Which of the kernels of a CPU these constants take: that of all types, or of water alone. */
+/** Returns the variant of CPU kernels for these constants: all types, or only water. */
 MODEL_FUNCTION int brahms_variant(const struct brahms_constants *c)
 {
     return c->water_only != 0;

@@ -4,7 +4,7 @@
 
 #include "models/brahms/bead.h"
 
-/** What the electrostatic terms need of a pair. */
+/** Input of the electrostatic terms of a pair. */
 struct brahms_charges {
     struct vector r;
     struct vector dipole_p, dipole_q;

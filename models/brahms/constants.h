@@ -23,7 +23,7 @@ struct brahms_constants {
     real bond[BRAHMS_PAIRS]; /* lengths; 0: no such bond */
     real per_cutoff2;        /* 1 / r_c^2 */
     real per_cutoff;
-    real water_only; /* whether there is nothing else */
+    real water_only; /* 1 if all beads are water */
     real sticky;     /* whether water is SSD */
     real strength;   /* v0 / 2, and v0' / 2, which is the same */
     real w0;

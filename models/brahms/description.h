@@ -1,4 +1,4 @@
-/* The description of models/brahms.h, for the harness alone. */
+/* The description of models/brahms.h, only for the harness. */
 #ifndef PAIRLANES_MODELS_BRAHMS_DESCRIPTION_H
 #define PAIRLANES_MODELS_BRAHMS_DESCRIPTION_H
 
@@ -42,8 +42,8 @@ static const struct parameter brahms_parameters[] = {
                       .choices = brahms_builds},
 };
 
-/* eps in kcal/mol and sigma in Angstrom of each pair of types, but for the Gay-Berne bead. The
- * table is a triangle: the row of a type begins with the pair of that type with itself. */
+/* eps in kcal/mol and sigma in Angstrom of each pair of types except the Gay-Berne bead. The table
+ * is a triangle: the row of a type begins with the pair of that type with itself. */
 static const struct {
     double eps, sigma;
 } brahms_lj[BRAHMS_GAY_BERNE * (BRAHMS_GAY_BERNE + 1) / 2] = {

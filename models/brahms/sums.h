@@ -19,14 +19,14 @@
 /** Whether these constants have only interactions that are summed so. */
 #define MODEL_SUMS(c) ((c).sticky == 0 && (c).ellipsoids == 0)
 
-/** What is summed over the pairs of a bead; zero at first. */
+/** Sums over the pairs of a bead; zero at first. */
 struct brahms_sums {
     struct vector force; /* L r + U (a_p.r) a_q, and that of a charge p */
     real along;          /* S */
     struct vector field; /* E */
 };
 
-/** What the terms of charges and dipoles need of a pair. */
+/** Input of the terms of charges and dipoles of a pair. */
 struct brahms_arrow {
     struct vector r;
     real per_r2;

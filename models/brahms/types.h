@@ -17,14 +17,14 @@ enum {
     brahms_type_count = BRAHMS_TYPES
 };
 
-/** What the types of two beads decide, p's first. */
+/** Kinds of interaction of two types, p's first. */
 enum brahms_interaction {
-    BRAHMS_NEUTRAL, /* Lennard-Jones alone */
+    BRAHMS_NEUTRAL, /* only Lennard-Jones */
     BRAHMS_ION_ION,
     BRAHMS_ION_DIPOLE,
     BRAHMS_DIPOLE_ION,
     BRAHMS_DIPOLE_DIPOLE,
-    BRAHMS_WATER_WATER, /* dipoles alone */
+    BRAHMS_WATER_WATER, /* only dipoles */
     BRAHMS_SSD_SSD,     /* dipoles that stick */
     BRAHMS_LONG,        /* one is an ellipsoid at least */
     BRAHMS_INTERACTIONS

@@ -1,4 +1,4 @@
-/* What the harness knows of each bonded form. */
+/* Description of each bonded form for the harness. */
 #ifndef PAIRLANES_MODELS_FORMS_INFO_H
 #define PAIRLANES_MODELS_FORMS_INFO_H
 

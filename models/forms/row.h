@@ -1,4 +1,4 @@
-/* What a bonded form reads and fills. */
+/* Input and output of a bonded form. */
 #ifndef PAIRLANES_MODELS_FORMS_ROW_H
 #define PAIRLANES_MODELS_FORMS_ROW_H
 
@@ -6,7 +6,7 @@
 #include "models/forms/kinds.h"
 #include "models/model.h"
 
-/** What a bonded term's kernel looks up: four numbers of its row, in the precision's type. */
+/** Row of a bonded term: four numbers, in the precision's type. */
 struct form_row {
     MODEL_ALIGNED(FORM_NUMBERS * sizeof(real)) real k[FORM_NUMBERS];
 };

@@ -1,4 +1,4 @@
-/* What two bases do: hydrogen bonds and cross-stacking. */
+/* Interactions of two bases: hydrogen bonds and cross-stacking. */
 #ifndef PAIRLANES_MODELS_OXDNA_BASES_H
 #define PAIRLANES_MODELS_OXDNA_BASES_H
 

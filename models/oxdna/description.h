@@ -1,4 +1,4 @@
-/* The description of models/oxdna.h, for the harness alone. */
+/* The description of models/oxdna.h, only for the harness. */
 #ifndef PAIRLANES_MODELS_OXDNA_DESCRIPTION_H
 #define PAIRLANES_MODELS_OXDNA_DESCRIPTION_H
 
@@ -24,7 +24,7 @@ static const struct parameter oxdna_parameters[] = {
                         .choices = oxdna_sequences},
 };
 
-/** Bases farther apart do not pair, and nothing else reaches as far. */
+/** Returns the range of base pairs, which is the longest of all terms. */
 static double oxdna_range(const double *p)
 {
     (void)p;

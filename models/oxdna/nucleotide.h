@@ -38,7 +38,7 @@ enum oxdna_branch {
     OXDNA_BRANCH_CXST
 };
 
-/** What sites gather: the force on q, the sum of site x force, and the torque of axes on p. */
+/** Sums over sites: the force on q, the sum of site x force, and the torque of axes on p. */
 struct oxdna_sum {
     struct vector force, lever, torque;
 };

@@ -9,8 +9,8 @@
  *     add:   force[i] += sum, after a strategy that has stored its own
  *
  * A term is evaluated by each of its members, so that no thread writes what another one writes and
- * no atomics are needed. The two kernels differ in the last step alone; which of them is launched
- * depends on whether the strategy adds to forces or stores them.
+ * no atomics are needed. The two kernels differ only in the last step: one is for strategies that
+ * add to forces, the other for those that store them.
  */
 #include "strategies/gpu_bonded.cuh"
 

@@ -93,8 +93,8 @@ __device__ __forceinline__ void store_term(const gpu_arguments &a, const term_gr
     }
 }
 
-/** Sums what own particle k gets of the group's terms; its energy is of those that it is the first
- * member of. */
+/** Sums the forces of the group's terms on own particle k; its energy is that of the terms whose
+ * first member it is. */
 template <bool ENERGY> __device__ __forceinline__ total sum_slots(const term_group &group, int k)
 {
     total sum;

@@ -132,7 +132,7 @@ static struct bounds bounds_of(const struct cpu_arguments *a, int64_t leaf)
     return own;
 }
 
-/** Which of the boxes in one box are near, a bit each. */
+/** Returns which of the boxes in one box are near, a bit each. */
 static unsigned near_boxes(const struct boxes *boxes, const struct bounds *own, int64_t count)
 {
     int32_t near[CPU_BVH_ARITY] __attribute__((aligned(64)));
@@ -193,7 +193,7 @@ static struct near_images near_images(const struct boxes *boxes, int k, int axis
     return near;
 }
 
-/** Adds all images of a leaf that are near to the partners, but for the own leaf itself. */
+/** Adds all images of a leaf that are near to the partners, except the own leaf itself. */
 INLINE void add_leaf(const struct cpu_arguments *a, const MODEL_STRUCT *c, const struct bounds *box,
                      struct own *own, struct partners *partners, int64_t own_leaf, int64_t leaf,
                      bool energy)
@@ -216,7 +216,8 @@ INLINE void add_leaf(const struct cpu_arguments *a, const MODEL_STRUCT *c, const
     }
 }
 
-/** Own particles and those of all other leaves, or images of their own, in range. */
+/** Adds the pairs of own particles with particles of all other leaves, or of images of their own,
+ * in range. */
 INLINE void add_near(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own,
                      struct partners *partners, int64_t leaf, bool energy)
 {

@@ -105,7 +105,7 @@ __device__ __forceinline__ void meet_found(const warp_view &view, found_places f
     }
 }
 
-/** What a warp has of its own. */
+/** Particles of a warp. */
 struct own_group {
     bvh_particle particle;
     bounds box; /* around its particles, as the image has them */

@@ -47,7 +47,8 @@ __device__ __forceinline__ vector4 load_fresh(const vector4 *address)
     return {v->x, v->y, v->z, v->w};
 }
 
-/** Whether box `index` of a level is the last to be made of those in a box of the next level. */
+/** Whether box `index` of a level is the last one to be computed among those in a box of the next
+ * level. */
 __device__ __forceinline__ bool arrives_last(const gpu_bvh &tree, int level, int index)
 {
     const int parent = index / BVH_ARITY;
@@ -78,7 +79,7 @@ __device__ __forceinline__ void store_own(const gpu_bvh &tree, int group, const 
     tree.own[2 * group + 1] = box.half;
 }
 
-/** A box that a lane makes, of those that each eight lanes have in one of the next level. */
+/** A box that a lane computes; the boxes of eight lanes are in one of the next level. */
 struct made_box {
     int level, index;
     bool exists;

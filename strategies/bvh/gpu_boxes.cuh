@@ -101,7 +101,8 @@ __device__ __forceinline__ REAL wrapped(REAL apart, REAL edge)
 struct span {
     REAL low, high;
 
-    /** That of a box around `centre`, or with IMAGE of its nearest image. */
+    /** Returns the square of the distance to a box around `centre`, or with IMAGE to its nearest
+     * image. */
     template <bool IMAGE>
     static __device__ __forceinline__ span of(REAL from, REAL centre, REAL half, REAL edge)
     {
@@ -166,7 +167,7 @@ struct joint_bounds {
     }
 };
 
-/** The box around those that each COUNT lanes have; the first of these has one. */
+/** Returns the box around the boxes of each COUNT lanes, in the first of these lanes. */
 template <int COUNT>
 __device__ __forceinline__ bounds join(const period &edge, const bounds &one, bool has)
 {

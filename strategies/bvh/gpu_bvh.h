@@ -1,6 +1,6 @@
 /*
- * What GPU kernels of `bvh` read: the tree of boxes, and what is near each warp, which its first
- * kernels find again in each force call.
+ * Data of GPU kernels of `bvh`: the tree of boxes, and the near boxes of each warp, both found
+ * again in each force call.
  */
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_BVH_H
 #define PAIRLANES_STRATEGIES_BVH_GPU_BVH_H
@@ -15,7 +15,7 @@ enum {
     BVH_ROOTS = 128,                 /* a level with no more boxes is the last one */
 };
 
-/* What a warp finds near it. */
+/* Sizes of the lists of near boxes of a warp. */
 enum {
     BVH_BOXES = 256,  /* boxes of a level at a time, at most: no fewer than the last level has */
     BVH_OPENED = 4,   /* times that it reads boxes before it looks at them */
@@ -24,7 +24,7 @@ enum {
 
 /* Sizes of what a warp holds at a time. */
 enum {
-    BVH_AHEAD = 4,   /* times four leaves, of which it stages particles together */
+    BVH_AHEAD = 4,   /* times four leaves, whose particles it stages together */
     BVH_BEHIND = 48, /* leaves that it reads beyond the last one: three times as many */
     BVH_GROUP = 128, /* partners that it tests at a time */
     BVH_BESIDE = 32 * BVH_OPENED, /* room for what is found at a time in addition to what fits in a
@@ -37,8 +37,8 @@ enum {
 /** Words with a bit for each of these. */
 #define BVH_WORDS(lanes, real_size) (BVH_NEAR(lanes, real_size) / 32 | 1)
 
-/** Room for the places of as many words, and for what is far from all: one for each, and another.
- */
+/** Room for the places of these words, and for places that are far from all: one for each word, and
+ * another. */
 #define BVH_ROOM(lanes, real_size) (33 * BVH_WORDS(lanes, real_size) + 1)
 
 /** Room for words of whole groups and another one; no two particles' words begin in the same bank.
@@ -67,7 +67,7 @@ struct gpu_bvh {
     DEVICE_POINTER(int) arrived; /* number of finished boxes below each box; 0 between launches */
     /* arrays with an element for each warp of the force kernel */
     DEVICE_POINTER(vector4) own;   /* the box around its particles, as those of the tree */
-    DEVICE_POINTER(unsigned) near; /* its list of what is near that box */
+    DEVICE_POINTER(unsigned) near; /* its list of leaves, or boxes, near that box */
     int listed;                    /* entries of a list; there is room for BVH_BESIDE more */
     int top;                       /* the last level, one at least */
 };

@@ -66,8 +66,8 @@ __device__ __forceinline__ float near_square(float farthest)
     return slack * slack + 0.006F * farthest * farthest;
 }
 
-/** Two rows of the sixteen of a product, as lane l of a warp has them: particles l / 4 and
- * l / 4 + 8, of which it has two numbers each, and what is added to all products of each. */
+/** Two rows of the sixteen of a product, as held by lane l of a warp: two numbers each of particles
+ * l / 4 and l / 4 + 8, and the number that is added to all products of each. */
 struct seen_rows {
     unsigned numbers[2], added[2];
 
@@ -83,8 +83,8 @@ struct seen_rows {
 };
 
 /**
- * The products of 16 particles and eight, of which lane l has numbers of particle l / 4: those of
- * lanes 2 and 3 of four are not minded, but have to be numbers. It gets those of each of its rows
+ * The products of 16 particles and eight, where lane l has numbers of particle l / 4: those of
+ * lanes 2 and 3 of four are ignored, but must not be NaN. It gets the products of each of its rows
  * with particles 2 (l % 4) and 2 (l % 4) + 1 of the eight.
  */
 __device__ __forceinline__ void multiply(const seen_rows &rows, unsigned other, unsigned product[2])

@@ -1,6 +1,5 @@
 /*
- * Which of the places that a warp of `bvh` has staged are in reach of which of its particles: a bit
- * for each, and how lanes take these.
+ * Bits for the staged places in reach of each particle of a warp of `bvh`, and how lanes take them.
  */
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_IN_REACH_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_IN_REACH_CUH
@@ -73,7 +72,7 @@ struct tested_rows {
 __device__ __forceinline__ void see(warp_memory &memory, const middle &from, int group, int count,
                                     int words)
 {
-    enum { FAR = -60000 }; /* -|b|² / 2 of what is far from all */
+    enum { FAR = -60000 }; /* -|b|² / 2 of a place far from all */
 #pragma unroll
     for (int k = 0; k < GROUP_WORDS; k++) {
         const int word = group * GROUP_WORDS + k, place = (WARP - 1 - (int)LANE) * words + word;

@@ -164,7 +164,7 @@ struct near_boxes {
     }
 };
 
-/** What all that a warp does with what is near it needs to know. */
+/** Common arguments of all steps of a warp. */
 struct warp_view {
     const gpu_arguments &a;
     warp_memory &memory;

@@ -32,7 +32,7 @@ struct copies {
     int32_t particle[COPIED_MOST];
     int count;
     int masked; /* entries before this one may hold excluded pairs */
-    uint32_t bits[COPIED_MOST / LANES][CLUSTER_SIZE_MOST]; /* a bit per lane: of these */
+    uint32_t bits[COPIED_MOST / LANES][CLUSTER_SIZE_MOST]; /* a bit per lane of these */
     struct cluster_view view;
 } __attribute__((aligned(64)));
 

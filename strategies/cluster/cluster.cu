@@ -95,7 +95,7 @@ template <bool ENERGY> __device__ __forceinline__ void sum_lanes(total &sum, int
             [&](SUM &component) { component += __shfl_xor_sync(ALL_LANES, component, distance); });
 }
 
-/** What a lane adds up of the forces on the partner of an entry. */
+/** A lane's sum of the forces on the partner of an entry. */
 struct partner_sum {
     total sum;
     bool interacts = false;
@@ -147,7 +147,7 @@ struct partner_sum {
     }
 };
 
-/** What a lane reads of its partner before it goes through the clusters. */
+/** Data of a lane's partner, read before the loop over clusters. */
 struct lane_partner {
     partner other;
     own_particle self;
@@ -160,7 +160,7 @@ struct lane_partner {
 
 /**
  * Adds the force of a pair to the sums of both. Where any pair is evaluated, the partner takes the
- * place of p in the pair function, for which all that p has is the same in each cluster.
+ * place of p in the pair function, so that p's data are the same in each cluster.
  */
 template <bool ENERGY>
 __device__ __forceinline__ void add_pair(const gpu_arguments &a, const lane_partner &p, int slot,
@@ -233,8 +233,8 @@ __device__ __forceinline__ constexpr int lane_of_cluster(int k)
 }
 
 /**
- * The pairs of a lane's partner and the clusters of the group that `active` has. With MASKED those
- * alone that `meets` has a bit of, in the nearest image if `image`.
+ * Adds the pairs of a lane's partner and the clusters in `active`. With MASKED only those with a
+ * bit in `meets`, in the nearest image if `image`.
  */
 template <bool ENERGY, bool MASKED>
 __device__ __forceinline__ void add_entry(const gpu_arguments &a, int lane, const lane_partner &p,
@@ -305,7 +305,7 @@ __device__ __forceinline__ void hold_own(const gpu_arguments &a, const vector4 &
         vector4 at = framed(box_of(a), frame, load(a.position + i));
         own(slot).self = own_particle(a, i, at);
         if (i >= a.n)
-            at.z = 0; /* far from partners that are none, too */
+            at.z = 0; /* far from empty partners, too */
         at.w = placed(at.w);
         own_at(slot) = at;
     }

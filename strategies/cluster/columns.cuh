@@ -46,13 +46,13 @@ __device__ __forceinline__ int slots_of(const cluster_build &a)
     return a.slots_before[columns_of(a)];
 }
 
-/** How many particles a column has. */
+/** Returns the number of particles of a column. */
 __device__ __forceinline__ int particles_of(const cluster_build &a, int column)
 {
     return a.particles_before[column + 1] - a.particles_before[column];
 }
 
-/** How many clusters of a column have particles. */
+/** Returns how many clusters of a column have particles. */
 __device__ __forceinline__ int clusters_of(const cluster_build &a, int column)
 {
     return (particles_of(a, column) + a.size - 1) / a.size;
@@ -133,8 +133,8 @@ __device__ __forceinline__ void put_slot(const cluster_build &a, int slot, const
     a.slot_at[slot] = numbered(at, i);
 }
 
-/** How many places up the particle of a sorted place has to go: among those with its key, which are
- * in the order of their numbers. */
+/** Returns how many places the particle of a sorted place has to move up among those with its key,
+ * which are in the order of their numbers. */
 __device__ __forceinline__ int places_up(const cluster_build &a, int place, REAL z)
 {
     const unsigned key = a.sorted_key[place];
@@ -194,7 +194,7 @@ extern "C" __global__ void cluster_bounds(const __grid_constant__ cluster_build 
 
 /* --- groups --- */
 
-/** How many clusters of a column come before cluster c. */
+/** Returns how many clusters of a column come before cluster c. */
 __device__ __forceinline__ int clusters_before(const cluster_build &a, int column, int c)
 {
     const int first = a.slots_before[column] / a.size;

@@ -1,6 +1,6 @@
 /*
- * What the two CPU kernels of `cluster` have in common, which include it: how a cluster sees
- * coordinates, and where the forces on both particles of a pair go.
+ * Common code of the two CPU kernels of `cluster`, which include it: coordinates in the image of a
+ * cluster, and the sums of forces on both particles of a pair.
  */
 #include "strategies/add.h"
 #include "strategies/cluster/cpu_cluster.h"

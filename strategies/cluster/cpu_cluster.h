@@ -1,4 +1,4 @@
-/* What CPU kernels of `cluster` read. */
+/* Data of CPU kernels of `cluster`. */
 #ifndef PAIRLANES_STRATEGIES_CLUSTER_CPU_CLUSTER_H
 #define PAIRLANES_STRATEGIES_CLUSTER_CPU_CLUSTER_H
 

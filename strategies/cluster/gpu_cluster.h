@@ -1,5 +1,5 @@
-/* What GPU kernels of `cluster` read, and what builds it on the device gets. Shared by host C and
- * device code. */
+/* Data of GPU kernels of `cluster`, and arguments of the kernels that build them. Shared by host C
+ * and device code. */
 #ifndef PAIRLANES_STRATEGIES_CLUSTER_GPU_CLUSTER_H
 #define PAIRLANES_STRATEGIES_CLUSTER_GPU_CLUSTER_H
 
@@ -55,13 +55,13 @@ struct cluster_rows {
  * one another, by z, and so do clusters, of `size` slots, and j-clusters, of CLUSTER_LANES / size,
  * which are the partners of an entry. Tiles are two columns by two. All rows have the same room:
  * row g has the entries from g * (masked_room + room) on, masked ones up to the entry masked_room
- * of these, from the last to the first, all others from there on. Pruned rows lie likewise.
+ * of these, from the last to the first, all others from there on. Pruned rows have the same layout.
  */
 struct cluster_build {
     int n;
     int size, group;
     int reciprocal;
-    int grid[2]; /* columns along x and y, of these edges; column x * grid[1] + y */
+    int grid[2]; /* columns along x and y; column x * grid[1] + y */
     double edge[2];
     int height_bits; /* bits of a key: height of a particle in its column */
     struct box_double box_double;
@@ -101,7 +101,7 @@ struct cluster_build {
     int room, masked_room; /* room of a row: entries without excluded pairs, and entries with
                             * them */
 
-    double inner; /* kernels read rows pruned to what is within it; 0: they read `rows` */
+    double inner; /* range to which the rows for kernels are pruned; 0: they read `rows` */
     double step;  /* how far particles may move before rows are pruned again */
     struct cluster_rows pruned;
     DEVICE_POINTER(vector4) pruned_at; /* n: where particles were then */

@@ -31,7 +31,7 @@
 /** The slot of a cluster that a group lacks: before all slots. */
 enum { NO_SLOT = -(1 << 24) };
 
-/** What the threads of a block share of their group. */
+/** Data of a group, shared by the threads of a block. */
 struct shared_group {
     vector4 at[CLUSTER_GROUP * 8];                      /* positions of the group's particles; w is
                                                          * the index */
@@ -185,8 +185,8 @@ __device__ __forceinline__ vector4 hold_group(const cluster_build &a, shared_gro
 
 /* --- runs --- */
 
-/** What the threads of a block share of the columns that they look through together: j-clusters
- * `first` … `end` - 1, and then from `begin` on, `before[k + 1]` - `before[k]` of them. */
+/** Runs of the columns that the threads of a block search together: j-clusters `first` … `end` - 1,
+ * and then from `begin` on, `before[k + 1]` - `before[k]` of them. */
 struct shared_runs {
     int first[BLOCK], begin[BLOCK], end[BLOCK];
     int before[BLOCK + 1];
@@ -349,7 +349,7 @@ __device__ __forceinline__ REAL apart(REAL one, REAL other, REAL edge, REAL halv
     return max(min(direct, edge - direct) - halves, (REAL)0);
 }
 
-/** Those of the clusters whose boxes are near the box of a j-cluster, and HOLDS_OWN. */
+/** Returns the clusters whose boxes are near the box of a j-cluster, and HOLDS_OWN. */
 template <int SIZE>
 __device__ __forceinline__ unsigned near_boxes(const cluster_build &a, const shared_group &g, int j,
                                                unsigned clusters)
@@ -395,17 +395,17 @@ __device__ __forceinline__ unsigned pairs_elsewhere(const cluster_build &a, cons
     return elsewhere;
 }
 
-/** What the exclusions of the group's particles have in registers. */
+/** Exclusions of the group's particles, as kept in registers. */
 template <bool EXCLUDES> struct shared_exclusions {
     int4 four[EXCLUDES ? CLUSTER_GROUP * 8 : 1];
 };
 
-/** What the warps of a block share of the j-clusters that they look at. */
+/** Data of the j-clusters in work, shared by the warps of a block. */
 struct shared_entries {
     int2 waiting[WARPS][32];                       /* j-clusters, and near_boxes of them */
     unsigned char lanes[WARPS][32][CLUSTER_LANES]; /* bits of each lane, for entries with excluded
                                                     * pairs */
-    int2 counts[2][WARPS]; /* entries of a warp: not held, and held; by turns */
+    int2 counts[2][WARPS]; /* entries of a warp, without and with excluded pairs; double-buffered */
 };
 
 /** The row of the group. */
@@ -430,8 +430,8 @@ struct row_writer {
         }
     }
 
-    /** Appends what the warps have found of those that wait, `found` of that of the lane. `turn`
-     * takes turns. All of the block have to call it. */
+    /** Appends the entries that the warps have found, `found` of the lane. `turn` alternates. All
+     * threads of the block have to call it. */
     template <int SIZE>
     __device__ __forceinline__ void append(const cluster_build &a, shared_entries &e, int turn,
                                            unsigned found)

@@ -1,8 +1,8 @@
 /*
  * Prunes rows of groups: of an entry those bits of clusters remain that have a pair within the
  * inner range, of particles as they are now, and none is left of an entry without such. It is due
- * when a particle has moved by half of what the inner range has beyond the cut-off, and nobody asks
- * the host.
+ * when a particle has moved by half of what the inner range has beyond the cut-off, and the host
+ * takes no part.
  *
  *     cluster_moved, for each particle
  *         due if it is farther from where it was than `step`
@@ -31,10 +31,10 @@ extern "C" __global__ void cluster_moved(const __grid_constant__ cluster_build a
         a.due[0] = 1;
 }
 
-/** What the threads of a block share of the row that they prune. */
+/** Data of the row that the threads of a block prune. */
 struct shared_pruning {
     vector4 at[CLUSTER_GROUP * 8]; /* the particles of the group */
-    int kept[2][WARPS];            /* entries of each warp; by turns */
+    int kept[2][WARPS];            /* entries of each warp; double-buffered */
     int pairs[WARPS];
 };
 

@@ -1,4 +1,4 @@
-/* Edges and where they end, for the CPU. */
+/* Edges, and the edges of each particle, for the CPU. */
 #ifndef PAIRLANES_STRATEGIES_EDGE_GATHER_CPU_ENDS_H
 #define PAIRLANES_STRATEGIES_EDGE_GATHER_CPU_ENDS_H
 

@@ -26,8 +26,8 @@ __device__ __forceinline__ const gpu_ends &ends_of(const gpu_arguments &a)
     return neighbors_of<gpu_ends>(a);
 }
 
-/** What is stored of each edge, by edge: the force on the second particle and the energy; after
- * them the torques on the first particle, and then those on the second. */
+/** Arrays by edge: the force on the second particle and the energy; after them the torques on the
+ * first particle, and then those on the second. */
 struct stored_edges {
     sum4 *force;
     sum4 *first_torque, *second_torque;

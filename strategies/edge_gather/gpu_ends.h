@@ -1,4 +1,4 @@
-/* Edges and where they end, for a GPU. Shared by host C and device code. */
+/* Edges, and the edges of each particle, for a GPU. Shared by host C and device code. */
 #ifndef PAIRLANES_STRATEGIES_EDGE_GATHER_GPU_ENDS_H
 #define PAIRLANES_STRATEGIES_EDGE_GATHER_GPU_ENDS_H
 
@@ -17,7 +17,7 @@ struct gpu_ends {
     DEVICE_POINTER(const unsigned) second;        /* numbers of edges */
 };
 
-/** What the kernels that find the second ends are given. */
+/** Arguments of the kernels that find the second ends. */
 struct ends_arguments {
     struct gpu_edges edges;
     long long room;

@@ -1,5 +1,5 @@
 /*
- * A thread per particle, a half list, which has each pair in one row alone:
+ * A thread per particle, a half list, which has each pair in only one row:
  *
  *     i = number of the thread
  *     for each entry j in the row of i

@@ -247,8 +247,8 @@ INLINE int partners_join(struct partners *p, const body_type *own)
     return 0;
 }
 
-/** The body of the partner at k; a function of its own, for gcc would make an array of what is
- * declared in the vector loop. */
+/** The body of the partner at k; a separate function, because gcc makes an array of a variable that
+ * is declared in the vector loop. */
 INLINE void make_body(const MODEL_STRUCT *c, struct partners *p, int k)
 {
     const struct quaternion none = {1, 0, 0, 0};

@@ -41,7 +41,8 @@ struct own {
     const row_type *row; /* row of its type and type 0 */
 };
 
-/** The particles of a cluster: an even number, of which the last may be one out of range of all. */
+/** The particles of a cluster: an even number; the last may be a dummy that is out of range of
+ * all. */
 struct owners {
     struct own of[CLUSTER_SIZE_MOST];
     int count;
@@ -113,7 +114,7 @@ INLINE struct pair_force pair_of_lane(const MODEL_STRUCT *c, const struct met *m
     return f;
 }
 
-/** What two particles of a cluster and all partners add. */
+/** Adds the pairs of two particles of a cluster with all partners. */
 INLINE void add_two(const MODEL_STRUCT *c, const struct own *own, struct partners *p, REAL cutoff2,
                     bool both, bool energy, struct total *total)
 {

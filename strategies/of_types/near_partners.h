@@ -1,5 +1,5 @@
 /*
- * The partners of a particle within the cut-off, picked out of its row and laid side by side with
+ * The partners of a particle within the cut-off, gathered from its row into contiguous arrays, with
  * the words that positions carry, so that the lanes of a vector take a pair each: for particles
  * with types but no orientation, all of whose pairs are evaluated by one function.
  */

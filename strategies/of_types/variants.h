@@ -11,7 +11,7 @@
 
 static_assert(MODEL_VARIANTS <= 8, "there is a line below for each variant of a pair function");
 
-/** The constants, of which the compiler knows what the variant says. */
+/** Returns the constants, for which the compiler may assume the variant. */
 INLINE MODEL_STRUCT settled(const MODEL_STRUCT *constants, int variant)
 {
     MODEL_STRUCT c = *constants;

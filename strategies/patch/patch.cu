@@ -89,7 +89,7 @@ struct staged_partners {
         return {index[slot], at[slot], LOOK_UP};
     }
 
-    /** What exclusions know a partner by. */
+    /** Returns the number by which exclusions identify a partner. */
     __device__ __forceinline__ int exclusion_index_of(int slot) const
     {
 #if EXCLUSIONS == EXCLUSIONS_STRINGS
@@ -125,7 +125,7 @@ struct kept_particle {
         return within && other.i != i && !excluded.hold(exclusion_index) &&
                evaluate_pair(a, self, other, d, f);
 #else
-        /* The pair function is asked within the cut-off alone: the others go through it there. */
+        /* The pair function only runs within the cut-off, as in the other strategies. */
         const bool counts = within && other.i != i && !excluded.hold(exclusion_index);
         d.x = counts ? d.x : (REAL)(0.875 * CUTOFF);
         d.y = counts ? d.y : 0;

@@ -15,7 +15,7 @@ enum {
     CHUNK_EIGHTS = STAGED_CHUNK / STAGED_GROUP, /* eights of 32 places */
 };
 
-/** What the warps that make the rows of 32 particles share. */
+/** Lists shared by the warps that make the rows of 32 particles. */
 struct team_lists {
     unsigned *hits;         /* a word per lane, for each bank group of each 32 near eights */
     unsigned short *tally;  /* hits of each lane, for each bank group */
@@ -50,7 +50,7 @@ struct team_lists {
     }
 };
 
-/** Which of the eights of 32 places have places that are near, by votes of lanes. */
+/** Returns which eights of 32 places have near places, by votes of lanes. */
 __device__ __forceinline__ unsigned near_of_places(unsigned votes)
 {
     unsigned near = 0;

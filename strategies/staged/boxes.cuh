@@ -1,12 +1,12 @@
 /*
  * Boxes around 32 particles that follow one another, around 32 such boxes and around 32 of these;
- * and whether what they hold may be within range.
+ * and whether their particles may be within range.
  */
 #ifndef PAIRLANES_STRATEGIES_STAGED_BOXES_CUH
 #define PAIRLANES_STRATEGIES_STAGED_BOXES_CUH
 
-/* Lists are made in single precision. Where positions have double, the range is wider by what
- * rounding may take from a distance. */
+/* Lists are made in single precision. Where positions have double, the range is wider by the
+ * largest rounding error of a distance. */
 typedef REAL position_real;
 #undef REAL
 #define REAL float
@@ -60,7 +60,7 @@ struct extent {
         return {at, at, across, across};
     }
 
-    /** That of a box, which begins under 0 if it reaches across a face. */
+    /** Returns the extent of a box, which begins under 0 if it reaches across a face. */
     __device__ __forceinline__ static extent of(REAL begin, REAL end, REAL edge, REAL half)
     {
         extent e = {begin, end, begin, end};
@@ -77,7 +77,7 @@ struct extent {
         return e;
     }
 
-    /** That of the extents of all lanes. */
+    /** Joins the extents of all lanes. */
     __device__ __forceinline__ void join_warp()
     {
 #pragma unroll
@@ -115,7 +115,7 @@ __device__ __forceinline__ bounds bounds_at(const vector4 *box, int k)
     return {load(box + 2 * k), load(box + 2 * k + 1)};
 }
 
-/** The bounds of what lies within the extents of all lanes. */
+/** Returns the bounds of the extents of all lanes. */
 __device__ __forceinline__ bounds join_warp(extent x, extent y, extent z)
 {
     x.join_warp();
@@ -196,7 +196,7 @@ struct span {
         return {middle < 0 ? middle + edge : middle, (end - begin) / 2};
     }
 
-    /** How far another lies from it at least. */
+    /** Returns the least distance to another one. */
     __device__ __forceinline__ REAL gap(REAL other_centre, REAL other_half, REAL edge) const
     {
         const REAL apart = other_centre > centre ? other_centre - centre : centre - other_centre;
@@ -216,7 +216,7 @@ struct place {
     }
 };
 
-/** What is near: what the box and the range make of it, once for all that is asked. */
+/** Test of nearness, with what depends only on box and range computed once. */
 struct nearness {
     REAL edge[3];
     REAL reach2; /* the squared range, with a slack for the rounding of bounds */

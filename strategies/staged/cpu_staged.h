@@ -1,4 +1,4 @@
-/* What CPU kernels of `staged` read. */
+/* Data of CPU kernels of `staged`. */
 #ifndef PAIRLANES_STRATEGIES_STAGED_CPU_STAGED_H
 #define PAIRLANES_STRATEGIES_STAGED_CPU_STAGED_H
 

@@ -1,5 +1,5 @@
 /*
- * What GPU kernels of `staged` read, and what builds it on the device gets.
+ * Data of GPU kernels of `staged`, and arguments of the kernels that build them.
  */
 #ifndef PAIRLANES_STRATEGIES_STAGED_GPU_STAGED_H
 #define PAIRLANES_STRATEGIES_STAGED_GPU_STAGED_H
@@ -44,8 +44,8 @@ struct gpu_staged {
  * eights of places, and for each of these places a bit of each lane. */
 #define STAGED_WAITING(words) ((words)*STAGED_CHUNK * (STAGED_GROUP * 4 + 2))
 
-/** The same of a team of warps: besides, for the hits of each lane in each bank group, and for each
- * 32 of `room` places. */
+/** The same for a team of warps, which also needs room for the hits of each lane in each bank
+ * group, and for each 32 of `room` places. */
 #define STAGED_TEAM_CHUNKS(room) (((room) / STAGED_CHUNK + 4) / 4 * 4)
 #define STAGED_TEAM_BYTES(words, room)                                                             \
     (STAGED_WAITING(words) + 2 * STAGED_GROUP * STAGED_CHUNK + 3 * STAGED_TEAM_CHUNKS(room))

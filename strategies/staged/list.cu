@@ -1,7 +1,7 @@
 /*
  * Builds the tables and rows of `staged` on the device, of no cells: particles that follow one
  * another in memory lie side by side in space, so that boxes around 32 of them, around 32 such
- * boxes and around 32 of these are a tree that finds what is near a block. What it finds comes in
+ * boxes and around 32 of these are a tree in which a block finds near particles. They come in
  * the order of memory, which makes reading the partners of a table coalesced.
  *
  *     for each block of particles

@@ -16,7 +16,7 @@
 /* Fewer lanes would read rows out of their order from many more sectors of memory. */
 enum { BARE_LAST = BARE_ROWS && ROWS_SHARED && LANES >= 4 };
 
-/* A particle's kind is 2 if it is bare, and 1 more if its number is odd and that is minded. */
+/* A particle's kind is 2 if it is bare, and 1 more if its number is odd and parity matters. */
 enum { OWN_KINDS = 4, OWN_WARPS = BARE_LAST ? PARTICLES / 32 : 1 };
 enum : unsigned { ODD_LANES = LANES == 4 ? 0xaaaaaaaa : 0 };
 
@@ -35,7 +35,7 @@ __device__ __forceinline__ unsigned bare_lanes(const gpu_arguments &a, int own)
     return __ballot_sync(ALL_LANES, is_bare(a, i, load(a.position + min(i, a.n - 1))));
 }
 
-/** Which lanes have particles of a kind. */
+/** Returns which lanes have particles of a kind. */
 __device__ __forceinline__ unsigned lanes_of_kind(unsigned bare, int kind)
 {
     return (kind / 2 ? bare : ~bare) & (kind % 2 ? ODD_LANES : ~ODD_LANES);
@@ -71,7 +71,7 @@ __device__ __forceinline__ void order_own(const gpu_arguments &a)
     __syncthreads();
 }
 
-/** Which of the block's particles has a place. */
+/** Returns the block's particle at a place. */
 __device__ __forceinline__ int own_at(int place)
 {
     return BARE_LAST ? ordered_own.particle[place] : place;

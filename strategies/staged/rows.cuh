@@ -1,6 +1,6 @@
 /*
- * The rows of a warp's particles, a lane each: of the places of the table that are near the warp
- * each lane finds those within range of its own particle, and puts them into the order of banks.
+ * The rows of a warp's particles, a lane each: each lane finds, among the near places of the table,
+ * those within range of its own particle, and puts them into the order of banks.
  */
 #ifndef PAIRLANES_STRATEGIES_STAGED_ROWS_CUH
 #define PAIRLANES_STRATEGIES_STAGED_ROWS_CUH
@@ -30,9 +30,9 @@ __device__ __forceinline__ int lower_bound(int count, int least, Number &&number
 /** Mask of words 8 w + g with bank group g = 0. */
 enum : unsigned { ONE_GROUP = 0x01010101 };
 
-/** What is near a warp: eights of places of the table, one of each bank group, in ascending order.
- * Of 32 eights, those from 32 w on, word 8 w + g has the places of bank group g, the first in its
- * highest bit. */
+/** Near places of a warp: eights of places of the table, one of each bank group, in ascending
+ * order. Of 32 eights, those from 32 w on, word 8 w + g has the places of bank group g, the first
+ * in its highest bit. */
 struct near_eights {
     unsigned short *first; /* the first place of each */
     unsigned *hits;        /* bits of this lane in each word, interleaved with those of other
@@ -131,7 +131,7 @@ __device__ __forceinline__ void for_excluded(const staged_build &a, int i, int f
     }
 }
 
-/** Appends groups of eight entries to the row of a particle, to its lanes by turns. */
+/** Appends groups of eight entries to the row of a particle, to its lanes in turn. */
 struct row_writer {
     const staged_build &a;
     int written = 0; /* groups */
@@ -146,7 +146,7 @@ struct row_writer {
         return written & (a.lanes - 1);
     }
 
-    /** That of the next group. */
+    /** Returns the bank of the next group. */
     __device__ __forceinline__ unsigned first_bank() const
     {
         return ::first_bank(a, threadIdx.x * a.lanes + lane(), written);
@@ -271,8 +271,8 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
         return near.first[eights + k] | group;
     }
 
-    /** The next entry: of these words; if they have none, padding while there is some to spare, or
-     * another. */
+    /** Returns the next entry, from these words; if they have none, padding while some is left, or
+     * another entry. */
     __device__ __forceinline__ unsigned take(unsigned wanted)
     {
         unsigned words = waiting & wanted;
@@ -317,7 +317,7 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
             left.append(take_of(waiting));
     }
 
-    /** Makes entries of what is near so far. */
+    /** Makes entries of the near places so far. */
     __device__ __forceinline__ void list(bool last)
     {
         __syncwarp();

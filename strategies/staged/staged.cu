@@ -23,15 +23,15 @@
 #include "strategies/staged/gpu_staged.h"
 #include "strategies/staged/own_order.cuh"
 
-/* Lanes of a block's particles: its threads take them by turns. */
+/* Lanes of a block's particles: its threads take them in turn. */
 enum { ALL_ROWS = PARTICLES * LANES };
 
 extern __shared__ int4 shared_memory[];
 
 /**
  * The partners of a block in shared memory. A load of 16 bytes is served eight lanes at a time, and
- * without conflict if these read different ones of eight groups of banks: places of the table in
- * arrays of 16 bytes are in such groups by turns.
+ * without conflict if these read different ones of eight groups of banks: successive places of the
+ * table, in arrays of 16 bytes, are in successive groups.
  */
 struct staged_table {
     int4 *first;  /* x, y, z and type in single precision; x and y in double */
@@ -106,7 +106,7 @@ __device__ __forceinline__ void evaluate_staged(const gpu_arguments &a, const ow
     }
 }
 
-/* How many of eight partners are read before the first of them is evaluated. */
+/* Number of eight partners that are read before the first is evaluated. */
 enum { TOGETHER = COPIES >= 4 ? STAGED_GROUP : COPIES };
 
 /** Eight entries. */

@@ -1,6 +1,6 @@
 /*
  * The table of a block: the particles within range of its own. Boxes near the block are found down
- * the tree, then which particles of these are near a box around 32 of its own.
+ * the tree, then those of their particles that are near a box around 32 of its own.
  */
 #ifndef PAIRLANES_STRATEGIES_STAGED_TABLE_CUH
 #define PAIRLANES_STRATEGIES_STAGED_TABLE_CUH
@@ -12,13 +12,13 @@ extern __shared__ int4 shared_memory[];
 /** Chunks that a block has at most. */
 enum { OWN_CHUNKS = STAGED_PARTICLES / STAGED_CHUNK };
 
-/** What the threads of a block share. What waits takes the place of the lists, which are not needed
- * any more by then. */
+/** Lists shared by the threads of a block. Waiting hits later use the memory of the lists, which
+ * are then no longer needed. */
 struct shared_lists {
     vector4 *candidate; /* room + 1: the table's positions, in the block's image */
     int *first;         /* 1: place of the block's first particle in the table */
     int *lists, length; /* two of near_room: boxes of a level within range, and those below */
-    unsigned *hits;     /* near_room: of these, bits of what is near */
+    unsigned *hits;     /* near_room: bits of near particles */
     int *start;         /* near_room + 1: how many bits there are before */
     char *waiting;      /* near eights of each warp, struct near_eights */
 
@@ -157,8 +157,8 @@ static_assert(STAGED_LEVELS % 2 == 1, "the last level's boxes lie in near(1)");
 
 /* --- tables --- */
 
-/** The particles of a chunk that are near one of the block's own chunks, of which `mine` has the
- * bits; without IMAGE, at a position in the image that the block sees. */
+/** Returns the particles of a chunk that are near one of the block's own chunks, whose bits are in
+ * `mine`; without IMAGE, at a position in the image that the block sees. */
 template <bool IMAGE>
 __device__ __forceinline__ unsigned near_of_chunk(const nearness &is_near, const own_chunks &own,
                                                   const vector4 &at, bool present, unsigned mine)

@@ -15,14 +15,14 @@
 #include "strategies/gpu_fused.cuh"
 #include "strategies/gpu_row_sum.cuh"
 
-/* How many gathers a lane has under way at a time. */
+/* Number of gathers that a lane has under way at a time. */
 enum { GATHERS = COPIES < 4 ? COPIES : LANES <= 4 ? 4 : 3 };
 
 /* Whether a lane reads entries while it evaluates those before. A short pair function with sums as
    wide as its arithmetic makes better use of the registers that this takes. */
 enum { READS_AHEAD = HAS_BODIES || sizeof(SUM) > sizeof(REAL) };
 
-/** What a lane reads of a row at a time. */
+/** Entries of a row that a lane reads at a time. */
 struct entries {
     int i[GATHERS], interaction[GATHERS];
 

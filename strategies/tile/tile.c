@@ -335,7 +335,7 @@ SHARED void add_all(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct
     p->count = 0;
 }
 
-/** Own particles and all of their own patch: every pair in both directions. */
+/** Adds the pairs of own particles with all of their own patch, in both directions. */
 INLINE void add_self(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t patch,
                      struct own *own, struct partners *partners, bool energy)
 {
@@ -349,7 +349,8 @@ INLINE void add_self(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64
     }
 }
 
-/** Own particles and those of the other patches, or images of their own patch, in range. */
+/** Adds the pairs of own particles with particles of other patches, or of images of their own
+ * patch, in range. */
 INLINE void add_others(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t patch,
                        struct own *own, struct partners *partners, bool reciprocal, bool energy)
 {

@@ -27,7 +27,7 @@
 /** The box of a patch, as its grid defines it. */
 struct patch_box {
     REAL centre[3];
-    REAL reach[3]; /* half the edges, widened by what rounding can misplace a particle by */
+    REAL reach[3]; /* half the edges, widened by the largest rounding error of a particle's place */
 
     __device__ __forceinline__ patch_box(const gpu_arguments &a, int patch, const REAL *shift)
     {
@@ -87,7 +87,7 @@ __device__ __forceinline__ sum4 *torque_outputs(const gpu_arguments &a)
     return a.scratch + patches_of(a).output_start[patches_of(a).pairs];
 }
 
-/** What a block has to do. */
+/** Work of a block. */
 struct patch_pair {
     REAL shift_first[3], shift_second[3]; /* added to the coordinates of the particles */
     int patch;                            /* the first one */
@@ -134,7 +134,7 @@ struct staged_partners {
         return {index[slot], at[slot], LOOK_UP};
     }
 
-    /** What exclusions know a partner by. */
+    /** Returns the number by which exclusions identify a partner. */
     __device__ __forceinline__ int exclusion_index_of(int slot) const
     {
 #if EXCLUSIONS == EXCLUSIONS_STRINGS
