@@ -44,9 +44,9 @@ struct device_info {
 };
 
 /**
- * What a workload is made of. `system` is already rounded to `precision`, and outlives it. It may
- * be a batch: independent systems of the same box and as many particles, one after another
- * (harness/particles/batch.h), that only backends take which have `batches`.
+ * Input from which a workload is made. `system` is already rounded to `precision`, and outlives it.
+ * It may be a batch: independent systems of the same box and number of particles, one after another
+ * (harness/particles/batch.h); only backends with `batches` accept those.
  */
 struct workload_spec {
     const struct system *system;
@@ -72,8 +72,8 @@ struct forces {
     double *x, *y, *z;
     double *torque;            /* n vectors in the space frame; NULL: not asked for */
     double energy;             /* bonded terms included, as are their forces */
-    double terms[MODEL_TERMS]; /* the energy of each of the model's terms, evaluated alone */
-    double virial;             /* sum of r . F over pairs and bonded terms, evaluated alone */
+    double terms[MODEL_TERMS]; /* energy of each of the model's terms, evaluated separately */
+    double virial;             /* sum of r . F over pairs and bonded terms, evaluated separately */
 };
 
 /** The systems that a workload consists of. */
@@ -96,7 +96,7 @@ struct memory_need {
     struct footprint host, device;
 };
 
-/** What the kernels of a case are compiled for. */
+/** Properties of a case that its kernels are compiled for. */
 struct kernel_case {
     const struct strategy *strategy;
     const struct model *model;
@@ -106,7 +106,7 @@ struct kernel_case {
     struct target target;
 };
 
-/** What a kernel is compiled with, "gcc 12.2.0", and what for, "native". */
+/** Compiler of a kernel, "gcc 12.2.0", and its target, "native". */
 struct kernel_compiler {
     char version[256], arch[32]; /* the version with the command, if that has further words */
 };
@@ -136,8 +136,8 @@ struct backend {
     bool batches; /* load takes several systems at once */
 
     /**
-     * Opens a device for the calling thread, which leaves another that it has opened. What is of
-     * the device is used by that thread alone. EXIT_ENVIRONMENT with the reason if there is none.
+     * Opens a device for the calling thread, which leaves any other that it has opened. Only that
+     * thread uses objects of the device. EXIT_ENVIRONMENT with the reason if there is none.
      */
     bool (*open)(const struct device_options *options, struct device **device, struct error *error);
     void (*close)(struct device *device);
@@ -180,8 +180,8 @@ struct backend {
     const char *energy_source;
 
     /**
-     * Makes what the next call reads come from memory: fills the caches with something else. May
-     * still be under way when it returns, but before whatever is run next.
+     * Fills the caches with other data, so that the next call reads from memory. It may still run
+     * when the function returns, but ends before the next work begins.
      */
     bool (*flush)(struct device *device, struct error *error);
 
@@ -202,7 +202,7 @@ struct backend {
     bool (*can_compile)(struct device *device, const struct kernel_case *spec, struct error *error);
 
     /**
-     * What compiles the kernels of a case; false where no such compiler is known. NULL: that of
+     * Returns the compiler of a case's kernels; false if it is unknown. NULL: that of
      * the driver does.
      */
     bool (*compiler)(const struct kernel_case *spec, struct kernel_compiler *compiler);
@@ -244,7 +244,7 @@ struct backend {
     bool (*time_force)(struct prepared *prepared, int64_t calls, double *nanoseconds,
                        struct error *error);
 
-    /** Runs the step of the bonded terms alone, as time_force runs all; for cases that have it. */
+    /** Times only the bonded terms, as time_force times all forces; for cases that have it. */
     bool (*time_bonded)(struct prepared *prepared, int64_t calls, double *nanoseconds,
                         struct error *error);
 
@@ -255,7 +255,7 @@ struct backend {
     bool (*gaps)(const struct prepared *prepared);
 
     /**
-     * What keeps times of whole steps of a case from being trusted; NULL: nothing does. NULL on a
+     * Returns why times of whole steps of a case cannot be trusted; NULL: they can. NULL on a
      * backend where nothing ever does.
      */
     const char *(*step_untrusted)(const struct prepared *prepared);

@@ -12,8 +12,8 @@
 
 enum { LEAST = 10, MOST = 1000, ROUNDS = 8 }; /* repetitions, and rounds of them */
 
-/* Lengths are found by runs that are long against the time slices of whatever else runs on the
- * machine; a repetition is a part of that, short enough that some of many are undisturbed. */
+/* Length of the runs that determine a probe's length: long against the time slices of other
+ * processes. A repetition is a part of it, short enough that some of many are undisturbed. */
 static const double long_enough_ns = 2e7;
 static const int part = 16;
 static const double all_ns = 2e8;
@@ -81,9 +81,9 @@ static bool longer(double growth, double nanoseconds, int64_t *iterations, struc
     return true;
 }
 
-/* Growing by what was measured, but not at once: the first runs are cold and slow clocks speed up.
- * A run that was interrupted looks long: the shortest of some counts. When time is up, what was
- * found so far has to do. */
+/* Increases the length step by step, because the first runs are cold and slow clocks speed up. An
+ * interrupted run looks long, so the shortest of several counts. When time is up, the length so far
+ * is used. */
 static bool calibrate(const struct ceiling_probe *probe, int64_t *iterations, struct error *error)
 {
     enum { GROWTH = 16, TRIES = 3 };
@@ -105,7 +105,7 @@ static bool calibrate(const struct ceiling_probe *probe, int64_t *iterations, st
     }
 }
 
-/* What a probe has been found to do so far. */
+/* Results of a probe so far. */
 struct repetitions {
     int64_t iterations; /* iterations of each */
     double rate[MOST];

@@ -1,4 +1,4 @@
-/* What a device can do at most: rates that are measured, for cases to be held against. */
+/* Ceilings of a device: measured peak rates, with which cases are compared. */
 #ifndef PAIRLANES_CEILINGS_H
 #define PAIRLANES_CEILINGS_H
 
@@ -95,7 +95,7 @@ int64_t ceilings_power_of_two(int64_t bytes);
 /**
  * Runs a probe, longer and longer until it is long enough to time, then several times. Ends when
  * the probe's times add up, or after some seconds of wall-clock time. EXIT_ENVIRONMENT if the time
- * does not grow with the iterations; else the probe's errors.
+ * does not grow with the iterations; otherwise the probe's errors.
  */
 bool ceiling_measure(const struct ceiling_probe *probe, struct ceiling *ceiling,
                      struct error *error);

@@ -270,7 +270,7 @@ uint32_t gpu_pair(const struct workload_spec *spec, const struct system *sorted,
            (result.branches & spec->model->diverging);
 }
 
-/* How the particles of a pair interact. */
+/* Returns the kind of interaction of a pair. */
 static int kind_of(const struct search *search, int64_t i, int64_t j)
 {
     const int32_t *type = search->system->type;

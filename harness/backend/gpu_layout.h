@@ -1,5 +1,5 @@
 /*
- * How the GPU lays out its work, reproduced on the host: the grids that it chooses, the order of
+ * Layout of a GPU's work, reproduced on the host: its grids, the order of
  * its particles, and the neighbor rows that its list kernels write (backend/cuda/device/). Cells
  * are found in the arithmetic of the precision, distances in double: pairs that lie within rounding
  * of the list's range may differ from the GPU's.
@@ -38,7 +38,7 @@ void gpu_cells_free(struct gpu_cells *cells);
 /** A copy of the workload's particles in the order in which the GPU keeps them. */
 bool gpu_order(const struct workload_spec *spec, struct system *sorted, struct error *error);
 
-/** What becomes of a pair: the branches with work that it takes in the lower bits, and */
+/** Flags of a pair: the branches with work that it takes in the lower bits, and */
 enum gpu_pair {
     GPU_PAIR_BRANCHES = (1 << MODEL_BRANCHES_MOST) - 1,
     GPU_PAIR_READS_TURN = 1 << 27,   /* a kernel reads the orientation of the second particle */
@@ -70,7 +70,7 @@ struct pair_rows {
     struct pair_types types;
 };
 
-/** What becomes of the pair of particles i and j, r the vector between them. */
+/** Returns the flags of the pair of particles i and j, r the vector between them. */
 uint32_t gpu_pair(const struct workload_spec *spec, const struct system *sorted, int64_t i,
                   int64_t j, const double r[3]);
 

@@ -16,7 +16,7 @@ const struct hardware_metrics hardware_metrics_default = {
             /* branch targets where they do not, in percent */
             {"smsp__sass_average_branch_targets_threads_uniform.pct",
              "branch_targets_uniform_percent"},
-            /* warps resident on a multiprocessor, in percent of what fits */
+            /* resident warps of a multiprocessor, in percent of the most */
             {"sm__warps_active.avg.pct_of_peak_sustained_active", "warps_active_percent"},
             /* cycles in which a scheduler issues, in percent */
             {"smsp__issue_active.avg.pct_of_peak_sustained_active", "issue_active_percent"},

@@ -22,7 +22,7 @@ struct hardware_metrics {
     struct hardware_metric metric[HARDWARE_METRICS];
 };
 
-/** What is counted unless a config says otherwise. */
+/** Default metrics. */
 extern const struct hardware_metrics hardware_metrics_default;
 
 /** Whether a text is made as CUPTI's names are, "unit__quantity.rollup…", with a rollup of its. */
@@ -37,7 +37,7 @@ bool hardware_metrics_same(const struct hardware_metrics *a, const struct hardwa
 
 struct hardware {
     bool asked;   /* false: not counted, and the rest is empty */
-    bool counted; /* else `reason` */
+    bool counted; /* otherwise `reason` */
     int passes;   /* runs of the call that the metrics took */
     const struct hardware_metrics *metrics;
     double values[HARDWARE_METRICS]; /* values, in the order of the metrics */

@@ -18,7 +18,7 @@ enum exit_code {
 
 struct error {
     enum exit_code code;
-    bool too_large; /* only for what this machine has: a case is skipped for that, not failed */
+    bool too_large; /* exceeds only this machine's resources: the case is skipped, not failed */
     char text[2048];
 };
 
@@ -30,9 +30,8 @@ bool error_set(struct error *error, enum exit_code code, const char *format, ...
 bool error_too_large(struct error *error);
 
 /**
- * Reports a file that cannot be read, for the reason in errno: EXIT_USAGE where the path or the
- * file is wrong, EXIT_ENVIRONMENT where the machine fails: disk, memory, descriptors. Returns
- * false.
+ * Reports a file that cannot be read, with the reason in errno: EXIT_USAGE if the path or the file
+ * is wrong, EXIT_ENVIRONMENT if disk, memory or descriptors fail. Returns false.
  */
 bool error_unreadable(struct error *error, const char *path);
 

@@ -16,9 +16,9 @@ void escape_markdown_cell(FILE *stream, const char *text);
 void escape_xml(FILE *stream, const char *text);
 
 /**
- * Writes a cell of a table whose columns `separator` parts, ',' of CSV (RFC 4180) or '\t' of TSV.
- * What a spreadsheet would take for a formula, for it begins with one of = + - @ and is no number,
- * begins with an apostrophe instead.
+ * Writes a cell of a table with the `separator` ',' of CSV (RFC 4180) or '\t' of TSV. A text that a
+ * spreadsheet would read as a formula, because it begins with one of = + - @ and is no number, gets
+ * an apostrophe in front.
  */
 void escape_cell(FILE *stream, const char *text, char separator);
 

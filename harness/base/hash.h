@@ -1,8 +1,8 @@
 /*
  * Fingerprints of content: XXH3, 128 bits, of the xxHash library, written as 32 hexadecimal digits
  * as `xxhsum -H2` does. Equal content has equal hashes; of contents that differ by accident none
- * have yet been seen to share one. It is no cryptographic hash: who means to can make two contents
- * of one hash, and nothing here relies on nobody wanting to.
+ * have yet been seen to share one. It is no cryptographic hash: an attacker can make two contents
+ * of one hash, and nothing here relies on the contrary.
  */
 #ifndef PAIRLANES_HASH_H
 #define PAIRLANES_HASH_H

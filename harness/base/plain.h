@@ -1,7 +1,7 @@
 /*
- * Texts of other machines and people, as they may be shown: on one line, and of characters that can
- * be seen. A terminal obeys control characters, a line break begins a line that nobody wrote, and
- * bytes that are not UTF-8 are an error in most formats.
+ * Printable form of texts from other machines and people: one line of visible characters. Control
+ * characters would command a terminal, a line break would start a false line, and invalid UTF-8 is
+ * an error in most formats.
  */
 #ifndef PAIRLANES_PLAIN_H
 #define PAIRLANES_PLAIN_H
@@ -31,8 +31,8 @@ char *plain_copy(char *to, size_t size, const char *from, bool lines);
 /** Writes a text as it may be shown. */
 void plain_write(FILE *stream, const char *text);
 
-/** Writes a text as it may be shown in double quotes, for which, and for backslashes, it has single
- * ones. */
+/** Writes a text in printable form for double quotes; double quotes and backslashes in it become
+ * single quotes. */
 void plain_quoted(FILE *stream, const char *text);
 
 /** Writes a text of several lines as it may be shown; its line breaks and tabs stay. */

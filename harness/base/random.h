@@ -1,7 +1,7 @@
 /*
  * Reproducible random numbers: SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, OOPSLA 2014). Number
- * k of a stream is a function of the seed, the stream and k alone, so that threads may draw from
- * streams of their own. Integer arithmetic and exact conversions only: the same on every machine.
+ * k of a stream only depends on the seed, the stream and k, so that each thread may draw from its
+ * own stream. Integer arithmetic and exact conversions only: the same on every machine.
  */
 #ifndef PAIRLANES_RANDOM_H
 #define PAIRLANES_RANDOM_H

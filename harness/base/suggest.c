@@ -37,7 +37,7 @@ static int distance(const char *a, int length_a, const char *b, int length_b)
     return last[length_b];
 }
 
-/* What others call a thing, and what it is called here. */
+/* Names of other programs, and the names used here. */
 static const char *const synonyms[][2] = {
     {"gpu", "cuda"},       {"nvidia", "cuda"}, {"float", "single"},  {"fp32", "single"},
     {"float32", "single"}, {"fp64", "double"}, {"float64", "double"}};

@@ -5,10 +5,10 @@
 #include "harness/base/error.h"
 
 /**
- * The candidate that `wrong` is another name of ("gpu" of "cuda"), else the candidate with the
- * fewest edits (a letter inserted, deleted, replaced, or two neighbors swapped; upper and lower
- * case are the same) from `wrong`, the first of equals. NULL if none comes nearer than a third of
- * its letters, at least one. `candidates` ends with NULL.
+ * Returns the candidate that `wrong` is another name of ("gpu" of "cuda"), otherwise the candidate
+ * with the fewest edits (a letter inserted, deleted, replaced, or two neighbors swapped; upper and
+ * lower case are the same) from `wrong`, the first of equals. NULL if none comes nearer than a
+ * third of its letters, at least one. `candidates` ends with NULL.
  */
 const char *suggest(const char *wrong, const char *const *candidates);
 

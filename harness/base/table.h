@@ -20,7 +20,7 @@ enum table_format {
     TABLE_TSV,
 };
 
-/** What a column is; added up. */
+/** Flags of a column. */
 enum table_align {
     TABLE_LEFT = 0,
     TABLE_RIGHT = 1,
@@ -38,12 +38,12 @@ struct table_column {
     int align;          /* enum table_align and TABLE_LEAVES */
 };
 
-/** How tables are to be written. */
+/** Style of tables. */
 struct table_style {
     enum table_format format;
     int width;           /* width of text, in characters; 0: any */
     const char *columns; /* those asked for, "time,skin" or "all"; NULL: the usual ones */
-    bool brief;          /* the conclusions alone */
+    bool brief;          /* only the conclusions */
     char left_out[256];  /* columns that had to leave for the width so far, for table_left_out */
 };
 
@@ -93,7 +93,7 @@ bool table_write(const struct table *table, struct table_style *style, FILE *str
  * yet. Errors are those of table_write. */
 bool table_check(const struct table *table, const struct table_style *style, struct error *error);
 
-/** Whether people read it. Otherwise a command writes a single table and nothing else. */
+/** Whether the style is for people. Otherwise a command writes a single table and nothing else. */
 bool table_for_people(const struct table_style *style);
 
 /** Returns the style of an additional table, next to the one whose columns were asked for: its
@@ -107,8 +107,8 @@ void table_left_out(const struct table_style *style, FILE *stream);
 bool table_format_find(const char *name, enum table_format *format, struct error *error);
 
 /**
- * The characters that a line on the standard output has: what COLUMNS says, else what the terminal
- * has, else 100; from 40 to 10,000.
+ * Returns the width of a line on the standard output: COLUMNS, otherwise the terminal's width,
+ * otherwise 100; from 40 to 10,000.
  */
 int table_terminal_width(void);
 

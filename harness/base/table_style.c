@@ -1,4 +1,4 @@
-/* How tables are to be written: formats by name, and the width of the terminal. */
+/* Styles of tables: formats by name, and the width of the terminal. */
 #include "harness/base/plain.h"
 #include "harness/base/suggest.h"
 #include "harness/base/table.h"

@@ -17,7 +17,7 @@ struct view {
     const struct table *table;
     int *column, *width;
     int count;
-    int wraps; /* the width of the last column if its text is wrapped, else 0 */
+    int wraps; /* width of the last column if its text is wrapped, otherwise 0 */
 };
 
 static const char *key_of(const struct table *table, int column)

@@ -1,4 +1,4 @@
-/* What this binary was built from; the build defines the macros. */
+/* Versions that this binary was built from; the build defines the macros. */
 #ifndef PAIRLANES_VERSION_H
 #define PAIRLANES_VERSION_H
 
@@ -12,14 +12,14 @@ const char *version_commit(void);
 /** Compiler and its version. */
 const char *version_compiler(void);
 
-/** Flags that CPU kernels are compiled with, but for those of the precision. */
+/** Returns the flags of CPU kernels, without those of the precision. */
 const char *version_kernel_flags(void);
 
 /** Returns the name of an instruction set that this program was compiled with and this CPU lacks;
  * NULL if there is none. */
 const char *version_missing_instructions(void);
 
-/** The C compiler of the build, which compiles CPU kernels too where it is at hand. */
+/** Returns the C compiler of the build, which also compiles CPU kernels if it is installed. */
 const char *version_kernel_compiler(void);
 
 /** Returns the architecture that the build was given for -march: "native". */

@@ -1,4 +1,4 @@
-/* What kernels are compiled for because of a system: its bonded terms, excluded pairs and types. */
+/* Properties of a system that kernels are compiled for: bonded terms, excluded pairs and types. */
 #ifndef PAIRLANES_BONDED_NEEDS_H
 #define PAIRLANES_BONDED_NEEDS_H
 
@@ -30,7 +30,7 @@ bool model_takes_forms(const struct model *model);
 /** Members of a bonded term, at most. */
 int bonded_most(const struct model *model, const struct bonded_needs *needs);
 
-/** Room for what bonded_options writes. */
+/** Room for the output of bonded_options. */
 enum { BONDED_OPTIONS = 128 };
 
 /**

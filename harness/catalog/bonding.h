@@ -1,4 +1,4 @@
-/* Which threads evaluate bonded terms, and which kernel they run. */
+/* Ways to evaluate bonded terms: by which threads, in which kernel. */
 #ifndef PAIRLANES_BONDING_H
 #define PAIRLANES_BONDING_H
 

@@ -1,12 +1,12 @@
-/* The ways in which a GPU fills cells with particles, and makes lists of what lies in them. */
+/* Ways in which a GPU fills cells with particles, and builds lists from them. */
 #ifndef PAIRLANES_BUILDING_H
 #define PAIRLANES_BUILDING_H
 
 #include <stdbool.h>
 
 /**
- * How cells are filled. All give the same: where each cell begins, and its particles, ascending.
- * J. Xu et al., Mol. Simul. 36, 1131 (2010), sect. 3.1, has three of them.
+ * Ways to fill cells. All give the same result: the start of each cell, and its particles,
+ * ascending. J. Xu et al., Mol. Simul. 36, 1131 (2010), sect. 3.1, has three of them.
  */
 enum binning {
     BINNING_SORT,     /* counting sort: counted by atomics, CUB's scan, put in place */
@@ -18,9 +18,9 @@ enum binning {
 };
 
 /**
- * Who looks for the neighbors of a particle, and how a team of threads appends them to one row. A
- * thread and teams of four are those that X. Zhang et al., J. Chem. Phys. 153, 045103 (2020), sect.
- * II A 2, has and plans.
+ * Threads that search the neighbors of a particle, and the way in which a team appends them to one
+ * row. X. Zhang et al., J. Chem. Phys. 153, 045103 (2020), sect. II A 2, use a thread and plan
+ * teams of four.
  */
 enum listing {
     LISTING_THREAD,      /* a thread */
@@ -42,7 +42,7 @@ enum distance {
     DISTANCE_COUNT
 };
 
-/** How a case's neighbor structure is built on a GPU. */
+/** Way of building a case's neighbor structure on a GPU. */
 struct building {
     enum binning binning;
     enum listing listing;   /* way of building lists: patches have none */

@@ -34,7 +34,7 @@ const struct embedded_file *embedded_files(void)
     return files;
 }
 
-/* What source_register has added. */
+/* Sources added by source_register. */
 static struct {
     struct added_file {
         char *path, *text;

@@ -16,9 +16,9 @@ const struct embedded_file *embedded_files(void);
 const char *embedded_find(const char *path);
 
 /**
- * Has every set of sources that is loaded from now on hold a file of the user's under `path`, as it
- * is included ("models/soft.h"), in the place of what was registered there before. Compilers name
- * `file` in their messages; hashes do not depend on where it lies. EXIT_USAGE if it cannot be read.
+ * Adds a user's file to every set of sources that is loaded from now on, under `path`, as it is
+ * included ("models/soft.h"), instead of what was registered there before. Compilers name `file` in
+ * their messages; hashes do not depend on its place. EXIT_USAGE if it cannot be read.
  */
 bool source_register(const char *path, const char *file, struct error *error);
 
@@ -38,7 +38,8 @@ void source_free(struct source_set *sources);
 /** The text of a file by its path; NULL if there is none. */
 const char *source_text(const struct source_set *sources, const char *path);
 
-/** What of a text of a set is the file's own: source_register puts a directive before it. */
+/** Returns the file's own part of a text of a set, after the directive that source_register
+ * adds. */
 const char *source_own_text(const char *text);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/** What the macro EXCLUSIONS of a GPU kernel is. */
+/** Values of the macro EXCLUSIONS of a GPU kernel. */
 enum excluding {
     EXCLUDING_USUAL,   /* lists leave them out, or masks; without either, kernels test rows */
     EXCLUDING_ROWS,    /* lists hold them, and kernels look for a partner in a particle's row */
@@ -19,10 +19,10 @@ enum excluding {
 const char *excluding_name(enum excluding excluding);
 bool excluding_find(const char *name, enum excluding *excluding);
 
-/** What it means to a strategy: "listing", "masks", "rows" or "strings". */
+/** Returns the name of the strategy's way: "listing", "masks", "rows" or "strings". */
 const char *excluding_told(const struct strategy *strategy, enum excluding excluding);
 
-/** These names, of which there are EXCLUDED_TOLD. */
+/** All EXCLUDED_TOLD of these names. */
 enum { EXCLUDED_TOLD = 4 };
 const char *excluding_told_name(int index);
 
@@ -31,7 +31,7 @@ const char *excluding_told_name(int index);
 bool strategy_excludes(const struct strategy *strategy, enum excluding excluding, bool gpu,
                        struct error *error);
 
-/** What a value is to a strategy: rows are the usual way where there is no list. */
+/** Returns a strategy's way for a value: rows are the usual way without a list. */
 enum excluding excluding_of(const struct strategy *strategy, enum excluding excluding);
 
 /** Whether a strategy's kernels look for partners in a particle's row. */

@@ -1,4 +1,5 @@
-/* How a kernel learns the kind of interaction of a pair: by itself, or from the neighbor list. */
+/* Ways in which a kernel gets the kind of interaction of a pair: from the types, or from the
+ * neighbor list. */
 #ifndef PAIRLANES_INTERACTIONS_H
 #define PAIRLANES_INTERACTIONS_H
 
@@ -27,7 +28,8 @@ struct interactions {
     uint8_t of[MODEL_TYPES * MODEL_TYPES]; /* the kind of types p, q: [MODEL_TYPES p + q] */
 };
 
-/** Those of a model with its constants. A model with one kind has no structure. */
+/** Fills in the kinds of interaction of a model with its constants. A model with one kind has no
+ * structure. */
 void interactions_of(const struct model *model, const double *constants,
                      enum interaction_structure structure, struct interactions *interactions);
 

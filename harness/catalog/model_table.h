@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-/** How many numbers kernels look up with these constants; 0: none. */
+/** Returns the size of the table for these constants; 0: none. */
 int64_t model_table_size(const struct model *model, const double *constants);
 
 /** Whether kernels read the table through a texture unit: vectors of four numbers, normalized. */
@@ -31,7 +31,8 @@ bool model_table_serves(const struct model *model, const double *constants,
 void *model_table_build(const struct model *model, const double *constants,
                         enum precision precision, struct error *error);
 
-/** What a relative RMS force error may be: that of the precision, and that of the table. */
+/** Returns the tolerance of the relative RMS force error: that of the precision, and that of the
+ * table. */
 double model_table_tolerance(const struct model *model, const double *constants,
                              enum precision precision);
 

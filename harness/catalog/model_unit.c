@@ -181,8 +181,8 @@ static void bonded(const double *constants, int form, const struct particle memb
 #if !HAS_ORIENTATION
 static const char *all_terms[MODEL_TERMS + 1]; /* terms of the model, then of bonded forms */
 
-/** Finds the energy term that a kind of bonded energy adds to: the model's own of its name, else
- * one more after those that there are. */
+/** Finds the energy term that a kind of bonded energy adds to: the model's own one of that name,
+ * otherwise a new one after the others. */
 static void add_form_term(struct model *model, enum form_term kind)
 {
     static const char *const names[FORM_TERMS] = {
@@ -276,6 +276,6 @@ void JOIN(describe_, MODEL)(struct model *model)
 }
 
 #ifdef MODEL_EXPORTED
-/** What the harness looks up in a shared object. */
+/** Symbol that the harness looks up in a shared object. */
 void (*const pairlanes_describe)(struct model *model) = JOIN(describe_, MODEL);
 #endif

@@ -20,10 +20,12 @@ enum neighbor_rows { NEIGHBOR_ROWS_NONE, NEIGHBOR_ROWS_HALF, NEIGHBOR_ROWS_FULL 
 struct neighbor_structure {
     const char *name;
     const char *summary;
-    bool skin;  /* it reaches a skin beyond the cut-off, and serves until particles have moved
-                   half of that; else it serves one configuration, to the cut-off alone */
-    bool lists; /* it has an entry for each pair; else kernels find out what is in range */
-    bool once;  /* it has each pair once, else from both sides, unless tuning `reciprocal` is 1 */
+    bool skin;  /* the list reaches a skin beyond the cut-off, and is valid until particles have
+                 * moved half of that; otherwise it is valid for one configuration, and reaches only
+                 * to the cut-off */
+    bool lists; /* it has an entry for each pair; otherwise kernels find the pairs in range */
+    bool once;  /* it has each pair once; otherwise from both sides, unless tuning `reciprocal` is
+                 * 1 */
     bool cellless; /* it is built in a way of its own, of no cells that a case chooses, and knows
                       nothing of interactions */
     bool staged;   /* blocks of particles hold their partners in memory of their own */

@@ -19,7 +19,7 @@ struct precision_info {
     const char *name;
     const char *summary;
     const char *types; /* options of either compiler: REAL of pairs and positions, SUM of sums */
-    const char *state; /* and where particles are moved on a GPU: STATE of what integration moves */
+    const char *state; /* STATE of the positions and velocities of particles that move on a GPU */
     const char *cpu;   /* options of the compiler of CPU kernels */
     const char *gpu;   /* options of NVRTC */
     int real_size;     /* bytes */

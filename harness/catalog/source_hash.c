@@ -190,8 +190,7 @@ static bool is_of_another(const char *path, const char *builder)
     return false;
 }
 
-/* What every GPU builds lists and moves particles with, and what the strategy's structure alone
-   needs. */
+/* Adds the sources of lists and motion on a GPU, and those of the strategy's structure. */
 static void add_lists(struct closure *closure, const struct strategy *strategy)
 {
     const struct neighbor_structure *own = neighbor_row(strategy->neighbors);

@@ -1,4 +1,4 @@
-/* Hashes of sources: of what is compiled, and of nothing else. */
+/* Hashes of the sources that are compiled. */
 #ifndef PAIRLANES_SOURCE_HASH_H
 #define PAIRLANES_SOURCE_HASH_H
 
@@ -17,9 +17,9 @@ struct source_unit {
 /**
  * The files that a unit may be compiled from, as their numbers in the set: its own and whatever it
  * reaches by #include among the sources. An #include counts whether or not the conditionals around
- * it take it; one that nobody can follow without a preprocessor, of a macro that is not of the
- * harness or of a path with "./", reaches all files. `files` has room for sources->count. Returns
- * how many they are, none if there is no file of the unit's path.
+ * it take it; one that only a preprocessor can follow, because it has a macro that is not the
+ * harness's or a path with "./", reaches all files. `files` has room for sources->count. Returns
+ * their number, 0 if there is no file of the unit's path.
  */
 int source_closure(const struct source_set *sources, const struct source_unit *unit, int *files);
 
@@ -30,9 +30,9 @@ struct hash source_hash(const struct source_set *sources, const struct source_un
 enum source_side { SOURCES_CPU, SOURCES_GPU };
 
 /**
- * The same of all units of a strategy's cases: of its kernel, of the model's bonded terms if it has
- * any, of the neighbor structure that a strategy brings along and, on a GPU, of what builds lists
- * and moves particles there.
+ * The same for all units of a strategy's cases: its kernel, the model's bonded terms if it has any,
+ * the neighbor structure of a strategy from outside the tree and, on a GPU, the kernels of lists
+ * and motion.
  */
 struct hash source_hash_of_cases(const struct source_set *sources, enum source_side side,
                                  const struct strategy *strategy, const struct model *model);

@@ -1,4 +1,4 @@
-/* What the harness knows of a parallelization strategy: its row in strategies/table.h. */
+/* Description of a parallelization strategy: its row in strategies/table.h. */
 #ifndef PAIRLANES_STRATEGY_H
 #define PAIRLANES_STRATEGY_H
 
@@ -11,7 +11,7 @@
 
 enum { STRATEGY_TUNINGS = 6, STRATEGY_STEPS = 3, STRATEGIES_REGISTERED = 24 };
 
-/** How many GPU threads a step of a strategy needs. */
+/** Number of GPU threads of a step of a strategy. */
 enum step_items {
     ITEMS_NONE,
     ITEMS_PARTICLES,       /* a thread per particle */
@@ -44,7 +44,7 @@ static inline int strategy_edge_vectors(bool oriented)
 }
 
 /**
- * Which adds to memory shared between threads a strategy issues, counted in vectors of force and of
+ * Adds to memory shared between threads that a strategy issues, counted in vectors of force and of
  * torque. A GPU leaves out torques that are zero, a CPU adds one with every force.
  */
 enum atomics_kind {

@@ -6,7 +6,7 @@
 #include NEIGHBORS_SOURCE
 #endif
 
-/** What the harness looks up in the shared object: the rows, ended by one without a name. */
+/** Symbol that the harness looks up in the shared object: the rows, ended by one without a name. */
 const struct strategy pairlanes_strategy[] = {
 #define STRATEGY(...) {__VA_ARGS__},
 #include STRATEGY_HEADER

@@ -1,4 +1,4 @@
-/* What the CPU kernels of a case are compiled with, and for which instruction set. */
+/* Compiler of a case's CPU kernels, and their instruction set. */
 #ifndef PAIRLANES_TARGET_H
 #define PAIRLANES_TARGET_H
 

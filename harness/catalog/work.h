@@ -1,6 +1,6 @@
 /*
- * The work of a force call by what its model declares and its strategy reads, the same on every
- * device: for cases to be held against ceilings, not what a kernel happens to execute.
+ * Work of a force call, from what its model declares and its strategy reads, the same on every
+ * device: for comparison with ceilings, not the number of executed instructions.
  */
 #ifndef PAIRLANES_WORK_H
 #define PAIRLANES_WORK_H

@@ -89,7 +89,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* Loads the files named or, if there are none, those at hand. */
+/* Loads the files named or, if there are none, those of this machine and of the program. */
 static bool load(const struct arguments *arguments, struct records *records, struct words *found,
                  struct error *error)
 {
@@ -121,7 +121,7 @@ static bool find_device(struct arguments *arguments, const struct records *recor
     return error_set(error, EXIT_USAGE, "%s; %s", no_records.text, no_ceilings.text);
 }
 
-/* The threads that the question is about: those asked for, else all of the device. */
+/* Returns the number of threads of the question: as asked for, otherwise all of the device. */
 static int threads_of(const struct records *records, const struct case_spec *spec,
                       const struct opened *opened, const char *device)
 {
@@ -236,7 +236,7 @@ static bool print_recorded(struct arguments *arguments, const struct placings *p
     return predict(arguments, cases, "", placings, error);
 }
 
-/* Predicts a case of which nothing is recorded, if it can be; else says what is nearest. */
+/* Predicts a case without records, if possible; otherwise names the nearest records. */
 static bool answer_without_records(struct arguments *arguments, const struct records *records,
                                    const struct recorded_question *asked, struct cases *cases,
                                    struct error *error)
@@ -249,7 +249,7 @@ static bool answer_without_records(struct arguments *arguments, const struct rec
     return predict(arguments, cases, why, NULL, error);
 }
 
-/* Answers from records if they cover the case, else by a measurement, where there is a device. */
+/* Answers from records if they cover the case, otherwise by a measurement, if there is a device. */
 static bool answer(struct arguments *arguments, const struct records *records,
                    const struct config *config, struct cases *cases, bool *passed,
                    struct error *error)
@@ -319,7 +319,7 @@ int command_advise(int argc, char **argv)
     struct error error;
     struct words found = {0};
     bool passed = true;
-    /* a device that is named may be of any backend; else the question is checked first */
+    /* a named device may belong to any backend; otherwise the question is checked first */
     bool named = arguments.on != NULL;
     bool good = !named || load(&arguments, &records, &found, &error);
     good = good && (!named || find_device(&arguments, &records, &error));

@@ -19,8 +19,8 @@
 
 enum { KEY_AXIS = 600, KEY_RANGE, KEY_SECONDS, KEY_WITHIN, KEY_ON };
 
-/* What may vary: the setting that it is, and where it is looked for unless --range says. A range
- * that is `relative` is of the value that the question has. */
+/* Settings that may vary, and their default ranges. A `relative` range is a multiple of the
+ * question's value. */
 static const struct axis_row {
     const char *name, *setting;
     bool relative, whole, recorded; /* the last: times of records are interpolated along it */
@@ -186,7 +186,7 @@ static bool time_pair(struct probing *probing, const struct config *config,
     return good;
 }
 
-/* What is asked of the records. */
+/* Returns the question to the records. */
 static struct recorded_question asked_of(const struct probing *probing, const struct cases *cases)
 {
     const struct question *question = &probing->arguments->question;
@@ -447,7 +447,7 @@ static bool find(struct arguments *arguments, const struct records *records, str
     return true;
 }
 
-/* Reads the results at hand, and takes the backend from them. */
+/* Reads the results, and takes the backend from them. */
 static bool read_records(struct arguments *arguments, struct records *records, struct words *paths,
                          struct error *error)
 {

@@ -168,7 +168,7 @@ enum { REFERENCE = 'r', JSON = 'j', MACHINE = 256, SOURCES };
 
 struct arguments {
     const char *reference; /* NULL to list what can be combined */
-    bool machine;          /* print its name alone */
+    bool machine;          /* print only its name */
     bool sources;          /* list the hashes of kernels' sources */
     struct choice choice;
     struct table_style style;

@@ -15,7 +15,7 @@
 
 enum { FILES = 3, TARGET = 128 };
 
-/* What may be written: files that come with the program, in which a name gives way to another. */
+/* Kinds of files that may be written: copies of files of the program with another name in them. */
 static const struct kind {
     const char *name, *from;
     const char *source[FILES];

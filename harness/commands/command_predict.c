@@ -122,8 +122,8 @@ static bool read_device(const char *path, const char *on, struct ceilings *ceili
                      on != NULL ? on : "a GPU");
 }
 
-/* The ceilings of the GPU that a config is predicted for: of the file that is named, else of the
- * device that is, else of this machine. */
+/* The ceilings of the GPU that a config is predicted for: from the named file, otherwise of the
+ * named device, otherwise of this machine. */
 static bool find_device(const struct arguments *arguments, struct ceilings *ceilings,
                         struct error *error)
 {

@@ -20,8 +20,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the runs of --quick may take, so that it ends within ten minutes: the rest is for what a
- * case is busy with when the time is up, and for the report. */
+/* Seconds for the runs of --quick, so that it ends within ten minutes: the rest is for the last
+ * case and for the report. */
 static const double quick_seconds = 480;
 
 enum { KEY_LIST = 256, KEY_DRY_RUN, KEY_QUICK, KEY_REPORT_ONLY, KEY_SECONDS, MOST_PAPERS = 32 };

@@ -195,7 +195,7 @@ static int run_config(const char *program, struct run_arguments *arguments, int 
     return code;
 }
 
-/* What this program is started with to measure for this process: the same arguments. */
+/* Sets the arguments of further processes of this program, which are its own. */
 static bool set_worker(struct run_arguments *arguments, int argc, char **argv, struct error *error)
 {
     static const char *const first[] = {"pairlanes", "run", RUN_WORKER};

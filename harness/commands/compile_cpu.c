@@ -103,7 +103,7 @@ static void say(void *context, int done, int count, const char *name)
     progress_say(context, "compiling", text);
 }
 
-/* Counts the kernels by what became of them. */
+/* Counts of kernels by their result. */
 struct tally {
     int64_t cached, warned, failed, impossible;
 };
@@ -116,8 +116,8 @@ static bool is_among(const struct words *words, const char *word)
     return false;
 }
 
-/* Writes the warnings in what a compiler said, each with the lines of source below it, but for
- * those that were `said` of a kernel before. */
+/* Writes the warnings in what a compiler said, each with the lines of source below it, except those
+ * that were `said` for an earlier kernel. */
 static void write_warnings(const char *text, struct words *said)
 {
     bool is_new = false;

@@ -49,7 +49,7 @@ static bool same_bonded(const struct case_spec *a, const struct case_spec *b, bo
     return same_work(a, b, one_each) && a->bonding == b->bonding;
 }
 
-/* Whether cases have the same kernels. Those that differ in their particles alone do. */
+/* Whether cases have the same kernels. Cases that differ only in their particles do. */
 static bool same_kernels(const struct case_spec *a, const struct case_spec *b, bool one_each)
 {
     return a->strategy == b->strategy && same_work(a, b, one_each) &&
@@ -74,7 +74,7 @@ struct telling {
     struct tally tally;
 };
 
-/* What the kernels of an image have in common. */
+/* Common properties of an image's kernels. */
 struct common {
     const char *source, *strategy, *model, *precision, *tuning;
     int architecture, threads;
@@ -245,8 +245,8 @@ static bool in_share(struct share *share)
     return share->images++ % share->jobs == share->mine;
 }
 
-/* Which sources of lists have been compiled. Each counts by its precision, and the source of
- * rows also by the way to build them. */
+/* Sources of lists that have been compiled. Each counts by its precision, and the source of rows
+ * also by the way to build them. */
 typedef bool listed_kernels[CUDA_LIST_MODULES][PRECISION_COUNT][LISTING_COUNT][DISTANCE_COUNT];
 
 /* Compiles the kernels that build the lists of a case and move its particles. */

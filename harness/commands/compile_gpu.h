@@ -14,7 +14,7 @@ struct compile_gpu_options {
     int architectures; /* 0: that of the GPU here */
     int architecture[COMPILE_ARCHITECTURES];
     bool one_each;   /* compile one case of each strategy, model and precision */
-    int jobs;        /* processes that compile; 0 and 1: this one alone */
+    int jobs;        /* processes that compile; 0 and 1: only this one */
     bool loops;      /* print the instructions of loops, too */
     const char *out; /* where the table goes as JSON; NULL: nowhere */
 };

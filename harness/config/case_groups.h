@@ -17,7 +17,7 @@ struct case_group {
  * there are. Names are those of the cases, which have to outlive them. */
 int64_t case_groups(const struct cases *cases, struct case_group *groups);
 
-/** Sorts groups: longest first, and what takes as long in an order that content alone decides. */
+/** Sorts groups: longest first, and equal times in an order that only depends on content. */
 void case_groups_sort(struct case_group *groups, int64_t count);
 
 #endif

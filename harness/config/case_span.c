@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/* What is sampled of every case: force calls and list building; besides, if asked for, cold calls
- * and steps. Energy takes the time of one second more. */
+/* Returns the time of sampling: force calls and list building of every case and, if asked for, cold
+ * calls and steps. Energy takes one second more. */
 struct case_span case_span(const struct case_spec *spec)
 {
     const struct sampling_options *sampling = &spec->sampling;

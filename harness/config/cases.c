@@ -393,7 +393,7 @@ static struct product models_of(const cJSON *sweep)
     return models;
 }
 
-/* Everything else but the tuning. */
+/* Returns all axes except the tuning. */
 static struct product axes_of(const cJSON *sweep)
 {
     struct product axes = {0};
@@ -414,7 +414,7 @@ static double tunings_of(const cJSON *sweep, const char *strategy)
     return product_size(&tunings);
 }
 
-/* How many combinations a sweep has: no fewer than cases. */
+/* Returns the number of combinations of a sweep, at least that of cases. */
 static double combinations(const cJSON *sweep)
 {
     const struct product models = models_of(sweep), axes = axes_of(sweep);

@@ -22,7 +22,7 @@
 
 enum { CASE_ID = 512, CASE_BACKEND = 16, CASE_SHARD = 24 };
 
-/** How the particles of a case move, if they do. */
+/** Motion of the particles of a case. */
 struct case_motion {
     int64_t steps; /* 0 if they do not */
     int64_t warmup, sample;
@@ -126,7 +126,7 @@ bool case_has_exclusions(const struct case_spec *spec);
 /** Whether there may be bonded terms: the model has them. */
 bool case_has_bonding(const struct case_spec *spec);
 
-/** Which threads evaluate the bonded terms of a case, as its axis or its tuning has it. */
+/** Returns the way to evaluate bonded terms of a case, from its axis or its tuning. */
 enum bonding case_bonding(const struct case_spec *spec);
 
 /** Whether lists distinguish kinds of interaction: the model has several, and there is a list. */

@@ -1,4 +1,4 @@
-/* Which cases of a config are to be run, by their names. */
+/* Selection of cases of a config by their names. */
 #ifndef PAIRLANES_CASES_FILTER_H
 #define PAIRLANES_CASES_FILTER_H
 

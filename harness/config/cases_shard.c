@@ -6,17 +6,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* How far over the mean a shard may be filled, if there is another. */
+/* Fraction by which a shard may exceed the mean, if there is another. */
 static const double slack = 1.0 / 8;
 
-/* How much a system prefers a shard. */
+/* Returns the preference of a system for a shard. */
 static uint64_t preference(struct hash system, int shard)
 {
     const uint64_t pair[] = {system.high, system.low, (uint64_t)shard};
     return hash_of_bytes(pair, sizeof pair).low;
 }
 
-/* The shard that a group prefers of those that it does not fill too much; else the emptiest. */
+/* Returns the shard that a group prefers among those that it does not overfill; otherwise the
+ * emptiest. */
 static int choose(const struct case_group *group, const double *seconds, int count, double full)
 {
     int best = 0, emptiest = 0;

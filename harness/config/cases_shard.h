@@ -18,9 +18,9 @@
 enum { CASES_SHARDS = 100000 };
 
 /**
- * Passes over the cases that are not of shard `shard` of `count`, from 1, and marks the others as
- * of it. It depends on nothing but those that were not passed over before. None may be left.
- * EXIT_ENVIRONMENT for want of memory.
+ * Skips the cases that do not belong to shard `shard` of `count`, from 1, and marks the others. The
+ * result only depends on cases that were not skipped before. No case may remain. EXIT_ENVIRONMENT
+ * if memory runs out.
  */
 bool cases_shard(struct cases *cases, int shard, int count, struct error *error);
 

@@ -63,13 +63,13 @@ static void resolve_keys(const struct config_layer layers[LAYERS], const char *g
     }
 }
 
-/* Whether a key belongs to a built system alone. */
+/* Whether a key only belongs to a built system. */
 static bool is_built(const struct member *key)
 {
     return key->without != NULL;
 }
 
-/* Resolves the keys of a built system alone, or the others. */
+/* Resolves the keys that only belong to a built system, or the others. */
 static void resolve_system_keys(const struct config_layer layers[LAYERS], bool built, cJSON *target)
 {
     for (const struct member *key = config_system_keys; key->path != NULL; key++) {

@@ -63,8 +63,8 @@ static bool check_parameters(const struct config_layer *layer, const cJSON *obje
     if (!config_check_keys(layer, object, names, error))
         return false;
     for (const cJSON *item = object->child; item != NULL; item = item->next) {
-        /* models may share a parameter's name; one of them must accept the value, else the first
-           of them says what is wrong */
+        /* models may share a parameter's name; one of them must accept the value, otherwise the
+         * error is that of the first */
         const cJSON *value = cJSON_IsArray(item) ? item->child : item;
         for (; value != NULL; value = cJSON_IsArray(item) ? value->next : NULL) {
             struct error others;

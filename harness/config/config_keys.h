@@ -1,15 +1,14 @@
 /* The keys of a config, their possible values and their defaults. These tables check a config,
- * complete it, and describe it (config_schema.h). Whoever adds a key adds a row, and nothing
- * else. */
+ * complete it, and describe it (config_schema.h). A new key is a new row, and nothing else. */
 #ifndef PAIRLANES_CONFIG_KEYS_H
 #define PAIRLANES_CONFIG_KEYS_H
 
 #include "harness/json/member.h"
 
-/** The tables hold, in this order, the keys of the top level alone, of a sweep or the top level,
- * of its "system", "sampling", "counters" and "dynamics", of a claim, of a claim's sides, and of
- * its "where". The models and the strategies define the keys of "parameters" and "tuning"
- * themselves. */
+/** The tables hold, in this order, the keys that only the top level has, those of a sweep or the
+ * top level, of its "system", "sampling", "counters" and "dynamics", of a claim, of a claim's
+ * sides, and of its "where". The models and the strategies define the keys of "parameters" and
+ * "tuning" themselves. */
 extern const struct member config_document_keys[];
 extern const struct member config_sweep_keys[];
 extern const struct member config_system_keys[];

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Returns whether the models of a config are one alone. */
+/** Whether a config has a single model. */
 static bool is_alone(const cJSON *models, const char *name)
 {
     if (cJSON_IsArray(models))

@@ -13,8 +13,8 @@ struct topology_layer {
 
 /**
  * Reads the topology at `path` and its run parameters. `models` are those that the config names,
- * one or a list; NULL: none. Parameters are left out if these are not the model of the run
- * parameters alone. EXIT_USAGE with file and line; EXIT_ENVIRONMENT. Free it in any case.
+ * one or a list; NULL: none. Parameters are left out unless these are only the model of the run
+ * parameters. EXIT_USAGE with file and line; EXIT_ENVIRONMENT. Free it in any case.
  */
 bool topology_layer_read(const char *path, const char *mdp, const cJSON *models,
                          struct topology_layer *topology, struct error *error);

@@ -68,8 +68,8 @@ static const char beads[] = "[{\"system\": {\"n\": 4096}, \"skin\": 0.2},"
                             "{\"system\": {\"n\": 1000}, \"sort\": [\"none\", \"cell\", "
                             "\"hilbert\"], \"threads\": [1, 0]}]";
 
-/* Builders whose systems cannot have any number of particles, or are large: their own, and the
- * number and the parameters for what goes through much. */
+/* Builders whose systems are large, or cannot have any number of particles: the number for their
+ * own systems, and number and parameters for sweeps over many cases. */
 static const struct own_systems {
     const char *builder, *systems;
     int n;
@@ -102,7 +102,7 @@ static cJSON *probes(const struct tuning *tuning)
     return cJSON_CreateIntArray(values, 3);
 }
 
-/* A sweep of a model, on the system for what goes through much. */
+/* Adds a sweep of a model, on the system for sweeps over many cases. */
 static cJSON *add_sweep(cJSON *sweeps, const struct model *model)
 {
     const struct own_systems *own = systems_of(model);

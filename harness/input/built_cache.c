@@ -11,7 +11,7 @@
 
 static const char suffix[] = ".particles";
 
-/** What a file begins with; the arrays follow in the order of system.h. */
+/** Head of a file; the arrays follow in the order of system.h. */
 struct head {
     int64_t n, bonded_count, exclusion_count;
     double box[3];

@@ -1,7 +1,7 @@
 /*
  * Built systems on the disk, in the folder of the cache, so that they are built once. A file's name
  * is a hash of this program and of what it was asked to build: another program may build otherwise.
- * What is read counts only if it has the hash of what was written.
+ * A file is used only if its hash is that of the written system.
  */
 #ifndef PAIRLANES_BUILT_CACHE_H
 #define PAIRLANES_BUILT_CACHE_H

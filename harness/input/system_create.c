@@ -33,7 +33,7 @@ static bool check_numbers(const struct system_spec *spec, struct error *error)
 }
 
 /** Refuses the edges of a box, or the length of a chain, for a builder that has its own; and a
- * density that is not that of the particles in the box. */
+ * density that contradicts the box. */
 static bool check_shape(const struct system_spec *spec, const struct builder *builder,
                         struct error *error)
 {

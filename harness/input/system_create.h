@@ -18,9 +18,8 @@ bool system_create(const struct system_spec *spec, struct system *system, struct
 bool system_check(const struct system_spec *spec, struct error *error);
 
 /**
- * Fills in what is known of a system before it is built: the number of particles, its box, and the
- * most bonded terms. False for one from a file, of which nothing is known, and for one that
- * system_check refuses.
+ * Fills in the known properties of a system before it is built: the number of particles, its box,
+ * and the most bonded terms. False for a system from a file, and for one that system_check refuses.
  */
 bool system_outline(const struct system_spec *spec, struct system *outline);
 
@@ -30,7 +29,7 @@ bool system_outline(const struct system_spec *spec, struct system *outline);
  */
 bool system_fits(const struct system_spec *spec, const struct model *model, struct error *error);
 
-/** What building the system of an outline takes. */
+/** Returns the memory of building the system of an outline. */
 struct footprint system_footprint(const struct system *outline, const struct model *model);
 
 #endif

@@ -1,4 +1,4 @@
-/* What becomes of JSON documents that there is no memory for. */
+/* Errors of JSON documents without memory. */
 #ifndef PAIRLANES_JSON_MEMORY_H
 #define PAIRLANES_JSON_MEMORY_H
 

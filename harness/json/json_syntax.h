@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-/** NULL if the text is one JSON value; else what was expected at the byte `*at`. */
+/** Returns NULL if the text is one JSON value; otherwise what was expected at the byte `*at`. */
 const char *json_syntax(const char *text, size_t *at);
 
 /**

@@ -17,11 +17,11 @@
 
 enum { MEMBER_NAMES = 64, MEMBER_TEXT_SIZE = 512 };
 
-/** What a member may be, and what its field in a structure is. */
+/** Kind of a member's value, and of its field in a structure. */
 enum member_kind {
     MEMBER_TEXT,    /* const char *, "" if there is none */
     MEMBER_NAME,    /* const char *, one of the names or choices */
-    MEMBER_REASON,  /* const char *: why there is nothing else in the object */
+    MEMBER_REASON,  /* const char *: reason why the object has no other members */
     MEMBER_INTEGER, /* double, NAN if there is none, infinite for null */
     MEMBER_NUMBER,  /* the same */
     MEMBER_BOOLEAN, /* const char *: "true", "false", "" if it is not known */
@@ -67,8 +67,8 @@ struct range {
         .low = true, .high = true, .minimum = (least), .maximum = (most)                           \
     }
 
-/** Whose members have to be there: all that are not optional, later or null, or those required
- * alone. */
+/** Members that have to be present: all that are not optional, later or null, or only the required
+ * ones. */
 enum member_presence { MEMBERS_MUST, MEMBERS_MAY };
 
 /** A function that lists names, NULL after the last. */
@@ -116,7 +116,8 @@ struct member {
 /** The names that a member may be, NULL after the last. */
 void member_list_names(const struct member *member, const char *names[MEMBER_NAMES]);
 
-/** What a member may be, as in "a number from 0 to 1"; `text` has MEMBER_TEXT_SIZE. */
+/** Returns the allowed values of a member, as in "a number from 0 to 1"; `text` has
+ * MEMBER_TEXT_SIZE. */
 const char *member_expected(const struct member *member, char text[MEMBER_TEXT_SIZE]);
 
 /** Whether an object has to have the member. */
@@ -147,9 +148,9 @@ cJSON *members_write(const struct member *members, const void *structure);
 void members_read(const struct member *members, const cJSON *object, void *structure);
 
 /**
- * Refuses an object with a member that is something else than the table has. Of MEMBERS_MUST null
- * has to be allowed and nothing may be missing; of MEMBERS_MAY both are let pass, as is what is not
- * in the table. EXIT_USAGE: "place.path: expected …, found …".
+ * Refuses an object with a member that differs from its row. With MEMBERS_MUST null has to be
+ * allowed and nothing may be missing; with MEMBERS_MAY both pass, and so do members that are not in
+ * the table. EXIT_USAGE: "place.path: expected …, found …".
  */
 bool members_check(const struct member *members, const cJSON *object, enum member_presence presence,
                    const char *place, struct error *error);

@@ -40,7 +40,7 @@ static void parent_of(const struct member *member, char parent[MEMBER_TEXT_SIZE]
              member->path);
 }
 
-/* Whether the object at `parent` is there, and is no mere reason why there is nothing else. */
+/* Whether the object at `parent` exists, and is more than a reason. */
 static bool has_members(const struct check *check, const char *parent)
 {
     const cJSON *object = member_at(check->object, parent);

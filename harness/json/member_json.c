@@ -91,7 +91,7 @@ static void write_rest(cJSON *rest, cJSON *object)
     cJSON_Delete(rest);
 }
 
-/* The reason why there is nothing else in the object; "": there is. */
+/* Returns the reason why the object has no other members; "": it has. */
 static const char *reason_of(const struct member *members, const char *parent,
                              const void *structure)
 {

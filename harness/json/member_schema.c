@@ -72,7 +72,7 @@ static void add_text(cJSON *schema, const struct member *member, enum member_pre
         cJSON_AddNumberToObject(schema, "minLength", 1);
 }
 
-/* A value of the kind of a member or, of a map or list, of what is in it. */
+/* Returns the schema of a member's value or, for a map or list, of its values. */
 static cJSON *value_schema(const struct member *member, enum member_kind kind, bool null,
                            enum member_presence presence)
 {
@@ -239,7 +239,7 @@ static cJSON *map_schema(const struct member *member, enum member_presence prese
     return schema;
 }
 
-/* What a member is, but for null, lists of an axis and its description. */
+/* Returns the schema of a member without null, lists of an axis and its description. */
 static cJSON *bare_schema(const struct member *members, const struct member *member,
                           enum member_presence presence)
 {

@@ -1,4 +1,4 @@
-/* JSON Schemas (draft 2020-12) of what tables of members describe. */
+/* JSON Schemas (draft 2020-12) from tables of members. */
 #ifndef PAIRLANES_MEMBER_SCHEMA_H
 #define PAIRLANES_MEMBER_SCHEMA_H
 

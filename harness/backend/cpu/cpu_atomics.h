@@ -1,12 +1,12 @@
-/* How often the kernels of a case add atomically. */
+/* Counts of atomic adds of a case's kernels. */
 #ifndef PAIRLANES_CPU_ATOMICS_H
 #define PAIRLANES_CPU_ATOMICS_H
 
 #include "harness/backend/cpu/cpu_prepared.h"
 
 /**
- * Vectors that a call of a case adds to memory that threads share, its arguments being set; -1
- * where that follows from the pairs alone.
+ * Vectors that a call of a case adds to memory that threads share, its arguments being set; -1 if
+ * the pairs determine the number.
  */
 int64_t cpu_atomics_count(const struct prepared *prepared);
 

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* Runs one call on outputs filled with huge numbers, so that a force nobody writes is seen. */
+/* Runs one call on outputs filled with huge numbers, so that a force that is not written is
+ * seen. */
 static void run_poisoned(struct prepared *prepared, bool energy)
 {
     size_t bytes = (size_t)((prepared->arguments.n + 1) * cpu_prepared_vector(prepared));

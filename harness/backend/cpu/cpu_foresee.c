@@ -7,7 +7,7 @@
 
 #include <omp.h>
 
-/* What there is of each particle: a vector, and one more of a body. */
+/* Returns the vectors of each particle: one, and another of a body. */
 static double bodies_of(const struct workload_spec *spec)
 {
     return (double)spec->system->n * (spec->model->oriented ? 2 : 1);

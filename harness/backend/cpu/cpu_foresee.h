@@ -1,4 +1,4 @@
-/* What memory cases take on the CPU, before anything is built. */
+/* Estimated memory of cases on the CPU, before anything is built. */
 #ifndef PAIRLANES_CPU_FORESEE_H
 #define PAIRLANES_CPU_FORESEE_H
 

@@ -6,7 +6,7 @@
 #include <strings.h>
 #include <time.h>
 
-/* How long libomp's threads look out for work, and as long again until they surely sleep. */
+/* Time that idle threads of libomp spin; after twice this time they are asleep. */
 static const char block_ms[] = "1";
 enum { SLEEP_NS = 2000000 };
 

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** The kernel of a strategy, or that of the bonded terms, for a workload; `bonds`: these are in it.
- * NULL: `error`. */
+/** Finds the kernel of a strategy, or that of the bonded terms, for a workload; `bonds`: the kernel
+ * includes the bonded terms. NULL: `error`. */
 static const struct cpu_kernel *find_kernel(const struct workload *workload, const char *strategy,
                                             bool bonds, struct error *error)
 {
@@ -31,7 +31,7 @@ static const struct cpu_kernel *find_kernel(const struct workload *workload, con
     return cpu_kernel_find(&workload->device->sources, &wanted, error);
 }
 
-/* What its neighbor structure is built of. */
+/* Returns the input of its neighbor structure. */
 static struct cpu_neighbor_source source_of(const struct prepared *prepared)
 {
     const struct workload *workload = prepared->workload;

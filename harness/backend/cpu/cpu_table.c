@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A table, of which there are as many as workloads of different cases at a time: few. */
+/* A table of a case. There are few: one for each case that has a workload. */
 struct held {
     const struct model *model;
     double *constants;
@@ -42,7 +42,7 @@ static struct held *find(const struct model *model, const double *constants,
     return held;
 }
 
-/* Makes a table that nobody holds yet. */
+/* Creates a table without users. */
 static struct held *make(const struct model *model, const double *constants,
                          enum precision precision, struct error *error)
 {

@@ -1,7 +1,7 @@
 /*
  * Tables that CPU kernels look up. A kernel has one place for the address of its table, whoever
- * runs it: systems that move at the same time by a thread each are of one case, and share one table
- * for as long as any of them is there.
+ * runs it: systems that move at the same time, a thread each, belong to one case, and share one
+ * table until the last of them ends.
  */
 #ifndef PAIRLANES_CPU_TABLE_H
 #define PAIRLANES_CPU_TABLE_H
@@ -17,7 +17,7 @@
 const void *cpu_table_hold(const struct model *model, const double *constants,
                            enum precision precision, struct error *error);
 
-/** Gives up a table that was held, which is freed if nobody else holds it; NULL is none. */
+/** Releases a table, and frees it after its last user; NULL is allowed. */
 void cpu_table_release(const void *table);
 
 /** Has a kernel look up a table at that place. Nothing is written where that is so already: another

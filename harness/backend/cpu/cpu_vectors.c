@@ -63,7 +63,7 @@ void cpu_vectors_write_rows(enum precision precision, const double *rows, int64_
         set(wide, vectors, k, rows[k]);
 }
 
-/* What sums are stored as. */
+/* Type in which sums are stored. */
 enum stored { STORED_FLOAT, STORED_DOUBLE, STORED_INT, STORED_LONG };
 
 static enum stored stored_as(const struct precision_info *info)

@@ -73,7 +73,8 @@ static const struct {
 #undef NEIGHBOR_STRUCTURE
 };
 
-/* Whether a module belongs to the case: of those of one neighbor structure, its own alone. */
+/* Whether a module belongs to the case: of the modules of neighbor structures, only its own
+ * does. */
 static bool is_used(enum cuda_list_module module, const struct neighbor_structure *neighbors)
 {
     if (module < CUDA_OWN_full || module == CUDA_DYNAMICS)

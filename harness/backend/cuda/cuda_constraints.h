@@ -12,7 +12,7 @@ struct cuda_constraints {
     struct constraint_groups groups; /* groups of particles by their places */
     struct cuda_buffer constraints, members, before, length, particle, vectors, member, wrong, run,
         site;
-    struct constraint_arguments arguments; /* but for what steps set */
+    struct constraint_arguments arguments; /* arguments, except those that steps set */
 };
 
 /** Puts the constraints and virtual sites of a system on the device, whose particle k is order[k]

@@ -138,7 +138,7 @@ static bool download_positions(const struct cuda_dynamics *dynamics, struct syst
     return fine;
 }
 
-/* A copy of n + 1 vectors in the forces' precision, of which the last stays what it is. */
+/* Copies n vectors in the forces' precision; vector n stays unchanged. */
 static bool copy_vectors(const struct cuda_dynamics *dynamics, CUdeviceptr from,
                          struct cuda_buffer *to, struct error *error)
 {
@@ -178,7 +178,7 @@ static bool start_status(struct cuda_dynamics *dynamics, struct error *error)
     return true;
 }
 
-/* Memory for what is not uploaded. */
+/* Allocates arrays that are not uploaded. */
 static bool allocate(struct cuda_dynamics *dynamics, struct error *error)
 {
     int64_t n = dynamics->particles->n;
@@ -331,8 +331,8 @@ static bool launch(const struct cuda_dynamics *dynamics, const char *name, int64
                                  &dynamics->arguments, sizeof dynamics->arguments, error);
 }
 
-/* Launches a kernel that there is for points and for bodies, with and without a heat bath that acts
- * on each particle alone. */
+/* Launches one of the variants of a kernel: for points or bodies, with or without a heat bath that
+ * acts on each particle separately. */
 static bool launch_motion(const struct cuda_dynamics *dynamics, const char *name,
                           struct error *error)
 {
@@ -496,8 +496,8 @@ static bool download_coupling(struct cuda_dynamics *dynamics, struct error *erro
     return fine;
 }
 
-/* Orientations and spins. What has no moment of inertia is as it was: the device turns it by what
- * rounding leaves of a torque, over nothing. */
+/* Downloads orientations and spins. Particles without a moment of inertia keep theirs, because the
+ * device would divide a rounding error of the torque by zero. */
 static bool download_bodies(const struct cuda_dynamics *dynamics, struct system *system,
                             struct error *error)
 {

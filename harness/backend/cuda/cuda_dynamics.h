@@ -75,14 +75,13 @@ bool cuda_dynamics_couple(struct cuda_dynamics *dynamics, int offset, bool pendi
                           struct error *error);
 
 /**
- * What a fused kernel is to move particles by, which makes the same step: positions and
- * orientations are read where the step before has left them, `read`, and written elsewhere, in
- * turns.
+ * Returns the arguments with which a fused kernel moves particles: positions and orientations are
+ * read from one array, `read`, and written to another, in turn.
  */
 struct dynamics_arguments cuda_dynamics_fused(const struct cuda_dynamics *dynamics, int offset,
                                               bool pending, struct cuda_places *read);
 
-/** Enqueues a step of no length, of the same work but for thermostats: nothing changes. */
+/** Enqueues a step of zero length, with the same work except for thermostats: nothing changes. */
 bool cuda_dynamics_pause(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
 /** Enqueues as much work for constraints as a step has, by which nothing changes. */
@@ -92,7 +91,7 @@ bool cuda_dynamics_constrain(struct cuda_dynamics *dynamics, int offset, struct 
  * along constraints. */
 bool cuda_dynamics_finish(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
-/** Enqueues remembering where the particles are, for a list of them as they are. */
+/** Enqueues a copy of the positions, for a list of the current particles. */
 bool cuda_dynamics_remember(struct cuda_dynamics *dynamics, struct error *error);
 
 /** Enqueues the same, and bringing the particles into an order: `order` (n, on the device) gets

@@ -5,7 +5,8 @@
 
 #include <stdlib.h>
 
-/* Runs one call on outputs filled with huge numbers, so that a force nobody writes is seen. */
+/* Runs one call on outputs filled with huge numbers, so that a force that is not written is
+ * seen. */
 static bool run_poisoned(struct prepared *prepared, bool energy, void *force, struct error *error)
 {
     const struct workload *workload = prepared->workload;

@@ -1,4 +1,4 @@
-/* The forces, energies and virial of a case, for them to be held against the reference. */
+/* The forces, energies and virial of a case, for comparison with the reference. */
 #ifndef PAIRLANES_CUDA_EVALUATE_H
 #define PAIRLANES_CUDA_EVALUATE_H
 

@@ -5,7 +5,7 @@
 #include "harness/particles/constraint_groups.h"
 #include "harness/particles/term_groups.h"
 
-/* What there is of each particle: a vector, and one more of a body. */
+/* Returns the vectors of each particle: one, and another of a body. */
 static double bodies_of(const struct workload_spec *spec)
 {
     return (double)spec->system->n * (spec->model->oriented ? 2 : 1);

@@ -8,7 +8,7 @@
 bool cuda_run(struct prepared *prepared, bool energy, struct error *error);
 
 /**
- * Enqueues the bonded terms alone, if they are a step of their own: before a strategy that adds to
+ * Enqueues only the bonded terms, if they have their own kernel: before a strategy that adds to
  * forces, after one that stores them.
  */
 bool cuda_run_bonded(struct prepared *prepared, bool energy, struct error *error);

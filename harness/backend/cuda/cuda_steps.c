@@ -44,7 +44,7 @@ static bool sort(struct cuda_steps *steps, struct error *error)
            cuda_dynamics_sort(&steps->dynamics, order->bins.sorted_value.address, error);
 }
 
-/* What is enqueued at once: a list, if it begins with one, and steps. */
+/* Steps that are enqueued together, and the list that they may begin with. */
 struct round {
     struct cuda_steps *steps;
     enum round_kind kind;
@@ -102,7 +102,7 @@ static bool enqueue_moved(struct cuda_steps *steps, struct error *error)
            find_forces(steps, false, error);
 }
 
-/* Enqueues forces, of which fused steps need none before they are made. */
+/* Enqueues forces; fused steps need none in advance. */
 static bool enqueue_forces_between(struct cuda_steps *steps, struct error *error)
 {
     return steps->dynamics.fused || find_forces(steps, false, error);
@@ -445,7 +445,7 @@ static bool enqueue_bonded(void *context, int64_t index, struct error *error)
     return steps->forces.enqueue_bonded(steps->forces.context, error);
 }
 
-/* Times the bonded terms alone, which leave void forces, and then all forces. */
+/* Times only the bonded terms, whose forces are void, and then all forces. */
 static bool time_forces(struct cuda_steps *steps, struct error *error)
 {
     return (steps->forces.enqueue_bonded == NULL ||
@@ -482,7 +482,7 @@ static bool time_removal(struct cuda_steps *steps, struct error *error)
     return fine;
 }
 
-/* What a step is made of, timed where the particles are: nothing changes by it. */
+/* Times the parts of a step at the current positions, which do not change. */
 static bool time_parts(struct cuda_steps *steps, struct error *error)
 {
     if (steps->dynamics.fused)

@@ -21,7 +21,7 @@ enum {
     LISTS_TO_TIME = 16,  /* lists of which one is timed */
 };
 
-/** What a round begins with: a step, a list, or particles that are brought into order before it. */
+/** Beginning of a round: a step, a list, or an ordering of particles and a list. */
 enum round_kind { ROUND_STEPS, ROUND_LIST, ROUND_ORDER, ROUND_KINDS };
 
 /** Events between which particles are ordered, and listed. */
@@ -32,8 +32,8 @@ struct cuda_forces {
     void *context;
     /** Enqueues the forces of the particles as they are, with the energy of each if asked for. */
     bool (*enqueue)(void *context, bool energy, struct error *error);
-    /** Enqueues the bonded terms alone, which leaves forces that are void; NULL: they have no
-     * kernel of their own. */
+    /** Enqueues only the bonded terms, after which forces are void; NULL: they have no kernel of
+     * their own. */
     bool (*enqueue_bonded)(void *context, struct error *error);
     /** Enqueues the kernel of a fused step: forces of particles at `places`, and a step by them. */
     bool (*enqueue_fused)(void *context, const struct cuda_places *places,
@@ -46,7 +46,7 @@ struct cuda_forces {
     bool (*follow)(void *context, struct error *error);
 };
 
-/** Zeroed but for what the caller sets. */
+/** State of steps; zeroed except for what the caller sets. */
 struct cuda_steps {
     /* set by the caller */
     struct cuda_dynamics dynamics;
@@ -55,7 +55,7 @@ struct cuda_steps {
     bool sorts;                   /* particles are brought into the workload's order */
     struct cuda_particles *boxed; /* those of the dynamics, whose box the barostat changes */
 
-    int64_t step;       /* whose forces are known, or enqueued, but for fused ones */
+    int64_t step;       /* step whose forces are known, or enqueued, except fused ones */
     bool pending;       /* its second half is still to be made */
     bool stale;         /* and its forces, with a new list */
     bool unchecked;     /* it is not known whether the list fits in its memory */

@@ -119,7 +119,7 @@ static bool upload_excluded(struct workload *workload, const int32_t *excluded, 
     if (!cuda_buffer_resize(buffer, count, sizeof *excluded, "exclusions", error) ||
         !cuda_buffer_write(buffer, excluded, count, sizeof *excluded, error))
         return false;
-    if (workload->spec.excluding == EXCLUDING_USUAL) { /* else lists hold them */
+    if (workload->spec.excluding == EXCLUDING_USUAL) { /* otherwise lists hold them */
         workload->particles.excluded = buffer->address;
         workload->particles.excluded_count = count;
     }
@@ -329,7 +329,7 @@ static bool upload_bodies(struct workload *workload, struct error *error)
 
 _Static_assert((int)MODEL_TYPES == (int)LIST_TYPES, "the device has the same table");
 
-/* What lists are to do about interactions. */
+/* Uploads kinds of interaction, as lists need them. */
 static bool upload_interactions(struct workload *workload, struct error *error)
 {
     const struct workload_spec *spec = &workload->spec;

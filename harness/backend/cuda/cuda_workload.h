@@ -14,8 +14,8 @@ struct workload {
     struct cuda_buffer position;
     struct cuda_buffer orientation;
     struct cuda_buffer bonded_start, bonded, excluded, interaction_of;
-    int64_t terms;              /* bonded terms, where a thread takes each; else 0 */
-    int64_t term_groups;        /* groups of them, where a block takes each; else 0 */
+    int64_t terms;              /* bonded terms, if a thread takes each; otherwise 0 */
+    int64_t term_groups;        /* groups of them, if a block takes each; otherwise 0 */
     int64_t term_groups_shared; /* bytes of shared memory of such a block */
     int32_t exclusions_most;    /* most excluded partners of a particle */
     struct exclusion_strings exclusion_strings; /* that kernels test; zeroed: none do */
@@ -41,14 +41,15 @@ bool cuda_workload_tell_table(const struct workload *workload, CUmodule module,
 bool cuda_workload_tell_exclusions(const struct workload *workload, CUmodule module,
                                    struct error *error);
 
-/** What the kernels of a workload's bonded terms are compiled for; `tuning` is room for theirs. */
+/** Returns the properties that the kernels of a workload's bonded terms are compiled for; `tuning`
+ * is room for their values. */
 struct kernel_wanted cuda_bonded_wanted(const struct workload_spec *spec,
                                         int tuning[STRATEGY_TUNINGS]);
 
-/** What is known of a workload's particles before they are on a device. */
+/** Returns the known properties of a workload's particles before they are on a device. */
 struct cuda_particles cuda_workload_particles(const struct workload_spec *spec);
 
-/** The structure that a strategy reads, of which there is nothing yet. */
+/** Returns the structure that a strategy reads, not yet built. */
 struct cuda_list cuda_workload_wanted(const struct strategy *strategy,
                                       const int tuning[STRATEGY_TUNINGS]);
 

@@ -101,7 +101,7 @@ static void tell_unwritable(const char *path, const char *reason)
     tell(path, text);
 }
 
-/* Whether nobody else can have put a file there. */
+/* Whether only this user can have put a file there. */
 static bool folder_is_own(const char *path)
 {
     char folder[4200];

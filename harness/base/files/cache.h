@@ -8,9 +8,9 @@
 #include <stddef.h>
 
 /**
- * The path of a cached file, its name the hash and the suffix, in $PAIRLANES_CACHE, else
- * $XDG_CACHE_HOME/pairlanes, else ~/.cache/pairlanes. False if there is none of these, or if the
- * path does not fit.
+ * The path of a cached file, its name the hash and the suffix, in $PAIRLANES_CACHE, otherwise
+ * $XDG_CACHE_HOME/pairlanes, otherwise ~/.cache/pairlanes. False if there is none of these, or if
+ * the path does not fit.
  */
 bool cache_path(struct hash hash, const char *suffix, char *path, size_t size);
 
@@ -20,7 +20,7 @@ bool cache_failed(void);
 
 /**
  * Reads what cache_write has written there, followed by a zero, into memory to be freed. False
- * unless file and folder are the user's own and nobody else may write to them, and the check sum
+ * unless file and folder are the user's own and no other user may write to them, and the check sum
  * over name and content holds: what is in it may be code.
  */
 bool cache_read(const char *path, void **bytes, size_t *size);

@@ -1,4 +1,4 @@
-/* A bound on what cached files of one kind take on the disk. */
+/* Bound on the disk space of cached files of one kind. */
 #ifndef PAIRLANES_CACHE_BOUND_H
 #define PAIRLANES_CACHE_BOUND_H
 

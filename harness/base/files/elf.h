@@ -1,4 +1,4 @@
-/* Sections of ELF files: of what compilers make, a CPU's shared objects and a GPU's cubins. */
+/* Sections of ELF files: a CPU's shared objects and a GPU's cubins. */
 #ifndef PAIRLANES_ELF_H
 #define PAIRLANES_ELF_H
 

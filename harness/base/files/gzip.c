@@ -44,7 +44,7 @@ struct reader {
     FILE *file;
     z_stream stream;
     int64_t read;
-    bool packed; /* else what it gives are the bytes themselves */
+    bool packed; /* false: it returns the bytes themselves */
     bool ended;  /* the last part did, and another may follow */
     unsigned char block[1 << 14];
 };

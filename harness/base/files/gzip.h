@@ -1,4 +1,4 @@
-/* Files that are compressed as gzip does it: whoever writes or reads them sees the text alone. */
+/* Files compressed by gzip, written and read as plain text. */
 #ifndef PAIRLANES_GZIP_H
 #define PAIRLANES_GZIP_H
 
@@ -11,7 +11,7 @@ bool gzip_is_name(const char *path);
 /** Whether a name ends with a suffix, or with that and ".gz". */
 bool gzip_has_suffix(const char *name, const char *suffix);
 
-/** How many characters of a path stand before its ending: ".json", say, or ".json.gz". */
+/** Returns the number of characters of a path before its ending: ".json", say, or ".json.gz". */
 int gzip_stem(const char *path);
 
 /**

@@ -1,4 +1,4 @@
-/* Who holds the lock of a file: this process, or another one. */
+/* Holder of the lock of a file: this process, or another one. */
 #ifndef PAIRLANES_HOLDER_H
 #define PAIRLANES_HOLDER_H
 
@@ -8,8 +8,8 @@
  * caller owns the text. */
 void holder_set(const char *lock);
 
-/** Fills `error` (EXIT_ENVIRONMENT) with who holds the lock of `path`, by what its open lock file
- * says. Returns false. */
+/** Fills `error` (EXIT_ENVIRONMENT) with the holder of the lock of `path`, as written in its open
+ * lock file. Returns false. */
 bool holder_report(const char *path, const char *lock, int file, struct error *error);
 
 /**

@@ -59,7 +59,7 @@ bool lock_take(const char *path, struct lock *lock, struct error *error)
 {
     *lock = (struct lock){.file = -1};
     if (output_is_standard(path))
-        return true; /* nobody else writes there */
+        return true; /* no other process writes there */
     char *target = output_folders(path, error) ? output_target(path, error) : NULL;
     if (target == NULL)
         return false;

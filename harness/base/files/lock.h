@@ -1,4 +1,4 @@
-/* One process writes a file, for as long as it works on what belongs there. */
+/* Lock of a file, so that a single process writes it during its work. */
 #ifndef PAIRLANES_LOCK_H
 #define PAIRLANES_LOCK_H
 

@@ -111,8 +111,8 @@ static void draw_name(struct output *output)
              (unsigned long long)bits);
 }
 
-/* Opens a file without a name, of which nothing is left when the process dies; where there are
- * none, one of a name of its own. */
+/* Opens a file without a name, which disappears if the process dies; where these are not supported,
+ * a file with a unique name. */
 static bool open_new(struct output *output)
 {
     if (access("/proc/self/fd", X_OK) == 0)

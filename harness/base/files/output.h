@@ -9,7 +9,7 @@
 /** Whether a path stands for the standard output: "-". */
 bool output_is_standard(const char *path);
 
-/** A file that is being written. Until output_end nobody sees it, and an old one stays. */
+/** A file that is being written. Until output_end it is invisible, and an old one stays. */
 struct output {
     FILE *stream; /* stream to write to; output_end reports failures */
     char *path;   /* path from the user; NULL: the standard output */
@@ -27,14 +27,14 @@ bool output_folders(const char *path, struct error *error);
 /**
  * Whether `path` can be written: a new file, or a regular one, at the end of a link, too.
  * EXIT_USAGE if it is anything else, a device, a FIFO or a folder, say; EXIT_ENVIRONMENT with the
- * system's reason, or with who has locked it (lock.h). To be asked before work that would be lost.
- * The standard output can: NULL, or "-".
+ * system's reason, or with the holder of its lock (lock.h). Call it before work that would be lost.
+ * The standard output, NULL or "-", can be written.
  */
 bool output_check(const char *path, struct error *error);
 
 /**
- * The path of what output_begin would replace, its links followed: two names of a file have the
- * same. The caller frees it; NULL if output_check fails.
+ * Returns the path of the file that output_begin would replace, with links resolved: two names of a
+ * file give the same. The caller frees it; NULL if output_check fails.
  */
 char *output_target(const char *path, struct error *error);
 

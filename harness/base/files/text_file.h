@@ -13,7 +13,7 @@
 /** The path that stands for standard input, which is read to its end once. */
 #define TEXT_STANDARD_INPUT "-"
 
-/** What a path is called in messages: itself, or "standard input". */
+/** Returns the name of a path in messages: itself, or "standard input". */
 const char *text_name(const char *path);
 
 struct text_file {

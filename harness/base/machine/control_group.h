@@ -9,8 +9,8 @@ typedef void control_group_visit(void *context, const char *folder, bool unified
 
 /**
  * Visits the groups of this process for a controller ("memory", "cpu"), and those around them,
- * below `root`, which is "" but for tests. In a container the path of the group may not be seen,
- * but the container's own stands at the top.
+ * below `root`, which is "" except in tests. In a container the path of the group may be invisible;
+ * the container's own group is then at the top.
  */
 void control_groups(const char *root, const char *controller, control_group_visit *visit,
                     void *context);

@@ -10,13 +10,14 @@
 #include <stdint.h>
 
 /**
- * Clears memory by the threads of OpenMP, of which each writes the share that `schedule(static)`
- * gives it of a loop over the memory. What malloc had of earlier use is given back to the system
- * before, so that these are the first writes to its pages.
+ * Clears memory with the threads of OpenMP; each writes its share of a loop with
+ * `schedule(static)`. Pages that malloc reuses are first returned to the system, so that these are
+ * the first writes to them.
  */
 void first_touch(void *memory, int64_t bytes);
 
-/** memory_allocate, and first_touch of it: for what kernels read and write from end to end. */
+/** memory_allocate, and first_touch of it: for arrays that kernels read and write from end to
+ * end. */
 void *first_touch_allocate(int64_t count, int64_t size, const char *what, struct error *error);
 
 #endif

@@ -8,7 +8,7 @@ struct footprint {
     double peak; /* the most while it is done, with what stays */
 };
 
-/** Adds work that follows on what is in `total`. */
+/** Adds work that follows the work in `total`. */
 static inline void footprint_add(struct footprint *total, struct footprint next)
 {
     double most = total->kept + next.peak;

@@ -1,4 +1,4 @@
-/* How much memory is left to this process. */
+/* Free memory of this process. */
 #ifndef PAIRLANES_FREE_MEMORY_H
 #define PAIRLANES_FREE_MEMORY_H
 
@@ -7,9 +7,9 @@
 #include <stdbool.h>
 
 /**
- * Bytes that this process may still take: the least of what the kernel holds available, of what its
- * control groups (version 1 or 2, with those that they are in) leave it, and of its limit of
- * address space. INFINITY where nothing is known.
+ * Returns the bytes that this process may still allocate: the least of the kernel's available
+ * memory, of the rest of its control groups (version 1 or 2, with their parents), and of its limit
+ * of address space. INFINITY if unknown.
  */
 double free_memory(void);
 
@@ -21,7 +21,7 @@ void free_memory_share(int processes);
  * space. */
 double free_memory_below(const char *root);
 
-/** Whether `needed` bytes are free; else EXIT_ENVIRONMENT with both numbers, of `what`. */
+/** Whether `needed` bytes are free; otherwise EXIT_ENVIRONMENT with both numbers, for `what`. */
 bool free_memory_suffices(const char *what, double needed, double available, struct error *error);
 
 #endif

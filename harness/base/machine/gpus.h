@@ -13,8 +13,8 @@ struct gpu_place {
 
 /**
  * Fills the places of the GPUs that NVIDIA's driver serves, in the order of their addresses, and
- * returns how many there are, GPUS_MAX at most. `root` is /sys/bus/pci/drivers/nvidia but for
- * tests; 0 if it does not exist. Source: Linux, Documentation/ABI/testing/sysfs-bus-pci.
+ * returns their number, GPUS_MAX at most. `root` is /sys/bus/pci/drivers/nvidia except in tests; 0
+ * if it does not exist. Source: Linux, Documentation/ABI/testing/sysfs-bus-pci.
  */
 int gpus_read(const char *root, struct gpu_place places[GPUS_MAX]);
 

@@ -1,6 +1,6 @@
 /*
- * Instructions that this thread retires in user mode between two calls. They do not depend on what
- * else the machine does, so that they compare programs where times cannot.
+ * Instructions that this thread retires in user mode between two calls. They do not depend on other
+ * processes, so that programs can be compared by them where times cannot.
  *
  * Counted by the processor (perf_event_open) where the kernel lets a process do so; elsewhere, as
  * in most virtual machines, by callgrind, whose process this one then is. Callgrind does not know

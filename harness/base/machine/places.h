@@ -12,8 +12,8 @@ extern const char *const places_policies[];
 
 /**
  * Binds the threads of OpenMP, each to a core, or to what OMP_PLACES names. Starts this program
- * again with the same arguments, unless it already runs so: to be called before anything is read or
- * written. EXIT_ENVIRONMENT if it cannot be started.
+ * again with the same arguments, unless it already runs this way: call it before anything is read
+ * or written. EXIT_ENVIRONMENT if it cannot be started.
  */
 bool places_bind(const char *policy, struct error *error);
 

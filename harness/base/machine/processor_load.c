@@ -17,7 +17,7 @@ static double seconds_of(struct timeval time)
     return (double)time.tv_sec + 1e-6 * (double)time.tv_usec;
 }
 
-/* Fills in what this process has used. */
+/* Fills in the time that this process has used. */
 static void take_own(struct processor_time *time)
 {
     struct rusage self, children;

@@ -11,7 +11,7 @@ struct processor_share {
 
 struct processor_share processor_share_now(void);
 
-/** The same of the control groups below `root`, which is "" but for tests. */
+/** Returns the same for the control groups below `root`, which is "" except in tests. */
 struct processor_share processor_share_below(const char *root);
 
 #endif

@@ -12,7 +12,7 @@
 
 enum { INDEXES = 16, SOCKETS = 64, LINE = 1024 };
 
-/* How many numbers a list such as "0-3,8" has; 0 if it is none. */
+/* Returns the count of numbers in a list such as "0-3,8"; 0 if it is none. */
 static int count_list(const char *list)
 {
     int count = 0;

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What an earlier beginning leaves in the environment: a letter that says whether results are on
-   disk, and for each kernel that crashed a line "kernel", tab, "reason". */
+/* Environment variable from an earlier start of the process: a letter that says whether results are
+ * on disk, and for each kernel that crashed a line "kernel", tab, "reason". */
 #define NAME     "PAIRLANES_CRASHED"
 #define VARIABLE NAME "="
 

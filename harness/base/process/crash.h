@@ -1,6 +1,6 @@
 /*
- * Kernels that crash or do not end: the process names them, and begins again without them. Nothing
- * else ends what threads of a kernel are busy with.
+ * Kernels that crash or do not end: the process names them, and starts again without them. Nothing
+ * else can end the threads of a kernel.
  */
 #ifndef PAIRLANES_CRASH_H
 #define PAIRLANES_CRASH_H
@@ -12,8 +12,8 @@ enum { CRASH_NAME = 512 };
 /** Keeps the arguments of the program, which are copied, for crash_watch. */
 void crash_arguments(int count, char **given);
 
-/** Lets the program begin again, with its arguments, where a kernel crashes between crash_guard and
- * crash_leave. Signals that somebody handles already, as sanitizers do, are left to them. */
+/** Makes the program start again, with its arguments, if a kernel crashes between crash_guard and
+ * crash_leave. Signals that already have a handler, as with sanitizers, keep it. */
 void crash_watch(void);
 
 /** Notes that a kernel begins for a case: it may crash, or hang, which is a stall (stall.h) of
@@ -23,9 +23,8 @@ void crash_guard(const char *kernel, const char *name, double seconds);
 /** It has ended. */
 void crash_leave(void);
 
-/** How a kernel ended an earlier beginning of the process: "SIGSEGV in lj/n500/…"; NULL: it did
- * not.
- */
+/** Returns how a kernel ended an earlier start of the process: "SIGSEGV in lj/n500/…"; NULL: it did
+ * not. */
 const char *crash_reason(const char *kernel);
 
 /** Notes that the results of this process are on disk, so that a restarted process resumes from

@@ -1,4 +1,4 @@
-/* What the environment must not ask of OpenMP and of the stack. */
+/* Rejects settings of OpenMP and of the stack that would crash the program. */
 #ifndef PAIRLANES_ENVIRONMENT_H
 #define PAIRLANES_ENVIRONMENT_H
 

@@ -52,7 +52,7 @@ static void end(int number)
     _exit(INTERRUPT_EXIT + number); /* the first process of a container outlives signals */
 }
 
-/* Who is sent a signal, and again with its group, as by timeout(1), was asked once. */
+/* Whether a signal is a repeat: timeout(1) signals the process and then its group. */
 static bool is_echo(void)
 {
     struct timespec now;

@@ -27,7 +27,7 @@ void interrupt_install(void);
  */
 const volatile sig_atomic_t *interrupt_watch(void);
 
-/** If nobody watches any more, the signal that has come meanwhile ends the process. */
+/** Ends watching; after the last watcher, a signal that has arrived ends the process. */
 void interrupt_leave(void);
 
 /**
@@ -37,7 +37,7 @@ void interrupt_leave(void);
  */
 void interrupt_after(double seconds);
 
-/** Calls the hooks, for a process that ends at once without a signal. */
+/** Calls the hooks, before a process ends at once without a signal. */
 void interrupt_call_hooks(void);
 
 /** Adds a function to be called before a signal ends the process: in a signal's handler. */

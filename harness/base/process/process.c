@@ -39,7 +39,7 @@ struct crowd {
     void *context;
 };
 
-/* Those that run: a signal that ends this process ends them, too. */
+/* Running programs: a signal that ends this process ends them, too. */
 static const struct crowd *volatile running;
 
 static void kill_running(void)
@@ -118,7 +118,7 @@ static void finish(const struct crowd *crowd, struct process *process, bool sile
              process->text);
 }
 
-/* Keeps the beginning of what a program writes, and reads on. False at its end. */
+/* Reads the output of a program, and keeps its beginning. False at its end. */
 static bool listen_to(struct process *process)
 {
     char rest[4096];
@@ -130,7 +130,7 @@ static bool listen_to(struct process *process)
     return got > 0 || (got < 0 && errno == EINTR);
 }
 
-/* Whether a program has ended, whoever still has its output. */
+/* Whether a program has ended, even if another process still holds its output. */
 static bool has_ended(const struct process *process)
 {
     siginfo_t info = {.si_pid = 0};
@@ -259,7 +259,7 @@ bool process_run(const struct command *commands, int count, int jobs, process_to
     return good || error_set(error, EXIT_ENVIRONMENT, "interrupted");
 }
 
-/* How the one program of process_do has ended. */
+/* End of the program of process_do. */
 struct done {
     const char *name;
     struct error error; /* EXIT_OK: well */

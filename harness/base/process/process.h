@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-enum { PROCESS_OUTPUT = 64 << 10 }; /* bytes of what a program writes that are kept */
+enum { PROCESS_OUTPUT = 64 << 10 }; /* bytes of a program's output that are kept */
 
 /** A program to run, without input. */
 struct command {
@@ -15,17 +15,17 @@ struct command {
     const char *directory;        /* where it runs; NULL: here */
 };
 
-/** How a program has ended. */
+/** End of a program. */
 struct process_end {
     int status;         /* what it exited with; 127: it could not be started; 128 and the number of
                            the signal that ended it */
-    const char *output; /* the beginning of what it wrote to both its streams; why not, if it could
-                           not be started */
+    const char *output; /* beginning of its output on both streams; if it could not be started, the
+                         * reason */
 };
 
 /**
- * Whether a program failed for want of something of the machine, whatever its input: it could not
- * be started, was killed, or says that disk, memory or descriptors ran out.
+ * Whether a program failed because the machine lacks something, whatever its input: it could not be
+ * started, was killed, or says that disk, memory or descriptors ran out.
  */
 bool process_lacks_machine(const struct process_end *end);
 

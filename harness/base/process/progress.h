@@ -1,4 +1,4 @@
-/* How far a sweep is, on the standard error stream. */
+/* Progress of a sweep, on the standard error stream. */
 #ifndef PAIRLANES_PROGRESS_H
 #define PAIRLANES_PROGRESS_H
 
@@ -11,15 +11,15 @@ struct progress {
     double last_line; /* when something was written last */
     const char *what; /* that was said last; NULL: nothing yet */
     double end;       /* when all is expected to be done; NAN: not known */
-    bool terminal;    /* one line, rewritten; else a line now and then */
+    bool terminal;    /* one line, rewritten; otherwise a line now and then */
     bool quiet;
 };
 
 /** Starts at none of `total` cases. */
 void progress_start(struct progress *progress, int64_t total, bool quiet);
 
-/** Says what is being done: `what` is a verb, `id` the case. Something else than what was said last
- * is said at once where a line can be rewritten, for it may take long. */
+/** Reports the current work: `what` is a verb, `id` the case. New work is reported at once where a
+ * line can be rewritten, because it may take long. */
 void progress_say(struct progress *progress, const char *what, const char *id);
 
 /** Reports the same for a case after `count` samples. */
@@ -28,7 +28,7 @@ void progress_sample(struct progress *progress, const char *what, const char *id
 /** Sets the expected time left, in seconds, which every line reports from now on; NAN: unknown. */
 void progress_expect(struct progress *progress, double seconds);
 
-/** The pace of past work, from which the time of what is left is estimated. Zeroed: not known. */
+/** Pace of past work, from which the time left is estimated. Zeroed: not known. */
 struct pace {
     double work, seconds;
 };

@@ -1,6 +1,5 @@
 /*
- * The end of what makes no progress: a kernel, a compiler or a driver hangs, and nothing in the
- * process could be waited for any more.
+ * Ends a process without progress, because a kernel, a compiler or a driver hangs.
  */
 #ifndef PAIRLANES_STALL_H
 #define PAIRLANES_STALL_H
@@ -14,8 +13,8 @@ enum { STALL_SECONDS = 3600 }; /* usual limit: longer than any single force call
  */
 void stall_watch(double seconds);
 
-/** Notes that something is begun, of which a stall is reported: `what` is a verb and outlives the
- * watch, `id` its object. */
+/** Notes the beginning of work for the report of a stall: `what` is a verb and outlives the watch,
+ * `id` its object. */
 void stall_note(const char *what, const char *id);
 
 /** Until stall_resume a stall is what lasts `seconds`. In another thread it calls `instead`; the

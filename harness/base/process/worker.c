@@ -19,7 +19,7 @@
 
 enum { LOOK_MS = 100 };
 
-/* Those that run, to be killed by a signal that ends this process. */
+/* Running workers, killed by a signal that ends this process. */
 static volatile pid_t running[WORKERS];
 
 static void kill_running(void)
@@ -174,7 +174,7 @@ void worker_end(struct worker *worker, double seconds, char *text, size_t size)
     pid_t ended = 0;
     if (worker->id == 0)
         return;
-    channel_close(&worker->channel); /* it learns that nobody listens */
+    channel_close(&worker->channel); /* closing informs the worker */
     for (;;) {
         ended = waitpid(worker->id, &status, WNOHANG);
         if (ended == worker->id || (ended < 0 && errno != EINTR))

@@ -22,7 +22,8 @@ struct worker {
         stopped; /* when it was waited for last, and how long it has been stopped since, s */
 };
 
-/** How long a worker may be stopped, by SIGSTOP or a debugger: it is killed then, as if it hung. */
+/** Seconds that a worker may be stopped, by SIGSTOP or a debugger; then it is killed, as if it
+ * hung. */
 enum { WORKER_STOPPED = 30 };
 
 /**
@@ -54,7 +55,7 @@ void worker_end(struct worker *worker, double seconds, char *text, size_t size);
 void worker_signal(const struct worker *worker, int number);
 
 /** Opens the channel of a worker, which ends when the process that started it does. EXIT_USAGE if
- * nobody has started this process as one. */
+ * this process was not started as a worker. */
 bool worker_become(struct channel *channel, struct error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* All that `pairlanes list --reference` writes. */
+/* References of `pairlanes list --reference`. */
 #ifndef PAIRLANES_REFERENCE_LIST_H
 #define PAIRLANES_REFERENCE_LIST_H
 

@@ -1,4 +1,4 @@
-/* What can be combined into a case, for `pairlanes list` and `pairlanes help`. */
+/* Parts that can be combined into a case, for `pairlanes list` and `pairlanes help`. */
 #ifndef PAIRLANES_TOPIC_CATALOG_H
 #define PAIRLANES_TOPIC_CATALOG_H
 

@@ -19,7 +19,7 @@ struct meaning {
     const char *text;
 };
 
-/** What the exit codes of commands mean, and the environment variables that are looked at. */
+/** Meanings of the exit codes of commands, and of environment variables. */
 extern const struct meaning topic_exit_meanings[];
 extern const struct meaning topic_variables[];
 

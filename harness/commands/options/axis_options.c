@@ -12,7 +12,7 @@
 
 enum { MOST = 96, TEXTS = 1 << 15, FIRST_KEY = 4096, GROUP_AXES = 10, GROUP_PARAMETERS };
 
-/* What each option sets. */
+/* Keys that options set. */
 static struct {
     const char *path;            /* as of --set */
     const struct member *member; /* NULL: a parameter of a model */

@@ -144,7 +144,7 @@ bool case_options_choose(struct case_options *options, struct error *error)
             error_prefix(error, "--model"));
 }
 
-/* What is asked of the model or the backend is a key of the config. */
+/* Sets a key of the config, for an option that concerns the model or the backend. */
 static bool set(struct case_options *options, const char *key, const char *value,
                 struct error *error)
 {

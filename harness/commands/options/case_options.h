@@ -1,4 +1,4 @@
-/* What the commands that run or compile cases share: options, as children of a command's argp that
+/* Common code of commands that run or compile cases: options, as children of a command's argp that
  * also check them, and the way from these and a config to the cases. */
 #ifndef PAIRLANES_CASE_OPTIONS_H
 #define PAIRLANES_CASE_OPTIONS_H

@@ -1,5 +1,4 @@
-/* What stands where a command takes a config: a file, "-", a config that is installed, or a model.
- */
+/* The config argument of a command: a file, "-", an installed config, or a model. */
 #ifndef PAIRLANES_CONFIG_ARGUMENT_H
 #define PAIRLANES_CONFIG_ARGUMENT_H
 
@@ -24,9 +23,9 @@ void config_argument_only(const struct argp_state *state, char *argument, const 
 void config_argument_require(const struct argp_state *state, const char *model, const char **given);
 
 /**
- * Finds what `given` means: "-" or a file of that name; else the name of a model, or its header
- * outside the tree; else the file `given`.json in ./configs or among the configs that came with
- * the binary. EXIT_USAGE with the nearest name if it is nothing of these, and the errors of
+ * Finds the meaning of `given`: "-" or a file of that name; otherwise the name of a model, or its
+ * header outside the tree; otherwise the file `given`.json in ./configs or among the configs of the
+ * binary. EXIT_USAGE with the nearest name if it is none of these, and the errors of
  * extension_add_model.
  */
 bool config_argument_find(const char *given, struct config_argument *argument, struct error *error);

@@ -17,8 +17,8 @@ struct device_list {
 
 /**
  * Finds the CUDA devices that `text` lists: "all", or numbers with commas between. EXIT_USAGE, with
- * those that there are, if it lists others, one twice, or devices of several kinds, of which the
- * times of one config would be; EXIT_ENVIRONMENT if there is none at all.
+ * the existing ones, if it lists others, one twice, or devices of several kinds, whose times cannot
+ * be compared; EXIT_ENVIRONMENT if there is none at all.
  */
 bool device_list_find(const char *text, struct device_list *list, struct error *error);
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* What argp itself understands in every command. */
+/* Options of argp itself, in every command. */
 static const struct argp_option own[] = {
     {"help", '?', NULL, 0, "Give this help list", -1},
     {"usage", 0, NULL, 0, "Give a short usage message", 0},

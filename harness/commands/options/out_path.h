@@ -8,9 +8,9 @@
 
 /**
  * Takes the argument of an option as a path to write to, and returns it. A path that other programs
- * may read as a command or as more than one, for it begins with | or < or has a control character,
- * is a usage error, before anything runs; so is one that looks like an option. "-" is the standard
- * output (output.h).
+ * may read as a command or as several paths, because it begins with | or < or has a control
+ * character, is a usage error, before anything runs; so is one that looks like an option. "-" is
+ * the standard output (output.h).
  */
 char *out_path(struct argp_state *state, const char *option, char *argument);
 

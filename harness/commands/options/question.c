@@ -88,7 +88,7 @@ const struct argp question_options = {
     .children = (const struct argp_child[]){{.argp = &case_options_all}, {0}},
 };
 
-/* The backend asked for, else a GPU's if there is one, else the CPU's. */
+/* Returns the backend asked for, otherwise a GPU's if there is one, otherwise the CPU's. */
 static const char *backend_of(const struct question *question)
 {
     if (question->cases.backend != NULL)

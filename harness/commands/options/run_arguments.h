@@ -1,4 +1,4 @@
-/* What `pairlanes run` is asked for on its command line. */
+/* Arguments of `pairlanes run`. */
 #ifndef PAIRLANES_RUN_ARGUMENTS_H
 #define PAIRLANES_RUN_ARGUMENTS_H
 

@@ -12,7 +12,7 @@
 
 enum { DIGITS = 4, SETTING = 320, REASON = 400 };
 
-/* What densities that are equal may differ by, relative: edges of boxes have digits. */
+/* Relative difference of densities that count as equal, because edges of boxes are rounded. */
 static const double density_rounding = 1e-3;
 
 struct unit {
@@ -118,7 +118,7 @@ static bool find_reason(const struct placing *slower, const struct placing *fast
     return text[0] != '\0';
 }
 
-/* Says that nothing is advised, for a time that is not to be trusted. */
+/* Writes that nothing is advised, because of an untrusted time. */
 static void write_no_verdict(const struct placings *placings, const struct placing *doubted,
                              const char *setting, bool step, const struct table_style *style)
 {
@@ -209,7 +209,7 @@ static void write_files(const struct placings *placings)
     puts(".");
 }
 
-/* "4,000 and 32,000": the ends of what the best time lies between. */
+/* Writes the two sizes between which the best time is interpolated: "4,000 and 32,000". */
 static void write_ends(double least, double most, const char *(*write)(double, char *), char *text,
                        size_t size)
 {

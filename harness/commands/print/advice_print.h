@@ -1,4 +1,4 @@
-/* What `pairlanes advise` prints. */
+/* Output of `pairlanes advise`. */
 #ifndef PAIRLANES_ADVICE_PRINT_H
 #define PAIRLANES_ADVICE_PRINT_H
 

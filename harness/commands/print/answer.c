@@ -45,7 +45,7 @@ static bool set_parameters(const struct question *question, const struct system_
     return answer->model->derive(answer->parameters, answer->constants, error);
 }
 
-/* Whether there is memory for what evaluates the system. */
+/* Whether there is memory for evaluating the system. */
 static bool fits(const struct question *question, const struct answer *answer, struct error *error)
 {
     struct footprint need = {0};

@@ -1,4 +1,4 @@
-/* What is in a bundle, for people. */
+/* Content of a bundle, for people. */
 #ifndef PAIRLANES_BUNDLE_PRINT_H
 #define PAIRLANES_BUNDLE_PRINT_H
 

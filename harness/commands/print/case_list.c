@@ -39,8 +39,8 @@ static bool find_particles(const struct case_spec *spec, struct inputs *inputs,
     return true;
 }
 
-/* Fills in what a case needs, and returns whether it can run, as far as is known without building
- * its system or opening its device. Nothing is estimated without the backend. */
+/* Fills in the memory of a case, and returns whether it can run, as far as is known without
+ * building its system or opening its device. Nothing is estimated without the backend. */
 static bool foresee(const struct case_spec *spec, struct inputs *inputs, struct memory_need *need,
                     struct error *reason)
 {
@@ -63,7 +63,7 @@ static void add_span(struct case_list_span *all, struct case_span span)
     all->most += span.most;
 }
 
-/* A row of the plan; `wrong` becomes true if the case cannot run for what the config says. */
+/* A row of the plan; `wrong` becomes true if the config is the reason that the case cannot run. */
 static void print_case(struct table *table, const struct case_spec *spec, struct inputs *inputs,
                        struct case_list_span *all, struct notes *notes, bool *wrong)
 {
@@ -86,7 +86,7 @@ static void print_case(struct table *table, const struct case_spec *spec, struct
     }
 }
 
-/* What the last run took, if its results are there and whole. */
+/* Prints the time of the last run, if its results exist and are complete. */
 static void print_last(const char *results, FILE *stream)
 {
     struct error error;

@@ -20,10 +20,10 @@ void case_list_names(const struct cases *cases, FILE *stream);
 
 /**
  * Prints these cases as a table: the estimated memory of each, the least and the most seconds that
- * its sampling takes, and why it cannot run, as far as that is known when its file is read, but
- * before its system is built and its device is opened; then how many they are, and what all of that
- * takes; and how long the run took that the file at `results` holds, if it is there. `wrong`: some
- * cannot run for what the config says. EXIT_ENVIRONMENT for want of memory.
+ * its sampling takes, and why it cannot run, as far as known from its file, before its system is
+ * built and its device is opened; then their number, the total, and the time of the run in the file
+ * at `results`, if it exists. `wrong`: the config is the reason that some cannot run.
+ * EXIT_ENVIRONMENT if memory runs out.
  */
 bool case_list_plan(const struct cases *cases, const char *results, FILE *stream, bool *wrong,
                     struct error *error);

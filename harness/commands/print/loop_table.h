@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/** Prints those of the strategies' kernels in a document of harness/results/kernels.h, but for
- * kernels that also add energies up. EXIT_ENVIRONMENT if memory is out. */
+/** Prints those of the strategies' kernels in a document of harness/results/kernels.h, except
+ * kernels that also sum energies. EXIT_ENVIRONMENT if memory is out. */
 bool loop_table_print(const cJSON *document, FILE *stream, struct error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* What a builder is: it makes an initial configuration from a seed, the same bytes on every
- * machine. There is one file builder_<name>.c each. */
+/* A builder makes an initial configuration from a seed, the same bytes on every machine. There is
+ * one file builder_<name>.c each. */
 #ifndef PAIRLANES_BUILDER_H
 #define PAIRLANES_BUILDER_H
 
@@ -15,8 +15,8 @@ struct builder {
                                     * SPEC_PARAMETERS, then NULL; NULL: none */
     double bonded;                 /* terms per particle, the most */
     double excluded;               /* excluded pairs per particle, the most */
-    int molecule;                  /* particles of one, of which n is a multiple; 0: any n */
-    bool alike;                    /* particles get types by shares, not by what they are */
+    int molecule;                  /* particles of a molecule, a divisor of n; 0: any n */
+    bool alike;                    /* types are assigned by shares, not by the builder */
     bool shaped;                   /* takes the edges of the box, and the length of chains */
     double density, temperature;   /* where neither config nor command line gives them */
     /** Refuses a spec that it cannot build: EXIT_USAGE with what was expected; for a number of

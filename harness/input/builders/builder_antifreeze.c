@@ -18,7 +18,7 @@
 #include <stdlib.h>
 
 enum {
-    TILE = 2000, /* beads of what is copied, at most */
+    TILE = 2000, /* most beads of the box that is copied */
     LEAST = 200, /* beads, whose box has room for a cut-off of 1.1 nm and the skin of the list */
     ANTIFREEZE = 10, /* beads of which one is WF */
     STREAM_ORDER = 1,

@@ -42,7 +42,8 @@ struct patch {
     double edge; /* along x and y, A */
 };
 
-/* the smaller one stands alone: it has the fewest beads whose box has room for a cut-off of 12 A */
+/* the smaller one is never copied: it has the fewest beads whose box has room for a cut-off of 12
+ * A */
 static const struct patch small_patch = {3, 18, 595, 865, 9, 25.515};
 static const struct patch usual_patch = {4, 32, 1058, 1538, 12, 34.02};
 
@@ -252,7 +253,7 @@ static bool check_number(int64_t n, const struct patch *patch, int64_t copies, s
         small ? least : below, small ? small_patch.beads : least);
 }
 
-/** What a number of beads is copies of, and how many. */
+/** Returns the patch and the number of copies for a number of beads. */
 static const struct patch *patch_of(int64_t n, int64_t *copies)
 {
     const struct patch *patch = n <= small_patch.beads ? &small_patch : &usual_patch;

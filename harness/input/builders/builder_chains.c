@@ -1,9 +1,9 @@
 /*
  * Chains of polyethylene (models/polyethylene.h) in a box of given edges, or in a cube: the default
  * is 10.547 beads per nm^3, as in the largest system of Xu et al., at 2.4943 kJ/mol, 300 K. A chain
- * has the length asked for, else 300 beads where n is a multiple of 300, else the least number from
- * 30 to 59 of which n is a multiple. The beads of a chain stand one after another, from end to end;
- * the chains are numbered at random. Bonded terms stand form by form.
+ * has the length asked for, otherwise 300 beads if n is a multiple of 300, otherwise the least
+ * divisor of n from 30 to 59. The beads of a chain stand one after another, from end to end; the
+ * chains are numbered at random. Bonded terms stand form by form.
  *
  * The chains of a tile grow bead by bead, with bonds and angles at rest and dihedrals as their
  * energy, that of the pair of their ends included, has them at the temperature. Where a bead has no
@@ -38,7 +38,7 @@ enum {
     LONG = 300, /* beads of a chain */
     SHORT = 30, /* least length of a short one */
     SHORT_MOST = 59,
-    TILE = 1200, /* beads of what is copied, at least and at most */
+    TILE = 1200, /* least and most beads of the box that is copied */
     TILE_MOST = 3600,
     LEAST = 150,  /* beads, whose box has room for a cut-off of 1 nm and the skin of the list */
     BACK = 40,    /* beads that are taken back at a time, at most */
@@ -99,7 +99,7 @@ static struct bonded *add_terms(enum form form, int row, int members, int64_t fi
     return term;
 }
 
-/** How many beads at either end of a chain have no dihedral. */
+/** Returns how many beads at either end of a chain have no dihedral. */
 static int ends_left_out(const struct system_spec *spec)
 {
     const struct model *model = model_find("polyethylene");
@@ -194,8 +194,8 @@ static int32_t *cell_of(const struct growth *growth, const double r[3])
     return growth->cell + (x * along[1] + y) * along[2] + cell_along(growth, 2, r[2]);
 }
 
-/** Whether a bead of a cell, but for those of the chain from `own` on, is nearer to r than beads
- * may be. */
+/** Whether a bead of a cell, except those of the chain from `own` on, is nearer to r than beads may
+ * be. */
 static bool is_near(const struct growth *growth, int32_t in_cell, int64_t own, const double r[3])
 {
     const struct system *tile = growth->tile;
@@ -376,7 +376,7 @@ static bool relax(const struct system_spec *spec, struct system *tile, struct er
     return stretches_run(&of, stretches, COUNT, tile, error);
 }
 
-/** How a system is made of copies of a tile. */
+/** Plan of a system made of copies of a tile. */
 struct plan {
     int along[3];
     int64_t copies, chains; /* chains of a tile */

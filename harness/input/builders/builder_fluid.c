@@ -69,7 +69,7 @@ static double limit(double a, double bound)
 }
 
 /** The nearest whole number: adding 1.5 * 2^52 leaves no bits for a fraction. Loops with it
- * vectorize, for it neither branches nor calls a library. */
+ * vectorize, because it neither branches nor calls a library. */
 static double nearest_integer(double a)
 {
     const double shift = 0x1.8p52;

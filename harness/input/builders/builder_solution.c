@@ -7,8 +7,9 @@
  * Each then moves as a whole by Metropolis Monte Carlo, with the model's energy between duplexes,
  * until they are on average as far from their sites as sites are from each other: by then who is
  * whose neighbor is forgotten, some repel each other and some stack end on end. Steps are long and
- * short in turn, for an end finds another only by short ones. Brownian dynamics of all nucleotides
- * then lets the duplexes that touch bend. Free diffusion alone would take a thousand times as long.
+ * short in turn, because an end finds another only by short ones. Brownian dynamics of all
+ * nucleotides then lets the duplexes that touch bend. Free diffusion alone would take a thousand
+ * times as long.
  *
  * More duplexes are copies of such a box (harness/input/builders/tiles.h), whole ones left out at
  * random. Nucleotides are numbered strand by strand from the 3' end, the strands duplex by duplex.

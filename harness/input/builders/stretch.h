@@ -16,7 +16,7 @@ struct stretch {
     double collisions; /* the probability of a particle's at each interval */
 };
 
-/** What all stretches of a system have in common. */
+/** Common parameters of all stretches of a system. */
 struct stretched {
     const struct model *model; /* a model with a parameter "cutoff", and a unit of time */
     const double *parameters;  /* values of the model; a stretch has its own cut-off */

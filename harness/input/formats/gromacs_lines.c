@@ -154,8 +154,8 @@ bool gromacs_lines_open(struct gromacs_lines *lines, const char *path, struct er
     return true;
 }
 
-/** Returns the path of a file in a folder of `length` characters, if it is one and can be read;
- * else NULL: of a FIFO or a device a topology of somebody else's could be waited for for ever. */
+/** Returns the path of a file in a folder of `length` characters, if it is a regular file and can
+ * be read; otherwise NULL: reading a FIFO or a device could block forever. */
 static char *path_in(const char *folder, size_t length, const char *name)
 {
     const size_t size = length + strlen(name) + 2;

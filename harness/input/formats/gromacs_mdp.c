@@ -13,7 +13,7 @@ enum { KEY = 64, CHOICES = 8 };
 
 static const char blanks[] = " \t\r\n\v\f";
 
-/** What becomes of a value. */
+/** Use of a value. */
 enum kind {
     NUMBER, /* a double of the parameters */
     SHARE,  /* the same, above 0 and below 1 */

@@ -3,7 +3,7 @@
  *
  *   allatom       coulombtype is PME: the part in real space, without the modifiers potential-shift
  *   polyethylene  no particle has a charge, and vdw-modifier is none
- *   martini       all else: coulombtype cut-off or reaction-field
+ *   martini       all others: coulombtype cut-off or reaction-field
  */
 #ifndef PAIRLANES_GROMACS_MODEL_H
 #define PAIRLANES_GROMACS_MODEL_H

@@ -74,8 +74,8 @@ bool gromacs_types_take(struct gromacs_types *types, const char *heading,
 int32_t gromacs_types_find(const struct gromacs_types *types, const char *name);
 
 /**
- * Returns the parameters of a term of these particles' types, and how many entries follow each
- * other for them: several for multiple dihedrals, else one. NULL: there are none. Of dihedrals with
+ * Returns the parameters of a term of these particles' types, and the number of consecutive entries
+ * for them: several for multiple dihedrals, otherwise one. NULL: there are none. Of dihedrals with
  * "X" the one with the most names counts, of equals the first.
  */
 const struct gromacs_bonded_type *gromacs_types_bonded(const struct gromacs_types *types,

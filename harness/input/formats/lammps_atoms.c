@@ -110,7 +110,7 @@ static bool set_field(const struct text_file *file, const struct lammps_atoms *a
 static bool find_types(const struct text_file *file, const struct lammps_atoms *atoms,
                        struct system *system, int32_t found[LAMMPS_ATOM_TYPES], struct error *error)
 {
-    int stranger = -1; /* the first that is none of the model's */
+    int stranger = -1; /* the first type that the model lacks */
     for (int type = 0; type < LAMMPS_ATOM_TYPES; type++)
         found[type] = -1;
     for (int64_t i = 0; i < system->n; i++) {

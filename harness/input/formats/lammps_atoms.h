@@ -16,7 +16,7 @@
 
 enum { LAMMPS_ATOM_TYPES = 1024 };
 
-/** What the file has of atoms, as it is read. Zeroed: nothing. */
+/** Atoms of the file, as they are read. Zeroed: nothing. */
 struct lammps_atoms {
     bool fourth;  /* some type has values of 1-4 */
     bool assumed; /* some type has coefficients of a style that is not named */

@@ -14,7 +14,8 @@
 
 static const double light = 60; /* amu, between amine's 43 and choline's 91 */
 
-/** What a file must say of a bead: charge (e), dipole (e A; ANY: a direction of any length). */
+/** Values that a file must have for a bead: charge (e), dipole (e A; ANY: a direction of any
+ * length). */
 static const struct bead {
     const char *name;
     double charge, dipole;
@@ -214,7 +215,7 @@ static void write_bead(const struct system *system, int64_t i, const struct part
             type->mass / (pi / 6 * diameter * diameter * diameter));
 }
 
-/** How many terms are bonds; the others are angles. */
+/** Returns how many terms are bonds; the others are angles. */
 static int64_t count_bonds(const struct system *system)
 {
     int64_t count = 0;

@@ -2,8 +2,8 @@
  * The beads of ELBA in LAMMPS data files (models/brahms.h). Their atoms, of a hybrid atom style
  * with dipole and sphere, are id type x y z molecule q mux muy muz diameter density. Types 1 to 8
  * are water, choline, phosphate, glycerol, ester, tail, amine, gay_berne; type 2 is amine too where
- * its sphere is as light as one, as in files of DOPE alone. Charges are checked, and the lengths of
- * dipoles, within 0.001 e A; the direction of a dipole is the bead's z axis, and that of an
+ * its sphere is as light as one, as in files with only DOPE. Charges are checked, and the lengths
+ * of dipoles, within 0.001 e A; the direction of a dipole is the bead's z axis, and that of an
  * ellipsoid stands in the place of its dipole. Bonds of types 1 to 9 join choline or amine and
  * phosphate, phosphate and glycerol, glycerol and ester, ester and tail, tails, amine and
  * phosphate, ester and gay_berne, tail and gay_berne, and two gay_berne. Angles of types 1 to 4 are
@@ -11,7 +11,7 @@
  * second bead.
  *
  * The format lammps_beads writes them. The diameter is that of the sphere with the bead's moment of
- * inertia across its axis, as LAMMPS takes it; of its orientation the axis alone is kept, which is
+ * inertia across its axis, as LAMMPS takes it; only the axis of its orientation is kept, which is
  * all that ELBA's beads have.
  */
 #ifndef PAIRLANES_LAMMPS_BEADS_H

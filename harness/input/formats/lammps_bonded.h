@@ -2,9 +2,9 @@
  * Bonded terms of LAMMPS data files: coefficients of their types, from the sections "Bond Coeffs",
  * "Angle Coeffs", "Dihedral Coeffs" and "Improper Coeffs", and terms of models/forms/ made of them.
  * The style is the one that the heading names ("Bond Coeffs # harmonic") or, with the heading
- * "# hybrid" or none, each line after the type ("1 harmonic 30 1"); else the only one whose
- * coefficients the lines of the section can be. If these can be those of the dihedrals charmm and
- * of others, they are charmm's where atoms have 1-4 coefficients of their own.
+ * "# hybrid" or none, each line after the type ("1 harmonic 30 1"); otherwise the only one that the
+ * lines of the section fit. If these can be those of the dihedrals charmm and of others, they are
+ * charmm's where atoms have 1-4 coefficients of their own.
  *
  * What is wrong with coefficients is an error where they become terms. Particles whose bonded
  * terms are their model's own (nucleotides, beads of lipids) may have coefficients of any style.
@@ -77,7 +77,7 @@ void lammps_bonded_set(const struct lammps_bonded *bonded, enum lammps_kind kind
 /** Fills the rows of a force field, and which forms its terms have. */
 void lammps_bonded_fill(const struct lammps_bonded *bonded, struct force_field *field);
 
-/** Adds to what the file of a system states that there are coefficients, which are not used. */
+/** Adds a note to the system that coefficients of its file are not used. */
 void lammps_bonded_state(const struct lammps_bonded *bonded, struct system *system);
 
 void lammps_bonded_free(struct lammps_bonded *bonded);

@@ -5,8 +5,8 @@
 #include "harness/base/error.h"
 #include "harness/base/files/text_file.h"
 
-/** Sets the edge of the box along an axis to what lies between the bounds on the current line.
- * EXIT_USAGE if that is no length. */
+/** Sets the edge of the box along an axis from the bounds on the current line. EXIT_USAGE if that
+ * is no length. */
 bool lammps_box_axis(const struct text_file *file, const double bounds[2], double *edge,
                      struct error *error);
 

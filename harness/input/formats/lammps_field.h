@@ -11,7 +11,7 @@
 #include "harness/input/formats/lammps_pairs.h"
 #include "harness/particles/system.h"
 
-/** Zeroed but for the model: nothing is read yet. */
+/** Field of a file; zeroed except for the model: nothing is read yet. */
 struct lammps_field {
     const struct model *model;
     struct field_type *type;     /* FIELD_TYPES; NULL: nothing is known of any */

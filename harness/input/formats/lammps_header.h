@@ -9,7 +9,7 @@
 /* the kinds of bonded terms come first, as enum lammps_kind has them */
 enum { LAMMPS_ATOMS = LAMMPS_KINDS, LAMMPS_ELLIPSOIDS, LAMMPS_COUNTED };
 
-/** The names of what is counted: "bonds". */
+/** Names of counted items: "bonds". */
 extern const char *const lammps_counted[LAMMPS_COUNTED];
 
 /** Zeroed: nothing is read yet. */
@@ -20,8 +20,8 @@ struct lammps_header {
     double tilt[3];
 };
 
-/** Takes a line of the header. EXIT_USAGE for one that is none, and for a count of what is not
- * read. */
+/** Reads a line of the header. EXIT_USAGE for any other line, and for a count of items that are not
+ * supported. */
 bool lammps_header_read(const struct text_file *file, const struct lammps_line *line,
                         struct lammps_header *header, struct error *error);
 

@@ -1,9 +1,9 @@
 /*
  * Coefficients of pairs in LAMMPS data files, as write_data writes them: the sections "Pair Coeffs"
  * (of a type) and "PairIJ Coeffs" (of two), with the pair style after a # or, with the heading
- * "# hybrid", in each line after the type. Read are those of styles that are Lennard-Jones 12-6,
- * "epsilon sigma" and further numbers: cut-offs or, of CHARMM's styles, epsilon and sigma of pairs
- * three bonds apart. Coefficients of other styles would be taken for what they are not.
+ * "# hybrid", in each line after the type. The reader takes those of styles that are Lennard-Jones
+ * 12-6, "epsilon sigma" and further numbers: cut-offs or, of CHARMM's styles, epsilon and sigma of
+ * pairs three bonds apart. Coefficients of other styles have other meanings.
  */
 #ifndef PAIRLANES_LAMMPS_PAIRS_H
 #define PAIRLANES_LAMMPS_PAIRS_H
@@ -66,12 +66,12 @@ bool lammps_pairs_read(const struct text_file *file, const struct lammps_pairs *
                        const struct model *model, int types, struct lammps_pair *pair,
                        struct error *error);
 
-/** Adds to what the file of a system states that a section is not used. */
+/** Adds a note to the system that a section of its file is not used. */
 void lammps_pairs_unused(const struct text_file *file, const struct lammps_pairs *section,
                          struct system *system);
 
-/** Adds to what the file of a system states the parameters that coefficients are of the model;
- * NULL: it is not known, and may be lj. */
+/** Adds the file's coefficients to the system as parameters of the model; NULL: unknown, it may be
+ * lj. */
 void lammps_pairs_state(const struct text_file *file, const struct lammps_pairs *section,
                         const struct lammps_pair *pair, const struct model *model,
                         struct system *system);

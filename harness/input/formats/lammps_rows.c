@@ -188,7 +188,7 @@ static bool refuse_style(const struct text_file *file, const char *name, struct 
                       name, read);
 }
 
-/** Which styles the rows may have. */
+/** Styles that the rows may have. */
 struct candidates {
     bool may[STYLES];
     bool fraction[STYLES]; /* some position is not whole */
@@ -255,8 +255,8 @@ static bool narrow(const struct text_file *file, const struct lammps_line *line,
     return true;
 }
 
-/** Leaves out styles whose positions would be whole numbers alone, if there are others: what they
- * take for a position is something else. */
+/** Removes styles in which all positions would be whole numbers, if others remain: those columns
+ * are not positions. */
 static void prefer_fractions(struct candidates *c)
 {
     bool any = false;

@@ -16,7 +16,7 @@
 
 enum { LAMMPS_COLUMNS = 24 };
 
-/** What a column is. */
+/** Meaning of a column. */
 enum lammps_column {
     COLUMN_ID = 'i',
     COLUMN_TYPE = 't',
@@ -40,7 +40,7 @@ struct lammps_rows_style {
     bool unread;                  /* its particles are not those of any model here */
 };
 
-/** What is known of the section before it is read. */
+/** Properties of the section before it is read. */
 struct lammps_rows {
     struct lammps_rows_style style;
 };

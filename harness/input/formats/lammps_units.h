@@ -1,4 +1,4 @@
-/* The units that LAMMPS files state, held against those of the model. */
+/* Units of LAMMPS files, compared with those of the model. */
 #ifndef PAIRLANES_LAMMPS_UNITS_H
 #define PAIRLANES_LAMMPS_UNITS_H
 
@@ -6,8 +6,8 @@
 #include "harness/catalog/model.h"
 #include "harness/particles/system.h"
 
-/** Adds to what a system's file states that its units, the word at the cursor of the current line,
- * are not those of the model (NULL: it is not known), if they are not. */
+/** Adds a note to the system if the units of its file, the word at the cursor of the current line,
+ * are not those of the model (NULL: unknown). */
 void lammps_units_state(const struct text_file *file, const char *cursor, const struct model *model,
                         struct system *system);
 

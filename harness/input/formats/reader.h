@@ -1,5 +1,5 @@
-/* What a reader of configuration files is, and what all readers share. There is one file
- * reader_<format>.c each. */
+/* Interface of readers of configuration files, and functions that all readers share. Each has a
+ * file reader_<format>.c. */
 #ifndef PAIRLANES_READER_H
 #define PAIRLANES_READER_H
 
@@ -13,7 +13,7 @@ struct reader {
     const char *summary;
     const char *const *suffixes; /* suffixes of file names in this format, NULL after the last */
 
-    /** Whether a file, none of whose lines is current, looks like one of this format. */
+    /** Whether a file looks like one of this format; it has no current line. */
     bool (*recognises)(struct text_file *file);
 
     /**
@@ -31,7 +31,7 @@ struct reader {
     bool (*seek)(struct text_file *file, int64_t frame, struct error *error);
 
     /**
-     * Reads the topology, a file of its own, of what `read` has read: types and bonded terms. NULL:
+     * Reads the topology of the particles, a separate file: types and bonded terms. NULL:
      * the format has none. Errors as those of `read`.
      */
     bool (*read_topology)(struct text_file *file, struct system *system, struct error *error);
@@ -43,7 +43,7 @@ struct reader {
  * shortest edge. */
 bool reader_is_skew(double off, const double box[3]);
 
-/** Refuses a count of lines that a file cannot hold, before there is room for what they say:
+/** Refuses a count of lines that a file cannot hold, before memory is allocated for them:
  * EXIT_USAGE. */
 bool reader_holds(const struct text_file *file, int64_t count, const char *what,
                   struct error *error);

@@ -116,7 +116,7 @@ enum {
     PROPERTIES
 };
 
-/** What a frame has of each particle. */
+/** Columns of a frame for each particle. */
 struct frame {
     const struct model *model; /* NULL: not known */
     struct property property[PROPERTIES];
@@ -319,7 +319,7 @@ static bool read_particle(const struct text_file *file, int64_t i, struct frame 
                       frame->columns, i + 1, words);
 }
 
-/** Makes room for what the columns have. */
+/** Allocates the arrays of the columns. */
 static bool add_arrays(const struct frame *frame, struct system *system, struct error *error)
 {
     const struct property *property = frame->property;

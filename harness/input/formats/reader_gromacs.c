@@ -24,7 +24,7 @@ struct used_type {
     double mass;
 };
 
-/** What systems are made of. */
+/** Input of a system. */
 struct source {
     const struct system_spec *spec;
     const char *coordinates;

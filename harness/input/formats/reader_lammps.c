@@ -284,7 +284,7 @@ static bool check_members(const struct text_file *file, const struct bonded *ter
     return true;
 }
 
-/** Gives a term its form, if that is the model's own, else leaves it with its type for a row. */
+/** Gives a term its form, if that is the model's own; otherwise its type stays for a row. */
 static bool set_form(struct data *data, enum lammps_kind kind, int64_t type, struct bonded *term,
                      struct error *error)
 {
@@ -394,8 +394,7 @@ static bool read_masses(struct data *data, struct error *error)
             lammps_field_mass((int32_t)type - 1, mass, data->line.comment, &data->field, error));
 }
 
-/** Makes room for what the header promises, once it is complete, and looks at the atoms; nothing if
- * it has. */
+/** Allocates the arrays of a complete header, and scans the atoms; nothing the second time. */
 static bool allocate(struct data *data, struct error *error)
 {
     struct system *s = data->system;
@@ -435,7 +434,7 @@ static bool allocate(struct data *data, struct error *error)
             system_add_charges(s, error));
 }
 
-/** Finds how the lines of a section of coefficients of pairs are read, by what the model is. */
+/** Finds the function that reads the lines of a section of coefficients of pairs for the model. */
 static bool find_pairs(struct data *data, read_line **section, struct error *error)
 {
     const struct model *model = data->spec->model;
@@ -572,7 +571,7 @@ static void state_masses(struct data *data)
     }
 }
 
-/** Makes types, terms and a force field of what has been read. */
+/** Makes types, terms and a force field from the data. */
 static bool finish(struct data *data, struct error *error)
 {
     struct system *s = data->system;

@@ -149,7 +149,7 @@ static bool read_box(struct frame *frame, const char *boundaries, struct error *
     return lammps_box_tilt(file, tilt, frame->system->box, error);
 }
 
-/** What a column means; whether it has a position that is scaled. */
+/** Returns the meaning of a column, and whether it is a scaled position. */
 static enum meaning meaning_of(const char *name, int length, bool *scaled)
 {
     static const struct {
@@ -339,7 +339,7 @@ static bool read_atoms(struct frame *frame, const char *columns, struct error *e
     return good;
 }
 
-/** Refuses a model whose types are found by what dumps do not have. */
+/** Refuses a model whose types need data that dumps do not have. */
 static bool check_model(const struct text_file *file, const struct model *model,
                         struct error *error)
 {

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-/** A file has three numbers on its first line, and a whole number alone on the second. */
+/** A file has three numbers on its first line, and only a whole number on the second. */
 static bool recognises(struct text_file *file)
 {
     struct error error;

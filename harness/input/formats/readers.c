@@ -34,7 +34,7 @@ static bool find(const char *format, const struct reader **reader, struct error 
     return suggest_error(error, "readable file format", format, names);
 }
 
-/** Finds the format by the file's name, else by its content; no line is current then. */
+/** Finds the format by the file's name, otherwise by its content; no line is current then. */
 static bool guess(struct text_file *file, const struct reader **reader, struct error *error)
 {
     for (const struct reader *const *entry = table; *entry != NULL; entry++) {
@@ -63,7 +63,7 @@ static bool guess(struct text_file *file, const struct reader **reader, struct e
 
 enum { FIRST_LINES = 2 };
 
-/** Adds to what is wrong with the first lines of a file that its format was guessed. */
+/** Adds to an error in the first lines of a file that its format was guessed. */
 static void say_guessed(const struct text_file *file, const struct reader *reader,
                         struct error *error)
 {

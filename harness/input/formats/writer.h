@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/** What a system may have that not every format has room for. */
+/** Parts of a system that only some formats can express. */
 enum writer_part {
     WRITES_TYPES = 1,
     WRITES_CHARGES = 2,

@@ -1,4 +1,4 @@
-/* What the writers of LAMMPS data files have in common. */
+/* Common code of writers of LAMMPS data files. */
 #ifndef PAIRLANES_WRITER_LAMMPS_H
 #define PAIRLANES_WRITER_LAMMPS_H
 

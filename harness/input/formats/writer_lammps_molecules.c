@@ -17,7 +17,7 @@
 
 enum { REACH = 3 /* bonds up to which the particles of a pair are excluded */ };
 
-/** What the file has of each kind of terms. */
+/** Terms of the file, by kind. */
 struct kinds {
     const struct lammps_style *style[LAMMPS_KINDS]; /* NULL: there are no terms */
     int64_t count[LAMMPS_KINDS];

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** What a structure is built of. */
+/** Input of a structure. */
 struct cpu_neighbor_source {
     const struct system *system;
     double cutoff, skin;
@@ -25,7 +25,7 @@ struct cpu_neighbor_source {
     const int *tuning;
 };
 
-/** What a structure is to its users once it is built. */
+/** Result of building a structure. */
 struct cpu_neighbor_built {
     const void *arguments; /* cpu_arguments.neighbors of kernels; valid up to the next build */
     int64_t pairs_listed;
@@ -35,7 +35,7 @@ struct cpu_neighbor_built {
                                and SCRATCH_EDGES */
 };
 
-/** What a structure will take when it is built for the first time. */
+/** Estimated memory of a structure's first build. */
 struct cpu_neighbor_forecast {
     struct footprint memory;
     double outputs; /* outputs, as in struct cpu_neighbor_built */
@@ -55,7 +55,8 @@ struct cpu_neighbor_structure {
     void (*refresh)(const struct cpu_neighbor_source *source, void *kept,
                     struct cpu_neighbor_built *built);
 
-    /** What building it will take; the source's system may be an outline, without topology. */
+    /** Returns the estimated memory of building it; the source's system may be an outline, without
+     * topology. */
     struct cpu_neighbor_forecast (*foresee)(const struct cpu_neighbor_source *source);
 
     /** Frees what it keeps, and zeroes it. */
@@ -84,7 +85,7 @@ struct cpu_neighbors *cpu_neighbors_acquire(struct cpu_neighbors **all,
                                             const struct neighbor_structure *wanted,
                                             struct error *error);
 
-/** Frees it when nobody else uses it. NULL: nothing. */
+/** Frees it after its last user. NULL: nothing. */
 void cpu_neighbors_release(struct cpu_neighbors **all, struct cpu_neighbors *neighbors);
 
 /** Builds, or builds again, of a source whose strategy reads the structure. After an error it is as
@@ -96,7 +97,7 @@ bool cpu_neighbors_build(struct cpu_neighbors *neighbors, const struct cpu_neigh
 void cpu_neighbors_refresh(struct cpu_neighbors *neighbors,
                            const struct cpu_neighbor_source *source);
 
-/** What the structure that the source's strategy reads will take. */
+/** Returns the estimated memory of the structure that the source's strategy reads. */
 struct cpu_neighbor_forecast cpu_neighbors_foresee(const struct cpu_neighbor_source *source);
 
 #endif

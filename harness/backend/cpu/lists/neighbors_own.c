@@ -31,7 +31,7 @@ static bool build(const struct cpu_neighbor_source *source, void *context,
     return true;
 }
 
-/* What rows of its pairs would take: what else it keeps, it alone knows. */
+/* Returns the memory of rows of its pairs; its other memory is unknown. */
 static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
 {
     const struct neighbor_structure *structure = source->strategy->neighbors;

@@ -36,7 +36,7 @@ typedef double vector_double __attribute__((vector_size(WIDTH)));
 typedef int64_t vector_bits __attribute__((vector_size(WIDTH)));
 typedef int64_t quad __attribute__((vector_size(16)));
 
-/* What a thread works on. */
+/* Working set of a thread. */
 struct share {
     char *memory; /* its part of the working set */
     int64_t bytes;
@@ -192,7 +192,7 @@ struct bench {
     cpu_set_t allowed;
 };
 
-/* What a probe runs. */
+/* Work of a probe. */
 struct task {
     const struct bench *bench;
     const struct row *row;
@@ -291,7 +291,7 @@ static void size_cache(const struct processors *processors, int level, int threa
     *share = cache->bytes / sharers;
 }
 
-/* What is far out of the caches, if the memory allows that the machine has and leaves to us. */
+/* Returns a working set far beyond the caches, limited by the free memory. */
 static int64_t dram_share(const struct bench *bench)
 {
     const double physical = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);

@@ -1,4 +1,4 @@
-/* What this machine's cores can do, measured. */
+/* Measured ceilings of this machine's cores. */
 #ifndef PAIRLANES_CEILINGS_CPU_H
 #define PAIRLANES_CEILINGS_CPU_H
 

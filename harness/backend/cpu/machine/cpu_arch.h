@@ -1,4 +1,4 @@
-/* Which instruction sets this machine's CPU has. */
+/* Instruction sets of this machine's CPU. */
 #ifndef PAIRLANES_CPU_ARCH_H
 #define PAIRLANES_CPU_ARCH_H
 

@@ -1,4 +1,4 @@
-/* Emptying the CPU's caches of what a kernel left there. */
+/* Removes a kernel's data from the CPU's caches. */
 #ifndef PAIRLANES_CPU_CACHE_H
 #define PAIRLANES_CPU_CACHE_H
 
@@ -23,9 +23,9 @@ int64_t cpu_cache_bytes(const struct processors *processors, int cores, int thre
 int64_t cpu_cache_bytes_here(int threads);
 
 /**
- * Reads the memory from end to end, a share by each of `threads`, so that it takes the place of
- * everything else in the caches of their cores and in the shared one. The first call allocates.
- * EXIT_ENVIRONMENT if there is not so much memory or the size of the cache is not known.
+ * Reads the memory from end to end, a share by each of `threads`, so that it replaces all other
+ * data in the caches of their cores and in the shared one. The first call allocates.
+ * EXIT_ENVIRONMENT if memory is lacking or the size of the cache is not known.
  */
 bool cpu_cache_flush(struct cpu_cache *cache, int threads, struct error *error);
 

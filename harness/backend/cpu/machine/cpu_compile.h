@@ -1,5 +1,5 @@
-/* Shared objects of C sources for one case, compiled at run time, cached by what they are made of.
- */
+/* Shared objects of C sources for one case, compiled at run time, cached by a hash of their
+ * input. */
 #ifndef PAIRLANES_CPU_COMPILE_H
 #define PAIRLANES_CPU_COMPILE_H
 
@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** What a shared object is compiled from. */
+/** Input of a shared object. */
 struct cpu_unit {
     const char *name;        /* what messages call it: "vertex lj single" */
     const char *path;        /* path of the source, in the set of sources */
@@ -21,7 +21,7 @@ struct cpu_unit {
     struct words flags; /* flags of the compiler */
 };
 
-/** What has come of a unit. */
+/** Result of compiling a unit. */
 struct cpu_object {
     void *bytes; /* NULL: `error` */
     size_t size;

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a compiler says of itself: its version, and the command with which it compiles nothing. */
+/* Answers of a compiler: its version, and its command for an empty unit. */
 enum { VERSION, TARGET, ANSWERS };
 
 struct answers {
@@ -190,7 +190,7 @@ static struct cpu_compiler *compiler_new(const char *name, const char *arch, con
     struct cpu_compiler *compiler = calloc(1, sizeof *compiler);
     if (compiler == NULL || (compiler->name = strdup(name)) == NULL ||
         (compiler->arch = strdup(arch)) == NULL)
-        memory_end("a compiler"); /* else its cases would seem to have none */
+        memory_end("a compiler"); /* otherwise its cases would be recorded without a compiler */
     if (program != NULL)
         words_add(&compiler->command, "%s", program);
     for (int k = 1; program != NULL && k < words->count; k++)
@@ -261,7 +261,7 @@ static struct cpu_compiler *find(const char *name, const char *arch, bool here, 
     return compiler;
 }
 
-/* Finds the first of some names that is here, else the first that has filled the cache;
+/* Finds the first of some names that is installed, otherwise the first that has filled the cache;
  * `of_variable`: the name is that of the environment's PAIRLANES_CC. */
 static struct cpu_compiler *find_first(const char *const *names, const char *arch, bool of_variable,
                                        struct error *error)

@@ -21,7 +21,7 @@ struct entry {
     struct error *error;
 };
 
-/* What the process has opened: an object stays where the loader has put it. */
+/* Objects that the process has opened; they stay until it ends. */
 static struct {
     struct entry *entry;
     int count;
@@ -90,8 +90,8 @@ static bool is_among(const char *word, const char *const *words)
     return *words != NULL;
 }
 
-/* Flags of the build. Those of C alone are nothing to C++, and an architecture that is asked for
-   takes the place of the build's. */
+/* Flags of the build. C++ does not get those that are only for C, and a target of the case replaces
+ * the build's. */
 static void add_build_flags(struct words *flags, const struct cpu_wanted *wanted, bool cxx)
 {
     static const char *const c_only[] = {"-std=gnu11", "-Wshadow", "-Wstrict-prototypes", NULL};
@@ -106,7 +106,7 @@ static void add_build_flags(struct words *flags, const struct cpu_wanted *wanted
         words_add(flags, "-march=%s", wanted->arch);
 }
 
-/* Models of the tree have functions of their own for what vectors compute; those of users call the
+/* Models of the tree have their own functions for vectors; those of users call the
    C library's. clang knows its vector variants, gcc by vector_math.h, whose contents the hash of a
    unit has by VECTOR_MATH. */
 static void add_vector_math(struct words *flags, const struct cpu_wanted *wanted,
@@ -136,14 +136,14 @@ static void add_flags(struct words *flags, const struct cpu_wanted *wanted,
     bool cxx = strstr(info->cpu, "-x c++") != NULL;
     words_split(flags, "-I. -D_GNU_SOURCE -fPIC -shared");
     add_build_flags(flags, wanted, cxx);
-    /* Kernels throw nothing: without exceptions they need no library of C++, which a driver without
-       CUDA does not have. C++ warns of what is plain C, and gcc 12 of its own vector functions. */
+    /* Kernels throw nothing, and without exceptions they need no library of C++, which a driver
+     * without CUDA does not have. C++ warns of plain C, and gcc 12 of its own vector functions. */
     if (cxx)
         words_split(
             flags,
             "-fno-exceptions -Wno-missing-field-initializers "
             "-Wno-deprecated-enum-enum-conversion -Wno-uninitialized -Wno-maybe-uninitialized");
-    else /* else the loader misses it, which knows no line */
+    else /* otherwise the loader reports a missing function, without a source line */
         words_add(flags, "-Werror=implicit-function-declaration");
     /* 0.5 * x is computed in double: the compiler warns where that is not meant */
     if (!cxx && info->sum_size == 4)
@@ -177,7 +177,7 @@ static void add_flags(struct words *flags, const struct cpu_wanted *wanted,
     add_vector_math(flags, wanted, compiler);
 }
 
-/* A kernel on its way from what is asked for to what is opened. */
+/* A kernel between the request and the opened object. */
 struct job {
     char name[NAME], path[NAME];
     struct cpu_unit unit;

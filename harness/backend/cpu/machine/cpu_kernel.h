@@ -28,15 +28,15 @@ struct cpu_wanted {
 enum { CPU_CASE_KERNELS = 2 };
 
 /**
- * Fills in the kernels of a case, of which wanted[0] is that of the strategy, without `bonds`.
- * Returns how many they are: a model with bonded terms has a kernel of these where that of the
- * strategy does not take them.
+ * Fills in the kernels of a case, wanted[0] is that of the strategy, without `bonds`. Returns their
+ * number: a model with bonded terms has a second kernel if that of the strategy does not include
+ * them.
  */
 int cpu_wanted_of_case(enum bonding bonding, struct cpu_wanted wanted[CPU_CASE_KERNELS]);
 
 bool cpu_wanted_same(const struct cpu_wanted *a, const struct cpu_wanted *b);
 
-/** What compiling has come to, for those who want to know. */
+/** Result of compiling, for reports. */
 struct cpu_compiled {
     int64_t bytes;                       /* bytes of the shared object; 0: `error` */
     const struct cpu_compiler *compiler; /* NULL: none was found */

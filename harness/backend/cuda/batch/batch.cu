@@ -5,7 +5,7 @@
  *         cell = that within the box + system * cells
  *         its partners are looked for in the cells of its own system
  *
- * All else, sorting, gathering and the kernels of forces, only knows particles and cells by number:
+ * Sorting, gathering and force kernels only use numbers of particles and cells:
  * rows hold the places of partners among all particles, and never cross systems.
  */
 #include "harness/backend/cuda/device/rows.cu"

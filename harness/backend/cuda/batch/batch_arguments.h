@@ -1,4 +1,4 @@
-/* What the CUDA backend hands to the kernels that list several systems in one launch. */
+/* Arguments of the kernels that list several systems in one launch. */
 #ifndef PAIRLANES_BATCH_ARGUMENTS_H
 #define PAIRLANES_BATCH_ARGUMENTS_H
 

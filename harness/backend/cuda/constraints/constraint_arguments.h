@@ -1,4 +1,4 @@
-/* What the CUDA backend hands to the kernels that keep constraints and virtual sites. */
+/* Arguments of the kernels that keep constraints and virtual sites. */
 #ifndef PAIRLANES_CUDA_CONSTRAINT_ARGUMENTS_H
 #define PAIRLANES_CUDA_CONSTRAINT_ARGUMENTS_H
 

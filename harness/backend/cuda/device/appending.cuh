@@ -1,4 +1,4 @@
-/* How the neighbors that a thread or a team finds are appended to rows and to the edge list. */
+/* Appends the neighbors that a thread or a team finds to rows and to the edge list. */
 #ifndef PAIRLANES_DEVICE_APPENDING_CUH
 #define PAIRLANES_DEVICE_APPENDING_CUH
 
@@ -8,7 +8,7 @@
 
 #if LIST_LANES == 1
 
-/** The slots of a row that one thread fills alone, so that it only counts them. */
+/** Slots of a row that a single thread fills, so that it only counts them. */
 struct slots {
     int taken = 0;
 
@@ -157,7 +157,7 @@ struct slots {
 #endif
     }
 
-    /** The sum over the team's threads of what each has counted. */
+    /** Returns the sum of counts over the team's threads. */
     __device__ __forceinline__ int sum(int count) const
     {
         for (int distance = LIST_LANES / 2; distance > 0; distance /= 2)

@@ -1,5 +1,5 @@
 /*
- * What lists are made of: particles in cell order, and the test whether two are neighbors.
+ * Input of lists: particles in cell order, and the test whether two are neighbors.
  *
  * DISTANCE is the type of the test whether a pair is within the range. If it is narrower than REAL,
  * the candidates are stored in it, half the bytes, and the range has a margin for their rounding
@@ -98,8 +98,8 @@ __device__ __forceinline__ bool is_neighbor(const list_arguments &a, const image
            (HALF ? above(dx, dy, dz, i, j) : true) && j != i && !excluded.hold(j);
 }
 
-/** How far a coordinate lies from a cell along an axis, less a slack, so that rounding never makes
- * a cell that is in range seem out of it. */
+/** Returns the distance of a coordinate from a cell along an axis, less a slack, so that rounding
+ * never makes a cell that is in range seem out of it. */
 __device__ __forceinline__ DISTANCE gap(DISTANCE coordinate, int cell, DISTANCE edge,
                                         DISTANCE slack)
 {

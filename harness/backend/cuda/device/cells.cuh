@@ -6,8 +6,8 @@
 
 #include "strategies/gpu_list_arguments.h"
 
-/** The squared list range in the unit's precision; each has its own field, for a conversion would
- * be repeated in the inner loop. */
+/** The squared list range in the unit's precision; each has its own field, because a conversion
+ * would be repeated in the inner loop. */
 __device__ __forceinline__ REAL range2_of(const list_arguments &a)
 {
     return sizeof(REAL) == 4 ? (REAL)a.range2_single : (REAL)a.range2_double;

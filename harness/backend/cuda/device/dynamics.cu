@@ -93,8 +93,8 @@ extern "C" __global__ void restart(const __grid_constant__ dynamics_arguments a)
 }
 
 /**
- * Ends a batch of fused steps, of which each reads what the one before has written: brings
- * positions back from where they are after an odd number. The last block to do so ends the batch.
+ * Ends a batch of fused steps, which alternate between two arrays: copies positions back after an
+ * odd number. The last block to do so ends the batch.
  */
 extern "C" __global__ void arrive_fused(const __grid_constant__ dynamics_arguments a)
 {
@@ -208,7 +208,7 @@ __device__ __forceinline__ void follow_kinetic(const dynamics_arguments &a, doub
             coupling_nose_hoover(&heat.own, kinetic, degrees, temperature, a.relaxation, a.dt / 2);
 }
 
-/** What a thermostat of all particles has to do between two steps: the last block does it. */
+/** Applies a thermostat of all particles between two steps, in the last block. */
 template <bool BODY> __device__ __forceinline__ void couple(const dynamics_arguments &a)
 {
     const long long step = step_of(a);

@@ -1,4 +1,4 @@
-/* What the CUDA backend hands to the kernels that pair patches. */
+/* Arguments of the kernels that pair patches. */
 #ifndef PAIRLANES_DEVICE_PATCH_ARGUMENTS_H
 #define PAIRLANES_DEVICE_PATCH_ARGUMENTS_H
 

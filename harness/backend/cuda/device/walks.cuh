@@ -72,7 +72,7 @@ struct rows_of_cells {
         width_per_edge = a.grid[0] * box.inverse[0];
         edge_y = box.edge[1] / a.grid[1];
         edge_z = box.edge[2] / a.grid[2];
-        /* a half list only wants particles above, of which none lies in a lower cell */
+        /* a half list only wants particles above; no lower cell has any */
         if (upper)
             low[2] += a.reach[2];
         y = z = 0;
@@ -162,7 +162,7 @@ __device__ __forceinline__ centre centre_of(const list_arguments &a, int k)
     return {i, exact, candidate::of(a, exact)};
 }
 
-/** A particle, and whoever looks for its neighbors. */
+/** A particle, and the thread or team that searches its neighbors. */
 struct seeker {
     const list_arguments &a;
     centre self;

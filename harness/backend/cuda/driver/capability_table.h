@@ -1,10 +1,10 @@
 /*
- * What a streaming multiprocessor has, by the compute capability: CAPABILITY(architecture, resident
+ * Resources of a streaming multiprocessor, by compute capability: CAPABILITY(architecture, resident
  * threads, KiB of shared memory, KiB of it that a block may take at most). All have 65,536
  * registers and blocks of at most 1,024 threads. From "Technical Specifications per Compute
- * Capability" in NVIDIA's CUDA C++ Programming Guide, versions 12.9 and 13.0. How registers and
- * shared memory are handed out, and how many blocks are resident at most, is in the toolkit's
- * cuda_occupancy.h.
+ * Capability" in NVIDIA's CUDA C++ Programming Guide, versions 12.9 and 13.0. The toolkit's
+ * cuda_occupancy.h has the granularity of registers and shared memory, and the most resident
+ * blocks.
  */
 CAPABILITY(70, 2048, 96, 96)
 CAPABILITY(72, 2048, 96, 96)

@@ -80,7 +80,8 @@ static bool attribute(const struct device *device, CUdevice_attribute which, con
     return cuda_check(cu.cuDeviceGetAttribute(value, which, device->handle), what, error);
 }
 
-/* L1 shares its memory with shared memory, of which the probes use none. */
+/* Creates the bench. The probes use no shared memory, so that L1 has all of the memory that the two
+ * share. */
 static bool bench_start(struct bench *bench, struct ceilings *ceilings, struct error *error)
 {
     int threads = 0;
@@ -105,7 +106,7 @@ static bool bench_start(struct bench *bench, struct ceilings *ceilings, struct e
                       "clearing memory", error);
 }
 
-/* A part of each cache that leaves room for what else lies there. */
+/* Returns a working set that leaves room in the cache for other data. */
 static int64_t working_set(const struct bench *bench, const struct ceilings *ceilings,
                            enum level level)
 {

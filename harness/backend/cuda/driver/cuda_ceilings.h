@@ -1,4 +1,4 @@
-/* What a GPU can do, measured. */
+/* Measured ceilings of a GPU. */
 #ifndef PAIRLANES_CUDA_CEILINGS_H
 #define PAIRLANES_CUDA_CEILINGS_H
 

@@ -41,7 +41,8 @@ static struct hash hash_of_section(const struct elf_section *section)
     return hash_end(&hasher);
 }
 
-/* What the assembler says that a kernel takes; false if it does not name it. */
+/* Adds a kernel's resources from the assembler's report; false if the report does not name the
+ * kernel. */
 static bool add_usage(const struct kernel_image *image, const char *kernel, struct hash *hash)
 {
     for (int k = 0; k < image->kernels; k++) {

@@ -57,7 +57,7 @@ static void common_options(struct options *options, enum precision precision, in
     add_words(options, precision_info(precision)->gpu);
 }
 
-/* Those of kernels that move particles, too. */
+/* Adds the options of kernels that move particles. */
 static void motion_options(struct options *options, enum precision precision)
 {
     add_words(options, precision_info(precision)->state);

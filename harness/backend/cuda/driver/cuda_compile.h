@@ -1,4 +1,4 @@
-/* GPU kernels, compiled at run time for one case, cached on disk by what they were made of. */
+/* GPU kernels, compiled at run time for one case, cached on disk by a hash of their input. */
 #ifndef PAIRLANES_CUDA_COMPILE_H
 #define PAIRLANES_CUDA_COMPILE_H
 
@@ -14,7 +14,7 @@
 
 #include <stddef.h>
 
-/** What the assembler says of one kernel of an image. */
+/** The assembler's report on one kernel of an image. */
 struct kernel_usage {
     char name[64];
     int registers;
@@ -34,7 +34,7 @@ struct kernel_image {
     struct kernel_usage usage[IMAGE_KERNELS];
 };
 
-/** What the kernels of a strategy are compiled for. */
+/** Properties that the kernels of a strategy are compiled for. */
 struct kernel_wanted {
     const struct strategy *strategy;
     const int *tuning; /* STRATEGY_TUNINGS values */

@@ -93,7 +93,7 @@ bool check(CUptiResult result, const char *what, struct error *error)
     type name = {};                                                                                \
     name.structSize = type##_STRUCT_SIZE
 
-/* What one measurement holds; released in the reverse order whatever happens. */
+/* Resources of one measurement; released in reverse order in any case. */
 struct session {
     CUpti_Profiler_Host_Object *host = nullptr;
     CUpti_RangeProfiler_Object *profiler = nullptr;
@@ -141,7 +141,7 @@ bool open_host(session *s, CUcontext context, int index, struct error *error)
     return true;
 }
 
-/* Which metric was refused: CUPTI says only that one was. */
+/* Adds metrics one by one, to find the one that is refused: CUPTI only says that one was. */
 bool add_metrics(CUpti_Profiler_Host_Object *host, const char **metrics, int count,
                  struct error *error)
 {

@@ -45,7 +45,7 @@ const struct device_info *cuda_device_info(const struct device *device);
 bool cuda_device_state(struct device *device, struct device_state *now);
 bool cuda_device_energy(struct device *device, double *joules, struct error *error);
 
-/** Enqueues a write of twice the L2 cache, so that nothing else is left in it. */
+/** Enqueues a write of twice the L2 cache, so that it contains no other data. */
 bool cuda_device_flush(struct device *device, struct error *error);
 
 /** Starts and stops a timed region on the stream; reading waits for it and gives nanoseconds. */

@@ -89,7 +89,8 @@ static void count_one(cJSON *classes, const char *name)
         cJSON_SetNumberValue(count, count->valuedouble + 1);
 }
 
-/* How many instructions there are from one to another; `classes` counts them, if there are any. */
+/* Returns the number of instructions from one to another; `classes` counts them by class, unless it
+ * is NULL. */
 static int count_from(const struct text *text, int64_t first, int64_t end, cJSON *classes)
 {
     int count = 0;

@@ -11,9 +11,9 @@
 
 /**
  * The loops of a kernel of an image, in the order of their ends, as a list of objects:
- * `instructions`, how many; `inner`, whether no other loop lies in it; `classes`, how many of each
- * of instruction_table.h that it has, "other" for all else. `*instructions` gets those of the whole
- * kernel. The caller deletes the list; NULL if the image has no such kernel.
+ * `instructions`, their number; `inner`, whether it contains no other loop; `classes`, the number
+ * of each class of instruction_table.h, "other" for the rest. `*instructions` becomes the number of
+ * the whole kernel. The caller deletes the list; NULL if the image has no such kernel.
  */
 cJSON *cuda_instructions(const struct kernel_image *image, const char *kernel, int *instructions);
 

@@ -6,7 +6,7 @@
 
 #include <cuda.h>
 
-/** CUDA_OWN_…: the kernels that a neighbor structure alone needs. */
+/** CUDA_OWN_…: the kernels that only one neighbor structure needs. */
 enum cuda_list_module {
     CUDA_SORT,
     CUDA_BINS,
@@ -22,7 +22,7 @@ enum cuda_list_module {
     CUDA_LIST_MODULES
 };
 
-/** Those loaded, by cuda_list_precision; NULL: not yet. */
+/** Loaded modules, by cuda_list_precision; NULL: not yet. */
 struct cuda_modules {
     CUmodule lists[PRECISION_COUNT][CUDA_LIST_MODULES]; /* all but those of rows */
     CUmodule rows[PRECISION_COUNT][LISTING_COUNT][DISTANCE_COUNT];
@@ -30,8 +30,8 @@ struct cuda_modules {
 };
 
 /**
- * The path of a module's source. A neighbor structure has kernels of its own in
- * harness/backend/cuda/device/<its name>.cu or, where a strategy of its name alone reads it, in
+ * The path of a module's source. A neighbor structure has its kernels in
+ * harness/backend/cuda/device/<its name>.cu or, if only a strategy of its name reads it, in
  * strategies/<its name>/list.cu; NULL where there is no such file.
  */
 const char *cuda_list_source(const struct source_set *sources, enum cuda_list_module module);

@@ -1,5 +1,4 @@
-/* How many blocks of a kernel a multiprocessor holds at a time, by NVIDIA's occupancy calculator.
- */
+/* Resident blocks of a kernel on a multiprocessor, by NVIDIA's occupancy calculator. */
 #ifndef PAIRLANES_CUDA_OCCUPANCY_H
 #define PAIRLANES_CUDA_OCCUPANCY_H
 

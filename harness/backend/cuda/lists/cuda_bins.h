@@ -29,7 +29,7 @@ void cuda_bins_keys(const struct cuda_particles *particles, int64_t keys, struct
 void cuda_bins_grid(const struct cuda_particles *particles, double edge, double range,
                     struct cuda_bins *bins, struct list_arguments *a);
 
-/** Adds what cuda_bins_create takes, for the grid of `a`. */
+/** Adds the memory of cuda_bins_create, for the grid of `a`. */
 void cuda_bins_foresee(const struct cuda_particles *particles, const struct cuda_bins *bins,
                        const struct list_arguments *a, bool gathered, struct memory_need *need);
 
@@ -63,7 +63,7 @@ void cuda_bins_free(struct cuda_bins *bins);
 /** The bytes of the particles cell by cell, and of where cells begin. */
 int64_t cuda_bins_cell_bytes(const struct cuda_bins *bins);
 
-/** The bytes besides, which are there to fill the cells alone. */
+/** Returns the further bytes that are only needed to fill the cells. */
 int64_t cuda_bins_bytes(const struct cuda_bins *bins);
 
 #endif

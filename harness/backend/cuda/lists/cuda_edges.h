@@ -1,4 +1,4 @@
-/* What a list of edges on a GPU keeps; structures with more begin with it, and call its side. */
+/* State of an edge list on a GPU; structures with more begin with it, and call its functions. */
 #ifndef PAIRLANES_CUDA_EDGES_H
 #define PAIRLANES_CUDA_EDGES_H
 

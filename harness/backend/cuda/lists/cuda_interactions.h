@@ -1,4 +1,4 @@
-/* What lists of pairs know of interactions: how each entry interacts, and rows sorted by it. */
+/* Kinds of interaction in lists of pairs: the kind of each entry, and rows sorted by it. */
 #ifndef PAIRLANES_CUDA_INTERACTIONS_H
 #define PAIRLANES_CUDA_INTERACTIONS_H
 
@@ -15,7 +15,7 @@ bool cuda_interactions_resize(const struct cuda_particles *particles,
                               struct cuda_interactions *interactions, struct list_arguments *a,
                               int64_t entries, int64_t size, struct error *error);
 
-/** What that takes. */
+/** Returns the estimated memory of that. */
 double cuda_interactions_foresee(const struct cuda_particles *particles, double entries,
                                  double size);
 

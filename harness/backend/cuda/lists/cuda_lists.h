@@ -17,8 +17,8 @@ bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *
                       struct error *error);
 
 /**
- * Builds it again in place: everything that a step's rebuild would do. BINNING_CBIN waits, and so
- * do structures that are built on the host; nothing else does.
+ * Builds it again in place, like the rebuild of a step. Only BINNING_CBIN and structures that are
+ * built on the host wait.
  */
 bool cuda_list_rebuild(const struct cuda_particles *particles, struct cuda_list *list,
                        struct error *error);
@@ -41,9 +41,10 @@ bool cuda_list_allows_order(const struct cuda_particles *particles, const struct
 bool cuda_list_waits(const struct cuda_list *list);
 
 /**
- * Builds it again of particles that have moved, without waiting (but for cuda_list_waits); where
- * there are more than there is memory for, *arguments.halted is set, and cuda_list_grow is called
- * for. `sorted`: cuda_order_update of the list is done, and the particles are in that order.
+ * Builds it again from particles that have moved, without waiting (except cuda_list_waits); if
+ * memory for entries is lacking, *arguments.halted is set, and the caller has to call
+ * cuda_list_grow. `sorted`: cuda_order_update of the list is done, and the particles are in that
+ * order.
  */
 bool cuda_list_follow(const struct cuda_particles *particles, struct cuda_list *list, bool sorted,
                       struct error *error);

@@ -10,7 +10,7 @@
 #include "harness/backend/cuda/lists/cuda_particles.h"
 #include "harness/catalog/strategy.h"
 
-/** One structure with everything that building it needs; zeroed but for what the caller sets. */
+/** One structure with all data for building it; zeroed except for what the caller sets. */
 struct cuda_list {
     const struct neighbor_structure *neighbors; /* set by the caller */
     int tuning[NEIGHBOR_TUNINGS]; /* neighbor_tuning_value reads it; set by the caller */
@@ -31,7 +31,7 @@ struct cuda_neighbor_structure {
     bool on_host;  /* it is built there, of no cells, and waits for the device */
     bool cellless; /* it is built on the device, and of no cells either */
 
-    /* It lists pairs by positions in the order of the cells, and may test them in single; else
+    /* It lists pairs by positions in the order of the cells, and may test them in single; otherwise
      * kernels read the cells themselves, if there are any. */
     bool gathers;
 
@@ -89,13 +89,13 @@ struct cuda_neighbor_structure {
      * NULL: none. */
     int64_t (*outputs)(const struct cuda_list *list);
 
-    /** Bytes of what it keeps that kernels read. */
+    /** Returns the bytes of its data that kernels read. */
     int64_t (*bytes)(const struct cuda_list *list);
 
     /** Bytes besides, the cells aside, that only building needs. NULL: none. */
     int64_t (*building_bytes)(const struct cuda_list *list);
 
-    /** Frees what it keeps, but for `kept` itself. */
+    /** Frees its data, except `kept` itself. */
     void (*free)(struct cuda_list *list);
 };
 

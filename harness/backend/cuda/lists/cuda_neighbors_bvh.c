@@ -1,6 +1,6 @@
 /*
  * Room for the tree of boxes of `bvh` on a GPU. Nothing is built here: each force call builds the
- * tree again, and the lists of what is near each warp.
+ * tree again, and the lists of near boxes of each warp.
  */
 #include "harness/backend/cuda/lists/cuda_host_copy.h"
 #include "harness/backend/cuda/lists/cuda_neighbors.h"

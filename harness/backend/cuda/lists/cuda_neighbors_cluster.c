@@ -29,7 +29,7 @@ enum most { MOST_OTHERS, MOST_MASKED, MOSTS };
 
 enum { TRIALS = 8 };
 
-/* How many there are at most of what particles are sorted into. */
+/* Largest numbers of columns, slots, clusters and groups. */
 struct sizes {
     int grid[2];
     int64_t columns, tiles, slots, groups;
@@ -365,8 +365,8 @@ static bool enqueue(const struct cuda_particles *particles, struct cuda_list *li
            (a->inner == 0 || launch_pruning(particles, kept, error));
 }
 
-/* Makes room for what the last build lacked room for, and a share of it more, or with `tight` for
- * no more than it needed; `*changed`: it did, and the list is lost. */
+/* Makes the room that the last build lacked, and a fraction more, or with `tight` no more than it
+ * needed; `*changed`: room was made, and the list is lost. */
 static bool make_room(const struct cuda_particles *particles, struct cuda_list *list, double more,
                       bool tight, bool *changed, struct error *error)
 {

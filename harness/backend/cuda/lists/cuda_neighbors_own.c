@@ -15,7 +15,7 @@ struct kept {
     struct cuda_host_copy copy;
 };
 
-/* What entries of its pairs would take, here and there: what else it keeps, it alone knows. */
+/* Returns the memory of entries of its pairs, on host and device; its other memory is unknown. */
 static double foresee(const struct cuda_particles *particles, const struct cuda_list *list,
                       struct memory_need *need)
 {
@@ -46,7 +46,7 @@ static bool fits(const struct kept *kept)
     return fit;
 }
 
-/* Makes room for what was built, and a part of it more. */
+/* Makes room for the result of a build, and a fraction more. */
 static bool make_room(struct kept *kept, double more, struct error *error)
 {
     const struct own_array *own = kept->own.array;

@@ -17,7 +17,7 @@ struct kept {
     struct patch_arguments arguments;
 };
 
-/* Whether patches have edges of the cut-off's length; else a number of particles. */
+/* Whether patches have edges of the cut-off's length; otherwise a number of particles. */
 static bool fits_cutoff(const struct cuda_list *list)
 {
     return neighbor_row(list->neighbors) == &neighbors_cutoff_patches;
@@ -48,8 +48,8 @@ static bool launch(const struct cuda_particles *particles, struct cuda_list *lis
                                  &kept->arguments, sizeof kept->arguments, error);
 }
 
-/* Which patches are in range of each other, and so how many places their forces are summed from: a
-   matter of the grid alone. So is the number of outputs, for each patch has as many partners. */
+/* Enqueues the search for patches in range of each other. Their number only depends on the grid; so
+ * does the number of outputs, because each patch has the same number of partners. */
 static bool enqueue_counts(const struct cuda_particles *particles, struct cuda_list *list,
                            struct error *error)
 {

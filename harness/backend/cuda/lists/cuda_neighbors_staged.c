@@ -105,8 +105,8 @@ static int64_t building_blocks(const struct cuda_particles *particles, const str
     return particles->device->shared_bytes / (building_shared(a) + DECLARED);
 }
 
-/* Teams of warps, with `words` of hits at least, for a whole table in one pass; false where they do
- * not fit. */
+/* Chooses teams of warps, with at least `words` of hits, for a whole table in one pass; false if
+ * they do not fit. */
 static bool choose_teams(const struct cuda_particles *particles, int words, struct staged_build *a)
 {
     a->team = STAGED_TEAM;
@@ -236,7 +236,7 @@ static bool enqueue(const struct cuda_particles *particles, struct cuda_list *li
                   building_shared(a), error);
 }
 
-/* What the last build has needed. */
+/* Reads the room that the last build needed. */
 static bool read_most(const struct cuda_particles *particles, const struct kept *kept,
                       int32_t most[MOSTS], struct error *error)
 {
@@ -245,7 +245,7 @@ static bool read_most(const struct cuda_particles *particles, const struct kept 
            cuda_buffer_read(&kept->most, most, MOSTS, 4, error);
 }
 
-/* Makes room for what the last build lacked room for, and a share of it more; `*lacked`: it did. */
+/* Makes the room that the last build lacked, and a fraction more; `*lacked`: it lacked some. */
 static bool make_room(const struct cuda_particles *particles, struct cuda_list *list, double more,
                       bool *lacked, struct error *error)
 {

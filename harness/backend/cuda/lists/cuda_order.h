@@ -5,8 +5,8 @@
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
 
 /**
- * What bringing particles into their order needs; SORT_NONE is the caller's business. Lists of
- * particles in cell order have that too, and need no other.
+ * Creates the arrays for sorting particles; not for SORT_NONE. Lists of particles in cell order
+ * have their own.
  */
 bool cuda_order_create(const struct cuda_particles *particles, struct cuda_list *order,
                        struct error *error);

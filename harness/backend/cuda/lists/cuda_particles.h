@@ -1,4 +1,4 @@
-/* Particles on the device, and the launching of what builds lists of them. */
+/* Particles on the device, and launches of the kernels that list them. */
 #ifndef PAIRLANES_CUDA_PARTICLES_H
 #define PAIRLANES_CUDA_PARTICLES_H
 
@@ -69,8 +69,8 @@ bool cuda_particles_launch_early(const struct cuda_particles *particles,
                                  int block, const void *argument, size_t size, struct error *error);
 
 /**
- * cuda_buffer_resize for what kernels read ahead, and so beyond the end of a row: it is filled with
- * zeros, that a particle and a kind of interaction are there, too.
+ * Resizes a buffer that kernels read ahead, beyond the end of a row: it is filled with zeros, so
+ * that a valid particle and kind of interaction are there.
  */
 bool cuda_list_resize(const struct cuda_particles *particles, struct cuda_buffer *buffer,
                       int64_t count, int64_t size, const char *what, struct error *error);

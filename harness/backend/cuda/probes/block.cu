@@ -1,6 +1,6 @@
 /*
- * Holds the stream until the host releases it, or for a time by the GPU's own clock: were the host
- * kept from releasing it by a queue that is full, nothing else would end the wait.
+ * Holds the stream until the host releases it, or for a time by the GPU's own clock, which ends the
+ * wait if a full queue keeps the host from releasing it.
  */
 #include "harness/backend/cuda/probes/block_arguments.h"
 

@@ -1,4 +1,4 @@
-/* What the kernel that holds a stream gets, the same bytes on host and device. */
+/* Arguments of the kernel that holds a stream, the same bytes on host and device. */
 #ifndef PAIRLANES_BLOCK_ARGUMENTS_H
 #define PAIRLANES_BLOCK_ARGUMENTS_H
 

@@ -49,7 +49,7 @@ extern "C" __global__ void __launch_bounds__(256) gather_wide(const probe_argume
 
 extern "C" __global__ void __launch_bounds__(256) gather_shared(const probe_arguments a)
 {
-    constexpr int PLACES = 1024; /* 16 KiB, of which all blocks fit */
+    constexpr int PLACES = 1024; /* 16 KiB, the same for all blocks */
     __shared__ uint4 from[PLACES];
     for (int k = threadIdx.x; k < PLACES; k += blockDim.x)
         from[k] = reinterpret_cast<const uint4 *>(a.memory)[k];

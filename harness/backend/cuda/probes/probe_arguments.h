@@ -1,4 +1,4 @@
-/* What a probe kernel of `pairlanes ceilings` gets, the same bytes on host and device. */
+/* Arguments of a probe kernel of `pairlanes ceilings`, the same bytes on host and device. */
 #ifndef PAIRLANES_PROBE_ARGUMENTS_H
 #define PAIRLANES_PROBE_ARGUMENTS_H
 
