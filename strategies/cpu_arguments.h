@@ -25,7 +25,7 @@ struct cpu_rows {
     const int32_t *entry;
     const uint8_t *interaction; /* how the pair of each entry interacts; NULL: that is not stored */
 
-    /* for rows sorted by the kind of interaction, with `kinds` kinds: entries of row i of kind k
+    /* ends of kinds, if rows are sorted by them, with `kinds` kinds: entries of row i of kind k
      * end before entry[start[i] + run_end[i * kinds + k]]; NULL: they are not sorted */
     const int32_t *run_end;
     int kinds;

@@ -29,7 +29,7 @@ struct devices {
 const struct opened *devices_open(struct devices *devices, const char *backend,
                                   const struct device_options *options);
 
-/** What the backend says of the device; NULL where there is none. */
+/** Returns the backend's description of the device; NULL if there is none. */
 const struct device_info *devices_info(const struct opened *opened);
 
 /** Closes all. */

@@ -1,13 +1,13 @@
-/* What this machine is, as the folder of its results is called. */
+/* Name of this machine, as used for the folder of its results. */
 #ifndef PAIRLANES_MACHINE_H
 #define PAIRLANES_MACHINE_H
 
 #include <stddef.h>
 
 /**
- * The name of the first GPU, or where there is none of the CPU, with its cores, in small letters:
- * "nvidia-h200", "intel-xeon-platinum-8481c-16-cores". Machines that are called alike are alike; a
- * host's name says nothing of what it is.
+ * Writes the name of the first GPU or, without one, of the CPU with its cores, in small letters:
+ * "nvidia-h200", "intel-xeon-platinum-8481c-16-cores". Machines of one name are alike; a host's
+ * name would not describe its hardware.
  */
 void machine_name(char *name, size_t size);
 

@@ -18,7 +18,7 @@
 
 enum { NAME = 32, DEFINES = 256, EXTENSIONS = MODELS_REGISTERED + STRATEGIES_REGISTERED };
 
-/* What was added. */
+/* Models and strategies that were added. */
 static struct extension {
     char name[NAME];
     char *place; /* absolute */
@@ -55,7 +55,8 @@ static bool is_name(const char *text, size_t length)
            strchr("0123456789", *text) == NULL;
 }
 
-/* The name that a place gives: letters, digits and underscores, for it is a part of identifiers. */
+/* Finds the name in a place: letters, digits and underscores, because it is a part of
+ * identifiers. */
 static bool name_of(const char *place, bool is_model, char name[NAME], struct error *error)
 {
     const char *base = strrchr(place, '/') + 1;
@@ -172,7 +173,7 @@ static int is_source(const struct dirent *entry)
     return 0;
 }
 
-/* What a strategy's folder may have. */
+/* Files of a strategy's folder. */
 enum { ROW, CPU_KERNEL, GPU_KERNEL, OWN_NEIGHBORS, PARTS };
 
 /* Registers the sources of a folder; `has`: which parts are there. */

@@ -27,7 +27,8 @@ bool extension_name_check(const char *name, bool is_model, struct error *error);
 bool extension_add_model(const char *file, const char **name, struct error *error);
 bool extension_add_strategy(const char *folder, const char **name, struct error *error);
 
-/** Adds the one that `path` is: a folder is a strategy, anything else a model. Errors as above. */
+/** Adds the model or strategy at `path`: a folder is a strategy, any other file a model. Errors as
+ * above. */
 bool extension_add(const char *path, struct error *error);
 
 /** Adds the headers in models/ and the folders in strategies/ of each folder that $PAIRLANES_PATH

@@ -10,7 +10,7 @@
 
 enum { LONGEST = 128 };
 
-/* What a name ends with, and what it is of. */
+/* Names that a header must define: suffix, and the kind of thing. */
 static const struct {
     const char *end, *kind;
 } wanted[] = {
@@ -33,8 +33,8 @@ static bool ends_with(const char *name, size_t length, const char *end)
     return length > behind && strncmp(name + length - behind, end, behind) == 0;
 }
 
-/* Whether a source has the name; else `other` is the first with the same end, its name "" if there
- * is none. */
+/* Whether a source has the name; otherwise `other` becomes the first one with the same suffix, ""
+ * if there is none. */
 static bool has_name(const char *text, const char *name, const char *end, struct sighting *other)
 {
     int line = 1;

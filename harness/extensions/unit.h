@@ -4,7 +4,7 @@
 
 #include "harness/base/error.h"
 
-/** What is compiled, from the sources that are registered. */
+/** Unit that is compiled from the registered sources. */
 struct unit {
     const char *name;     /* what messages call it: "model soft" */
     const char *path;     /* path of the source: "harness/catalog/model_unit.c" */

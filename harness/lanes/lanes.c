@@ -92,7 +92,7 @@ int lanes_wavefronts(const int64_t place[WARP], int size, int stride)
     return wavefronts;
 }
 
-/* How often lanes add to the place of lane l. */
+/* Returns how often lanes add to the place of lane l. */
 static int adds_to_place(const int64_t to[WARP], int l)
 {
     int count = 0;
@@ -136,7 +136,7 @@ int lanes_position_wavefronts(const int64_t place[WARP], int real_size, bool typ
 {
     if (real_size == sizeof(float))
         return lanes_wavefronts(place, 16, 16);
-    /* x and y, then z alone or with the type */
+    /* x and y, then only z, or z with the type */
     return lanes_wavefronts(place, 16, 32) + lanes_wavefronts(place, types ? 16 : 8, 32);
 }
 

@@ -1,7 +1,7 @@
 /*
  * Lane utilisation: an exact replay, on the host, of which of the 32 lanes of a warp are active
  * where a strategy's GPU kernel loops and branches. It needs no GPU and no profiler, and depends on
- * particles, model, strategy and tuning alone.
+ * only particles, model, strategy and tuning.
  *
  * An issue is one pass of a warp through a region with at least one lane active; lanes that took
  * different branches join again at the branch's end. Reductions by shuffle, where all lanes take
@@ -30,8 +30,8 @@ enum {
 /** Where lanes may differ. A padded or repeated pair is evaluated but not listed. */
 enum lanes_region_kind {
     LANES_TRIP,        /* trips of the loop over partners */
-    LANES_PAIR,        /* the pair function, padding included; for a model with bodies the pairs
-                          in range, which alone reach it, or of these those that may interact */
+    LANES_PAIR,        /* evaluation of pairs, padding included; for a model with bodies only pairs
+                        * in range or, with a short test, those that may interact */
     LANES_LISTED,      /* active lanes that hold a pair of their own */
     LANES_INTERACTING, /* lanes of these whose pair interacts; where that decides on a branch, only
                         * the issues that enter the branch */
@@ -70,7 +70,7 @@ struct lanes {
     int64_t l2_read_first; /* other sectors that a half of L2 serves for the first time */
     int64_t l2_writes;     /* that L2 is given: stores and adds */
 
-    bool traffic;                   /* it is asked for; else none of these is known */
+    bool traffic;                   /* traffic is requested; otherwise none of these is known */
     struct warp_requests *requests; /* requests of the warp that is replayed; NULL: unknown */
 };
 
@@ -86,7 +86,7 @@ double lanes_paths(const struct lanes *lanes);
 /** The share of active lanes, regions weighted by the flops that the model declares for them. */
 double lanes_overall(const struct lanes *lanes, const struct model *model);
 
-/** What the strategies of a workload are replayed on. Zeroed: nothing. */
+/** Input for the replay of a workload's strategies. Zeroed: nothing. */
 struct lanes_input {
     struct workload_spec spec;
     struct system sorted;
@@ -128,7 +128,7 @@ bool lanes_known(const struct strategy *strategy);
 bool lanes_replay(const struct lanes_input *input, const struct strategy *strategy,
                   const int tuning[STRATEGY_TUNINGS], struct lanes *lanes, struct error *error);
 
-/** How lanes walk a neighbor structure; `lanes` has no issues yet. */
+/** Function that walks a neighbor structure; `lanes` has no issues yet. */
 typedef bool lanes_walk(const struct lanes_input *input, const struct strategy *strategy,
                         const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
                         struct error *error);

@@ -15,8 +15,8 @@ enum {
 
 /* --- L2 --- */
 
-/* What a half of L2 has been asked for of the arrays that all multiprocessors read. Each half is
- * near every second of these. */
+/* Sectors requested from a half of L2, of arrays that all multiprocessors read. Each half is near
+ * every second multiprocessor. */
 struct half {
     int64_t sectors; /* sectors of an array */
     uint64_t *asked; /* a bit of each sector of each array */

@@ -16,7 +16,7 @@ typedef void block_walk(const void *context, int64_t block, struct warp_requests
 /** Warps that a multiprocessor holds at a time, of kernels that take 64 registers a thread. */
 enum { LANES_RESIDENT = 32 };
 
-/** What is launched. */
+/** A launch. */
 struct lanes_kernel {
     int64_t blocks;
     int warps;            /* warps of a block */

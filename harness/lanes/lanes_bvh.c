@@ -20,7 +20,7 @@ enum {
     A_VOTE = 2,    /* trips before lanes vote whether there are more */
 };
 
-/* What every warp of the replay sees. */
+/* Common data of all warps of the replay. */
 struct launch {
     const struct lanes_input *input;
     const struct box_tree *tree;
@@ -28,7 +28,7 @@ struct launch {
     int lanes; /* lanes of a particle */
 };
 
-/* What a warp has staged: place k is bit 31 - k / words of word k % words. */
+/* Places staged by a warp: place k is bit 31 - k / words of word k % words. */
 struct staged_places {
     int32_t *particle;
     int64_t count, words;

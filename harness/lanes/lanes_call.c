@@ -7,10 +7,10 @@ enum { BLOCK = 128 };
 
 struct walk;
 
-/* What a warp does, whose first particle is given. */
+/* Function that replays a warp from its first particle on. */
 typedef void warp_walk(const struct walk *walk, int64_t first, struct lanes *lanes);
 
-/* What walks of particles, a lane each, share. */
+/* Common data of walks with a lane per particle. */
 struct walk {
     warp_walk *warp;
     const struct pair_rows *rows;

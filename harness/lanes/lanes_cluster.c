@@ -10,7 +10,7 @@ enum {
                          * near */
 };
 
-/* What every warp of the replay sees. */
+/* Common data of all warps of the replay. */
 struct walk {
     const struct lanes_input *input;
     const struct clusters *clusters;
@@ -19,7 +19,7 @@ struct walk {
     int warps;    /* warps of a block, which take the entries of a group in turn */
 };
 
-/* What becomes of the pair of two particles; false if they are out of the range of the list. */
+/* Computes the flags of a pair; false if it is out of the range of the list. */
 static bool pair_of(const struct walk *walk, int64_t i, int64_t j, uint32_t *pair)
 {
     const struct system *s = &walk->input->sorted;
@@ -46,7 +46,7 @@ static void note_partners(const struct clusters *s, uint32_t interacting, uint32
     lanes_note(lanes, LANES_ATOMICS, adding);
 }
 
-/* What an entry does to the partners, and to the slots of the group. */
+/* Effects of an entry on the partners, and on the slots of the group. */
 struct done {
     uint32_t interacting, turning;       /* pairs of any cluster, a bit each */
     uint32_t turned[CLUSTER_GROUP_MOST]; /* slots with a torque, for each cluster */
@@ -93,7 +93,7 @@ static void walk_cluster(const struct walk *walk, int64_t group, int64_t entry, 
     lanes_note_pair(lanes, &votes, lanes->range_first);
 }
 
-/* What a warp reads of an entry, and the partners. */
+/* Replays the loads of an entry and its partners. */
 static void load_entry(const struct walk *walk, int64_t group, int64_t entry,
                        const int64_t place[WARP], struct lanes *lanes)
 {
@@ -173,7 +173,7 @@ static void hold_own(const struct walk *walk, int64_t group, struct warp_request
     }
 }
 
-/* The sums of the group's particles are added to what is there, and stored. */
+/* Replays adding the sums of the group's particles to memory. */
 static void store_sums(const struct walk *walk, int64_t group, struct warp_requests *warp,
                        struct lanes *lanes)
 {

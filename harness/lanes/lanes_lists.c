@@ -2,13 +2,13 @@
 #include "harness/lanes/lanes_edge_sums.h"
 #include "harness/lanes/lanes_rows.h"
 
-/* What each block of a kernel walks. */
+/* Input of the walk of a block. */
 struct list_walk {
     const struct pair_rows *rows;
     int block; /* threads */
     bool branch;
     enum atomics_kind atomics;
-    int buffers;    /* that forces are added to by turns */
+    int buffers;    /* number of buffers, to which forces are added in turn */
     int size;       /* lanes of a team */
     int64_t stride; /* entries that a row of a team has room for */
 };
@@ -61,7 +61,7 @@ static uint32_t walk_columns(const struct list_walk *walk, int64_t first, struct
     return turned;
 }
 
-/* What each lane adds of what its own particle has gathered. */
+/* Replays adding the sum of each lane's own particle. */
 static void add_own(const struct pair_rows *rows, int64_t first, uint32_t turned,
                     struct lanes *lanes)
 {
@@ -160,7 +160,7 @@ static int rounds_of(int64_t left, int size)
 
 struct team {
     int64_t particle;
-    bool present; /* else it repeats the last particle and stores nothing */
+    bool present; /* false: it repeats the last particle and stores nothing */
 };
 
 /* Entries and partners of a round of the teams that make it; rows have room for the longest. */

@@ -50,7 +50,7 @@ static bool in_range(const struct patch_launch *launch, const int difference[3])
     return sum < launch->input->spec.cutoff * launch->input->spec.cutoff;
 }
 
-/* Which of two patches has the block, harness/backend/cuda/device/patches.cu. */
+/* Whether a patch has the block of a pair of patches, harness/backend/cuda/device/patches.cu. */
 static bool owns(const struct patch_launch *launch, int64_t patch, int64_t partner)
 {
     return !launch->once || patch == partner || (patch < partner) != (((patch ^ partner) & 1) != 0);

@@ -5,7 +5,7 @@
 #include "harness/lanes/lanes.h"
 #include "harness/particles/topology.h"
 
-/** What every block of a launch sees. */
+/** Common data of all blocks of a launch. */
 struct patch_launch {
     const struct lanes_input *input;
     double edge; /* least edge of patches */
@@ -43,7 +43,7 @@ int64_t patch_pairs_size(const struct patch_launch *launch, int64_t patch);
 struct patch_place patch_pairs_place(const struct patch_launch *launch, int64_t patch, int64_t k,
                                      const double shift[3]);
 
-/** What becomes of a pair, enum gpu_pair; nothing of one that is excluded. */
+/** Returns the flags of a pair, enum gpu_pair; 0 for an excluded one. */
 uint32_t patch_pairs_meet(const struct patch_launch *launch, const struct patch_place *p,
                           const struct patch_place *q);
 

@@ -81,7 +81,7 @@ static void walk_rows(const struct pair_rows *rows, int64_t first, struct lanes 
     }
 }
 
-/* What each block of a kernel walks. */
+/* Input of the walk of a block. */
 struct queue_walk {
     const struct pair_rows *rows;
     int block; /* threads */
@@ -139,7 +139,8 @@ static int64_t test_edges(const struct pair_rows *rows, int64_t first, int64_t *
     return count;
 }
 
-/* A block: its warps test `queue` edges a lane, then take 32 by turns of those that were found. */
+/* Walks a block: its warps test `queue` edges a lane, then take 32 at a time of those found, in
+ * turn. */
 static void walk_edges(const void *context, int64_t block, struct warp_requests *warp,
                        struct lanes *lanes)
 {

@@ -145,7 +145,7 @@ void lanes_evaluate_edges(const struct pair_rows *rows, const struct warp_edges 
     load_types(rows, types, lanes);
     load_orientations(rows, from, lanes);
     load_orientations(rows, to, lanes);
-    lanes_note_evaluation(lanes, &votes, atomics != ATOMICS_NONE); /* else all store */
+    lanes_note_evaluation(lanes, &votes, atomics != ATOMICS_NONE); /* otherwise all lanes store */
     if (atomics == ATOMICS_NONE) {
         for (int vectors = 0; vectors < (rows->oriented ? 3 : 1); vectors++)
             lanes_store_vectors(lanes, edges->place, rows->sum_size);

@@ -1,4 +1,4 @@
-/* What lanes that walk rows and lanes that take edges share, whether pairs wait or not. */
+/* Common code for lanes that walk rows and lanes that take edges, with and without a queue. */
 #ifndef PAIRLANES_LANES_ROWS_H
 #define PAIRLANES_LANES_ROWS_H
 
@@ -55,7 +55,7 @@ static inline void load_orientations(const struct pair_rows *rows, const int64_t
         lanes_load_vectors(lanes, REQUEST_ORIENTATIONS, place, rows->real_size);
 }
 
-/** Which place of the table of types the pair of i and j is looked up at; -1: it is not. */
+/** Returns the place of the pair of i and j in the table of types; -1: none. */
 static inline int64_t types_place(const struct pair_rows *rows, int64_t i, int64_t j, uint32_t pair)
 {
     const struct pair_types *types = &rows->types;
@@ -65,7 +65,7 @@ static inline int64_t types_place(const struct pair_rows *rows, int64_t i, int64
     return types->kind[MODEL_TYPES * p + q] == types->unloaded ? -1 : p * types->count + q;
 }
 
-/** What pairs look up at these places. */
+/** Replays the loads at these places. */
 static inline void load_types(const struct pair_rows *rows, const int64_t place[WARP],
                               struct lanes *lanes)
 {
@@ -81,7 +81,7 @@ static inline void note_orientations(const struct pair_rows *rows, const int64_t
     load_orientations(rows, place, lanes);
 }
 
-/** How many edges there are, the same number for all lanes. */
+/** Replays the load of the number of edges, the same for all lanes. */
 static inline void load_edge_count(struct lanes *lanes)
 {
     static const int64_t first[WARP] = {0};
@@ -95,8 +95,7 @@ static inline void lanes_begin_warp(const struct pair_rows *rows, struct warp_re
     lanes->requests = lanes->traffic && rows->other != NULL ? requests : NULL;
 }
 
-/** What a lane reads of its own particle before it walks a row: where it is, how long the row is.
- */
+/** Replays the loads of a lane's own particle before its row: position, and length of the row. */
 void load_own_at(const struct pair_rows *rows, const int64_t own[WARP], struct lanes *lanes);
 
 /** The sums of particles. */
@@ -120,7 +119,7 @@ static inline void warp_adds_clear(struct warp_adds *adds)
         adds->force[l] = adds->torque[l] = -1;
 }
 
-/** What a pair adds to a particle, if anything. */
+/** Sets the adds of a pair to a particle, if any. */
 static inline void warp_adds_set(struct warp_adds *adds, int lane, uint32_t pair, int64_t particle)
 {
     if ((pair & GPU_PAIR_INTERACTS) != 0)

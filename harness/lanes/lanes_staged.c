@@ -18,7 +18,7 @@ struct lane_row {
     int thread;       /* thread within its block */
 };
 
-/* What every warp of the replay sees. */
+/* Common data of all warps of the replay. */
 struct walk {
     const struct lanes_input *input;
     const struct staged *staged;
@@ -27,7 +27,7 @@ struct walk {
     struct staged_tables tables;
 };
 
-/* The entry at a step of a lane: groups of eight go to a particle's lanes by turns. */
+/* Returns the entry at a step of a lane: groups of eight go to a particle's lanes in turn. */
 static uint16_t entry_of(const struct walk *walk, const struct lane_row *row, int64_t step)
 {
     int lane = row->thread % walk->lanes;
@@ -48,7 +48,7 @@ static int64_t place_of(const struct walk *walk, const struct lane_row *row, uin
     return walk->tables.place[staged->table_start[row->particle / staged->particles] + entry];
 }
 
-/* What becomes of the pair of an entry; 0 for padding, which is far away. */
+/* Computes the flags of the pair of an entry; 0 for padding, which is far away. */
 static bool pair_of(const struct walk *walk, const struct lane_row *row, uint16_t entry,
                     uint32_t *pair)
 {

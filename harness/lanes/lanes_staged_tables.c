@@ -11,7 +11,7 @@ struct chunk_box {
     double centre[3], half[3];
 };
 
-/* What all blocks share. */
+/* Common data of all blocks. */
 struct search {
     const struct system *system;
     const struct staged *staged;

@@ -14,7 +14,7 @@ void compile_ahead(struct runner *runner, const struct opened *opened);
 bool compile_possible(const struct opened *opened, const struct case_spec *spec,
                       struct error *error);
 
-/** What compiles a case's CPU kernels; false where that is not known, or it is a GPU's. */
+/** Finds the compiler of a case's CPU kernels; false if it is unknown, or the case is a GPU's. */
 bool compile_known(const struct opened *opened, const struct case_spec *spec,
                    struct kernel_compiler *compiler);
 

@@ -13,7 +13,7 @@ static double work_of_moving(const struct case_spec *spec)
                : 0;
 }
 
-/* What has to move on the device after this case of the group, those before it having moved. */
+/* Returns the motion that is left on the device after this case of the group. */
 static double work_behind(const struct group *group, const struct measurement *measurement)
 {
     const struct runner *runner = group->runner;

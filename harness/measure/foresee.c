@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* What preparing and verifying a case takes. */
+/* Adds the estimated memory of preparing and verifying a case. */
 static void add_case(const struct backend *backend, const struct case_spec *spec,
                      const struct system *system, struct memory_need *need)
 {

@@ -8,9 +8,9 @@
 #include <stdbool.h>
 
 /**
- * Whether a case fits alone, from its system, if that is at hand, or from what is known of it
- * before. True where nothing is known: particles of a file that is not read yet. EXIT_ENVIRONMENT
- * with what it needs and what is free.
+ * Whether a case alone fits into memory, estimated from its system if that exists, or from its
+ * outline. True if unknown: particles of a file that is not read yet. EXIT_ENVIRONMENT with needed
+ * and free memory.
  */
 bool foresee_alone(const struct runner *runner, const struct opened *opened,
                    const struct case_spec *spec, struct error *error);
@@ -18,7 +18,7 @@ bool foresee_alone(const struct runner *runner, const struct opened *opened,
 /** Whether a case fits into memory with those of its group that are prepared already. */
 bool foresee_beside(const struct group *group, const struct case_spec *spec, struct error *error);
 
-/** What a case takes from its system on, alone; the system may be an outline. */
+/** Estimates the memory of a single case from its system, which may be an outline. */
 void foresee_need(const struct backend *backend, const struct case_spec *spec,
                   const struct system *system, struct memory_need *need);
 

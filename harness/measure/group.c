@@ -20,7 +20,7 @@ static void release(const struct group *group, struct measurement *measurement)
     measurement->prepared = NULL;
 }
 
-/* What fails while the run is asked to end may have failed for that: it is not run yet. */
+/* Records a failed case, unless the run was asked to end, which may be the reason. */
 static bool fail(struct group *group, const struct measurement *measurement,
                  const struct error *reason, struct error *error)
 {
@@ -89,7 +89,8 @@ static bool prepare_and_verify(struct group *group, struct measurement *measurem
     return good;
 }
 
-/* Prepares and verifies. Memory may suffice for a case alone that the group together lacks. */
+/* Prepares and verifies. Memory may suffice for the case alone if it does not for the whole
+ * group. */
 static enum outcome make_ready(struct group *group, struct measurement *measurement, bool alone,
                                struct error *error)
 {
@@ -206,7 +207,7 @@ static int run_together(struct group *group, struct error *error)
     return good ? later : -1;
 }
 
-/* Runs the cases together, and what then lacks memory alone. */
+/* Runs the cases together, and those without enough memory one by one. */
 static bool run_chosen(struct group *group, struct error *error)
 {
     struct error reason;

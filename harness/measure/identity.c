@@ -72,7 +72,8 @@ static void write_identity(const struct runner *runner, const struct opened *ope
     if (cpu)
         hash_string(&hasher, version_kernel_flags());
     hash_bytes(&hasher, numbers, sizeof numbers);
-    if (sampling->diffusion > 0) /* else cases are what they were before there was a choice */
+    if (sampling->diffusion > 0) /* otherwise identities would change for cases without the
+                                  * choice */
         hash_bytes(&hasher, &sampling->diffusion, sizeof sampling->diffusion);
     if (sampling->replica_counts > 0)
         hash_bytes(&hasher, sampling->replicas, sizeof sampling->replicas);
@@ -135,8 +136,8 @@ static bool is_of_sources(const char *path)
     return strcmp(path, "source_hash") == 0 || strcmp(path, "identity") == 0;
 }
 
-/* Whether an item has all that `expected` has but for the occasion; what older files lack is let
- * pass. */
+/* Whether an item agrees with `expected` except in the occasion; members that older files lack are
+ * not compared. */
 static bool says_the_same(const cJSON *item, const cJSON *expected)
 {
     for (const struct member *member = case_members; member->path != NULL; member++) {

@@ -1,4 +1,5 @@
-/* What decides the numbers of a case, in one hash: --resume keeps what has the same. */
+/* Identity of a case: a hash of all that decides its numbers. --resume keeps cases with the same
+ * identity. */
 #ifndef PAIRLANES_IDENTITY_H
 #define PAIRLANES_IDENTITY_H
 
@@ -6,8 +7,7 @@
 
 #include <stdbool.h>
 
-/** Sets compiler, source_hash and identity of a case whose system is at hand in the runner's
- * inputs. */
+/** Sets compiler, source_hash and identity of a case whose system is in the runner's inputs. */
 void identity_set(const struct runner *runner, const struct opened *opened,
                   struct measurement *measurement);
 
@@ -16,9 +16,9 @@ void identity_code(const struct runner *runner, const struct opened *opened,
                    const struct measurement *measurement, struct kernel_code *code);
 
 /**
- * Whether the results hold the case with the identity that it has now, or had with the sources of
- * then if these give the same machine code, and say the same of what it is: its particles, their
- * hash, its device and all else that is known before it is measured.
+ * Whether the results hold the case with its current identity, or its identity with the recorded
+ * sources if these give the same machine code, and with the same particles, hash, device and other
+ * properties that are known before it is measured.
  */
 bool identity_recorded(const struct runner *runner, const struct opened *opened,
                        const struct measurement *measurement);

@@ -75,7 +75,7 @@ static cJSON *places_of_case(const struct measured *c)
     return cJSON_CreateIntArray(place, (int)threads);
 }
 
-/* A name, of what was asked for where nothing has been found; NULL where nothing was. */
+/* Returns the found name, otherwise the requested one; NULL if neither exists. */
 static const char *name_of(const char *found, const char *asked)
 {
     return found[0] != '\0' ? found : asked;

@@ -1,5 +1,4 @@
-/* What was found out about a case, on its way to the results: where the tables of
- * results/members/ take their values from. */
+/* Values of a case for its record: the tables of results/members/ take their values from here. */
 #ifndef PAIRLANES_MEASURED_H
 #define PAIRLANES_MEASURED_H
 
@@ -56,14 +55,14 @@ struct measured measured_start(const struct case_spec *spec, const struct device
 bool measured_timing(const struct sampler *sampler, const char *gaps, struct timing *timing,
                      struct error *error);
 
-/** What moving the particles of a case took and showed, or why it stopped; nothing if they stay.
- * EXIT_ENVIRONMENT for memory. */
+/** Computes the dynamics members from a trajectory, or why it stopped; nothing if the particles do
+ * not move. EXIT_ENVIRONMENT if memory runs out. */
 bool measured_dynamics(const struct case_spec *spec, const struct trajectory *trajectory,
                        struct record_dynamics *dynamics, struct error *error);
 
 /**
- * The case as results have it, held against `ceilings` unless that is NULL. It takes the times and
- * the dynamics with it.
+ * Returns the case as JSON for the results, compared with `ceilings` unless that is NULL. Takes
+ * over the times and the dynamics.
  */
 cJSON *measured_json(const struct measured *measured, const struct ceilings_set *ceilings);
 

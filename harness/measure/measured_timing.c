@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What the hardware did during the samples. */
+/* States of the hardware during the samples. */
 struct states {
     bool told;
     struct statistics clock, memory_clock;

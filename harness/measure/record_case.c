@@ -47,7 +47,7 @@ bool record_failed(struct runner *runner, int64_t index, const struct opened *op
     return publish(runner, index, measured_json(&measured, NULL), error);
 }
 
-/* What a verification that did not pass has found; of the energy terms the worst. */
+/* Describes a failed verification, with the worst energy term. */
 static void describe_miss(const struct measurement *found, const struct model *model, char *text,
                           size_t size)
 {

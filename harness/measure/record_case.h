@@ -13,7 +13,7 @@
  * run cannot go on: no memory, an unwritable file.
  */
 
-/** The case of this index cannot run here, for a reason that is no failure. */
+/** Records that the case of this index cannot run here, for a reason that is no failure. */
 bool record_skipped(struct runner *runner, int64_t index, const struct opened *opened,
                     const char *reason, struct error *error);
 

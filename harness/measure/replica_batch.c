@@ -37,7 +37,7 @@ static bool join(struct batch *batch, struct error *error)
     return good;
 }
 
-/* --- whether each is moved as if it were alone --- */
+/* --- comparison of each with a single system --- */
 
 static bool allocate(struct forces *forces, int64_t n, bool oriented, struct error *error)
 {
@@ -52,7 +52,7 @@ static bool allocate(struct forces *forces, int64_t n, bool oriented, struct err
     return true;
 }
 
-/* Adds the squares of `n` numbers, and of what others differ from them. */
+/* Adds the squares of `n` numbers, and of their differences from others. */
 static void add_squares(const double *own, const double *other, int64_t n, double squares[2])
 {
     for (int64_t k = 0; k < n; k++) {
@@ -61,7 +61,7 @@ static void add_squares(const double *own, const double *other, int64_t n, doubl
     }
 }
 
-/* The forces of system `k` alone against those that it has in the batch. */
+/* Compares the forces of system `k` alone with those in the batch. */
 static bool check_one(const struct batch *batch, int k, const struct forces *all,
                       struct forces *own, struct error *error)
 {

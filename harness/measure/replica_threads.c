@@ -12,7 +12,7 @@ struct gate {
     pthread_mutex_t mutex;
     pthread_cond_t opened;
     int expected, waiting, passed; /* passed: how often it was */
-    bool broken;                   /* somebody does not come */
+    bool broken;                   /* a thread is missing */
 };
 
 struct thread {
@@ -24,7 +24,7 @@ struct thread {
     pthread_t id;
     double *step_ns; /* times of its first window, and of the others at intervals of `stride` */
     int stride;
-    bool good; /* else `error` */
+    bool good; /* otherwise `error` */
     struct error error;
 };
 
@@ -114,7 +114,8 @@ static bool run_threads(struct thread *thread, int count, struct gate *gate, str
            error_set(error, EXIT_ENVIRONMENT, "no more than %d threads can be started", started);
 }
 
-/* Whether all have come to the end; else the reason of who has not, or that they were asked to. */
+/* Whether all threads reached the end; otherwise the error of one that did not, or that they were
+ * interrupted. */
 static bool are_good(const struct thread *thread, int count, struct error *error)
 {
     if (*thread->task->interrupted != 0)

@@ -26,7 +26,7 @@ struct replica_rate {
     bool mps;        /* processes had CUDA's Multi-Process Service */
 };
 
-/** What was asked for, in its order, and the reason why no more of it was measured. */
+/** Results in the requested order, and the reason why the rest was not measured. */
 struct replicas {
     struct replica_rate rate[SAMPLING_REPLICAS];
     int measured;
@@ -34,7 +34,7 @@ struct replicas {
     bool broken;         /* `reason` is that a process ended or hung: not the machine's limits */
 };
 
-/** What is moved, and where. */
+/** Systems to move, and their device. */
 struct replicas_task {
     const struct backend *backend;
     struct device_options options; /* options of the shared device, whose threads are divided */

@@ -34,7 +34,7 @@ static bool skip_all(struct runner *runner, const struct opened *opened, int64_t
     return true;
 }
 
-/* Skips those of a group that the results do not have, for the time is up. */
+/* Skips the cases of a group that the results lack, because the time is up. */
 static bool skip_late(struct runner *runner, const struct opened *opened, int64_t first, int count,
                       struct error *error)
 {
@@ -49,7 +49,7 @@ static bool skip_late(struct runner *runner, const struct opened *opened, int64_
     return true;
 }
 
-/* Runs a group on its device, or skips it for want of one, or of time. */
+/* Runs a group on its device, or skips it if the device or time is lacking. */
 static bool run_on_device(struct runner *runner, int64_t first, int count, struct error *error)
 {
     const struct case_spec *spec = &runner->cases->spec[first];

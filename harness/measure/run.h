@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** How this program is started again, to measure as it would itself. */
+/** Arguments that start this program again, to measure in the same way. */
 struct run_start {
     const char *const *arguments; /* that make it a worker; NULL after the last */
     int config;                   /* index of the config among the arguments, from 0 */
@@ -50,7 +50,7 @@ struct run_summary {
     int64_t failed;           /* failed, among them `unverified` */
     int64_t unverified;       /* failed because the error was over the tolerance */
     int64_t unmoved;          /* ok, but their particles did not get to the end */
-    int64_t bad_input;        /* failed or unmoved for what the config or a file says */
+    int64_t bad_input;        /* failed or unmoved because of the config or a file */
     int64_t not_run;          /* interrupted before or while they were timed */
     int interrupted;          /* the signal that has ended it; 0: none */
     struct overhead overhead; /* where the time went */

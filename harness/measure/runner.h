@@ -1,4 +1,4 @@
-/* What all groups of a run share, and what belongs to no file of theirs. */
+/* Data that all groups of a run share. */
 #ifndef PAIRLANES_RUNNER_H
 #define PAIRLANES_RUNNER_H
 
@@ -33,10 +33,10 @@ struct runner {
 /** Whether the run was asked from outside to end, or its time is up. */
 bool runner_interrupted(const struct runner *runner);
 
-/** Whether its time is up: cases that are left are recorded as skipped, for a later run. */
+/** Whether its time is up: the remaining cases are recorded as skipped, for a later run. */
 bool runner_late(const struct runner *runner);
 
-/** How far forces of a case may be off: as the run was asked, or as model and precision have it. */
+/** Returns the tolerance of a case's forces: that of the run, or of model and precision. */
 double runner_tolerance(const struct runner *runner, const struct case_spec *spec);
 
 /** Keeps the first reason of a run for its summary. */

@@ -5,7 +5,7 @@
  *   {"config": 0, "path": "r.json", "resume": false, "device": 1, "processes": 2, "cases": HASH}
  *                                        once, what a worker is to do
  *   {"run": [4, 5]}                      measure these cases, of one group
- *   {"again": 4}                         time the forces of this case alone, once more
+ *   {"again": 4}                         time only the forces of this case, once more
  *
  * or once {"config": 0, "device": 1, "replica_of": ID, "replica": 3, "threads": 1}
  * (replica_worker.h), or {"config": 0, "path": FILE, "instructions_of": ID} (instruction_worker.h),
@@ -27,7 +27,7 @@
 
 #include <cjson/cJSON.h>
 
-/** Sends a message, which it frees. False if memory runs out or nobody listens. */
+/** Sends a message, which it frees. False if memory runs out or the channel is closed. */
 bool share_send(const struct channel *channel, cJSON *message);
 
 /** The next message of those that have come, which the caller frees; NULL if there is none, with

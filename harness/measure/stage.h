@@ -23,8 +23,8 @@ enum stage {
     STAGES
 };
 
-/** Takes a case through a stage, or, up to STAGE_LOAD, with it all of its group. Errors are those
- * of what is called. */
+/** Runs a stage of a case, or, up to STAGE_LOAD, of its whole group. Errors are those of the
+ * stage. */
 bool stage_run(enum stage stage, struct group *group, struct measurement *measurement,
                struct error *error);
 

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* What one sampler samples. */
+/* Quantity of one sampler. */
 struct timed {
     struct group *group;
     struct measurement *measurement;
@@ -19,7 +19,7 @@ struct turns {
     struct timed *timed;      /* samplers of the current quantity */
     struct sampler *samplers; /* a row of group->count for each quantity */
     uint64_t seed;
-    bool good; /* else a case could not be recorded: `error` */
+    bool good; /* false: a case could not be recorded, `error` */
     struct error error;
 };
 

@@ -1,4 +1,4 @@
-/* What of each paper is repeated, and by which configs: results/papers.json. */
+/* Items of each paper that are repeated, and their configs: results/papers.json. */
 #ifndef PAIRLANES_PAPER_CATALOG_H
 #define PAIRLANES_PAPER_CATALOG_H
 
@@ -30,7 +30,7 @@ struct papers {
 };
 
 /** Reads the papers that came with the binary. Errors are those of data_path and json_file_read,
- * and EXIT_ENVIRONMENT for want of memory. The papers are freed in any case. */
+ * and EXIT_ENVIRONMENT if memory runs out. The papers are freed in any case. */
 bool papers_read(struct papers *papers, struct error *error);
 
 /** Finds a paper by its name or the beginning of it. EXIT_USAGE with the nearest if there is none,

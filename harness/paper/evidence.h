@@ -1,5 +1,5 @@
-/* What is known of an item of a paper: the records of its config, and the verdicts on the claims
- * that the config makes now, whatever it claimed when they were recorded. */
+/* Evidence on an item of a paper: the records of its config, and the verdicts on the config's
+ * current claims. */
 #ifndef PAIRLANES_PAPER_EVIDENCE_H
 #define PAIRLANES_PAPER_EVIDENCE_H
 

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-/** How long an experiment is; its results have the name of the config with an ending. */
+/** Length of an experiment; its results have the name of the config with an ending. */
 enum paper_length { PAPER_USUAL, PAPER_FULL, PAPER_QUICK, PAPER_LENGTHS };
 
 /** "", "-full", "-quick"; "" for PAPER_LENGTHS. */
@@ -20,14 +20,14 @@ struct recorded {
 };
 
 /** Adds the results in a folder or, if it has none, those in the folders in it, a machine's each.
- * Files that are something else are left out. EXIT_USAGE if a folder cannot be read or one of its
- * files is no JSON. */
+ * Other files are left out. EXIT_USAGE if a folder cannot be read or one of its files is no
+ * JSON. */
 bool recorded_add(struct recorded *recorded, const char *folder, struct error *error);
 
 /**
  * Adds the paths of a config's results to `paths`. Of each folder it takes those of one length:
- * `only`, if that is not PAPER_LENGTHS, else the full one before the usual one and that before the
- * quick one. Returns the shortest length that was taken; PAPER_LENGTHS if there are none.
+ * `only`, if that is not PAPER_LENGTHS, otherwise the first that exists of full, usual and quick.
+ * Returns the shortest length that was taken; PAPER_LENGTHS if there are none.
  */
 enum paper_length recorded_of(const struct recorded *recorded, const char *config,
                               enum paper_length only, struct words *paths);

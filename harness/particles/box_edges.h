@@ -8,7 +8,7 @@ struct box_edges_text {
     char text[80];
 };
 
-/** Reads three edges above 0; EXIT_USAGE if the text is anything else. */
+/** Reads three edges above 0; EXIT_USAGE for any other text. */
 bool box_edges_read(const char *text, double box[3], struct error *error);
 
 /** Returns the text that box_edges_read reads, of 12 digits. */

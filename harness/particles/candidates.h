@@ -34,7 +34,7 @@ bool cell_order_build(const struct system *system, double range, struct cell_ord
 /** Frees it. */
 void cell_order_free(struct cell_order *order);
 
-/** What lies within the range of a cell: a thread's own. */
+/** Particles within the range of a cell, for one thread. */
 struct candidates {
     int64_t cell; /* -1: of none yet */
     int64_t count, room;

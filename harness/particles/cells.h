@@ -28,7 +28,7 @@ struct cells {
 bool cells_build(const struct system *system, double edge, struct cells *cells,
                  struct error *error);
 
-/** What cells_build takes, of an outline too. */
+/** Returns the memory of cells_build, also for an outline. */
 struct footprint cells_footprint(const struct system *system, double edge);
 
 /** The cells along each axis that cells_build makes; returns how many they are. */

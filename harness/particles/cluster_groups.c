@@ -24,7 +24,7 @@ struct merged {
     uint32_t mask[CLUSTER_GROUP_MOST];
 };
 
-/** What a thread merges with. */
+/** Working memory of a thread for merging. */
 struct merging {
     const struct clusters *clusters;
     const struct cluster_groups *groups;
@@ -291,7 +291,7 @@ bool cluster_groups_build(const struct system *system, double range,
     return fine;
 }
 
-/* How many slots there are for each particle, with those that columns are filled up with. */
+/* Slots per particle, with those that fill up columns. */
 static const double slots_each = 1.06;
 
 double cluster_groups_entries_expected(const struct system *system, double range, int cluster_size,

@@ -17,7 +17,7 @@ enum { CLUSTER_GROUP_MOST = 8 /* clusters of a group, a bit each */ };
  * a group with the partners from slot first[e] on, and active[e] has a bit of each cluster that
  * there are pairs of. Group g has the entries start[g] … start[g + 1] - 1. Of the first masked[g],
  * bit k of lanes[(masked_start[g] + e) * CLUSTER_PAIRS + p] is bit p of their mask for cluster k;
- * what has no bit in the others is out of range.
+ * pairs without a bit in the others are out of range.
  */
 struct cluster_groups {
     int64_t groups;

@@ -1,6 +1,6 @@
 /*
- * Rows of clusters (clusters.h) pruned to what is in range of particles as they are now: a list for
- * a wide range lasts, and that which kernels read is short. On the host.
+ * Rows of clusters (clusters.h) pruned to the pairs in range at the current positions: the list for
+ * a wide range stays valid for long, and the one that kernels read is short. On the host.
  *
  * S. Pall et al., J. Chem. Phys. 153, 134110 (2020): dual pair lists.
  */
@@ -49,7 +49,7 @@ bool cluster_pruning_is_due(const struct cluster_pruning *pruning, const struct 
 int64_t cluster_pruning_bytes(const struct cluster_pruning *pruning);
 int64_t cluster_pruning_building_bytes(const struct cluster_pruning *pruning);
 
-/** What cluster_pruning_allocate takes for the clusters of a homogeneous system. */
+/** Returns the memory of cluster_pruning_allocate for the clusters of a homogeneous system. */
 struct footprint cluster_pruning_footprint(const struct system *system, double range, int size,
                                            bool reciprocal);
 

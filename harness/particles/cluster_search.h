@@ -6,7 +6,7 @@
 #include "harness/particles/cluster_columns.h"
 #include "harness/particles/clusters.h"
 
-/** What every thread reads. */
+/** Common input of all threads. */
 struct cluster_search {
     const struct clusters *clusters;
     const struct topology *topology; /* NULL: nothing is excluded */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-    CHUNKS_EACH = 4, /* parts of the list that a thread builds, for the last not to wait long */
+    CHUNKS_EACH = 4, /* parts of the list per thread, so that the last one does not wait long */
 };
 
 static void copy_chunk(const struct clusters *s, const struct cluster_chunk *chunk)

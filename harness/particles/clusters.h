@@ -37,7 +37,7 @@ enum {
 struct clusters {
     int64_t n, clusters;
     int size, partners; /* 4 and 8, or 8 and 4: CLUSTER_PAIRS together */
-    bool reciprocal;    /* each pair is in one row, else in those of both its particles */
+    bool reciprocal;    /* each pair is in one row, otherwise in those of both its particles */
     int32_t *particle;  /* particle of each slot */
     int grid[2];     /* column k of the grid is in row k / grid[1] along x, k % grid[1] along y */
     int64_t *column; /* the first cluster of each column, and where the last one's end */
@@ -54,11 +54,11 @@ struct clusters {
 /**
  * Builds clusters of 4 or 8 particles, and the list of all pairs within `range`, without those that
  * the topology (NULL: none) excludes. With `reciprocal` the row of the pair's first slot has it if
- * both are in one column, else of two lines of columns along x, or along y, that from which the
- * other is at most half the grid further on. Rows are padded to a multiple of `padding` entries. No
- * edge of the box may be under twice the range. All threads; the same list for every number of
- * them. Zeroed, they are allocated; of an earlier build they are overwritten where there is room.
- * After an error they are freed.
+ * both are in one column; otherwise, of two lines of columns along x, or along y, the one from
+ * which the other is at most half the grid further on. Rows are padded to a multiple of `padding`
+ * entries. No edge of the box may be under twice the range. All threads; the same list for every
+ * number of them. Zeroed, they are allocated; of an earlier build they are overwritten where there
+ * is room. After an error they are freed.
  */
 bool clusters_build(const struct system *system, double range, const struct topology *topology,
                     int size, bool reciprocal, int padding, struct clusters *clusters,
@@ -78,7 +78,7 @@ static inline int64_t clusters_column(const struct clusters *s, int64_t cluster)
     return low;
 }
 
-/** Bytes of what kernels read, without room to spare. */
+/** Returns the bytes that kernels read, without spare room. */
 int64_t clusters_bytes(const struct clusters *clusters);
 
 /** The bytes of these that are of rows. */
@@ -91,7 +91,7 @@ int64_t clusters_pairs_covered(const struct clusters *clusters);
  * homogeneous system. */
 double clusters_entries_expected(const struct system *system, double range, int size, int together);
 
-/** What clusters_build takes of a homogeneous system for the first time. */
+/** Returns the memory of the first clusters_build of a homogeneous system. */
 struct footprint clusters_footprint(const struct system *system, double range, int size,
                                     bool reciprocal);
 

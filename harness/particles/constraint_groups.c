@@ -10,7 +10,7 @@ struct found {
     int32_t root, constraints;
 };
 
-/** What finding takes. */
+/** Working memory of the search. */
 struct finding {
     const struct system *system;
     int32_t *parent; /* parent of each particle, towards the root of its group */

@@ -26,7 +26,7 @@ struct constraint_groups {
 int64_t constraint_groups_first(const struct constraint_groups *groups, int64_t g);
 int64_t constraint_groups_first_member(const struct constraint_groups *groups, int64_t g);
 
-/** How many places there are, for constraints and for members. */
+/** Returns the number of places for constraints and for members. */
 int64_t constraint_groups_places(const struct constraint_groups *groups);
 int64_t constraint_groups_member_places(const struct constraint_groups *groups);
 

@@ -39,7 +39,7 @@ static void clear_bits(uint32_t *word, int64_t first, int64_t bits)
         word[k / 32] &= ~((uint32_t)1 << k % 32);
 }
 
-/** How far the partners of particle i are away, by their first indices. */
+/** Returns the largest distance of the partners of particle i in index. */
 static int64_t reach_of(const struct topology *topology, int32_t i, const int32_t *order)
 {
     const int32_t *excluded = topology->excluded;

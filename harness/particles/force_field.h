@@ -1,5 +1,5 @@
 /*
- * What a file or a builder says of how particles interact: types, coefficients of pairs of types,
+ * Force field of a file or a builder: types, coefficients of pairs of types,
  * and the rows of coefficients that bonded terms name. Systems share it, read only; where a system
  * has none, its types and coefficients are those of the model.
  */
@@ -17,7 +17,7 @@ enum { FIELD_NAME = 24, FIELD_TYPES = WORD_TYPES, BONDED_NUMBERS = 4 };
 
 /** A type of particle. */
 struct field_type {
-    char name[FIELD_NAME]; /* "" if it is known by number alone */
+    char name[FIELD_NAME]; /* "": it is only known by number */
     double mass;           /* 0: not stated */
 };
 

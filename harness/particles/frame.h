@@ -9,8 +9,8 @@
 
 /**
  * The cut of `count` particles along an axis of a box, with partners within `range`: in the middle
- * of what they do not reach. Beyond the box: nothing has to be taken lower. Under 0: there is no
- * such place, and pairs have to take nearest images.
+ * of the part that they do not reach. Beyond the box: no coordinate is taken lower. Under 0: there
+ * is no such place, and pairs have to take nearest images.
  */
 double frame_cut(const double *at, int64_t count, double range, double box);
 

@@ -1,4 +1,4 @@
-/* Which bonded terms of a system are kept, so that those of a kind are timed alone. */
+/* Selection of a system's bonded terms, to time those of one kind. */
 #ifndef PAIRLANES_KEPT_TERMS_H
 #define PAIRLANES_KEPT_TERMS_H
 

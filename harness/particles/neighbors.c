@@ -1,7 +1,7 @@
 /*
- * Rows are built by threads in chunks, each in memory of the thread's own, and then copied to their
- * place: of a chunk all rows of a cell one after another, for what lies around it (candidates.h) is
- * gathered once.
+ * Rows are built by threads in chunks, each in memory of the thread, and then copied to their
+ * place. A chunk has all rows of a cell one after another, because the particles around it
+ * (candidates.h) are gathered once.
  */
 #include "harness/particles/neighbors.h"
 
@@ -22,7 +22,7 @@
 /** Rows that a thread builds at a time: they fit its second-level cache. */
 enum { CHUNK_ROWS = 512 };
 
-/** What every thread reads. */
+/** Common input of all threads. */
 struct search {
     const struct topology *topology;         /* NULL: nothing is excluded */
     const struct interactions *interactions; /* NULL: lists do nothing about them */
@@ -132,7 +132,7 @@ static bool has_structure(const struct search *search, enum interaction_structur
     return search->interactions != NULL && search->interactions->structure == structure;
 }
 
-/** How the particles of a pair interact. */
+/** Returns the kind of interaction of a pair. */
 static uint8_t interaction_of(const struct search *search, int64_t i, int64_t j)
 {
     const int32_t *type = search->order.system->type;

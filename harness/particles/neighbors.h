@@ -19,8 +19,8 @@ struct rows {
     int32_t *count;
     int32_t *entry;
     uint8_t *interaction; /* kind of each entry, where stored; otherwise NULL */
-    int32_t *run_end; /* where rows are sorted, n times `kinds`: of row i, the entries that interact
-                         as kind k end before start[i] + run_end[i * kinds + k]; else NULL */
+    int32_t *run_end; /* for sorted rows, n times `kinds`: the entries of kind k in row i end before
+                       * start[i] + run_end[i * kinds + k]; otherwise NULL */
     int64_t pairs;    /* entries without the padding */
     int64_t capacity; /* capacity of `entry` */
 };
@@ -35,13 +35,13 @@ struct edges {
 
 /**
  * Lists the pairs whose minimum-image distance is under `range`: with `half` each pair in one row,
- * else in both. Which row a half list takes is decided by the parity of i + j, so that rows stay
- * even (about half of a full row) in every particle order. No edge of the box may be under twice
- * the range. Pairs that the topology (NULL: none) excludes are left out. The interactions (NULL:
- * one kind) may want each entry's stored, or the entries of a row sorted by them, those of one kept
- * in order. All threads; the same rows for every number of them. Zeroed rows are allocated, rows of
- * an earlier build with the same interactions are overwritten in place where they have room; after
- * an error they are freed.
+ * otherwise in both. Which row a half list takes is decided by the parity of i + j, so that rows
+ * stay even (about half of a full row) in every particle order. No edge of the box may be under
+ * twice the range. Pairs that the topology (NULL: none) excludes are left out. The interactions
+ * (NULL: one kind) may want each entry's stored, or the entries of a row sorted by them, those of
+ * one kept in order. All threads; the same rows for every number of them. Zeroed rows are
+ * allocated, rows of an earlier build with the same interactions are overwritten in place where
+ * they have room; after an error they are freed.
  */
 bool rows_build(const struct system *system, double range, bool half,
                 const struct topology *topology, const struct interactions *interactions,
@@ -56,13 +56,13 @@ bool edges_build(const struct system *system, double range, const struct topolog
 int64_t rows_bytes(const struct rows *rows, int kinds);
 int64_t edges_bytes(const struct edges *edges);
 
-/** What rows_build and edges_build take of a homogeneous system for the first time. */
+/** Returns the memory of the first rows_build or edges_build of a homogeneous system. */
 struct footprint rows_footprint(const struct system *system, double range, bool half,
                                 const struct interactions *interactions);
 struct footprint edges_footprint(const struct system *system, double range,
                                  const struct interactions *interactions);
 
-/** How many edges edges_build lists of a homogeneous system, about. */
+/** Returns about how many edges edges_build lists for a homogeneous system. */
 double edges_expected(const struct system *system, double range);
 
 /** Frees the arrays and zeroes the rest. Zeroed lists may be freed. */

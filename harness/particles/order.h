@@ -19,7 +19,7 @@
 bool order_create(const struct system *system, enum sort_order sort, double edge, int32_t **order,
                   struct error *error);
 
-/** What order_create takes. */
+/** Returns the memory of order_create. */
 struct footprint order_footprint(const struct system *system, enum sort_order sort, double edge);
 
 #endif

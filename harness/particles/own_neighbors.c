@@ -54,7 +54,7 @@ static void drop_others(struct own_neighbors *own)
     }
 }
 
-/* What is wrong with what the function has left; NULL: nothing. */
+/* Returns the error in the function's result; NULL: none. */
 static const char *complaint(bool returned, const struct neighbor_result *result)
 {
     if (!returned)

@@ -1,7 +1,6 @@
 /*
- * Which of eight numbers to keep, as bits of a mask, and those that are kept side by side. With
- * AVX2 a handful of instructions; without, loops that say the same. AVX-512 has instructions of its
- * own for it.
+ * Masks of eight numbers, and packing of the selected ones. With AVX2 it takes a few instructions,
+ * without it loops; AVX-512 has instructions for it.
  */
 #ifndef PAIRLANES_PACKING_H
 #define PAIRLANES_PACKING_H

@@ -35,10 +35,10 @@ double patches_edge(const struct system *system, int size);
 
 /**
  * Patches with edges of `edge` or more and, for each, all patches whose boxes come within `cutoff`
- * of its own: itself first, and one in several images where the box is small.
- * With `reciprocal` each pair of patches is there once, and `output`, `incoming_start` and
- * `incoming` are filled, else NULL. The box must be at least twice the cut-off. Zeroed or earlier
- * patches are replaced.
+ * of its own: itself first, and one in several images where the box is small. With `reciprocal`
+ * each pair of patches is there once, and `output`, `incoming_start` and `incoming` are filled,
+ * otherwise NULL. The box must be at least twice the cut-off. Zeroed or earlier patches are
+ * replaced.
  */
 bool patches_build(const struct system *system, double cutoff, double edge, bool reciprocal,
                    struct patches *patches, struct error *error);

@@ -10,7 +10,7 @@
 
 enum { WORD = 64, PLACES = 1 << 16 };
 
-/* What a thread marks the partners of a block with. */
+/* Marks of a thread for the partners of a block. */
 struct marks {
     uint64_t *word;      /* a bit for each particle */
     int32_t *before;     /* bits before each word that has any */

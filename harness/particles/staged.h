@@ -47,7 +47,7 @@ bool staged_build(const struct system *system, double range, const struct rows *
 /** Bytes of all arrays, without room to spare. */
 int64_t staged_bytes(const struct staged *staged);
 
-/** What staged_build takes of a homogeneous system for the first time, the full rows aside. */
+/** Returns the memory of the first staged_build of a homogeneous system, without the full rows. */
 struct footprint staged_footprint(const struct system *system, double range, int particles);
 
 /** Frees the arrays and zeroes the rest. */

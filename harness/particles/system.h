@@ -1,4 +1,4 @@
-/* The particles that a case works on, in a periodic box, and a fingerprint of what they are. */
+/* The particles that a case works on, in a periodic box, and their fingerprint. */
 #ifndef PAIRLANES_SYSTEM_H
 #define PAIRLANES_SYSTEM_H
 
@@ -22,8 +22,8 @@ enum {
 
 /** A bonded term of two to four particles. */
 struct bonded {
-    int32_t form; /* below OWN_FORMS one of the model's own, else OWN_FORMS plus one of
-                     models/forms/ */
+    int32_t form; /* below OWN_FORMS one of the model's own, otherwise OWN_FORMS plus one of
+                   * models/forms/ */
     int32_t row;  /* row of the force field with the term's coefficients; 0 for a form of the
                    * model's own */
     int32_t member[BONDED_MEMBERS]; /* particles; -1 after the last */
@@ -35,7 +35,7 @@ struct constraint {
     double length;
 };
 
-/** What the file of a system says of how its particles interact. */
+/** Interactions as the file of a system states them. */
 struct stated {
     const char *model;     /* whose parameter it is; NULL: coefficients that no model takes */
     const char *parameter; /* NULL without a model */
@@ -55,7 +55,8 @@ struct system {
     struct force_field *field; /* shared; NULL: types and coefficients are the model's */
     struct type_rows *rows;    /* shared; of the model that the system is used with; NULL: it has
                                   none */
-    int32_t *charge;           /* n, of which CHARGES_PER_E are that of a proton; NULL: none */
+    int32_t *charge;           /* n charges, in units of which CHARGES_PER_E are that of a proton;
+                                * NULL: none */
     double *orientation;       /* n unit quaternions w, x, y, z; NULL: none */
     double *velocity;          /* n vectors; NULL: unknown. No part of the hash */
     double *spin; /* n angular momenta in the bodies' frames; NULL: unknown. As velocity */
@@ -85,7 +86,7 @@ double system_wrap(double coordinate, double box);
 /** Moves every particle into the box by whole edges. */
 void system_wrap_all(struct system *system);
 
-/** Computes the hash of what the system is now. */
+/** Computes the hash of the system's current content. */
 void system_set_hash(struct system *system);
 
 /** A difference of two coordinates in the box, moved to the nearest image. */
@@ -105,7 +106,7 @@ static inline void system_displacement(const struct system *system, int64_t i, i
     r[2] = system_nearest(system->z[j] - system->z[i], system->box[2]);
 }
 
-/** What a particle is called in messages: its number in the file, else counted from 1. */
+/** Returns the number of a particle in messages: that of the file, otherwise counted from 1. */
 static inline int64_t system_id(const struct system *system, int64_t i)
 {
     return system->id != NULL ? system->id[i] : i + 1;
@@ -178,10 +179,11 @@ static inline const double *system_row(const struct system *system, int64_t i, i
  * system, what the model has by itself. */
 struct bonded_needs system_bonded_needs(const struct system *system, const struct model *model);
 
-/** How many energy terms a system has: those of the model, and of the forms of its bonded terms. */
+/** Returns the number of energy terms of a system: those of the model, and of the forms of its
+ * bonded terms. */
 int system_terms(const struct system *system, const struct model *model);
 
-/** How many types a system has: those of its force field, or the model's. */
+/** Returns the number of types of a system: those of its force field, or the model's. */
 int system_types(const struct system *system, const struct model *model);
 
 /** Fills `types` with these as they are with the constants: their masses, SITE_MASS in the place of
@@ -194,12 +196,12 @@ void system_particle_types(const struct system *system, const struct model *mode
 bool system_check_movable(const struct system *system, struct error *error);
 
 /**
- * Bytes of the arrays of a system, but for velocities and spins. Of an outline, which has n, box
- * and number of bonded terms but no arrays yet, those that it will have for the model.
+ * Returns the bytes of a system's arrays, without velocities and spins. For an outline, which has
+ * n, box and number of bonded terms but no arrays yet, those that it will have for the model.
  */
 double system_bytes(const struct system *system, const struct model *model);
 
-/** What system_reorder takes. */
+/** Returns the memory of system_reorder. */
 struct footprint system_reorder_footprint(const struct system *system, const struct model *model);
 
 /** Frees the arrays. A zeroed system may be freed. */
@@ -209,8 +211,9 @@ void system_free(struct system *system);
 double system_density(const struct system *system);
 
 /**
- * A copy with box and coordinates rounded to what `precision` stores, so that kernel and reference
- * see the same particles. Built systems are representable in single precision: nothing changes.
+ * Makes a copy with box and coordinates rounded to the type of `precision`, so that kernel and
+ * reference see the same particles. Built systems are representable in single precision: nothing
+ * changes.
  */
 bool system_round(const struct system *system, enum precision precision, struct system *rounded,
                   struct error *error);

@@ -1,4 +1,4 @@
-/* What to build or read particles from. */
+/* Specification of particles to build or read. */
 #ifndef PAIRLANES_SYSTEM_SPEC_H
 #define PAIRLANES_SYSTEM_SPEC_H
 
@@ -10,7 +10,7 @@ struct model;
 
 enum { SPEC_PARAMETERS = 4 };
 
-/** What to build or read. With `file` set, the builder's fields are unused. */
+/** Specification of particles. With `file` set, the builder's fields are unused. */
 struct system_spec {
     const struct model *model; /* whose particles they are; NULL: not known */
     const char *file;          /* NULL: use the builder; "-": standard input */

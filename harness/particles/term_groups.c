@@ -14,7 +14,7 @@ struct filling {
     int32_t term[TERM_GROUP_TERMS];
 };
 
-/* What division needs of particles and terms. */
+/* Input of the division into groups. */
 struct division {
     struct term_list list;
     int32_t *start;      /* n + 1: where the terms of a particle begin in `of` */
@@ -169,7 +169,7 @@ static void write_group(struct division *d, int32_t begin, int32_t *data)
     write_slots(d, row, (uint16_t *)(word + 2 * (int64_t)now->terms));
 }
 
-/* Ends the group that was filled, and begins the next. Without `data`, counts alone. */
+/* Ends the group that was filled, and begins the next. Without `data`, it only counts. */
 static void close_group(struct division *d, struct term_groups *groups)
 {
     struct filling *now = &d->now;

@@ -69,9 +69,8 @@ double term_list_bytes(const struct system *system);
 /** Frees the arrays of a list. A zeroed list may be freed. */
 void term_list_free(struct term_list *list);
 
-/** How many bonded terms a system has, with those of excluded pairs where the model has one for
- * these.
- */
+/** Returns the number of bonded terms of a system, with those of excluded pairs if the model has
+ * such a term. */
 int64_t topology_terms(const struct system *system);
 
 /** Bytes of the topology of a system, at most. */

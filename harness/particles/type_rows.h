@@ -43,7 +43,7 @@ static inline const double *pair_row(const struct type_rows *rows, int p, int q)
  * EXIT_ENVIRONMENT. */
 void *type_rows_pack(const struct type_rows *rows, enum precision precision, struct error *error);
 
-/** How many numbers that are. */
+/** Returns the count of numbers. */
 int64_t type_rows_count(const struct type_rows *rows);
 
 /** Adds a holder, and returns the rows; NULL stays NULL. */

@@ -16,8 +16,8 @@ struct type_shares_text {
     char text[TYPE_SHARES * 20];
 };
 
-/** Reads numbers of at least 0 with colons between them, two at least; EXIT_USAGE if the text is
- * anything else, or if all are 0. */
+/** Reads numbers of at least 0 with colons between them, two at least; EXIT_USAGE for any other
+ * text, or if all are 0. */
 bool type_shares_read(const char *text, struct type_shares *shares, struct error *error);
 
 /** Returns the text that type_shares_read reads, of 12 digits; "" for equal shares. */

@@ -174,7 +174,7 @@ void constraints_slow(const struct constraints *constraints, const struct constr
     }
 }
 
-/** Returns whether a group has its lengths and no velocities along them, but for rounding. */
+/** Returns whether a group has its lengths and no velocities along them, except for rounding. */
 static bool is_satisfied(const struct constraint_group *group, const struct system *system)
 {
     for (int k = 0; k < group->constraints; k++) {

@@ -163,7 +163,7 @@ static void compute_forces(struct dynamics *dynamics, bool energy)
     }
 }
 
-/** What a pass over all particles has of the dynamics, in registers. */
+/** Coefficients of the dynamics for a pass over all particles, in registers. */
 struct pass {
     double time; /* that forces act */
     double dt;
@@ -306,7 +306,7 @@ static struct constrained_step constrained_of(const struct dynamics *dynamics)
                                      .limit2 = limit2_of(dynamics)};
 }
 
-/** Returns whether some particles do not move by forces alone. */
+/** Whether some particles do not only move by forces. */
 static bool is_constrained(const struct dynamics *dynamics)
 {
     return dynamics->constraints.groups.count > 0 || dynamics->system->site_count > 0;
@@ -404,7 +404,7 @@ static bool has_served(const struct dynamics *dynamics)
            dynamics->step + 1 - dynamics->at_list >= dynamics->list_interval;
 }
 
-/** Half of what Nose-Hoover does in a step. */
+/** Applies half a step of Nose-Hoover. */
 static void couple(struct dynamics *dynamics)
 {
     thermostat_nose_hoover(&dynamics->thermostat, dynamics->model, dynamics->constants,

@@ -12,8 +12,8 @@
  * integrator makes cached files wrong. */
 static const int32_t version = 2;
 
-/** How many values a particle has in the cache: its position and, if it has one, its orientation.
- */
+/** Returns the number of values of a particle in the cache: its position and, if it has one, its
+ * orientation. */
 static int64_t values_of(const struct system *system)
 {
     return system->orientation != NULL ? 7 : 3;

@@ -12,7 +12,7 @@ enum { AXES = 6 };
 /* Fraction of the distance, or of a radian. */
 static const double difference_step = 1e-5;
 
-/* What the last digit of an energy may be off by, relative. */
+/* Relative rounding error of an energy. */
 static const double energy_rounding = 1e-14;
 
 /* Largest energy of overlapping particles; more may overflow. */
@@ -25,7 +25,8 @@ struct pair {
     struct pair_sample at;
 };
 
-/* What coordinates 0 to 2 of q and 3 to 5, turns of p about the axes, do to the energy. */
+/* Names of the derivatives of the energy: by coordinates 0 to 2 of q, and 3 to 5, turns of p about
+ * the axes. */
 static const char *const names[AXES] = {"force on q along x",  "force on q along y",
                                         "force on q along z",  "torque on p about x",
                                         "torque on p about y", "torque on p about z"};
@@ -165,7 +166,7 @@ static void check_symmetry(const struct pair *pair, const struct pair_result *re
     }
 }
 
-/* What is evaluated at each pair. */
+/* Input of the check of a pair. */
 struct checking {
     const struct model *model;
     const double *constants;

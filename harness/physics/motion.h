@@ -30,7 +30,7 @@ enum removal {
 const char *removal_name(enum removal removal);
 bool removal_find(const char *name, enum removal *removal);
 
-/** How particles move. */
+/** Motion of particles. */
 struct motion {
     double dt;
     int64_t step; /* steps done before */

@@ -72,7 +72,7 @@ void pair_samples(const struct model *model, const double *constants, double ran
     }
 }
 
-/* --- parameters of the energy alone --- */
+/* --- parameters that only change the energy --- */
 
 /* Two sets of constants, and what was found. */
 struct two {

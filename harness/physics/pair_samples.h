@@ -27,16 +27,16 @@ typedef void pair_samples_visit(void *context, const struct pair_sample *pair);
 void pair_samples(const struct model *model, const double *constants, double range,
                   pair_samples_visit *visit, void *context);
 
-/** How near the range a pair just inside of it is, relative. */
+/** Relative distance from the range of a pair just inside of it. */
 static const double pair_samples_inside = 1e-9;
 
 /** Turns a body about an axis of the space frame, 0 to 2. */
 void pair_samples_turn(double orientation[4], int axis, double angle);
 
 /**
- * Whether two sets of a model's parameters differ at most in such that change energies alone: the
- * range stays, and forces and torques of all such pairs do, digit by digit. A parameter that
- * changes nothing of a pair may say how kernels evaluate it, and is none of these.
+ * Whether two sets of a model's parameters only differ in parameters that change energies, while
+ * the range, and forces and torques of all samples, stay the same in every digit. A parameter
+ * without any effect on a pair may select a way of evaluation, and does not count.
  */
 bool pair_samples_energy_alone(const struct model *model, const double *parameters,
                                const double *others);

@@ -13,7 +13,7 @@ enum { POINTS_BLOCK = 128 }; /* most points at a time */
 struct points_step {
     double push; /* the time that forces act, over the mass */
     double dt;
-    bool single; /* the state is kept in single precision, else in double */
+    bool single; /* state in single precision, otherwise in double */
 };
 
 /** Lets forces act on the velocities of the particles from `begin` to before `end`. */

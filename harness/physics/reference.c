@@ -15,8 +15,8 @@
  */
 enum { BLOCK = 256 };
 
-/* How much of a squared distance its rounding in 32 bits may be: that of the differences, of their
- * squares and of their sum. */
+/* Largest relative rounding error of a squared distance in 32 bits, from differences, squares and
+ * sum. */
 static const double rounding = 5e-7;
 
 struct sums {

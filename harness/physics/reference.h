@@ -45,7 +45,8 @@ bool reference_by_pairs(const struct system *system, const struct model *model,
                         const double *constants, double range, struct reference *reference,
                         struct error *error);
 
-/** What the pair function takes of particle i: its type, and its orientation if it has one. */
+/** Returns the input of the pair function for particle i: its type, and its orientation if it has
+ * one. */
 struct particle reference_particle(const struct system *system, int64_t i);
 
 /**
@@ -56,7 +57,7 @@ bool reference_pair(const struct system *system, const struct model *model, cons
                     double range, int64_t i, int64_t j, const double r[3],
                     struct pair_result *result);
 
-/** What a particle has of interactions: their energies and virials add up over the particles. */
+/** Share of a particle in interactions: energies and virials of all particles add up. */
 struct reference_share {
     double force[3], torque[3];
     double energy;    /* the particle's, as in struct reference */
@@ -75,7 +76,7 @@ void reference_bonded(const struct system *system, const struct model *model,
                       const double *constants, const struct topology *topology, int64_t i,
                       struct reference_share *share);
 
-/** What reference_by_cells takes. */
+/** Returns the memory of reference_by_cells. */
 struct footprint reference_footprint(const struct system *system, const struct model *model,
                                      double range);
 

@@ -1,4 +1,4 @@
-/* How the state of particles that move is rounded where it is kept. */
+/* Rounding of the state of moving particles. */
 #ifndef PAIRLANES_STATE_H
 #define PAIRLANES_STATE_H
 

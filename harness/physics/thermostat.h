@@ -51,24 +51,24 @@ double thermostat_probability(const struct thermostat *thermostat, double diffus
 /** Returns the collisions of a particle with the heat bath in steps of length dt. */
 struct collisions thermostat_collisions(const struct thermostat *thermostat, double dt);
 
-/** What the friction of Langevin leaves of a velocity, from one action to the next. */
+/** Returns the factor by which the friction of Langevin reduces a velocity between two actions. */
 double thermostat_kept(const struct thermostat *thermostat, double dt);
 
-/** Whether the thermostat scales the velocities of all particles by one factor, for which it needs
- * their kinetic energies. */
+/** Whether the thermostat scales the velocities of all particles by one factor, which needs their
+ * kinetic energies. */
 bool thermostat_couples(const struct thermostat *thermostat);
 
 /** Whether particles may collide at the end of a step. */
 bool thermostat_acts(const struct thermostat *thermostat, int64_t step);
 
-/** What all but Nose-Hoover do at the end of step `step` of length dt; the system has velocities
- * and, where the model has orientation, spins. Random numbers are those of particle number[i],
- * or of i if that is NULL. */
+/** Applies a thermostat other than Nose-Hoover at the end of step `step` of length dt; the system
+ * has velocities and, where the model has orientation, spins. Random numbers are those of particle
+ * number[i], or of i if that is NULL. */
 void thermostat_apply(const struct thermostat *thermostat, const struct model *model,
                       const double *constants, int64_t step, double dt, const int32_t *number,
                       struct system *system);
 
-/** What Nose-Hoover does before and after each step, each time for half of it: `time`. */
+/** Applies Nose-Hoover before or after a step, for half of it: `time`. */
 void thermostat_nose_hoover(const struct thermostat *thermostat, const struct model *model,
                             const double *constants, double time, struct nose_hoover *state,
                             struct system *system);
@@ -77,8 +77,8 @@ void thermostat_nose_hoover(const struct thermostat *thermostat, const struct mo
 const char *thermostat_name(const struct thermostat *thermostat);
 const char *thermostat_kind_name(enum thermostat_kind kind);
 
-/** Sets kind and interval by name; an interval of 0 becomes the kind's: 10, where all velocities
- * follow at once and where particles collide, else 1. "none" is no thermostat. */
+/** Sets kind and interval by name; an interval of 0 becomes the kind's: 10 if all velocities are
+ * scaled at once or particles collide, otherwise 1. "none" is no thermostat. */
 void thermostat_set(struct thermostat *thermostat, const char *name, int interval);
 
 /** Draws new velocities, or spins, of all particles: a collision of each before step 0. */

@@ -15,8 +15,8 @@ static const struct data_sheet sheets[] = {
     {.name = NULL},
 };
 
-/* What an H100 and an H200 reach, the mean of the two: of a multiprocessor in a cycle, or of the
- * data sheet's rate. */
+/* Rates that an H100 and an H200 reach, as their mean: per multiprocessor and cycle, or as a
+ * fraction of the data sheet's rate. */
 static const struct {
     enum ceiling_kind kind;
     double rate;

@@ -1,4 +1,4 @@
-/* Ceilings of GPUs that nobody has measured, from what their makers print. */
+/* Ceilings of GPUs without measurements, from their data sheets. */
 #ifndef PAIRLANES_DATA_SHEETS_H
 #define PAIRLANES_DATA_SHEETS_H
 
@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/** What data sheets and architecture papers say of a GPU. */
+/** Properties of a GPU from data sheets and architecture papers. */
 struct data_sheet {
     const char *name;
     int cores;               /* multiprocessors */

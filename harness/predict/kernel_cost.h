@@ -49,7 +49,7 @@ enum {
  * cost of those that were. */
 struct pair_cost pair_cost(const struct model *model, const double *parameters);
 
-/** What a precision changes. */
+/** Relative cost of a precision. */
 struct precision_cost {
     double instructions; /* cost of distances and pairs, relative to single */
     double special;      /* operations that a division, a root or the like counts as */

@@ -9,9 +9,9 @@
 
 /**
  * Finds the ceilings of a GPU by its name, or by a part of it, "A100": those measured, in
- * results/<machine>/ceilings.json of any machine, else estimates from its data sheet. EXIT_USAGE
- * with all names and the nearest if nothing is known of it, and for a file that is none of
- * ceilings; EXIT_ENVIRONMENT for memory.
+ * results/<machine>/ceilings.json of any machine, otherwise estimates from its data sheet.
+ * EXIT_USAGE with all names and the nearest if it is unknown, and for a file without ceilings;
+ * EXIT_ENVIRONMENT if memory runs out.
  */
 bool known_ceilings(const char *device, struct ceilings *ceilings, struct error *error);
 

@@ -18,8 +18,8 @@ struct against {
 /**
  * Predicts the timed cases of a GPU with at least `least` particles from the config in the file,
  * without using its times. Ceilings are those in `ceilings`, or, if that is NULL, next to the file.
- * A file of results without cases has no predictions. EXIT_USAGE if it is something else, or
- * without ceilings of its device.
+ * A file of results without cases has no predictions. EXIT_USAGE for any other file, or if ceilings
+ * of its device are lacking.
  */
 bool against_predict(const char *path, const char *ceilings, double least,
                      const struct predict_options *options, struct against *against,

@@ -29,7 +29,7 @@ static bool can_lack(const struct error *error)
     return error->code != EXIT_ENVIRONMENT;
 }
 
-/* What is known of a case; false: why nothing is. */
+/* Replays a case; false: the case has the reason why not. */
 static bool replay(struct inputs *inputs, struct predicted *predicted,
                    struct prediction_case *known, struct error *error)
 {

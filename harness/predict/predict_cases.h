@@ -22,7 +22,7 @@ struct predicted {
     struct prediction prediction;
     int group;       /* cases of the same particles, model, precision, skin and order */
     int place;       /* place in its group, from 1: the fastest */
-    double measured; /* seconds; NAN: not at hand */
+    double measured; /* seconds; NAN: not measured */
 };
 
 struct predictions {

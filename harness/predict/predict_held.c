@@ -63,7 +63,7 @@ static bool take_strategies(const struct predictions *predictions, struct held *
     return good;
 }
 
-/* What a group says, if it has several strategies. */
+/* Compares the strategies of a group, if it has several. */
 static bool system_of(const struct predictions *predictions, int group, struct held_system *system)
 {
     const char *first = NULL;

@@ -1,4 +1,4 @@
-/* Predictions held against what was measured. */
+/* Predictions compared with measurements. */
 #ifndef PAIRLANES_PREDICT_HELD_H
 #define PAIRLANES_PREDICT_HELD_H
 

@@ -15,8 +15,8 @@ enum { PREDICT_SCHEMA = 1 };
 bool predict_print(const struct predictions *predictions, const struct ceilings *ceilings,
                    FILE *stream, struct table_style *style, struct error *error);
 
-/** How near the predictions came, a row per strategy, and the systems where another strategy than
- * the one named was the fastest. */
+/** Prints the errors of the predictions, a row per strategy, and the systems where the predicted
+ * strategy was not the fastest. */
 bool predict_print_held(const struct held *held, FILE *stream, struct table_style *style,
                         struct error *error);
 

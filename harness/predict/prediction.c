@@ -91,7 +91,7 @@ static bool rates_of(const struct ceilings *ceilings, struct rates *rates, struc
                      ceilings->info.name);
 }
 
-/* What the counts of a case come to. */
+/* Demand of a case, from its counts. */
 struct demand {
     struct mapping_cost mapping;
     struct precision_cost precision;
@@ -126,7 +126,7 @@ static bool demand_of(const struct prediction_case *c, struct demand *d, struct 
                      c->strategy->name);
 }
 
-/* The share of warps with a particle so near a face of the box that images are minded. */
+/* The share of warps with a particle so near a face of the box that images matter. */
 static double image_share(const struct prediction_case *c, const struct demand *d)
 {
     double box = cbrt(c->n / c->density);
@@ -169,7 +169,7 @@ static double instructions(const struct prediction_case *c, const struct demand 
     return d->scale * (moving + d->precision.instructions * arithmetic) + warp * d->warps;
 }
 
-/* How warps fill the multiprocessors. */
+/* Warps on the multiprocessors. */
 struct occupancy {
     double warps;  /* warps at a time for each scheduler */
     double uneven; /* blocks of the fullest multiprocessor over those of the mean one */
@@ -285,7 +285,8 @@ static double bonded_seconds(const struct prediction_case *c, const struct deman
         return 0;
     double at_a_time = fmin(fmax(warps / rates->cores / SCHEDULERS, 1), dependent);
     double count = d->precision.instructions * d->pair.per_operation * operations * warps;
-    double start = tuning_of(c, "bonded", 0) ? 0 : launch_more; /* else inside the force kernel */
+    double start = tuning_of(c, "bonded", 0) ? 0 : launch_more; /* otherwise inside the force
+                                                                 * kernel */
     return start + issue_seconds(count, d, rates, at_a_time);
 }
 
@@ -316,7 +317,7 @@ bool prediction_of(const struct prediction_case *c, const struct ceilings *ceili
         if (part[k] > part[prediction->binding])
             prediction->binding = (enum resource)k;
     }
-    /* nobody waits for adds that are sent off */
+    /* no thread waits for adds in flight */
     prediction->seconds =
         part[RESOURCE_LAUNCH] + fmax(sqrt(squares), part[RESOURCE_ATOMICS]) + part[RESOURCE_BONDED];
     return true;

@@ -1,5 +1,5 @@
 /*
- * The time of a force call on a GPU from counts and ceilings alone: a roofline of several roofs. A
+ * The time of a force call on a GPU only from counts and ceilings: a roofline of several roofs. A
  * call needs each of the device's resources for a time that follows from its counts; these times
  * overlap in part. docs/prediction.md has the equations.
  */
@@ -15,7 +15,7 @@
 
 #include <stdbool.h>
 
-/** What a call needs. */
+/** Resources of a call. */
 enum resource {
     RESOURCE_LAUNCH,  /* starting kernels and waiting for their last blocks */
     RESOURCE_ISSUE,   /* slots of the schedulers */
@@ -35,7 +35,7 @@ const char *resource_name(enum resource resource);
  * without types. `real_size`: bytes of a coordinate. */
 double predicted_wavefronts(int real_size);
 
-/** What is known of a case before it runs. */
+/** Properties of a case that are known before it runs. */
 struct prediction_case {
     const struct model *model;
     const double *parameters; /* parameters of the model */

@@ -9,10 +9,10 @@
 #include <stdbool.h>
 
 /**
- * Refuses a case with a member that is something else than the table of cases has, or one that is
- * "ok" though its verification is not. Of MEMBERS_MUST nothing may be missing either: a case that
- * is "ok" has been verified, counted and timed, and any other has no times. EXIT_USAGE:
- * "place.path: expected …, found …".
+ * Refuses a case with a member that differs from the table of cases, or one that is "ok" while its
+ * verification is not. With MEMBERS_MUST nothing may be missing either: a case that is "ok" has
+ * been verified, counted and timed, and any other has no times. EXIT_USAGE: "place.path: expected
+ * …, found …".
  */
 bool case_check(const cJSON *item, enum member_presence presence, const char *place,
                 struct error *error);

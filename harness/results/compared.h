@@ -9,8 +9,8 @@
 enum compared_kind {
     COMPARED_TIME,    /* varies from run to run */
     COMPARED_COUNT,   /* exact: more is worse */
-    COMPARED_NEARLY,  /* exact up to what interrupts do: one in a thousand */
-    COMPARED_PHYSICS, /* exact, and depends on the particles alone: any change is wrong */
+    COMPARED_NEARLY,  /* exact up to interrupts: one in a thousand */
+    COMPARED_PHYSICS, /* exact, and only depends on the particles: any change is wrong */
     COMPARED_ERROR,   /* varies with the order of sums */
 };
 

@@ -65,7 +65,7 @@ bool conservation_is_fitted(const char *path);
 double conservation_fitted(const struct record *const *list, int64_t count,
                            const struct record *record, const char *path);
 
-/** Whether this is the first of the cases that differ in the time step alone. */
+/** Whether this is the first of the cases that only differ in the time step. */
 bool conservation_is_first(const struct record *const *list, int64_t count,
                            const struct record *record);
 

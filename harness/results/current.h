@@ -1,5 +1,5 @@
-/* Whether recorded cases are of the kernels of today: by their sources, else by their machine code.
- */
+/* Whether recorded cases are of the kernels of today: by their sources, otherwise by their machine
+ * code. */
 #ifndef PAIRLANES_CURRENT_H
 #define PAIRLANES_CURRENT_H
 
@@ -12,7 +12,8 @@
  * Whether a case ran the kernels that sources give: these have the hash that the case recorded, or
  * the table of machine code among them, results/same-code.txt, has all code of the case for these
  * sources. On a GPU that is code_hash, of motion where the case moved particles; on a CPU, whose
- * compiler and instruction set are seldom at hand, what the table has for the sources of then.
+ * compiler and instruction set are seldom available, it is the table's code for the recorded
+ * sources.
  */
 bool record_is_current(const struct record *record, const struct source_set *sources);
 

@@ -1,5 +1,5 @@
 /*
- * What GPU kernels take of a multiprocessor, kernel by kernel and architecture by architecture, and
+ * Resources of GPU kernels, by kernel and architecture, and
  * the machine code of cases: the file that `pairlanes compile --out` writes, and `pairlanes plot`
  * draws.
  */
@@ -45,11 +45,10 @@ void kernels_add_case(cJSON *document, const struct case_spec *spec, int archite
 /** Reads a kernel of a document that was checked; its texts point into the document. */
 void kernels_read(const cJSON *item, struct kernel_row *row);
 
-/** The kernels of a document; NULL if it is of something else. */
+/** Returns the kernels of a document; NULL if it has none. */
 const cJSON *kernels_of(const cJSON *document);
 
-/** Refuses a document that is none of another schema, or has a member that is none. EXIT_USAGE with
- * `path`. */
+/** Refuses a document of another schema, or with a wrong member. EXIT_USAGE with `path`. */
 bool kernels_check(const cJSON *document, const char *path, struct error *error);
 
 #endif

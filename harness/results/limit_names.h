@@ -1,4 +1,4 @@
-/* The ceilings that cases are held against. */
+/* Names of the ceilings with which cases are compared. */
 #ifndef PAIRLANES_LIMIT_NAMES_H
 #define PAIRLANES_LIMIT_NAMES_H
 

@@ -84,7 +84,7 @@ enum limit_basis limit_basis_find(const char *name)
     return (enum limit_basis)k;
 }
 
-/* How the work that is held against a ceiling follows from members of the case. */
+/* Returns the formula of the work that is compared with a ceiling, in members of the case. */
 static const char *work_formula(enum ceiling_kind kind, enum limit_basis basis)
 {
     const bool replayed = basis == LIMIT_REPLAYED;

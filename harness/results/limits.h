@@ -12,7 +12,7 @@
  * counts. False if model, strategy or precision are not known here. */
 bool limits_work(const struct record *record, struct work *work);
 
-/** Where the work that is held against a ceiling comes from. */
+/** Source of the work that is compared with a ceiling. */
 enum limit_basis {
     LIMIT_DECLARED, /* the flops and special functions that the model declares */
     LIMIT_COUNTED,  /* counters of the hardware */
@@ -52,7 +52,7 @@ struct limit_origin {
     const char *basis; /* its name; NULL: not recorded */
     const char *work;  /* how the work follows from members, in their paths; NULL as basis */
     const char *unit, *summary; /* unit of the ceiling */
-    double best;                /* the ceiling; NAN: not at hand */
+    double best;                /* the ceiling; NAN: unknown */
 };
 
 /** Finds it; false of a record without a limit that is known here. */

@@ -76,7 +76,8 @@ const struct member provenance_members[] = {
 #undef STRUCTURE
     {.path = NULL}};
 
-/* What a file has once, and each case of another run in the same form. */
+/* Returns the schema of the provenance, which a file has once, and each case of another run as
+ * well. */
 static cJSON *provenance_schema(void)
 {
     return cJSON_Parse("{\"$ref\": \"#/properties/provenance\"}");

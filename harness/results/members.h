@@ -1,7 +1,7 @@
 /*
- * Describes what a results file holds. The tables in members/ generate these structures and their
- * descriptions. Whoever adds a member adds a row there, and nothing else. The members of a case are
- * in struct record.
+ * Members of a results file. The tables in members/ generate these structures and their
+ * descriptions. A new member is a new row there, and nothing else. The members of a case are in
+ * struct record.
  */
 #ifndef PAIRLANES_MEMBERS_H
 #define PAIRLANES_MEMBERS_H
@@ -22,12 +22,12 @@ struct record_counters {
 #include "harness/results/members/counters.h"
 };
 
-/** Which lanes are active in a region of the kernel. */
+/** Active lanes in a region of the kernel. */
 struct record_region {
 #include "harness/results/members/region.h"
 };
 
-/** How the particles moved. */
+/** Motion of the particles. */
 struct record_dynamics {
 #include "harness/results/members/dynamics.h"
 };

@@ -78,8 +78,7 @@ static bool check_form(const struct piece *piece, struct error *error)
            config_check_results(json_get(document, "config"), piece->path, error);
 }
 
-/* What a config has measured, without what it says of that: its title, and claims on the results.
- */
+/* Returns the measured part of a config, without its title and claims. */
 static cJSON *what_is_measured(const struct piece *piece)
 {
     cJSON *config = cJSON_Duplicate(json_get(piece->document, "config"), true);

@@ -1,10 +1,10 @@
 /*
  * Results of one experiment from several files as those of one.
  *
- * The outcome depends on what the files hold, not on their order, nor on what was merged before:
+ * The outcome only depends on the content of the files, not on their order or earlier merges:
  * cases are in the order of the config or, where that cannot be expanded here, of their names, and
  * the file is as of the run that began first. A case of another run has its own `provenance`, which
- * whoever reads results takes in the place of the file's (results/record.h).
+ * readers use instead of the file's (results/record.h).
  *
  * A case that several files hold is kept once: alike, or the finished one ("ok") in the place of
  * those that are not; of these a failed one in the place of a skipped one, and a later in the place
@@ -33,9 +33,9 @@ struct merge {
 };
 
 /**
- * Joins files. EXIT_USAGE with the file and the first difference if one of them is no results, has
- * a member that is something else than the schema has, or another schema, config or system than
- * another; or if two have finished the same case. EXIT_ENVIRONMENT for want of memory.
+ * Joins files. EXIT_USAGE with the file and the first difference if one of them is no results file,
+ * has a member that differs from the schema, or has another schema, config or system; or if two
+ * have finished the same case. EXIT_ENVIRONMENT if memory runs out.
  */
 bool merge_files(char *const *paths, int count, struct merge *merge, struct error *error);
 

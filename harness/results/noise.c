@@ -146,7 +146,7 @@ bool noise_of(const struct records *runs, struct noise *noise, struct error *err
         .path = (time), .kind = MEMBER_NUMBER, .range = AT_LEAST(0), .optional = true              \
     }
 
-/* What is read of the noise of a case or a device. */
+/* Members of the noise of a case or a device. */
 static const struct member noise_entry[] = {{.path = "id", .kind = MEMBER_TEXT, .optional = true},
                                             {.path = "device", .kind = MEMBER_TEXT},
                                             NOISE("force"),

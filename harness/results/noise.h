@@ -27,7 +27,7 @@ struct noise {
  */
 bool noise_of(const struct records *runs, struct noise *noise, struct error *error);
 
-/** Reads what noise_write wrote; EXIT_USAGE if the file is something else. */
+/** Reads what noise_write wrote; EXIT_USAGE for any other file. */
 bool noise_read(const char *path, struct noise *noise, struct error *error);
 
 /** Whether a document is what noise_read reads; EXIT_USAGE with `path` if it is not. */

@@ -40,7 +40,7 @@ void provenance_date(char *text, size_t size)
     strftime(text, size, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
-/* What is known of this machine. */
+/* Provenance of this machine. */
 struct here {
     char host[256], system[256], cpu[256], cpu_model[64], date[32];
     struct processors processors;

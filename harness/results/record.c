@@ -87,7 +87,7 @@ void record_read(const cJSON *item, const cJSON *provenance, const char *file,
     record_complete(record);
 }
 
-/* Refuses a provenance with a member that is none; there need not be any. */
+/* Refuses a provenance with a wrong member; it may be missing. */
 static bool check_provenance(const cJSON *owner, const char *place, struct error *error)
 {
     const cJSON *provenance = json_get(owner, "provenance");

@@ -1,4 +1,4 @@
-/* The cases of results files as flat records, for what shows, exports and plots them. */
+/* The cases of results files as flat records, for tables, exports and figures. */
 #ifndef PAIRLANES_RECORD_H
 #define PAIRLANES_RECORD_H
 
@@ -14,8 +14,8 @@
 #define MEMBER(kind, field, path, value, ...)    MEMBER_FIELD_##kind field;
 #define PART(structure, field, path, value, ...) struct structure field;
 
-/** One case: its members in the results, and what else is known of it. Texts point into the
- * results and are "" if absent; numbers are NAN then. */
+/** One case: its members in the results, and further properties. Texts point into the results and
+ * are "" if absent; numbers are NAN then. */
 struct record {
 #include "harness/results/members/case.h"
 
@@ -86,7 +86,7 @@ error_t record_files_parse(int key, char *argument, struct argp_state *state,
 void record_read(const cJSON *item, const cJSON *provenance, const char *file,
                  struct record *record);
 
-/** Fills in what follows from the members of a case: its assignments and the shares of its step. */
+/** Fills in the members that follow from others: its assignments and the shares of its step. */
 void record_complete(struct record *record);
 
 /** Refuses results of another schema, or of none: EXIT_USAGE with `file`. */
@@ -195,9 +195,9 @@ const struct record *records_best_tuned(const struct records *records, const str
                                         const char *strategy, const char *tuning);
 
 /**
- * The case that speed-ups are relative to. It is the fastest case of `strategy` on the same system
- * in the same precision, on the same device if it was timed there, else on another device of the
- * same host. NULL if there is none.
+ * Returns the case that speed-ups are relative to: the fastest case of `strategy` on the same
+ * system in the same precision, on the same device if it was timed there, otherwise on another
+ * device of the same host. NULL if there is none.
  */
 const struct record *records_baseline(const struct records *records, const struct record *record,
                                       const char *strategy);

@@ -1,6 +1,5 @@
-/* Records by their particles, so that a record is held against a few others and not against all:
- * chains of records, each in the order of the records, found by a hash of what same particles
- * share. */
+/* Records by their particles, so that a record is compared with a few others only: chains of
+ * records, each in the order of the records, found by a hash of the particles. */
 #include "harness/base/hash.h"
 #include "harness/base/memory.h"
 #include "harness/results/record.h"

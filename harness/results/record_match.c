@@ -35,7 +35,7 @@ bool record_same_model(const struct record *a, const struct record *b)
            record_same_number(a->skin, b->skin);
 }
 
-/* Which threads evaluate the bonded terms; older results have but the tuning of vertex. */
+/* Returns the way of evaluating bonded terms; older results only have the tuning of vertex. */
 static const char *bonding_of(const struct record *record)
 {
     if (record->bonding[0] != '\0')

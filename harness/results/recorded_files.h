@@ -1,4 +1,4 @@
-/* The files of recorded results that are at hand. */
+/* Files of recorded results of this machine and of the program. */
 #ifndef PAIRLANES_RECORDED_FILES_H
 #define PAIRLANES_RECORDED_FILES_H
 
@@ -15,8 +15,8 @@
  */
 bool recorded_files(const char *name, struct words *paths, struct error *error);
 
-/** Reads all results at hand, and passes over files that are none; `paths`, zeroed, has to outlive
- * the records. EXIT_ENVIRONMENT for memory. */
+/** Reads all recorded results, and skips other files; `paths`, zeroed, has to outlive the records.
+ * EXIT_ENVIRONMENT if memory runs out. */
 bool records_at_hand(struct records *records, struct words *paths, struct error *error);
 
 #endif

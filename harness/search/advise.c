@@ -49,8 +49,8 @@ static bool is_worth_another(const struct placings *placings, bool step)
            trust_faults(&doubted->record, bench_timing(&doubted->record, step)) != TRUST_FEW;
 }
 
-/* Measures the best of each strategy in turns, in what is left of the time, and once more if the
- * times are not to be trusted. */
+/* Measures the best of each strategy in turn, in the time left, and once more if the times are not
+ * trusted. */
 static bool rank(struct bench *bench, struct advice *advice, double until, struct error *error)
 {
     struct case_spec *specs = memory_allocate(advice->count, sizeof *specs, "strategies", error);

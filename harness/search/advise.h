@@ -1,4 +1,4 @@
-/* Which strategy is the fastest for a case, and with which setting: by a short measurement. */
+/* Search for the fastest strategy and setting of a case, by a short measurement. */
 #ifndef PAIRLANES_ADVISE_H
 #define PAIRLANES_ADVISE_H
 
@@ -7,7 +7,7 @@
 #include "harness/search/placings.h"
 #include "harness/search/search.h"
 
-/** What was found out for cases that differ in nothing but their strategy. */
+/** Result of a search among cases that only differ in their strategy. */
 struct advice {
     struct candidates *candidates; /* candidates of each case */
     struct trial *best;            /* best trial of each case */
@@ -25,7 +25,7 @@ struct advice {
 bool advise_measure(struct bench *bench, const struct case_spec *specs, int count, double seconds,
                     struct advice *advice, struct error *error);
 
-/** How many times as long as the best setting the advised one may take. */
+/** Largest ratio of the advised setting's time to the best. */
 static const double advise_allowed = 1.05;
 
 /** The advised setting against the best of a full sweep. */

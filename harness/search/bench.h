@@ -1,4 +1,4 @@
-/* Cases timed against each other in several passes, of which nothing but the numbers is kept. */
+/* Cases timed against each other in several passes, without a results file. */
 #ifndef PAIRLANES_BENCH_H
 #define PAIRLANES_BENCH_H
 

@@ -90,8 +90,8 @@ static double value_of(const struct probe *probe, enum curve curve)
     return curve == CURVE_LOW ? probe->low : curve == CURVE_HIGH ? probe->high : probe->ratio;
 }
 
-/* Where a curve through the probes from left to right, but for doubtful ones, first passes 1; its
- * ends are on two sides. */
+/* Returns where a curve through the probes from left to right, without doubtful ones, first passes
+ * 1; its ends are on two sides. */
 static double pass(const struct probe *probe, int left, int right, enum curve curve)
 {
     bool below = value_of(&probe[left], curve) < 1;

@@ -24,7 +24,7 @@ struct bisection_options {
     bool whole;           /* places are whole numbers */
 };
 
-/** How the ratio is measured at `probe->at`, which may be set to a place nearby. */
+/** Function that measures the ratio at `probe->at`, which it may set to a place nearby. */
 typedef bool bisection_measure(void *context, struct probe *probe, struct error *error);
 
 struct crossing {

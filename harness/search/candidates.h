@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-/** What an axis of candidates sets. */
+/** Setting of an axis of candidates. */
 enum candidate_kind {
     CANDIDATE_TUNING, /* a tuning value of the strategy */
     CANDIDATE_SORT,

@@ -1,4 +1,4 @@
-/* What is known of how long a call takes. */
+/* Estimate of the time of a call. */
 #ifndef PAIRLANES_ESTIMATE_H
 #define PAIRLANES_ESTIMATE_H
 

@@ -1,6 +1,7 @@
 #include "harness/search/halving.h"
 
-/* How many of those that are in are faster than contender k; of equals, the first is. */
+/* Returns how many of those that are in are faster than contender k; the first of equals counts as
+ * faster. */
 static int rank_of(const struct estimate *estimates, const bool *in, int count, int k)
 {
     int rank = 0;

@@ -14,7 +14,8 @@ enum { RANKED = 32, PLACING_OTHERS = 3 };
 /** A strategy in its best setting. */
 struct placing {
     struct record record; /* record of the case measured, or the nearest one of several */
-    const struct record *others[PLACING_OTHERS]; /* where the time lies between them; else NULL */
+    const struct record *others[PLACING_OTHERS]; /* other records if the time is interpolated
+                                                  * between them; otherwise NULL */
     struct estimate time;
 };
 
@@ -40,8 +41,8 @@ const struct placing *placings_doubted(const struct placings *placings, bool ste
 bool placings_has(const struct placings *placings, const char *strategy);
 bool placings_cover(const struct placings *placings, const struct cases *cases);
 
-/** Writes the setting of a record as people read it: "lanes=8 block=128, order cell". What is as
- * usual is left out, but for tuning values and, if `step`, the skin. */
+/** Writes the setting of a record as people read it: "lanes=8 block=128, order cell". Usual values
+ * are left out, except tuning values and, if `step`, the skin. */
 void placing_setting(const struct record *record, bool step, char *text, size_t size);
 
 #endif

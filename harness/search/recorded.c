@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Densities that are equal but for the digits of a box's edges. */
+/* Relative difference of densities that count as equal, because edges of boxes are rounded. */
 static const double density_tolerance = 1e-3;
 
 const char *recorded_backend(const struct records *records, const char *device)
@@ -132,7 +132,7 @@ static bool is_of_kind(const struct record *record, const struct recorded_questi
            strcmp(record->device, question->device) == 0;
 }
 
-/* Whether it also answers the question, but for the density and the number of particles. */
+/* Whether a record answers the question, apart from density and number of particles. */
 static bool is_of_setting(const struct record *record, const struct recorded_question *question)
 {
     const struct case_spec *spec = &question->cases->spec[0];
@@ -152,7 +152,8 @@ static bool same_density(double a, double b)
     return fabs(a - b) <= density_tolerance * b;
 }
 
-/* Whether two records are of the same setting of a strategy and of what it runs on. */
+/* Whether two records are of the same setting of a strategy and of the same device and
+ * particles. */
 static bool same_setting(const struct record *a, const struct record *b)
 {
     return strcmp(a->strategy, b->strategy) == 0 && strcmp(a->tuning, b->tuning) == 0 &&

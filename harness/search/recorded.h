@@ -9,9 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** What is asked of the records. */
+/** Question to the records. */
 struct recorded_question {
-    const struct cases *cases; /* one for each strategy, alike in all else */
+    const struct cases *cases; /* one for each strategy, otherwise equal */
     const char *device;        /* device by name */
     int threads;               /* threads of a CPU's device */
     bool any_temperature;
@@ -35,16 +35,16 @@ const char *recorded_nearest(const struct records *records,
 
 /**
  * Ranks the strategies whose time is recorded for the question, or on both sides of its number of
- * particles and of its density (interpolate.h) with the same setting and all else alike. Parameters
- * that change energies alone may differ where force calls are asked for. The records have to
- * outlive it. EXIT_ENVIRONMENT for memory.
+ * particles and of its density (interpolate.h) with the same setting and everything else equal.
+ * Parameters that only change energies may differ for force calls. The records have to outlive it.
+ * EXIT_ENVIRONMENT if memory runs out.
  */
 bool recorded_rank(const struct records *records, const struct recorded_question *question,
                    struct placings *placings, struct error *error);
 
 /**
- * Finds the numbers of particles (`along_n`), or else the densities, of the records of the question
- * but for these, within a range; at most `most`, in their order. Returns how many there are.
+ * Finds the numbers of particles (`along_n`), or otherwise the densities, of records that match the
+ * question apart from these, within a range; at most `most`, in their order. Returns their number.
  */
 int recorded_places(const struct records *records, const struct recorded_question *question,
                     bool along_n, double low, double high, double *places, int most);

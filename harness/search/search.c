@@ -43,7 +43,7 @@ static bool measure(struct search *search, struct trial **pool, int count, doubl
     return true;
 }
 
-/* The best of each space among those measured in the same round, which alone are comparable. */
+/* The best of each space among those measured in the same round; others are not comparable. */
 static void take_best(struct search *search, struct trial **pool, int count)
 {
     for (int k = 0; k < count; k++) {
@@ -124,7 +124,8 @@ static bool has_converged(const struct search *search)
     return true;
 }
 
-/* The rounds: all starts, then the neighbors of what is left, each time for twice as long. */
+/* Runs the rounds: all starts, then the neighbors of the remaining points, each time for twice as
+ * long. */
 static bool climb(struct search *search, double first, struct trial **pool,
                   struct search_result *result, struct error *error)
 {

@@ -18,7 +18,7 @@ struct trial {
     struct estimate estimate; /* estimate of the last round in which it was measured */
 };
 
-/** How the search measures, and what time it is. */
+/** Functions with which the search measures and reads the time. */
 struct search_means {
     /** Measures trials in turns, each for about `seconds`; what cannot be measured gets
      * estimate_unknown. False only if nothing more can be measured. */
@@ -41,9 +41,9 @@ struct search_result {
 };
 
 /**
- * Searches `count` spaces. Every one is measured at its start, whatever that takes; from then on a
- * round has only as many trials as, by what trials have taken, will end in time. `best` has room
- * for `count` trials. EXIT_ENVIRONMENT for memory, and what `measure` fails with.
+ * Searches `count` spaces. Every one is measured at its start, whatever that takes; later rounds
+ * have as many trials as will end in time, judged by earlier trials. `best` has room for `count`
+ * trials. EXIT_ENVIRONMENT if memory runs out, and the errors of `measure`.
  */
 bool search_run(const struct space *spaces, int count, const struct search_options *options,
                 const struct search_means *means, struct search_result *result,

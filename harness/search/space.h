@@ -10,7 +10,7 @@ enum { SPACE_AXES = 10, SPACE_VALUES = 16, SPACE_NEIGHBORS = SPACE_AXES * SPACE_
 /** Values by their index; what they stand for is the caller's. */
 struct axis {
     int count;    /* 1 … SPACE_VALUES */
-    bool ordered; /* the neighbors of a value are the next below and above; else all others */
+    bool ordered; /* the neighbors of a value are the next below and above; otherwise all others */
 };
 
 /** An index on each axis; 0 after the last. */
@@ -31,7 +31,7 @@ bool point_same(const struct point *a, const struct point *b);
 int space_neighbors(const struct space *space, const struct point *point,
                     struct point neighbors[SPACE_NEIGHBORS]);
 
-/** How many points there are. */
+/** Returns the number of points. */
 int64_t space_points(const struct space *space);
 
 /** The point with that number, from 0. */

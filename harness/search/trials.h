@@ -6,7 +6,7 @@
 #include "harness/search/candidates.h"
 #include "harness/search/search.h"
 
-/** What is searched, and where it is measured. */
+/** Spaces of a search, and their bench. */
 struct trials {
     struct bench *bench;
     const struct candidates *candidates; /* candidates of each space */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The seconds of a trial of the first round; the share of all in which the winner is held against
+/* The seconds of a trial of the first round; the share of all in which the winner is compared with
  * the config's own setting. */
 static const double first_seconds = 0.05, last_share = 0.2;
 
@@ -138,7 +138,7 @@ static void set_tuning(cJSON *sweep, const struct case_spec *spec)
         cJSON_AddNumberToObject(own, spec->strategy->tunings[k].name, spec->tuning[k]);
 }
 
-/* What the lists of a case are, where that means something. */
+/* Sets the kind of lists of a case, if it has a choice. */
 static void set_lists(cJSON *sweep, const struct case_spec *spec)
 {
     set_number(sweep, "skin", spec->skin);

@@ -30,8 +30,8 @@ bool tune_case(struct bench *bench, const struct case_spec *spec, double seconds
                struct tuned *tuned, struct error *error);
 
 /**
- * Whether two cases of a config are one to tune: they differ at most in what is searched. A search
- * begins at the first of them.
+ * Whether two cases of a config are the same to a search: they only differ in the searched
+ * settings. A search begins at the first of them.
  */
 bool tune_same(const struct case_spec *a, const struct case_spec *b, bool step);
 

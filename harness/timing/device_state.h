@@ -1,4 +1,4 @@
-/* What the hardware is doing while it is measured: its clocks, and what holds them back. */
+/* State of the hardware during measurement: its clocks, and the reasons that reduce them. */
 #ifndef PAIRLANES_DEVICE_STATE_H
 #define PAIRLANES_DEVICE_STATE_H
 

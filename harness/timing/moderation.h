@@ -1,5 +1,5 @@
 /*
- * What many small sets of measurements have in common about their variances.
+ * Common prior for the variances of many small sets of measurements.
  *
  * The variance of a few runs is poorly known, but a sweep has many cases with a few runs each. If
  * their true variances are drawn from a scaled inverse chi-square distribution, its two parameters

@@ -24,10 +24,10 @@ struct overhead {
     bool known; /* whether there are shares */
 };
 
-/** What the phases since phase_reset have taken, until now. */
+/** Returns the times of the phases since phase_reset. */
 struct overhead overhead_take(void);
 
-/** What results have of it. */
+/** Its members in results. */
 extern const struct member overhead_members[];
 
 /** One line: the parts that took a part in a thousand at least, and the harness. */

@@ -1,4 +1,4 @@
-/* How much slower: the ratio of two medians with an interval that assumes no distribution. */
+/* Ratio of two medians with an interval that assumes no distribution. */
 #ifndef PAIRLANES_RATIO_H
 #define PAIRLANES_RATIO_H
 

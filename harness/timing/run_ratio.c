@@ -14,7 +14,7 @@ static const double same_level = 0.025;      /* one-sided, of an interval of 95 
 static const double least_deviation = 1e-4;  /* clocks resolve no less of a run */
 enum { ENOUGH_FREEDOM = 20 };                /* freedom of a pool, to spend half of it on pairing */
 
-/* What is known of the logarithm of a ratio. */
+/* Estimate of the logarithm of a ratio. */
 struct estimate {
     double *value;    /* logarithms of runs, base first, or of the ratios of turns; then deviations
                          from the mean of their side */

@@ -6,7 +6,7 @@
  * means of its runs' medians. Its interval is Student's, on logarithms, with two amendments:
  *
  * - The variance is moderated by those of the other cases in its pool (moderation.h): with three
- *   runs a side a case alone has four degrees of freedom, fifty cases together have two hundred.
+ *   runs a side a single case has four degrees of freedom, fifty cases together have two hundred.
  *   The variance is at least the median of the pool: a case whose few runs happen to be alike is
  * not quieter than the others. Cases that rise and fall together are worth fewer: with a mean
  * correlation r of m cases the pool has its degrees of freedom divided by 1 + (m - 1) r².
@@ -58,10 +58,10 @@ struct run_ratio {
 };
 
 /**
- * Fills in what follows from the runs of `count` cases in `pools` pools. Cases of a pool have the
+ * Computes the ratios of `count` cases in `pools` pools from their runs. Cases of a pool have the
  * same numbers of runs. With fewer than RUN_FEWEST runs on a side and no calibrated noise the
  * interval is unbounded; with more, the noise is the calibrated one where that is greater.
- * EXIT_ENVIRONMENT for memory.
+ * EXIT_ENVIRONMENT if memory runs out.
  */
 bool run_ratios(struct run_ratio *cases, int64_t count, int pools, struct error *error);
 

@@ -18,7 +18,7 @@ static const char *const names[] = {
 
 enum { MOST_CALLS = 1000000 }; /* most calls of a sample */
 
-/* How long a device may cool down before a sample is taken again. */
+/* Time to cool down before a sample is taken again. */
 static const struct timespec recovery = {.tv_nsec = 50000000};
 
 const char *stop_reason_name(enum stop_reason reason)

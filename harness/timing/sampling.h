@@ -1,4 +1,4 @@
-/* How often a thing is timed: warm-up, batches, interleaved rounds, and when to stop. */
+/* Sampling of times: warm-up, batches, interleaved rounds, and when to stop. */
 #ifndef PAIRLANES_SAMPLING_H
 #define PAIRLANES_SAMPLING_H
 
@@ -39,7 +39,7 @@ enum stop_reason {
     STOP_STALLED,     /* four times the samples no longer narrow the interval: drift, not noise */
     STOP_MAX_SAMPLES, /* cap */
     STOP_MAX_SECONDS, /* cap */
-    STOP_INTERRUPTED, /* asked to stop, with min_samples at hand */
+    STOP_INTERRUPTED, /* stop requested, after min_samples */
     STOP_FAILED,      /* the timed thing failed: `error` */
     STOP_DROPPED,     /* asked to stop with too few samples */
 };

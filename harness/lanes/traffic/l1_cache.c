@@ -5,11 +5,11 @@
 
 #include <stdlib.h>
 
-enum { NONE = -1, DRAWN = 3 /* lines, of which the one longest unused makes room */ };
+enum { NONE = -1, DRAWN = 3 /* candidates among which the least recently used line is replaced */ };
 
 struct l1_line {
     int64_t number;   /* number of its first sector, divided by LINE_SECTORS */
-    int64_t used;     /* when, counted in what the cache has been asked for */
+    int64_t used;     /* time of the last use, in requests to the cache */
     uint32_t present; /* a bit of each sector */
     int32_t next;     /* next line in the bucket */
 };

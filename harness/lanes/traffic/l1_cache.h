@@ -1,8 +1,8 @@
 /*
- * The L1 cache of a multiprocessor: lines of four sectors, each of which is fetched when it is
- * first asked for. Which line makes room is not documented by NVIDIA, and is not the one longest
- * unused (Z. Jia et al., arXiv:1804.06826, section 3.1); here it is the one longest unused of a few
- * that are drawn. docs/ceilings.md holds what follows against what CUPTI counts.
+ * The L1 cache of a multiprocessor: lines of four sectors, each fetched on its first request.
+ * NVIDIA does not document which line is replaced; it is not the least recently used one (Z. Jia et
+ * al., arXiv:1804.06826, section 3.1). Here it is the least recently used of a few random ones.
+ * docs/ceilings.md compares the results with counts of CUPTI.
  */
 #ifndef PAIRLANES_L1_CACHE_H
 #define PAIRLANES_L1_CACHE_H

@@ -1,5 +1,5 @@
 /*
- * What the warps of a kernel ask of memory, address by address, so that a cache can be replayed.
+ * Memory requests of a kernel's warps, address by address, so that a cache can be replayed.
  * An address is an array and a byte of it; arrays begin at whole lines of the cache.
  */
 #ifndef PAIRLANES_REQUESTS_H
@@ -13,7 +13,7 @@ enum {
     LINE_SECTORS = 4 /* that a line of L1 has room for */
 };
 
-/** What is read. */
+/** Arrays that kernels read. */
 enum request_array {
     REQUEST_LIST,   /* rows, edges, bonded terms */
     REQUEST_TABLES, /* tables of blocks, or masks of pairs: lists other than rows */
@@ -49,7 +49,7 @@ static inline enum request_array request_array_of(int64_t sector)
     return (enum request_array)(sector >> 40);
 }
 
-/** Which of its array's sectors it is. */
+/** Returns the number of a sector within its array. */
 static inline int64_t request_place_of(int64_t sector)
 {
     return sector & ((INT64_C(1) << 40) - 1);

@@ -1,6 +1,6 @@
 /* A process that moves one of several systems, for the one that has started them all
  * (replica_processes.c). It says {"ready": particles}, at each {"move": true} {"step_ns": time},
- * and at {"end": true} {"sound": 1}; whatever it cannot go on for, as share_give_up. */
+ * and at {"end": true} {"sound": 1}; and its errors as share_give_up does. */
 #ifndef PAIRLANES_REPLICA_WORKER_H
 #define PAIRLANES_REPLICA_WORKER_H
 

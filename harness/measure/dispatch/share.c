@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How often in a row a process may die before its device is given up. */
+/* Deaths of a process in a row after which its device is given up. */
 enum { DEATHS = 3 };
 
 /* Seconds that processes have to say what they have, once this one is asked to end, which it does
@@ -29,7 +29,7 @@ static const double LAST_WORDS = 0.6, CLOSING = 10;
 struct place {
     int device;
     int deaths;            /* deaths in a row */
-    bool again;            /* it has a case in hand that is compared */
+    bool again;            /* its current case is one that is compared */
     int compared;          /* cases that it has been given for that */
     double started;        /* time when its current work was started */
     struct overhead spent; /* time of the present process so far */
@@ -121,7 +121,7 @@ static void add_spent(struct share *share, int k)
     share->place[k].spent = (struct overhead){0};
 }
 
-/* A process has ended before its time: what it had in hand waits again, for another one. */
+/* Handles the early end of a process: its work waits for another process. */
 static void bury(struct share *share, int k)
 {
     struct place *place = &share->place[k];
@@ -321,7 +321,7 @@ static void attend(struct share *share)
     }
 }
 
-/* Ends the processes: those that have work in hand are asked to say what they have of it. */
+/* Ends the processes; busy ones are asked for their partial results. */
 static void end_all(struct share *share)
 {
     char end[80];
@@ -360,7 +360,7 @@ static bool run_on(struct share *share, share_wanted *wanted, const int *device,
     return !share->failed;
 }
 
-/* Counts what the results have of the cases, but for those that nobody has come to. */
+/* Counts the results of the cases, without those that no process has taken. */
 static void count(struct share *share)
 {
     struct run_summary *summary = share->summary;

@@ -1,8 +1,8 @@
 /*
  * Runs cases on several devices of a host at once: a process each (share_worker.h), so that a crash
- * loses one device, and each has a CUDA context and CPUs of its own. Groups of cases are taken
- * longest first by whoever is free. Cases of backends without such devices run afterwards, alone.
- * One process, this, writes the results, as run_cases would.
+ * loses one device, and each has its own CUDA context and CPUs. Free processes take groups of
+ * cases, longest first. Cases of backends without such devices run afterwards, one at a time. Only
+ * this process writes the results, as run_cases would.
  */
 #ifndef PAIRLANES_SHARE_H
 #define PAIRLANES_SHARE_H

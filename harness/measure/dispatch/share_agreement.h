@@ -15,7 +15,7 @@
 /** Most cases that are compared, one of each model. */
 enum { SHARE_COMPARED = 8 };
 
-/** What a device has taken for a force call, in nanoseconds; 0: nothing yet. */
+/** Time of a force call on a device, in nanoseconds; 0: none yet. */
 struct share_call {
     double median, low, high;
 };
@@ -38,7 +38,7 @@ struct share_agreement {
 void share_agreement_choose(struct share_agreement *agreement, const struct cases *cases,
                             share_wanted *wanted);
 
-/** Takes note of what a device has measured, as a case of the results has it. */
+/** Records the measurement of a device from a case of the results. */
 void share_agreement_note(struct share_agreement *agreement, int64_t index, int place,
                           const cJSON *item);
 

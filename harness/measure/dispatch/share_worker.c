@@ -92,7 +92,7 @@ static bool measure(struct serving *serving, const cJSON *wanted, struct error *
     return good && tell_done(serving, &summary, error);
 }
 
-/* Times the forces of a case alone, whether or not it is measured. */
+/* Times only the forces of a case, whether or not it is measured. */
 static bool measure_again(struct serving *serving, const cJSON *wanted, struct error *error)
 {
     int64_t index = (int64_t)wanted->valuedouble;
@@ -173,5 +173,5 @@ void share_give_up(const struct channel *channel, const struct error *error)
     cJSON *message = cJSON_CreateObject();
     cJSON_AddStringToObject(message, "error", error->text);
     cJSON_AddNumberToObject(message, "code", error->code);
-    share_send(channel, message); /* if nobody listens, nobody needs to know */
+    share_send(channel, message); /* a closed channel needs no message */
 }

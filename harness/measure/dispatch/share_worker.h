@@ -1,4 +1,4 @@
-/* A process that measures cases on one of several devices, for the one that shares them out
+/* A process that measures cases on one of several devices, for the one that distributes them
  * (share.h). */
 #ifndef PAIRLANES_SHARE_WORKER_H
 #define PAIRLANES_SHARE_WORKER_H
@@ -12,7 +12,7 @@
 #include <limits.h>
 #include <signal.h>
 
-/** What a worker is to do. */
+/** Orders of a worker. */
 struct share_order {
     int config;          /* index of the config on the command line, from 0 */
     char path[PATH_MAX]; /* path of the results; "": none */

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-/** What a trajectory needs to go on. The caller owns the arrays. */
+/** State from which a trajectory continues. The caller owns the arrays. */
 struct checkpoint {
     struct system *system;           /* positions, velocities, orientations and spins pass */
     struct motion motion;            /* its step and the thermostat's own state pass */

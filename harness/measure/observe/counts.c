@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* What the strategy's kind of atomics means in vectors; how many runs of equal first particle a
- * warp sees is known to the backend alone. With orientation a torque goes with each force. */
+/* Returns the number of vectors of the strategy's kind of atomics; only the backend knows the
+ * number of runs of equal first particle. With orientation a torque goes with each force. */
 static int64_t derive(enum atomics_kind kind, const struct reference *reference)
 {
     int vectors = reference->torque != NULL ? 2 : 1;

@@ -1,4 +1,4 @@
-/* How much work a case does, counted exactly and without a clock. */
+/* Exact counts of a case's work. */
 #ifndef PAIRLANES_COUNTS_H
 #define PAIRLANES_COUNTS_H
 
@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-/** Pairs are counted once, but for those listed: they are counted as the list holds them. */
+/** Pairs are counted once, except listed pairs, which are counted as in the list. */
 struct counts {
     int64_t pairs_listed;             /* entries of the list; for patches the pairs tested */
     int64_t pairs_in_cutoff;          /* pairs within the model's range */

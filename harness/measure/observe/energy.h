@@ -12,7 +12,7 @@
 
 struct energy {
     bool asked;    /* false: not measured, and the rest is empty */
-    bool measured; /* else `reason` */
+    bool measured; /* otherwise `reason` */
     double joules;
     double seconds;
     int64_t calls;

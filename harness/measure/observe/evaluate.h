@@ -10,7 +10,7 @@
 #include "harness/measure/observe/verify.h"
 #include "harness/particles/system.h"
 
-/** What evaluates: a strategy with its initial tuning. */
+/** A strategy with its initial tuning, for evaluation. */
 struct evaluator {
     const struct strategy *strategy;
     const struct backend *backend;
@@ -35,7 +35,7 @@ bool evaluate(const struct evaluator *evaluator, const struct system *system,
               const struct model *model, const double *constants, double range,
               struct forces *forces, struct verification *found, struct error *error);
 
-/** What evaluating takes on the host, the caller's arrays included. */
+/** Returns the memory of an evaluation on the host, the caller's arrays included. */
 struct footprint evaluate_footprint(const struct evaluator *evaluator, const struct system *system,
                                     const struct model *model, const double *constants,
                                     double range);

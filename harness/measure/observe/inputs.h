@@ -1,5 +1,5 @@
-/* What successive cases share: the system, its rounded copy, the reference forces, and what the
- * mappings to lanes are replayed on. */
+/* Data that successive cases share: the system, its rounded copy, the reference forces, and the
+ * input of lane replays. */
 #ifndef PAIRLANES_INPUTS_H
 #define PAIRLANES_INPUTS_H
 
@@ -32,7 +32,7 @@ struct inputs {
     struct lanes_input lanes;
 };
 
-/** Builds or reads the system of a case, unless it is at hand. */
+/** Builds or reads the system of a case, unless it is already there. */
 bool inputs_system(struct inputs *inputs, const struct case_spec *spec, struct error *error);
 
 /**
@@ -41,10 +41,10 @@ bool inputs_system(struct inputs *inputs, const struct case_spec *spec, struct e
  */
 bool inputs_reference(struct inputs *inputs, const struct case_spec *spec, struct error *error);
 
-/** What the mapping of a case is replayed on; after inputs_reference. */
+/** Prepares the input of a case's lane replay; after inputs_reference. */
 bool inputs_lanes(struct inputs *inputs, const struct case_spec *spec, struct error *error);
 
-/** The system of a case if it is at hand, else NULL. */
+/** Returns the system of a case if it is there, otherwise NULL. */
 const struct system *inputs_peek(const struct inputs *inputs, const struct case_spec *spec);
 
 /** Bytes of the systems and the reference that are held. */

@@ -21,8 +21,8 @@ struct mover {
 struct motion mover_motion(const struct case_spec *spec);
 
 /**
- * Loads `loaded`, that many systems as struct workload_spec has them, and prepares the case on it:
- * nothing moves yet. As mover_start else.
+ * Loads `loaded`, a number of systems as in struct workload_spec, and prepares the case on it:
+ * nothing moves yet. Otherwise like mover_start.
  */
 bool mover_load(struct mover *mover, const struct backend *backend, struct device *device,
                 const struct case_spec *spec, const struct system *loaded, int systems,

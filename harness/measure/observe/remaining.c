@@ -36,8 +36,8 @@ void remaining_learn(struct remaining *remaining, const struct case_spec *spec, 
     device->products += seconds * n;
 }
 
-/* The seconds of a case of n particles (0: not known how many): on the line of least squares, if
- * several sizes are known and larger ones take longer, else the mean. */
+/* Returns the seconds of a case of n particles (0: unknown): from the line of least squares if
+ * several sizes are known and larger ones take longer, otherwise the mean. */
 static double case_seconds(const struct remaining_device *device, double n)
 {
     double mean = device->seconds / device->cases, size = device->particles / device->cases;

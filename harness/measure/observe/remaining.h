@@ -1,4 +1,4 @@
-/* The time that is left of a run, by what its groups have taken so far. */
+/* Time left of a run, from the times of its groups so far. */
 #ifndef PAIRLANES_REMAINING_H
 #define PAIRLANES_REMAINING_H
 
@@ -8,9 +8,9 @@
 enum { REMAINING_DEVICES = 8 };
 
 /**
- * What cases have taken on a device: sums over groups of the seconds of a case, weighted by its
- * cases, for the straight line of them against the number of particles. A case has a part that is
- * the same for all, its sampling, and one that grows with the particles.
+ * Times of cases on a device: sums over groups of the seconds of a case, weighted by its cases, for
+ * the straight line of them against the number of particles. A case has a part that is the same for
+ * all, its sampling, and one that grows with the particles.
  */
 struct remaining_device {
     char backend[CASE_BACKEND];

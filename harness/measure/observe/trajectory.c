@@ -111,7 +111,7 @@ static bool is_due(const struct course *course)
            ((over && course->kept) || clock_seconds() - course->written >= every);
 }
 
-/* Goes on from the checkpoint if that is asked for, else removes one that is there. */
+/* Continues from the checkpoint if requested, otherwise removes an existing one. */
 static bool recall(struct course *course, struct error *error)
 {
     const struct trajectory_file *file = course->file;

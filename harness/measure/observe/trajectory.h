@@ -25,7 +25,7 @@ struct trajectory {
     int64_t samples;
     double *potential, *kinetic; /* energies at each sample; both energies of motion together */
     struct system
-        last; /* the particles after the last step, if they moved to the end; else empty */
+        last; /* particles after the last step, if they moved to the end; otherwise empty */
 };
 
 /** Where a trajectory is kept on the disk while it is under way. */

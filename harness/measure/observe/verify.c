@@ -56,8 +56,8 @@ static int compare_numbers(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* The median of those of n numbers that are above 0; 0 if none is, or without memory: then each
- * has to do alone. */
+/* Returns the median of the positive ones of n numbers; 0 if there is none, or if memory runs
+ * out. */
 static double usual_of(const double *values, int64_t n)
 {
     struct error error;

@@ -13,7 +13,7 @@ struct verification {
     double force_max_rel;  /* max |dF| / sqrt(sum |F|^2 / n) */
     double torque_rms_rel; /* the same of the torques; 0 for a model without orientation */
     double torque_max_rel;
-    double energy_rel; /* |dU| / max(|U|, |virial| / 3): the energy alone may pass zero */
+    double energy_rel; /* |dU| / max(|U|, |virial| / 3), because the energy may be near zero */
     double virial_rel; /* |dW| / max(|W|, 3 |U|, sum of |r . F| of bonded terms), W the virial */
     double terms_rel[MODEL_TERMS]; /* |dU_k| / max(|U_k|, |U|, |virial| / 3) of each energy term */
     double net_force_rel; /* |sum F| / sqrt(sum |F|^2 / n): what a step adds to the momentum */
@@ -32,8 +32,8 @@ struct verification {
                           times that; forces that cancel pass if each particle is within once that */
 };
 
-/** How many times the tolerance of all the error of a particle may be, relative to what acts on it:
- * forces that nearly cancel are off by more than each. */
+/** Factor of the tolerance for the error of a single particle, relative to the forces on it: their
+ * sum has a larger relative error if they nearly cancel. */
 enum { VERIFY_PARTICLE = 10 };
 
 /**

@@ -1,5 +1,5 @@
-/* The heat baths that act on each particle alone (harness/physics/thermostat.h), for C and CUDA C.
- */
+/* The heat baths that act on each particle separately (harness/physics/thermostat.h), for C and
+ * CUDA C. */
 #ifndef PAIRLANES_DEVICE_COLLISION_H
 #define PAIRLANES_DEVICE_COLLISION_H
 

@@ -1,7 +1,7 @@
 /*
  * Counter-based random numbers: Philox 4x32 with 10 rounds (J. K. Salmon, M. A. Moraes, R. O. Dror,
- * D. E. Shaw, SC11). A number is a function of seed, step, particle and purpose alone, whichever
- * thread draws it. For C and CUDA C.
+ * D. E. Shaw, SC11). A number only depends on seed, step, particle and purpose, not on the thread.
+ * For C and CUDA C.
  */
 #ifndef PAIRLANES_PHILOX_H
 #define PAIRLANES_PHILOX_H

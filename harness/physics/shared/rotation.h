@@ -1,6 +1,5 @@
-/* How a rigid body without torque turns, for C and CUDA C. Quaternions are w, x, y, z, body to
- * space.
- */
+/* Rotation of a rigid body without torque, for C and CUDA C. Quaternions are w, x, y, z, body to
+ * space. */
 #ifndef PAIRLANES_DEVICE_ROTATION_H
 #define PAIRLANES_DEVICE_ROTATION_H
 
@@ -77,7 +76,7 @@ SHARED_FUNCTION void rotation_turn(double q[4], double cosine, double sine, cons
     rotation_normalize(q);
 }
 
-/** Turns the body about its axis k alone. */
+/** Turns the body about its axis k. */
 SHARED_FUNCTION void rotation_about(int k, double q[4], double momentum[3], const double inertia[3],
                                     double time)
 {

@@ -1,4 +1,4 @@
-/* What lets a header be C and CUDA C alike. */
+/* Macros for headers of both C and CUDA C. */
 #ifndef PAIRLANES_DEVICE_SHARED_H
 #define PAIRLANES_DEVICE_SHARED_H
 

@@ -14,7 +14,7 @@
 
 enum { SITE_MAKERS = 3 };
 
-/** What stands for the mass of a site, so that no force moves it: a mass of 0 would divide. */
+/** Mass of a site, so large that no force moves it; 0 would be a divisor. */
 #define SITE_MASS 1e30
 
 struct virtual_site {

@@ -1,8 +1,8 @@
 /*
  * All results of a machine in one file, to be sent: `pairlanes bundle` makes it, and `pairlanes
  * import` files it. It is a single JSON document of documents, no archive: so it holds no paths,
- * links, modes or compressed data, and is read by what reads and checks everything else. The names
- * in it are letters, digits, '-' and, of machines, '.'; what they are names of, the reader decides.
+ * links, modes or compressed data, and is read and checked like any other file. The names
+ * in it are letters, digits, '-' and, of machines, '.'; the reader decides on their meaning.
  *
  * Its checksum reveals damage, not intent: it is of the content as json_lines writes it, so
  * that blanks and line ends may change on the way.
@@ -19,7 +19,7 @@
 
 enum { BUNDLE_SCHEMA = 1, BUNDLE_FILES = 64, BUNDLE_BYTES = 64 << 20, BUNDLE_NAME = 96 };
 
-/** What a file of a bundle is. */
+/** Kinds of files of a bundle. */
 enum bundle_kind { BUNDLE_RESULTS, BUNDLE_CEILINGS, BUNDLE_NOISE, BUNDLE_KINDS };
 
 /** A file of a bundle. */
@@ -40,8 +40,8 @@ struct bundle {
     int parts;
 };
 
-/** Whether a machine may be called so: as machine_name of devices/machine.h does, but not as a
- * folder of results/ that is none. */
+/** Whether a name can be that of a machine: in the form of machine_name of devices/machine.h, and
+ * not that of another folder of results/. */
 bool bundle_is_machine(const char *name);
 
 /**
@@ -51,7 +51,7 @@ bool bundle_is_machine(const char *name);
 bool bundle_pack(const struct words *paths, const char *machine, struct bundle *bundle,
                  struct words *left, struct error *error);
 
-/** Puts the checksum of a document's content into it. EXIT_ENVIRONMENT for want of memory. */
+/** Puts the checksum of a document's content into it. EXIT_ENVIRONMENT if memory runs out. */
 bool bundle_seal(cJSON *document, struct error *error);
 
 /**
@@ -60,7 +60,7 @@ bool bundle_seal(cJSON *document, struct error *error);
  */
 bool bundle_read(const char *path, struct bundle *bundle, struct error *error);
 
-/** What came of filing a bundle. */
+/** Result of filing a bundle. */
 struct bundle_filed {
     int written, same, replaced;
 };
@@ -68,9 +68,9 @@ struct bundle_filed {
 /**
  * Files a bundle as `folder`/`machine`/NAME.json, one process at a time. If files exist with other
  * content, it replaces all with `replace`, and otherwise writes nothing: EXIT_USAGE with the first
- * difference. EXIT_USAGE too where something else than a folder or a file has one of the names, a
- * link, say; EXIT_ENVIRONMENT if it cannot be written. Each file is whole at any moment, and the
- * same call continues where one was interrupted.
+ * difference. EXIT_USAGE also if one of the names is a link or another special file;
+ * EXIT_ENVIRONMENT if it cannot be written. Each file is whole at any moment, and the same call
+ * continues where one was interrupted.
  */
 bool bundle_file(const struct bundle *bundle, const char *machine, const char *folder, bool replace,
                  struct bundle_filed *filed, struct error *error);

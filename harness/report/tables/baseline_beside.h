@@ -1,4 +1,4 @@
-/* What the baseline of the papers, one core without SIMD, leaves unused of its CPU. */
+/* Part of the CPU that the papers' baseline, one core without SIMD, leaves unused. */
 #ifndef PAIRLANES_BASELINE_BESIDE_H
 #define PAIRLANES_BASELINE_BESIDE_H
 

@@ -1,4 +1,4 @@
-/* What a claim and the point that decides it are in words, for tables and reports. */
+/* Words for a claim and the point that decides it, for tables and reports. */
 #ifndef PAIRLANES_CLAIM_TEXT_H
 #define PAIRLANES_CLAIM_TEXT_H
 

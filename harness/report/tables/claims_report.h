@@ -8,8 +8,8 @@
 #include <cjson/cJSON.h>
 #include <stdio.h>
 
-/** Writes the claims: as text paragraphs, as JSON what results/claims.schema.json says, else a
- * table. EXIT_USAGE for a column that there is not, EXIT_ENVIRONMENT if memory runs out. */
+/** Writes the claims: as text paragraphs, as JSON by results/claims.schema.json, otherwise as a
+ * table. EXIT_USAGE for an unknown column, EXIT_ENVIRONMENT if memory runs out. */
 bool claims_report(FILE *stream, const struct claims *claims, struct table_style *style,
                    struct error *error);
 

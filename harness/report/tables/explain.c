@@ -37,7 +37,7 @@ static bool find_member(const struct member *members, const void *base, const ch
     return false;
 }
 
-/* What a list or a map holds, or how much of it there is. */
+/* Writes the items of a list or a map, or their number. */
 static void write_items(FILE *stream, const cJSON *items)
 {
     char *text = items != NULL ? cJSON_PrintUnformatted(items) : NULL;
@@ -83,7 +83,7 @@ static void write_value(FILE *stream, const struct found *found)
     }
 }
 
-/* What is being explained. */
+/* State of an explanation. */
 struct explaining {
     FILE *stream;
     const struct record *record;
@@ -120,7 +120,8 @@ static void write_member(struct explaining *explaining, const char *path, const 
     write_inputs(explaining, found->member->formula, object, depth + 1);
 }
 
-/* Writes the members that a formula names; of the object it belongs to they may be named alone. */
+/* Writes the members that a formula names; those of its own object may be named without the
+ * path. */
 static void write_inputs(struct explaining *explaining, const char *formula, const char *object,
                          int depth)
 {
@@ -158,7 +159,7 @@ static void in_paths(const char *formula, enum ranked by, char text[FORMULA])
     }
 }
 
-/* What the number of a limit rests on. */
+/* Writes the basis of a limit. */
 static void write_limit(struct explaining *explaining)
 {
     struct limit_origin origin;

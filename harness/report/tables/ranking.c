@@ -36,7 +36,7 @@ const struct timing *ranked_timing(const struct record *record, enum ranked by)
 
 /* --- questions --- */
 
-/* Whether the records differ in how they build lists, and in nothing else. */
+/* Whether the records differ only in how they build lists. */
 static bool lists_alone(const struct record *const *record, int64_t count)
 {
     for (int64_t k = 1; k < count; k++)

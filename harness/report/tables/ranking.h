@@ -9,13 +9,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** What cases are ranked by. */
+/** Time by which cases are ranked. */
 enum ranked {
     RANKED_FORCE,
     RANKED_STEP,
     RANKED_LIST,
-    RANKED_ASKED, /* what was asked for: steps where any were timed, lists where the cases differ in
-                     how they build them alone, else forces */
+    RANKED_ASKED, /* default: steps if any were timed, lists if the cases differ only in how they
+                   * build them, otherwise forces */
 };
 
 /** "force", "step", "list". */
@@ -50,8 +50,8 @@ struct rankings {
     const struct record **list; /* what they point into */
 };
 
-/** Ranks the timed records. By steps, cases of several skins are one question; else they are not.
- * EXIT_ENVIRONMENT if memory runs out. */
+/** Ranks the timed records. Cases of several skins are in one ranking by steps, and in separate
+ * ones otherwise. EXIT_ENVIRONMENT if memory runs out. */
 bool rankings_of(const struct records *records, enum ranked by, struct rankings *rankings,
                  struct error *error);
 
@@ -85,8 +85,8 @@ const char *ranking_whole_label(const struct ranking *ranking, const struct reco
  * "cutoff=3, T = 1.44"; "" if there is none such. Returns `text`. */
 const char *ranking_system(const struct ranking *ranking, char *text, size_t size);
 
-/** Whether two rankings are of one model, precision and device, and of systems that differ in size
- * and density alone, so that one may ask where the fastest changes. */
+/** Whether two rankings are of one model, precision and device, and of systems that differ only in
+ * size and density, so that the fastest strategy may change along them. */
 bool ranking_same_family(const struct ranking *a, const struct ranking *b);
 
 /** Writes how a family differs from others of its model, precision and device, as ranking_system

@@ -164,7 +164,7 @@ static void by_team(struct causes *causes, const struct record *slower, const st
             mine, row);
 }
 
-/* What is left where the case has no more to do than the other: it waits. */
+/* Names latency as the cause, if the case has no more work than the other. */
 static void by_latency(struct causes *causes, const struct record *slower,
                        const struct record *faster)
 {

@@ -162,7 +162,7 @@ static const struct record *serial_of(const struct records *records,
     return serial;
 }
 
-/* What the CPU of the baseline does with SIMD and with more threads. */
+/* Shows the speed of the baseline's CPU with SIMD and with more threads. */
 static void show_beside_serial(FILE *stream, const struct records *records,
                                const struct record *serial, const struct table_style *style)
 {

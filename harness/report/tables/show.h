@@ -11,8 +11,8 @@
 
 /**
  * Writes, for people, a table per system, precision and device with the time of every case, the
- * cases without a time with their reasons, and the summary (summary.h), which alone is a brief
- * style's; for programs one table of the timed cases. EXIT_USAGE for a column that there is not,
+ * cases without a time with their reasons, and the summary (summary.h); a brief style has only the
+ * summary. For programs it is one table of the timed cases. EXIT_USAGE for an unknown column,
  * EXIT_ENVIRONMENT if memory runs out.
  */
 bool show_records(FILE *stream, const struct records *records, enum ranked by,
@@ -25,8 +25,8 @@ bool show_records(FILE *stream, const struct records *records, enum ranked by,
  */
 bool show_branches(FILE *stream, const struct records *records, struct error *error);
 
-/** Shows one results document as show_records does, by what was asked for. If that fails, prints
- * the error in its place. */
+/** Shows one results document as show_records does, by the default time. If that fails, prints the
+ * error instead. */
 void show_table(FILE *stream, const cJSON *results, struct table_style *style);
 
 #endif

@@ -60,8 +60,8 @@ static bool same_lanes(const struct record *a, const struct record *b)
            strcmp(a->tuning, b->tuning) == 0 && strcmp(a->sort, b->sort) == 0;
 }
 
-/* Whether this is the first replay of its system and mapping. Replays in another precision or
- * for another device differ from it by rounding alone. */
+/* Whether this is the first replay of its system and mapping. Replays in another precision or for
+ * another device only differ from it by rounding. */
 static bool is_first_replay(const struct records *records, int64_t index)
 {
     bool first = records->record[index].lane_branches != NULL;

@@ -20,7 +20,7 @@ struct row {
     struct show_unit unit;
 };
 
-/* What a cell holds. */
+/* Content of a cell. */
 enum content { CONTENT_TEXT, CONTENT_TIME, CONTENT_NUMBER, CONTENT_ERROR };
 
 struct content_column {
@@ -84,7 +84,8 @@ static const char *label(const struct row *row, char *text)
     return ranking_label(row->ranking, row->record, text, TEXT);
 }
 
-/* What labels leave out; the same in every row, it stands in the heading. */
+/* Returns the settings that labels leave out; they are the same in every row, and part of the
+ * heading. */
 static const char *usual(const struct row *row, char *text)
 {
     ranking_usual(row->ranking, text, TEXT / 2);
@@ -257,7 +258,7 @@ MEASURED(watts, row->record->energy_watts)
 MEASURED(lanes_percent, 100 * row->record->lanes)
 MEASURED(limit_fraction, row->record->limit_fraction)
 
-/* The greatest of a list of what replicas come to; NAN if there is none. */
+/* Returns the largest of a list of replica results; NAN if there is none. */
 static double greatest(const cJSON *list)
 {
     double most = NAN;
@@ -574,7 +575,7 @@ static const struct record *beside(const struct content_column *column, const st
                             column->number == over_serial ? "serial" : "vertex");
 }
 
-/* The columns of a ranking by their keys, but for the one of marks, NULL after the last. */
+/* The columns of a ranking by their keys, except that of marks, NULL after the last. */
 static void list_keys(const char *keys[COLUMNS])
 {
     for (int k = 1; k < COLUMNS; k++)
@@ -582,7 +583,7 @@ static void list_keys(const char *keys[COLUMNS])
     keys[COLUMNS - 1] = NULL;
 }
 
-/* The column of a key, or of what stands above it; -1: there is none. */
+/* Returns the column of a key or a header; -1: there is none. */
 static int find_column(const char *name, const struct ranking *ranking, char header[HEADER])
 {
     for (int by_header = 0; by_header <= 1; by_header++)

@@ -66,7 +66,7 @@ static bool is_tie(const struct ranking *ranking)
     return ranking->trusted > 1 && ranking_tied(ranking, ranking->record[0], ranking->record[1]);
 }
 
-/* How many times as long the next takes. */
+/* Returns the ratio of the next time to the best. */
 static double margin_of(const struct ranking *ranking)
 {
     return ranking->trusted > 1
@@ -160,7 +160,7 @@ static bool write_fastest(FILE *stream, const struct records *records,
 
 /* --- which is the fastest, and where --- */
 
-/* What the fastest is called; the strategies alone where the whole would be of no use. */
+/* Writes the label of the fastest case, or only its strategy where the whole label is of no use. */
 static void winner(const struct ranking *ranking, char label[LABEL])
 {
     const struct record *best = best_of(ranking);

@@ -1,5 +1,4 @@
-/* What a claim is about: the fastest case of a strategy, with given tuning, parameters or
- * precision. */
+/* Side of a claim: the fastest case of a strategy, with given tuning, parameters or precision. */
 #ifndef PAIRLANES_CLAIM_SIDE_H
 #define PAIRLANES_CLAIM_SIDE_H
 

@@ -247,7 +247,7 @@ static bool find_points(struct claim *claim, const cJSON *where, const struct re
     return good;
 }
 
-/* Whether the point lies furthest along the axis among those that differ in nothing else. */
+/* Whether the point is the last along the axis among those that only differ in the axis. */
 static bool is_greatest(const struct claim *claim, const struct claim_point *point,
                         const char *axis)
 {
@@ -268,7 +268,7 @@ static void keep_largest(struct claim *claim)
 }
 
 /* Appends the change from the least point along the axis to the point `last`. Both are the same
- * but for the axis. */
+ * except for the axis. */
 static bool add_change(struct claim *claim, const struct claim *ratios,
                        const struct claim_point *last, struct error *error)
 {
@@ -304,7 +304,7 @@ static bool take_changes(struct claim *claim, struct error *error)
     return good;
 }
 
-/* Finds a time of a point that is not to be trusted for what the machine did. */
+/* Finds a time of a point that is not trusted because of the machine. */
 static void find_doubt(const struct claim *claim, struct claim_point *point)
 {
     const struct record *records[] = {point->record, point->other, point->least};
@@ -328,7 +328,7 @@ static enum claim_verdict judge(const struct claim *claim, const struct claim_po
                                                                                  : CLAIM_UNDECIDED;
 }
 
-/* How far inside the bounds the ratio lies. It is negative beyond them. */
+/* Returns the distance of the ratio from the bounds, negative outside. */
 static double slack(const struct claim *claim, const struct claim_point *point)
 {
     return fmin(log(point->ratio / claim->above), log(claim->below / point->ratio));

@@ -3,8 +3,8 @@
  * two strategies, each represented by its fastest case. Every set of particles on which both were
  * timed gives a point; the claim speaks of all points or only of the largest systems. A claim may
  * also bound how that ratio changes from the least to the greatest size or density, or how far it
- * is from one. Any number in the results may take the place of the times, and then a claim may also
- * bound the value of one strategy alone.
+ * is from one. Any number in the results may replace the times, and then a claim may also bound the
+ * value of a single strategy.
  *
  * Numbers are exact. A ratio of times has the interval of ratio.h. A change has the quotient of two
  * such intervals, which covers with at least 90 %. A point holds if its interval lies within the
@@ -34,8 +34,8 @@ struct claim_point {
     const struct record *record, *other; /* `other` is NULL if there is only one side */
     const struct record *least;   /* record of the first side's least value, for a change; otherwise
                                    * NULL */
-    const struct record *doubted; /* one of these whose time is not to be trusted for what the
-                                     machine did; NULL: none */
+    const struct record *doubted; /* record among these whose time is not trusted because of the
+                                   * machine; NULL: none */
     const struct timing *doubted_time;
     double ratio, low, high; /* first side / second, the value, or its change */
     enum claim_verdict verdict;
@@ -78,7 +78,7 @@ bool claims_add(struct claims *claims, const struct records *records, const cJSO
 /** Exit code of `pairlanes claims --strict` besides EXIT_OK and EXIT_USAGE. */
 enum { CLAIMS_FAIL = 1 };
 
-/** CLAIMS_FAIL if a claim does not hold, else EXIT_OK. */
+/** Returns CLAIMS_FAIL if a claim does not hold, otherwise EXIT_OK. */
 int claims_exit_code(const struct claims *claims);
 
 /** "holds", "does not hold", "undecided", "no data". */

@@ -4,7 +4,7 @@
  *
  * Times are compared over runs, which are the unit: ratios with intervals, slower only beyond the
  * threshold, the same only within it, and otherwise inconclusive, with the number of runs that
- * would probably decide (run_ratio.h). A time that is not to be trusted for what the machine did
+ * would probably decide (run_ratio.h). A time that is not trusted because of the machine
  * (trust.h) in any run is inconclusive, unless its whole interval is beyond a factor of 1.5: load
  * that reaches both sides of a comparison in turns does not make one of them that much slower. With
  * fewer than three runs a side a time needs the recorded noise of its case and device (noise.h), or
@@ -53,8 +53,8 @@ struct comparison {
     const struct record *base, *head; /* records of the first runs that have it; NULL if none has */
     int quantity;                     /* compared.h; -1: the case as a whole */
     enum verdict verdict;
-    const struct record *doubted; /* the first of its runs whose time is not to be trusted for what
-                                     bears on the verdict; NULL: none */
+    const struct record *doubted; /* first of its runs whose time is not trusted, for a reason that
+                                   * affects the verdict; NULL: none */
     const struct timing *doubted_time;
     int base_runs, head_runs; /* that have the quantity */
     double before, after;     /* geometric mean of the runs' medians, or the first run's count */

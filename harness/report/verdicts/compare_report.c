@@ -35,7 +35,7 @@ static const struct record *record_of(const struct comparison *item)
     return item->head != NULL ? item->head : item->base;
 }
 
-/* Whether a case or a quantity is on one side alone. */
+/* Whether a case or a quantity is on only one side. */
 static bool one_sided(const struct comparison *item)
 {
     return item->verdict >= VERDICT_BROKEN;
@@ -78,7 +78,7 @@ static const char *remark_of(const struct comparison *item, char text[REASON])
     return text;
 }
 
-/* "1.052 [1.048, 1.057]", or the ratio alone where the interval is a point. */
+/* "1.052 [1.048, 1.057]", or only the ratio if the interval is a point. */
 static void ratio_text(const struct comparison *item, char *text, size_t size)
 {
     if (!isfinite(item->ratio))
