@@ -19,8 +19,8 @@ struct rows {
     int32_t *count;
     int32_t *entry;
     uint8_t *interaction; /* kind of each entry, where stored; otherwise NULL */
-    int32_t *run_end; /* for sorted rows, n times `kinds`: the entries of kind k in row i end before
-                       * start[i] + run_end[i * kinds + k]; otherwise NULL */
+    int32_t *run_end; /* ends of kinds in sorted rows, n times `kinds`: the entries of kind k in row
+                       * i end before start[i] + run_end[i * kinds + k]; otherwise NULL */
     int64_t pairs;    /* entries without the padding */
     int64_t capacity; /* capacity of `entry` */
 };

@@ -12,7 +12,7 @@
 struct type_rows {
     int holders;
     int types;
-    int numbers;   /* of a row */
+    int numbers;   /* numbers of a row */
     double *value; /* types * types rows, that of p and q at [types * p + q] */
 };
 

@@ -48,7 +48,7 @@ enum allatom_variant {
 
 enum allatom_term { ALLATOM_TERM_VDW, ALLATOM_TERM_COULOMB, ALLATOM_TERM_EXCLUDED };
 
-/** Of two types. */
+/** Coefficients of two types. */
 struct allatom_row {
     MODEL_ALIGNED(2 * sizeof(real))
     real repulsion;  /* 12 times 4 eps sigma^12 */
