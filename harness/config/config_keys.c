@@ -251,7 +251,7 @@ const struct member config_dynamics_keys[] = {
      .kind = MEMBER_INTEGER,
      .range = BETWEEN(0, 1e9),
      .initial = "0",
-     .summary = "Samples from one frame to the next, each a file of extended XYZ beside the "
+     .summary = "Samples from one frame to the next, each a file of extended XYZ next to the "
                 "results; 0: none."},
     {.path = "checkpoint",
      .kind = MEMBER_NUMBER,

@@ -42,7 +42,7 @@ double runner_tolerance(const struct runner *runner, const struct case_spec *spe
 /** Keeps the first reason of a run for its summary. */
 void runner_note(struct runner *runner, const char *reason);
 
-/** Returns the path of a case's file beside the results, in `path`; NULL: they are not in a file,
+/** Returns the path of a case's file next to the results, in `path`; NULL: they are not in a file,
  * or it is too long. */
 const char *runner_beside(const struct results *results, const struct case_spec *spec,
                           const char *ending, char path[PATH_MAX]);

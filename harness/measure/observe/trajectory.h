@@ -32,7 +32,7 @@ struct trajectory {
 struct trajectory_file {
     const char *path;     /* NULL: nowhere */
     const char *frames;   /* the paths of frames up to their step, ".<step>.xyz"; NULL: nowhere */
-    const char *identity; /* of the case, with all that it depends on */
+    const char *identity; /* identity of the case, with all that it depends on */
     bool resume;          /* go on from the file, if there is one */
 };
 
@@ -46,10 +46,10 @@ struct trajectory_watch {
 /**
  * Moves the particles of a case, on a workload of its own, from the state of `system` rounded to
  * the case's precision, velocities drawn at the thermostat's temperature where it has none: the
- * warm-up, then steps, with a sample before the first and after every so many. What goes wrong is
- * the trajectory's reason. Stops where it is interrupted. Checkpoints are written in the
- * case's intervals and where it stops; the last stays, for the trajectory ends before its case is
- * recorded. Frames, which stay too, are written with the samples that the case names.
+ * warm-up, then steps, with a sample before the first and at regular intervals. Errors become the
+ * trajectory's reason. Stops where it is interrupted. Checkpoints are written in the case's
+ * intervals and where it stops; the last one is kept, because the case is recorded after the
+ * trajectory ends. Frames, which are kept too, are written with the samples that the case names.
  */
 void trajectory_follow(const struct backend *backend, struct device *device,
                        const struct case_spec *spec, const struct system *system,
