@@ -140,7 +140,7 @@ static inline double component(const struct bench *bench, const void *vectors, i
                 : (double)((const float *)vectors)[4 * k + d];
 }
 
-/** What kernels read of all groups. */
+/** Arrays of all groups, as kernels read them. */
 struct read {
     int64_t groups;
     int32_t *own, *count, *masked;
@@ -336,9 +336,8 @@ static inline unsigned near_now(const struct bench *bench, const struct clusters
     return near;
 }
 
-/** The rows of the device are those of the host, of particles where they were when these were
- * built, pruned to what is near by now; returns how many entries remain, and how many there were.
- */
+/** Checks that the rows of the device are those of the host for the positions at the last build,
+ * pruned to the current positions; returns how many entries remain, and how many there were. */
 static inline int64_t compare_pruned(const struct bench *bench, const struct clusters *s,
                                      const struct cluster_groups *g, int64_t *all)
 {

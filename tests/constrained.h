@@ -27,8 +27,8 @@ static inline void constrained_corner(double from_first, double from_second, int
     at[1] = side * sqrt(from_first * from_first - at[0] * at[0]);
 }
 
-/** A lattice of molecules, whose axes are turned by turns, as numbers in single precision have
- * them; beads of a molecule do not interact as pairs. */
+/** A lattice of molecules, in alternating orientations, with coordinates in single precision; beads
+ * of a molecule do not interact as pairs. */
 static inline struct system constrained_beads(const struct set_model *model)
 {
     static const double spacing[3] = {1.2, 1.6, 1.2};

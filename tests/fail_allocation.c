@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What glibc calls its own functions; its malloc serves those of this file. */
+/* Names of glibc's own functions, which the functions of this file call. */
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);

@@ -53,7 +53,8 @@ static inline double total_of(const struct model *model, const double terms[MODE
     return sum;
 }
 
-/** What changes when coordinate 0 … 2 of p moves by `step`, or p turns about axis 3 … 5. */
+/** Returns the energy after coordinate 0 … 2 of p has moved by `step`, or p has turned about axis 3
+ * … 5. */
 static inline double pair_energy_at(const struct set_model *m, struct particle p,
                                     const struct particle *q, const double r[3], int coordinate,
                                     double step)

@@ -17,7 +17,7 @@ static inline struct set_model ions_model(void)
     return model_with(name, NULL, NULL);
 }
 
-/** What a file would say of them: epsilon 0.5 to 0.94 and sigma 0.8 to 0.96. */
+/** Force field of the ions, as from a file: epsilon 0.5 to 0.94 and sigma 0.8 to 0.96. */
 static inline struct force_field *ions_field(void)
 {
     struct error error;

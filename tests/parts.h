@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Whether a part, "short" or "long", is asked for alone; by themselves programs run both. */
+/** Whether only the part "short" or "long" is requested; by default programs run both. */
 static inline bool part_is(const char *part)
 {
     const char *asked = getenv("PAIRLANES_TESTS");

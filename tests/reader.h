@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/** What the tests write to, and leave empty. */
+/** Folder for the tests' files. */
 static char folder[] = "/tmp/pairlanes-reader-XXXXXX";
 
 /* Group fixtures: the folder. */
@@ -48,7 +48,7 @@ static inline bool read_text(const char *name, const char *content, const char *
     return read_bytes(name, content, strlen(content), format, system, error);
 }
 
-/** What a good file of that name holds. */
+/** Returns the system of a good file of that name. */
 static inline struct system good(const char *name, const char *content)
 {
     struct system system;

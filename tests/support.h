@@ -1,4 +1,5 @@
-/* What the physics tests share: cmocka, the reference data, and Lennard-Jones ready to evaluate. */
+/* Common code of the physics tests: cmocka, the reference data, and Lennard-Jones ready to
+ * evaluate. */
 #ifndef PAIRLANES_TESTS_SUPPORT_H
 #define PAIRLANES_TESTS_SUPPORT_H
 
@@ -45,7 +46,7 @@ static inline struct system created(const struct system_spec *spec)
     return system;
 }
 
-/** Fails unless no system can be created so, for the reason given. */
+/** Fails unless creating the system fails for the given reason. */
 static inline void not_created(const struct system_spec *spec, const char *complaint)
 {
     struct system system;
@@ -56,7 +57,7 @@ static inline void not_created(const struct system_spec *spec, const char *compl
         fail_msg("expected \"%s\" in: %s", complaint, error.text);
 }
 
-/** What a builder is asked for if no more is said, with the seed 1. */
+/** Returns a default spec of a builder, with the seed 1. */
 static inline struct system_spec spec_of(const char *builder, int64_t n)
 {
     struct system_spec spec = {
@@ -129,7 +130,7 @@ struct set_model {
     double range;
 };
 
-/** A model of initial parameters, but for one that is set from text; NULL: none. */
+/** Returns a model with initial parameters, except for one that is set from text; NULL: none. */
 static inline struct set_model model_with(const char *name, const char *parameter,
                                           const char *value)
 {

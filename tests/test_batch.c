@@ -45,7 +45,7 @@ static void systems_follow_one_another(void **state)
 
 enum { SYSTEMS = 3 };
 
-/** What a batch is made of, and how it is moved. */
+/** Systems of a batch, and their motion. */
 struct trial {
     const char *model, *builder, *strategy;
     int64_t n;

@@ -53,7 +53,7 @@ static bool takes(const struct model *model, const struct pair_result *result, c
     return result->branches >> k & 1;
 }
 
-/* The flowchart's conditions, from what the beads are and how far apart: C)harge, D)ipole, or
+/* The flowchart's conditions, from the kinds of the beads and their distance: C)harge, D)ipole, or
  * neither. Distances are of the model SSD. */
 static void branches_are_the_conditions_of_the_flowchart(void **state)
 {

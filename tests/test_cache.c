@@ -1,4 +1,4 @@
-/* The cache: what is written is read, and nothing that anybody else could have written. */
+/* The cache: files are read back, unless another user could have written them. */
 #include "harness/base/files/cache.h"
 #include "tests/cache.h"
 

@@ -62,7 +62,7 @@ static void add_case(cJSON *cases, const struct timed_case *timed)
     cJSON_AddItemToArray(cases, item);
 }
 
-/* What the verdicts point into. */
+/* Data to which the verdicts point. */
 struct evaluation {
     cJSON *results;
     struct records records;

@@ -42,7 +42,7 @@ static void check_slots(const struct clusters *s)
     free(times);
 }
 
-/** Marks the pairs of an entry in `found`, n times n; its first entries alone hold pairs in range
+/** Marks the pairs of an entry in `found`, n times n; only its first entries hold pairs in range
  * that have no bit. */
 static void mark_entry(const struct system *system, const struct clusters *s, int64_t cluster,
                        int64_t entry, uint8_t *found)
@@ -362,7 +362,7 @@ static void groups_have_the_entries_of_their_clusters(void **state)
     }
 }
 
-/* What a group saves: an entry for all of its clusters in place of one each. */
+/* A group has one entry for all of its clusters instead of one each. */
 static void groups_share_entries(void **state)
 {
     struct system system = fluid(8000, 0.8442, 1.44, 3);

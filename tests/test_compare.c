@@ -330,7 +330,7 @@ static void load_excuses_a_factor_of_one_and_a_half(void **state)
     free_side(&head);
 }
 
-/* A tenth of what the base has may be missing. */
+/* At most a tenth of the base's cases may be missing. */
 static void what_is_missing_ends_the_gate(void **state)
 {
     (void)state;

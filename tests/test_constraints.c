@@ -201,8 +201,8 @@ static struct system rigid_water(const struct system_spec *spec, const struct se
     return system;
 }
 
-/* The energy moves by less than a hundredth of what a molecule holds, in steps of 2 fs in which
- * flexible water would not last. */
+/* The energy changes by less than a hundredth of a molecule's, in steps of 2 fs, with which
+ * flexible water is unstable. */
 static void water_is_rigid(void **state)
 {
     struct set_model model = {.model = model_find("allatom"), .range = 9};

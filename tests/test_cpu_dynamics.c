@@ -22,7 +22,7 @@ static struct system built(const char *builder, int64_t n)
     return single;
 }
 
-/** The same by harness/physics/dynamics.h alone. */
+/** Moves the same by harness/physics/dynamics.h only. */
 static void move_by_reference(struct set_model model, const struct trial *trial, int64_t steps,
                               struct system *system)
 {
@@ -334,8 +334,8 @@ static void pruned_rows_do_not_change_a_bit(void **state)
     system_free(&first);
 }
 
-/* What is fetched is the whole state: another start from it makes the steps that this one would
- * have made. In fixed point lists that are built at other times do not change a bit. */
+/* The fetched state is complete: a second start from it makes the same steps. Lists that are built
+ * at other times do not change a bit in fixed point. */
 static void goes_on_from_what_is_fetched(void **state)
 {
     (void)state;

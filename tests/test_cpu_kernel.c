@@ -102,7 +102,7 @@ static void a_kernel_is_opened_once(void **state)
     assert_string_equal(kernel->model, "lj");
     assert_string_equal(kernel->precision, "single");
     assert_true(cpu_kernel_find(&sources, &wanted, &error) == kernel);
-    wanted.precision = PRECISION_DOUBLE_STATE; /* particles alone are moved in another precision */
+    wanted.precision = PRECISION_DOUBLE_STATE; /* only particles move in another precision */
     assert_true(cpu_kernel_find(&sources, &wanted, &error) == kernel);
     wanted.precision = PRECISION_DOUBLE;
     const struct cpu_kernel *other = cpu_kernel_find(&sources, &wanted, &error);
@@ -115,7 +115,7 @@ static void a_kernel_is_opened_once(void **state)
 #endif
 }
 
-/* A source whose kernel is another, or that has none, is an error of whoever wrote it. */
+/* A source whose kernel is another, or that has none, is an error of the user. */
 static void a_wrong_source_is_told_each_time(void **state)
 {
     static const char *const texts[] = {

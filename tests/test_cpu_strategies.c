@@ -18,7 +18,7 @@
 
 static const double skin = 0.3;
 
-/** What to run a strategy with. */
+/** Input of a strategy. */
 struct trial {
     const struct system *system;
     const struct set_model *model;
@@ -160,15 +160,15 @@ static void check(struct trial trial, const struct reference *expected)
     forces_free(&forces);
 }
 
-/** Whether it takes long, for a kernel takes seconds to compile, those of atoms the most: short is
- * one strategy in each precision, and of other models all of them in double and single. */
+/** Whether a case is long, because compiling takes seconds, most for atoms: short are one strategy
+ * in each precision, and for other models all of them in double and single. */
 static bool is_long(const struct model *model, const struct strategy *strategy, int precision)
 {
     bool atoms = strcmp(model->name, "allatom") == 0;
     return (atoms || precision > PRECISION_SINGLE) && strategy - strategies() != precision;
 }
 
-/** Runs `visit` for each strategy in each precision, but not in short for what takes long. */
+/** Runs `visit` for each strategy in each precision; long cases are left out of the short part. */
 static void for_all_strategies(const struct system *system, const struct set_model *model,
                                void (*visit)(struct trial trial, const struct reference *expected))
 {
@@ -381,7 +381,7 @@ static void moved_boxes(void **state)
     system_free(&system);
 }
 
-/** What is counted, on a system small enough to count by hand: a row of four particles. */
+/** Counts on a system small enough to count by hand: a row of four particles. */
 static void counts(void **state)
 {
     (void)state;
@@ -453,7 +453,7 @@ static void structures_of_interactions(void **state)
     system_free(&system);
 }
 
-/* The build for water alone does to water what that for all types does. */
+/* The build for water only gives the same as the build for all types. */
 static void water_only_is_complete_for_water(void **state)
 {
     struct set_model model = lipids();

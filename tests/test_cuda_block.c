@@ -89,7 +89,7 @@ static CUresult play_error_text(CUresult result, const char **text)
     return CUDA_SUCCESS;
 }
 
-/* What the kernel would do once its time is up. */
+/* Does what the kernel does when its time is up. */
 static void time_is_up(void)
 {
     if (pinned->released < launched.hold)

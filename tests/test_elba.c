@@ -2,8 +2,8 @@
  * The systems among the examples of the force field ELBA: every digit that LAMMPS printed of them.
  * Their files give dipoles with five decimals, so that no two have quite the same length; the model
  * has one for each type, which shows in the eighth digit of an energy. Here the lengths are those
- * of the files: they go into the length of the quaternions, from where the pair function below
- * takes them, for what charges and dipoles do to each other is proportional to each.
+ * of the files: they are the lengths of the quaternions, from which the pair function below takes
+ * them, because the interactions of charges and dipoles are proportional to each.
  */
 #define REAL double
 #include "harness/particles/system_spec.h"

@@ -69,7 +69,7 @@ static void pages_of_earlier_use_are_met_anew(void **state)
     for (int k = 0; k < 2; k++) {
         const int64_t more = BYTES + PAGES; /* what is allocated next fits, aligned */
         char *used = memory_allocate(more, 1, "bytes", &error);
-        void *behind = memory_allocate(1, 1, "a byte", &error); /* else it would be trimmed */
+        void *behind = memory_allocate(1, 1, "a byte", &error); /* otherwise it would be trimmed */
         assert_non_null(used);
         assert_non_null(behind);
         for (int64_t at = 0; at < more; at += PAGE)

@@ -39,7 +39,7 @@ static struct forces allocated(const struct bench *bench)
         .n = n, .x = arrays, .y = arrays + n, .z = arrays + 2 * n, .torque = arrays + 3 * n};
 }
 
-/** What a trial is made with. */
+/** Input of a trial. */
 struct trial {
     const struct strategy *strategy;
     int tuning[STRATEGY_TUNINGS];
@@ -136,7 +136,7 @@ static void check(struct bench *bench, const struct trial *trial)
     free(found.x);
 }
 
-/** A bench of a system, which it takes over; its first trial is held against the reference. */
+/** A bench of a system, which it takes over; its first trial is compared with the reference. */
 static struct bench opened_in(enum precision precision, const char *backend, struct set_model model,
                               struct system *system)
 {
@@ -331,7 +331,7 @@ static void ways_to_interact_on_the_cpu(void **state)
     check_ways("cpu");
 }
 
-/** The build for water alone has the bits of the build for all types. */
+/** The build for water only has the bits of the build for all types. */
 static void builds_on_the_cpu(void **state)
 {
     struct system system = beads(6, 4.5);

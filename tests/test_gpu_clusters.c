@@ -52,7 +52,7 @@ static void fluids_have_the_lists_of_the_host(void **state)
     }
 }
 
-/* What atoms exclude, in and out of the range of the first ones, in molecules of two kinds. */
+/* Exclusions of atoms, in and out of the range of the first ones, in molecules of two kinds. */
 static void excluded_pairs_are_told_by_bits(void **state)
 {
     const struct model *atoms = model_find("allatom"), *nucleotides = model_find("oxdna");
@@ -141,8 +141,8 @@ static void refresh(struct bench *bench)
         fail_msg("%s", error.text);
 }
 
-/** Rows are pruned when they are built, again when a particle has moved by half of what they keep
- * of the skin, and not before; then at least `least_dropped` entries are dropped. */
+/** Rows are pruned when they are built, again when a particle has moved by half of the skin that
+ * they keep, and not before; then at least `least_dropped` entries are dropped. */
 static void check_pruning(struct bench *bench, int64_t least_dropped)
 {
     struct random random = random_start(7, 0);
@@ -204,7 +204,7 @@ static void rows_are_pruned_when_particles_have_moved(void **state)
     close_bench(&bench);
 }
 
-/** What kernels have written by now. */
+/** Returns the number that kernels have written. */
 static long long written(const struct cuda_buffer *buffer)
 {
     long long word = 0;

@@ -1,4 +1,5 @@
-/* Dynamics on the emulated GPU against those on the CPU: the same trajectory but for rounding. */
+/* Dynamics on the emulated GPU against those on the CPU: the same trajectory except for
+ * rounding. */
 #include "tests/support.h"
 
 #ifdef PAIRLANES_CUDA
@@ -196,7 +197,7 @@ static bool check_from(const struct trial *trial, const struct system *start)
     struct error error;
     struct outcome expected = {0}, found = {0};
     const struct system *x = &expected.system, *y = &found.system;
-    /* both from what either precision can store */
+    /* both start from numbers that either precision can store */
     assert_true(system_round(start, PRECISION_SINGLE, &expected.system, &error));
     assert_true(system_round(start, PRECISION_SINGLE, &found.system, &error));
     on_cpu(trial, &expected);
@@ -413,7 +414,7 @@ static bool same_places(const struct outcome *a, const struct outcome *b)
            a->energies.translation == b->energies.translation;
 }
 
-/** Energies are added up without an order; leapfrog alone rounds otherwise. */
+/** Energies are summed in any order; only leapfrog rounds differently. */
 static void fixed_has_the_same_bits_in_any_order_of_particles(void **state)
 {
     struct trial trial = thermal;
@@ -835,8 +836,7 @@ static void constraints_that_cannot_be_satisfied_are_named(void **state)
     system_free(&found.system);
 }
 
-/** What a strategy's own function builds on the host follows, and grows, with particles that are
- * brought into another order and with those that are not. */
+/** A user's neighbor structure stays valid, and grows, with and without re-sorting of particles. */
 static void structures_of_ones_own_follow_particles_that_move(void **state)
 {
     struct trial trial = thermal;

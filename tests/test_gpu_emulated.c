@@ -1,6 +1,6 @@
 /*
  * The CUDA backend without a GPU: every strategy, model of bare positions and precision, with the
- * kernels that sort particles and build lists, runs in tests/emulator and is held against the
+ * kernels that sort particles and build lists, runs in tests/emulator and is compared with the
  * reference. Pairs listed and atomics are those of the lane replay.
  */
 #include "tests/support.h"
@@ -35,7 +35,7 @@ struct bench {
     struct workload *workload;
 };
 
-/** What to build a system of: `edge` is that of its box, in units of cut-off plus skin. */
+/** Specification of a system: `edge` is that of its box, in units of cut-off plus skin. */
 struct setting {
     int64_t n; /* 0: as many as the density wants */
     double density, edge;
@@ -516,8 +516,8 @@ static void fixed_point_throughout(void **state)
     close_bench(&bench);
 }
 
-/* What rows are padded with lies four boxes away: these are where the square of that distance would
- * be that of a neighbor, but for multiples of 65536. */
+/* The padding particle is four boxes away: here the square of that distance would be that of a
+ * neighbor if it wrapped around at 65536. */
 static void far_squares_do_not_wrap(void **state)
 {
     enum { EDGE = 15 };
@@ -640,7 +640,7 @@ static void atoms_in_a_narrow_box(void **state)
     emulator_set_multiprocessors(1);
 }
 
-/* What only newer architectures have is done in another way: vector atomics, warp reductions. */
+/* Older architectures lack vector atomics and warp reductions, and take another way. */
 static void older_architecture(void **state)
 {
     struct bench bench;
@@ -731,7 +731,7 @@ static void structures_of_ones_own(void **state)
     }
 }
 
-/* What the long part goes through in full. */
+/* A selection from the full matrix of the long part. */
 static void every_strategy_precision_and_model_once(void **state)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* What is compressed is read to its last part or refused, and no further than to a bound. */
+/* Compressed files are read to their last part or refused, up to a bound. */
 #include "harness/base/error.h"
 #include "harness/base/files/gzip.h"
 #include "tests/parts.h"

@@ -168,7 +168,7 @@ static void second_compilation_comes_from_the_cache(void **state)
     kernel_image_free(&second);
 }
 
-/* Those that move particles are not the same. */
+/* Only kernels that move particles differ. */
 static void forces_of_double_state_are_the_kernels_of_single(void **state)
 {
     struct kernel_image single, double_state;

@@ -153,7 +153,7 @@ static void assert_vectors(const char *file, const char *key, double found[ATOMS
             assert_near(found[i][d], value[i][1 + d], tolerance * largest);
 }
 
-/** What all pairs add up to. */
+/** Sums over all pairs. */
 struct sums {
     double force[ATOMS][3], torque[ATOMS][3], lj, coulomb, stress[6];
 };

@@ -32,7 +32,7 @@ static struct pair_rows rows_of(int64_t n, const int *counts, const uint64_t *ma
     return rows;
 }
 
-/* What goes wrong, if anything does. */
+/* Error of the test, if any. */
 static struct error failure;
 
 static void expect(const struct lanes *lanes, enum lanes_region_kind kind, int64_t issues,
@@ -208,7 +208,7 @@ static void let_interact(struct pair_rows *rows, int64_t n, const uint64_t masks
                 rows->pair[k] |= GPU_PAIR_MAY_INTERACT;
 }
 
-/* Three of nine entries of one row and all four of another may interact, of which two and one do.
+/* Three of nine entries of one row and all four of another may interact; two and one of them do.
  * Three trips find them; then the first of both rows is evaluated, the second, the third, and the
  * fourth that one row has. */
 static void what_may_interact_waits_for_the_end_of_the_row(void **state)
@@ -516,7 +516,7 @@ static cJSON *parse_file(const char *path)
     return json;
 }
 
-/* What successive cases share, kept from one to the next. */
+/* Data that successive cases share. */
 struct bench {
     char system_key[128], input_key[160];
     struct system system;
@@ -570,8 +570,8 @@ static void hold_sectors(const cJSON *item, const char *name, int64_t sectors, d
                  counted);
 }
 
-/* What L1 serves, and what multiprocessors ask L2 for, are what CUPTI has counted; of vectors that
- * are stored by halves, one for each edge, CUPTI counts a part twice. Returns whether it has. */
+/* Compares the requests to L1 and L2 with counts of CUPTI, which counts a part of the vectors twice
+ * that are stored by halves, one for each edge. Returns whether the case has counts. */
 static int hold_traffic(const cJSON *item, const struct strategy *strategy, bool halves,
                         const struct lanes *lanes)
 {

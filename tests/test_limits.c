@@ -131,7 +131,7 @@ static void assert_bound(const struct record *record, const struct ceilings *cei
     assert_near(limits.fraction[kind], fraction, tight);
 }
 
-/* What the limit that binds a case rests on. */
+/* Checks the basis of the limit that binds a case. */
 static void assert_basis(const struct record *record, const struct ceilings *ceilings,
                          enum limit_basis basis)
 {

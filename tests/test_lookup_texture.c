@@ -12,7 +12,7 @@
 
 enum { INTERVALS = 75, SAMPLES = 1000 };
 
-/** What forces between oxygens of SPC/E water are off by in an interval of distances, over the
+/** Errors of forces between oxygens of SPC/E water in an interval of distances, relative to the
  * sizes of both interactions together: the largest, and the root of the mean square. */
 struct off {
     double largest, rms;

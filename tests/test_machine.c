@@ -1,4 +1,4 @@
-/* What machines are called, as the folders of their results. */
+/* Names of machines, as used for the folders of their results. */
 #include "harness/devices/machine.h"
 
 #include <setjmp.h>

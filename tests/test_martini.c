@@ -90,7 +90,8 @@ static void forces_are_slopes_of_energies(void **state)
     system_free(&types);
 }
 
-/* Excluded pairs have the field alone, within the cut-off; a charge by itself half of it. */
+/* Excluded pairs only have the term of the field, within the cut-off; a single charge has half of
+ * it. */
 static void charges_lie_in_the_field(void **state)
 {
     (void)state;
@@ -175,9 +176,9 @@ static void bilayer_has_the_energies_of_gromacs(void **state)
     system_free(&system);
 }
 
-/* GROMACS' velocities at 310 K, freed of what they have along constraints, have that temperature by
- * the degrees of freedom that constraints and virtual sites leave, and without a thermostat they
- * keep it: the energy moves by less than a hundredth of what degrees of freedom hold in 0.6 ps. */
+/* GROMACS' velocities at 310 K, without their components along constraints, have that temperature
+ * with the remaining degrees of freedom. They keep it without a thermostat: the energy changes by
+ * less than a hundredth of the kinetic energy in 0.6 ps. */
 static void bilayer_with_cholesterol_moves(void **state)
 {
     const struct set_model model = model_with("martini", NULL, NULL);

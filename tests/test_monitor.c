@@ -1,5 +1,5 @@
-/* What NVML says reaches the sampler: the GPU found by its bus id, clocks, events and energy, and a
- * reason where it says nothing. Runs against an NVML of its own, without a GPU. */
+/* Data of NVML reach the sampler: the GPU found by its bus id, clocks, events and energy, and a
+ * reason if they are missing. Runs against an NVML of its own, without a GPU. */
 #include "harness/base/error.h"
 #include "harness/timing/device_state.h"
 
@@ -54,7 +54,7 @@ static struct {
     int queries, started;
 } * fake;
 
-/* A library that is open already is found by its name alone. */
+/* A library that is open already is found by its name. */
 static int open_fake(void **state)
 {
     char path[4096] = "";

@@ -291,7 +291,7 @@ static void threads_and_rebuilds_do_not_change_lists(void **state)
     system_free(&system);
 }
 
-/* Three types at random, of which the pairs interact in four kinds. */
+/* Makes a system of three random types, whose pairs have four kinds of interaction. */
 static struct system typed(int64_t n, struct interactions *interactions)
 {
     struct random random = random_start(5, 0);
@@ -377,8 +377,8 @@ static void sorted_rows_are_runs_of_interactions(void **state)
     system_free(&system);
 }
 
-/* Particles in one cell have ten million candidates with their images, for which there is no
- * address space. */
+/* Particles in one cell have ten million candidates with their images, more than the address
+ * space. */
 static void candidates_that_do_not_fit_are_none(void **state)
 {
     (void)state;

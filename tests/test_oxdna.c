@@ -155,7 +155,7 @@ static double size_of(const struct effect *effect)
     return size;
 }
 
-/** Draws particles until each of the terms was held against its slopes often enough. */
+/** Draws particles until each of the terms was compared with its slopes often enough. */
 static void hold_against_slopes(struct two (*draw)(struct random *), int first, int last)
 {
     const struct set_model model = oxdna("dependent", "0.11");

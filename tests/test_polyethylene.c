@@ -339,7 +339,7 @@ static void forces_are_gradients_and_cancel(void **state)
     system_free(&system);
 }
 
-/* The forces of a kind of term alone are those of all terms less those without that kind; molecules
+/* The forces of one kind of term are those of all terms minus those without that kind; molecules
  * are whole, so that the torque about the origin is that of the nearest images. */
 static void each_kind_of_term_has_no_net_force_and_torque(void **state)
 {

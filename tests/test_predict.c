@@ -1,6 +1,6 @@
 /*
  * Predictions: wavefronts that can be counted by hand, times that follow from round numbers, and
- * how predictions are held against measured times.
+ * the comparison of predictions with measured times.
  */
 #include "harness/lanes/lanes.h"
 #include "harness/predict/data_sheets.h"
@@ -62,7 +62,7 @@ static double mean_wavefronts(int real_size)
     return sum / WARPS;
 }
 
-/* What the ceiling of gathers is, which reads places of no order, too. */
+/* The ceiling of gathers, which also reads random places. */
 static void places_of_no_order_take_as_many_as_predictions_say(void **state)
 {
     (void)state;
@@ -135,7 +135,7 @@ static void times_follow_from_counts_and_ceilings(void **state)
     assert_near(p.part[RESOURCE_ISSUE], issue,
                 0.01 * issue); /* one warp in a hundred minds images */
     assert_near(p.part[RESOURCE_L1], 0.01, 1e-12);
-    /* 32 bytes each of position and force, of which L2 keeps 50 MB */
+    /* 32 bytes each of position and force; L2 keeps 50 MB */
     assert_near(p.part[RESOURCE_L2], 32e9 / 1e13, 1e-12);
     assert_near(p.part[RESOURCE_DRAM], (32e9 - 50e6) / 1e12, 1e-12);
     assert_true(p.part[RESOURCE_ATOMICS] == 0 && p.part[RESOURCE_BONDED] == 0);
@@ -166,8 +166,8 @@ static double pair_issue(const char *strategy, const double *parameters)
            predicted_of(&none, &device).part[RESOURCE_ISSUE];
 }
 
-/* What differs between electrostatics and switches is what was counted in kernels; rows that are
- * in memory cost the same in all of them. */
+/* The difference between electrostatics and switches is that counted in kernels; rows in memory
+ * cost the same in all of them. */
 static void atoms_cost_what_their_parameters_ask_for(void **state)
 {
     double ewald[MODEL_PARAMETERS], field[MODEL_PARAMETERS];

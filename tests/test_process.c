@@ -131,7 +131,7 @@ static void a_time_ends_all_and_is_taken_back(void **state)
 
 static bool signal_comes; /* it comes before the next timer is set */
 
-/* That of the C library for the code under test. */
+/* Replaces the C library's function for the code under test. */
 int setitimer(__itimer_which_t which, const struct itimerval *restrict new,
               struct itimerval *restrict old)
 {

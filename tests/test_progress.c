@@ -1,4 +1,4 @@
-/* What is said of a run that is under way, and when. */
+/* Progress reports of a run, and their times. */
 #include "harness/base/process/progress.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/strategy.h"
@@ -52,7 +52,7 @@ static void end_catching(struct caught caught, char text[256])
     fclose(caught.file);
 }
 
-/** What is written of a way. */
+/** Reports progress along a trajectory. */
 static void moved(struct progress *progress, int64_t step, double left, double all, char text[256])
 {
     struct caught caught = begin_catching();

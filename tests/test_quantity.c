@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* What a backend was asked for, and where it fails. */
+/* Calls of a backend, and the one that fails. */
 static struct {
     int flushes, forces, builds, bins;
     int last_build; /* the build that fails; 0: none does */
@@ -158,7 +158,7 @@ static bool build_nothing(const struct neighbor_source *source, struct neighbor_
     return true;
 }
 
-/* What is built on the host is built of no cells. */
+/* A structure that is built on the host has no cells. */
 static void cells_of_a_structure_of_ones_own_are_not_timed(void **state)
 {
     const struct neighbor_structure own = {.name = "own", .build = build_nothing};

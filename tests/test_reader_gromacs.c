@@ -48,7 +48,7 @@ static const char *write_file(const char *name, const char *text)
     return path[last];
 }
 
-/** What a test writes; NULL: the usual one. */
+/** Files of a test; NULL: the usual one. */
 struct files {
     const char *topology, *coordinates, *parameters, *included;
     const char *model;  /* NULL: polyethylene */
@@ -117,7 +117,7 @@ static void reads_molecules(void **state)
     system_free(&s);
 }
 
-/* What the preprocessor makes of a topology is what the topology without it is. */
+/* A topology with preprocessor directives equals the one without. */
 static void preprocesses(void **state)
 {
     (void)state;
@@ -182,7 +182,7 @@ static void finds_parameters_by_types(void **state)
 static void excludes_what_the_topology_says(void **state)
 {
     (void)state;
-    /* constraints of function 1 are bonds, of 2 are not; pairs once, whoever names them */
+    /* constraints of function 1 are bonds, of 2 are not; each pair once, from either particle */
     static const struct {
         const char *more;
         int64_t pairs;

@@ -193,7 +193,7 @@ static void reads_the_atom_styles_of_lammps(void **state)
     system_free(&same);
 }
 
-/* What write_data, TopoTools, moltemplate, ASE and OVITO write in other ways is the same system. */
+/* Variants of files by write_data, TopoTools, moltemplate, ASE and OVITO give the same system. */
 static void reads_what_programs_write_in_other_ways(void **state)
 {
     static const struct {
@@ -241,7 +241,7 @@ static void reads_what_programs_write_in_other_ways(void **state)
     system_free(&whole);
 }
 
-/* Nothing is taken for what it is not. */
+/* Ambiguous input is refused. */
 static void refuses_what_it_might_mistake(void **state)
 {
     static const struct {
@@ -637,7 +637,7 @@ static void reads_the_beads_of_lipids(void **state)
     system_free(&system);
 }
 
-/* What is written reads back: of orientations the axes, of bonds and angles all. */
+/* Written files read back: the axes of orientations, and all bonds and angles. */
 static void beads_are_written_for_lammps(void **state)
 {
     (void)state;

@@ -65,7 +65,7 @@ static void reads_oxdna(void **state)
     "\n1 1 3 1 0 0 0 0 1" momenta "\n1 1 4 1 0 0 0 0 1" momenta "\n1 1 5 1 0 0 0 0 1" momenta "\n"
 #define OXDNA_CHAIN "5 1\n1 A -1 1\n1 C 0 2\n1 G 1 3\n1 T 2 4\n1 T 3 -1\n"
 
-/* What oxDNA writes in other ways is the same system. */
+/* Variants of files by oxDNA give the same system. */
 static void reads_the_variants_of_oxdna(void **state)
 {
     static const struct {

@@ -267,7 +267,7 @@ static struct system jittered(double x, double y, double z, double spacing, uint
     return system;
 }
 
-/** Equal but for rounding: sums relative to themselves, forces by their root mean square. */
+/** Equal except for rounding: sums relative to themselves, forces by their root mean square. */
 static void assert_same(const struct reference *a, const struct reference *b, double relative)
 {
     double difference2 = 0, force2 = 0;

@@ -1,5 +1,5 @@
-/* What kernels of allatom have in the place of exp and erfc, against the C library's in long
- * double, over the whole range that they are called for. */
+/* Functions of allatom's kernels instead of exp and erfc, compared with the C library's in long
+ * double, over the whole range of their arguments. */
 #define REAL double
 #include "models/allatom/screened.h"
 #include "tests/support.h"

@@ -1,5 +1,5 @@
-/* What is shared out over devices: which group a process takes next, what becomes of one that
- * kills, which cases are compared and what that says. */
+/* Distribution over devices: the next group of a process, groups that kill a process, and the
+ * comparison of cases. */
 #include "harness/config/config.h"
 #include "harness/json/json_get.h"
 #include "harness/measure/dispatch/share_agreement.h"
@@ -70,7 +70,8 @@ static void longest_first_and_particles_at_hand_before(void **state)
     assert_int_equal(size_of(third), 200000);
     third->state = SHARE_DONE;
     assert_int_equal(size_of(share_queue_take(&queue, 2, false)), 500);
-    assert_int_equal(size_of(share_queue_take(&queue, 0, false)), 4000); /* nothing else is left */
+    assert_int_equal(size_of(share_queue_take(&queue, 0, false)),
+                     4000); /* no other group is left */
     assert_int_equal(size_of(share_queue_take(&queue, 1, false)), 500);
     assert_null(share_queue_take(&queue, 3, false));
     assert_false(share_queue_over(&queue));
@@ -112,7 +113,7 @@ static cJSON *case_of(double median, double low, double high)
     return item;
 }
 
-/* What is said of two devices, the numbers 3 and 5. */
+/* Checks the sentence on two devices, the numbers 3 and 5. */
 static void compare(double first, double second, double width, char text[512])
 {
     static const int device[] = {3, 5};
@@ -169,7 +170,7 @@ static void devices_agree_differ_or_cannot_be_told_apart(void **state)
     assert_non_null(strstr(text, "the devices cannot be distinguished"));
 }
 
-/* What is no object is no message, and nobody's to free. */
+/* A text that is no object is no message, and need not be freed. */
 static void what_is_no_message_is_told(void **state)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* Hashes of sources: all that is compiled is in them, and nothing else. */
+/* Hashes of sources contain exactly what is compiled. */
 #include "harness/base/process/process.h"
 #include "harness/base/words.h"
 #include "harness/catalog/model.h"
@@ -134,7 +134,7 @@ static void check_all(int least)
     memset(asked.arguments, 0, sizeof asked.arguments);
 }
 
-/* Precisions that sources distinguish; others differ from these in types alone. */
+/* Precisions that sources distinguish; others only differ from these in types. */
 static const enum precision precisions[] = {PRECISION_DOUBLE, PRECISION_FIXED,
                                             PRECISION_FIXED_MATH};
 

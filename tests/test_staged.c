@@ -67,7 +67,7 @@ static void check_row(const struct bench *bench, int64_t i)
         assert_int_equal(table[entry[k]], s->n);
 }
 
-/** A table has each partner of its block once, ascending, and nobody else's. */
+/** A table has each partner of its block once, ascending, and no others. */
 static void check_table(const struct bench *bench, int64_t block, bool *used)
 {
     const struct staged *s = &bench->staged;

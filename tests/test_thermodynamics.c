@@ -54,9 +54,8 @@ static struct isotherm isotherm_at(double density)
 }
 
 /**
- * 500 particles with the cut-off 3 and corrections for what lies beyond it, as NIST has them, in a
- * heat bath. In fixed point: the same bits on every machine, so that three standard errors do not
- * fail one day.
+ * 500 particles with the cut-off 3 and corrections for the rest, as at NIST, in a heat bath. In
+ * fixed point: the same bits on every machine, so that three standard errors do not fail one day.
  */
 static void follows_the_isotherm(double density, struct thermostat bath)
 {
@@ -203,7 +202,7 @@ static int shell(const char *command)
     return system(command);
 }
 
-/** What LAMMPS makes of the same particles and velocities; false if it is not installed. */
+/** Moves the same particles and velocities with LAMMPS; false if it is not installed. */
 static bool by_lammps(const struct system *system, struct film *film)
 {
     char folder[] = "/tmp/pairlanes-lammps-XXXXXX", path[64], command[256];

@@ -1,4 +1,4 @@
-/* What L1 and L2 are asked for: caches and loads small enough to count by hand. */
+/* Requests to L1 and L2, with caches and loads small enough to count by hand. */
 #include "harness/lanes/lanes_blocks.h"
 #include "harness/lanes/traffic/l1_cache.h"
 #include "tests/support.h"

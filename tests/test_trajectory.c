@@ -44,7 +44,7 @@ static const struct backend *watch(const struct backend *own, int until)
     return &spy.backend;
 }
 
-/* Steps come one after another, whoever made those before. */
+/* Checks that steps come one after another, also after a restart. */
 static void look_on(void *context, int64_t step, int64_t last)
 {
     assert_ptr_equal(context, &spy);

@@ -87,7 +87,7 @@ static void pairs_at_the_cutoff_go_either_way(void **state)
 
 static int calls;
 
-/* The reference below, of which one force of the third call is off by a thousandth. */
+/* Returns the reference below, with an error of a thousandth in one force of the third call. */
 static bool evaluate_unevenly(struct prepared *prepared, struct forces *forces, struct error *error)
 {
     (void)prepared;
@@ -156,7 +156,7 @@ static void what_is_not_a_number_fails(void **state)
 
 enum { N = 1000, VICTIM = 500 };
 
-/* Forces of a kernel with a fault, all else as in the reference. */
+/* Forces of a kernel with a fault, otherwise those of the reference. */
 struct faulty {
     const struct reference *moved; /* reference with the victim at another place */
     double pair[3];                /* the force of its nearest partner on the victim */

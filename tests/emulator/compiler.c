@@ -32,7 +32,7 @@ static const char *result_text(nvrtcResult result)
                                                  : "no place for temporary files";
 }
 
-/* That of the build, or of EMULATOR_NVRTC. */
+/* Returns the version of the build, or of EMULATOR_NVRTC. */
 static nvrtcResult version(int *major, int *minor)
 {
     const char *asked = getenv("EMULATOR_NVRTC");

@@ -1,5 +1,5 @@
 /*
- * What CUDA C++ has and C++17 lacks, for kernels that run in tests/emulator/grid.h: the compiler
+ * Parts of CUDA C++ that C++17 lacks, for kernels that run in tests/emulator/grid.h: the compiler
  * includes it before each kernel. Reductions and votes take 32-bit values, shuffles also 64-bit
  * ones. Threads of a block do not interrupt each other, so that an atomic add is an add.
  */
@@ -193,7 +193,8 @@ template <typename T> inline T atomicExch(T *address, std::common_type_t<T> valu
     return before;
 }
 
-/* A launch runs before the host goes on, so nobody comes to release who waits: the clock leaps. */
+/* A launch runs before the host continues, which therefore cannot release waiting threads: so the
+ * clock leaps. */
 inline unsigned long long emulated_clock()
 {
     static unsigned long long nanoseconds;

@@ -34,7 +34,7 @@ struct CUmod_st {
     struct CUfunc_st kernel[KERNELS];
 };
 
-/** A command of a stream: a launch, or, without a function, something else. */
+/** A command of a stream: a launch, or, without a function, another call. */
 struct command {
     CUfunction function;
     unsigned blocks, threads;
@@ -54,7 +54,7 @@ struct CUevent_st {
 static int capability = 90;
 static int multiprocessors = 1;
 static struct error launch_error;
-/* What the thread captures; NULL: commands are run as they come. */
+/* Graph that the thread captures; NULL: commands are run as they come. */
 static _Thread_local struct CUgraph_st *capturing;
 
 /* The context that the thread uses. */

@@ -42,8 +42,8 @@ static char *stacks;
 static const struct grid_kernel *running;
 static const void *running_arguments;
 
-/* These three are called, and come back elsewhere: the compiler may assume nothing of what they
- * leave as it was. */
+/* These three return in another context: the compiler must not assume that registers or memory are
+ * unchanged. */
 __attribute__((noipa, noreturn)) static void go_on(fiber_context there)
 {
     __builtin_longjmp(there, 1);
@@ -121,7 +121,7 @@ static unsigned lanes_like(unsigned warp, unsigned lanes, unsigned lane)
     return alike;
 }
 
-/* Whoever receives has run on to its next wait before the first lane brings anything again. */
+/* Receiving lanes run on to their next wait before the first lane brings a new value. */
 static void exchange(unsigned warp, unsigned lanes)
 {
     struct grid_exchange *brought = &warp_of(warp)[__builtin_ctz(lanes)].brought;

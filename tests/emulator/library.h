@@ -1,12 +1,11 @@
 /*
- * A CUDA driver, NVRTC and CUB on the CPU, in the place of
- * harness/backend/cuda/driver/cuda_library.c and harness/backend/cuda/lists/cuda_sort.cu: with them
- * the CUDA backend runs as it is, on a GPU that does not exist. NVRTC is $CXX with
- * tests/emulator/cuda.h, its machine code a shared object; device memory is host memory, filled
- * with NaN; a launch runs in tests/emulator/grid.h and returns when it is done, or is kept in the
- * graph that is captured. Not there: clocks, counters. There are $EMULATOR_DEVICES devices, if it
- * is set, else one; that of the number $EMULATOR_OTHER is of another kind, and that of the number
- * $EMULATOR_DEADLY kills who opens it.
+ * A CUDA driver, NVRTC and CUB on the CPU, instead of harness/backend/cuda/driver/cuda_library.c
+ * and harness/backend/cuda/lists/cuda_sort.cu: with them the CUDA backend runs as it is, on a GPU
+ * that does not exist. NVRTC is $CXX with tests/emulator/cuda.h, its machine code a shared object;
+ * device memory is host memory, filled with NaN; a launch runs in tests/emulator/grid.h and returns
+ * when it is done, or is kept in the graph that is captured. It has no clocks and no counters.
+ * There are $EMULATOR_DEVICES devices, if it is set, otherwise one; device $EMULATOR_OTHER is of
+ * another kind, and device $EMULATOR_DEADLY kills the process that opens it.
  */
 #ifndef PAIRLANES_TESTS_EMULATOR_LIBRARY_H
 #define PAIRLANES_TESTS_EMULATOR_LIBRARY_H

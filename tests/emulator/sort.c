@@ -1,5 +1,5 @@
-/* What harness/backend/cuda/lists/cuda_sort.cu does with CUB, on the CPU. Temporary memory is asked
- * for, not used. */
+/* The functions of harness/backend/cuda/lists/cuda_sort.cu, which uses CUB, on the CPU. Temporary
+ * memory is requested, but not used. */
 #include "harness/backend/cuda/lists/cuda_sort.h"
 #include "tests/emulator/library.h"
 

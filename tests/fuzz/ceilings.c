@@ -1,4 +1,4 @@
-/* Ceilings of devices, and cases that are held against them. */
+/* Ceilings of devices, and cases that are compared with them. */
 #include "tests/fuzz/fuzz.h"
 
 #include "harness/report/tables/show.h"

@@ -1,5 +1,5 @@
-/* Checkpoints: the input is what one says of the state; head and sum are right. Particles that do
- * not move go on from what is let pass. */
+/* Checkpoints: the input is the state; head and sum are right. Particles that do not move continue
+ * from an accepted state. */
 #include "tests/fuzz/fuzz.h"
 
 #include "harness/base/hash.h"

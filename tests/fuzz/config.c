@@ -29,7 +29,7 @@ static void expand(struct config *config)
     config_free(config);
 }
 
-/* What results may have as their config, and nothing of it is compiled or opened. */
+/* Takes a config out of results, without compiling or opening anything. */
 static void take_out_of_results(const char *text)
 {
     struct config config;

@@ -1,6 +1,6 @@
-/* What the targets of the fuzzer share. A target is a parser, with all that reads what it lets
- * pass: one file here each, with the function that libFuzzer calls, a dictionary NAME.dict next to
- * it, and the folder corpus/NAME of inputs, to which every input is added that has broken
+/* Common code of the fuzzer's targets. A target is a parser, with all code that uses what it
+ * accepts: one file here each, with the function that libFuzzer calls, a dictionary NAME.dict next
+ * to it, and the folder corpus/NAME of inputs, to which every input is added that has broken
  * something. */
 #ifndef PAIRLANES_TESTS_FUZZ_H
 #define PAIRLANES_TESTS_FUZZ_H
@@ -22,7 +22,7 @@ FILE *fuzz_sink(void);
 /** Ends the process with the sentence unless it holds. */
 void fuzz_expect(int holds, const char *sentence);
 
-/** Reads particles in a format, as a case would, and everything that follows from them alone;
+/** Reads particles in a format, as a case would, and everything that follows only from them;
  * `topology` may be NULL. */
 void fuzz_system(const char *format, const char *path, const char *topology);
 
@@ -33,7 +33,7 @@ void fuzz_spec(const struct system_spec *spec);
 /** Everything that reads records of the results at the path. */
 void fuzz_records(const char *path);
 
-/** The record of a case that was timed, for what is read to be asked about. */
+/** The record of a case that was timed, for questions about the input. */
 struct records;
 struct records *fuzz_case(void);
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What was merged is results, too, and merging it with itself changes nothing. */
+/* Merged results are results, too, and merging them with themselves changes nothing. */
 static void merge_again(const cJSON *document)
 {
     char *text = json_lines(document, NULL);

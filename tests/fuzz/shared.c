@@ -44,7 +44,7 @@ FILE *fuzz_sink(void)
     return sink;
 }
 
-/* What was read can be written in every format that has room for it, or is refused. */
+/* Writes the system in every format that can express it; others refuse it. */
 static void write_all(const struct system *system)
 {
     struct error error;
