@@ -330,7 +330,7 @@ static void load_excuses_a_factor_of_one_and_a_half(void **state)
     free_side(&head);
 }
 
-/* At most a tenth of the base's cases may be missing. */
+/* Missing cases are allowed up to a tenth of the base's. */
 static void what_is_missing_ends_the_gate(void **state)
 {
     (void)state;
