@@ -11,7 +11,7 @@
  *   orientation:R:4            quaternion w x y z
  *   velo:R:3                   velocity; also as vel and velocities
  *   angmom:R:3                 angular momentum in the body's frame
- * Frames may stand one behind the other, of which the first is read, or the one that was asked for.
+ * A file may have several frames; the first is read, or the one that was asked for.
  * Bonded terms have no place here.
  */
 #include "harness/catalog/model.h"
@@ -120,9 +120,9 @@ enum {
 struct frame {
     const struct model *model; /* NULL: not known */
     struct property property[PROPERTIES];
-    int64_t columns; /* of a line; 0: as many as are read */
+    int64_t columns; /* columns of a line; 0: as many as are read */
     char unused[READER_UNUSED];
-    char species[64]; /* of the first particle */
+    char species[64]; /* species of the first particle */
     bool several;     /* there are other species */
     bool unknown;     /* some species is no type of the model */
 };

@@ -1,7 +1,7 @@
 /*
- * LAMMPS text dumps, as `dump atom` and `dump custom` write them: frames one behind the other, of
- * which the first is read, or the one that was asked for. Each has items, and the last of these,
- * "ITEM: ATOMS", names the columns of the lines behind it. Taken are
+ * LAMMPS text dumps, as `dump atom` and `dump custom` write them: a sequence of frames, of which
+ * the first is read, or the one that was asked for. Each has items, and the last of these,
+ * "ITEM: ATOMS", names the columns of the lines after it. Read are
  *   id          the place of the particle: they are put in the order of these, which may have gaps
  *   type        where models have types
  *   x y z       or unwrapped xu yu zu, scaled to the box xs ys zs, or both xsu ysu zsu
