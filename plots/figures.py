@@ -149,8 +149,8 @@ WORK = MODEL + STRATEGY + BACKEND
 PANEL = WORK + ("precision", "density", "n")
 TIMED, THREADED, ON_CPU = "if timed", "may have several threads", "on a CPU"
 
-# What is told together: of each member what stands before it, how a number is written, what cases have in
-# common that are held against each other, and of which.
+# Settings that are printed as one label: for each member the text before it, the format of a number, the
+# properties that compared cases share, and the cases that it belongs to.
 SETTINGS = {
     "source": [("source", "", "", MODEL, ())],
     "state": [("temperature", "T = ", "%.4g", SUBSTANCE + ("density",), ()),
@@ -551,7 +551,7 @@ def add_quantity(cases, case, quantity, apart, data):
 
 def gather_quantity(cases, data, figure):
     """Curves; if no curve has two points, bars in a panel for each system. Cases that differ in order and entries
-    have panels of their own where there are more curves than can be told apart."""
+    have panels of their own where there are more curves than a reader can distinguish."""
     quantity = figure["quantity"]
 
     def add_cases(form, apart):

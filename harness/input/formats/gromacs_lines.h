@@ -26,7 +26,7 @@ enum {
 /** A name that #define has given a text. */
 struct gromacs_macro {
     char *name;
-    size_t length; /* of the name */
+    size_t length; /* length of the name */
     char *text;
 };
 

@@ -152,7 +152,7 @@ static void add_cases(cJSON *document, const struct records *records, const stru
                              cJSON_CreateNumber((double)(sorted->list[k] - records->record)));
 }
 
-/* --- what else results tell --- */
+/* --- further data of results --- */
 
 /* Adds what a paper prints of how many times as fast as one core something is, and of which case.
  */

@@ -19,7 +19,7 @@
 
 const char *const plot_drawings[PLOT_DRAWINGS] = {"png", "svg"};
 
-/* Programs work in a folder beside where the figures go. Texts reach gnuplot's scripts as arguments
+/* Programs work in a folder next to that of the figures. Texts reach gnuplot's scripts as arguments
  * and in the table, none as code. Files are moved when all are whole. */
 enum { ROOM = PATH_MAX + 64 };
 

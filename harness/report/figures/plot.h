@@ -33,7 +33,7 @@ cJSON *plot_found(const struct plot *plot, const struct figure *figure);
 
 /**
  * Draws a figure that was found at a width in centimetres. Writes its table to `folder`/NAME.tsv
- * and the drawings beside it, all of them when all are whole. EXIT_USAGE if it has more panels or
+ * and the drawings next to it, all of them when all are whole. EXIT_USAGE if it has more panels or
  * curves than fit, EXIT_ENVIRONMENT if gnuplot fails, is ended by a signal or leaves a drawing that
  * is not whole, or if the folder cannot be written; what was there stays then.
  */
