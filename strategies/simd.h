@@ -5,7 +5,7 @@
  *
  * Each operation is written once, over primitives that an instruction set gives: the vectors
  * `doubles` and `floats`, with the arithmetic that compilers give all vectors, and functions named
- * after them. Without AVX-512 the vectors of a test are single numbers.
+ * after them. With AVX2 the vectors of a test have four numbers, without it one.
  */
 #ifndef PAIRLANES_STRATEGIES_SIMD_H
 #define PAIRLANES_STRATEGIES_SIMD_H
@@ -309,6 +309,78 @@ DEFINE_SUM(sum_floats, float)
 DEFINE_PRIMITIVES(doubles, double, __m512d, __mmask8, pd, __m256i, _mm256, si256)
 DEFINE_PRIMITIVES(floats, float, __m512, __mmask16, ps, __m512i, _mm512, si512)
 
+#elif defined __AVX2__
+
+/** The lanes of a mask of four, from the lowest on, a byte each. */
+static const uint32_t lanes_of_mask[16] = {0,     0,       1,       0x100,    2,     0x200,
+                                           0x201, 0x20100, 3,       0x300,    0x301, 0x30100,
+                                           0x302, 0x30200, 0x30201, 0x3020100};
+
+/** Moves the lanes of a mask to the front. */
+static inline __m128 floats_front(unsigned lanes, __m128 a)
+{
+    return _mm_permutevar_ps(a,
+                             _mm_cvtepu8_epi32(_mm_cvtsi32_si128((int32_t)lanes_of_mask[lanes])));
+}
+
+static inline __m256d doubles_front(unsigned lanes, __m256d a)
+{
+    const __m256i lane = _mm256_cvtepu8_epi64(_mm_cvtsi32_si128((int32_t)lanes_of_mask[lanes]));
+    const __m256i low = _mm256_slli_epi64(lane, 1); /* the halves of lane l are 2 l and 2 l + 1 */
+    const __m256i high = _mm256_slli_epi64(_mm256_add_epi64(low, _mm256_set1_epi64x(1)), 32);
+    return _mm256_castsi256_pd(
+        _mm256_permutevar8x32_epi32(_mm256_castpd_si256(a), _mm256_or_si256(low, high)));
+}
+
+#define DEFINE_PRIMITIVES(many, type, vector, simd, suffix)                                        \
+    typedef vector many;                                                                           \
+    typedef unsigned many##_mask;                                                                  \
+    enum { many##_width = 4 };                                                                     \
+    static inline many##_mask many##_first(int count)                                              \
+    {                                                                                              \
+        return count < many##_width ? (1U << count) - 1 : 15;                                      \
+    }                                                                                              \
+    static inline many many##_load(many##_mask lanes, const type *from)                            \
+    {                                                                                              \
+        many a = {0};                                                                              \
+        if (lanes == many##_first(many##_width))                                                   \
+            return simd##_loadu_##suffix(from);                                                    \
+        for (int k = 0; k < many##_width; k++)                                                     \
+            if ((lanes >> k & 1) != 0)                                                             \
+                a[k] = from[k];                                                                    \
+        return a;                                                                                  \
+    }                                                                                              \
+    static inline many many##_larger(many a, many b)                                               \
+    {                                                                                              \
+        return simd##_max_##suffix(a, b);                                                          \
+    }                                                                                              \
+    static inline many many##_magnitude(many a)                                                    \
+    {                                                                                              \
+        return simd##_andnot_##suffix(simd##_set1_##suffix(-(type)0), a);                          \
+    }                                                                                              \
+    static inline many many##_lowered(many a, type cut, type by)                                   \
+    {                                                                                              \
+        const many beyond = simd##_cmp_##suffix(a, simd##_set1_##suffix(cut), _CMP_GE_OQ);         \
+        return a - simd##_and_##suffix(beyond, simd##_set1_##suffix(by));                          \
+    }                                                                                              \
+    static inline many##_mask many##_below(many##_mask lanes, many a, type limit)                  \
+    {                                                                                              \
+        const many less = simd##_cmp_##suffix(a, simd##_set1_##suffix(limit), _CMP_LT_OQ);         \
+        return lanes & (unsigned)simd##_movemask_##suffix(less);                                   \
+    }                                                                                              \
+    static inline void many##_store(type *to, many##_mask lanes, many a)                           \
+    {                                                                                              \
+        simd##_storeu_##suffix(to, many##_front(lanes, a));                                        \
+    }                                                                                              \
+    static inline void many##_store_integers(int32_t *to, many##_mask lanes, const int32_t *from)  \
+    {                                                                                              \
+        const __m128i a = _mm_loadu_si128((const __m128i *)from);                                  \
+        _mm_storeu_si128((__m128i *)to,                                                            \
+                         _mm_castps_si128(floats_front(lanes, _mm_castsi128_ps(a))));              \
+    }
+DEFINE_PRIMITIVES(doubles, double, __m256d, _mm256, pd)
+DEFINE_PRIMITIVES(floats, float, __m128, _mm, ps)
+
 #else
 
 #define DEFINE_PRIMITIVES(many, type)                                                              \
@@ -376,13 +448,27 @@ static inline void look_up_doubles(const double *table, const int32_t *index, do
     }
 }
 #else
+#ifdef __AVX2__
+static inline void look_up_floats(const float *table, const int32_t *index, float *to)
+{
+    const __m256 first = _mm256_load_ps(table), second = _mm256_load_ps(table + 8);
+    for (int k = 0; k < LANES; k += 8) {
+        const __m256i at = _mm256_load_si256((const __m256i *)(index + k));
+        const __m256 is_second = _mm256_castsi256_ps(_mm256_slli_epi32(at, 28)); /* by its sign */
+        _mm256_store_ps(to + k, _mm256_blendv_ps(_mm256_permutevar8x32_ps(first, at),
+                                                 _mm256_permutevar8x32_ps(second, at), is_second));
+    }
+}
+#endif
 #define DEFINE_LOOK_UP(name, type)                                                                 \
     static inline void name(const type *table, const int32_t *index, type *to)                     \
     {                                                                                              \
         for (int k = 0; k < LANES; k++)                                                            \
             to[k] = table[index[k]];                                                               \
     }
+#ifndef __AVX2__
 DEFINE_LOOK_UP(look_up_floats, float)
+#endif
 DEFINE_LOOK_UP(look_up_doubles, double)
 #undef DEFINE_LOOK_UP
 #endif

@@ -5,7 +5,7 @@ load setup
 
 @test "help says what is compared" {
   expect 0 "$ROOT/scripts/bench-lipids" --help
-  has "scripts/bench-lipids [--rounds R] [--out FOLDER]"
+  has "scripts/bench-lipids [--chains] [--rounds R] [--out FOLDER]"
 }
 
 @test "a wrong argument is refused" {
