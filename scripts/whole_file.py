@@ -1,23 +1,49 @@
-"""Files that are whole or as they were, as the program writes them."""
+"""Files that are whole or as they were, and that one process writes at a time, as the program writes them."""
 import contextlib
+import fcntl
 import os
 import sys
 import tempfile
 
 
+@contextlib.contextmanager
+def locked(path):
+    """Holds the lock of a file (harness/base/files/lock.h); OSError if another process has it."""
+    lock = f"{path}.lock"
+    while True:
+        held = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            os.close(held)
+            raise OSError(error.errno, "another process writes it") from error
+        with contextlib.suppress(FileNotFoundError):  # its holder may have removed it
+            if os.path.samestat(os.fstat(held), os.stat(lock)):
+                break
+        os.close(held)
+    try:
+        yield
+    finally:
+        os.unlink(lock)
+        os.close(held)
+
+
 def write(path, text):
     """Puts a text in the place of a file's. Ends the script with 3 and the reason where that fails."""
-    folder, name = os.path.split(os.path.realpath(path))
+    target = os.path.realpath(path)
+    folder, name = os.path.split(target)
     made = None
     try:
-        with tempfile.NamedTemporaryFile("w", dir=folder, prefix=f".{name}.", delete=False, encoding="utf-8") as file:
-            made = file.name
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        mode = os.stat(path).st_mode & 0o777 if os.path.exists(path) else 0o644
-        os.chmod(made, mode)
-        os.replace(made, path)
+        with locked(target):
+            with tempfile.NamedTemporaryFile("w", dir=folder, prefix=f".{name}.", delete=False,
+                                             encoding="utf-8") as file:
+                made = file.name
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            mode = os.stat(path).st_mode & 0o777 if os.path.exists(path) else 0o644
+            os.chmod(made, mode)
+            os.replace(made, target)
     except OSError as error:
         if made is not None:
             with contextlib.suppress(OSError):

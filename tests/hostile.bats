@@ -171,7 +171,15 @@ C
   has "page.md cannot be written: File too large"
   cmp tree/page.md before.md
   [ "$(find tree -maxdepth 1 -type f)" = tree/page.md ]
+  touch tree/page.md.lock
+  flock --close tree/page.md.lock sleep 30 3>&- &
+  while flock --nonblock tree/page.md.lock true; do sleep 0.02; done
+  expect 3 tree/scripts/numbers page.md
+  has "page.md cannot be written: another process writes it"
+  cmp tree/page.md before.md
+  kill $! && { wait $! || true; }
   expect 0 tree/scripts/numbers page.md
+  [ ! -e tree/page.md.lock ]
   expect 1 cmp -s tree/page.md before.md
 }
 

@@ -109,6 +109,19 @@ small=(--backend cpu --set strategy=vertex)
   [ ! -e h2.jsonl ]
 }
 
+@test "ci-track: a history that cannot be written whole stays as it is" {
+  fake_make
+  cd "$CLONE"
+  seq 3000 >h4.jsonl
+  cp h4.jsonl before.jsonl
+  cat >"$BATS_TEST_TMPDIR/bin/sync" <<<'exit 1' # as where the disk is full
+  chmod +x "$BATS_TEST_TMPDIR/bin/sync"
+  expect 3 scripts/ci-track "${small[@]}" --runs 1 --history h4.jsonl HEAD HEAD
+  has "h4.jsonl cannot be written"
+  cmp h4.jsonl before.jsonl
+  [ "$(echo h4.jsonl*)" = "h4.jsonl h4.jsonl.lock" ]
+}
+
 @test "ci-track: two at once lose no line, and one folder is one's" {
   fake_make
   cd "$CLONE"
