@@ -95,8 +95,7 @@ static void the_molecular_virial_is_a_derivative_of_the_energy(void **state)
     (void)state;
     check_virial("points", fluid(512, 0.6, 1.2, 3), &lj, 512);
     struct system system = constrained_beads(&beads);
-    for (int64_t i = 0; i < system.n;
-         i++) /* of the lattice, pairs are as far apart as the cut-off */
+    for (int64_t i = 0; i < system.n; i++) /* distances of pairs in the lattice equal the cut-off */
         system.z[i] += 0.0071 * (double)(i / CONSTRAINED_BEADS * 5 % 7);
     system_wrap_all(&system);
     check_virial("beads with constraints", system, &beads, CONSTRAINED_MOLECULES);

@@ -24,7 +24,7 @@ struct barostat {
     int interval;           /* steps from one action to the next; 0: none, the box is constant */
     double pressure;        /* energy per volume */
     double compressibility; /* volume per energy */
-    double time;            /* of relaxation */
+    double time;            /* time of relaxation */
 };
 
 /** What pressures that a barostat has found add up to. */
@@ -35,8 +35,8 @@ struct pressures {
 
 /**
  * Shares of a trial that the box and the centres of molecules are stretched and shrunk by along z:
- * the energies' difference over it is minus the molecular virial along z. Kernels tell the virial
- * of all three axes together.
+ * the energies' difference over it is minus the molecular virial along z. Kernels only sum the
+ * virial of all three axes together.
  */
 #define BAROSTAT_TRIAL 0x1p-12
 

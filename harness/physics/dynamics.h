@@ -61,11 +61,11 @@ struct dynamics {
 
     /* set by dynamics_start */
     int64_t first;              /* steps done before */
-    int64_t builds;             /* of the list */
+    int64_t builds;             /* builds of the list */
     struct pressures pressures; /* that the barostat has found */
     int64_t at_list;            /* steps done when it was built */
-    double nanoseconds;         /* of the steps */
-    double part[MOTION_PARTS];  /* of them */
+    double nanoseconds;         /* time of the steps */
+    double part[MOTION_PARTS];  /* time of their parts */
     double since;               /* when the part under way began, s */
     bool owes;                  /* leapfrog: the second half of a kick is still to be made */
     bool fresh;                 /* the energies are those of the present positions */
@@ -88,11 +88,10 @@ struct dynamics {
  */
 bool dynamics_start(struct dynamics *dynamics, struct error *error);
 
-/** Makes steps, the list built anew whenever a particle has moved more than half the skin, or has
- * served list_interval steps.
- * EXIT_USAGE, naming particles, if one moves farther in a step than the list can follow, or a
- * constraint cannot be satisfied, or if the box changes by too much at once or becomes too small;
- * EXIT_ENVIRONMENT if it is interrupted. */
+/** Makes steps. The list is built again when a particle has moved more than half the skin, or after
+ * list_interval steps. EXIT_USAGE, naming particles, if one moves farther in a step than the list
+ * can follow, or a constraint cannot be satisfied, or if the box changes by too much at once or
+ * becomes too small; EXIT_ENVIRONMENT if it is interrupted. */
 bool dynamics_run(struct dynamics *dynamics, int64_t steps, struct error *error);
 
 /** The energies after the last step. */

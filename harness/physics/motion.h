@@ -54,7 +54,7 @@ enum motion_part {
     MOTION_CONSTRAINTS, /* as steps of their own */
     MOTION_THERMOSTAT,  /* as a step of its own */
     MOTION_BAROSTAT,    /* pressures, and what follows from them for the box */
-    MOTION_REMOVAL,     /* of the common motion */
+    MOTION_REMOVAL,     /* removal of the common motion */
     MOTION_PARTS
 };
 
@@ -64,10 +64,10 @@ const char *motion_part_name(enum motion_part part);
 /** The steps that have been made so far, and the time that they took. */
 struct motion_progress {
     int64_t steps;
-    int64_t builds;            /* of the neighbor structure, before the first step too */
-    double nanoseconds;        /* of the steps, from the first launch to the last */
+    int64_t builds;             /* builds of the neighbor structure, before the first step too */
+    double nanoseconds;         /* time of the steps, from the first launch to the last */
     struct pressures pressures; /* that the barostat has found */
-    double part[MOTION_PARTS]; /* nanoseconds of each; NAN where it is not told apart */
+    double part[MOTION_PARTS];  /* nanoseconds of each; NAN where it is not timed separately */
 };
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "harness/physics/state.h"
 
-enum { BLOCKS = 256 }; /* of molecules that are added up apart, whoever does it */
+enum { BLOCKS = 256 }; /* blocks of molecules that are summed separately, on every backend */
 
 /** Fills the vectors of a molecule's members, and adds the sums of their masses and places; those
  * of momenta and forces where there is a force. */

@@ -101,7 +101,7 @@ bool cuda_dynamics_sort(struct cuda_dynamics *dynamics, CUdeviceptr order, struc
 /** Takes over the box of the particles. */
 void cuda_dynamics_rebox(struct cuda_dynamics *dynamics);
 
-/** Waits, and tells how far the steps had come at the last cuda_dynamics_arrive. */
+/** Waits, and returns how far the steps had come at the last cuda_dynamics_arrive. */
 bool cuda_dynamics_status(const struct cuda_dynamics *dynamics, struct motion_status *status,
                           struct error *error);
 

@@ -169,7 +169,7 @@ static bool enqueue_round(void *context, int64_t index, struct error *error)
     return cuda_dynamics_arrive(&round->steps->dynamics, round->count, error);
 }
 
-/* As a graph, which is always that of steps behind another, in a box that does not change. */
+/* Launches a round as a graph, which always has steps before it, in a box that does not change. */
 static bool launch_round(struct cuda_steps *steps, bool listed, int64_t count, struct error *error)
 {
     CUstream stream = steps->dynamics.particles->device->stream;

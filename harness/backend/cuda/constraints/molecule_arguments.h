@@ -13,8 +13,8 @@ struct molecule_arguments {
     DEVICE_POINTER(const struct molecule_member) member;
     DEVICE_POINTER(double) offset; /* 3 n: of members from the first ones of their molecules */
     DEVICE_POINTER(state4) kept;   /* n: places before a trial; NULL: there are none */
-    DEVICE_POINTER(struct molecular_sums) sums; /* of each block */
-    double scale[3], edge[3];                   /* of the box, and what its edges are then */
+    DEVICE_POINTER(struct molecular_sums) sums; /* sums of each block */
+    double scale[3], edge[3];                   /* scale of the box, and its edges afterwards */
 };
 
 #endif

@@ -112,7 +112,8 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
         place(c.motion, i, c.kept[i]);
 }
 
-/** Ends a step whose list does not serve any more, as the box has changed, and tells the host. */
+/** Ends a step whose list is no longer valid, because the box has changed, and reports it to the
+ * host. */
 extern "C" __global__ void arrive_scaled(const __grid_constant__ molecule_arguments c)
 {
     const dynamics_arguments &a = c.motion;

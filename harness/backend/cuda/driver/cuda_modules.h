@@ -13,8 +13,8 @@ enum cuda_list_module {
     CUDA_ROWS,
     CUDA_INTERACTIONS,
     CUDA_BATCH,       /* lists of several systems at once */
-    CUDA_CONSTRAINTS, /* of particles that move */
-    CUDA_MOLECULES,   /* of particles in a box that changes */
+    CUDA_CONSTRAINTS, /* particles that move */
+    CUDA_MOLECULES,   /* particles in a box that changes */
 #define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...) CUDA_OWN_##row,
 #include "harness/catalog/neighbor_table.h"
 #undef NEIGHBOR_STRUCTURE
