@@ -63,6 +63,13 @@ struct particle_type {
         coefficients[MODEL_COEFFICIENTS]; /* values of models with rows; `coefficients` has names */
 };
 
+/** The units of lengths, energies and masses. */
+enum model_units {
+    UNITS_REDUCED, /* the model's own */
+    UNITS_REAL,    /* A, kcal/mol, amu, e: those that LAMMPS calls real */
+    UNITS_NANO     /* nm, kJ/mol, amu, e: those of GROMACS */
+};
+
 /** Units in which users give and see times. Zeroed: in the model's own unit. */
 struct model_time {
     const char *unit; /* "fs" */
@@ -112,13 +119,16 @@ struct model {
     bool body;                           /* the pair function takes types or orientations */
     int interaction_count;               /* kinds of interaction, as types decide; at least one */
     int own_forms;                       /* forms of bonded terms that are the model's own; with
-                                            MODEL_BONDED 0 stands for OWN_FORMS, all there can be */
+                                            MODEL_BONDED 0 stands for OWN_FORMS, all there can be.
+                                            Form 0 of a model with charges is that of excluded pairs
+                                          */
     int bonded_members;                  /* most particles of such a term; 0: there are none */
     unsigned own_bonds;                  /* bit k: own form k is a bond */
     bool charged;                        /* particles may have charges: MODEL_CHARGES */
     int excluded_bonds;                  /* bonds between the particles of an excluded pair, at
                                             most, where neither file nor case says; 0: no pair */
     int constant_count;                  /* fields of the model's constants structure */
+    enum model_units units;
     const char *const *terms; /* names of the energy terms; NULL: one, named as the model */
     int term_count;           /* number of terms, at most MODEL_TERMS */
     int all_term_count;       /* the same with the terms of all bonded forms */

@@ -206,6 +206,7 @@ static const struct model martini_model = {
     .parameters = martini_parameters,
     .parameter_count = sizeof martini_parameters / sizeof *martini_parameters,
     .types = martini_types,
+    .units = UNITS_NANO,
     .terms = martini_terms,
     .coefficients = martini_coefficients,
     .evaluated = {.flops = 26, .special = 1},

@@ -135,6 +135,7 @@ static const struct model polyethylene_model = {
     .parameters = polyethylene_parameters,
     .parameter_count = sizeof polyethylene_parameters / sizeof *polyethylene_parameters,
     .types = polyethylene_types,
+    .units = UNITS_NANO,
     .terms = polyethylene_terms,
     .evaluated = {.flops = 20, .special = 1},
     .energy = {.flops = 5},

@@ -60,6 +60,15 @@ verify_without() { # BACKEND PRECISION STRATEGIES MACROS
   [ "$status" -eq 1 ]
 }
 
+# A row of a table begins with the name; a format may be called as a model is; lammps_beads are files of one model.
+@test "the harness names models in builders and rows of tables alone" {
+  names=$(sed -nE 's/^MODEL\((\w+)\)$/\1/p' models/table.h | paste -sd'|')
+  run bash -c "grep -rnE '\"($names)\"|#include \"models/($names)[./]|\b(${names^^})_[A-Z]' harness --include=*.[ch] |
+    grep -vE '^harness/input/(builders/|formats/lammps_beads)|:[0-9]+: +(\{\"|\[\w+\] = )|:    \.name = '"
+  echo "$output"
+  [ -z "$output" ]
+}
+
 @test "a model without an accelerator of a CPU has the same forces" {
   program=$PAIRLANES
   verify_without cpu fixed vertex IN_UNITS

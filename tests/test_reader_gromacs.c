@@ -395,7 +395,7 @@ static void refuses_other_files_that_are_wrong(void **state)
         {{.parameters = "vdw_type = Shift\n"}, "expected cut-off for vdwtype, found Shift"},
         {{.parameters = "constraints = all-bonds\n"}, "expected none for constraints"},
         {{.parameters = "coulombtype = user\n"}, "expected cut-off or reaction-field or pme"},
-        {{.model = "lj"}, "model lj takes no GROMACS topologies; expected one of martini"},
+        {{.model = "lj"}, "model lj takes no GROMACS topologies; expected one of allatom"},
     };
     struct system s;
     struct error error;

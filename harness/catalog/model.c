@@ -36,6 +36,11 @@ const struct model *const *models(void)
     return list;
 }
 
+const struct model *model_default(void)
+{
+    return models()[0];
+}
+
 bool model_register(const struct model *model, struct error *error)
 {
     int count = 0;

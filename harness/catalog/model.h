@@ -14,6 +14,9 @@ enum {
 /** The models of models/table.h in their order, then those registered, NULL after the last. */
 const struct model *const *models(void);
 
+/** The model where none is named. */
+const struct model *model_default(void);
+
 /** Adds a model with a new name after the others; the caller keeps what it points to. EXIT_USAGE if
  * there are MODELS_REGISTERED already. */
 bool model_register(const struct model *model, struct error *error);

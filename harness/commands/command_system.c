@@ -46,7 +46,7 @@ static const struct argp_option descriptions[] = {
     {NULL, 0, NULL, 0, "Building a system:", 1},
     {"model", 'm', "NAME", 0, "The model of the particles (lj; of a FILE unknown)", 1},
     {"builder", KEY_BUILDER, "NAME", 0,
-     "The model's builder: of brahms bilayer or water (the first)", 1},
+     "One of the model's builders, which `pairlanes list` shows (the first)", 1},
     {"set", KEY_SET, "PARAMETER=VALUE", 0,
      "Set a parameter of the model that the builder depends on, as in water=ssd or patches=3", 1},
     {"n", 'n', "COUNT", 0, "Number of particles (32000)", 1},
@@ -203,8 +203,9 @@ static bool run(struct options *options, struct system *system, struct error *er
     const struct model *model = NULL;
     if (!output_check(options->out, error) ||
         !writer_find(options->format != NULL ? options->format : "extxyz", &writer, error) ||
-        !model_require(options->model != NULL ? options->model : "lj", &model, error))
+        (options->model != NULL && !model_require(options->model, &model, error)))
         return false;
+    model = model != NULL ? model : model_default();
     if (options->spec.file == NULL || options->model != NULL)
         options->spec.model = model;
     if (options->spec.builder != NULL && !builder_check(options->spec.builder, model, error))

@@ -18,10 +18,7 @@ const struct member config_system_keys[] = {
      .axis = true,
      .names = names_builder,
      .without = "file",
-     .summary = "Builders of the models: fluid of lj, patchy of patchy, duplexes and solution of "
-                "oxdna, bilayer and water of brahms, spce of allatom, chains of polyethylene, "
-                "antifreeze of martini. Left out: "
-                "the model's first."},
+     .summary = "Builders of the model, which `pairlanes list` shows. Left out: the first."},
     {.path = "n",
      .kind = MEMBER_INTEGER,
      .axis = true,
@@ -36,9 +33,8 @@ const struct member config_system_keys[] = {
      .unit = "1/length³",
      .without = "file",
      .summary =
-         "Particles per cubic length unit of a built system. Left out: the builder's: fluid "
-         "0.8442, patchy 0.5, bilayer 0.02091, water 0.0334, duplexes and solution 0.01608, spce "
-         "0.1, chains 10.547, antifreeze 7.466."},
+         "Particles per cubic length unit of a built system. Left out: that of the builder, which "
+         "`pairlanes list` shows."},
     {.path = "box",
      .kind = MEMBER_TEXT,
      .axis = true,
@@ -66,9 +62,8 @@ const struct member config_system_keys[] = {
      .range = BETWEEN(1e-9, 1e9),
      .without = "file",
      .summary =
-         "Temperature in energy units at which a built system is equilibrated. Left out: the "
-         "builder's: fluid 1.44, patchy 0.15, bilayer 0.60243, water and spce 0.59616, "
-         "duplexes and solution 0.1, chains 2.4943, antifreeze 2.57748."},
+         "Temperature in energy units at which a built system is equilibrated. Left out: that of "
+         "the builder, which `pairlanes list` shows."},
     {.path = "seed",
      .kind = MEMBER_INTEGER,
      .axis = true,
@@ -111,8 +106,8 @@ const struct member config_system_keys[] = {
      .kind = MEMBER_INTEGER,
      .axis = true,
      .range = BETWEEN(1, 3),
-     .summary = "Bonds up to which pairs are excluded. Left out: 3 in `allatom`, 2 in "
-                "`polyethylene`, 1 in other models."},
+     .summary = "Bonds between the particles of an excluded pair, at most. Left out: those of the "
+                "model, which `pairlanes list` shows."},
     {.path = "terms",
      .kind = MEMBER_NAME,
      .axis = true,
@@ -265,9 +260,8 @@ const struct member config_dynamics_keys[] = {
      .axis = true,
      .range = BETWEEN(1e-9, 1e9),
      .summary =
-         "Time steps, in fs for brahms, allatom, polyethylene and martini and in the model's own "
-         "unit for the others. Left out: lj 0.005, patchy and oxdna 0.003, brahms 10, allatom 0.5, "
-         "polyethylene 1, martini 20."},
+         "Time steps, in the model's unit of time. Left out: the model's usual one; `pairlanes "
+         "list` shows both."},
     {.path = "integrator",
      .kind = MEMBER_NAME,
      .axis = true,

@@ -76,17 +76,15 @@ struct pair_cost pair_cost(const struct model *model, const double *parameters)
     static const struct {
         const char *model;
         struct pair_cost cost;
+        struct pair_cost (*find)(const struct model *model, const double *parameters);
     } table[] = {
-        {"lj", {0.37, 20, 0, 0}}, /* distance and its test are part of the pass */
-        {"patchy", {2.4, 54, 0, 0}},
-        {"oxdna", {1.19, 109, 0, 0}},
-        {"brahms", {1.13, 64, 0, 0}},
+        {"lj", {0.37, 20, 0, 0}, NULL}, /* distance and its test are part of the pass */
+        {"patchy", {2.4, 54, 0, 0}, NULL},  {"oxdna", {1.19, 109, 0, 0}, NULL},
+        {"brahms", {1.13, 64, 0, 0}, NULL}, {"allatom", .find = atoms_cost},
     };
-    if (strcmp(model->name, "allatom") == 0)
-        return atoms_cost(model, parameters);
     for (size_t k = 0; k < sizeof table / sizeof *table; k++)
         if (strcmp(table[k].model, model->name) == 0)
-            return table[k].cost;
+            return table[k].find != NULL ? table[k].find(model, parameters) : table[k].cost;
     return (struct pair_cost){.per_operation = 1.19, .registers = 109};
 }
 

@@ -182,6 +182,7 @@ static const struct model allatom_model = {
     .table_texture = allatom_table_texture,
     .row = allatom_fill_row,
     .row14 = allatom_fill_row14,
+    .units = UNITS_REAL,
     .terms = allatom_terms,
     .evaluated = {.flops = 57, .special = 4},
     .energy = {.flops = 5},

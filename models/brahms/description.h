@@ -249,6 +249,7 @@ static const struct model brahms_model = {
     .parameters = brahms_parameters,
     .parameter_count = sizeof brahms_parameters / sizeof *brahms_parameters,
     .types = brahms_types,
+    .units = UNITS_REAL,
     .terms = brahms_terms,
     .evaluated = {.flops = 22, .special = 2},
     .branches = brahms_branches,

@@ -23,6 +23,15 @@ void topic_strategies(FILE *stream)
     }
 }
 
+static void print_builder(const char *name, const char *before, FILE *stream)
+{
+    const struct builder *builder;
+    struct error error;
+    if (builder_find(name, &builder, &error))
+        fprintf(stream, "%s%s (density %g, temperature %g)", before, name, builder->density,
+                builder->temperature);
+}
+
 void topic_models(FILE *stream)
 {
     for (const struct model *const *entry = models(); *entry != NULL; entry++) {
@@ -32,8 +41,11 @@ void topic_models(FILE *stream)
         const char *builders[BUILDERS + 1];
         builder_names_of(model, builders);
         for (int k = 0; builders[k] != NULL; k++)
-            fprintf(stream, "%s%s", k ? ", " : "", builders[k]);
-        fputc('\n', stream);
+            print_builder(builders[k], k > 0 ? ", " : "", stream);
+        fprintf(stream, "\n    %-13s %g %s\n", "time step", model->time.step, model->time.unit);
+        if (model->excluded_bonds > 0)
+            fprintf(stream, "    %-13s up to %d bond%s apart\n", "excluded", model->excluded_bonds,
+                    model->excluded_bonds > 1 ? "s" : "");
         for (int k = 0; k < model->parameter_count; k++) {
             const struct parameter *parameter = &model->parameters[k];
             fprintf(stream, "    %-13s %s: ", parameter->name, parameter->summary);

@@ -7,14 +7,38 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct {
-    const char *model;
-    struct gromacs_units units;
-} targets[] = {
-    {"martini", {1, 1}},
-    {"polyethylene", {1, 1}},
-    {"allatom", {10, 1 / 4.184}}, /* A and kcal/mol */
+static const struct gromacs_units units_of[] = {
+    [UNITS_REAL] = {10, 1 / 4.184}, /* A and kcal/mol */
+    [UNITS_NANO] = {1, 1},
 };
+
+/* Parameters of the models for PME, for a reaction field, and for particles without charges. */
+static const char *const of_ewald[] = {"cutoff", "switch", "electrostatics", "alpha", NULL};
+static const char *const of_field[] = {"cutoff", "dielectric", "field", "shift", NULL};
+static const char *const of_points[] = {"cutoff", NULL};
+
+/** Returns whether a model takes types and coefficients of a topology. */
+static bool takes_topologies(const struct model *model)
+{
+    return model->row_reals > 0 && model->units != UNITS_REDUCED;
+}
+
+/** Chooses the first model that takes topologies, has charges as asked, and these parameters. */
+static bool choose_model(const char *path, bool charged, const char *const *parameters,
+                         struct gromacs_choice *choice, struct error *error)
+{
+    for (const struct model *const *model = models(); *model != NULL; model++) {
+        const char *const *name = parameters;
+        while (*name != NULL && model_parameter(*model, *name) >= 0)
+            name++;
+        if (*name != NULL || (*model)->charged != charged || !takes_topologies(*model))
+            continue;
+        choice->model = (*model)->name;
+        choice->units = units_of[(*model)->units];
+        return true;
+    }
+    return error_set(error, EXIT_USAGE, "%s: no model has such interactions", path);
+}
 
 bool gromacs_is_topology(const struct system_spec *spec)
 {
@@ -22,17 +46,17 @@ bool gromacs_is_topology(const struct system_spec *spec)
                                                        : text_has_suffix(spec->file, ".top"));
 }
 
-bool gromacs_units_of(const char *model, struct gromacs_units *units, struct error *error)
+bool gromacs_units_of(const struct model *model, struct gromacs_units *units, struct error *error)
 {
-    char known[128] = "";
-    for (size_t k = 0; k < sizeof targets / sizeof *targets; k++) {
-        text_append(known, sizeof known, ", ", "%s", targets[k].model);
-        *units = targets[k].units;
-        if (strcmp(targets[k].model, model) == 0)
-            return true;
-    }
+    char known[256] = "";
+    *units = units_of[model->units];
+    if (takes_topologies(model))
+        return true;
+    for (const struct model *const *other = models(); *other != NULL; other++)
+        if (takes_topologies(*other))
+            text_append(known, sizeof known, ", ", "%s", (*other)->name);
     return error_set(error, EXIT_USAGE, "model %s takes no GROMACS topologies; expected one of %s",
-                     model, known);
+                     model->name, known);
 }
 
 static void set_text(struct gromacs_choice *choice, const char *key, const char *value)
@@ -73,37 +97,40 @@ static double find_alpha(double rtol, double reach)
     return low / reach;
 }
 
-static bool choose_allatom(const char *path, const struct gromacs_mdp *mdp,
-                           struct gromacs_choice *choice, struct error *error)
+static bool choose_ewald(const char *path, const struct gromacs_mdp *mdp,
+                         struct gromacs_choice *choice, struct error *error)
 {
     if (mdp->shifts_lj || mdp->shifts_coulomb)
         return error_set(
             error, EXIT_USAGE,
             "%s: with coulombtype PME expected vdw-modifier and coulomb-modifier none: "
-            "model allatom shifts no energies (forces are the same)",
+            "no model shifts energies there (forces are the same)",
             path);
     if (mdp->epsilon_r != 1)
         return error_set(error, EXIT_USAGE,
                          "%s: with coulombtype PME expected epsilon-r 1, found %g", path,
                          mdp->epsilon_r);
-    choice->model = "allatom";
-    set_number(choice, "cutoff", 10 * mdp->lj_reach);
-    set_number(choice, "switch", 10 * mdp->lj_reach);
+    if (!choose_model(path, true, of_ewald, choice, error))
+        return false;
+    const double length = choice->units.length;
+    set_number(choice, "cutoff", length * mdp->lj_reach);
+    set_number(choice, "switch", length * mdp->lj_reach);
     set_text(choice, "electrostatics", "ewald");
-    set_number(choice, "alpha", find_alpha(mdp->ewald_rtol, mdp->coulomb_reach) / 10);
+    set_number(choice, "alpha", find_alpha(mdp->ewald_rtol, mdp->coulomb_reach) / length);
     return true;
 }
 
-static bool choose_martini(const char *path, const struct gromacs_mdp *mdp,
-                           struct gromacs_choice *choice, struct error *error)
+static bool choose_field(const char *path, const struct gromacs_mdp *mdp,
+                         struct gromacs_choice *choice, struct error *error)
 {
     const bool cut = mdp->coulomb == GROMACS_CUTOFF;
     if (cut && !mdp->shifts_coulomb)
         return error_set(error, EXIT_USAGE,
                          "%s: with coulombtype cut-off expected coulomb-modifier potential-shift",
                          path);
-    choice->model = "martini";
-    set_number(choice, "cutoff", mdp->lj_reach);
+    if (!choose_model(path, true, of_field, choice, error))
+        return false;
+    set_number(choice, "cutoff", choice->units.length * mdp->lj_reach);
     set_number(choice, "dielectric", mdp->epsilon_r);
     /* a cut-off is a reaction field of the same dielectric constant: k_rf = 0 */
     set_number(choice, "field", cut ? mdp->epsilon_r : mdp->epsilon_rf);
@@ -113,13 +140,13 @@ static bool choose_martini(const char *path, const struct gromacs_mdp *mdp,
 
 /** Sets the couplings: Langevin's equation, or a Nose-Hoover thermostat; there is no barostat. */
 static void set_couplings(const char *path, const struct gromacs_mdp *mdp,
-                          const struct gromacs_units *units, struct gromacs_choice *choice)
+                          struct gromacs_choice *choice)
 {
     const double boltzmann = 0.00831446261815324; /* kJ/mol/K */
     const bool hoover = !mdp->langevin && strcmp(mdp->thermostat, "nose-hoover") == 0;
     choice->step = mdp->step;
     choice->thermostat = mdp->langevin ? "langevin" : hoover ? "nose_hoover" : NULL;
-    choice->temperature = boltzmann * mdp->temperature * units->energy;
+    choice->temperature = boltzmann * mdp->temperature * choice->units.energy;
     choice->relaxation = mdp->relaxation;
     if (strcmp(mdp->barostat, "no") != 0)
         snprintf(choice->uncoupled, sizeof choice->uncoupled,
@@ -141,11 +168,12 @@ static bool choose(const char *path, const struct gromacs_mdp *mdp, bool charges
                          "%s: expected one cut-off, found rvdw %g and rcoulomb %g", path,
                          mdp->lj_reach, mdp->coulomb_reach);
     if (charges && mdp->coulomb == GROMACS_PME)
-        return choose_allatom(path, mdp, choice, error);
+        return choose_ewald(path, mdp, choice, error);
     if (charges || mdp->shifts_lj)
-        return choose_martini(path, mdp, choice, error);
-    choice->model = "polyethylene";
-    set_number(choice, "cutoff", mdp->lj_reach);
+        return choose_field(path, mdp, choice, error);
+    if (!choose_model(path, false, of_points, choice, error))
+        return false;
+    set_number(choice, "cutoff", choice->units.length * mdp->lj_reach);
     return true;
 }
 
@@ -153,17 +181,15 @@ bool gromacs_choose(const struct system_spec *spec, struct gromacs_choice *choic
                     struct error *error)
 {
     struct gromacs_mdp mdp;
-    struct gromacs_units units;
     struct gromacs_topology topology = {.units = {1, 1}, .coulomb = 1};
     *choice = (struct gromacs_choice){0};
     if (spec->mdp == NULL)
         return true;
     bool good = gromacs_mdp_read(spec->mdp, &mdp, error) &&
                 gromacs_topology_read(spec->file, &mdp, &topology, error) &&
-                choose(spec->mdp, &mdp, has_charges(&topology), choice, error) &&
-                gromacs_units_of(choice->model, &units, error);
+                choose(spec->mdp, &mdp, has_charges(&topology), choice, error);
     if (good)
-        set_couplings(spec->mdp, &mdp, &units, choice);
+        set_couplings(spec->mdp, &mdp, choice);
     gromacs_topology_free(&topology);
     return good;
 }

@@ -1,14 +1,17 @@
 /*
- * The model that a GROMACS topology and its run parameters need, and the parameters that they set:
+ * The model that a GROMACS topology and its run parameters need, and the parameters that they set.
+ * It is the first that takes types of a file in units of A and kcal/mol or nm and kJ/mol, with
  *
- *   allatom       coulombtype is PME: the part in real space, without the modifiers potential-shift
- *   polyethylene  no particle has a charge, and vdw-modifier is none
- *   martini       all others: coulombtype cut-off or reaction-field
+ *   electrostatics, alpha     coulombtype is PME: the part in real space, without the modifiers
+ *                             potential-shift
+ *   no charges                no particle has one, and vdw-modifier is none
+ *   dielectric, field, shift  all others: coulombtype cut-off or reaction-field
  */
 #ifndef PAIRLANES_GROMACS_MODEL_H
 #define PAIRLANES_GROMACS_MODEL_H
 
 #include "harness/base/error.h"
+#include "harness/catalog/model.h"
 #include "harness/input/formats/gromacs_styles.h"
 #include "harness/particles/system_spec.h"
 
@@ -17,6 +20,7 @@ enum { GROMACS_SETTINGS = 4 };
 /** A model and its parameters, as the file of run parameters has them. */
 struct gromacs_choice {
     const char *model;
+    struct gromacs_units units; /* of the model */
     struct {
         const char *key;
         char value[32];
@@ -41,6 +45,6 @@ bool gromacs_choose(const struct system_spec *spec, struct gromacs_choice *choic
 
 /** Finds the units of a model in those of GROMACS; EXIT_USAGE naming the models that take
  * topologies. */
-bool gromacs_units_of(const char *model, struct gromacs_units *units, struct error *error);
+bool gromacs_units_of(const struct model *model, struct gromacs_units *units, struct error *error);
 
 #endif

@@ -1,20 +1,33 @@
-#define REAL double
 #include "harness/input/formats/lammps_atoms.h"
 
-#include "harness/catalog/model.h"
 #include "harness/particles/stated.h"
-#include "models/allatom.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+const struct model *lammps_atoms_model(void)
+{
+    const struct model *const *model = models();
+    while ((*model)->row14 == NULL)
+        model++;
+    return *model;
+}
+
 /** Whether there are coefficients of pairs three bonds apart; without a named style four numbers
  * have them. */
 static bool has_fourth(const struct lammps_pair *pair)
 {
     return pair->count == 4 && (pair->style == NULL || pair->style->fourth);
+}
+
+/** The coefficients in the model's order: epsilon and sigma, then those of pairs three bonds apart,
+ * which are the same if the file has no others. */
+static struct coefficients coefficients_of(const struct lammps_pair *pair)
+{
+    const double *value = pair->value, *four = value + (has_fourth(pair) ? 2 : 0);
+    return (struct coefficients){true, {value[0], value[1], four[0], four[1]}};
 }
 
 bool lammps_atoms_pair(const struct text_file *file, const struct lammps_pairs *section,
@@ -55,8 +68,8 @@ static bool is_mass(double of, double mass)
 static int32_t find_type(const struct lammps_atoms *atoms, int type)
 {
     const struct lammps_pair *pair = &atoms->of_type[type];
-    const struct particle_type *types = model_find("allatom")->types;
-    for (int32_t t = 0; t < ALLATOM_TYPES; t++)
+    const struct particle_type *types = atoms->model->types;
+    for (int32_t t = 0; t < atoms->model->type_count; t++)
         if (is_mass(types[t].mass, atoms->mass[type]) &&
             is_like(types[t].coefficients, pair->value) &&
             (!has_fourth(pair) || is_like(types[t].coefficients + 2, pair->value + 2)))
@@ -70,9 +83,9 @@ static bool check_mass(const struct text_file *file, const struct lammps_atoms *
 {
     return atoms->mass[type] > 0 ||
            error_set(error, EXIT_USAGE,
-                     "%s: there is no mass of type %d; model allatom has none with eps %g and "
+                     "%s: there is no mass of type %d; model %s has none with eps %g and "
                      "sigma %g and the mass of type %d, so that the masses are the file's",
-                     file->path, type + 1, atoms->of_type[stranger].value[0],
+                     file->path, type + 1, atoms->model->name, atoms->of_type[stranger].value[0],
                      atoms->of_type[stranger].value[1], stranger + 1);
 }
 
@@ -96,10 +109,7 @@ static bool set_field(const struct text_file *file, const struct lammps_atoms *a
     for (int type = 0; type < LAMMPS_ATOM_TYPES; type++) {
         if (found[type] < 0)
             continue;
-        const struct lammps_pair *pair = &atoms->of_type[type];
-        const double *value = pair->value, *four = value + (has_fourth(pair) ? 2 : 0);
-        system->field->of_type[found[type]] =
-            (struct coefficients){true, {value[0], value[1], four[0], four[1]}};
+        system->field->of_type[found[type]] = coefficients_of(&atoms->of_type[type]);
         system->field->type[found[type]].mass = atoms->mass[type];
     }
     return true;
@@ -118,9 +128,9 @@ static bool find_types(const struct text_file *file, const struct lammps_atoms *
         if (atoms->of_type[type].line == 0)
             return error_set(error, EXIT_USAGE,
                              "%s: there are no Pair Coeffs of type %d, epsilon and sigma, by which "
-                             "model allatom knows what the atoms are; add the section: LAMMPS's "
+                             "model %s knows what the atoms are; add the section: LAMMPS's "
                              "write_data writes it, except with nocoeff",
-                             file->path, type + 1);
+                             file->path, type + 1, atoms->model->name);
         if (stranger < 0 && found[type] < 0)
             found[type] = find_type(atoms, type);
         if (stranger < 0 && found[type] < 0)
@@ -162,19 +172,20 @@ static bool check_mixed(const struct text_file *file, const struct lammps_atoms 
         const struct lammps_pair *pair = &atoms->of_two.of[k];
         const struct lammps_pair *p = &atoms->of_type[pair->type[0]];
         const struct lammps_pair *q = &atoms->of_type[pair->type[1]];
-        for (int part = 0; part < (has_fourth(pair) ? 4 : 2); part += 2) {
-            const int p_part = has_fourth(p) ? part : 0, q_part = has_fourth(q) ? part : 0;
-            const double depth = sqrt(p->value[p_part] * q->value[q_part]);
-            const double sigma = (p->value[p_part + 1] + q->value[q_part + 1]) / 2;
-            if (p->line > 0 && q->line > 0 &&
-                !(is_near(pair->value[part], depth) && is_near(pair->value[part + 1], sigma)))
+        double mixed[MODEL_COEFFICIENTS];
+        if (p->line == 0 || q->line == 0)
+            continue;
+        atoms->model->mix(coefficients_of(p).value, coefficients_of(q).value, mixed);
+        for (int part = 0; part < (has_fourth(pair) ? 4 : 2); part += 2)
+            if (!is_near(pair->value[part], mixed[part]) ||
+                !is_near(pair->value[part + 1], mixed[part + 1]))
                 return error_set(error, EXIT_USAGE,
                                  "%s:%" PRId64 ": the coefficients of types %d and %d are %g and "
-                                 "%g; model allatom makes %g and %g of those of each type, and has "
+                                 "%g; model %s makes %g and %g of those of each type, and has "
                                  "no others",
                                  file->path, pair->line, pair->type[0] + 1, pair->type[1] + 1,
-                                 pair->value[part], pair->value[part + 1], depth, sigma);
-        }
+                                 pair->value[part], pair->value[part + 1], atoms->model->name,
+                                 mixed[part], mixed[part + 1]);
     }
     return true;
 }
@@ -190,8 +201,8 @@ static void state_mixing(const struct lammps_atoms *atoms, struct system *system
         if (first != NULL && pair->value[1] != first->value[1]) {
             stated_note(system, first->line,
                         "LAMMPS mixes sigma of %s by geometric means unless pair_modify mix says "
-                        "otherwise; model allatom mixes it by arithmetic ones",
-                        first->style->name);
+                        "otherwise; model %s mixes it by arithmetic ones",
+                        first->style->name, atoms->model->name);
             return;
         }
         first = first == NULL ? pair : first;
@@ -209,23 +220,24 @@ static void state_assumptions(const struct lammps_atoms *atoms, struct system *s
     for (int t = 0; t < LAMMPS_ATOM_TYPES; t++)
         if (atoms->of_type[t].style != NULL && atoms->of_type[t].style->coulomb)
             stated_note(system, 0,
-                        "the Coulomb interaction of pair style %s is not used: model allatom has "
-                        "its own (electrostatics)",
-                        atoms->of_type[t].style->name);
+                        "the Coulomb interaction of pair style %s is not used: model %s has its "
+                        "own (electrostatics)",
+                        atoms->of_type[t].style->name, atoms->model->name);
 }
 
 bool lammps_atoms_finish(const struct text_file *file, const struct lammps_atoms *atoms,
                          struct system *system, struct error *error)
 {
-    system->excluded_form = ALLATOM_EXCLUDED + 1;
+    system->excluded_form = 1; /* form 0 of a model with charges */
     state_assumptions(atoms, system);
     return set_types(file, atoms, system, error) && check_mixed(file, atoms, error);
 }
 
-void lammps_atoms_add_fourth(const struct lammps_bonded *bonded, const struct bonded *dihedral,
-                             int64_t count, int row, struct system *system)
+void lammps_atoms_add_fourth(const struct lammps_atoms *atoms, const struct lammps_bonded *bonded,
+                             const struct bonded *dihedral, int64_t count, int row,
+                             struct system *system)
 {
-    const struct model *model = model_find("allatom");
+    const struct model *model = atoms->model;
     const double per_e2 = 1.0 / CHARGES_PER_E / CHARGES_PER_E;
     struct force_field *field = system->field;
     for (int64_t k = 0; k < count; k++) {

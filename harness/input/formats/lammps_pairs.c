@@ -75,7 +75,7 @@ static bool refuse_style(const struct text_file *file, const char *name, const s
     return text_error(file, error,
                       "coefficients of pair style %s are those of another interaction than the "
                       "12-6 of model %s; expected those of style %s",
-                      name, model != NULL ? model->name : "lj", known);
+                      name, (model != NULL ? model : model_default())->name, known);
 }
 
 bool lammps_pairs_check(const struct text_file *file, const struct lammps_pairs *section,
@@ -155,7 +155,7 @@ static void state(const struct model *model, const char *parameter, double value
 {
     if (model != NULL && model_parameter(model, parameter) < 0)
         return;
-    stated->model = model != NULL ? model->name : "lj";
+    stated->model = (model != NULL ? model : model_default())->name;
     stated->parameter = parameter;
     stated->value = value;
     stated_add(system, stated);

@@ -321,7 +321,7 @@ static bool read_all(struct source *source, struct system *system, struct error 
     gromacs_mdp_defaults(&source->mdp);
     if (spec->mdp != NULL && !gromacs_mdp_read(spec->mdp, &source->mdp, error))
         return false;
-    if (!gromacs_units_of(spec->model->name, &topology->units, error))
+    if (!gromacs_units_of(spec->model, &topology->units, error))
         return false;
     topology->coulomb =
         coulomb_constant / source->mdp.epsilon_r * topology->units.energy * topology->units.length;

@@ -535,7 +535,8 @@ static bool set_field(struct data *data, int of_terms, struct error *error)
         return false;
     lammps_bonded_fill(&data->bonded, s->field);
     if (fourth > 0)
-        lammps_atoms_add_fourth(&data->bonded, s->bonded + first_of(data, LAMMPS_DIHEDRAL),
+        lammps_atoms_add_fourth(&data->atoms, &data->bonded,
+                                s->bonded + first_of(data, LAMMPS_DIHEDRAL),
                                 data->header.count[LAMMPS_DIHEDRAL], of_terms, s);
     for (int k = 0; k < LAMMPS_KINDS; k++)
         if (data->header.count[k] > 0)
@@ -633,7 +634,10 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
     struct data data = {.file = file,
                         .system = system,
                         .spec = spec,
-                        .field = {.model = rows ? spec->model : NULL}};
+                        .field = {.model = rows ? spec->model : NULL},
+                        .atoms = {.model = spec->model != NULL && spec->model->row14 != NULL
+                                               ? spec->model
+                                               : lammps_atoms_model()}};
     bool good = read_all(&data, error);
     for (int k = 0; k < SEEN; k++)
         free(data.seen[k]);

@@ -289,8 +289,8 @@ static bool check_version(const struct text_file *file, const struct system *sys
     static const double first[3] = {-0.4, 0, 0}, second[3] = {-0.34, 0.3408, 0};
     return has_backbones(system, first, 0.7525) || !has_backbones(system, second, 0.7564) ||
            error_set(error, EXIT_USAGE,
-                     "%s: the backbones are those of oxDNA2: with the sites of oxDNA, which model "
-                     "oxdna is, some bonds are broken",
+                     "%s: the backbones are those of oxDNA2: with the sites of the first oxDNA, "
+                     "which are those of the model here, some bonds are broken",
                      file->path);
 }
 
