@@ -107,9 +107,10 @@ class Cases:
         self.document = document
         self.all = [Case(k, told) for k, told in enumerate(document["cases"])]
         self.timed = [self.all[k] for k in document["sorted"]]
-        self.of_group, self.cache = {}, {}
+        self.of_group, self.of_system, self.cache = {}, {}, {}
         for case in self.all:
             self.of_group.setdefault(case.group, []).append(case)
+            self.of_system.setdefault(case.system, []).append(case)
 
     def systems(self):
         """The timed cases by model, density and size, then as they were recorded."""
@@ -129,9 +130,8 @@ class Cases:
     def baseline(self, case, strategy):
         """The same, or if it was not timed there that of another device of the host."""
         found = self.best(case, strategy)
-        for other in self.all:
-            if (found is None and other.system == case.system and other.precision == case.precision and
-                    other.same_host(case)):
+        for other in self.of_system[case.system]:
+            if found is None and other.precision == case.precision and other.same_host(case):
                 found = self.best(other, strategy)
         return found
 
@@ -702,7 +702,7 @@ def gather_speedup_serial(cases, data):
 
 def gather_speedup_dt(cases, data):
     for case in cases.systems():
-        serial = next((other.step_ns for other in cases.all if other.one_thread and other.system == case.system and
+        serial = next((other.step_ns for other in cases.of_system[case.system] if other.one_thread and
                        other.precision == case.precision and other.same_host(case) and other.dt == case.dt and
                        other.at("dynamics.thermostat") == case.at("dynamics.thermostat")), NAN)
         if not case.one_thread and math.isfinite(serial) and case.step_ns > 0:
