@@ -39,7 +39,7 @@ static void expand(const char *text, struct cases *cases)
 }
 
 /* The shard of each case of a config, from 1; each is in exactly one. The caller frees them. */
-static int *share_out(const char *text, int shards, struct cases *cases)
+static int *spread_out(const char *text, int shards, struct cases *cases)
 {
     struct error error;
     expand(text, cases);
@@ -71,7 +71,7 @@ static void every_case_is_in_one_shard_with_its_group(void **state)
     static const int counts[] = {1, 2, 3, 7, 200};
     for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
         struct cases cases = {0};
-        int *shard_of = share_out(uneven, counts[c], &cases);
+        int *shard_of = spread_out(uneven, counts[c], &cases);
         for (int64_t k = 1; k < cases.count; k++)
             if (case_same_group(&cases.spec[k - 1], &cases.spec[k]))
                 assert_int_equal(shard_of[k - 1], shard_of[k]);
@@ -85,7 +85,7 @@ static void every_case_is_in_one_shard_with_its_group(void **state)
 static double longest(const char *text, int shards, double *room)
 {
     struct cases cases = {0};
-    int *shard_of = share_out(text, shards, &cases);
+    int *shard_of = spread_out(text, shards, &cases);
     double seconds[64] = {0}, all = 0, most = 0, group = 0, largest = 0;
     for (int64_t k = 0; k < cases.count; k++) {
         double own = case_span(&cases.spec[k]).least;
@@ -119,7 +119,7 @@ static void systems_stay_together(void **state)
 {
     (void)state;
     struct cases cases = {0};
-    int *shard_of = share_out(even, 4, &cases);
+    int *shard_of = spread_out(even, 4, &cases);
     int systems = 0, apart = 0;
     for (int64_t k = 1; k < cases.count; k++) {
         bool same = case_same_system(&cases.spec[k - 1], &cases.spec[k]);
@@ -136,7 +136,7 @@ static void systems_stay_together(void **state)
 static double moved(const char *before, int shards, const char *after, int shards_after)
 {
     struct cases old = {0}, new = {0};
-    int *old_of = share_out(before, shards, &old), *new_of = share_out(after, shards_after, &new);
+    int *old_of = spread_out(before, shards, &old), *new_of = spread_out(after, shards_after, &new);
     int64_t found = 0, others = 0;
     for (int64_t k = 0; k < old.count; k++)
         for (int64_t j = 0; j < new.count; j++) {

@@ -18,9 +18,6 @@ static const char *const listings[LISTING_COUNT] = {[LISTING_THREAD] = "thread",
 static const char *const distances[DISTANCE_COUNT] = {
     [DISTANCE_OWN] = "", [DISTANCE_SINGLE] = "single", [DISTANCE_DOUBLE] = "double"};
 
-static const char *const parts[BINNING_PARTS] = {
-    [BINNING_POSITIONS] = "positions", [BINNING_CELLS] = "cells", [BINNING_BINS] = "bins"};
-
 /* The place of a name; -1 if it is not among them. */
 static int find(const char *const *names, int count, const char *name)
 {
@@ -50,11 +47,6 @@ const char *listing_name(enum listing listing)
 const char *distance_name(enum distance distance)
 {
     return distances[distance];
-}
-
-const char *binning_part_name(enum binning_part part)
-{
-    return parts[part];
 }
 
 bool binning_find(const char *name, enum binning *binning)

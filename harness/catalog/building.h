@@ -62,7 +62,6 @@ enum binning_part { BINNING_POSITIONS, BINNING_CELLS, BINNING_BINS, BINNING_PART
 const char *binning_name(enum binning binning);
 const char *listing_name(enum listing listing);
 const char *distance_name(enum distance distance);
-const char *binning_part_name(enum binning_part part);
 bool binning_find(const char *name, enum binning *binning);
 bool listing_find(const char *name, enum listing *listing);
 bool distance_find(const char *name, enum distance *distance);

@@ -11,7 +11,7 @@
 #include "harness/commands/print/case_list.h"
 #include "harness/commands/run_worker.h"
 #include "harness/devices/machine.h"
-#include "harness/measure/dispatch/share.h"
+#include "harness/measure/dispatch/spread.h"
 #include "harness/report/tables/show.h"
 #include "harness/results/limits.h"
 #include "harness/results/results.h"
@@ -48,11 +48,11 @@ static int report(const char *program, const struct error *error)
     return (int)error->code;
 }
 
-/* Runs the cases of the config number `index` here, or shares them out. */
-static bool run_or_share(const struct run_arguments *arguments, int index,
-                         const struct cases *cases, const struct run_options *run,
-                         struct results *results, struct run_summary *summary,
-                         char agreement[AGREEMENT], struct error *error)
+/* Runs the cases of the config number `index` here, or spreads them. */
+static bool run_or_spread(const struct run_arguments *arguments, int index,
+                          const struct cases *cases, const struct run_options *run,
+                          struct results *results, struct run_summary *summary,
+                          char agreement[AGREEMENT], struct error *error)
 {
     const struct run_start start = {.arguments = arguments->worker, .config = index};
     struct run_options alone = *run;
@@ -60,12 +60,12 @@ static bool run_or_share(const struct run_arguments *arguments, int index,
     agreement[0] = '\0';
     if (arguments->devices == NULL)
         return run_cases(cases, &alone, results, summary, error);
-    struct share_options share = {.run = run,
-                                  .arguments = arguments->worker,
-                                  .config = index,
-                                  .devices = arguments->share.count};
-    memcpy(share.device, arguments->share.index, sizeof share.device);
-    return share_cases(cases, &share, results, summary, agreement, AGREEMENT, error);
+    struct spread_options spread = {.run = run,
+                                    .arguments = arguments->worker,
+                                    .config = index,
+                                    .devices = arguments->spread.count};
+    memcpy(spread.device, arguments->spread.index, sizeof spread.device);
+    return spread_cases(cases, &spread, results, summary, agreement, AGREEMENT, error);
 }
 
 static int run_to(const char *program, const char *path, const struct run_arguments *arguments,
@@ -87,7 +87,7 @@ static int run_to(const char *program, const char *path, const struct run_argume
                 results.dropped, results.dropped == 1 ? "case is" : "cases are",
                 results.wrong.text);
     good = good &&
-           run_or_share(arguments, index, cases, &run, &results, &summary, agreement, &error) &&
+           run_or_spread(arguments, index, cases, &run, &results, &summary, agreement, &error) &&
            results_finish(&results, &error);
     int code = EXIT_OK;
     if (good) {
@@ -216,7 +216,7 @@ static int run_all(const char *program, struct run_arguments *arguments)
     const volatile sig_atomic_t *interrupted = arguments->cases.run.interrupted;
     bool good = (arguments->bind == NULL || places_bind(arguments->bind, &error)) &&
                 (arguments->devices == NULL ||
-                 device_list_find(arguments->devices, &arguments->share, &error)) &&
+                 device_list_find(arguments->devices, &arguments->spread, &error)) &&
                 case_options_choose(&arguments->cases, &error);
     int code = good ? EXIT_OK : report(program, &error);
     int count = code == EXIT_OK ? arguments->config_count : 0;

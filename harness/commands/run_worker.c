@@ -2,7 +2,7 @@
 
 #include "harness/measure/dispatch/instruction_worker.h"
 #include "harness/measure/dispatch/replica_worker.h"
-#include "harness/measure/dispatch/share_worker.h"
+#include "harness/measure/dispatch/spread_worker.h"
 #include "harness/results/limits.h"
 #include "harness/results/results.h"
 
@@ -12,14 +12,14 @@
  * process wants that has started this one. */
 static bool work(struct channel *channel, struct run_arguments *arguments, struct error *error)
 {
-    struct share_order order;
+    struct spread_order order;
     struct config config = {0};
     struct cases cases = {0};
     struct results results = {0};
     struct ceilings_set ceilings;
     struct run_options run = arguments->cases.run;
     run.ceilings = &ceilings;
-    if (!share_await_order(channel, run.interrupted, &order, error))
+    if (!spread_await_order(channel, run.interrupted, &order, error))
         return false;
     bool measures = order.path[0] != '\0' && order.instructions_of[0] == '\0';
     const char *beside = measures ? order.path : "-";
@@ -28,14 +28,14 @@ static bool work(struct channel *channel, struct run_arguments *arguments, struc
                 limits_ceilings(arguments->ceilings, beside, &ceilings, error) &&
                 results_start(NULL, &config, &cases, &results, error);
     if (!good)
-        share_give_up(channel, error);
+        spread_give_up(channel, error);
     if (good && (order.replica_of[0] != '\0' || order.instructions_of[0] != '\0')) {
         good = order.replica_of[0] != '\0' ? replica_work(channel, &order, &cases, &run, error)
                                            : instruction_work(channel, &order, &cases, &run, error);
         if (!good)
-            share_give_up(channel, error);
+            spread_give_up(channel, error);
     } else if (good) {
-        good = share_work(channel, &order, &cases, &run, &results, error);
+        good = spread_work(channel, &order, &cases, &run, &results, error);
     }
     results_free(&results);
     cases_free(&cases);
@@ -53,7 +53,7 @@ int run_worker(const char *program, struct run_arguments *arguments)
     }
     bool good = case_options_choose(&arguments->cases, &error);
     if (!good)
-        share_give_up(&channel, &error);
+        spread_give_up(&channel, &error);
     good = good && work(&channel, arguments, &error);
     channel_close(&channel);
     return good ? EXIT_OK : (int)error.code;

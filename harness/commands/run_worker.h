@@ -1,4 +1,5 @@
-/* `pairlanes run --worker`: the cases that another process gives this one (measure/share_worker.h).
+/* `pairlanes run --worker`: the cases that another process gives this one
+ * (measure/spread_worker.h).
  */
 #ifndef PAIRLANES_RUN_WORKER_H
 #define PAIRLANES_RUN_WORKER_H

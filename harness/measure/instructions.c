@@ -5,7 +5,7 @@
 #include "harness/base/process/process.h"
 #include "harness/base/process/worker.h"
 #include "harness/json/json_get.h"
-#include "harness/measure/share_message.h"
+#include "harness/measure/worker_message.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -45,7 +45,7 @@ static bool take_answer(struct channel *channel, struct instruction_count *count
     bool broken = false;
     if (!channel_receive(channel))
         return error_set(error, EXIT_ENVIRONMENT, "the process that counts has ended");
-    cJSON *message = share_next(channel, &broken);
+    cJSON *message = message_next(channel, &broken);
     const cJSON *complaint = json_get(message, "error");
     if (complaint != NULL)
         error_set(error, (enum exit_code)json_value(message, "code"), "%s", complaint->valuestring);
@@ -63,7 +63,7 @@ static bool count_by(struct worker *worker, const struct case_spec *spec,
     cJSON_AddNumberToObject(order, "config", options->start->config);
     cJSON_AddStringToObject(order, "instructions_of", spec->id);
     cJSON_AddStringToObject(order, "path", file);
-    share_send(&worker->channel, order); /* if it has ended, that is seen soon */
+    message_send(&worker->channel, order); /* if it has ended, that is seen soon */
     double started = clock_seconds();
     while (isnan(count->force)) {
         bool ready = false;

@@ -4,7 +4,7 @@
 #include "harness/base/process/worker.h"
 #include "harness/json/json_get.h"
 #include "harness/measure/replica.h"
-#include "harness/measure/share_message.h"
+#include "harness/measure/worker_message.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -36,7 +36,7 @@ static bool start(struct crowd *crowd, struct error *error)
         cJSON_AddNumberToObject(order, "replica", k);
         cJSON_AddNumberToObject(order, "threads", replica_options(task, crowd->count).threads);
         cJSON_AddNumberToObject(order, "device", task->options.index);
-        share_send(&crowd->worker[k].channel, order); /* if it has ended, that is seen soon */
+        message_send(&crowd->worker[k].channel, order); /* if it has ended, that is seen soon */
     }
     return true;
 }
@@ -50,7 +50,7 @@ static bool hear(struct crowd *crowd, int k, const char *what, bool *answered, s
         crowd->broken = true;
         return error_set(error, EXIT_ENVIRONMENT, "the process of system %d has ended", k);
     }
-    for (cJSON *message; good && (message = share_next(channel, &broken)) != NULL;) {
+    for (cJSON *message; good && (message = message_next(channel, &broken)) != NULL;) {
         const cJSON *complaint = json_get(message, "error"), *item = json_get(message, what);
         if (complaint != NULL)
             good = error_set(error, (enum exit_code)json_value(message, "code"), "%s",
@@ -94,7 +94,7 @@ static void tell_all(struct crowd *crowd, const char *what)
     for (int k = 0; k < crowd->count; k++) {
         cJSON *message = cJSON_CreateObject();
         cJSON_AddBoolToObject(message, what, true);
-        share_send(&crowd->worker[k].channel, message);
+        message_send(&crowd->worker[k].channel, message);
     }
 }
 

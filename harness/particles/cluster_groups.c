@@ -291,36 +291,6 @@ bool cluster_groups_build(const struct system *system, double range,
     return fine;
 }
 
-/* Slots per particle, with those that fill up columns. */
-static const double slots_each = 1.06;
-
-double cluster_groups_entries_expected(const struct system *system, double range, int cluster_size,
-                                       int size, bool reciprocal)
-{
-    const double groups = slots_each * (double)system->n / (cluster_size * size);
-    return groups *
-           (clusters_entries_expected(system, range, cluster_size, size) * (reciprocal ? 0.5 : 1) +
-            1);
-}
-
-struct footprint cluster_groups_footprint(const struct system *system, double range,
-                                          int cluster_size, int size, bool reciprocal)
-{
-    const struct cluster_groups *g = NULL;
-    const double slots = slots_each * (double)system->n, partners = CLUSTER_PAIRS / cluster_size;
-    const double groups = slots / cluster_size / size;
-    const double entries =
-        cluster_groups_entries_expected(system, range, cluster_size, size, reciprocal);
-    struct footprint footprint = {0};
-    footprint_use(&footprint, slots / cluster_size * sizeof(struct placed));
-    footprint_keep(&footprint, groups * (size * sizeof *g->cluster + 2 * sizeof *g->start +
-                                         sizeof *g->masked + 3 * sizeof *g->cut));
-    footprint_use(&footprint, omp_get_max_threads() * slots / partners * (double)sizeof(int32_t));
-    footprint_keep(&footprint, entries * (sizeof *g->first + sizeof *g->active));
-    footprint_keep(&footprint, slots / partners * CLUSTER_PAIRS); /* a group is its own partner */
-    return footprint;
-}
-
 void cluster_groups_free(struct cluster_groups *groups)
 {
     free_groups(groups);

@@ -43,15 +43,6 @@ bool cluster_groups_build(const struct system *system, double range,
                           const struct clusters *clusters, int size, struct cluster_groups *groups,
                           struct error *error);
 
-/** Entries of all groups of a homogeneous system. */
-double cluster_groups_entries_expected(const struct system *system, double range, int cluster_size,
-                                       int size, bool reciprocal);
-
-/** Returns the memory of the first cluster_groups_build of a homogeneous system, without
- * clusters. */
-struct footprint cluster_groups_footprint(const struct system *system, double range,
-                                          int cluster_size, int size, bool reciprocal);
-
 /** Frees the arrays and zeroes the rest. */
 void cluster_groups_free(struct cluster_groups *groups);
 

@@ -171,9 +171,6 @@ bool record_same_question(const struct record *a, const struct record *b);
 /** The same, and the same skin. */
 bool record_same_group(const struct record *a, const struct record *b);
 
-/** Whether the timed records have more than one model, parameter set or skin. */
-bool records_several_models(const struct records *records);
-
 /**
  * Sorts the timed records so that those of a group are together: by model, backend, device,
  * precision, density and size, then in the order of the strategies. The caller frees the list. NULL

@@ -150,20 +150,6 @@ const struct record **records_sorted(const struct records *records, int64_t *cou
     return list;
 }
 
-bool records_several_models(const struct records *records)
-{
-    const struct record *first = NULL;
-    for (int64_t k = 0; k < records->count; k++) {
-        if (!record_timed(&records->record[k]))
-            continue;
-        if (first == NULL)
-            first = &records->record[k];
-        if (!record_same_model(first, &records->record[k]))
-            return true;
-    }
-    return false;
-}
-
 bool record_has_one_thread(const char *strategy)
 {
     const struct strategy *found = strategy_find(strategy);

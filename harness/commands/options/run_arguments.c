@@ -95,7 +95,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "--out names one file, but there are %d configs",
                        arguments->config_count);
         if (arguments->devices != NULL && arguments->cases.run.device >= 0)
-            argp_error(state, "--device names one device, --devices those to share out over");
+            argp_error(state, "--device names one device, --devices those to spread over");
         for (int k = 0; arguments->devices != NULL && k < arguments->config_count; k++)
             if (strcmp(arguments->configs[k], "-") == 0)
                 argp_error(state, "--devices: each device reads the config, and a standard input "

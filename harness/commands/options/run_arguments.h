@@ -18,9 +18,9 @@ struct run_arguments {
     int repeat;          /* how often each config is run; 0: once, without a number in the name */
     int shard, shards;   /* the part of each config that is run; 0: the whole */
     const char *bind;    /* binding of threads; NULL: from the environment */
-    const char *devices; /* that cases are shared out over; NULL: the one of --device */
-    struct device_list share; /* the same */
-    const char **worker;      /* the arguments of processes that measure for this one */
+    const char *devices; /* that cases are spread over; NULL: the one of --device */
+    struct device_list spread; /* the same */
+    const char **worker;       /* the arguments of processes that measure for this one */
     const char *out;
     const char *ceilings; /* NULL for those next to the results */
 };

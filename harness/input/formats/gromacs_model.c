@@ -40,12 +40,6 @@ static bool choose_model(const char *path, bool charged, const char *const *para
     return error_set(error, EXIT_USAGE, "%s: no model has such interactions", path);
 }
 
-bool gromacs_is_topology(const struct system_spec *spec)
-{
-    return spec->file != NULL && (spec->format != NULL ? strcmp(spec->format, "gromacs") == 0
-                                                       : text_has_suffix(spec->file, ".top"));
-}
-
 bool gromacs_units_of(const struct model *model, struct gromacs_units *units, struct error *error)
 {
     char known[256] = "";

@@ -33,9 +33,6 @@ struct gromacs_choice {
                           */
 };
 
-/** Whether the particles of a spec come from a GROMACS topology. */
-bool gromacs_is_topology(const struct system_spec *spec);
-
 /**
  * Chooses the model of a topology with run parameters; without these, `model` is NULL. Errors as
  * those of both files, and EXIT_USAGE where no model has the interactions.

@@ -3,7 +3,7 @@
 #include "harness/devices/backends.h"
 #include "harness/input/system_create.h"
 #include "harness/measure/observe/mover.h"
-#include "harness/measure/share_message.h"
+#include "harness/measure/worker_message.h"
 
 #include <string.h>
 
@@ -25,7 +25,7 @@ static bool make_system(const struct case_spec *spec, struct system *rounded, st
     return good;
 }
 
-bool instruction_work(struct channel *channel, const struct share_order *order,
+bool instruction_work(struct channel *channel, const struct spread_order *order,
                       const struct cases *cases, const struct run_options *options,
                       struct error *error)
 {
@@ -51,6 +51,6 @@ bool instruction_work(struct channel *channel, const struct share_order *order,
         return false;
     cJSON *message = cJSON_CreateObject();
     cJSON_AddNumberToObject(message, "instructions", count);
-    return share_send(channel, message) ||
+    return message_send(channel, message) ||
            error_set(error, EXIT_ENVIRONMENT, "the process that measures has ended");
 }

@@ -5,11 +5,11 @@
 
 #include "harness/base/error.h"
 #include "harness/base/process/channel.h"
-#include "harness/measure/dispatch/share_worker.h"
+#include "harness/measure/dispatch/spread_worker.h"
 
 /** Counts the instructions of a force call of the case that the order names, and says how many.
  * Errors are those of preparing the case and of counting. */
-bool instruction_work(struct channel *channel, const struct share_order *order,
+bool instruction_work(struct channel *channel, const struct spread_order *order,
                       const struct cases *cases, const struct run_options *options,
                       struct error *error);
 

@@ -3,7 +3,7 @@
 #include "harness/devices/backends.h"
 #include "harness/json/json_get.h"
 #include "harness/measure/replica.h"
-#include "harness/measure/share_message.h"
+#include "harness/measure/worker_message.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static bool tell(const struct channel *channel, const char *what, double number,
 {
     cJSON *message = cJSON_CreateObject();
     cJSON_AddNumberToObject(message, what, number);
-    return share_send(channel, message) ||
+    return message_send(channel, message) ||
            error_set(error, EXIT_ENVIRONMENT, "the process that moves all systems has ended");
 }
 
@@ -31,7 +31,7 @@ static bool obey(struct channel *channel, const struct replica *replica,
 {
     cJSON *message = NULL;
     bool good = true;
-    while (good && (message = share_await(channel, task->interrupted)) != NULL) {
+    while (good && (message = message_await(channel, task->interrupted)) != NULL) {
         double step_ns = 0;
         good = json_get(message, "end") != NULL
                    ? replica_is_sound(&replica->mover, error) && tell(channel, "sound", 1, error)
@@ -42,7 +42,7 @@ static bool obey(struct channel *channel, const struct replica *replica,
     return good;
 }
 
-bool replica_work(struct channel *channel, const struct share_order *order,
+bool replica_work(struct channel *channel, const struct spread_order *order,
                   const struct cases *cases, const struct run_options *options, struct error *error)
 {
     const struct case_spec *spec = find(cases, order->replica_of);

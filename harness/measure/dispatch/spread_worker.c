@@ -1,9 +1,9 @@
-#include "harness/measure/dispatch/share_worker.h"
+#include "harness/measure/dispatch/spread_worker.h"
 
 #include "harness/base/machine/free_memory.h"
 #include "harness/json/json_get.h"
 #include "harness/measure/runner.h"
-#include "harness/measure/share_message.h"
+#include "harness/measure/worker_message.h"
 #include "harness/timing/overhead.h"
 
 #include <stdio.h>
@@ -21,16 +21,16 @@ struct serving {
 
 static bool lost(struct error *error)
 {
-    return error_set(error, EXIT_ENVIRONMENT, "the process that shares out the cases has ended");
+    return error_set(error, EXIT_ENVIRONMENT, "the process that spreads the cases has ended");
 }
 
-bool share_await_order(struct channel *channel, const volatile sig_atomic_t *interrupted,
-                       struct share_order *order, struct error *error)
+bool spread_await_order(struct channel *channel, const volatile sig_atomic_t *interrupted,
+                        struct spread_order *order, struct error *error)
 {
-    cJSON *message = share_await(channel, interrupted);
+    cJSON *message = message_await(channel, interrupted);
     if (message == NULL)
         return lost(error);
-    *order = (struct share_order){
+    *order = (struct spread_order){
         .config = (int)json_value(message, "config"),
         .resume = cJSON_IsTrue(json_get(message, "resume")),
         .device = (int)json_value(message, "device"),
@@ -62,7 +62,7 @@ static bool tell_case(void *context, int64_t index, const cJSON *item, struct er
     cJSON_AddNumberToObject(message, serving->answer, (double)index);
     cJSON_AddItemToObject(message, "item", cJSON_Duplicate(item, true));
     add_devices(serving, message);
-    return share_send(serving->channel, message) || lost(error);
+    return message_send(serving->channel, message) || lost(error);
 }
 
 static bool tell_done(const struct serving *serving, const struct run_summary *summary,
@@ -70,10 +70,10 @@ static bool tell_done(const struct serving *serving, const struct run_summary *s
 {
     const struct overhead overhead = overhead_take();
     cJSON *message = cJSON_CreateObject();
-    cJSON_AddItemToObject(message, "done", share_sums(summary));
+    cJSON_AddItemToObject(message, "done", message_sums(summary));
     add_devices(serving, message);
     cJSON_AddItemToObject(message, "overhead", members_write(overhead_members, &overhead));
-    return share_send(serving->channel, message) || lost(error);
+    return message_send(serving->channel, message) || lost(error);
 }
 
 /* Measures one case, or those of a list, all others passed over. */
@@ -116,7 +116,7 @@ static bool obey(struct serving *serving, struct error *error)
     const volatile sig_atomic_t *interrupted = serving->options.interrupted;
     bool good = true;
     for (cJSON *message = NULL;
-         good && (message = share_await(serving->channel, interrupted)) != NULL;) {
+         good && (message = message_await(serving->channel, interrupted)) != NULL;) {
         const cJSON *again = json_get(message, "again"), *run = json_get(message, "run");
         good = again != NULL ? measure_again(serving, again, error) : measure(serving, run, error);
         cJSON_Delete(message);
@@ -125,12 +125,12 @@ static bool obey(struct serving *serving, struct error *error)
 }
 
 /* Makes the results those of the file that the other process writes. */
-static bool take_results(struct serving *serving, const struct share_order *order,
+static bool take_results(struct serving *serving, const struct spread_order *order,
                          struct error *error)
 {
     char found[HASH_TEXT];
     struct results *results = serving->results;
-    share_fingerprint(serving->cases, results, found);
+    message_fingerprint(serving->cases, results, found);
     if (strcmp(found, order->cases) != 0)
         return error_set(error, EXIT_USAGE,
                          "the config, or a file that it names, has changed since the run began; "
@@ -144,8 +144,8 @@ static bool take_results(struct serving *serving, const struct share_order *orde
            results_resume(results, serving->cases, error);
 }
 
-bool share_work(struct channel *channel, const struct share_order *order, struct cases *cases,
-                const struct run_options *options, struct results *results, struct error *error)
+bool spread_work(struct channel *channel, const struct spread_order *order, struct cases *cases,
+                 const struct run_options *options, struct results *results, struct error *error)
 {
     struct serving serving = {.channel = channel,
                               .cases = cases,
@@ -163,15 +163,15 @@ bool share_work(struct channel *channel, const struct share_order *order, struct
     good = run_open(&serving.runner, &serving.options, error) && good;
     good = good && obey(&serving, error);
     if (!good)
-        share_give_up(channel, error);
+        spread_give_up(channel, error);
     run_close(&serving.runner);
     return good;
 }
 
-void share_give_up(const struct channel *channel, const struct error *error)
+void spread_give_up(const struct channel *channel, const struct error *error)
 {
     cJSON *message = cJSON_CreateObject();
     cJSON_AddStringToObject(message, "error", error->text);
     cJSON_AddNumberToObject(message, "code", error->code);
-    share_send(channel, message); /* a closed channel needs no message */
+    message_send(channel, message); /* a closed channel needs no message */
 }

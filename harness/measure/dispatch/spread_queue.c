@@ -1,11 +1,11 @@
-#include "harness/measure/dispatch/share_queue.h"
+#include "harness/measure/dispatch/spread_queue.h"
 
 #include "harness/base/memory.h"
 
 #include <stdlib.h>
 
 static bool is_wanted(const struct cases *cases, const struct case_group *group,
-                      share_wanted *wanted)
+                      spread_wanted *wanted)
 {
     for (int64_t k = group->first; k < group->first + group->count; k++)
         if (!cases->spec[k].passed_over && wanted(&cases->spec[k]))
@@ -13,10 +13,10 @@ static bool is_wanted(const struct cases *cases, const struct case_group *group,
     return false;
 }
 
-bool share_queue_fill(struct share_queue *queue, const struct cases *cases, share_wanted *wanted,
-                      struct error *error)
+bool spread_queue_fill(struct spread_queue *queue, const struct cases *cases, spread_wanted *wanted,
+                       struct error *error)
 {
-    *queue = (struct share_queue){0};
+    *queue = (struct spread_queue){0};
     struct case_group *all = memory_allocate(cases->count, sizeof *all, "groups", error);
     queue->group = memory_allocate(cases->count, sizeof *queue->group, "groups", error);
     bool good = all != NULL && queue->group != NULL;
@@ -25,17 +25,17 @@ bool share_queue_fill(struct share_queue *queue, const struct cases *cases, shar
     for (int64_t k = 0; k < count; k++)
         if (is_wanted(cases, &all[k], wanted))
             queue->group[queue->count++] =
-                (struct share_group){.cases = all[k], .taker = -1, .killer = -1};
+                (struct spread_group){.cases = all[k], .taker = -1, .killer = -1};
     free(all);
     return good;
 }
 
 /* Whether the taker has, or others have, taken a group of the same particles. */
-static bool is_at_hand(const struct share_queue *queue, const struct share_group *group, int taker,
-                       bool own)
+static bool is_at_hand(const struct spread_queue *queue, const struct spread_group *group,
+                       int taker, bool own)
 {
     for (int64_t k = 0; k < queue->count; k++) {
-        const struct share_group *other = &queue->group[k];
+        const struct spread_group *other = &queue->group[k];
         if (other->taker >= 0 && (other->taker == taker) == own &&
             hash_same(other->cases.system, group->cases.system))
             return true;
@@ -43,12 +43,12 @@ static bool is_at_hand(const struct share_queue *queue, const struct share_group
     return false;
 }
 
-static struct share_group *choose(const struct share_queue *queue, int taker, bool alone)
+static struct spread_group *choose(const struct spread_queue *queue, int taker, bool alone)
 {
-    struct share_group *free = NULL, *any = NULL;
+    struct spread_group *free = NULL, *any = NULL;
     for (int64_t k = 0; k < queue->count; k++) {
-        struct share_group *group = &queue->group[k];
-        if (group->state != SHARE_WAITS || (group->killer == taker && !alone))
+        struct spread_group *group = &queue->group[k];
+        if (group->state != SPREAD_WAITS || (group->killer == taker && !alone))
             continue;
         if (is_at_hand(queue, group, taker, true))
             return group;
@@ -59,42 +59,42 @@ static struct share_group *choose(const struct share_queue *queue, int taker, bo
     return free != NULL ? free : any;
 }
 
-struct share_group *share_queue_take(struct share_queue *queue, int taker, bool alone)
+struct spread_group *spread_queue_take(struct spread_queue *queue, int taker, bool alone)
 {
-    struct share_group *group = choose(queue, taker, alone);
+    struct spread_group *group = choose(queue, taker, alone);
     if (group != NULL) {
-        group->state = SHARE_TAKEN;
+        group->state = SPREAD_TAKEN;
         group->taker = taker;
     }
     return group;
 }
 
-struct share_group *share_queue_taken(const struct share_queue *queue, int taker)
+struct spread_group *spread_queue_taken(const struct spread_queue *queue, int taker)
 {
     for (int64_t k = 0; k < queue->count; k++)
-        if (queue->group[k].state == SHARE_TAKEN && queue->group[k].taker == taker)
+        if (queue->group[k].state == SPREAD_TAKEN && queue->group[k].taker == taker)
             return &queue->group[k];
     return NULL;
 }
 
-void share_queue_return(struct share_group *group)
+void spread_queue_return(struct spread_group *group)
 {
     group->deaths++;
     group->killer = group->taker;
-    group->state = group->deaths < SHARE_DEATHS ? SHARE_WAITS : SHARE_LEFT;
+    group->state = group->deaths < SPREAD_DEATHS ? SPREAD_WAITS : SPREAD_LEFT;
     group->taker = -1;
 }
 
-bool share_queue_over(const struct share_queue *queue)
+bool spread_queue_over(const struct spread_queue *queue)
 {
     for (int64_t k = 0; k < queue->count; k++)
-        if (queue->group[k].state == SHARE_WAITS || queue->group[k].state == SHARE_TAKEN)
+        if (queue->group[k].state == SPREAD_WAITS || queue->group[k].state == SPREAD_TAKEN)
             return false;
     return true;
 }
 
-void share_queue_free(struct share_queue *queue)
+void spread_queue_free(struct spread_queue *queue)
 {
     free(queue->group);
-    *queue = (struct share_queue){0};
+    *queue = (struct spread_queue){0};
 }

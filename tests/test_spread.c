@@ -2,9 +2,9 @@
  * comparison of cases. */
 #include "harness/config/config.h"
 #include "harness/json/json_get.h"
-#include "harness/measure/dispatch/share_agreement.h"
-#include "harness/measure/dispatch/share_queue.h"
-#include "harness/measure/share_message.h"
+#include "harness/measure/dispatch/spread_agreement.h"
+#include "harness/measure/dispatch/spread_queue.h"
+#include "harness/measure/worker_message.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +23,7 @@ static const char config_text[] =
     "\"team\"], \"precision\": [\"single\", \"double\"], \"backend\": [\"cuda\", \"cpu\"]}";
 
 static struct cases cases;
-static struct share_queue queue;
+static struct spread_queue queue;
 
 static bool is_gpu(const struct case_spec *spec)
 {
@@ -37,7 +37,7 @@ static int make_queue(void **state)
     (void)state;
     bool good = config_parse(config_text, "file.json", NULL, &config, &error) &&
                 cases_expand(&config, &cases, &error) &&
-                share_queue_fill(&queue, &cases, is_gpu, &error);
+                spread_queue_fill(&queue, &cases, is_gpu, &error);
     config_free(&config);
     return !good;
 }
@@ -45,12 +45,12 @@ static int make_queue(void **state)
 static int free_queue(void **state)
 {
     (void)state;
-    share_queue_free(&queue);
+    spread_queue_free(&queue);
     cases_free(&cases);
     return 0;
 }
 
-static int64_t size_of(const struct share_group *group)
+static int64_t size_of(const struct spread_group *group)
 {
     return cases.spec[group->cases.first].system.n;
 }
@@ -59,49 +59,49 @@ static void longest_first_and_particles_at_hand_before(void **state)
 {
     (void)state;
     assert_int_equal(queue.count, 6);
-    struct share_group *first = share_queue_take(&queue, 0, false);
-    struct share_group *second = share_queue_take(&queue, 1, false);
+    struct spread_group *first = spread_queue_take(&queue, 0, false);
+    struct spread_group *second = spread_queue_take(&queue, 1, false);
     assert_int_equal(size_of(first), 200000);
     assert_int_equal(size_of(second), 4000); /* the other of 200,000 is for who has made them */
-    assert_ptr_equal(share_queue_taken(&queue, 1), second);
-    first->state = second->state = SHARE_DONE;
-    assert_null(share_queue_taken(&queue, 1));
-    struct share_group *third = share_queue_take(&queue, 0, false);
+    assert_ptr_equal(spread_queue_taken(&queue, 1), second);
+    first->state = second->state = SPREAD_DONE;
+    assert_null(spread_queue_taken(&queue, 1));
+    struct spread_group *third = spread_queue_take(&queue, 0, false);
     assert_int_equal(size_of(third), 200000);
-    third->state = SHARE_DONE;
-    assert_int_equal(size_of(share_queue_take(&queue, 2, false)), 500);
-    assert_int_equal(size_of(share_queue_take(&queue, 0, false)),
+    third->state = SPREAD_DONE;
+    assert_int_equal(size_of(spread_queue_take(&queue, 2, false)), 500);
+    assert_int_equal(size_of(spread_queue_take(&queue, 0, false)),
                      4000); /* no other group is left */
-    assert_int_equal(size_of(share_queue_take(&queue, 1, false)), 500);
-    assert_null(share_queue_take(&queue, 3, false));
-    assert_false(share_queue_over(&queue));
+    assert_int_equal(size_of(spread_queue_take(&queue, 1, false)), 500);
+    assert_null(spread_queue_take(&queue, 3, false));
+    assert_false(spread_queue_over(&queue));
     for (int64_t k = 0; k < queue.count; k++)
-        queue.group[k].state = SHARE_DONE;
-    assert_true(share_queue_over(&queue));
+        queue.group[k].state = SPREAD_DONE;
+    assert_true(spread_queue_over(&queue));
 }
 
 static void what_has_killed_is_for_others_and_left_after_two(void **state)
 {
     (void)state;
-    struct share_group *deadly = share_queue_take(&queue, 0, false);
-    share_queue_return(deadly);
-    struct share_group *other = share_queue_take(&queue, 0, false);
+    struct spread_group *deadly = spread_queue_take(&queue, 0, false);
+    spread_queue_return(deadly);
+    struct spread_group *other = spread_queue_take(&queue, 0, false);
     assert_ptr_not_equal(other, deadly);
-    other->state = SHARE_WAITS;
+    other->state = SPREAD_WAITS;
     other->taker = -1;
-    assert_ptr_equal(share_queue_take(&queue, 1, false), deadly);
-    share_queue_return(deadly);
-    assert_int_equal(deadly->state, SHARE_LEFT);
+    assert_ptr_equal(spread_queue_take(&queue, 1, false), deadly);
+    spread_queue_return(deadly);
+    assert_int_equal(deadly->state, SPREAD_LEFT);
     for (int64_t k = 0; k < queue.count; k++)
-        assert_ptr_not_equal(share_queue_take(&queue, 2, false), deadly);
+        assert_ptr_not_equal(spread_queue_take(&queue, 2, false), deadly);
 }
 
 static void who_is_alone_tries_once_more(void **state)
 {
     (void)state;
-    struct share_group *deadly = share_queue_take(&queue, 0, true);
-    share_queue_return(deadly);
-    assert_ptr_equal(share_queue_take(&queue, 0, true), deadly);
+    struct spread_group *deadly = spread_queue_take(&queue, 0, true);
+    spread_queue_return(deadly);
+    assert_ptr_equal(spread_queue_take(&queue, 0, true), deadly);
 }
 
 static cJSON *case_of(double median, double low, double high)
@@ -117,16 +117,16 @@ static cJSON *case_of(double median, double low, double high)
 static void compare(double first, double second, double width, char text[512])
 {
     static const int device[] = {3, 5};
-    struct share_agreement agreement;
+    struct spread_agreement agreement;
     const double medians[] = {first, second};
-    share_agreement_choose(&agreement, &cases, is_gpu);
+    spread_agreement_choose(&agreement, &cases, is_gpu);
     for (int place = 0; place < 2; place++) {
         double median = medians[place];
         cJSON *item = case_of(median, median - width, median + width);
-        share_agreement_note(&agreement, agreement.compared[0].index, place, item);
+        spread_agreement_note(&agreement, agreement.compared[0].index, place, item);
         cJSON_Delete(item);
     }
-    share_agreement_text(&agreement, device, 2, &cases, text, 512);
+    spread_agreement_text(&agreement, device, 2, &cases, text, 512);
 
     struct results results = {.count = cases.count, .document = cJSON_CreateObject()};
     cJSON_AddArrayToObject(results.document, "cases");
@@ -136,10 +136,10 @@ static void compare(double first, double second, double width, char text[512])
     results.kept = calloc((size_t)cases.count, sizeof *results.kept);
     assert_non_null(results.line);
     assert_non_null(results.kept);
-    assert_false(share_agreement_put(&agreement, device, 2, &results)); /* the case is not there */
+    assert_false(spread_agreement_put(&agreement, device, 2, &results)); /* the case is not there */
     cJSON *item = case_of(1, 1, 1);
     results_put(&results, agreement.compared[0].index, item);
-    assert_true(share_agreement_put(&agreement, device, 2, &results));
+    assert_true(spread_agreement_put(&agreement, device, 2, &results));
     const cJSON *told = json_get(item, "devices");
     assert_float_equal(json_value(json_get(told, "force_ns"), "5"), second, 0);
     assert_float_equal(json_value(told, "spread"), second / first - 1, 1e-4);
@@ -148,9 +148,9 @@ static void compare(double first, double second, double width, char text[512])
 
 static void one_handy_case_of_a_model_is_compared(void **state)
 {
-    struct share_agreement agreement;
+    struct spread_agreement agreement;
     (void)state;
-    share_agreement_choose(&agreement, &cases, is_gpu);
+    spread_agreement_choose(&agreement, &cases, is_gpu);
     assert_int_equal(agreement.count, 1);
     const struct case_spec *spec = &cases.spec[agreement.compared[0].index];
     assert_int_equal(spec->system.n, 4000);
@@ -186,7 +186,7 @@ static void what_is_no_message_is_told(void **state)
         channel_open(&channel, ends[0]);
         assert_true(write(ends[1], rows[k].line, strlen(rows[k].line)) > 0);
         assert_true(channel_receive(&channel));
-        cJSON *message = share_next(&channel, &broken);
+        cJSON *message = message_next(&channel, &broken);
         assert_int_equal(message != NULL, rows[k].message);
         assert_int_equal(broken, !rows[k].message);
         cJSON_Delete(message);

@@ -1,7 +1,7 @@
 /* A process that measures cases on one of several devices, for the one that distributes them
- * (share.h). */
-#ifndef PAIRLANES_SHARE_WORKER_H
-#define PAIRLANES_SHARE_WORKER_H
+ * (spread.h). */
+#ifndef PAIRLANES_SPREAD_WORKER_H
+#define PAIRLANES_SPREAD_WORKER_H
 
 #include "harness/base/error.h"
 #include "harness/base/process/channel.h"
@@ -13,12 +13,12 @@
 #include <signal.h>
 
 /** Orders of a worker. */
-struct share_order {
+struct spread_order {
     int config;          /* index of the config on the command line, from 0 */
     char path[PATH_MAX]; /* path of the results; "": none */
     bool resume;
     int device, processes;         /* that work at a time */
-    char cases[HASH_TEXT];         /* share_fingerprint of them */
+    char cases[HASH_TEXT];         /* message_fingerprint of them */
     char replica_of[CASE_ID];      /* id of a case of which this process moves one system, and does
                                     * nothing else; "": none */
     char instructions_of[CASE_ID]; /* likewise, it counts instructions of; `path` is callgrind's */
@@ -26,18 +26,18 @@ struct share_order {
 };
 
 /** Waits for the order. EXIT_ENVIRONMENT if none comes. */
-bool share_await_order(struct channel *channel, const volatile sig_atomic_t *interrupted,
-                       struct share_order *order, struct error *error);
+bool spread_await_order(struct channel *channel, const volatile sig_atomic_t *interrupted,
+                        struct spread_order *order, struct error *error);
 
 /**
  * Measures requested cases until the other process closes the channel. The results have no file
  * yet. Returns false after an error that it has reported to the other process. EXIT_USAGE if the
  * cases are not those of the other process.
  */
-bool share_work(struct channel *channel, const struct share_order *order, struct cases *cases,
-                const struct run_options *options, struct results *results, struct error *error);
+bool spread_work(struct channel *channel, const struct spread_order *order, struct cases *cases,
+                 const struct run_options *options, struct results *results, struct error *error);
 
 /** Says why the worker cannot go on. */
-void share_give_up(const struct channel *channel, const struct error *error);
+void spread_give_up(const struct channel *channel, const struct error *error);
 
 #endif

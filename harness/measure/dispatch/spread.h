@@ -1,21 +1,21 @@
 /*
- * Runs cases on several devices of a host at once: a process each (share_worker.h), so that a crash
- * loses one device, and each has its own CUDA context and CPUs. Free processes take groups of
+ * Runs cases on several devices of a host at once: a process each (spread_worker.h), so that a
+ * crash loses one device, and each has its own CUDA context and CPUs. Free processes take groups of
  * cases, longest first. Cases of backends without such devices run afterwards, one at a time. Only
  * this process writes the results, as run_cases would.
  */
-#ifndef PAIRLANES_SHARE_H
-#define PAIRLANES_SHARE_H
+#ifndef PAIRLANES_SPREAD_H
+#define PAIRLANES_SPREAD_H
 
 #include "harness/base/process/worker.h"
 #include "harness/measure/run.h"
 
-struct share_options {
+struct spread_options {
     const struct run_options *run;
     const char *const *arguments; /* arguments of this program that make it a worker; NULL after the
                                    * last */
     int config;                   /* index of the config among the arguments, from 0 */
-    int device[WORKERS], devices; /* that the cases are shared out over */
+    int device[WORKERS], devices; /* that the cases are spread over */
 };
 
 /**
@@ -24,8 +24,8 @@ struct share_options {
  * that kills it, too, the cases are left, as are all if every device has failed thrice in a row:
  * the summary counts them as not run, and has the reason.
  */
-bool share_cases(const struct cases *cases, const struct share_options *options,
-                 struct results *results, struct run_summary *summary, char *agreement, size_t size,
-                 struct error *error);
+bool spread_cases(const struct cases *cases, const struct spread_options *options,
+                  struct results *results, struct run_summary *summary, char *agreement,
+                  size_t size, struct error *error);
 
 #endif

@@ -1,58 +1,58 @@
 /* Whether devices of one kind are alike: the force calls of a few cases, each timed on all of them.
  */
-#ifndef PAIRLANES_SHARE_AGREEMENT_H
-#define PAIRLANES_SHARE_AGREEMENT_H
+#ifndef PAIRLANES_SPREAD_AGREEMENT_H
+#define PAIRLANES_SPREAD_AGREEMENT_H
 
 #include "harness/base/error.h"
 #include "harness/base/process/worker.h"
 #include "harness/config/cases.h"
-#include "harness/measure/dispatch/share_queue.h"
+#include "harness/measure/dispatch/spread_queue.h"
 #include "harness/results/results.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 /** Most cases that are compared, one of each model. */
-enum { SHARE_COMPARED = 8 };
+enum { SPREAD_COMPARED = 8 };
 
 /** Time of a force call on a device, in nanoseconds; 0: none yet. */
-struct share_call {
+struct spread_call {
     double median, low, high;
 };
 
-struct share_compared {
+struct spread_compared {
     int64_t index; /* index of the case */
-    struct share_call call[WORKERS];
+    struct spread_call call[WORKERS];
 };
 
 /** Zeroed: nothing is compared. */
-struct share_agreement {
+struct spread_agreement {
     int count;
-    struct share_compared compared[SHARE_COMPARED];
+    struct spread_compared compared[SPREAD_COMPARED];
 };
 
 /**
  * Chooses what is compared: of each model the wanted case of the most particles up to 100,000, or
  * of the fewest, that does not follow a trajectory. Of several alike the first.
  */
-void share_agreement_choose(struct share_agreement *agreement, const struct cases *cases,
-                            share_wanted *wanted);
+void spread_agreement_choose(struct spread_agreement *agreement, const struct cases *cases,
+                             spread_wanted *wanted);
 
 /** Records the measurement of a device from a case of the results. */
-void share_agreement_note(struct share_agreement *agreement, int64_t index, int place,
-                          const cJSON *item);
+void spread_agreement_note(struct spread_agreement *agreement, int64_t index, int place,
+                           const cJSON *item);
 
 /** Adds what is known of those that the results have, by the number of each place's device. Whether
  * there is anything. */
-bool share_agreement_put(const struct share_agreement *agreement, const int *device, int places,
-                         struct results *results);
+bool spread_agreement_put(const struct spread_agreement *agreement, const int *device, int places,
+                          struct results *results);
 
 /**
  * Writes the result as a sentence: the largest spread, and whether the devices agree (within 2 %),
  * differ (by more, in a case whose intervals do not overlap), or cannot be distinguished. "" if
  * nothing was compared.
  */
-void share_agreement_text(const struct share_agreement *agreement, const int *device, int places,
-                          const struct cases *cases, char *text, size_t size);
+void spread_agreement_text(const struct spread_agreement *agreement, const int *device, int places,
+                           const struct cases *cases, char *text, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-#include "harness/measure/dispatch/share_agreement.h"
+#include "harness/measure/dispatch/spread_agreement.h"
 
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
@@ -18,10 +18,10 @@ static bool is_better(const struct case_spec *spec, const struct case_spec *know
     return before <= handy ? n <= handy && n > before : n < before;
 }
 
-void share_agreement_choose(struct share_agreement *agreement, const struct cases *cases,
-                            share_wanted *wanted)
+void spread_agreement_choose(struct spread_agreement *agreement, const struct cases *cases,
+                             spread_wanted *wanted)
 {
-    *agreement = (struct share_agreement){0};
+    *agreement = (struct spread_agreement){0};
     for (int64_t k = 0; k < cases->count; k++) {
         const struct case_spec *spec = &cases->spec[k];
         struct error reason;
@@ -32,30 +32,30 @@ void share_agreement_choose(struct share_agreement *agreement, const struct case
         while (at < agreement->count &&
                cases->spec[agreement->compared[at].index].model != spec->model)
             at++;
-        if (at == SHARE_COMPARED)
+        if (at == SPREAD_COMPARED)
             continue;
         if (at == agreement->count)
-            agreement->compared[agreement->count++] = (struct share_compared){.index = k};
+            agreement->compared[agreement->count++] = (struct spread_compared){.index = k};
         else if (is_better(spec, &cases->spec[agreement->compared[at].index]))
             agreement->compared[at].index = k;
     }
 }
 
-void share_agreement_note(struct share_agreement *agreement, int64_t index, int place,
-                          const cJSON *item)
+void spread_agreement_note(struct spread_agreement *agreement, int64_t index, int place,
+                           const cJSON *item)
 {
     const cJSON *force = json_get(item, "force");
     const cJSON *interval = json_get(force, "ci95_ns");
     for (int k = 0; k < agreement->count; k++)
         if (agreement->compared[k].index == index && json_value(force, "median_ns") > 0)
             agreement->compared[k].call[place] =
-                (struct share_call){json_value(force, "median_ns"),
-                                    cJSON_GetNumberValue(cJSON_GetArrayItem(interval, 0)),
-                                    cJSON_GetNumberValue(cJSON_GetArrayItem(interval, 1))};
+                (struct spread_call){json_value(force, "median_ns"),
+                                     cJSON_GetNumberValue(cJSON_GetArrayItem(interval, 0)),
+                                     cJSON_GetNumberValue(cJSON_GetArrayItem(interval, 1))};
 }
 
 /* The fastest and the slowest place; whether there are two. */
-static bool find_extremes(const struct share_compared *compared, int places, int *least, int *most)
+static bool find_extremes(const struct spread_compared *compared, int places, int *least, int *most)
 {
     int known = 0;
     for (int k = 0; k < places; k++) {
@@ -69,17 +69,17 @@ static bool find_extremes(const struct share_compared *compared, int places, int
     return known > 1;
 }
 
-static double spread_of(const struct share_compared *compared, int least, int most)
+static double spread_of(const struct spread_compared *compared, int least, int most)
 {
     return compared->call[most].median / compared->call[least].median - 1;
 }
 
-bool share_agreement_put(const struct share_agreement *agreement, const int *device, int places,
-                         struct results *results)
+bool spread_agreement_put(const struct spread_agreement *agreement, const int *device, int places,
+                          struct results *results)
 {
     bool any = false;
     for (int k = 0; k < agreement->count; k++) {
-        const struct share_compared *compared = &agreement->compared[k];
+        const struct spread_compared *compared = &agreement->compared[k];
         cJSON *item = results_change(results, compared->index);
         int least = 0, most = 0;
         if (!find_extremes(compared, places, &least, &most) || cJSON_GetArraySize(item) == 0)
@@ -100,15 +100,15 @@ bool share_agreement_put(const struct share_agreement *agreement, const int *dev
     return any;
 }
 
-void share_agreement_text(const struct share_agreement *agreement, const int *device, int places,
-                          const struct cases *cases, char *text, size_t size)
+void spread_agreement_text(const struct spread_agreement *agreement, const int *device, int places,
+                           const struct cases *cases, char *text, size_t size)
 {
-    const struct share_compared *worst = NULL;
+    const struct spread_compared *worst = NULL;
     int compared = 0, low = 0, high = 0;
     bool agree = true, apart = false;
     text[0] = '\0';
     for (int k = 0; k < agreement->count; k++) {
-        const struct share_compared *one = &agreement->compared[k];
+        const struct spread_compared *one = &agreement->compared[k];
         int least = 0, most = 0;
         if (!find_extremes(one, places, &least, &most))
             continue;

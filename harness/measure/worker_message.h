@@ -1,6 +1,6 @@
 /*
- * What processes that share cases say to each other: JSON objects, a line each (base/channel.h).
- * Who shares out says
+ * What a process and those that measure cases for it say to each other: JSON objects, a line each
+ * (base/process/channel.h). The one that spreads cases says
  *
  *   {"config": 0, "path": "r.json", "resume": false, "device": 1, "processes": 2, "cases": HASH}
  *                                        once, what a worker is to do
@@ -18,8 +18,8 @@
  *   {"instructions": 123456}
  *   {"error": "…", "code": 3}            it cannot go on
  */
-#ifndef PAIRLANES_SHARE_MESSAGE_H
-#define PAIRLANES_SHARE_MESSAGE_H
+#ifndef PAIRLANES_WORKER_MESSAGE_H
+#define PAIRLANES_WORKER_MESSAGE_H
 
 #include "harness/base/hash.h"
 #include "harness/base/process/channel.h"
@@ -28,27 +28,27 @@
 #include <cjson/cJSON.h>
 
 /** Sends a message, which it frees. False if memory runs out or the channel is closed. */
-bool share_send(const struct channel *channel, cJSON *message);
+bool message_send(const struct channel *channel, cJSON *message);
 
 /** The next message of those that have come, which the caller frees; NULL if there is none, with
  * `broken` if what came is none. */
-cJSON *share_next(struct channel *channel, bool *broken);
+cJSON *message_next(struct channel *channel, bool *broken);
 
 /** Waits for the next message; NULL if the other process has nothing more to say, or this one is to
  * end. The caller frees it. */
-cJSON *share_await(struct channel *channel, const volatile sig_atomic_t *interrupted);
+cJSON *message_await(struct channel *channel, const volatile sig_atomic_t *interrupted);
 
 /** The sums of a summary that follow from no record of a case, and its reason. */
-cJSON *share_sums(const struct run_summary *summary);
+cJSON *message_sums(const struct run_summary *summary);
 
 /** Adds such sums to a summary. */
-void share_add_sums(const cJSON *object, struct run_summary *summary);
+void message_add_sums(const cJSON *object, struct run_summary *summary);
 
 /** Adds up where the time of another process went. */
-void share_add_overhead(const cJSON *object, struct overhead *sum);
+void message_add_overhead(const cJSON *object, struct overhead *sum);
 
 /** Returns a fingerprint of the cases of a run and of what they are measured with. */
-void share_fingerprint(const struct cases *cases, const struct results *results,
-                       char text[HASH_TEXT]);
+void message_fingerprint(const struct cases *cases, const struct results *results,
+                         char text[HASH_TEXT]);
 
 #endif

@@ -1,4 +1,4 @@
-#include "harness/measure/share_message.h"
+#include "harness/measure/worker_message.h"
 
 #include "harness/json/json_get.h"
 
@@ -6,7 +6,7 @@
 #include <poll.h>
 #include <stdio.h>
 
-bool share_send(const struct channel *channel, cJSON *message)
+bool message_send(const struct channel *channel, cJSON *message)
 {
     char *text = message != NULL ? cJSON_PrintUnformatted(message) : NULL;
     bool good = text != NULL && channel_send(channel, text);
@@ -15,7 +15,7 @@ bool share_send(const struct channel *channel, cJSON *message)
     return good;
 }
 
-cJSON *share_next(struct channel *channel, bool *broken)
+cJSON *message_next(struct channel *channel, bool *broken)
 {
     const char *line = channel_line(channel);
     cJSON *message = line != NULL ? cJSON_Parse(line) : NULL;
@@ -26,12 +26,12 @@ cJSON *share_next(struct channel *channel, bool *broken)
     return NULL;
 }
 
-cJSON *share_await(struct channel *channel, const volatile sig_atomic_t *interrupted)
+cJSON *message_await(struct channel *channel, const volatile sig_atomic_t *interrupted)
 {
     struct pollfd watched = {.fd = channel->socket, .events = POLLIN};
     bool broken = false;
     while (*interrupted == 0 && !broken) {
-        cJSON *message = share_next(channel, &broken);
+        cJSON *message = message_next(channel, &broken);
         if (message != NULL)
             return message;
         /* a signal may come before the wait, and then does not end it */
@@ -57,7 +57,7 @@ static const struct {
 
 enum { SUMS = sizeof sums / sizeof *sums };
 
-cJSON *share_sums(const struct run_summary *summary)
+cJSON *message_sums(const struct run_summary *summary)
 {
     cJSON *object = cJSON_CreateObject();
     for (int k = 0; k < SUMS; k++)
@@ -68,7 +68,7 @@ cJSON *share_sums(const struct run_summary *summary)
     return object;
 }
 
-void share_add_sums(const cJSON *object, struct run_summary *summary)
+void message_add_sums(const cJSON *object, struct run_summary *summary)
 {
     for (int k = 0; k < SUMS; k++) {
         double value = json_value(object, sums[k].name);
@@ -80,7 +80,7 @@ void share_add_sums(const cJSON *object, struct run_summary *summary)
                  json_text(object, "reason"));
 }
 
-void share_add_overhead(const cJSON *object, struct overhead *sum)
+void message_add_overhead(const cJSON *object, struct overhead *sum)
 {
     struct overhead one;
     members_read(overhead_members, object, &one);
@@ -93,8 +93,8 @@ void share_add_overhead(const cJSON *object, struct overhead *sum)
     sum->known = true;
 }
 
-void share_fingerprint(const struct cases *cases, const struct results *results,
-                       char text[HASH_TEXT])
+void message_fingerprint(const struct cases *cases, const struct results *results,
+                         char text[HASH_TEXT])
 {
     struct hasher hasher;
     char *config = cJSON_PrintUnformatted(json_get(results->document, "config"));
