@@ -43,14 +43,14 @@ needs() {
   done
 }
 
-# find_pairlanes: sets `pairlanes` to the program: $PAIRLANES, else that of the build $BUILD, else of build/.
+# find_pairlanes: sets `pairlanes` to the program: $PAIRLANES, otherwise that of the build $BUILD or build/.
 find_pairlanes() {
   pairlanes=${PAIRLANES:-${BUILD:-$root/build}/pairlanes}
   [[ $pairlanes == /* ]] || pairlanes=$PWD/$pairlanes
   [ -x "$pairlanes" ] || fail 3 "$pairlanes is not there: run make, or name the program in PAIRLANES"
 }
 
-# The signal that has ended the script's commands, and what runs.
+# The signal that has ended the script's commands, and the running command.
 signalled=
 child=
 

@@ -454,7 +454,7 @@ static inline void look_up_floats(const float *table, const int32_t *index, floa
     const __m256 first = _mm256_load_ps(table), second = _mm256_load_ps(table + 8);
     for (int k = 0; k < LANES; k += 8) {
         const __m256i at = _mm256_load_si256((const __m256i *)(index + k));
-        const __m256 is_second = _mm256_castsi256_ps(_mm256_slli_epi32(at, 28)); /* by its sign */
+        const __m256 is_second = _mm256_castsi256_ps(_mm256_slli_epi32(at, 28)); /* sign bit */
         _mm256_store_ps(to + k, _mm256_blendv_ps(_mm256_permutevar8x32_ps(first, at),
                                                  _mm256_permutevar8x32_ps(second, at), is_second));
     }

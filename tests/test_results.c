@@ -184,7 +184,7 @@ static void finished_cases_are_taken_over(void **state)
 }
 
 /* Returns a text of the provenance of a case, or "" if it has none of its own. */
-static const char *told_by(const struct results *results, int64_t index, const char *key)
+static const char *provenance_text(const struct results *results, int64_t index, const char *key)
 {
     return json_text(json_get(results_get(results, index), "provenance"), key);
 }
@@ -214,7 +214,7 @@ static void cases_of_a_machine_that_was_changed_tell_it(void **state)
 
         start(fixture, &results);
         assert_true(results_resume(&results, &fixture->cases, &error));
-        assert_string_equal(told_by(&results, 1, "date"), "2020-01-01T00:00:00Z");
+        assert_string_equal(provenance_text(&results, 1, "date"), "2020-01-01T00:00:00Z");
         const cJSON *here = json_get(results.document, "provenance");
         assert_string_not_equal(json_text(here, "date"), "2020-01-01T00:00:00Z");
         char *value = cJSON_PrintUnformatted(json_get(here, changed[k].key));

@@ -23,7 +23,7 @@ bool excluding_find(const char *name, enum excluding *excluding)
     return false;
 }
 
-static const char *const told[EXCLUDED_TOLD] = {"listing", "masks", "rows", "strings"};
+static const char *const told[EXCLUDED_WAYS] = {"listing", "masks", "rows", "strings"};
 
 const char *excluding_told_name(int index)
 {
@@ -36,7 +36,7 @@ static bool has_list(const struct strategy *strategy)
     return strategy->neighbors->lists || strategy->neighbors->build != NULL;
 }
 
-const char *excluding_told(const struct strategy *strategy, enum excluding excluding)
+const char *excluding_way(const struct strategy *strategy, enum excluding excluding)
 {
     if (excluding != EXCLUDING_USUAL)
         return names[excluding];
@@ -52,8 +52,7 @@ bool strategy_excludes(const struct strategy *strategy, enum excluding excluding
            (gpu ? strategy->excludes_on_gpu : strategy->excludes_on_cpu) ||
            error_set(error, EXIT_ENVIRONMENT,
                      "kernels of %s on a %s do not test exclusions; it leaves them out by %s",
-                     strategy->name, gpu ? "GPU" : "CPU",
-                     excluding_told(strategy, EXCLUDING_USUAL));
+                     strategy->name, gpu ? "GPU" : "CPU", excluding_way(strategy, EXCLUDING_USUAL));
 }
 
 enum excluding excluding_of(const struct strategy *strategy, enum excluding excluding)

@@ -20,10 +20,10 @@ const char *excluding_name(enum excluding excluding);
 bool excluding_find(const char *name, enum excluding *excluding);
 
 /** Returns the name of the strategy's way: "listing", "masks", "rows" or "strings". */
-const char *excluding_told(const struct strategy *strategy, enum excluding excluding);
+const char *excluding_way(const struct strategy *strategy, enum excluding excluding);
 
-/** All EXCLUDED_TOLD of these names. */
-enum { EXCLUDED_TOLD = 4 };
+/** All EXCLUDED_WAYS of these names. */
+enum { EXCLUDED_WAYS = 4 };
 const char *excluding_told_name(int index);
 
 /** Whether a strategy's kernels of a GPU, or of a CPU, leave pairs out there; EXIT_ENVIRONMENT if

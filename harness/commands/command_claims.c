@@ -128,7 +128,7 @@ const struct argp command_claims_argp = {
            "several, on each device: a claim bounds the ratio of the times of two "
            "strategies.\v"
            "A claim holds if at every point the 95 % interval of the ratio lies within the "
-           "bounds; it does not if at one the interval lies beyond; else it is undecided. The "
+           "bounds; it does not if at one the interval lies beyond; otherwise it is undecided. The "
            "point that is shown decides it: the worst.\n"
            "Exit codes: 0 the claims are judged; 1 one does not hold, with --strict; 2 "
            "wrong usage or input; 3 this machine cannot do it.",

@@ -111,14 +111,14 @@ static const struct argp_option keys[] = {
     {"new", KEY_NEW, "FILE…", 0, "Runs after; the more runs, the smaller a change that is found",
      0},
     {"base-name", KEY_BASE_NAME, "TEXT", 0,
-     "What reports call BASE, such as a commit of your own (default: the commit of pairlanes)", 0},
-    {"new-name", KEY_NEW_NAME, "TEXT", 0, "What they call NEW", 0},
+     "Name of BASE in reports, such as a commit of your own (default: the commit of pairlanes)", 0},
+    {"new-name", KEY_NEW_NAME, "TEXT", 0, "Name of NEW in reports", 0},
     {"threshold", 't', "X", 0,
-     "What a difference must exceed, 0.05 or 5% (default: 2% of times, nothing of counts)", 0},
+     "Least difference that counts, 0.05 or 5% (default: 2% of times, nothing of counts)", 0},
     {"strict", KEY_STRICT, NULL, 0, "Exit 3 if anything is inconclusive or missing", 0},
     {"counts-only", KEY_COUNTS, NULL, 0, "Compare what is exact and force errors, and no times", 0},
     {"noise", 'n', "FILE", 0,
-     "What calibrate recorded (default: noise.json next to BASE, if it exists)", 0},
+     "Noise that calibrate recorded (default: noise.json next to BASE, if it exists)", 0},
     {"format", 'f', "FORMAT", 0, "text (default), markdown, json, jsonl, csv, tsv, junit, github",
      0},
     {"columns", KEY_COLUMNS, "NAME[,…]", 0,
@@ -183,9 +183,9 @@ const struct argp command_compare_argp = {
         "Compares results of two builds, case by case: times, counts, memory and force errors. "
         "Runs are the unit of times: with three or more a side, best taken in turns, a time is "
         "slower if the interval of its ratio over runs lies beyond the threshold, the same if it "
-        "lies within, else inconclusive, with the number of runs that would probably decide.\v"
+        "lies within, otherwise inconclusive, with the number of runs that would probably decide.\v"
         "With fewer runs a time is inconclusive, unless calibrate recorded the noise of its case "
-        "on its device. A time that is not to be trusted for what the machine did, as `show` "
+        "on its device. A time that is not trusted because of the machine, as `show` "
         "marks with !, is inconclusive too, unless its interval lies beyond a factor of 1.5. "
         "Exit codes: 0 nothing is slower or more; 1 something is, or fails now; 2 wrong usage, or "
         "not comparable: another device, driver, input or schema version; 3 more than a tenth of "

@@ -101,7 +101,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 static const struct argp_option options[] = {
     {"backend", 'b', "cpu|cuda", 0,
-     "Whose kernels to compile (default: cuda, in a build that has it)", 0},
+     "Backend of the kernels to compile (default: cuda, in a build that has it)", 0},
     {"arch", 'a', "sm_NN", 0, "The architecture; may be repeated (default: that of the GPU here)",
      0},
     {"one-each", 'o', NULL, 0, "Only one case of each strategy, model and precision", 0},
@@ -184,16 +184,17 @@ const struct argp command_compile_argp = {
     .parser = parse,
     .children = children,
     .args_doc = "[CONFIG|MODEL]",
-    .doc = "Compiles the kernels of every case of a config, or of all that `verify` goes "
-           "through, into the kernel cache "
-           "($PAIRLANES_CACHE, else $XDG_CACHE_HOME/pairlanes, else ~/.cache/pairlanes). Of "
-           "GPU kernels it prints registers, shared memory, stack, spills, and the occupancy: "
-           "how many blocks and what share of its warps a multiprocessor holds at a time, at most "
-           "(≤) of kernels whose shared memory depends on the particles. It needs NVRTC, but no "
-           "GPU. A cache that has CPU kernels serves machines without a compiler.\v"
-           "Exit codes: 0 all compiled without spills but those declared; 1 a source failed or "
-           "spilled more; 2 wrong "
-           "usage; 3 this machine cannot compile.",
+    .doc =
+        "Compiles the kernels of every case of a config, or of all that `verify` goes "
+        "through, into the kernel cache "
+        "($PAIRLANES_CACHE, otherwise $XDG_CACHE_HOME/pairlanes, otherwise ~/.cache/pairlanes). Of "
+        "GPU kernels it prints registers, shared memory, stack, spills, and the occupancy: "
+        "how many blocks and what share of its warps a multiprocessor holds at a time, at most "
+        "(≤) of kernels whose shared memory depends on the particles. It needs NVRTC, but no "
+        "GPU. A cache that has CPU kernels serves machines without a compiler.\v"
+        "Exit codes: 0 all compiled without spills but those declared; 1 a source failed or "
+        "spilled more; 2 wrong "
+        "usage; 3 this machine cannot compile.",
 };
 
 int command_compile(int argc, char **argv)

@@ -52,7 +52,7 @@ static const struct argp_option options[] = {
      "Where to look (n: 1000:64000; density: an eighth of it to it; cutoff: 0.5 to 1.5 times; "
      "temperature: 0.5 to 2 times)",
      0},
-    {"seconds", KEY_SECONDS, "S", 0, "What timing at one place may take (default: 1)", 0},
+    {"seconds", KEY_SECONDS, "S", 0, "Seconds for timing at one place (default: 1)", 0},
     {"on", KEY_ON, "NAME", 0,
      "From what is recorded of this device, as in \"NVIDIA H200\", along n or density; nothing is "
      "timed",
@@ -137,7 +137,7 @@ struct probing {
     const struct records *records; /* records of --on; NULL */
     char device[256];
     char doubt[BENCH_DOUBT]; /* why the first probe that is doubtful is so; "" */
-    const char *mend;
+    const char *remedy;
 };
 
 /* The two cases of a probe, in the order of the command line. */
@@ -169,7 +169,7 @@ static bool time_pair(struct probing *probing, const struct config *config,
     bench.step = arguments->question.step;
     const char *device = good ? bench_device(&bench, &pair[0], error) : NULL;
     good = device != NULL &&
-           bench_duel(&bench, &pair[1], &pair[0], arguments->seconds / 2, &ratio, error);
+           bench_compare(&bench, &pair[1], &pair[0], arguments->seconds / 2, &ratio, error);
     if (good) {
         snprintf(probing->device, sizeof probing->device, "%s", device);
         /* too few samples give the ends 0 and infinite, which have no logarithm */
@@ -179,7 +179,7 @@ static bool time_pair(struct probing *probing, const struct config *config,
         probe->doubtful = bench.doubt[0] != '\0';
         if (probing->doubt[0] == '\0') {
             memcpy(probing->doubt, bench.doubt, sizeof probing->doubt);
-            probing->mend = bench.mend;
+            probing->remedy = bench.remedy;
         }
     }
     bench_close(&bench);
@@ -396,7 +396,7 @@ static void print_doubts(const struct probing *probing, const struct crossing *c
             stdout, probing->arguments->style.width, 0, 2,
             "No verdict at %d of %d places, whose times are not to be trusted: %s. Remedy: "
             "%s.",
-            doubts, crossing->probes, probing->doubt, probing->mend);
+            doubts, crossing->probes, probing->doubt, probing->remedy);
 }
 
 static bool find(struct arguments *arguments, const struct records *records, struct error *error)

@@ -37,7 +37,7 @@ static const struct argp_option descriptions[] = {
     {"frame", KEY_FRAME, "K", 0,
      "Which configuration of a file with several, from 1 (default: the first)", 0},
     {"topology", 't', "TOP", 0,
-     "Topology of FILE, which oxdna has in a file of its own (default: FILE with the suffix .top)",
+     "Topology of FILE, which oxdna has in a separate file (default: FILE with the suffix .top)",
      0},
     {"coordinates", 'c', "GRO", 0,
      "Coordinates of a GROMACS topology, .gro or .g96 (default: FILE with the suffix .gro)", 0},

@@ -91,7 +91,7 @@ static const struct argp_option options[] = {
      0},
     {"on", KEY_ON, "NAME", 0,
      "The GPU by its name, as in \"NVIDIA A100\": of the device file, or wherever its ceilings are "
-     "known: measured in results/, else estimated from its data sheet",
+     "known: measured in results/, otherwise estimated from its data sheet",
      0},
     {"against", KEY_AGAINST, "RESULT…", 0,
      "Predict the cases of results, and hold the predictions against what was measured", 0},
@@ -228,7 +228,7 @@ const struct argp command_predict_argp = {
     .children = children,
     .args_doc = "[CONFIG|MODEL]\n--against RESULT…",
     .doc = "Predicts the time of a force call for each case of a config that is for a GPU, and the "
-           "order of the strategies, from counts and from ceilings alone: the replay of the lanes, "
+           "order of the strategies, only from counts and ceilings: the replay of the lanes, "
            "the instructions of the kernels, bytes, atomic adds, and what the device can do at "
            "most. Nothing is run or timed, and the device may be one that is not here.\v"
            "Exit codes: 0 fine; 2 wrong usage, such as no ceilings; 3 this machine cannot do it.",

@@ -87,7 +87,7 @@ static const struct argp_option options[] = {
      "of what was run by then",
      0},
     {"seconds", KEY_SECONDS, "S", 0,
-     "What all runs together may take (default with --quick: 480); the same command "
+     "Seconds for all runs together (default with --quick: 480); the same command "
      "goes on with the rest",
      0},
     {"full", 'f', NULL, 0, "At the length of the papers (run --full); for long runs", 0},

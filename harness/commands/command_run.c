@@ -143,7 +143,7 @@ static void tell_empty(const char *program, const struct cases *cases)
 }
 
 /* Runs a config, or prints what would be run. */
-static int run_or_tell(const char *program, const char *path, const struct run_arguments *arguments,
+static int run_or_list(const char *program, const char *path, const struct run_arguments *arguments,
                        int index, const struct config *config, const struct cases *cases)
 {
     struct error error;
@@ -187,7 +187,7 @@ static int run_config(const char *program, struct run_arguments *arguments, int 
     }
     if (good && arguments->shards > 0)
         tell_empty(program, &cases);
-    int code = good ? run_or_tell(program, path, arguments, index, &config, &cases)
+    int code = good ? run_or_list(program, path, arguments, index, &config, &cases)
                     : report(program, &error);
     free(path);
     cases_free(&cases);

@@ -54,11 +54,11 @@ static const struct argp_option keys[] = {
      "how many pairs take each branch of the model, and how many lanes of a warp, instead", 0},
     {"by", KEY_BY, "force|step|list", 0,
      "Rank by this time (default: by what was asked for; steps where any were timed, lists "
-     "where cases differ in building them alone, else forces)",
+     "if cases only differ in building them, otherwise forces)",
      0},
-    {"brief", KEY_BRIEF, NULL, 0, "The answer alone, without the tables of all cases", 0},
+    {"brief", KEY_BRIEF, NULL, 0, "Only the answer, without the tables of all cases", 0},
     {"explain", KEY_EXPLAIN, "CASE COLUMN", 0,
-     "How one number of the tables comes about, instead: its formula, the members of the results "
+     "Explain one number of the tables instead: its formula, the members of the results "
      "that it is made of with their values, and of a limit what it rests on. CASE is an id or a "
      "part that no other timed case has, COLUMN a name of --columns or a header (two words: "
      "--explain vertex/ \"lanes %\")",

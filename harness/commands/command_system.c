@@ -51,7 +51,7 @@ static const struct argp_option descriptions[] = {
      "Set a parameter of the model that the builder depends on, as in water=ssd or patches=3", 1},
     {"n", 'n', "COUNT", 0, "Number of particles (32000)", 1},
     {"density", 'd', "NUMBER", 0, "Particles per volume (0.8442; the model's)", 1},
-    {"box", KEY_BOX, "XxYxZ", 0, "Edges of the box in the place of a density, of chains", 1},
+    {"box", KEY_BOX, "XxYxZ", 0, "Edges of the box instead of a density, for chains", 1},
     {"chain", KEY_CHAIN, "COUNT", 0, "Beads of a chain (300 where n is a multiple of it)", 1},
     {"temperature", 't', "NUMBER", 0, "Temperature in epsilon / k_B (1.44; the model's)", 1},
     {"seed", 's', "NUMBER", 0, "Seed of the random numbers (1)", 1},
@@ -65,7 +65,7 @@ static const struct argp_option descriptions[] = {
     {"frame", KEY_FRAME, "K", 0,
      "Which configuration of a file with several, from 1 (default: the first)", 2},
     {"topology", KEY_TOPOLOGY, "TOP", 0,
-     "Its topology, which oxdna has in a file of its own (default: FILE with the suffix .top)", 2},
+     "Its topology, which oxdna has in a separate file (default: FILE with the suffix .top)", 2},
     {NULL, 0, NULL, 0, "Writing:", 3},
     {"out", 'o', "OUT", 0, "Write the system to OUT", 3},
     {"format", 'f', "FORMAT", 0,
@@ -228,13 +228,14 @@ const struct argp command_system_argp = {
     .options = descriptions,
     .parser = parse,
     .args_doc = "[FILE]",
-    .doc =
-        "Builds a system, or reads it from FILE, - for standard input; prints number of "
-        "particles, box, density and content hash, and writes it where --out says.\v"
-        "A system built with the same options has the same hash on every machine. Built systems "
-        "of up to 128 MiB are kept in the cache ($PAIRLANES_CACHE, else $XDG_CACHE_HOME/pairlanes, "
-        "else ~/.cache/pairlanes), for this command and for runs: 1 GiB of them at most, those "
-        "longest out of use go first.",
+    .doc = "Builds a system, or reads it from FILE, - for standard input; prints number of "
+           "particles, box, density and content hash, and writes it where --out says.\v"
+           "A system built with the same options has the same hash on every machine. Built systems "
+           "of up to 128 MiB are kept in the cache ($PAIRLANES_CACHE, otherwise "
+           "$XDG_CACHE_HOME/pairlanes, "
+           "otherwise ~/.cache/pairlanes), for this command and for runs: 1 GiB of them at most, "
+           "those "
+           "longest out of use go first.",
 };
 
 int command_system(int argc, char **argv)

@@ -32,8 +32,8 @@ struct arguments {
 static const struct argp_option options[] = {
     {"out", 'o', "FILE", 0, "Write the config to FILE, not to the standard output", 0},
     {"force", KEY_FORCE, NULL, 0,
-     "Compare force calls, by the tuning values alone, not whole steps with their lists", 0},
-    {"seconds", KEY_SECONDS, "S", 0, "What the search of a case may take (default: 30)", 0},
+     "Compare force calls, by the tuning values only, not whole steps with their lists", 0},
+    {"seconds", KEY_SECONDS, "S", 0, "Seconds for the search of a case (default: 30)", 0},
     {0},
 };
 

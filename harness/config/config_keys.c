@@ -39,9 +39,8 @@ const struct member config_system_keys[] = {
      .kind = MEMBER_TEXT,
      .axis = true,
      .without = "file",
-     .summary =
-         "Edges of the box in the place of a density, as in \"10x10x16\", in units of length. "
-         "Of chains alone."},
+     .summary = "Edges of the box instead of a density, as in \"10x10x16\", in units of length. "
+                "Of chains alone."},
     {.path = "shares",
      .kind = MEMBER_TEXT,
      .axis = true,
@@ -55,7 +54,7 @@ const struct member config_system_keys[] = {
      .without = "file",
      .summary =
          "Beads of a chain, of which n is a multiple. Left out: 300 where n is a multiple of "
-         "it, else the least of 30 to 59 that divides n. Of chains alone."},
+         "it, otherwise the least of 30 to 59 that divides n. Only for chains."},
     {.path = "temperature",
      .kind = MEMBER_NUMBER,
      .axis = true,
@@ -91,7 +90,7 @@ const struct member config_system_keys[] = {
      .summary = "Which configuration of files with several, from 1; left out: the first."},
     {.path = "topology",
      .kind = MEMBER_TEXT,
-     .summary = "Topology of the files, for formats that have it in a file of its own; left out: "
+     .summary = "Topology of the files, for formats that have it in a separate file; left out: "
                 "each file's own path with the suffix .top."},
     {.path = "coordinates",
      .kind = MEMBER_TEXT,
@@ -113,10 +112,9 @@ const struct member config_system_keys[] = {
      .axis = true,
      .names = names_terms,
      .initial = "[\"all\"]",
-     .summary =
-         "Bonded terms that the particles have, so that those of a kind are timed alone: all, "
-         "those of two members (bonds), of three (angles) or of four (dihedrals), or none. "
-         "Pairs are excluded as with all."},
+     .summary = "Bonded terms that the particles have, to time those of one kind: all, "
+                "those of two members (bonds), of three (angles) or of four (dihedrals), or none. "
+                "Pairs are excluded as with all."},
     {.path = "exclusions_file",
      .kind = MEMBER_TEXT,
      .summary = "More pairs that do not interact: a text file with a line of two particles for "
@@ -273,7 +271,7 @@ const struct member config_dynamics_keys[] = {
      .axis = true,
      .names = names_removal,
      .initial = "[\"none\"]",
-     .summary = "What is removed of the motion that all particles have in common: translation "
+     .summary = "Common motion of all particles that is removed: translation "
                 "(linear), or that and rotation about the centre of mass (angular), which is of "
                 "the coordinates in the box."},
     {.path = "com_interval",
@@ -293,13 +291,13 @@ const struct member config_dynamics_keys[] = {
      .axis = true,
      .names = names_thermostat,
      .initial = "[\"none\"]",
-     .summary = "What keeps the temperature; none: the energy is conserved."},
+     .summary = "Thermostat; none: the energy is conserved."},
     {.path = "interval",
      .kind = MEMBER_INTEGER,
      .axis = true,
      .range = BETWEEN(1, 1e9),
      .summary = "Steps from one action of the thermostat to the next. Left out: 10 for brownian "
-                "and rescale, else 1."},
+                "and rescale, otherwise 1."},
     {.path = "time",
      .kind = MEMBER_NUMBER,
      .axis = true,
@@ -310,7 +308,7 @@ const struct member config_dynamics_keys[] = {
      .kind = MEMBER_NUMBER,
      .axis = true,
      .range = BETWEEN(1e-12, 1e12),
-     .summary = "Of brownian in the place of time: the diffusion coefficient of a free particle, "
+     .summary = "For brownian instead of time: the diffusion coefficient of a free particle, "
                 "in units of the model."},
     {.path = "temperature",
      .kind = MEMBER_NUMBER,
@@ -323,7 +321,7 @@ const struct member config_dynamics_keys[] = {
      .axis = true,
      .names = names_barostat,
      .initial = "[\"none\"]",
-     .summary = "What keeps the pressure, by Berendsen's coupling: isotropic changes all edges of "
+     .summary = "Barostat by Berendsen's coupling: isotropic changes all edges of "
                 "the box by one factor, semi_isotropic x and y by one and z by another; none: the "
                 "box is constant."},
     {.path = "barostat_interval",
@@ -341,7 +339,7 @@ const struct member config_dynamics_keys[] = {
      .kind = MEMBER_NUMBER,
      .axis = true,
      .range = BETWEEN(-1e12, 1e12),
-     .summary = "The barostat's, in the model's unit of pressure (bar, atm), else energy per "
+     .summary = "The barostat's, in the model's unit of pressure (bar, atm), otherwise energy per "
                 "volume."},
     {.path = "compressibility",
      .kind = MEMBER_NUMBER,
@@ -367,7 +365,7 @@ const struct member config_sweep_keys[] = {
     {.path = "system",
      .kind = MEMBER_OBJECT,
      .members = config_system_keys,
-     .summary = "What the particles are: built (builder, n, density, temperature, seed) or read "
+     .summary = "The particles: built (builder, n, density, temperature, seed) or read "
                 "from a file. The nearest of --set, sweep and top level that says which decides."},
     {.path = "precision",
      .kind = MEMBER_NAME,
@@ -422,25 +420,28 @@ const struct member config_sweep_keys[] = {
      .names = names_binning,
      .initial = "[\"sort\"]",
      .summary =
-         "How a GPU fills cells with particles: by a counting sort, by a radix sort of their "
+         "Way in which a GPU fills cells with particles: by a counting sort, by a radix sort of "
+         "their "
          "cells, on the CPU, or by the two ways of Xu et al. (2010) without and with atomics."},
     {.path = "listing",
      .kind = MEMBER_NAME,
      .axis = true,
      .names = names_listing,
      .initial = "[\"thread\"]",
-     .summary = "Who looks for the neighbors of a particle on a GPU: a thread, a warp, a team of "
-                "four that appends by ballots or by atomics, a thread of a block that lists one "
-                "cell, through whose shared memory the particles of the cells around go, as in Xu "
-                "et al. (2010), or a warp that tests all particles, without cells."},
+     .summary =
+         "Threads that search the neighbors of a particle on a GPU: a thread, a warp, a team of "
+         "four that appends by ballots or by atomics, a thread of a block that lists one "
+         "cell, through whose shared memory the particles of the cells around go, as in Xu "
+         "et al. (2010), or a warp that tests all particles, without cells."},
     {.path = "sharing",
      .kind = MEMBER_NAME,
      .axis = true,
      .names = names_sharing,
      .initial = "[\"streams\"]",
-     .summary = "How the systems of sampling.replicas share the machine: one device by a thread "
-                "each, and on a GPU a stream; by launches that serve all at once; by a process "
-                "each; or with a device each. On the CPU, one device, streams and processes."},
+     .summary =
+         "Way in which the systems of sampling.replicas share the machine: one device by a thread "
+         "each, and on a GPU a stream; by launches that serve all at once; by a process "
+         "each; or with a device each. On the CPU, one device, streams and processes."},
     {.path = "distance",
      .kind = MEMBER_NAME,
      .axis = true,
@@ -463,8 +464,8 @@ const struct member config_sweep_keys[] = {
      .kind = MEMBER_NAME,
      .axis = true,
      .names = names_compiler,
-     .summary = "What compiles CPU kernels. Left out: $PAIRLANES_CC, else the compiler of the "
-                "build, else the first that is here. No axis of GPUs."},
+     .summary = "Compiler of CPU kernels. Left out: $PAIRLANES_CC, otherwise the compiler of the "
+                "build, otherwise the first that is installed. No axis of GPUs."},
     {.path = "arch",
      .kind = MEMBER_NAME,
      .axis = true,
@@ -487,7 +488,7 @@ const struct member config_sweep_keys[] = {
     {.path = "sampling",
      .kind = MEMBER_OBJECT,
      .members = config_sampling_keys,
-     .summary = "How often each thing is timed."},
+     .summary = "How often each quantity is timed."},
     {.path = "counters",
      .kind = MEMBER_OBJECT,
      .members = config_counters_keys,
@@ -505,7 +506,7 @@ const struct member config_sweep_keys[] = {
     {.path = "full",
      .kind = MEMBER_OBJECT,
      .schema = config_full_schema,
-     .summary = "What differs with run --full: an experiment as long as its paper's. Stands before "
+     .summary = "Values for run --full: an experiment as long as its paper's. Replaces "
                 "all other values but --set."},
     {.path = NULL}};
 
@@ -604,7 +605,7 @@ const struct member config_claim_keys[] = {
                 "fastest force call."},
     {.path = "number",
      .kind = MEMBER_TEXT,
-     .summary = "Compared in the place of a time: a number of the cases' results by its path, "
+     .summary = "Compared instead of a time: a number of the cases' results by its path, "
                 "\"counts.branches.touch\", or the order or R² of the power of the time step that "
                 "cases without a thermostat follow together: \"conservation.fluctuation.order\", "
                 "\".r2\", \"conservation.drift.order\", \".r2\"."},
@@ -615,7 +616,7 @@ const struct member config_claim_keys[] = {
      .summary = "The paper's number for the ratio or the value that decides; shown next to it."},
     {.path = "why",
      .kind = MEMBER_TEXT,
-     .summary = "Why what is measured differs from what the paper has; reproduce prints it."},
+     .summary = "Reason why the measured number differs from the paper's; reproduce prints it."},
     {.path = "at",
      .kind = MEMBER_NAME,
      .choices = CHOICES("every point", "largest n"),
@@ -669,11 +670,11 @@ const struct member config_side_keys[] = {
     {.path = "binning",
      .kind = MEMBER_NAME,
      .names = names_binning,
-     .summary = "How a GPU fills cells."},
+     .summary = "Way in which a GPU fills cells."},
     {.path = "listing",
      .kind = MEMBER_NAME,
      .names = names_listing,
-     .summary = "Who looks for neighbors on a GPU."},
+     .summary = "Threads that search neighbors on a GPU."},
     {.path = "distance",
      .kind = MEMBER_NAME,
      .names = names_distance,
@@ -685,7 +686,7 @@ const struct member config_side_keys[] = {
     {.path = "sharing",
      .kind = MEMBER_NAME,
      .names = names_sharing,
-     .summary = "How replicas share the machine."},
+     .summary = "Way in which replicas share the machine."},
     {.path = NULL}};
 
 const struct member config_document_keys[] = {
@@ -708,7 +709,7 @@ const struct member config_document_keys[] = {
      .kind = MEMBER_LIST,
      .members = config_claim_keys,
      .definition = "claim",
-     .summary = "What a paper says of these cases; `pairlanes claims` holds it against their "
+     .summary = "Statements of a paper on these cases; `pairlanes claims` compares them with their "
                 "times. The results carry the claims with them."},
     {.path = NULL}};
 

@@ -81,7 +81,7 @@ static bool prepare_and_verify(struct group *group, struct measurement *measurem
              precision_info(spec->precision)->name, spec->backend);
     const char *crash = crash_reason(kernel);
     if (crash != NULL)
-        return error_set(error, EXIT_USAGE, "the kernel did not come to its end: %s", crash);
+        return error_set(error, EXIT_USAGE, "the kernel did not end: %s", crash);
     crash_guard(kernel, spec->id, strcmp(spec->backend, "cpu") == 0 ? seconds : 0);
     const bool good = stage_run(STAGE_PREPARE, group, measurement, error) &&
                       stage_run(STAGE_VERIFY, group, measurement, error);

@@ -56,7 +56,7 @@ static bool predict(const char *path, const char *ceilings, const struct records
         return false;
     const struct ceilings *of = ceilings_find(&set, "cuda", against->device, NAN);
     if (of == NULL)
-        return error_set(error, EXIT_USAGE, "%s: no ceilings of %s are at hand", path,
+        return error_set(error, EXIT_USAGE, "%s: no ceilings of %s are known", path,
                          against->device);
     if (!predict_cases(&against->cases, of, options, &against->predictions, error))
         return false;

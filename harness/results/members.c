@@ -92,7 +92,8 @@ const struct member case_members[] = {
      .schema = provenance_schema,
      .optional = true,
      .later = true,
-     .summary = "That of the case, as the file has one; absent of a case of the file's own run."},
+     .summary = "Provenance of the case, in the form of the file's; absent for a case of the "
+                "file's own run."},
     {.path = NULL}};
 
 /* Returns the schema of configs: a resolved config is itself a config. */

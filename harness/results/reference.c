@@ -35,7 +35,7 @@ static bool write_config_page(FILE *stream, struct error *error)
           "`make references` writes this page out of the tables of harness/config/config_keys.c.\n"
           "`[…]` in a default is a list of values that multiply into cases.\n",
           stream);
-    section(stream, "document", "Of the top level alone; it may also have the keys of a sweep.",
+    section(stream, "document", "Keys of the top level only; it may also have the keys of a sweep.",
             config_document_keys, PAGE_DEFAULTS);
     section(stream, "sweep", "Of the top level, of an entry of `sweeps`, and of `full`.",
             config_sweep_keys, PAGE_DEFAULTS);

@@ -14,14 +14,14 @@
 enum { RESULTS_SCHEMA = 1 };
 
 /** Receives a case that has been put into the results. EXIT_ENVIRONMENT if it fails. */
-typedef bool results_told(void *context, int64_t index, const cJSON *item, struct error *error);
+typedef bool results_receiver(void *context, int64_t index, const cJSON *item, struct error *error);
 
 struct results {
-    cJSON *document;    /* results/schema.json; its "cases" refer to `item` */
-    char *path;         /* NULL if it is not written */
-    bool printed;       /* print to the standard output at the end */
-    results_told *told; /* receives cases instead of the file, which another process writes; or
-                         * NULL */
+    cJSON *document;        /* results/schema.json; its "cases" refer to `item` */
+    char *path;             /* NULL if it is not written */
+    bool printed;           /* print to the standard output at the end */
+    results_receiver *told; /* receives cases instead of the file, which another process writes; or
+                             * NULL */
     void *told_context;
     struct lock lock;   /* lock of the file */
     int64_t count;      /* cases of the config */

@@ -194,8 +194,8 @@ bool advise_check(struct bench *bench, const struct advice *advice, struct advic
         check->best = finalists[0].spec;
     /* as long as the interval has the bound in it, which more samples may part */
     for (int tries = 0; good && tries < 3; tries++) {
-        good = bench_duel(bench, &check->best, &check->advised, ldexp(duel_seconds, tries),
-                          &check->ratio, error);
+        good = bench_compare(bench, &check->best, &check->advised, ldexp(duel_seconds, tries),
+                             &check->ratio, error);
         if (check->ratio.high <= advise_allowed || check->ratio.low > advise_allowed)
             break;
     }

@@ -142,7 +142,7 @@ static void note_doubt(struct bench *bench, const struct record *record)
     if (bench->doubt[0] != '\0' || (faults & (TRUST_BUSY | TRUST_THROTTLED)) == 0)
         return;
     trust_reason(record, timing, bench->doubt, sizeof bench->doubt);
-    bench->mend = trust_mend(faults);
+    bench->remedy = trust_remedy(faults);
 }
 
 /* The ratio of the two cases of the last pass, and whether it is in doubt. */
@@ -169,8 +169,8 @@ static bool last_ratio(struct bench *bench, struct ratio *ratio, struct error *e
     return good;
 }
 
-bool bench_duel(struct bench *bench, const struct case_spec *a, const struct case_spec *b,
-                double seconds, struct ratio *ratio, struct error *error)
+bool bench_compare(struct bench *bench, const struct case_spec *a, const struct case_spec *b,
+                   double seconds, struct ratio *ratio, struct error *error)
 {
     const struct case_spec pair[] = {*a, *b};
     for (int tries = 0; tries < 3; tries++) {

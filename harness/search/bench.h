@@ -32,7 +32,7 @@ struct bench {
     /* why the ratio of the last duel is not to be trusted, whatever its interval says: "other
        programs kept 1.1 CPUs busy, …"; "" if it is */
     char doubt[BENCH_DOUBT];
-    const char *mend; /* remedy, as an advice */
+    const char *remedy; /* remedy, as an advice */
 };
 
 /** Opens a bench for cases of a config, which must outlive it, like what `options` points to; of
@@ -71,8 +71,8 @@ struct estimate bench_estimate(const struct timing *timing);
  * or held back it is timed once more; `doubt` is set if that did not help. EXIT_ENVIRONMENT with
  * the reason if one of them has no time, or the run is interrupted.
  */
-bool bench_duel(struct bench *bench, const struct case_spec *a, const struct case_spec *b,
-                double seconds, struct ratio *ratio, struct error *error);
+bool bench_compare(struct bench *bench, const struct case_spec *a, const struct case_spec *b,
+                   double seconds, struct ratio *ratio, struct error *error);
 
 /** Closes it. A zeroed bench may be closed if bench_open has not been called. */
 void bench_close(struct bench *bench);

@@ -19,7 +19,7 @@ static bool beats(struct bench *bench, const struct case_spec *winner, const str
                   double seconds, struct tuned *tuned)
 {
     if (strcmp(winner->id, own->id) == 0 ||
-        !bench_duel(bench, winner, own, seconds, &tuned->ratio, &tuned->reason))
+        !bench_compare(bench, winner, own, seconds, &tuned->ratio, &tuned->reason))
         return false;
     memcpy(tuned->doubt, bench->doubt, sizeof tuned->doubt);
     return tuned->doubt[0] == '\0' && tuned->ratio.low > 1;

@@ -35,7 +35,7 @@ bool cache_failed(void)
 }
 
 /* Reports once that there is no folder for a cache. */
-static void tell_none(void)
+static void report_none(void)
 {
     if (!failed)
         fputs("there is no cache, since HOME is not set: every run compiles its kernels and builds "
@@ -59,7 +59,7 @@ bool cache_path(struct hash hash, const char *suffix, char *path, size_t size)
     else if (home != NULL && *home != '\0')
         written = snprintf(path, size, "%s/.cache/pairlanes/%s%s", home, digits, suffix);
     else
-        tell_none();
+        report_none();
     return written > 0 && (size_t)written < size;
 }
 
@@ -80,7 +80,7 @@ static bool is_own(const struct stat *status)
 }
 
 /* Reports once why the cache is of no use, to a reader or a writer. */
-static void tell(const char *path, const char *reason)
+static void report_once(const char *path, const char *reason)
 {
     static bool told;
     const char *slash = strrchr(path, '/');
@@ -98,7 +98,7 @@ static void tell_unwritable(const char *path, const char *reason)
              "it cannot be written (%s), so that every run compiles its kernels and builds its "
              "systems again; name a folder of yours by PAIRLANES_CACHE",
              reason);
-    tell(path, text);
+    report_once(path, text);
 }
 
 /* Whether only this user can have put a file there. */
@@ -112,7 +112,7 @@ static bool folder_is_own(const char *path)
         stat(folder, &status) != 0)
         return false;
     if (!is_own(&status))
-        tell(path, "it must be your own, and nobody else may write to it (chmod go-w)");
+        report_once(path, "it must be your own, and no other user may write to it (chmod go-w)");
     return is_own(&status);
 }
 

@@ -83,7 +83,7 @@ bool lock_take(const char *path, struct lock *lock, struct error *error)
     else
         fail(path, lock->path, reason, error);
     if (good) {
-        fprintf(stderr, "%s: nobody is kept from writing it meanwhile: %s\n", path,
+        fprintf(stderr, "%s cannot be locked, so that others may write it meanwhile: %s\n", path,
                 strerror(reason));
         unlink(lock->path);
     }

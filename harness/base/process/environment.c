@@ -86,10 +86,11 @@ static void look_at_exit(int status, void *context)
     if (guarded == NULL || status != EXIT_FAILURE)
         return;
     fflush(NULL);
-    fprintf(stderr,
-            "%s: a library has ended the process, most likely OpenMP for want of threads or memory "
-            "(OMP_NUM_THREADS, threads, ulimit -u and -v say how many there may be)\n",
-            guarded);
+    fprintf(
+        stderr,
+        "%s: a library has ended the process, most likely OpenMP, which lacks threads or memory "
+        "(OMP_NUM_THREADS, threads, ulimit -u and -v say how many there may be)\n",
+        guarded);
     _exit(EXIT_ENVIRONMENT);
 }
 

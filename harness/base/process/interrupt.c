@@ -53,7 +53,7 @@ static void end(int number)
 }
 
 /* Whether a signal is a repeat: timeout(1) signals the process and then its group. */
-static bool is_echo(void)
+static bool is_repeat(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -67,7 +67,7 @@ static bool by_signal(void)
 
 static void come(int number)
 {
-    if (watching == 0 || (by_signal() && !is_echo()))
+    if (watching == 0 || (by_signal() && !is_repeat()))
         end(by_signal() ? asked : number);
     if (!by_signal()) {
         clock_gettime(CLOCK_MONOTONIC, &since);

@@ -101,17 +101,17 @@ void topic_exit_codes(FILE *stream)
 }
 
 const struct meaning topic_variables[] = {
-    {"PAIRLANES_CACHE", "The folder of compiled kernels and of systems that were built; else "
+    {"PAIRLANES_CACHE", "The folder of compiled kernels and of systems that were built; otherwise "
                         "$XDG_CACHE_HOME/pairlanes, else ~/.cache/pairlanes."},
     {"PAIRLANES_CC", "The compiler of CPU kernels."},
-    {"PAIRLANES_DATA", "The folder of what came with the program, configs and plot scripts; else "
+    {"PAIRLANES_DATA", "The folder of the program's files, configs and plot scripts; otherwise "
                        "found next to the binary."},
     {"PAIRLANES_PATH",
      "Folders, with colons between, whose models/ and strategies/ are added to the catalog."},
     {"OMP_NUM_THREADS", "The threads of a CPU that a case has which asks for all."},
     {"OMP_WAIT_POLICY", "passive: threads of one OpenMP library leave the cores to another's."},
     {"OMP_STACKSIZE", "The stack of each thread; too small a one is refused."},
-    {"CUDA_MPS_PIPE_DIRECTORY", "The folder of NVIDIA's MPS; else /tmp/nvidia-mps."},
+    {"CUDA_MPS_PIPE_DIRECTORY", "The folder of NVIDIA's MPS; otherwise /tmp/nvidia-mps."},
     {"CUDA_PATH, CUDA_HOME", "Where libraries of CUDA are looked for first."},
     {"TMPDIR", "Where files lie that are needed for a moment."},
     {NULL, NULL},

@@ -131,7 +131,7 @@ static void write_no_verdict(const struct placings *placings, const struct placi
         doubted->record.strategy,
         trust_reason(&doubted->record, time_of(doubted, step), reason, sizeof reason),
         best->strategy, setting[0] != '\0' ? " with " : "", setting,
-        trust_mend(trust_faults(&doubted->record, time_of(doubted, step))));
+        trust_remedy(trust_faults(&doubted->record, time_of(doubted, step))));
 }
 
 static void write_advice(const struct placings *placings, bool all, bool converged, bool step,

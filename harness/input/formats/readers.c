@@ -96,10 +96,9 @@ static bool read_topology(const struct reader *reader, const char *path, const c
                error_set(error, EXIT_USAGE, "%s: format %s has no topology, but %s is given", path,
                          reader->name, given);
     if (given == NULL && strcmp(path, TEXT_STANDARD_INPUT) == 0)
-        return error_set(
-            error, EXIT_USAGE,
-            "standard input: format %s has its topology in a file of its own; say which",
-            reader->name);
+        return error_set(error, EXIT_USAGE,
+                         "standard input: format %s has its topology in a separate file; name it",
+                         reader->name);
     struct text_file file;
     char *beside = given == NULL ? topology_beside(path, error) : NULL;
     if (given == NULL && beside == NULL)

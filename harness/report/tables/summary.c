@@ -517,7 +517,7 @@ static void write_distrust(FILE *stream, const struct table_style *style,
                 const struct timing *time = ranked_timing(ranking->record[k], ranking->by);
                 unsigned faults = trust_faults(ranking->record[k], time);
                 if (!isfinite(time->median) ||
-                    strcmp(trust_mend(faults), trust_mend(kinds[kind])) != 0)
+                    strcmp(trust_remedy(faults), trust_remedy(kinds[kind])) != 0)
                     continue;
                 if (count++ > 0)
                     continue;
@@ -531,7 +531,7 @@ static void write_distrust(FILE *stream, const struct table_style *style,
             "! %" PRId64 " of %" PRId64
             " times %s not to be trusted and left out of the verdict. %s %s: %s. Remedy: %s.",
             count, all, count == 1 ? "is" : "are", count == 1 ? "It is" : "The first,", label,
-            reason, trust_mend(kinds[kind]));
+            reason, trust_remedy(kinds[kind]));
         write_item(stream, style, 0, text);
     }
     int64_t doubted = 0;

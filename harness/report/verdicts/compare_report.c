@@ -315,7 +315,7 @@ static bool distrust_of(const struct comparisons *comparisons, char *text, size_
              "%s of %s in %s: %s. Remedy: %s.",
              count, times, count == 1 ? "is" : "are", count == 1 ? "It is" : "The first,",
              compare_quantity(first), first->doubted->id, first->doubted->file, reason,
-             trust_mend(trust_faults(first->doubted, first->doubted_time)));
+             trust_remedy(trust_faults(first->doubted, first->doubted_time)));
     return true;
 }
 

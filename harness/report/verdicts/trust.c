@@ -126,7 +126,7 @@ const char *trust_reason(const struct record *record, const struct timing *time,
     return text;
 }
 
-const char *trust_mend(unsigned faults)
+const char *trust_remedy(unsigned faults)
 {
     if (faults & TRUST_CPUS)
         return "give the run as many CPUs as it has threads, or lower --threads, and run again";

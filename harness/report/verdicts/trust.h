@@ -27,6 +27,6 @@ const char *trust_reason(const struct record *record, const struct timing *time,
 
 /** Returns the remedy for the faults of a time, as an advice: "stop other programs and run
  * again". */
-const char *trust_mend(unsigned faults);
+const char *trust_remedy(unsigned faults);
 
 #endif

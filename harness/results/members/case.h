@@ -35,9 +35,8 @@ MEMBER(LIST, places, "places", places_of_case(c), .of = MEMBER_INTEGER, .null = 
            "The hardware thread to whose core each of these is bound (run --bind); null where "
            "the system moves them, and on GPUs.")
 MEMBER(TEXT, compiler, "compiler", compiler_of(c), .null = true, .later = true,
-       .summary =
-           "What compiled the CPU kernel, and its version, \"gcc 12.2.0\"; null on a GPU, or "
-           "where none was found.")
+       .summary = "Compiler of the CPU kernel, and its version, \"gcc 12.2.0\"; null on a GPU, or "
+                  "where none was found.")
 MEMBER(TEXT, arch, "arch", arch_of(c), .null = true, .later = true,
        .summary = "The instruction set that the CPU kernel was compiled for; null as compiler.")
 MEMBER(NAME, sort, "sort", sort_name(c->spec->sort), .names = names_sort,
@@ -45,10 +44,11 @@ MEMBER(NAME, sort, "sort", sort_name(c->spec->sort), .names = names_sort,
 MEMBER(NAME, interactions, "interactions",
        case_has_interactions(c->spec) ? interactions_name(c->spec->interactions) : NULL,
        .names = names_interactions, .null = true, .later = true,
-       .summary = "How lists know in which way a pair interacts; null where there is one way, or "
+       .summary = "Way in which lists give the kind of interaction of a pair; null where there is "
+                  "one kind, or "
                   "no list.")
 MEMBER(NAME, exclusions, "exclusions",
-       case_has_exclusions(c->spec) ? excluding_told(c->spec->strategy, c->spec->excluding) : NULL,
+       case_has_exclusions(c->spec) ? excluding_way(c->spec->strategy, c->spec->excluding) : NULL,
        .names = names_exclusions_told, .null = true, .later = true,
        .summary = "Where excluded pairs are left out: while listing, by the masks of "
                   "clusters, or by a test in the kernel, of rows or of bit strings; null of models "
@@ -65,22 +65,25 @@ MEMBER(NAME, terms, "terms",
        .names = names_terms, .null = true, .later = true,
        .summary = "Bonded terms that the particles have: all, or those of a kind; null of models "
                   "without bonded terms.")
-MEMBER(NAME, binning, "binning",
-       case_has_binning(c->spec) ? binning_name(c->spec->building.binning) : NULL,
-       .names = names_binning, .null = true, .later = true,
-       .summary = "How a GPU fills cells with particles; null on the CPU, which has one way.")
+MEMBER(
+    NAME, binning, "binning",
+    case_has_binning(c->spec) ? binning_name(c->spec->building.binning) : NULL,
+    .names = names_binning, .null = true, .later = true,
+    .summary = "Way in which a GPU fills cells with particles; null on the CPU, which has one way.")
 MEMBER(NAME, listing, "listing",
        case_has_listing(c->spec) ? listing_name(c->spec->building.listing) : NULL,
        .names = names_listing, .null = true, .later = true,
-       .summary = "Who looks for the neighbors of a particle, and how a team appends them to its "
-                  "row; null on the CPU, or where there is no list.")
+       .summary =
+           "Threads that search the neighbors of a particle, and how a team appends them to its "
+           "row; null on the CPU, or where there is no list.")
 MEMBER(NAME, distance, "distance", distance_of(c), .names = names_distance, .null = true,
        .later = true,
        .summary = "The arithmetic of the test whether a pair is listed; null as for listing.")
-MEMBER(NAME, sharing, "sharing",
-       c->spec->sampling.replica_counts > 0 ? sharing_name(c->spec->sharing) : NULL,
-       .names = names_sharing, .null = true, .later = true,
-       .summary = "How the systems of replicas share the machine; null where there are none.")
+MEMBER(
+    NAME, sharing, "sharing",
+    c->spec->sampling.replica_counts > 0 ? sharing_name(c->spec->sharing) : NULL,
+    .names = names_sharing, .null = true, .later = true,
+    .summary = "Way in which the systems of replicas share the machine; null where there are none.")
 MEMBER(NUMBER, skin, "skin", c->spec->skin, .range = AT_LEAST(0), .unit = "length",
        .summary = "Added to the model's range in lists.")
 MEMBER(INTEGER, n, "n", n_of(c), .null = true, .range = AT_LEAST(1),
@@ -114,7 +117,7 @@ MEMBER(TEXT, source_hash, "source_hash", c->found->source_hash, .null = true,
            "of what builds its lists and moves particles. Comments and layout do not count.")
 MEMBER(OBJECT, has_code, "code_hash", c->found->code.force[0] != '\0', .null = true, .later = true,
        .summary =
-           "Of the machine code that ran, for the device's architecture, and on a CPU by its "
+           "Hash of the machine code that ran, for the device's architecture, and on a CPU by its "
            "compiler: instructions and constants, not names. Cases of the same code stay those of "
            "today's kernels whatever source_hash says; null where it is not known.")
 MEMBER(TEXT, code_force, "code_hash.force", c->found->code.force, .null = true,
@@ -130,7 +133,7 @@ MEMBER(TEXT, code_motion, "code_hash.motion", c->found->code.motion, .null = tru
 MEMBER(TEXT, identity, "identity", c->found->identity, .null = true, .pattern = HASH_PATTERN,
        .matches = hash_is_text,
        .summary = "Of everything that decides what the case measures: --resume keeps cases whose "
-                  "identity is the same, or is but for source_hash, and code_hash is the same.")
+                  "identity is the same, or except for source_hash, and code_hash is the same.")
 MEMBER(MAP, tuning_values, "tuning", tuning_of(c), .of = MEMBER_INTEGER, .column = "tuning",
        .summary = "Tuning values that mean something on the backend.")
 MEMBER(NAME, status, "status", c->status, .choices = CHOICES("ok", "skipped", "failed"),
@@ -190,12 +193,12 @@ PART(timing, force, "force", c->time[QUANTITY_FORCE], .null = true, .ok = true,
      .members = timing_members, .definition = "timing", .summary = "A force call; null: not timed.")
 PART(timing, force_cold, "force_cold", c->time[QUANTITY_COLD], .null = true, .later = true,
      .ok = true, .members = timing_members, .definition = "timing",
-     .summary = "Force calls one by one, each after the caches were filled with something else: a "
+     .summary = "Force calls one by one, each after the caches were filled with other data: a "
                 "GPU's L2 by a write of twice its size, a CPU's by a read of twice the last level; "
                 "null: not asked for.")
 PART(timing, bonded, "bonded", c->time[QUANTITY_BONDED], .null = true, .later = true, .ok = true,
      .members = timing_members, .definition = "timing",
-     .summary = "The bonded terms alone, which every force call evaluates too; null: there are "
+     .summary = "Only the bonded terms, which every force call evaluates too; null: there are "
                 "none, or the strategy's kernel takes them (bonding fused).")
 PART(timing, build, "build", c->time[QUANTITY_BUILD], .null = true, .ok = true,
      .members = timing_members, .definition = "timing",
@@ -237,11 +240,11 @@ MEMBER(NUMBER, step_sort, "step_parts.sort", step_part(c, MOTION_SORT), .null = 
 MEMBER(NUMBER, step_integration, "step_parts.integration", step_part(c, MOTION_INTEGRATION),
        .null = true, .unit = "ns", .summary = "Velocities, positions and orientations.")
 MEMBER(NUMBER, step_thermostat, "step_parts.thermostat", step_part(c, MOTION_THERMOSTAT),
-       .null = true, .unit = "ns", .summary = "The thermostat, as a step of its own.")
+       .null = true, .unit = "ns", .summary = "The thermostat, in a kernel of its own.")
 MEMBER(INTEGER, step_steps, "step_parts.steps", (double)c->found->motion.steps,
        .range = AT_LEAST(1), .summary = "Steps that were made.")
 MEMBER(NUMBER, step_dt, "step_parts.dt", c->spec->sampling.step, .later = true, .range = ABOVE(0),
-       .summary = "Their length, in fs where the model has such a unit, else in its own.")
+       .summary = "Their length, in fs where the model has such a unit, otherwise in its own.")
 MEMBER(NUMBER, step_diffusion, "step_parts.diffusion", c->spec->sampling.diffusion, .later = true,
        .range = AT_LEAST(0),
        .summary = "Of a free particle in their Brownian heat bath; 0: the energy is conserved.")
@@ -249,7 +252,7 @@ MEMBER(INTEGER, step_builds, "step_parts.builds", (double)c->found->motion.build
        .range = AT_LEAST(1), .summary = "Of the list.")
 
 MEMBER(OBJECT, has_counts, "counts", c->ran, .null = true,
-       .summary = "How much work the case does, counted exactly and without a clock.")
+       .summary = "Exact counts of the case's work.")
 MEMBER(INTEGER, pairs_listed, "counts.pairs_listed", (double)c->found->counts.pairs_listed,
        .range = AT_LEAST(0), .column = "pairs_listed",
        .summary = "Entries of the list; for patches the pairs of particles tested.")
@@ -313,13 +316,13 @@ MEMBER(NUMBER, waits, "machine.waits", round(c->load.waits), .range = AT_LEAST(0
 MEMBER(NUMBER, cpu_delayed, "machine.delayed", tenth_percent(c->load.delayed), .range = AT_LEAST(0),
        .null = true, .later = true, .column = "cpu_delayed",
        .summary = "Threads of the process that waited for a CPU which others had, on average.")
-MEMBER(OBJECT, has_energy, "energy", c->found->energy.asked, .null = true, .later = true,
-       .ok = true,
-       .summary = "Of force calls one after the other, in a pass of its own; null: not asked for.")
+MEMBER(
+    OBJECT, has_energy, "energy", c->found->energy.asked, .null = true, .later = true, .ok = true,
+    .summary = "Energy of force calls one after another, in a separate pass; null: not asked for.")
 MEMBER(NUMBER, energy_joules, "energy.joules", c->found->energy.joules, .range = AT_LEAST(0),
        .unit = "J", .summary = "Of the whole device: a GPU, or all CPU packages.")
 MEMBER(NUMBER, energy_seconds, "energy.seconds", c->found->energy.seconds, .range = AT_LEAST(1),
-       .unit = "s", .summary = "How long that took.")
+       .unit = "s", .summary = "Time of that pass.")
 MEMBER(NUMBER, energy_watts, "energy.watts", c->found->energy.joules / c->found->energy.seconds,
        .formula = "energy.joules / energy.seconds", .range = AT_LEAST(0), .unit = "W",
        .summary = "Mean power.")
@@ -336,7 +339,7 @@ MEMBER(REASON, energy_reason, "energy.reason",
        .summary = "Why the energy could not be measured.")
 PART(record_counters, hardware, "hardware", counters_of(&c->found->force_counters), .null = true,
      .later = true, .ok = true, .members = counters_members, .definition = "counters",
-     .summary = "Over one force call, in a pass of its own; null: not asked for.")
+     .summary = "Counters over one force call, in a separate pass; null: not asked for.")
 MEMBER(INTEGER, list_bytes, "list_bytes", c->ran ? (double)c->found->sizes.list_bytes : NAN,
        .null = true, .range = AT_LEAST(0), .unit = "byte", .summary = "Of the neighbor structure.")
 MEMBER(INTEGER, memory_bytes, "memory_bytes", c->ran ? (double)c->found->sizes.memory_bytes : NAN,
@@ -407,9 +410,10 @@ MEMBER(OBJECT, has_instructions, "instructions", c->found->instructions.asked, .
 MEMBER(INTEGER, instructions, "instructions.force", c->found->instructions.force, .null = true,
        .range = AT_LEAST(0), .column = "instructions",
        .summary = "Of a force call; null: not counted.")
-MEMBER(TEXT, instruction_counter, "instructions.counter", c->found->instructions.counter,
-       .optional = true,
-       .summary = "What counted: processor, up to a few instructions, or callgrind, exactly.")
+MEMBER(
+    TEXT, instruction_counter, "instructions.counter", c->found->instructions.counter,
+    .optional = true,
+    .summary = "Source of the count: processor, up to a few instructions, or callgrind, exactly.")
 MEMBER(REASON, instruction_reason, "instructions.reason", reason_of_instructions(c),
        .summary = "Why they could not be counted.")
 MEMBER(OBJECT, has_hardware_parts, "hardware_parts", c->found->force_counters.asked, .null = true,
@@ -424,12 +428,12 @@ PART(record_counters, hardware_integration, "hardware_parts.integration",
      .summary = "Moving the particles by one step, forces known; null: no steps were timed.")
 
 MEMBER(OBJECT, has_devices, "devices", false, .optional = true, .later = true, .ok = true,
-       .summary = "The force call of the case alone on each device of run --devices; absent unless "
+       .summary = "Only the force call of the case, on each device of run --devices; absent unless "
                   "it is one of the few that are measured on all.")
 MEMBER(MAP, device_forces, "devices.force_ns", NULL, .of = MEMBER_NUMBER, .range = ABOVE(0),
        .unit = "ns", .summary = "The median, by the number of the device.")
 MEMBER(NUMBER, device_spread, "devices.spread", NAN, .range = AT_LEAST(0), .digits = 4,
-       .summary = "What lies between the least and the greatest of these, over the least.")
+       .summary = "Difference of the greatest and the least of these, over the least.")
 
 MEMBER(OBJECT, has_replicas, "replicas", c->spec->sampling.replica_counts > 0 && c->ran,
        .optional = true, .later = true, .ok = true,
@@ -448,18 +452,18 @@ MEMBER(LIST, replica_steps, "replicas.step_ns", replica_steps_of(c), .of = MEMBE
 MEMBER(LIST, replica_days, "replicas.us_per_day", replica_days_of(c),
        .formula = "86400e-9 * the length of a step in fs * replicas.particle_steps_per_s / n",
        .of = MEMBER_NUMBER, .null = true, .range = ABOVE(0), .unit = "µs",
-       .summary = "What all together move in a day, of a model whose time is in fs.")
+       .summary = "Simulated time of all together in a day, for a model whose time is in fs.")
 MEMBER(LIST, replica_fairness, "replicas.fairness", replica_fairness_of(c), .of = MEMBER_NUMBER,
        .null = true, .range = AT_LEAST(1),
        .summary = "The step of the slowest over that of the fastest, the median of seven windows.")
 MEMBER(BOOLEAN, replica_mps, "replicas.mps", replica_mps_of(c), .null = true,
        .summary =
-           "Whether CUDA's Multi-Process Service ran for processes on a GPU, which else take "
+           "Whether CUDA's Multi-Process Service ran for processes on a GPU, which otherwise take "
            "turns; null in other ways to share.")
 MEMBER(NUMBER, replica_gain, "replicas.gain", replica_gain_of(c),
        .formula = "the greatest of replicas.particle_steps_per_s / that where replicas.count is 1",
        .digits = 4, .null = true, .range = ABOVE(0), .column = "replicas_gain",
-       .summary = "The largest rate over that of one system alone; null unless that was asked for.")
+       .summary = "The largest rate over that of a single system; null unless that was measured.")
 MEMBER(TEXT, replica_reason, "replicas.reason", replica_reason_of(c), .null = true,
        .summary = "Why not all numbers were measured.")
 
@@ -474,7 +478,7 @@ MEMBER(MAP, peer_precisions, "peers.precision", NULL, .of = MEMBER_SCALAR,
 MEMBER(MAP, peer_steps, "peers.step_ns", NULL, .of = MEMBER_NUMBER, .range = ABOVE(0), .unit = "ns",
        .summary = "Of a step: the median of its runs.")
 MEMBER(MAP, peer_spreads, "peers.spread", NULL, .of = MEMBER_NUMBER, .range = AT_LEAST(0),
-       .summary = "Half of what lies between the least and the greatest of these, over the median.")
+       .summary = "Half of the difference of the greatest and the least of these, over the median.")
 MEMBER(MAP, peer_forces, "peers.force_ns", NULL, .of = MEMBER_NUMBER, .range = ABOVE(0),
        .unit = "ns",
        .summary = "Part of a step for pair forces, for engines that report it: the median.")
@@ -485,14 +489,14 @@ MEMBER(OBJECT, has_limits, "limits", false, .null = true, .later = true, .ok = t
        .summary = "The case against the ceilings of its device (ceilings.schema.json); null: they "
                   "were not at hand, or the case was not timed.")
 MEMBER(TEXT, limit, "limits.ceiling", NULL, .column = "limit",
-       .summary = "That of the largest fraction: it binds the case.")
+       .summary = "The ceiling with the largest fraction: it limits the case.")
 MEMBER(NUMBER, limit_fraction, "limits.fraction", NAN,
        .formula = "work / force.median_ns / the best rate of limits.ceiling; work by limits.basis",
        .digits = 6, .column = "limit_fraction", .range = ABOVE(0), .summary = "Of that ceiling.")
 MEMBER(NAME, limit_basis, "limits.basis", NULL, .later = true, .optional = true,
        .choices = CHOICES("declared", "counted", "replayed", "assumed"),
        .summary =
-           "Where the work held against that ceiling comes from: flops that the model declares, "
+           "Source of the work that is compared with that ceiling: flops that the model declares, "
            "the hardware's counters, the replay of accesses, or an assumption: gathers from "
            "random places, adds side by side, streams of the fewest bytes.")
 MEMBER(MAP, limit_fractions, "limits.fractions", NULL, .of = MEMBER_NUMBER, .range = ABOVE(0),

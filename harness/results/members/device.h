@@ -1,7 +1,8 @@
 /* The members of a device, as members/case.h has it; the values are of its `info`. */
 MEMBER(NAME, backend, "backend", backend, .names = names_backend, .summary = "Who drives it.")
 MEMBER(TEXT, name, "name", info->name, .summary = "Its name.")
-MEMBER(TEXT, architecture, "architecture", info->architecture, .summary = "What it can execute.")
+MEMBER(TEXT, architecture, "architecture", info->architecture,
+       .summary = "Instruction sets that it can execute.")
 MEMBER(TEXT, driver, "driver", info->driver,
        .summary = "Version of the driver, of OpenMP on the CPU.")
 MEMBER(INTEGER, cores, "cores", info->cores, .range = AT_LEAST(0),

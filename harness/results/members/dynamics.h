@@ -3,13 +3,13 @@
 MEMBER(INTEGER, steps, "steps", (double)d->motion->steps, .range = AT_LEAST(1),
        .summary = "Steps that were timed and sampled.")
 MEMBER(INTEGER, warmup, "warmup", (double)d->motion->warmup, .range = AT_LEAST(0),
-       .summary = "Steps before, of which nothing is recorded.")
+       .summary = "Steps before, which are not recorded.")
 MEMBER(NUMBER, dt, "dt", d->motion->dt, .range = ABOVE(0), .summary = "In time_unit.")
 MEMBER(TEXT, time_unit, "time_unit", d->time->unit, .summary = "fs, or the model's own.")
 MEMBER(NAME, integrator, "integrator", integrator_name(d->motion->motion.integrator),
        .names = names_integrator, .summary = "How particles move.")
 MEMBER(NAME, thermostat, "thermostat", thermostat_name(d->thermostat), .names = names_thermostat,
-       .summary = "What keeps the temperature.")
+       .summary = "The thermostat.")
 MEMBER(NUMBER, target, "target", d->thermostat->interval > 0 ? d->thermostat->temperature : NAN,
        .null = true, .unit = "energy", .summary = "The thermostat's temperature; null without one.")
 MEMBER(INTEGER, interval, "interval", d->thermostat->interval > 0 ? d->thermostat->interval : NAN,
@@ -28,9 +28,9 @@ MEMBER(INTEGER, com_interval, "com_interval",
 MEMBER(INTEGER, list_interval, "list_interval",
        d->motion->motion.list_interval > 0 ? d->motion->motion.list_interval : NAN, .null = true,
        .later = true, .range = AT_LEAST(1),
-       .summary = "Steps that a list serves at most; null where the skin alone decides.")
+       .summary = "Most steps of a list; null where only the skin decides.")
 MEMBER(NAME, barostat, "barostat", barostat_name(d->barostat), .names = names_barostat,
-       .later = true, .summary = "What keeps the pressure.")
+       .later = true, .summary = "The barostat.")
 MEMBER(INTEGER, barostat_interval, "barostat_interval",
        d->barostat->interval > 0 ? d->barostat->interval : NAN, .null = true, .later = true,
        .range = AT_LEAST(1), .summary = "Steps from one pressure to the next; null without one.")
@@ -67,7 +67,7 @@ MEMBER(NUMBER, share_integration, "shares.integration", share_of(d, MOTION_INTEG
 MEMBER(NUMBER, share_constraints, "shares.constraints", share_of(d, MOTION_CONSTRAINTS),
        .null = true, .later = true, .range = AT_LEAST(0), .summary = "Constraints of distances.")
 MEMBER(NUMBER, share_thermostat, "shares.thermostat", share_of(d, MOTION_THERMOSTAT), .null = true,
-       .range = AT_LEAST(0), .summary = "The thermostat, as a step of its own.")
+       .range = AT_LEAST(0), .summary = "The thermostat, in a kernel of its own.")
 MEMBER(NUMBER, share_barostat, "shares.barostat", share_of(d, MOTION_BAROSTAT), .null = true,
        .later = true, .range = AT_LEAST(0),
        .summary = "Pressures, and changes of the box; the lists that follow are of list.")

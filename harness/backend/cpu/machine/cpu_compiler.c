@@ -266,7 +266,7 @@ static struct cpu_compiler *find(const char *name, const char *arch, bool here, 
 static struct cpu_compiler *find_first(const char *const *names, const char *arch, bool of_variable,
                                        struct error *error)
 {
-    char all[512] = "", mend[512];
+    char all[512] = "", remedy[512];
     for (int here = 1; here >= 0; here--) {
         for (int k = 0; names[k] != NULL; k++) {
             bool present = false;
@@ -278,16 +278,16 @@ static struct cpu_compiler *find_first(const char *const *names, const char *arc
     for (int k = 0; names[k] != NULL; k++)
         text_append(all, sizeof all, ", ", "%s", names[k]);
     if (of_variable)
-        snprintf(mend, sizeof mend,
+        snprintf(remedy, sizeof remedy,
                  "PAIRLANES_CC names it: set that to one that is installed, or unset it");
     else
-        snprintf(mend, sizeof mend, "install %s", names[0]);
+        snprintf(remedy, sizeof remedy, "install %s", names[0]);
     error_set(error, EXIT_ENVIRONMENT,
               "there is no C compiler here (%s), and the cache has no kernels of one for this kind "
-              "of CPU; %s, or fill the cache ($PAIRLANES_CACHE, else ~/.cache/pairlanes) with "
+              "of CPU; %s, or fill the cache ($PAIRLANES_CACHE, otherwise ~/.cache/pairlanes) with "
               "`pairlanes compile CONFIG --backend cpu` on a machine that has a compiler and this "
               "kind of CPU",
-              all, mend);
+              all, remedy);
     return NULL;
 }
 
