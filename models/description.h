@@ -102,8 +102,8 @@ struct model {
     const char *name;
     const char *summary;
     const char *citation;
-    const char *builders[MODEL_BUILDERS + 1]; /* which system builders make its configurations; the
-                                                 first where none is named; NULL after the last */
+    const char *builders[MODEL_BUILDERS + 1]; /* system builders for its configurations; the first
+                                               * is the default; NULL after the last */
     const struct parameter *parameters;
     int parameter_count;
     struct model_time time;

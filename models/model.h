@@ -130,7 +130,7 @@ struct pair_force {
 #ifdef MODEL_ORIENTED
     struct vector torque; /* torque on p, about its centre, in the space frame */
 #ifdef FRACTION_BITS
-    struct vector partner_torque; /* that on q, which strategies/pair_of_bodies.h fills */
+    struct vector partner_torque; /* torque on q, set by strategies/pair_of_bodies.h */
 #endif
 #endif
     MODEL_DETAILS

@@ -23,7 +23,7 @@ struct cpu_rows {
     const int64_t *start;
     const int32_t *count;
     const int32_t *entry;
-    const uint8_t *interaction; /* how the pair of each entry interacts; NULL: that is not stored */
+    const uint8_t *interaction; /* kind of interaction of each entry; NULL: not stored */
 
     /* ends of kinds, if rows are sorted by them, with `kinds` kinds: entries of row i of kind k
      * end before entry[start[i] + run_end[i * kinds + k]]; NULL: they are not sorted */
@@ -35,7 +35,7 @@ struct cpu_rows {
 struct cpu_edges {
     int64_t edges;
     const int32_t *first, *second;
-    const uint8_t *interaction; /* how each edge interacts; NULL: that is not stored */
+    const uint8_t *interaction; /* kind of interaction of each edge; NULL: not stored */
 };
 
 /**

@@ -15,7 +15,7 @@ enum {
 struct list_arguments {
     int n;
     int grid[3];      /* cells or patches along each axis */
-    int reach[3];     /* how many cells away partners may lie */
+    int reach[3];     /* largest distance of partners, in cells */
     int hilbert_bits; /* per axis; sort keys */
     unsigned types;   /* types of particles; sort keys */
     int ordered;      /* particles lie in memory as they lie in space */
@@ -34,11 +34,11 @@ struct list_arguments {
     int narrow;                     /* sorted_position has single precision, whatever REAL is */
     DEVICE_POINTER(int) cell_start; /* cells + 1 */
 
-    /* where cells are filled without sorting keys */
+    /* arrays for filling cells without sorting keys */
     DEVICE_POINTER(int) cell_size; /* cells + 2: of each, 0, and the most that slots are short of */
     DEVICE_POINTER(int) bin;       /* particles by cell, without order: n, or slots per cell */
     int slots;
-    int drift; /* how many cells away particles may have been when the cells were filled last */
+    int drift; /* largest drift of particles in cells since the cells were filled */
 
     DEVICE_POINTER(int) count; /* n */
     DEVICE_POINTER(int) entry;
@@ -51,7 +51,7 @@ struct list_arguments {
     DEVICE_POINTER(int2) edge;
     long long edge_room; /* edges that there is memory for */
 
-    /* where lists know of interactions: how particles of types p, q interact: [LIST_TYPES p + q] */
+    /* kinds of interaction of types p, q, if lists use them: [LIST_TYPES p + q] */
     DEVICE_POINTER(const unsigned char) interaction_of;
     int kinds;
     DEVICE_POINTER(unsigned char) interaction; /* kind of each entry or edge, in their layout */

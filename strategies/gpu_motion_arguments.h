@@ -40,10 +40,10 @@ struct motion_round {
 struct motion_heat {
     unsigned long long kinetic[2]; /* kinetic energy of translation and of rotation, while it is
                                     * added up */
-    unsigned blocks;               /* that have added theirs */
+    unsigned blocks;               /* blocks that have added theirs */
     struct nose_hoover own;
-    double ended[2]; /* what velocities and spins are scaled by at the end of the last step, */
-    double begun[2]; /* and at the begin of the next */
+    double ended[2]; /* factors of velocities and spins at the end of the last step, */
+    double begun[2]; /* … and at the begin of the next */
 };
 
 /**
@@ -67,7 +67,7 @@ struct dynamics_arguments {
     double inertia[DYNAMICS_TYPES][3]; /* moments of inertia by type */
     struct collisions bath;
     bool langevin;        /* friction and noise in the place of collisions */
-    double kept;          /* what friction leaves of a velocity, from one action to the next */
+    double kept;          /* factor of a velocity by friction, from one action to the next */
     bool rescales;        /* true if it rescales to the temperature, instead of a Nose-Hoover
                            * coupling */
     double degrees[2];    /* degrees of freedom, of translation and of rotation */
@@ -82,9 +82,9 @@ struct dynamics_arguments {
     DEVICE_POINTER(int) number;      /* n: of the particle in the system */
     DEVICE_POINTER(state4) at;       /* x, y, z, word */
     DEVICE_POINTER(turn4) turned;    /* quaternions */
-    DEVICE_POINTER(state4) moved_at; /* where a step writes what both become */
+    DEVICE_POINTER(state4) moved_at; /* array for both after a step */
     DEVICE_POINTER(turn4) moved_turned;
-    DEVICE_POINTER(state4) listed;   /* where the particle was when it was listed */
+    DEVICE_POINTER(state4) listed;   /* position of the particle when it was listed */
     DEVICE_POINTER(state4) velocity; /* x, y, z, 1 / mass */
     DEVICE_POINTER(state4) spin;     /* angular momentum in the body's frame */
 
@@ -95,7 +95,7 @@ struct dynamics_arguments {
     DEVICE_POINTER(turn4) sorted_turned;
     DEVICE_POINTER(state4) sorted_spin;
 
-    DEVICE_POINTER(vector4) position; /* what kernels of forces read and write */
+    DEVICE_POINTER(vector4) position; /* arrays of force kernels */
     DEVICE_POINTER(vector4) orientation;
     DEVICE_POINTER(const vector4) spare_position; /* positions of fused steps, n + 1; NULL: none */
     DEVICE_POINTER(const vector4) spare_orientation;
@@ -105,7 +105,7 @@ struct dynamics_arguments {
     int list_interval;    /* steps that a list serves at most; 0: any number */
     int removal_interval; /* steps from one removal of the common motion to the next */
     int removes_rotation;
-    int motion_blocks; /* that add up, MOTION_SUMS each */
+    int motion_blocks; /* blocks that add up, MOTION_SUMS each */
     DEVICE_POINTER(double) motion_sums;
     DEVICE_POINTER(struct common_motion) common_motion;
 };

@@ -152,7 +152,7 @@ INLINE struct pair_force in_range_pair(const struct cpu_arguments *a, const MODE
     body_type other = OF_MODEL(_body_of)(c, type, 0, orientation);
     f.selected = a->terms;
 #if HAS_KINDS
-    other.type = type; /* so that the compiler sees that it is the same in the whole loop */
+    other.type = type; /* makes it constant in the whole loop for the compiler */
     model_pair(c, self, &other, kind, partners->x[k], partners->y[k], partners->z[k], &f);
 #else
     (void)kind;

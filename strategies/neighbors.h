@@ -50,7 +50,7 @@ enum { NEIGHBOR_ARRAYS = 13 };
 /** Input from which a structure is built. It does not change until the function returns. */
 struct neighbor_source {
     int64_t n;               /* particles, in the order in which kernels know them */
-    const double *x, *y, *z; /* where they are, as the precision has it, in [0, box) */
+    const double *x, *y, *z; /* positions, in the precision, in [0, box) */
     const int32_t *type;     /* type of each; NULL: all 0 */
     double box[3];           /* edges of the periodic box */
     double range;            /* pairs that are nearer are to be found: the cut-off, and the skin if
@@ -58,12 +58,12 @@ struct neighbor_source {
     const int32_t *excluded; /* exclusions as in struct cpu_arguments; NULL: there are none */
     const struct cpu_rows *rows;     /* the rows that are asked for, without excluded pairs */
     const struct cpu_tuning *tuning; /* the values that the row names, for tuning_by_name */
-    int threads;                     /* that building may use */
+    int threads;                     /* most threads for building */
 };
 
 /** Result of the function; zeroed before the call. */
 struct neighbor_result {
-    int64_t pairs;       /* that kernels look at */
+    int64_t pairs;       /* pairs that kernels evaluate */
     int64_t items;       /* threads of a GPU for a step with ITEMS_OWN */
     const char *refused; /* why it cannot be built, with `return false`; a text that stays */
 

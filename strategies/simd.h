@@ -414,7 +414,7 @@ DEFINE_PRIMITIVES(floats, float, __m128, _mm, ps)
     }                                                                                              \
     static inline void many##_store(type *to, many##_mask lanes, many a)                           \
     {                                                                                              \
-        (void)lanes; /* what does not pass is overwritten by the next */                           \
+        (void)lanes; /* a number that fails is overwritten by the next */                          \
         *to = a;                                                                                   \
     }                                                                                              \
     static inline void many##_store_integers(int32_t *to, many##_mask lanes, const int32_t *from)  \

@@ -60,8 +60,8 @@ struct workload_spec {
     enum interaction_structure
         interactions;         /* means nothing for a model with one way to interact */
     enum excluding excluding; /* where excluded pairs are left out */
-    enum bonding bonding;     /* which threads evaluate bonded terms; where a GPU's kernels of pairs
-                                 do, gather and the tuning `bonded` say so */
+    enum bonding bonding;     /* way of evaluating bonded terms; gather with the tuning `bonded` if
+                               * a GPU's kernel of pairs does */
     struct building building; /* way of building lists on a GPU; the CPU has one way */
     struct target target;     /* target of the CPU's compiler; a GPU has one way */
 };

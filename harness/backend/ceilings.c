@@ -120,7 +120,7 @@ static bool had_its_share(const struct repetitions *repetitions, int round)
            repetitions->spent_seconds >= most_seconds * round / ROUNDS;
 }
 
-/* Repeats a probe until it has had its share, and some repetitions whatever they take. */
+/* Repeats a probe until its share of the time is used, but at least some times. */
 static bool repeat(const struct ceiling_probe *probe, int round, struct repetitions *repetitions,
                    struct error *error)
 {

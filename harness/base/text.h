@@ -35,8 +35,8 @@ const char *text_duration(double seconds, char text[TEXT_NUMBER]);
 /** Writes `value` with commas between the thousands. Returns `text`. */
 const char *text_thousands(int64_t value, char text[TEXT_NUMBER]);
 
-/** Writes the whole part of `value` so; "–" if it is not finite or too large to be counted exactly.
- * Returns `text`. */
+/** Writes the whole part of `value` in groups of three digits; "–" if it is not finite or too large
+ * to be counted exactly. Returns `text`. */
 const char *text_whole(double value, char text[TEXT_NUMBER]);
 
 /** Writes `value` with the fewest digits that read back as the same number. Returns `text`. */

@@ -36,7 +36,7 @@ enum listing {
 
 /** The arithmetic of the test whether a pair is within the list's range. */
 enum distance {
-    DISTANCE_OWN, /* that of the case's pairs */
+    DISTANCE_OWN, /* the case's pair arithmetic */
     DISTANCE_SINGLE,
     DISTANCE_DOUBLE,
     DISTANCE_COUNT

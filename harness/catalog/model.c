@@ -19,7 +19,7 @@ static void (*const describe[])(struct model *) = {
 enum {
     COUNT = sizeof describe / sizeof *describe,
     ALL = COUNT + MODELS_REGISTERED,
-    TYPE_NAMES = 64 /* that errors list */
+    TYPE_NAMES = 64 /* length of the list of types in errors */
 };
 
 static struct model filled[ALL];

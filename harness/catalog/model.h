@@ -7,8 +7,8 @@
 
 enum {
     MODELS_REGISTERED = 24,
-    MODEL_BRANCHES_MOST = MODEL_BRANCHES - 2, /* that a model may have: two of the bits of a pair
-                                                 are taken (enum gpu_pair) */
+    MODEL_BRANCHES_MOST = MODEL_BRANCHES - 2, /* most branches of a model: two of the bits of a pair
+                                               * are taken (enum gpu_pair) */
 };
 
 /** The models of models/table.h in their order, then those registered, NULL after the last. */

@@ -22,7 +22,7 @@ enum step_items {
     ITEMS_PATCHES,         /* a block per patch */
     ITEMS_PARTICLE_BLOCKS, /* a block per tuning `particles` particles */
     ITEMS_CLUSTER_GROUPS,  /* a block per group of clusters */
-    ITEMS_OWN,             /* as many threads as a neighbor structure of one's own says */
+    ITEMS_OWN,             /* number of threads from a user's neighbor structure */
     ITEMS_TERMS,           /* a thread per bonded term */
     ITEMS_TERM_GROUPS,     /* a block per group of bonded terms */
 };
@@ -91,7 +91,7 @@ struct tuning {
 struct strategy {
     const char *name;
     const char *summary;
-    const struct neighbor_structure *neighbors; /* that it reads */
+    const struct neighbor_structure *neighbors; /* neighbor structure that it reads */
     struct tuning tunings[STRATEGY_TUNINGS];    /* ends at the first without a name */
     struct {
         const char *kernel; /* its name in the .cu file */
@@ -103,8 +103,8 @@ struct strategy {
     bool order_dependent; /* the sum depends on which thread comes first */
     bool single_thread;   /* the CPU kernel uses one thread */
     bool excludes_on_gpu; /* its kernels test pairs for exclusions (EXCLUSIONS of a GPU) … */
-    bool excludes_on_cpu; /* … so that no list has to leave these out */
-    int spilled_bytes;    /* that its GPU kernels may spill at most, as it declares */
+    bool excludes_on_cpu; /* … so that no list has to leave them out */
+    int spilled_bytes;    /* most bytes that its GPU kernels may spill */
 };
 
 /** The strategies of strategies/table.h in their order, then those registered, ended by one without

@@ -17,7 +17,7 @@ enum { KEY_STRICT = 256, KEY_CONFIG };
 struct arguments {
     struct record_files files;
     struct table_style style;
-    const char *config; /* whose claims are taken; NULL: those that the results carry */
+    const char *config; /* config whose claims are taken; NULL: those of the results */
     bool strict;
 };
 

@@ -32,7 +32,11 @@ static const struct axis_row {
     {"temperature", "system.temperature", true, false, false, 0.5, 2},
 };
 
-enum { AXES = sizeof axes / sizeof *axes, PLACES = 64 /* that records are searched for */ };
+enum {
+    AXES = sizeof axes / sizeof *axes,
+    PLACES = 64 /* most places that records are searched
+                 * for */
+};
 
 struct arguments {
     struct question question;
@@ -133,10 +137,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 /* Probes are measured by these. */
 struct probing {
     struct arguments *arguments;
-    const char *strategy[2];       /* as the catalog knows them */
+    const char *strategy[2];       /* names as in the catalog */
     const struct records *records; /* records of --on; NULL */
     char device[256];
-    char doubt[BENCH_DOUBT]; /* why the first probe that is doubtful is so; "" */
+    char doubt[BENCH_DOUBT]; /* reason of the first doubtful probe; "" */
     const char *remedy;
 };
 

@@ -129,7 +129,7 @@ static void write_warnings(const char *text, struct words *said)
             is_new = !is_among(said, line.word[0]);
             words_append(said, &line);
         } else if (line.word[0][0] != ' ') {
-            is_new = false; /* where the next one is from */
+            is_new = false; /* the next line continues this one */
         }
         if (is_new)
             plain_line(stderr, "%s", line.word[0]);

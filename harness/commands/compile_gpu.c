@@ -210,7 +210,7 @@ static void compile_list(const struct source_set *sources, const char *path,
         snprintf(way, sizeof way, "%s %s", listing_name(building->listing),
                  distance_name(building->distance));
     const char *file = strrchr(path, '/') + 1;
-    char strategy[64] = ""; /* whose folder the source lies in */
+    char strategy[64] = ""; /* strategy in whose folder the source is */
     sscanf(path, "strategies/%63[^/]", strategy);
     const struct common common = {
         .source = file,

@@ -16,7 +16,7 @@ struct compile_gpu_options {
     bool one_each;   /* compile one case of each strategy, model and precision */
     int jobs;        /* processes that compile; 0 and 1: only this one */
     bool loops;      /* print the instructions of loops, too */
-    const char *out; /* where the table goes as JSON; NULL: nowhere */
+    const char *out; /* path of the table as JSON; NULL: none */
 };
 
 /** Whether this build has the backend of GPUs. */

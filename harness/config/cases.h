@@ -51,7 +51,8 @@ struct case_spec {
     double constants[MODEL_CONSTANTS];
     double range; /* range of the model */
     struct system_spec system;
-    char *file, *topology, *coordinates, *mdp, *exclusions; /* what paths of `system` point to */
+    char *file, *topology, *coordinates, *mdp, *exclusions; /* strings that paths of `system` point
+                                                             * to */
     enum precision precision;
     double skin;
     enum sort_order sort;
@@ -74,9 +75,9 @@ struct case_spec {
     bool count_lanes;                       /* replay the strategy's mapping to lanes */
     bool hardware;                          /* read the counters of the hardware */
     bool instructions;                      /* count those of a force call on a CPU */
-    const struct hardware_metrics *metrics; /* which counters; owned by struct cases */
+    const struct hardware_metrics *metrics; /* counters; owned by struct cases */
     bool passed_over;                       /* belongs to the config, but is not to be run now */
-    char shard[CASE_SHARD];                 /* that it is run as a part of, "1/4"; "": none */
+    char shard[CASE_SHARD];                 /* shard that it belongs to, "1/4"; "": none */
 };
 
 /** The cases are ordered so that those of one system follow each other, and within a system

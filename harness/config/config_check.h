@@ -12,7 +12,7 @@
 /** One source of values. */
 struct config_layer {
     const char *name; /* the file's name; NULL for --set */
-    const char *text; /* what `root` was parsed from; NULL for --set */
+    const char *text; /* text that `root` was parsed from; NULL for --set */
     const cJSON *root;
     const cJSON *object; /* the values, in `root`; NULL for none */
 };

@@ -6,12 +6,12 @@
 
 /** Unit that is compiled from the registered sources. */
 struct unit {
-    const char *name;     /* what messages call it: "model soft" */
+    const char *name;     /* name in messages: "model soft" */
     const char *path;     /* path of the source: "harness/catalog/model_unit.c" */
-    const char *strategy; /* whose it is; NULL: no strategy's */
-    const char *model;    /* whose it is; NULL: no model's */
+    const char *strategy; /* its strategy; NULL: none */
+    const char *model;    /* its model; NULL: none */
     const char *defines;  /* options of the compiler */
-    const char *symbol;   /* what it exports */
+    const char *symbol;   /* symbol that it exports */
 };
 
 /**

@@ -5,8 +5,8 @@
 #include <cjson/cJSON.h>
 
 /**
- * The text of a document, valid and harmless whatever its strings hold (escape_json in
- * base/escape.h). The caller frees it by cJSON_free; NULL if memory runs out.
+ * The text of a document, valid and harmless for any strings (escape_json in base/escape.h). The
+ * caller frees it by cJSON_free; NULL if memory runs out.
  */
 char *json_print(const cJSON *document);
 

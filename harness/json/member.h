@@ -32,7 +32,7 @@ enum member_kind {
     MEMBER_MAP,    /* const cJSON *: an object of any names, its values of the kind `of` */
     MEMBER_LIST,   /* const cJSON *: an array of values of the kind `of`, or objects of `members` */
     MEMBER_REST,   /* const cJSON *: other members of the same object, of the kind `of` */
-    MEMBER_OTHER   /* what only `schema` describes */
+    MEMBER_OTHER   /* other values, which only `schema` describes */
 };
 
 /** The type of the field of a member, by its kind. */

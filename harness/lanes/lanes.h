@@ -53,7 +53,7 @@ struct lanes {
     int most_paths;       /* most paths of one issue */
     bool range_first;     /* a pair out of range does not reach the pair function */
     int64_t pairs_listed; /* as in struct counts: patches list what compaction leaves out too */
-    int64_t warps;        /* that are launched */
+    int64_t warps;        /* launched warps */
     int64_t passes;       /* passes of warps over their partners, in range or not */
     int64_t places;       /* partners that blocks stage in shared memory, over all blocks */
     int64_t torques;      /* added to memory that threads share, as vectors: those that are zero are
@@ -63,12 +63,13 @@ struct lanes {
     int64_t sectors;      /* sectors of L2 that force vectors are added to; 0: unknown */
 
     /* Sectors, of 32 bytes, of all kernels of a force call (lanes_blocks.h) */
-    int64_t l1_sectors;   /* that L1 is asked for, or given to pass on; 0: none of these is known */
-    int64_t l2_reads;     /* that L2 is asked for, because they are not in L1 */
-    int64_t l2_read_once; /* sectors of arrays, of those above, that each multiprocessor reads a
-                           * part of */
+    int64_t l1_sectors;    /* sectors requested from L1, or passed through it; 0: none of these is
+                            * known */
+    int64_t l2_reads;      /* sectors requested from L2, because they are not in L1 */
+    int64_t l2_read_once;  /* sectors of arrays, of those above, that each multiprocessor reads a
+                            * part of */
     int64_t l2_read_first; /* other sectors that a half of L2 serves for the first time */
-    int64_t l2_writes;     /* that L2 is given: stores and adds */
+    int64_t l2_writes;     /* sectors written to L2: stores and adds */
 
     bool traffic;                   /* traffic is requested; otherwise none of these is known */
     struct warp_requests *requests; /* requests of the warp that is replayed; NULL: unknown */
@@ -91,7 +92,7 @@ struct lanes_input {
     struct workload_spec spec;
     struct system sorted;
     struct pair_rows full, half;
-    bool traffic; /* what L1 and L2 serve is to be counted, too, which takes longer */
+    bool traffic; /* count the traffic of L1 and L2, too, which takes longer */
 };
 
 /** Sorts and lists as the GPU would. The model and its constants must outlive the input. */

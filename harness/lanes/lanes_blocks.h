@@ -22,7 +22,7 @@ struct lanes_kernel {
     int warps;            /* warps of a block */
     int resident;         /* warps that a multiprocessor holds at a time, if its memory lets it */
     int64_t shared_bytes; /* shared memory of a block */
-    int64_t particles;    /* that there are positions of; 0: L2 has what it reads of them */
+    int64_t particles;    /* particles with positions; 0: all that it reads of them are in L2 */
     block_walk *walk;
     const void *context;
 };

@@ -39,7 +39,7 @@ struct journey {
     struct pace own;     /* its pace in steps */
     struct pace *device; /* pace of the device in particles times steps, over all its
                           * trajectories */
-    double others;       /* that still have to move */
+    double others;       /* work of others that still have to move */
     double seconds;      /* time of the last reading */
     int64_t step;        /* then; -1: there was none */
 };

@@ -51,7 +51,7 @@ struct measurement {
     struct binning_sum binning;                /* cells of a builder */
     struct moving *moving;                     /* while whole steps are timed */
     struct motion_progress motion;             /* progress of those steps */
-    struct replicas replicas;                  /* that moved at a time */
+    struct replicas replicas;                  /* replicas that moved at a time */
 };
 
 /** Cases on one device that share a workload. */

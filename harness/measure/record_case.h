@@ -21,7 +21,7 @@ bool record_skipped(struct runner *runner, int64_t index, const struct opened *o
 bool record_failed(struct runner *runner, int64_t index, const struct opened *opened,
                    const struct error *reason, struct error *error);
 
-/** A case that ran, with whatever of it was timed; it has failed if its verification has. */
+/** Records a case that ran, with its times; it has failed if its verification has. */
 bool record_ran(struct runner *runner, const struct opened *opened,
                 const struct measurement *measurement, struct error *error);
 

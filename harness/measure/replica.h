@@ -49,7 +49,7 @@ bool replica_move(const struct mover *mover, const volatile sig_atomic_t *interr
 /** Whether the energy still is a number. EXIT_USAGE if not. */
 bool replica_is_sound(const struct mover *mover, struct error *error);
 
-/** Stops and frees whatever was made. */
+/** Stops and frees its parts. */
 void replica_free(struct replica *replica, const struct replicas_task *task);
 
 /* The ways to share (harness/catalog/sharing.h): each moves `times->count` systems at a time, and

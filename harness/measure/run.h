@@ -17,7 +17,7 @@
 
 /** Arguments that start this program again, to measure in the same way. */
 struct run_start {
-    const char *const *arguments; /* that make it a worker; NULL after the last */
+    const char *const *arguments; /* arguments that make it a worker; NULL after the last */
     int config;                   /* index of the config among the arguments, from 0 */
 };
 
@@ -41,7 +41,7 @@ struct run_options {
 };
 
 struct run_summary {
-    int64_t cases;            /* that were to run */
+    int64_t cases;            /* cases to run */
     int64_t ok;               /* ok, `kept` of them from an earlier run */
     int64_t kept;             /* not repeated */
     int64_t skipped;          /* skipped, among them `no_device` and `late` */
@@ -53,7 +53,7 @@ struct run_summary {
     int64_t bad_input;        /* failed or unmoved because of the config or a file */
     int64_t not_run;          /* interrupted before or while they were timed */
     int interrupted;          /* the signal that has ended it; 0: none */
-    struct overhead overhead; /* where the time went */
+    struct overhead overhead; /* times of the phases */
     struct error reason;      /* reason of the first case that failed or found no device */
 };
 

@@ -54,7 +54,7 @@ const char *runner_beside(const struct results *results, const struct case_spec 
 const char *runner_checkpoint(const struct results *results, const struct case_spec *spec,
                               char path[PATH_MAX]);
 
-/** Removes that file, if there is one: to be called when the case is on the disk. */
+/** Removes that file, if there is one; call it when the case is on the disk. */
 void runner_drop_checkpoint(const struct results *results, const struct case_spec *spec);
 
 #endif

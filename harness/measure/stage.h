@@ -15,7 +15,7 @@ enum stage {
     STAGE_PREPARE,
     STAGE_VERIFY, /* whether it passes is in its verification */
     STAGE_LANES,
-    STAGE_ENERGY,       /* what it cannot have is the energy's own reason */
+    STAGE_ENERGY,       /* missing data have the energy's own reason */
     STAGE_COUNTERS,     /* likewise */
     STAGE_INSTRUCTIONS, /* likewise */
     STAGE_REPLICAS,     /* likewise */

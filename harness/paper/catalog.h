@@ -26,7 +26,7 @@ struct papers {
     struct paper *paper;
     int count;
     const cJSON *quick; /* settings of every config with --quick */
-    cJSON *document;    /* what the texts are in */
+    cJSON *document;    /* document that contains the texts */
 };
 
 /** Reads the papers that came with the binary. Errors are those of data_path and json_file_read,

@@ -13,7 +13,7 @@ struct evidence {
     char *title; /* title of its config */
     enum paper_length length;
     struct words path; /* paths of the results */
-    int machines;      /* that these are of: their folders */
+    int machines;      /* number of machines of these results: their folders */
     struct records records;
     int64_t older; /* cases with data whose kernels are not this program's (results/current.h) */
     struct claims claims;

@@ -6,7 +6,7 @@
 
 struct repeat_items {
     const struct papers *papers;
-    const struct paper *const *paper; /* whose items are run */
+    const struct paper *const *paper; /* papers whose items are run */
     int count;
     enum paper_length length;
     const char *machine; /* the folder of the results */

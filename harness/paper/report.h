@@ -10,7 +10,7 @@ struct report_options {
     int count;
     const struct recorded *recorded;
     enum paper_length only; /* as recorded_of has it */
-    const char *command;    /* that makes this report */
+    const char *command;    /* command that makes this report */
 };
 
 /**

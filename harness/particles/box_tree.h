@@ -27,10 +27,10 @@ struct tree_box {
 struct box_tree {
     const struct system *system;
     int leaf;                   /* particles of a leaf */
-    double reach;               /* what is farther apart does not interact */
+    double reach;               /* distance beyond which particles do not interact */
     int top;                    /* the last level */
     int64_t boxes[TREE_LEVELS]; /* boxes of each level, … */
-    int64_t first[TREE_LEVELS]; /* … and where they begin */
+    int64_t first[TREE_LEVELS]; /* … and its first box */
     struct tree_box *box;
 };
 

@@ -146,7 +146,7 @@ int64_t candidates_row(const struct cell_order *order, const struct candidates *
                        int32_t i, int32_t *row)
 {
     const struct system *system = order->system;
-    const struct candidates from = *candidates; /* which no store to `row` changes */
+    const struct candidates from = *candidates; /* a copy that no store to `row` changes */
     __m512 x = _mm512_set1_ps((float)system->x[i]);
     __m512 y = _mm512_set1_ps((float)system->y[i]);
     __m512 z = _mm512_set1_ps((float)system->z[i]);
@@ -206,7 +206,7 @@ int64_t candidates_row(const struct cell_order *order, const struct candidates *
                        int32_t i, int32_t *row)
 {
     const struct system *system = order->system;
-    const struct candidates from = *candidates; /* which no store to `row` changes */
+    const struct candidates from = *candidates; /* a copy that no store to `row` changes */
     float x = (float)system->x[i];
     float y = (float)system->y[i];
     float z = (float)system->z[i];

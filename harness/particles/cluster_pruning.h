@@ -18,11 +18,11 @@ struct cluster_pruning {
     uint32_t *mask;
     int64_t pairs;
 
-    int64_t n, clusters, slots, entries; /* that there is room for */
+    int64_t n, clusters, slots, entries; /* capacities of the arrays */
     int32_t *count;
     uint32_t *kept;    /* remaining bits of each entry of the clusters */
     double *at[3];     /* position of each slot … */
-    double *was_at[3]; /* … and of each particle, where it was when the rows were pruned */
+    double *was_at[3]; /* … and of each particle at the last pruning */
 };
 
 /** The skin that rows keep which are pruned to `percent` of it; 0: none are. */
@@ -31,8 +31,8 @@ static inline double cluster_pruning_skin(int percent, double skin)
     return percent / 100.0 * skin;
 }
 
-/** Makes room for the rows of clusters, whatever remains of them. Zeroed, it is allocated; after an
- * error it is freed. */
+/** Allocates room for the rows of clusters before pruning. Zeroed, it is allocated; after an error
+ * it is freed. */
 bool cluster_pruning_allocate(const struct clusters *clusters, struct cluster_pruning *pruning,
                               struct error *error);
 

@@ -22,8 +22,8 @@ struct bounds {
 /** A cluster whose row is being built. */
 struct own {
     int64_t first;  /* first of its slots */
-    int64_t column; /* where the slots of its column begin … */
-    int line[2];    /* … and where that is in the grid */
+    int64_t column; /* first slot of its column … */
+    int line[2];    /* … and the column's place in the grid */
     int filled;     /* number with particles; the others follow */
     struct bounds bounds;
     double at[3][CLUSTER_MOST];

@@ -21,7 +21,7 @@
 struct exclusion_strings {
     int32_t (*of)[4]; /* n + 1: index, place, reach, 0; of particle n none is excluded */
     uint32_t *word;   /* EXCLUSION_WORDS */
-    int64_t bits;     /* that are in use */
+    int64_t bits;     /* bits in use */
 };
 
 /**

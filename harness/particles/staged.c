@@ -257,7 +257,7 @@ struct footprint staged_footprint(const struct system *system, double range, int
 {
     const double pi = 3.14159265358979323846, n = (double)system->n;
     double volume = system->box[0] * system->box[1] * system->box[2], density = n / volume;
-    double row = 4 * pi / 3 * range * range * range * density + 8; /* and half of its padding */
+    double row = 4 * pi / 3 * range * range * range * density + 8; /* half of the padding */
     double table = density * pow(cbrt(particles / density) + 2 * range, 3);
     struct footprint footprint = {0};
     footprint_keep(&footprint, n * (sizeof(int64_t) + sizeof(int32_t) + row * sizeof(uint16_t)) +

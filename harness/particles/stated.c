@@ -70,7 +70,7 @@ static void append_unused(const struct stated *stated, const struct model *model
 static void append_close_pair(const struct system *system, const struct model *model,
                               const double *parameters, char *text, size_t size)
 {
-    /* who builds particles knows where they are */
+    /* positions of built systems need no check */
     const bool built = system->temperature > 0;
     const double sigma = built ? 0 : close_pair_sigma(system, model, parameters);
     struct close_pair pair;

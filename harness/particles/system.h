@@ -37,12 +37,12 @@ struct constraint {
 
 /** Interactions as the file of a system states them. */
 struct stated {
-    const char *model;     /* whose parameter it is; NULL: coefficients that no model takes */
+    const char *model;     /* model of the parameter; NULL: coefficients that no model takes */
     const char *parameter; /* NULL without a model */
     double value;
     int64_t line;   /* line of the file; 0: no single line */
     bool sentence;  /* `what` is the whole message */
-    char what[200]; /* where it says so: "Pair Coeffs # lj/cut" */
+    char what[200]; /* place in the file: "Pair Coeffs # lj/cut" */
 };
 
 /** Structure of arrays; the box is orthorhombic, periodic, with its corner at the origin. */
@@ -71,7 +71,7 @@ struct system {
     bool excludes_known; /* the file says which pairs are excluded, even if none is */
     int excluded_form;   /* one of the model's own forms plus 1, which each excluded pair has as a
                             bonded term; 0: none */
-    struct stated stated[SYSTEM_STATED]; /* what the file states */
+    struct stated stated[SYSTEM_STATED]; /* statements of the file */
     int stated_count;
     double temperature;   /* temperature of the builder; 0: unknown */
     char source[512];     /* "fluid, seed 1" or the path of a file */

@@ -12,7 +12,7 @@ enum { SPEC_PARAMETERS = 4 };
 
 /** Specification of particles. With `file` set, the builder's fields are unused. */
 struct system_spec {
-    const struct model *model; /* whose particles they are; NULL: not known */
+    const struct model *model; /* model of the particles; NULL: unknown */
     const char *file;          /* NULL: use the builder; "-": standard input */
     const char *format;        /* format of `file`: "extxyz", "lammps"; NULL: guess from name and
                                 * content */

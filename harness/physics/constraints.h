@@ -24,7 +24,7 @@ struct constrained_step {
     double grid;
     bool single;
     const int32_t *number; /* number of each particle, for messages; NULL: its index */
-    double *const *listed; /* where particles were listed */
+    double *const *listed; /* positions of the last list */
     double limit2;         /* squared distance from there that a particle may have */
 };
 

@@ -165,7 +165,7 @@ static void compute_forces(struct dynamics *dynamics, bool energy)
 
 /** Coefficients of the dynamics for a pass over all particles, in registers. */
 struct pass {
-    double time; /* that forces act */
+    double time; /* time that forces act */
     double dt;
     double grid, turn_grid; /* as state_grid and turn_grid */
     bool single;
@@ -185,8 +185,8 @@ static inline double kept(const struct pass *pass, double value)
     return state_rounded(pass->grid, pass->single, value);
 }
 
-/** Lets the torque act on the spin of particle i. What has no moment of inertia has no spin,
- * whatever rounding leaves of a torque. */
+/** Lets the torque act on the spin of particle i. A particle without a moment of inertia has no
+ * spin, even if rounding leaves a torque. */
 static void twist(struct dynamics *dynamics, const struct pass *pass, int64_t i)
 {
     struct system *system = dynamics->system;

@@ -49,20 +49,20 @@ struct dynamics {
     int removal_interval, list_interval; /* intervals of struct motion */
     struct thermostat thermostat;
     struct barostat barostat;
-    bool single;                /* the state is kept in single precision */
-    double state_grid;          /* what the state is multiples of, in fixed point; 0: of nothing */
-    double turn_grid;           /* and orientations */
-    const int32_t *number;      /* number of each particle, for its random numbers; NULL: its
-                                 * index */
-    struct force_source source; /* list NULL: double precision over rows of its own */
-    int64_t step;               /* steps done */
-    struct nose_hoover nose_hoover;           /* thermostat state after these steps */
+    bool single;                    /* the state is kept in single precision */
+    double state_grid;              /* spacing of the state in fixed point; 0: none */
+    double turn_grid;               /* the same for orientations */
+    const int32_t *number;          /* number of each particle, for its random numbers; NULL: its
+                                     * index */
+    struct force_source source;     /* list NULL: double precision over rows of its own */
+    int64_t step;                   /* steps done */
+    struct nose_hoover nose_hoover; /* thermostat state after these steps */
     const volatile sig_atomic_t *interrupted; /* not 0: stop; NULL: nothing does */
 
     /* set by dynamics_start */
     int64_t first;              /* steps done before */
     int64_t builds;             /* builds of the list */
-    struct pressures pressures; /* that the barostat has found */
+    struct pressures pressures; /* pressures found by the barostat */
     int64_t at_list;            /* steps done when it was built */
     double nanoseconds;         /* time of the steps */
     double part[MOTION_PARTS];  /* time of their parts */

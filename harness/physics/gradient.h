@@ -16,7 +16,7 @@ static const double gradient_tolerance = 1e-6;
 enum { GRADIENT_FAULT = 256 };
 
 struct gradient {
-    int64_t pairs; /* that interact, of those evaluated */
+    int64_t pairs; /* pairs that interact, among those evaluated */
     double slope;  /* largest difference of a component from the slope of the energy */
     double
         symmetry; /* largest difference between a pair and the same pair with p and q exchanged */

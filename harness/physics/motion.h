@@ -22,7 +22,7 @@ const char *integrator_name(enum integrator integrator);
 enum removal {
     REMOVAL_NONE,
     REMOVAL_LINEAR,  /* translation */
-    REMOVAL_ANGULAR, /* and rotation about the centre of mass (physics/shared/common_motion.h) */
+    REMOVAL_ANGULAR, /* also rotation about the centre of mass (physics/shared/common_motion.h) */
     REMOVALS
 };
 
@@ -51,8 +51,8 @@ enum motion_part {
     MOTION_LIST,
     MOTION_SORT, /* the order of the particles, where that is not the list's */
     MOTION_INTEGRATION,
-    MOTION_CONSTRAINTS, /* as steps of their own */
-    MOTION_THERMOSTAT,  /* as a step of its own */
+    MOTION_CONSTRAINTS, /* constraints in kernels of their own */
+    MOTION_THERMOSTAT,  /* thermostat in a kernel of its own */
     MOTION_BAROSTAT,    /* pressures, and what follows from them for the box */
     MOTION_REMOVAL,     /* removal of the common motion */
     MOTION_PARTS
@@ -66,7 +66,7 @@ struct motion_progress {
     int64_t steps;
     int64_t builds;             /* builds of the neighbor structure, before the first step too */
     double nanoseconds;         /* time of the steps, from the first launch to the last */
-    struct pressures pressures; /* that the barostat has found */
+    struct pressures pressures; /* pressures found by the barostat */
     double part[MOTION_PARTS];  /* nanoseconds of each; NAN where it is not timed separately */
 };
 

@@ -9,7 +9,7 @@
 
 /** A results file, its cases predicted. Zeroed: none. */
 struct against {
-    struct config config; /* that the file has */
+    struct config config; /* config of the file */
     struct cases cases;
     struct predictions predictions; /* none if the file has no such cases */
     char device[256];

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { PREDICT_PARTICLES = 30000 /* that are replayed at most, unless asked for otherwise */ };
+enum { PREDICT_PARTICLES = 30000 /* default of the most particles that are replayed */ };
 
 struct predicted {
     const struct case_spec *spec; /* its system.n is what is replayed */

@@ -98,7 +98,7 @@ struct demand {
     struct pair_cost pair;
     double scale; /* particles of the case over those replayed */
     double real, sum, vectors;
-    int lanes; /* that share a particle */
+    int lanes; /* lanes that share a particle */
     double warps, block;
 };
 

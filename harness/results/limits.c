@@ -53,8 +53,7 @@ bool limits_work(const struct record *record, struct work *work)
     return true;
 }
 
-/* The gathers of 16 bytes that loading a position takes. A CPU needs one, whatever the
- * precision. */
+/* Returns the gathers of 16 bytes for loading a position. A CPU needs one in any precision. */
 static double gathers(const struct record *record)
 {
     const double reals = record_narrow(record) ? sizeof(float) : sizeof(double);

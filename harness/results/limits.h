@@ -49,8 +49,8 @@ enum limit_basis limit_basis_find(const char *name);
 
 /** Where the fraction of a record's limit comes from. */
 struct limit_origin {
-    const char *basis; /* its name; NULL: not recorded */
-    const char *work;  /* how the work follows from members, in their paths; NULL as basis */
+    const char *basis;          /* its name; NULL: not recorded */
+    const char *work;           /* formula of the work in paths of members; NULL as basis */
     const char *unit, *summary; /* unit of the ceiling */
     double best;                /* the ceiling; NAN: unknown */
 };

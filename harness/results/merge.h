@@ -28,7 +28,7 @@ struct merge {
                            * on all if none has any; -1: the config cannot be expanded here */
     char absent[CASE_ID]; /* the first of these */
     int64_t unasked;      /* cases on a backend that no file has: never run */
-    char backend[CASE_BACKEND]; /* that of the first of these */
+    char backend[CASE_BACKEND]; /* backend of the first of these */
     struct error unexpanded;    /* why it cannot be expanded */
 };
 

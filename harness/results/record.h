@@ -51,9 +51,9 @@ struct records {
     int64_t count, capacity;
     struct record_chain *chain; /* chains of them */
     int64_t chains;
-    cJSON **document; /* what records_load parsed */
+    cJSON **document; /* documents parsed by records_load */
     int documents;
-    struct ceilings_set **ceilings; /* what limits_load read */
+    struct ceilings_set **ceilings; /* ceilings read by limits_load */
     int ceilings_sets;
 };
 
@@ -77,8 +77,8 @@ enum { RECORD_CEILINGS = 'c' };
             0                                                                                      \
     }
 
-/** Takes options and arguments of a command as results files. A command's argp parser calls it
- * for whatever it does not handle itself. */
+/** Takes options and arguments of a command as results files. A command's argp parser calls it for
+ * keys that it does not handle itself. */
 error_t record_files_parse(int key, char *argument, struct argp_state *state,
                            struct record_files *files);
 
@@ -181,8 +181,8 @@ const struct record **records_sorted(const struct records *records, int64_t *cou
 
 /**
  * The fastest timed case of `strategy` in the group of `like`, built by the same compiler for the
- * same instruction set. It has as many threads, unless one of the two strategies has only one. NULL
- * if there is none.
+ * same instruction set. It has the same number of threads, unless one of the two strategies only
+ * has one. NULL if there is none.
  */
 const struct record *records_best(const struct records *records, const struct record *like,
                                   const char *strategy);

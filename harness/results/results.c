@@ -281,7 +281,7 @@ static bool put_aside(struct results *results, struct error *error)
         results->aside = NULL;
     if (results->aside != NULL)
         unlink(results->aside);
-    /* where there are no links the file is without a name for a moment */
+    /* file systems may lack hard links: the file then has no name for a moment */
     bool good = results->aside != NULL &&
                 (link(target, results->aside) == 0 || rename(target, results->aside) == 0);
     if (!good)

@@ -28,9 +28,8 @@ struct results {
     cJSON **item;       /* each of them; NULL if it is not there yet */
     char **line;        /* their texts; NULL if it is not written yet */
     bool *kept;         /* whether it is of the file resumed, and under its provenance */
-    cJSON *resumed;     /* that provenance; NULL: none is */
-    char *aside;        /* where results that were there before are until a case of these is
-                           measured; NULL: there are none */
+    cJSON *resumed;     /* the same with its provenance; NULL: none */
+    char *aside;        /* path of earlier results until a case of these is measured; NULL: none */
     bool begun;         /* the file has been written */
     int64_t dropped;    /* cases of the resumed file that are wrong, and so are measured again */
     struct error wrong; /* why, of the first of them */

@@ -192,7 +192,7 @@ bool advise_check(struct bench *bench, const struct advice *advice, struct advic
     good = good && (estimate_known(&finalists[0].time) || nothing_timed(bench, error));
     if (good)
         check->best = finalists[0].spec;
-    /* as long as the interval has the bound in it, which more samples may part */
+    /* repeated while the interval contains the bound, because more samples may separate them */
     for (int tries = 0; good && tries < 3; tries++) {
         good = bench_compare(bench, &check->best, &check->advised, ldexp(duel_seconds, tries),
                              &check->ratio, error);

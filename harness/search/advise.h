@@ -30,10 +30,10 @@ static const double advise_allowed = 1.05;
 
 /** The advised setting against the best of a full sweep. */
 struct advice_check {
-    int64_t settings;      /* that the sweep has measured */
+    int64_t settings;      /* settings that the sweep measured */
     struct case_spec best; /* best case of the sweep */
     struct case_spec advised;
-    struct ratio ratio;      /* how much longer the advised one takes, measured in turns */
+    struct ratio ratio;      /* ratio of the advised one to the best, measured in turn */
     char doubt[BENCH_DOUBT]; /* why that is not to be trusted; "" if it is */
 };
 

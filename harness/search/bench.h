@@ -29,8 +29,8 @@ struct bench {
     int count;
     struct error reason; /* why the first case failed that did, EXIT_USAGE if its input is wrong;
                             "" if none has */
-    /* why the ratio of the last duel is not to be trusted, whatever its interval says: "other
-       programs kept 1.1 CPUs busy, …"; "" if it is */
+    /* why the last ratio is not trusted, apart from its interval: "other programs kept 1.1 CPUs
+     * busy, …"; "" if it is */
     char doubt[BENCH_DOUBT];
     const char *remedy; /* remedy, as an advice */
 };

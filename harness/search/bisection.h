@@ -31,8 +31,8 @@ struct crossing {
     struct probe probe[BISECTION_PROBES]; /* all that were measured, by their place */
     int probes;
     int changes;      /* changes of order between significant neighboring probes */
-    double at;        /* where the ratio is 1, interpolated; of the first change */
-    double low, high; /* where an end of the ratio's interval is 1 */
+    double at;        /* place where the ratio is 1, interpolated; of the first change */
+    double low, high; /* places where an end of the ratio's interval is 1 */
     bool surely_a;    /* A is the faster one below it */
 };
 

@@ -29,8 +29,8 @@ struct search_means {
 };
 
 struct search_options {
-    double seconds; /* that the search may take in all */
-    double first;   /* that each trial of the first round gets */
+    double seconds; /* total seconds of the search */
+    double first;   /* seconds of each trial of the first round */
 };
 
 struct search_result {
@@ -41,9 +41,9 @@ struct search_result {
 };
 
 /**
- * Searches `count` spaces. Every one is measured at its start, whatever that takes; later rounds
- * have as many trials as will end in time, judged by earlier trials. `best` has room for `count`
- * trials. EXIT_ENVIRONMENT if memory runs out, and the errors of `measure`.
+ * Searches `count` spaces. Every one is measured at its start, however long that takes; later
+ * rounds have as many trials as will end in time, judged by earlier trials. `best` has room for
+ * `count` trials. EXIT_ENVIRONMENT if memory runs out, and the errors of `measure`.
  */
 bool search_run(const struct space *spaces, int count, const struct search_options *options,
                 const struct search_means *means, struct search_result *result,

@@ -16,12 +16,12 @@ struct ratio {
 };
 
 /**
- * Compares positive samples `base` and `new`, n >= 1 each. The interval joins two rank intervals
- * of the medians, [low / high, high / low], whose confidences have the product 0.95: sqrt(0.95)
- * each, or that of the extremes of a side with few samples, and what is then asked of the other.
- * The samples are independent of each other, so both cover together with 0.95 at least, whatever
- * the distributions, which need not be alike. It is conservative (about 99.7 % with equal shares):
- * a sweep compares hundreds of cases. EXIT_ENVIRONMENT for memory.
+ * Compares positive samples `base` and `new`, n >= 1 each. The interval joins two rank intervals of
+ * the medians, [low / high, high / low], whose confidences have the product 0.95: sqrt(0.95) each,
+ * or that of the extremes of a side with few samples, and the rest for the other side. The samples
+ * are independent, so both cover together with 0.95 at least, for any two distributions. It is
+ * conservative (about 99.7 % with equal shares): a sweep compares hundreds of cases.
+ * EXIT_ENVIRONMENT for memory.
  */
 bool ratio_of(const double *base, int base_count, const double *new, int new_count,
               struct ratio *ratio, struct error *error);

@@ -1,7 +1,7 @@
 /*
  * How much slower the runs of one side are than those of another, for many cases at once.
  *
- * Runs are the unit: whatever shifts a whole run (placement in memory, clocks, other programs) is
+ * Runs are the unit: a shift of a whole run (by placement in memory, clocks, other programs) is
  * noise that no number of samples within a run shows. The ratio of a case is that of the geometric
  * means of its runs' medians. Its interval is Student's, on logarithms, with two amendments:
  *

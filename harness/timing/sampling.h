@@ -17,7 +17,7 @@ enum { SAMPLING_REPLICAS = 16, SAMPLING_TOGETHER = 1024 };
 
 struct sampling_options {
     int warmup_calls;         /* least calls before the first sample */
-    double warmup_ms;         /* and at least so long */
+    double warmup_ms;         /* least duration of the warm-up */
     double sample_ms;         /* a sample lasts at least about this; calls are batched for it */
     int min_samples;          /* least samples before the interval is computed */
     int max_samples;          /* cap */
@@ -71,7 +71,7 @@ struct sampler {
     int timeless;  /* samples in a row during which the clock did not go */
 };
 
-/** A function that is called after a sampler has stopped, whatever the reason. */
+/** A function that is called after a sampler has stopped for any reason. */
 typedef void sampling_stopped(void *context, struct sampler *sampler, int index);
 
 /**

@@ -14,7 +14,7 @@ struct brahms_table {
     MODEL_ALIGNED(4 * sizeof(real))
     real depth;    /* 24 eps */
     real sigma2;   /* sigma^2 */
-    real shift;    /* what makes the Lennard-Jones force vanish at the cut-off, per r */
+    real shift;    /* shift that makes the Lennard-Jones force vanish at the cut-off, per r */
     real electric; /* C times charges or dipoles, one of each bead */
 };
 

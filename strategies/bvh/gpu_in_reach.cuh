@@ -114,7 +114,7 @@ __device__ __forceinline__ void take_all(warp_memory &memory, int count, int wor
 /** The places of the bits that a lane takes: it has every LANES-th word of its particle's. */
 struct found_places {
     const warp_memory &memory;
-    int words, word;     /* how many there are, and that which it has got to */
+    int words, word;     /* number of words, and the current one */
     unsigned bits, next; /* bits of the current word that have not been taken; bits of the next
                           * word */
     const char *first;   /* the place of bit 0 */

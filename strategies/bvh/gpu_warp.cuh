@@ -14,8 +14,8 @@ enum {
 };
 static_assert(OWN_LEAVES >= 1 && OWN_LEAVES <= FOUR, "a warp has whole leaves, and a lane each");
 
-#define OWN_PARTICLE (LANE % OWN) /* which of the warp's particles a lane has … */
-#define SHARE        (LANE / OWN) /* … and which of its lanes this is */
+#define OWN_PARTICLE (LANE % OWN) /* particle of a lane, among the warp's … */
+#define SHARE        (LANE / OWN) /* … and the lane's number among those of the particle */
 
 /* Exclusions and orientations are found by a partner's index. */
 enum { NEEDS_INDEX = HAS_ORIENTATION || HAS_BONDED };
@@ -136,8 +136,8 @@ __device__ __forceinline__ int own_index(const gpu_arguments &a, int group)
 /** The list of boxes near a warp: all that is near lies in them. */
 struct near_boxes {
     const unsigned *box;
-    int boxes, shift; /* how many; each has 1 << shift leaves */
-    unsigned none;    /* one that nothing lies in */
+    int boxes, shift; /* number of boxes; each has 1 << shift leaves */
+    unsigned none;    /* empty box */
     int group, n;     /* the number of the warp's particles, and how many there are of all */
 
     __device__ __forceinline__ int leaves() const

@@ -66,7 +66,7 @@ struct cluster_build {
     int height_bits; /* bits of a key: height of a particle in its column */
     struct box_double box_double;
     struct box_single box_single;
-    double range; /* up to which pairs are listed */
+    double range; /* range of listed pairs */
     double reach; /* the same with a slack for the rounding of boxes around particles */
     DEVICE_POINTER(const vector4) position;
     DEVICE_POINTER(const int) excluded; /* exclusions, as in struct gpu_arguments */
@@ -93,7 +93,7 @@ struct cluster_build {
     DEVICE_POINTER(double) height; /* height of each cluster */
     DEVICE_POINTER(int) cluster;   /* columns of each group `group`; -1 where there is none */
 
-    /* what kernels read, as struct gpu_cluster has it, and the pairs of each group */
+    /* data of kernels, as in struct gpu_cluster, and the pairs of each group */
     DEVICE_POINTER(int) own;
     struct cluster_rows rows;
     DEVICE_POINTER(vector4) frame;
@@ -102,7 +102,7 @@ struct cluster_build {
                             * them */
 
     double inner; /* range to which the rows for kernels are pruned; 0: they read `rows` */
-    double step;  /* how far particles may move before rows are pruned again */
+    double step;  /* distance that particles may move before rows are pruned again */
     struct cluster_rows pruned;
     DEVICE_POINTER(vector4) pruned_at; /* n: where particles were then */
     DEVICE_POINTER(int) due; /* 2: whether they have to be; how many blocks have done it */

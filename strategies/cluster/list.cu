@@ -42,8 +42,8 @@ struct shared_group {
     REAL begin[3], end[3], cut[3]; /* box of the group, and cut of its frame */
     int first_line[2], lines[2];   /* columns in reach along x and y */
     int slot[CLUSTER_GROUP];       /* the first of each cluster … */
-    int column[CLUSTER_GROUP];     /* … that of its column … */
-    int line[2][CLUSTER_GROUP];    /* … and where this is in the grid */
+    int column[CLUSTER_GROUP];     /* … first slot of its column … */
+    int line[2][CLUSTER_GROUP];    /* … and the column's place in the grid */
     unsigned clusters;             /* clusters with particles, a bit each */
 };
 
@@ -190,7 +190,7 @@ __device__ __forceinline__ vector4 hold_group(const cluster_build &a, shared_gro
 struct shared_runs {
     int first[BLOCK], begin[BLOCK], end[BLOCK];
     int before[BLOCK + 1];
-    unsigned clusters[BLOCK]; /* that have pairs with the column, a bit each */
+    unsigned clusters[BLOCK]; /* clusters that have pairs with the column, a bit each */
 };
 
 /** Gap between a group and a line of columns, under periodic boundaries. */

@@ -34,7 +34,7 @@ struct row_table {
 /** Partners have a set of words for each type that the cluster has. */
 enum { SETS_MOST = CLUSTER_SIZE_MOST, WORDS = ROW_WORDS };
 #else
-/** A body as numbers: those of several partners lie side by side, whatever its members are. */
+/** A body as numbers, for arrays with one number of several partners. */
 enum { BODY_WORDS = (sizeof(body_type) + sizeof(REAL) - 1) / sizeof(REAL) };
 union body_words {
     body_type body;
@@ -46,7 +46,7 @@ enum { SETS_MOST = 1, WORDS = BODY_WORDS };
 /** Partners of a cluster, and the sums of the forces on them. */
 struct partners {
     REAL x[2][SIDE_ROOM], y[SIDE_ROOM], z[SIDE_ROOM]; /* x in the images nearest to two particles */
-    REAL code[SIDE_ROOM];                             /* what positions carry; then the charge */
+    REAL code[SIDE_ROOM];                             /* codes of positions; later the charges */
     REAL word[SETS_MOST][WORDS][SIDE_ROOM];           /* words of bodies, or of rows with each
                                                        * type */
     SUM fx[SIDE_ROOM], fy[SIDE_ROOM], fz[SIDE_ROOM];
@@ -55,7 +55,7 @@ struct partners {
     REAL first_x[SIDE_ROOM];    /* x of the partners that some particles of the cluster may
                                  * exclude */
 #ifdef ROWS_BESIDE
-    int types, type[SETS_MOST]; /* that the cluster has */
+    int types, type[SETS_MOST]; /* types of the cluster */
     struct row_table rows[ROW_TYPES];
 #endif
     int count;  /* a multiple of LANES */

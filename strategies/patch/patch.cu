@@ -42,7 +42,7 @@ enum {
 /** A patch as a block sees it. */
 struct seen_patch {
     int first, count; /* its particles, in the order of patches */
-    int images;       /* where the second patch is seen, as digits of base 3 of its boxes plus 1 */
+    int images;       /* images of the second patch, as digits of base 3 of its boxes plus 1 */
     int far;          /* the digit where this patch is at the far end of its box */
     long long output; /* the place of the first force that the block puts out */
 
@@ -80,7 +80,7 @@ struct staged_partners {
     vector4 at[STAGED];
     int index[STAGED];
 #if EXCLUSIONS == EXCLUSIONS_STRINGS
-    int excluded_by[STAGED]; /* what exclusions know each by */
+    int excluded_by[STAGED]; /* numbers that identify each to exclusions */
 #endif
     reaction<sum3> sum[RECIPROCAL ? STAGED : 1]; /* sum of the forces on each */
 

@@ -59,7 +59,7 @@ struct staged_build {
                            * each */
     struct box_double box_double;
     struct box_single box_single;
-    double range; /* up to which pairs are listed */
+    double range; /* range of listed pairs */
     DEVICE_POINTER(const vector4) position;
     DEVICE_POINTER(const int) excluded; /* exclusions, as in struct gpu_arguments */
 

@@ -54,7 +54,7 @@ struct partners {
 #endif
     int count;
     int64_t first;  /* first particle of the current patch, in the order of the patches */
-    int64_t output; /* where the forces on the partners go */
+    int64_t output; /* place of the forces on the partners */
     REAL far;       /* a coordinate out of reach */
 } __attribute__((aligned(64)));
 

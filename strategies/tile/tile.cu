@@ -125,7 +125,7 @@ struct staged_partners {
     vector4 at[BLOCK];
     int index[BLOCK];
 #if EXCLUSIONS == EXCLUSIONS_STRINGS
-    int excluded_by[BLOCK]; /* what exclusions know each by */
+    int excluded_by[BLOCK]; /* numbers that identify each to exclusions */
 #endif
     reaction<sum4> back[RECIPROCAL ? BLOCK : 1]; /* sum of the forces on each */
 

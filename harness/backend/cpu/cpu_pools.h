@@ -8,8 +8,8 @@
 
 #include "harness/backend/cpu/cpu_prepared.h"
 
-/** Has libomp's threads sleep as soon as libgomp's do, and as many start as are asked for; to be
- * called before a kernel is opened. */
+/** Makes libomp's threads sleep as soon as libgomp's do, and lets it start as many as requested;
+ * call it before a kernel is opened. */
 void cpu_pools_limit(void);
 
 /** Called before a kernel is timed: ends the driver's threads and wakes the kernel's, if they

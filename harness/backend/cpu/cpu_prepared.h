@@ -10,7 +10,7 @@ struct prepared {
     const struct strategy *strategy;
     const struct cpu_kernel *kernel;
     const struct cpu_kernel *bonded;    /* adds the bonded terms; NULL: there are none */
-    const void **table, **bonded_table; /* where they look for a table; NULL: they do not */
+    const void **table, **bonded_table; /* addresses at which they look for a table; NULL: none */
     int tuning[STRATEGY_TUNINGS];
     struct cpu_tuning named[STRATEGY_TUNINGS + 1]; /* the same, as kernels read them */
     struct cpu_neighbors *neighbors;

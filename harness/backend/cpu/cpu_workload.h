@@ -22,8 +22,8 @@ struct workload {
     void *orientation;               /* the same of quaternions; NULL: none */
     void *pair_rows, *bonded_rows;   /* rows of the force field, in the precision; NULL: none */
     struct cpu_tables tables;        /* the same as kernels get them */
-    const void *table;               /* that kernels look up, in the precision; NULL: none */
-    struct cpu_neighbors *neighbors; /* that its cases read; NULL: none yet */
+    const void *table;               /* table that kernels look up, in the precision; NULL: none */
+    struct cpu_neighbors *neighbors; /* neighbor structures that its cases read; NULL: none yet */
 };
 
 /** Implement load and unload of struct backend; all cases of a workload are released before it. */

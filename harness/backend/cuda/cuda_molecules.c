@@ -31,7 +31,7 @@ bool cuda_molecules_create(const struct system *system, const int32_t *order,
     bool good = place != NULL && molecules_build(system, &found, error);
     for (int64_t k = 0; good && k < n; k++)
         place[order[k]] = (int32_t)k;
-    /* where the order changes as particles move, each is a molecule, and stands for any other */
+    /* if the order changes as particles move, each particle is a molecule and equal to any other */
     const bool single = found.count == n;
     for (int64_t k = 0; good && k < n; k++)
         found.member[k].particle = single ? (int)k : place[found.member[k].particle];

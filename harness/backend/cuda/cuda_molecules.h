@@ -9,7 +9,7 @@
 /** Zeroed: there are none. */
 struct cuda_molecules {
     struct cuda_buffer start, member, offset, kept, sums;
-    struct molecule_arguments arguments; /* but for what steps set */
+    struct molecule_arguments arguments; /* arguments, except those that steps set */
 };
 
 /** Finds the molecules of a system, whose particle k is order[k] of it, and puts them on the

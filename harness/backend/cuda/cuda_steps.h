@@ -57,7 +57,7 @@ struct cuda_steps {
 
     int64_t step;       /* step whose forces are known, or enqueued, except fused ones */
     bool pending;       /* its second half is still to be made */
-    bool stale;         /* and its forces, with a new list */
+    bool stale;         /* the forces and the list are stale, too */
     bool unchecked;     /* it is not known whether the list fits in its memory */
     int64_t served;     /* steps since the list was built */
     int64_t serves;     /* steps that a list is likely to serve for; 0: unknown */
@@ -74,7 +74,7 @@ struct cuda_steps {
     double pressing;    /* nanoseconds of all pressures so far, and of what follows for the box */
     struct pressures pressures;
     struct cuda_relisting {
-        int64_t lists;              /* so far */
+        int64_t lists;              /* number of lists so far */
         int64_t timed;              /* number of these, as far as the host has read */
         double listing, sorting;    /* nanoseconds of those that were timed */
         bool marked;                /* one of the rounds enqueued last is timed, */

@@ -162,7 +162,8 @@ static bool upload_term_groups(struct workload *workload, const struct topology 
     const struct workload_spec *spec = &workload->spec;
     const struct bonded_needs needs = system_bonded_needs(spec->system, spec->model);
     const int64_t real = precision_info(spec->precision)->real_size;
-    const int64_t vectors = spec->model->oriented ? 2 : 1; /* that a member of a term gets */
+    const int64_t vectors = spec->model->oriented ? 2 : 1; /* vectors that a member of a term
+                                                            * gets */
     struct term_groups groups;
     if (!term_groups_build(topology, workload->particles.n, workload->order, &groups, error))
         return false;

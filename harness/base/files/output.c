@@ -197,7 +197,7 @@ bool output_begin(struct output *output, const char *path, struct error *error)
 
 static bool sync_folder(int folder)
 {
-    return fsync(folder) == 0 || errno == EINVAL; /* there are file systems without */
+    return fsync(folder) == 0 || errno == EINVAL; /* some file systems lack it */
 }
 
 /* Brings the file to the disk, and then to its place. */

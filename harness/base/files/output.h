@@ -14,9 +14,9 @@ struct output {
     FILE *stream; /* stream to write to; output_end reports failures */
     char *path;   /* path from the user; NULL: the standard output */
 
-    FILE *packed;       /* what `stream` compresses to; NULL: it does not */
+    FILE *packed;       /* file that `stream` is compressed into; NULL: none */
     char *target;       /* the path with its links followed */
-    int folder, file;   /* that of the target, and the new file in it */
+    int folder, file;   /* folder of the target, and the new file in it */
     char temporary[40]; /* its name in the folder; "": it has none yet */
     int reason;         /* error number of the first write that failed; 0: none did */
 };

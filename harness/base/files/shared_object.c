@@ -40,7 +40,7 @@ const void *shared_object_open(const void *bytes, size_t size, const char *name,
     if (found != NULL)
         return found;
     const char *reason = dlerror();
-    /* what lacks a symbol is of no use to any machine */
+    /* an object without the symbol is useless on any machine */
     const bool lacking =
         object != NULL || (reason != NULL && strstr(reason, "undefined symbol") != NULL);
     error_set(error, lacking ? EXIT_USAGE : EXIT_ENVIRONMENT, "%s: %s", name,

@@ -4,7 +4,7 @@
 
 /** Memory of one operation. */
 struct footprint {
-    double kept; /* what stays when it is done */
+    double kept; /* memory that remains in use afterwards */
     double peak; /* the most while it is done, with what stays */
 };
 

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 struct turns {
-    int64_t next; /* whose turn it is; zeroed, that of number 0 */
+    int64_t next; /* number whose turn it is; zeroed: 0 */
 };
 
 /** Waits until it is the turn of a number. All numbers before it are held by threads that run. */

@@ -1,6 +1,6 @@
 /*
- * SIGINT, SIGTERM and SIGHUP. Whoever has something to bring home watches a flag; whatever the
- * process is busy with, it ends within two seconds. Files are whole at any moment (base/output.h).
+ * SIGINT, SIGTERM and SIGHUP. Code with results to save watches a flag; any other code ends within
+ * two seconds. Files are whole at any moment (base/output.h).
  */
 #ifndef PAIRLANES_INTERRUPT_H
 #define PAIRLANES_INTERRUPT_H
@@ -11,7 +11,7 @@ enum {
     INTERRUPT_HOOKS = 8,
     INTERRUPT_TIME = SIGALRM, /* value of the flag after the time of interrupt_after, instead of a
                                * signal */
-    INTERRUPT_EXIT = 128      /* and the number of the signal: the exit code, as a shell gives it */
+    INTERRUPT_EXIT = 128      /* plus the number of the signal: the exit code, as in a shell */
 };
 
 /**
@@ -40,7 +40,7 @@ void interrupt_after(double seconds);
 /** Calls the hooks, before a process ends at once without a signal. */
 void interrupt_call_hooks(void);
 
-/** Adds a function to be called before a signal ends the process: in a signal's handler. */
+/** Adds a function that is called in the signal handler before a signal ends the process. */
 void interrupt_on_end(void (*hook)(void));
 
 #endif

@@ -12,13 +12,13 @@ enum { PROCESS_OUTPUT = 64 << 10 }; /* bytes of a program's output that are kept
 struct command {
     const char *const *arguments; /* NULL after the last; the first is the program's path, or its
                                      name in PATH */
-    const char *directory;        /* where it runs; NULL: here */
+    const char *directory;        /* working directory; NULL: the current one */
 };
 
 /** End of a program. */
 struct process_end {
-    int status;         /* what it exited with; 127: it could not be started; 128 and the number of
-                           the signal that ended it */
+    int status;         /* exit code; 127: it could not be started; 128 plus the number of the
+                         * signal that ended it */
     const char *output; /* beginning of its output on both streams; if it could not be started, the
                          * reason */
 };

@@ -9,7 +9,7 @@ struct progress {
     int64_t total, done;
     double started;   /* seconds, monotonic */
     double last_line; /* when something was written last */
-    const char *what; /* that was said last; NULL: nothing yet */
+    const char *what; /* last message; NULL: none yet */
     double end;       /* when all is expected to be done; NAN: not known */
     bool terminal;    /* one line, rewritten; otherwise a line now and then */
     bool quiet;

@@ -17,7 +17,7 @@ static struct {
     bool started;                  /* the thread that watches */
     atomic_int seconds;            /* seconds without a note */
     _Atomic double limit;          /* limit of these seconds */
-    void (*_Atomic instead)(void); /* what is tried before the process ends; NULL: nothing */
+    void (*_Atomic instead)(void); /* function that is tried before the process ends; NULL: none */
     double usual;                  /* the limit of the watch itself */
     pthread_mutex_t lock;
     const char *what;

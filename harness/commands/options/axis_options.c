@@ -21,7 +21,7 @@ static struct {
 static struct argp_option options[MOST + 3];
 static int count; /* number of `options`, headings included */
 
-static char texts[TEXTS]; /* what the options point to, one after the other */
+static char texts[TEXTS]; /* texts that the options point to */
 static size_t used;
 
 /* Axes with an option of their own: it takes files, too, or chooses among the cases. */

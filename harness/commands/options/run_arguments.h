@@ -15,7 +15,7 @@ struct run_arguments {
     int config_count;
     struct case_options cases;
     bool list, plan;     /* print these instead of a run */
-    int repeat;          /* how often each config is run; 0: once, without a number in the name */
+    int repeat;          /* runs of each config; 0: one, without a number in the name */
     int shard, shards;   /* the part of each config that is run; 0: the whole */
     const char *bind;    /* binding of threads; NULL: from the environment */
     const char *devices; /* that cases are spread over; NULL: the one of --device */

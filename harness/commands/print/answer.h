@@ -35,7 +35,8 @@ struct answer {
     double parameters[MODEL_PARAMETERS];
     double constants[MODEL_CONSTANTS];
     struct system system;
-    char contradiction[1024];   /* what the file states of the model and was not used; "" */
+    char contradiction[1024];   /* data of the file that contradict the model and were not used;
+                                 * "" */
     struct evaluator evaluator; /* the reference, if there is no strategy */
     struct reference reference;
     double *arrays;                   /* holds the strategy's forces */

@@ -10,7 +10,7 @@
 struct builder {
     const char *name;
     const char *summary;
-    const char *model;             /* that it serves though the model does not name it, or NULL */
+    const char *model;             /* further model that the builder supports, or NULL */
     const char *const *parameters; /* model parameters that the system depends on, at most
                                     * SPEC_PARAMETERS, then NULL; NULL: none */
     double bonded;                 /* terms per particle, the most */
@@ -18,7 +18,7 @@ struct builder {
     int molecule;                  /* particles of a molecule, a divisor of n; 0: any n */
     bool alike;                    /* types are assigned by shares, not by the builder */
     bool shaped;                   /* takes the edges of the box, and the length of chains */
-    double density, temperature;   /* where neither config nor command line gives them */
+    double density, temperature;   /* defaults, if neither config nor command line gives them */
     /** Refuses a spec that it cannot build: EXIT_USAGE with what was expected; for a number of
      * particles, with the nearest valid ones. n and the parameters are positive. */
     bool (*check)(const struct system_spec *spec, struct error *error);

@@ -55,7 +55,7 @@ static const double skin = 1.5; /* A */
 static const struct {
     int type;
     int previous;      /* the bead that it is bonded to, itself for the first */
-    double across, up; /* where it starts, A */
+    double across, up; /* start of the lipid, A */
 } lipid[BEADS] = {
     {BRAHMS_CHOLINE, 0, 0, 17.5},    {BRAHMS_PHOSPHATE, 0, 0, 15.5}, {BRAHMS_GLYCEROL, 1, 0, 13.5},
     {BRAHMS_ESTER, 2, -2.125, 11.5}, {BRAHMS_TAIL, 3, -2.125, 9.5},  {BRAHMS_TAIL, 4, -2.125, 7.5},
@@ -103,7 +103,7 @@ static void place_lipid(const struct patch *patch, int number, struct system *ti
     double y = (number / patch->along % patch->along + (upper ? 0.25 : 0.75)) * spacing;
     for (int k = 0; k < BEADS; k++) {
         int i = number * BEADS + k;
-        bool down = lipid[k].type == BRAHMS_ESTER ? upper : !upper; /* where a dipole points */
+        bool down = lipid[k].type == BRAHMS_ESTER ? upper : !upper; /* direction of the dipole */
         tile->type[i] = lipid[k].type;
         tile->x[i] = x + lipid[k].across;
         tile->y[i] = y;

@@ -22,7 +22,8 @@
 
 enum {
     TILE = 256,
-    LEAST = 100, /* whose box has room for the least cut-off, 5 A, and the skin of the list */
+    LEAST = 100, /* fewest molecules whose box has room for the smallest cut-off, 5 A, and the skin
+                  * of the list */
     STREAM_ORDER = 1
 };
 

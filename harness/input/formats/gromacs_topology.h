@@ -30,7 +30,7 @@ struct gromacs_molecule {
     int64_t atoms, atom_room;
     struct bonded *term; /* forms from OWN_FORMS on; members count from 0 in the molecule */
     int64_t terms, term_room;
-    int32_t (*bond)[2]; /* that exclude their particles and those near by */
+    int32_t (*bond)[2]; /* bonds that exclude their particles and those near by */
     int64_t bonds, bond_room;
     int32_t (*exclusion)[2]; /* each once once the topology is read */
     int64_t exclusions, exclusion_room;

@@ -33,7 +33,7 @@ struct lammps_bonded_type {
 struct lammps_bonded_kind {
     char what[72];                    /* "Bond Coeffs # harmonic"; "": there is no such section */
     int64_t line;                     /* line of that heading */
-    const struct lammps_style *style; /* that it names; NULL: none */
+    const struct lammps_style *style; /* style that it names; NULL: none */
     bool hybrid;                      /* each line has to name one */
     struct lammps_bonded_type *type;  /* LAMMPS_BONDED_TYPES; NULL: none occurs */
 };
@@ -41,7 +41,7 @@ struct lammps_bonded_kind {
 /** Zeroed: nothing is read yet. */
 struct lammps_bonded {
     struct lammps_bonded_kind kind[LAMMPS_KINDS];
-    enum lammps_kind section; /* whose coefficients are read */
+    enum lammps_kind section; /* section whose coefficients are read */
     bool refused;
     struct error refusal; /* the first that is wrong with coefficients */
 };

@@ -27,7 +27,7 @@ enum lammps_column {
     COLUMN_Z = 'z',
     COLUMN_DIPOLE = 'u',   /* a component of it */
     COLUMN_DIAMETER = 'D', /* columns from here on are in particle units */
-    COLUMN_DENSITY = 'd',  /* or another number above 0 */
+    COLUMN_DENSITY = 'd',  /* density, or another number above 0 */
     COLUMN_FLAG = 'f',     /* 0 or 1 */
     COLUMN_WHOLE = 'n',
     COLUMN_REAL = 'r'

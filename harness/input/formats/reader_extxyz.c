@@ -123,7 +123,7 @@ struct frame {
     int64_t columns; /* columns of a line; 0: as many as are read */
     char unused[READER_UNUSED];
     char species[64]; /* species of the first particle */
-    bool several;     /* there are other species */
+    bool several;     /* true if there are other species */
     bool unknown;     /* some species is no type of the model */
 };
 

@@ -266,7 +266,7 @@ static void find_site(const struct system *system, int64_t i, const double body[
 /** Whether all backbones along bonds are as far apart as a version of the model lets them be. */
 static bool has_backbones(const struct system *system, const double site[3], double length)
 {
-    const double most = 0.25; /* that a bond differs from its length */
+    const double most = 0.25; /* largest difference of a bond from its length */
     for (int64_t t = 0; t < system->bonded_count; t++) {
         double p[3], q[3], distance2 = 0;
         find_site(system, system->bonded[t].member[0], site, p);

@@ -19,7 +19,7 @@ struct l1_cache {
     struct l1_line *line; /* lines */
     int32_t *bucket;      /* buckets by hash: the first line of each, -1 if there is none */
     int buckets;          /* a power of two */
-    int64_t asked;        /* how often it has been */
+    int64_t asked;        /* number of requests */
     uint64_t drawn;       /* the last number that was */
 };
 

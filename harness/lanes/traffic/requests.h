@@ -10,16 +10,16 @@
 
 enum {
     SECTOR = 32,     /* bytes that a cache fetches together */
-    LINE_SECTORS = 4 /* that a line of L1 has room for */
+    LINE_SECTORS = 4 /* sectors of a line of L1 */
 };
 
 /** Arrays that kernels read. */
 enum request_array {
     REQUEST_LIST,   /* rows, edges, bonded terms */
     REQUEST_TABLES, /* tables of blocks, or masks of pairs: lists other than rows */
-    REQUEST_COUNTS, /* how long rows are, and where they begin */
+    REQUEST_COUNTS, /* lengths of rows, and their starts */
     REQUEST_FRAMES,
-    REQUEST_TYPES,  /* what two types have together */
+    REQUEST_TYPES,  /* coefficients of two types */
     REQUEST_OWN,    /* particles of a block, by slot */
     REQUEST_FORCES, /* forces that the kernel before has stored */
     REQUEST_TORQUES,

@@ -14,7 +14,7 @@
 /** Zeroed: nothing yet. Holds those of the last case asked for; cases must outlive it. */
 struct inputs {
     const struct case_spec *system_of;
-    const struct case_spec *rows_of; /* whose model the rows of the particles are of */
+    const struct case_spec *rows_of; /* case with the model of the particles' rows */
     struct system system;
     bool system_good;
     struct error system_error;

@@ -22,9 +22,9 @@ struct verification {
     double particle_rel; /* max |dF_i| / (S_i + S): S_i what acts on particle i, the sizes of its
                             pair forces added up, S the median of those above 0; of torques the
                             same, if that is more; NAN: it is not known what acts */
-    int64_t worst;       /* that particle, from 0; -1: none is off */
+    int64_t worst;       /* index of that particle, from 0; -1: all are exact */
     double acting;       /* the most that acts on a particle; NAN as above */
-    int64_t strained;    /* that particle */
+    int64_t strained;    /* index of that particle */
     int64_t at_cutoff; /* particles left out of the differences of forces and torques, for rounding
                           decides whether a partner at the cut-off acts on them */
     double tolerance;  /* limit of the RMS and energy differences */

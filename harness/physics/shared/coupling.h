@@ -9,7 +9,7 @@
 /** The Nose-Hoover thermostat's own state; zeroed at the start. */
 struct nose_hoover {
     double rate, integral; /* xi, eta */
-    double energy;         /* what it adds to the conserved energy */
+    double energy;         /* its part of the conserved energy */
 };
 
 /**

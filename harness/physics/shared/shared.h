@@ -10,7 +10,7 @@
 #define SHARED_FUNCTION static inline
 #endif
 
-#ifdef __CUDACC_RTC__ /* which has no headers */
+#ifdef __CUDACC_RTC__ /* NVRTC has no headers */
 typedef unsigned int uint32_t;
 typedef unsigned long long uint64_t;
 #else

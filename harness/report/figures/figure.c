@@ -11,7 +11,7 @@ enum { MOST = 64 };
 const struct figure *figures(struct error *error)
 {
     static struct figure table[MOST + 1];
-    static cJSON *document; /* what the texts are in, as long as the process lives */
+    static cJSON *document; /* document that contains the texts, kept until the process ends */
     char path[PATH_MAX];
     const cJSON *item = NULL;
     if (document != NULL)

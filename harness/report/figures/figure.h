@@ -9,7 +9,7 @@
 /** A figure that results can be drawn as. */
 struct figure {
     const char *name, *title;
-    const char *needs; /* what the results must hold */
+    const char *needs; /* data that the results must hold */
 };
 
 /** The figures, ended by one without a name; the table is read once. NULL with the errors of

@@ -47,7 +47,7 @@ struct ranking {
 struct rankings {
     struct ranking *ranking;
     int64_t count;
-    const struct record **list; /* what they point into */
+    const struct record **list; /* records that they point to */
 };
 
 /** Ranks the timed records. Cases of several skins are in one ranking by steps, and in separate

@@ -15,8 +15,8 @@ struct claim_side {
     const char *precision;  /* "" takes that of the other side */
     const char *backend;    /* "cpu" may be of the host of a GPU; "" takes that of the other side */
     const char *exclusions; /* where excluded pairs are left out; "": any way */
-    const char *bonded;     /* which threads evaluate bonded terms; "" takes any */
-    /* how lists are built: "gbin_old", "team_ballot", "single"; "" takes any way */
+    const char *bonded;     /* way of evaluating bonded terms; "": any */
+    /* ways of building lists: "gbin_old", "team_ballot", "single"; "": any */
     const char *binning, *listing, *distance;
     const char *sort;    /* order of the particles in memory; "" takes any */
     const char *sharing; /* way to run replicas; "": any way */

@@ -25,7 +25,7 @@ enum claim_verdict {
     CLAIM_HOLDS,
     CLAIM_FAILS,
     CLAIM_UNDECIDED, /* an interval spans a bound, or a time is not to be trusted (trust.h) */
-    CLAIM_NO_DATA,   /* there is no point */
+    CLAIM_NO_DATA,   /* no point has data */
     CLAIM_VERDICTS
 };
 

@@ -142,7 +142,7 @@ static bool add_time(const struct runs *base, const struct runs *head, struct co
     double noise =
         noise_for(options->noise, comparison.head, compared_info(comparison.quantity)->name);
     comparison.threshold = options->threshold >= 0 ? options->threshold : usual_threshold;
-    /* what makes the interval within a run wide shows between runs, if there are several */
+    /* noise within a run also shows between runs, if there are several */
     bool several = base->count >= RUN_FEWEST && head->count >= RUN_FEWEST;
     find_doubt(base, several ? TRUST_OF_MACHINE : ~0u, &comparison);
     find_doubt(head, several ? TRUST_OF_MACHINE : ~0u, &comparison);
@@ -154,7 +154,7 @@ static bool add_time(const struct runs *base, const struct runs *head, struct co
         .base_runs = base->count,
         .new_runs = head->count,
         .turns = are_turns(base, head),
-        .noise = noise / sqrt(2), /* that of a single run */
+        .noise = noise / sqrt(2), /* noise of a single run */
         .noise_runs = noise_run_count(options->noise),
         .threshold = comparison.threshold,
         .pool = pool_of(times, (struct time_pool){.quantity = comparison.quantity,
@@ -305,7 +305,7 @@ struct work {
     const struct compare_options *options;
     struct comparisons *comparisons;
     struct times times;
-    struct runs base, head;                       /* that were measured */
+    struct runs base, head;                       /* runs that were measured */
     const struct record **with_base, **with_head; /* room for those that have a quantity */
 };
 

@@ -10,7 +10,7 @@
  * fewer than three runs a side a time needs the recorded noise of its case and device (noise.h), or
  * it is inconclusive.
  *
- * Counts are exact: whatever exceeds the threshold (0 unless given) is a change. Errors depend on
+ * Counts are exact: any difference above the threshold (default: 0) is a change. Errors depend on
  * the order of sums; they are more if the least of the new runs is more than twice the greatest of
  * the base runs.
  */
@@ -56,7 +56,7 @@ struct comparison {
     const struct record *doubted; /* first of its runs whose time is not trusted, for a reason that
                                    * affects the verdict; NULL: none */
     const struct timing *doubted_time;
-    int base_runs, head_runs; /* that have the quantity */
+    int base_runs, head_runs; /* runs that have the quantity */
     double before, after;     /* geometric mean of the runs' medians, or the first run's count */
     double ratio, low, high;  /* ratio new / base, and its interval */
     double confidence;        /* confidence of the interval */

@@ -19,7 +19,7 @@ enum compare_format {
     COMPARE_CSV = TABLE_CSV,
     COMPARE_TSV = TABLE_TSV,
     COMPARE_JUNIT,  /* XML: a test case per quantity */
-    COMPARE_GITHUB, /* what github-action-benchmark reads as customSmallerIsBetter */
+    COMPARE_GITHUB, /* format customSmallerIsBetter of github-action-benchmark */
 };
 
 /** Finds a format by name; EXIT_USAGE with all names and the nearest. */

@@ -15,7 +15,8 @@ enum trust_fault {
     TRUST_THROTTLED = 8, /* the hardware held its clock back */
     TRUST_BUSY = 16,     /* other programs or a hypervisor took the CPUs that the case needed */
     TRUST_CPUS = 32, /* its threads had fewer CPUs than they are: by affinity, places or quota */
-    TRUST_OF_MACHINE = TRUST_THROTTLED | TRUST_BUSY | TRUST_CPUS, /* what samples do not show */
+    TRUST_OF_MACHINE = TRUST_THROTTLED | TRUST_BUSY | TRUST_CPUS, /* faults that samples do not
+                                                                   * show */
 };
 
 /** The faults of one of a record's times, such as &record->force; 0: it is to be trusted. */

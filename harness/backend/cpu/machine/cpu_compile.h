@@ -14,7 +14,7 @@
 
 /** Input of a shared object. */
 struct cpu_unit {
-    const char *name;        /* what messages call it: "vertex lj single" */
+    const char *name;        /* name in messages: "vertex lj single" */
     const char *path;        /* path of the source, in the set of sources */
     struct hash source_hash; /* hash of all sources that go into it */
     const struct cpu_compiler *compiler;
@@ -26,7 +26,7 @@ struct cpu_object {
     void *bytes; /* NULL: `error` */
     size_t size;
     bool cached;    /* it was on disk */
-    char *messages; /* what the compiler said though it compiled; NULL: nothing */
+    char *messages; /* warnings of the compiler; NULL: none */
     struct error error;
 };
 

@@ -314,7 +314,7 @@ static void remember(struct cpu_compiler *compiler)
     known.compiler[known.count++] = compiler;
 }
 
-/* what is looked for, besides the compiler that this program was built for */
+/* names to look for, besides the compiler of the build */
 static const char *const always[] = {"gcc", "cc", "clang"};
 
 const struct cpu_compiler *cpu_compiler_find(const char *name, const char *arch,

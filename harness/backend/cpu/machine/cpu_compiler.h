@@ -11,7 +11,7 @@
 
 struct cpu_compiler {
     char *name; /* name as asked for: "gcc"; further words may follow, as in "ccache gcc" */
-    char *arch; /* what -march gets */
+    char *arch; /* value of -march */
     struct words command; /* the path of the program, and those words; none: it is not here, but has
                              filled the cache from a machine like this one */
     bool is_clang;

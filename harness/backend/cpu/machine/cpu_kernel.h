@@ -42,7 +42,7 @@ struct cpu_compiled {
     const struct cpu_compiler *compiler; /* NULL: none was found */
     bool cached;                         /* it was on disk */
     struct hash code;                    /* cpu_code_hash of it */
-    char *messages; /* what the compiler said though it compiled, to be freed; or NULL */
+    char *messages;                      /* warnings of the compiler, to be freed; or NULL */
     struct error error;
 };
 

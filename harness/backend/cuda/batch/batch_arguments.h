@@ -8,7 +8,7 @@
  * numbers s * cells and on. */
 struct batch_arguments {
     struct list_arguments list; /* arguments for all particles; the grid is that of one system */
-    unsigned keys;              /* that a system's particles may have: its cells, or more */
+    unsigned keys;              /* number of keys of a system's particles: its cells, or more */
 };
 
 #endif

@@ -11,7 +11,7 @@
 /** The particle whose neighbors are looked for. */
 struct centre {
     int i;
-    vector4 exact;   /* where it is */
+    vector4 exact;   /* its position */
     candidate4 near; /* the particle as a candidate of others */
 };
 

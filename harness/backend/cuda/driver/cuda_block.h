@@ -18,7 +18,7 @@ struct cuda_block {
     CUfunction kernel;
     struct block_flags *flags; /* pinned */
     CUdeviceptr address;       /* address of the flags, for the device */
-    unsigned long long holds;  /* so far */
+    unsigned long long holds;  /* number of holds so far */
 };
 
 /**

@@ -8,8 +8,8 @@
  * caller sets. */
 struct cuda_bins {
     enum binning binning; /* set by the caller */
-    int64_t keys; /* that a system's particles may have, where they are sorted; set by the caller */
-    int bits;     /* bits of the keys of all systems; set with them */
+    int64_t keys;         /* most keys of a system's particles, for sorting; set by the caller */
+    int bits;             /* bits of the keys of all systems; set with them */
 
     struct cuda_buffer key, value, sorted_key, sorted_value, sorted_position, cell_start;
     struct cuda_buffer temporary; /* room to sort and scan n + 1 or cells + 1 */

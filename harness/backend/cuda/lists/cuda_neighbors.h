@@ -19,7 +19,7 @@ struct cuda_list {
     struct cuda_bins bins;
     struct cuda_interactions interactions; /* kinds of the pairs listed; zeroed: none */
     int64_t pairs_listed;
-    void *kept; /* what the mechanism keeps; NULL before the list is created */
+    void *kept; /* state of the structure; NULL before the list is created */
 
     struct cuda_list *next; /* another list of the same workload */
 };

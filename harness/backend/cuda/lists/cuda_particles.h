@@ -21,9 +21,10 @@ struct cuda_particles {
     enum sort_order sort;                 /* order of the positions */
     int types;                            /* number of types */
     CUdeviceptr position;                 /* n + 1 vectors */
-    CUdeviceptr excluded;                 /* what lists leave out, as gpu_arguments; 0: nothing */
+    CUdeviceptr excluded;                 /* exclusions that lists leave out, as in gpu_arguments;
+                                           * 0: none */
     int64_t excluded_count;               /* number of exclusions */
-    enum interaction_structure structure; /* what lists do about interactions */
+    enum interaction_structure structure; /* use of kinds of interaction in lists */
     int kinds;                            /* number of kinds */
     CUdeviceptr interaction_of;           /* as in list_arguments */
 };
