@@ -305,7 +305,7 @@ XYZ
   has "standard input:4: "
   local body="1 0 0 0 0 1 0 0 0 0 0 0"
   expect 2 "$PAIRLANES" energy --model oxdna - <<<$'t = 0\nb = 9 9 9\nE = 0 0 0\n'"1 1 1 $body"$'\n'"2 2 2 $body"
-  has "standard input: format oxdna has its topology in a file of its own; say which"
+  has "standard input: format oxdna has its topology in a separate file; name it"
 }
 
 @test "the atom style and the frame are chosen where a file leaves them open" {

@@ -233,7 +233,7 @@ s/push \* overlap \* c->tilt/2 * &/|discs|torque on p about'
   has "SIGSEGV in lj/n500/rho0.3/single/cpu/hilbert/crash/rows64: its kernel fails, and the others begin again"
   has "no end in lj/n500/rho0.3/single/cpu/hilbert/hang/rows64"
   expect 0 jq -e '.cases | length == 8 and all(if .strategy == "serial" or .strategy == "vertex"
-    then .status == "ok" else .status == "failed" and (.reason | test("did not come to its end: (SIGSEGV|no end) in lj/")) end)' r.json
+    then .status == "ok" else .status == "failed" and (.reason | test("did not end: (SIGSEGV|no end) in lj/")) end)' r.json
   expect 2 "$PAIRLANES" verify --model lj --precision double --backend cpu --n 500 --strategy ./crash,vertex
   grep -qE "^cpu +lj +double +crash .*FAILED" <<<"$output"
   grep -qE "^cpu +lj +double +vertex .*passed$" <<<"$output"

@@ -59,7 +59,7 @@ JSON
   expect 2 predict --against recorded.json --device-file "$ceilings" --least 70000
   has "no case that can be predicted was measured"
   expect 2 predict --against recorded.json
-  has "no ceilings of NVIDIA H200 are at hand"
+  has "no ceilings of NVIDIA H200 are known"
 }
 
 @test "partners that are found in every call are counted as well" {

@@ -221,7 +221,7 @@ compilers_gone() {
   [[ $PAIRLANES != *sanitize* ]] || skip "the sanitizers take more address space than there is"
   "$PAIRLANES" run small.json --quiet --out out.json # its kernels are cached
   expect 3 bash -c "ulimit -v 1000000; exec '$PAIRLANES' run small.json --threads 4000 --out out.json"
-  has "a library has ended the process, most likely OpenMP for want of threads or memory"
+  has "a library has ended the process, most likely OpenMP, which lacks threads or memory"
   jq -e .cases out.json >/dev/null
   [ ! -e out.json.lock ]
 }
