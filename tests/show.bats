@@ -499,6 +499,10 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
   expect 0 "$PAIRLANES" show "$results" --explain "$(jq -r '.cases[] | select(.strategy == "edge").id' "$results" |
     head -n 1)" relative
   has "that of lj"
+  # a member that is no column
+  expect 0 "$PAIRLANES" show "$results" --explain "$id" verify.force_max_rel
+  has "verify.force_max_rel of $id"
+  has "  verify.force_max_rel = $(jq --arg id "$id" '.cases[] | select(.id == $id).verify.force_max_rel' "$results")  ("
   # every column of the data has a formula
   while read -r column; do
     expect 0 "$PAIRLANES" show "$results" --explain "$id" "$column"

@@ -60,8 +60,8 @@ static const struct argp_option keys[] = {
     {"explain", KEY_EXPLAIN, "CASE COLUMN", 0,
      "Explain one number of the tables instead: its formula, the members of the results "
      "that it is made of with their values, and of a limit what it rests on. CASE is an id or a "
-     "part that no other timed case has, COLUMN a name of --columns or a header (two words: "
-     "--explain vertex/ \"lanes %\")",
+     "part that no other timed case has, COLUMN a name of --columns, a header (two "
+     "words: --explain vertex/ \"lanes %\") or a member of the results",
      0},
     RECORD_CEILINGS_OPTION,
     {0}};

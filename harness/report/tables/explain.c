@@ -196,6 +196,16 @@ static void write_cell(FILE *stream, const struct record *record, const struct r
     plain_line(stream, "recorded in %s, commit %s", record->file, record->commit);
 }
 
+/* Writes a member of the results, and what it is made of. */
+static void write_recorded(FILE *stream, const struct record *record, const char *path,
+                           const struct found *found)
+{
+    struct explaining explaining = {.stream = stream, .record = record};
+    plain_line(stream, "%s of %s", path, record->id);
+    write_member(&explaining, path, found, 1);
+    plain_line(stream, "recorded in %s, commit %s", record->file, record->commit);
+}
+
 /* The timed case of a name in the rankings. False, with how many there are, unless it is one. */
 static bool find_case(const struct rankings *rankings, const char *name,
                       const struct ranking **ranking, int64_t *index, struct error *error)
@@ -226,13 +236,17 @@ bool explain_write(FILE *stream, const struct records *records, enum ranked by, 
     struct rankings rankings;
     const struct ranking *ranking = NULL;
     struct show_cell cell;
+    struct found found;
     int64_t index = 0;
     if (!rankings_of(records, by, &rankings, error))
         return false;
-    bool good = find_case(&rankings, name, &ranking, &index, error) &&
-                show_cases_cell(records, ranking, index, column, &cell, error);
-    if (good)
+    bool good = find_case(&rankings, name, &ranking, &index, error);
+    if (good && show_cases_cell(records, ranking, index, column, &cell, error))
         write_cell(stream, ranking->record[index], ranking, &cell);
+    else if (good && find_member(case_members, ranking->record[index], column, &found))
+        write_recorded(stream, ranking->record[index], column, &found);
+    else
+        good = false;
     rankings_free(&rankings);
     return good;
 }
