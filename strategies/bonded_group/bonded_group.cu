@@ -68,10 +68,12 @@ struct term_group {
     }
 };
 
-/** Evaluates a term of the group, and stores what its members get. */
-__device__ __forceinline__ void store_term(const gpu_arguments &a, const term_group &group, int t)
+/** Evaluates term t of the group, which has these members and this word, and stores what the
+ * members get. */
+template <bool ENERGY>
+__device__ __forceinline__ void store_term(const gpu_arguments &a, const term_group &group, int t,
+                                           unsigned members, int word)
 {
-    const unsigned members = __ldg(group.member + t);
     vector4 at[BONDED_MOST];
     body_type bodies[BONDED_MOST];
     struct vector r[BONDED_MOST - 1];
@@ -83,8 +85,9 @@ __device__ __forceinline__ void store_term(const gpu_arguments &a, const term_gr
         at[m] = group.at[k];
         bodies[m] = body_at(a, __ldg(group.place + k), at[m]);
     }
-    evaluate_at(a, __ldg(group.word + t), at, bodies, r, f);
-    group.energy[t] = f.energy;
+    evaluate_at(a, word, at, bodies, r, f);
+    if (ENERGY)
+        group.energy[t] = f.energy;
 #pragma unroll
     for (int m = 0; m < BONDED_MOST; m++) {
         group.put(m * group.terms + t, 0, f.force[m]);
@@ -118,11 +121,21 @@ template <bool ENERGY, bool STARTS> __device__ __forceinline__ void bonded(const
     const term_group group(a);
     if (!STARTS && group.terms == 0)
         return;
+    int t = threadIdx.x;
+    /* loaded before the wait for positions */
+    unsigned members = t < group.terms ? __ldg(group.member + t) : 0;
+    int word = t < group.terms ? __ldg(group.word + t) : 0;
     for (int k = threadIdx.x; k < group.places; k += BLOCK)
         group.at[k] = load(a.position + __ldg(group.place + k));
     __syncthreads();
-    for (int t = threadIdx.x; t < group.terms; t += BLOCK)
-        store_term(a, group, t);
+    while (t < group.terms) {
+        store_term<ENERGY>(a, group, t, members, word);
+        t += BLOCK;
+        if (t < group.terms) {
+            members = __ldg(group.member + t);
+            word = __ldg(group.word + t);
+        }
+    }
     __syncthreads();
     for (int k = threadIdx.x; k < group.own; k += BLOCK) {
         const int i = __ldg(group.place + k);
