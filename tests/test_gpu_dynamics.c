@@ -490,6 +490,41 @@ static void fused_steps_add_bonded_terms(void **state)
     system_free(&bodies);
 }
 
+/** Chains, whose terms and excluded pairs are renumbered when particles are brought into order. */
+static void bonded_terms_follow_particles_that_are_sorted(void **state)
+{
+    const struct system_spec chains = {
+        .builder = "chains", .n = 150, .density = 10, .temperature = 2.4943, .seed = 1};
+    static const struct {
+        const char *strategy;
+        enum sort_order sort;
+        enum bonding bonding;
+    } trials[] = {
+        {"vertex", SORT_CELL, BONDING_GATHER},
+        {"edge", SORT_HILBERT, BONDING_SCATTER},
+        {"staged", SORT_HILBERT, BONDING_GROUP},
+    };
+    const struct set_model polyethylene = model_with("polyethylene", NULL, NULL);
+    struct system points = created(&chains);
+    (void)state;
+    set_rows(&points, &polyethylene);
+    for (size_t k = 0; k < sizeof trials / sizeof *trials; k++) {
+        const struct trial trial = {
+            .model = "polyethylene",
+            .strategy = trials[k].strategy,
+            .precision = PRECISION_DOUBLE,
+            .sort = trials[k].sort,
+            .motion = {.dt = 1e-3},
+            .skin = 0.01,
+            .steps = 200, /* some fifty lists, of which each sixteenth is of sorted particles */
+            .tolerance = 1e-7,
+            .bonding = trials[k].bonding,
+        };
+        check_from(&trial, &points);
+    }
+    system_free(&points);
+}
+
 /** As configs/presets/brahms-paper.json has it, of beads that interact in all ways. */
 static void beads_mapped_as_in_their_paper_move_as_on_the_cpu(void **state)
 {
@@ -861,6 +896,7 @@ int main(void)
         cmocka_unit_test(common_motion_is_removed_as_on_the_cpu),
         cmocka_unit_test(fused_steps_are_those_of_the_cpu),
         cmocka_unit_test(fused_steps_add_bonded_terms),
+        cmocka_unit_test(bonded_terms_follow_particles_that_are_sorted),
         cmocka_unit_test(fused_steps_need_no_more_than_a_particle_s_force),
         cmocka_unit_test(too_long_a_step_is_refused),
         cmocka_unit_test(ions_of_forty_types_move_as_on_the_cpu),

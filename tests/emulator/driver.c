@@ -287,6 +287,12 @@ static CUresult copy_out(void *to, CUdeviceptr from, size_t bytes)
     return CUDA_SUCCESS;
 }
 
+static CUresult copy_over(CUdeviceptr to, CUdeviceptr from, size_t bytes)
+{
+    memcpy((void *)to, (const void *)from, bytes);
+    return CUDA_SUCCESS;
+}
+
 static CUresult allocate_host(void **memory, size_t bytes, unsigned flags)
 {
     (void)flags;
@@ -639,6 +645,7 @@ const struct cuda_driver emulated_driver = {
     .cuMemHostGetDevicePointer = host_address,
     .cuMemcpyHtoD = copy_in,
     .cuMemcpyDtoH = copy_out,
+    .cuMemcpyDtoD = copy_over,
     .cuMemsetD8Async = fill,
     .cuArrayCreate = create_array,
     .cuArrayDestroy = destroy_array,

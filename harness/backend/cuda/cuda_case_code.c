@@ -111,7 +111,8 @@ static bool add_lists(const struct finding *finding, const struct strategy *stra
 {
     for (int m = 0; m < CUDA_LIST_MODULES; m++) {
         const enum cuda_list_module module = (enum cuda_list_module)m;
-        if (!is_used(module, strategy->neighbors) ||
+        /* it moves integers alone, and which systems need it is known of the particles alone */
+        if (module == CUDA_RENUMBER || !is_used(module, strategy->neighbors) ||
             (module == CUDA_BATCH && workload_systems(finding->spec) == 1) ||
             (module == CUDA_CONSTRAINTS && !is_constrained(finding->spec)) ||
             module == CUDA_MOLECULES) /* a workload does not contain whether its box changes */

@@ -1,9 +1,17 @@
 #include "harness/backend/cuda/cuda_foresee.h"
 
-#include "harness/backend/cuda/cuda_workload.h"
+#include "harness/backend/cuda/cuda_renumber.h"
 #include "harness/backend/cuda/lists/cuda_order.h"
 #include "harness/particles/constraint_groups.h"
 #include "harness/particles/term_groups.h"
+
+/* Returns the bytes of bonded terms and excluded pairs. */
+static double topology_of(const struct workload_spec *spec)
+{
+    return topology_bytes(spec->system) +
+           (spec->bonding == BONDING_SCATTER ? term_list_bytes(spec->system) : 0) +
+           (spec->bonding == BONDING_GROUP ? term_groups_bytes(spec->system) : 0);
+}
 
 /* Returns the vectors of each particle: one, and another of a body. */
 static double bodies_of(const struct workload_spec *spec)
@@ -26,10 +34,7 @@ void cuda_foresee_load(const struct workload_spec *spec, struct memory_need *nee
     }
     if (spec->model->oriented || spec->system->bonded_count + spec->system->exclusion_count > 0) {
         struct footprint sorted = system_reorder_footprint(spec->system, spec->model);
-        const double topology =
-            topology_bytes(spec->system) +
-            (spec->bonding == BONDING_SCATTER ? term_list_bytes(spec->system) : 0) +
-            (spec->bonding == BONDING_GROUP ? term_groups_bytes(spec->system) : 0);
+        const double topology = topology_of(spec);
         footprint_keep(&sorted, vectors > topology ? vectors : topology);
         footprint_use(&need->host, sorted.peak);
         footprint_keep(&need->device,
@@ -63,13 +68,15 @@ void cuda_foresee_case(const struct workload_spec *spec, const struct strategy *
 }
 
 /* Positions where the list was built, velocities, numbers, and of bodies spins and orientations;
-   once more where they are sorted; constraints and virtual sites. */
+   once more where they are sorted, with bonded terms; constraints and virtual sites. */
 void cuda_foresee_motion(const struct workload_spec *spec, struct memory_need *need)
 {
     const struct precision_info *precision = precision_info(spec->precision);
     const double n = (double)spec->system->n, state = 4 * precision->state_size;
     const double moving = state * (spec->model->oriented ? 3 : 1) + sizeof(int32_t);
     footprint_keep(&need->device, n * (state + moving * (spec->sort != SORT_NONE ? 2 : 1)));
+    if (spec->sort != SORT_NONE && spec->system->bonded_count + spec->system->exclusion_count > 0)
+        footprint_keep(&need->device, cuda_renumber_bytes(n, topology_of(spec)));
     footprint_keep(&need->device,
                    constraint_groups_bytes(spec->system->constraint_count) +
                        (double)spec->system->site_count * sizeof *spec->system->site);

@@ -105,10 +105,23 @@ static bool let_box_change(struct moving *moving, const struct system *system, s
     return cuda_list_rebox(particles, steps->list, error);
 }
 
+/* Constraints, virtual sites, molecules and strings of exclusions have particles by their places,
+ * which must not change; a host that builds lists has read once who is excluded. */
+static bool can_sort(const struct prepared *prepared, const struct motion *motion)
+{
+    const struct workload *workload = prepared->workload;
+    return workload->spec.sort != SORT_NONE && !workload->particles.constrained &&
+           (!workload->particles.bonded ||
+            (workload->strings.address == 0 && prepared->strategy->neighbors->build == NULL &&
+             motion->barostat.interval == 0));
+}
+
 void cuda_moving_stop(struct moving *moving)
 {
+    struct error unused;
     moving->prepared->halted = 0;
     cuda_prepared_arguments(moving->prepared);
+    cuda_renumber_end(&moving->steps.renumber, &unused);
     cuda_steps_free(&moving->steps);
     free(moving);
 }
@@ -147,9 +160,7 @@ bool cuda_moving_start(struct prepared *prepared, const struct motion *motion,
         .follow = cuda_prepared_follow,
     };
     steps->dynamics.fused = prepared->fused != NULL;
-    /* bonded terms, exclusions and constraints name particles by their place */
-    steps->sorts = workload->spec.sort != SORT_NONE && workload->excluded.address == 0 &&
-                   workload->bonded_start.address == 0 && !workload->particles.constrained;
+    steps->sorts = can_sort(prepared, motion);
     if (steps->sorts && !cuda_list_allows_order(&workload->particles, steps->list, error)) {
         free(moving);
         return false;
@@ -171,7 +182,9 @@ bool cuda_moving_start(struct prepared *prepared, const struct motion *motion,
                 thermostat_start(&motion->thermostat, workload->spec.model,
                                  workload->spec.constants, system, error) &&
                 cuda_workload_place(workload, system, error) &&
-                cuda_dynamics_start(&steps->dynamics, &bodies, system, error);
+                cuda_dynamics_start(&steps->dynamics, &bodies, system, error) &&
+                (!steps->sorts || cuda_renumber_start(workload, steps->dynamics.number.address,
+                                                      &steps->renumber, error));
     if (fine) {
         prepared->halted = cuda_steps_halted(steps);
         cuda_prepared_arguments(prepared);

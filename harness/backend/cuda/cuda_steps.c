@@ -30,10 +30,13 @@ static struct cuda_list *order_of(struct cuda_steps *steps)
     return cuda_list_orders(steps->dynamics.particles, steps->list) ? steps->list : &steps->order;
 }
 
-/* A list in the order of cells has that order for little more than it costs itself. */
+/* A list in the order of cells has that order for little more than it costs itself, where there is
+ * nothing to renumber. */
 static enum round_kind next_list(struct cuda_steps *steps)
 {
-    bool is_due = steps->unsorted + 1 >= LISTS_IN_ORDER || order_of(steps) == steps->list;
+    const int lists = steps->dynamics.particles->bonded ? LISTS_IN_BONDS : LISTS_IN_ORDER;
+    bool is_due = steps->unsorted + 1 >= lists ||
+                  (order_of(steps) == steps->list && !steps->dynamics.particles->bonded);
     return steps->sorts && is_due ? ROUND_ORDER : ROUND_LIST;
 }
 
@@ -41,7 +44,8 @@ static bool sort(struct cuda_steps *steps, struct error *error)
 {
     struct cuda_list *order = order_of(steps);
     return cuda_order_update(steps->dynamics.particles, order, error) &&
-           cuda_dynamics_sort(&steps->dynamics, order->bins.sorted_value.address, error);
+           cuda_dynamics_sort(&steps->dynamics, order->bins.sorted_value.address, error) &&
+           cuda_renumber_enqueue(&steps->renumber, &order->bins, error);
 }
 
 /* Steps that are enqueued together, and the list that they may begin with. */
@@ -582,5 +586,6 @@ void cuda_steps_free(struct cuda_steps *steps)
     forget_graphs(steps);
     steps->list->arguments.halted = 0;
     cuda_bins_free(&steps->order.bins);
+    cuda_renumber_free(&steps->renumber);
     cuda_dynamics_free(&steps->dynamics);
 }

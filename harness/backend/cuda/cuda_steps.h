@@ -2,14 +2,15 @@
  * Whole steps on the device. A particle that leaves half the skin halts the steps after it
  * (harness/backend/cuda/device/dynamics.cu), up to the next list. Steps are enqueued in rounds: a
  * list, and one step more than the last list was valid for. So the device needs no host between
- * steps, and the host reads the progress after several rounds. Before every fourth list particles
- * are brought into order. The second half of a step and the first of the next are one kernel, or
+ * steps, and the host reads the progress after several rounds. Before some lists particles are
+ * brought into order. The second half of a step and the first of the next are one kernel, or
  * the end of the forces'. A round is a CUDA graph, unless its list waits for the host.
  */
 #ifndef PAIRLANES_CUDA_STEPS_H
 #define PAIRLANES_CUDA_STEPS_H
 
 #include "harness/backend/cuda/cuda_dynamics.h"
+#include "harness/backend/cuda/cuda_renumber.h"
 #include "harness/backend/cuda/driver/cuda_graph.h"
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
 
@@ -18,6 +19,7 @@ enum {
     ROUNDS_AHEAD = 8,    /* rounds before the host reads the progress */
     STEPS_TIMED = 32,    /* least steps of a run in which parts of a step are timed */
     LISTS_IN_ORDER = 4,  /* lists before particles are brought into order again */
+    LISTS_IN_BONDS = 16, /* the same of bonded particles, whose terms are then renumbered */
     LISTS_TO_TIME = 16,  /* lists of which one is timed */
 };
 
@@ -52,8 +54,9 @@ struct cuda_steps {
     struct cuda_dynamics dynamics;
     struct cuda_list *list;
     struct cuda_forces forces;
-    bool sorts;                   /* particles are brought into the workload's order */
-    struct cuda_particles *boxed; /* those of the dynamics, whose box the barostat changes */
+    bool sorts;                    /* particles are brought into the workload's order */
+    struct cuda_renumber renumber; /* renumbers their bonded terms and exclusions */
+    struct cuda_particles *boxed;  /* those of the dynamics, whose box the barostat changes */
 
     int64_t step;       /* step whose forces are known, or enqueued, except fused ones */
     bool pending;       /* its second half is still to be made */

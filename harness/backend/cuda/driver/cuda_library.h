@@ -50,6 +50,7 @@
     X(cuMemHostGetDevicePointer)                                                                   \
     X(cuMemcpyHtoD)                                                                                \
     X(cuMemcpyDtoH)                                                                                \
+    X(cuMemcpyDtoD)                                                                                \
     X(cuMemsetD8Async)                                                                             \
     X(cuArrayCreate)                                                                               \
     X(cuArrayDestroy)                                                                              \

@@ -13,6 +13,7 @@ const char *cuda_list_source(const struct source_set *sources, enum cuda_list_mo
         [CUDA_ROWS] = {"harness/backend/cuda/device/rows.cu"},
         [CUDA_INTERACTIONS] = {"harness/backend/cuda/device/interactions.cu"},
         [CUDA_BATCH] = {"harness/backend/cuda/batch/batch.cu"},
+        [CUDA_RENUMBER] = {"harness/backend/cuda/device/renumber.cu"},
         [CUDA_CONSTRAINTS] = {"harness/backend/cuda/constraints/constraints.cu"},
         [CUDA_MOLECULES] = {"harness/backend/cuda/constraints/molecules.cu"},
 #define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...)                                             \
@@ -57,7 +58,7 @@ CUmodule *cuda_modules_find(struct cuda_modules *modules, enum cuda_list_module 
 
 bool cuda_modules_load(struct cuda_modules *modules, const struct source_set *sources,
                        int architecture, enum precision precision, const struct building *building,
-                       bool batch, bool constrained, bool pressed, struct error *error)
+                       bool batch, bool bonded, bool constrained, bool pressed, struct error *error)
 {
     for (int m = 0; m < CUDA_LIST_MODULES; m++) {
         struct kernel_image image;
@@ -65,7 +66,8 @@ bool cuda_modules_load(struct cuda_modules *modules, const struct source_set *so
         const char *path = cuda_list_source(sources, kind);
         CUmodule *module = cuda_modules_find(modules, kind, precision, building);
         if (path == NULL || *module != NULL || (kind == CUDA_BATCH && !batch) ||
-            (kind == CUDA_CONSTRAINTS && !constrained) || (kind == CUDA_MOLECULES && !pressed))
+            (kind == CUDA_RENUMBER && !bonded) || (kind == CUDA_CONSTRAINTS && !constrained) ||
+            (kind == CUDA_MOLECULES && !pressed))
             continue;
         if (!kernel_compile_lists(sources, path, cuda_list_precision(kind, precision),
                                   cuda_list_has_rows(kind) ? building : NULL, architecture, &image,

@@ -13,6 +13,7 @@ enum cuda_list_module {
     CUDA_ROWS,
     CUDA_INTERACTIONS,
     CUDA_BATCH,       /* lists of several systems at once */
+    CUDA_RENUMBER,    /* terms and exclusions of bonded particles that move */
     CUDA_CONSTRAINTS, /* particles that move */
     CUDA_MOLECULES,   /* particles in a box that changes */
 #define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...) CUDA_OWN_##row,
@@ -57,12 +58,13 @@ CUmodule *cuda_modules_find(struct cuda_modules *modules, enum cuda_list_module 
 
 /**
  * Loads all for a precision and a way to build lists, unless they are, for sm_`architecture`;
- * CUDA_BATCH only if a `batch` of systems is to be listed, CUDA_CONSTRAINTS only for `constrained`
- * particles, CUDA_MOLECULES only for `pressed` ones.
+ * CUDA_BATCH only if a `batch` of systems is to be listed, CUDA_RENUMBER only for `bonded`
+ * particles, CUDA_CONSTRAINTS only for `constrained` ones, CUDA_MOLECULES only for `pressed` ones.
  */
 bool cuda_modules_load(struct cuda_modules *modules, const struct source_set *sources,
                        int architecture, enum precision precision, const struct building *building,
-                       bool batch, bool constrained, bool pressed, struct error *error);
+                       bool batch, bool bonded, bool constrained, bool pressed,
+                       struct error *error);
 
 void cuda_modules_unload(struct cuda_modules *modules);
 

@@ -59,7 +59,7 @@ bool cuda_particles_modules(const struct cuda_particles *particles, struct error
     struct device *device = particles->device;
     return cuda_modules_load(&device->modules, &device->sources, device->architecture,
                              particles->precision, &particles->building, particles->systems > 1,
-                             particles->constrained, particles->pressed, error);
+                             particles->bonded, particles->constrained, particles->pressed, error);
 }
 
 static bool find_kernel(const struct cuda_particles *particles, enum cuda_list_module module,

@@ -13,6 +13,7 @@ struct cuda_particles {
     enum precision precision;
     int n;
     int systems; /* independent systems of n / systems particles each, one after another; 1: one */
+    bool bonded; /* they have bonded terms or excluded pairs */
     bool constrained; /* motion keeps constraints of them */
     bool pressed;     /* motion changes their box */
     double box[3];

@@ -1,0 +1,37 @@
+/* Bonded terms and excluded pairs of particles that are brought into order as they move. */
+#ifndef PAIRLANES_CUDA_RENUMBER_H
+#define PAIRLANES_CUDA_RENUMBER_H
+
+#include "harness/backend/cuda/cuda_workload.h"
+#include "harness/backend/cuda/device/renumber_arguments.h"
+
+/** Zeroed: there is nothing to renumber. */
+struct cuda_renumber {
+    struct workload *workload;
+    struct renumber_arguments arguments;
+    struct cuda_buffer first, was, now, size, before;
+    struct cuda_buffer bonded_start, bonded, excluded; /* as they were when the motion began */
+};
+
+/**
+ * Notes the terms, exclusions and places of a workload's particles; number[k] on the device is the
+ * particle at place k. EXIT_ENVIRONMENT without memory.
+ */
+bool cuda_renumber_start(struct workload *workload, CUdeviceptr number,
+                         struct cuda_renumber *renumber, struct error *error);
+
+/** Enqueues the workload's terms and exclusions for particles as `number` has them now. `bins` has
+ * temporary memory for sums. */
+bool cuda_renumber_enqueue(const struct cuda_renumber *renumber, const struct cuda_bins *bins,
+                           struct error *error);
+
+/** Waits, and gives the workload the order that its terms and exclusions now have. */
+bool cuda_renumber_end(const struct cuda_renumber *renumber, struct error *error);
+
+/** Bytes of what is noted of n particles whose terms and exclusions take `topology` bytes. */
+double cuda_renumber_bytes(double n, double topology);
+
+/** Frees what was noted. */
+void cuda_renumber_free(struct cuda_renumber *renumber);
+
+#endif

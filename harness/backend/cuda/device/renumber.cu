@@ -1,0 +1,99 @@
+/*
+ * Renumbers bonded terms and excluded pairs after particles have changed places: members are places
+ * of particles, and rows lie in the order of places.
+ *
+ *     was[k] = first place of the particle at place k,  now[first place] = k
+ *     rows:   row k = row was[k], its members now[members]
+ *     terms and groups: members = now[members]
+ */
+#include "strategies/gpu_types.cuh"
+
+#include "harness/backend/cuda/device/renumber_arguments.h"
+#include "strategies/term_group.h"
+
+#define THREAD (int)(blockIdx.x * blockDim.x + threadIdx.x)
+
+/** Notes the first places. */
+extern "C" __global__ void note_first(const __grid_constant__ renumber_arguments a)
+{
+    const int k = THREAD;
+    if (k < a.n)
+        a.first[a.number[k]] = k;
+}
+
+/** Finds where particles were first, and where they are now. */
+extern "C" __global__ void find_places(const __grid_constant__ renumber_arguments a)
+{
+    const int k = THREAD;
+    if (k >= a.n)
+        return;
+    const int first = a.first[a.number[k]];
+    a.was[k] = first;
+    a.now[first] = k;
+}
+
+extern "C" __global__ void size_rows(const __grid_constant__ renumber_arguments a)
+{
+    const int k = THREAD;
+    if (k < a.n)
+        a.size[k] = a.from_start[a.was[k] + 1] - a.from_start[a.was[k]];
+    else if (k == a.n)
+        a.size[k] = 0;
+}
+
+__device__ __forceinline__ int now(const renumber_arguments &a, int first)
+{
+    return first < 0 ? first : a.now[first]; /* below 0: none */
+}
+
+/** Calls move(from, to) for each entry of the row at place k. */
+template <typename Move>
+__device__ __forceinline__ void move_row(const renumber_arguments &a, int k, Move &&move)
+{
+    const int begin = a.before[k] + a.base;
+    a.to_start[k] = begin;
+    if (k == a.n)
+        return;
+    const int from = a.from_start[a.was[k]], entries = a.from_start[a.was[k] + 1] - from;
+    for (int e = 0; e < entries; e++)
+        move(from + e, begin + e);
+}
+
+/** Rows of excluded partners. */
+extern "C" __global__ void move_partners(const __grid_constant__ renumber_arguments a)
+{
+    const int k = THREAD;
+    if (k <= a.n)
+        move_row(a, k, [&](int from, int to) { a.to[to] = now(a, a.from[from]); });
+}
+
+/** Rows of entries of the topology (harness/particles/topology.h): a word and three members. */
+extern "C" __global__ void move_entries(const __grid_constant__ renumber_arguments a)
+{
+    const int k = THREAD;
+    if (k <= a.n)
+        move_row(a, k, [&](int from, int to) {
+            for (int m = 0; m < 4; m++)
+                a.to[4 * to + m] = m == 0 ? a.from[4 * from] : now(a, a.from[4 * from + m]);
+        });
+}
+
+/** Terms of four members. */
+extern "C" __global__ void move_terms(const __grid_constant__ renumber_arguments a)
+{
+    const int t = THREAD;
+    if (t < a.count)
+        for (int m = 0; m < 4; m++)
+            a.to[4 * t + m] = now(a, a.from[4 * t + m]);
+}
+
+/** Groups of terms (strategies/term_group.h), a warp each. */
+extern "C" __global__ void move_groups(const __grid_constant__ renumber_arguments a)
+{
+    const int g = THREAD / 32;
+    if (g >= a.count)
+        return;
+    const int *head = a.from + TERM_GROUP_HEAD * (1 + g);
+    for (int k = (int)threadIdx.x % 32; k < head[2]; k += 32)
+        a.to[head[0] + k] = now(a, a.from[head[0] + k]);
+}
