@@ -1,4 +1,4 @@
-/* Adding to forces and torques that other threads may add to as well. */
+/* Adds to forces and torques that other threads may add to as well. */
 #ifndef PAIRLANES_STRATEGIES_ADD_H
 #define PAIRLANES_STRATEGIES_ADD_H
 
@@ -10,7 +10,7 @@ struct addends {
     bool shared;           /* other threads add to them meanwhile: atomically, by component */
 };
 
-/** The forces and torques that the backend asks for. */
+/** Returns the forces and torques of the arguments as addends. */
 INLINE struct addends addends_of(const struct cpu_arguments *a, bool shared)
 {
     struct addends to = {(SUM *)a->force, (SUM *)a->torque, shared};

@@ -2,8 +2,8 @@
  * The periodic box as one particle sees it. Along each axis the partners above `cut`, half a box
  * away from the particle, are taken one box lower, and so is the particle if it lies in the upper
  * half. Every difference is then that of the nearest images, and none is rounded twice: subtracting
- * the box from numbers near it is exact, while a sum that wraps the difference of two positions
- * would round it to the spacing of numbers as large as the box.
+ * the box from numbers near it is exact, while wrapping the difference of two positions would round
+ * it to the spacing of numbers of the size of the box.
  */
 #ifndef PAIRLANES_STRATEGIES_BOX_FRAME_H
 #define PAIRLANES_STRATEGIES_BOX_FRAME_H
@@ -41,7 +41,7 @@ static inline struct box_frame frame_of(const struct cpu_arguments *a, int64_t i
     const REAL *at = (const REAL *)a->position + 4 * i;
     struct box_frame v = {
         .box_x = (REAL)a->box[0], .box_y = (REAL)a->box[1], .box_z = (REAL)a->box[2]};
-    REAL range = (REAL)(1.001 * a->range); /* no rounding may leave a face out of reach */
+    REAL range = (REAL)(1.001 * a->range); /* slack, so that rounding never misses a face */
     v.across = (frame_axis(at[0], v.box_x, range, &v.x, &v.cut_x) ? ACROSS_X : 0) |
                (frame_axis(at[1], v.box_y, range, &v.y, &v.cut_y) ? ACROSS_Y : 0) |
                (frame_axis(at[2], v.box_z, range, &v.z, &v.cut_z) ? ACROSS_Z : 0);
@@ -76,8 +76,8 @@ INLINE REAL nearest_along(REAL from, REAL to, REAL box)
 INLINE struct displacement displacement_to(const struct cpu_arguments *a,
                                            const struct box_frame *frame, int64_t j, int axes)
 {
-    /* gcc makes vector gathers of loads at an index of an array, and none of a pointer to them:
-       `vertex` takes three times as long without */
+    /* gcc only makes vector gathers of loads with an array index, not through a pointer: `vertex`
+     * takes three times as long without them */
     const REAL *position = (const REAL *)a->position;
     struct displacement d = {FRAME_X(frame, position[4 * j], axes),
                              FRAME_Y(frame, position[4 * j + 1], axes),

@@ -16,8 +16,8 @@
 
 #include "models/of_model.h"
 
-/** The constants of a case in the kernel's precision; of a kernel of a variant the compiler knows
- * what that says. Kernels of models with rows are of none, and compile to other code if asked. */
+/** The constants of a case in the kernel's precision; in a kernel for a variant the compiler knows
+ * the variant. Kernels of models with rows have no variant. */
 static inline MODEL_STRUCT model_constants(const struct cpu_arguments *a)
 {
     MODEL_STRUCT constants;
@@ -82,8 +82,8 @@ extern const struct cpu_kernel pairlanes_kernel;
 
 /**
  * Exports the kernel of a strategy. Every thread of the case calls `function(arguments, energy)`,
- * which shares its loops out with `#pragma omp for`. It is inlined for each constant `energy`, so
- * that the timed kernel carries no energy arithmetic.
+ * which divides its loops with `#pragma omp for`. It is inlined for each constant `energy`, so that
+ * the timed kernel carries no energy arithmetic.
  */
 #define CPU_KERNEL(strategy_name, function)                                                        \
     static void force(const struct cpu_arguments *arguments)                                       \

@@ -70,7 +70,8 @@ struct cpu_tables {
 struct cpu_arguments {
     int64_t n;
     const void *position; /* n + 1 vectors of four reals: x, y, z, type; entry n is the dummy */
-    void *force;          /* n + 1 vectors of four sums: fx, fy, fz, energy; n takes rubbish */
+    void *force;          /* n + 1 vectors of four sums: fx, fy, fz, energy; entry n has no
+                           * meaning */
     union {
         const void *orientation;         /* n + 1 quaternions of four reals: w, x, y, z */
         const struct cpu_tables *tables; /* NULL for particles without orientation */

@@ -13,8 +13,8 @@ struct cpu_tuning {
 };
 
 /**
- * The value of that name in `tuning`, which is ended by one without a name. A kernel that asks for
- * a value that its strategy does not declare is wrong: it ends the program.
+ * The value of that name in `tuning`, which is ended by one without a name. A value that the
+ * strategy does not declare is an error in the kernel, and ends the program.
  */
 static inline int tuning_by_name(const struct cpu_tuning *tuning, const char *name)
 {

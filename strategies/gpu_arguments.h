@@ -79,7 +79,7 @@ enum { GPU_NEIGHBOR_WORDS = 13 };
 
 struct gpu_arguments {
     int n;
-    /* not 0: the list does not serve any more, and kernels do nothing. NULL: it does */
+    /* not 0: the list is invalid, and kernels do nothing. NULL: it is valid */
     DEVICE_POINTER(const long long) halted;
     struct box_double box_double;
     struct box_single box_single;
@@ -111,7 +111,7 @@ struct gpu_arguments {
     int term_count; /* bonded terms, where a thread takes each */
 
     DEVICE_POINTER(sum4) scratch;
-    DEVICE_POINTER(unsigned long long) atomics; /* counted by the energy twins */
+    DEVICE_POINTER(unsigned long long) atomics; /* counts of the energy twins */
     unsigned terms; /* bit k: the energy twins add the model's energy term k; or TERMS_VIRIAL */
 
     /* n + 1: index, place and reach of a particle, as harness/particles/exclusion_strings.h has

@@ -9,8 +9,8 @@
 
 #include "strategies/gpu_types.cuh"
 
-/** Where along an axis the block that lies from `begin` to `end` takes coordinates one box lower.
- * Beyond the box: it needs not; under 0: nowhere. */
+/** Returns the cut along an axis for a block from `begin` to `end`: coordinates above it are taken
+ * one box lower. Beyond the box: none needed; under 0: none exists. */
 __device__ __forceinline__ REAL cut_of(REAL begin, REAL end, REAL range, REAL edge)
 {
     const REAL low = begin - range, high = end + range;
@@ -21,7 +21,7 @@ __device__ __forceinline__ REAL cut_of(REAL begin, REAL end, REAL range, REAL ed
     return (high + low + (high > edge ? -edge : edge)) / 2;
 }
 
-/** The image of a position that the block of a frame, of the cuts of the axes, sees. */
+/** Returns a position in the image of a block's frame. */
 __device__ __forceinline__ vector4 framed(const box_type &box, const vector4 &frame, vector4 at)
 {
     at.x -= at.x >= frame.x ? box.edge[0] : 0;
@@ -30,7 +30,8 @@ __device__ __forceinline__ vector4 framed(const box_type &box, const vector4 &fr
     return at;
 }
 
-/** Farther away than anything, with squares that are numbers in single precision. */
+/** Returns a coordinate farther away than any particle, whose square is finite in single
+ * precision. */
 __device__ __forceinline__ REAL nowhere()
 {
     return (REAL)1e15;

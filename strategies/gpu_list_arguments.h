@@ -5,9 +5,9 @@
 #include "strategies/gpu_arguments.h"
 
 enum {
-    LIST_BLOCK = 128, /* threads per block of every list kernel but those of a block per cell */
+    LIST_BLOCK = 128, /* threads per block of list kernels, except with a block per cell */
     CELL_BLOCK = 32,  /* threads of a block per cell */
-    LIST_TYPES = 16,  /* particle types that the table of interactions has room for */
+    LIST_TYPES = 16,  /* most types in the table of interactions */
     ROW_GROUP = 4,    /* rows are written and padded in groups of that many entries */
     LIST_OVERFLOW = -1,
 };
@@ -18,7 +18,7 @@ struct list_arguments {
     int reach[3];     /* largest distance of partners, in cells */
     int hilbert_bits; /* per axis; sort keys */
     unsigned types;   /* types of particles; sort keys */
-    int ordered;      /* particles lie in memory as they lie in space */
+    int ordered;      /* the order in memory follows space */
     struct box_double box_double;
     struct box_single box_single;
     double range2_double; /* squared distance up to which a pair is listed */
@@ -43,7 +43,7 @@ struct list_arguments {
     DEVICE_POINTER(int) count; /* n */
     DEVICE_POINTER(int) entry;
     long long stride;
-    DEVICE_POINTER(int) longest; /* 1: of all rows */
+    DEVICE_POINTER(int) longest; /* length of the longest row */
     DEVICE_POINTER(long long)
     halted; /* LIST_OVERFLOW if rows are longer than the stride, or edges too many; or NULL */
     DEVICE_POINTER(long long) row_size; /* n + 1: lengths of rows; edge_start is their scan */

@@ -1,6 +1,6 @@
 /*
- * A particle as it moves by a step: what kernels that move particles have in common. Products are
- * added by fma, also where those of pairs may not be contracted.
+ * A step of a particle: common code of kernels that move particles. Products are added by fma, also
+ * where pairs are not contracted.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_MOTION_CUH
 #define PAIRLANES_STRATEGIES_GPU_MOTION_CUH
@@ -36,7 +36,7 @@ template <int BITS> __device__ __forceinline__ int word_in(fixed_number<BITS> nu
 using fixed_state = fixed_number<16>;
 using TURN = fixed_number<30>; /* a quaternion is under 1; with 16 bits it would lose energy */
 
-/** One over a mass, which has the bits of a quaternion, too. */
+/** Inverse of a mass, with the bits of a quaternion. */
 __device__ __forceinline__ double fine(STATE number)
 {
     TURN turn;
@@ -62,7 +62,7 @@ struct __align__(16) turn4
     TURN w, x, y, z;
 };
 
-/** The type in which steps compute: that of a product of two numbers of the state. */
+/** Type of the arithmetic of steps: that of a product of two numbers of the state. */
 using number = decltype(STATE() * STATE());
 
 #include "harness/physics/shared/rotation.h"
@@ -153,7 +153,7 @@ template <bool BODY> struct particle {
         return 1 / (double)fine(velocity.w);
     }
 
-    /** The type of a body; what is none has no moments of inertia. */
+    /** Returns the type of a body; a point has no moments of inertia. */
     __device__ __forceinline__ int type() const
     {
         return BODY ? word_type(word_in(at.w)) : 0;
@@ -225,7 +225,7 @@ template <bool BODY> struct particle {
     }
 };
 
-/** A coordinate moved into the box; rounding may leave it a hair outside. */
+/** A coordinate moved into the box; rounding may leave it slightly outside. */
 __device__ __forceinline__ number wrap(number coordinate, number edge)
 {
     if (coordinate < 0 || coordinate >= edge)

@@ -10,8 +10,8 @@
 
 enum {
     DYNAMICS_BLOCK = 128, /* threads per block */
-    DYNAMICS_TYPES = 16,  /* kinds of particles with orientation, at most */
-    DYNAMICS_SUMS = 1024, /* blocks that add up energies, at most */
+    DYNAMICS_TYPES = 16,  /* most types of particles with orientation */
+    DYNAMICS_SUMS = 1024, /* most blocks that add up energies */
     KINETIC_BITS = 32,    /* bits of the fraction of kT in struct motion_heat */
 };
 
@@ -21,10 +21,10 @@ enum {
  */
 struct motion_status {
     long long base;   /* the step that launches count from */
-    long long halted; /* the step whose forces need a new list, or LIST_OVERFLOW; 0: none */
-    long long listed; /* the step that the list is of */
-    int life;         /* steps that the list before served for; 0: there was none */
-    int fast;         /* 0, or 1 + the number of a particle that moved by more than `reach` then */
+    long long halted; /* step whose forces need a new list, or LIST_OVERFLOW; 0: none */
+    long long listed; /* step of the list */
+    int life;         /* steps that the list before was valid for; 0: there was none */
+    int fast;         /* 0, or 1 + the number of a particle that moved by more than `reach` */
 };
 
 /** The status as it lies on the device. */
@@ -53,7 +53,7 @@ struct motion_heat {
 struct dynamics_arguments {
     int n;
     int offset;     /* number of the step, from the status' base */
-    bool pending;   /* the second half of the step before is still to be made */
+    bool pending;   /* the second half of the step before is pending */
     bool begins;    /* a step begins after the one that ends */
     bool leapfrog;  /* both halves of a kick at once, where nothing happens between */
     int interval;   /* steps from one action of the thermostat to the next; 0: none */
@@ -66,7 +66,7 @@ struct dynamics_arguments {
     double reach;  /* distance that it may move in a step */
     double inertia[DYNAMICS_TYPES][3]; /* moments of inertia by type */
     struct collisions bath;
-    bool langevin;        /* friction and noise in the place of collisions */
+    bool langevin;        /* friction and noise instead of collisions */
     double kept;          /* factor of a velocity by friction, from one action to the next */
     bool rescales;        /* true if it rescales to the temperature, instead of a Nose-Hoover
                            * coupling */
@@ -88,7 +88,7 @@ struct dynamics_arguments {
     DEVICE_POINTER(state4) velocity; /* x, y, z, 1 / mass */
     DEVICE_POINTER(state4) spin;     /* angular momentum in the body's frame */
 
-    /* the order that the particles are brought into, and room for them on the way */
+    /* new order of the particles, and room for sorting them */
     DEVICE_POINTER(int) order;
     DEVICE_POINTER(int) sorted_number;
     DEVICE_POINTER(state4) sorted_velocity;
@@ -102,7 +102,7 @@ struct dynamics_arguments {
     DEVICE_POINTER(const sum4) force;
     DEVICE_POINTER(const sum4) torque;
 
-    int list_interval;    /* steps that a list serves at most; 0: any number */
+    int list_interval;    /* most steps of a list; 0: any number */
     int removal_interval; /* steps from one removal of the common motion to the next */
     int removes_rotation;
     int motion_blocks; /* blocks that add up, MOTION_SUMS each */

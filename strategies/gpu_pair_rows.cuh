@@ -1,7 +1,7 @@
 /*
  * The rows of each two types of particles in shared memory, for models of types without orientation
- * (MODEL_ROW), and pairs that are evaluated by them. The harness defines ROW_TYPES, how many types
- * there are; 0: too many.
+ * (MODEL_ROW), and pairs that are evaluated by them. The harness defines ROW_TYPES, the number of
+ * types; 0: too many.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_PAIR_ROWS_CUH
 #define PAIRLANES_STRATEGIES_GPU_PAIR_ROWS_CUH
@@ -36,7 +36,7 @@ template <typename Number> __device__ __forceinline__ Number placed(Number numbe
                        : number;
 }
 
-/** The force of a pair of p and a partner, whose word was placed. */
+/** Evaluates a pair of p and a partner with a packed word. */
 __device__ __forceinline__ bool evaluate_placed(const gpu_arguments &a, const own_particle &p,
                                                 const partner &other, const displacement &d,
                                                 pair_force &f)

@@ -63,7 +63,7 @@ __device__ __forceinline__ bool in_range(const displacement &d)
 }
 
 #if HAS_KINDS
-/** The type of a particle, as its body has it. */
+/** Returns the type of a particle from its body. */
 __device__ __forceinline__ auto type_of(const gpu_arguments &a, const vector4 &at)
 {
     return body_at(a, 0, at, false).type;
@@ -108,7 +108,7 @@ struct own_particle {
     bool common;
 #endif
 
-    /** Particle i, which is at `at`. All 32 lanes of a warp have to make theirs together. */
+    /** Particle i, which is at `at`. All 32 lanes of a warp have to call it together. */
     __device__ __forceinline__ own_particle(const gpu_arguments &a, int i, const vector4 &at)
         : body(body_at(a, i, at))
     {
@@ -224,7 +224,7 @@ __device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const 
     return evaluate_kind(a, self, other, interaction, d, found);
 }
 #elif HAS_ROWS
-/** Where the row of two types is. */
+/** Returns the row of two types. */
 __device__ __forceinline__ const row_type *pair_row(const gpu_arguments &a, const body_type &p,
                                                     const body_type &q)
 {
@@ -345,7 +345,7 @@ struct total {
 #endif
     }
 
-    /** Adds what the particle p gets of a pair. */
+    /** Adds the contribution of a pair to particle p. */
     template <bool ENERGY> __device__ __forceinline__ void add(const pair_force &f)
     {
         x -= to_sum(f.x);

@@ -1,8 +1,8 @@
 /*
- * Pairs that wait in shared memory. Of a model whose pair function is long, and whose pairs in
- * range interact but rarely, the lanes of a warp would find theirs at different places of a list,
- * and few lanes would go through the pair function together. With QUEUE they first look for pairs
- * that may interact, by the model's short test, and evaluate these when all lanes have some.
+ * Pairs that wait in shared memory. If the pair function is long, and pairs in range rarely
+ * interact, the lanes of a warp find interacting pairs at different places of a list, and few lanes
+ * evaluate the pair function together. With QUEUE they first look for pairs that may interact, by
+ * the model's short test, and evaluate these when all lanes have some.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_QUEUE_CUH
 #define PAIRLANES_STRATEGIES_GPU_QUEUE_CUH

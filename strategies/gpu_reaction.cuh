@@ -1,4 +1,4 @@
-/* Sums of a partner, whose particles exert forces on it that a block adds up in shared memory. */
+/* Sums of the forces on a partner, which a block adds up in shared memory. */
 #ifndef PAIRLANES_STRATEGIES_GPU_REACTION_CUH
 #define PAIRLANES_STRATEGIES_GPU_REACTION_CUH
 

@@ -50,7 +50,7 @@ __device__ __forceinline__ bool evaluate_bodies(const own_particle &self, const 
     return true;
 }
 
-/** A total, and sums of the model that are in its place until the row ends. */
+/** A total, or the model's own sums until the row ends. */
 struct total_of_model : total {
     struct OF_MODEL(_sums) pairs = {};
 

@@ -76,7 +76,7 @@ __device__ __forceinline__ vector4 load(const vector4 *address)
     return v;
 }
 
-/** The word that lies in the place of a number, and the number in whose place a word lies. */
+/** Converts between a number and the word stored in its bits. */
 __device__ __forceinline__ int word_in(float number)
 {
     return __float_as_int(number);
@@ -151,7 +151,7 @@ template <bool MIND, bool LONG = true> struct exclusions {
 
 __device__ __forceinline__ void add_atomically(SUM *address, SUM value)
 {
-#if defined(FRACTION_BITS) && !defined(FIXED_MATH) /* the hardware adds 64 bits unsigned only */
+#if defined(FRACTION_BITS) && !defined(FIXED_MATH) /* the hardware only adds unsigned 64 bits */
     atomicAdd(reinterpret_cast<unsigned long long *>(address), (unsigned long long)value);
 #else
     atomicAdd(address, value);
@@ -185,7 +185,8 @@ __device__ __forceinline__ void atomic_add(const gpu_arguments &a, sum4 *address
 /**
  * One component of the vector to the nearest periodic image, of coordinates in the box: a GPU
  * rounds quotients slowly. The coordinate near the far face is the one that moves: subtracting the
- * edge from it is exact, adding it to the other is not. What is far outside of the box stays so.
+ * edge from it is exact, adding it to the other is not. A coordinate far outside the box stays
+ * outside.
  */
 template <typename T> __device__ __forceinline__ T nearest(T from, T to, T edge, T half)
 {

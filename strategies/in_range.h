@@ -20,7 +20,7 @@ enum { IN_RANGE_TYPES = 16 };
 enum { IN_RANGE_TYPES = 1 };
 #endif
 
-/** Entries of a row that are looked through at once. */
+/** Entries of a row that are tested at once. */
 enum { IN_RANGE_MOST = 256 };
 
 /** Partners, filled up to a multiple of LANES with the dummy. */

@@ -49,15 +49,15 @@ enum { NEIGHBOR_ARRAYS = 13 };
 
 /** Input from which a structure is built. It does not change until the function returns. */
 struct neighbor_source {
-    int64_t n;               /* particles, in the order in which kernels know them */
-    const double *x, *y, *z; /* positions, in the precision, in [0, box) */
-    const int32_t *type;     /* type of each; NULL: all 0 */
-    double box[3];           /* edges of the periodic box */
-    double range;            /* pairs that are nearer are to be found: the cut-off, and the skin if
-                                the structure has one */
-    const int32_t *excluded; /* exclusions as in struct cpu_arguments; NULL: there are none */
-    const struct cpu_rows *rows;     /* the rows that are asked for, without excluded pairs */
-    const struct cpu_tuning *tuning; /* the values that the row names, for tuning_by_name */
+    int64_t n;                   /* particles, in the order in which kernels know them */
+    const double *x, *y, *z;     /* positions, in the precision, in [0, box) */
+    const int32_t *type;         /* type of each; NULL: all 0 */
+    double box[3];               /* edges of the periodic box */
+    double range;                /* range of the wanted pairs: the cut-off, and the skin if the
+                                  * structure has one */
+    const int32_t *excluded;     /* exclusions as in struct cpu_arguments; NULL: there are none */
+    const struct cpu_rows *rows; /* requested rows, without excluded pairs */
+    const struct cpu_tuning *tuning; /* tuning values of the row, for tuning_by_name */
     int threads;                     /* most threads for building */
 };
 
@@ -65,7 +65,7 @@ struct neighbor_source {
 struct neighbor_result {
     int64_t pairs;       /* pairs that kernels evaluate */
     int64_t items;       /* threads of a GPU for a step with ITEMS_OWN */
-    const char *refused; /* why it cannot be built, with `return false`; a text that stays */
+    const char *refused; /* why it cannot be built, with `return false`; a constant text */
 
     /* a function of the harness; NEIGHBOR_ARRAY calls it */
     void *(*array)(struct neighbor_result *result, int index, const char *name, int64_t count,

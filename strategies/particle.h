@@ -21,7 +21,7 @@ struct total {
 /** Data of a particle in addition to its position; nothing in models without bodies. */
 typedef struct OF_MODEL(_body) body_type;
 
-/** The word that lies in the place of a number (models/word.h). */
+/** Returns the word stored in the bits of a number (models/word.h). */
 INLINE int32_t word_in(REAL number)
 {
     union {

@@ -173,7 +173,7 @@ static void bytes_depend_on_the_seed_alone(void **state)
     system_free(&other);
 }
 
-/* Builds of equilibrated duplexes, whatever whole systems were kept. */
+/* Builds of equilibrated duplexes, independent of cached systems. */
 static struct system built_again(const char *folder)
 {
     struct system_spec spec = duplexes(32, 4);

@@ -141,7 +141,8 @@ static double status(const char *key)
 static struct case_spec small(const struct case_spec *spec, bool lattice)
 {
     struct case_spec other = *spec;
-    other.system.n /= lattice ? 125 : 4; /* a cube stays one, lipids and duplexes stay whole */
+    other.system.n /=
+        lattice ? 125 : 4; /* a lattice stays a cube; lipids and duplexes stay whole */
     return other;
 }
 

@@ -74,7 +74,7 @@ static void excluded_pairs_are_told_by_bits(void **state)
     close_bench(&bench);
 }
 
-/* Particles at the same heights, whose order is that of their numbers; and on the faces of the box
+/* Particles at equal heights, which are ordered by number, and particles on the faces of the box
  * and of columns. */
 static void equal_heights_are_in_the_order_of_numbers(void **state)
 {

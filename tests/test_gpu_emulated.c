@@ -672,7 +672,7 @@ static void outside_the_tree(void **state)
     close_bench(&bench);
 }
 
-/** Forces of bundles of a width, again of rebuilt ones, and what they hold. */
+/** Checks forces of bundles of a width, again after a rebuild, and their numbers of pairs. */
 static void check_own(const struct bench *bench, const struct strategy *strategy, int width)
 {
     const struct backend *cuda = backend_find("cuda");

@@ -136,7 +136,7 @@ static void lists_compile(void **state)
     const struct building usual = {0};
     const struct fixture *fixture = *state;
     need_compiler();
-    /* the three ways to hold a number that lists know */
+    /* the three types of numbers in lists */
     static const enum precision precisions[] = {PRECISION_DOUBLE, PRECISION_SINGLE,
                                                 PRECISION_FIXED};
     for (size_t p = 0; p < sizeof precisions / sizeof *precisions; p++) {

@@ -150,7 +150,8 @@ static void cases_take_what_the_line_through_those_before_says(void **state)
     assert_true(isnan(remaining_seconds(&remaining, &cases, &results, 0)));
     remaining_learn(&remaining, &spec[0], 2, 1000, 8); /* 4 s a case */
     assert_near(remaining_seconds(&remaining, &cases, &results, 1), 8, 1e-9);
-    remaining_learn(&remaining, &spec[0], 2, 2000, 12); /* 6 s a case, so 8 s of 3000 particles */
+    remaining_learn(&remaining, &spec[0], 2, 2000,
+                    12); /* 6 s a case; with 4 s at 1000 this gives 8 s at 3000 particles */
     assert_near(remaining_seconds(&remaining, &cases, &results, 1), 8 + 5, 1e-9);
     items[1] = cJSON_CreateObject(); /* an earlier result */
     assert_near(remaining_seconds(&remaining, &cases, &results, 1), 5, 1e-9);

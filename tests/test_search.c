@@ -393,7 +393,7 @@ static void times_that_are_not_to_be_trusted_leave_the_verdict_open(void **state
                                    placing_of("vertex", 2, 1.1, 23994, 0.01)};
     assert_string_equal(doubted_of(busy, 2), "vertex");
     assert_string_equal(doubted_of(busy, 1), "");
-    /* a wide interval says by itself whether it reaches the first */
+    /* the width of an interval already shows whether it reaches the first */
     const struct placing wide[] = {placing_of("serial", 1, 0, 247, 0.01),
                                    placing_of("vertex", 2, 0, 300, 0.3),
                                    placing_of("team", 2, 0, 900, 0.3)};

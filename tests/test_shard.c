@@ -80,8 +80,8 @@ static void every_case_is_in_one_shard_with_its_group(void **state)
     }
 }
 
-/* The longest shard, in means of them; and `room`, what is left to the best of splits: the mean and
- * the longest group. */
+/* Returns the longest shard relative to the mean; `room` becomes the bound of the best split, from
+ * the mean and the longest group. */
 static double longest(const char *text, int shards, double *room)
 {
     struct cases cases = {0};

@@ -298,7 +298,9 @@ static int64_t visit_run(const struct search *search, int64_t i, int64_t first, 
             continue;
         if (entry != NULL) {
             entry[found] = apart ? 0 : gpu_pair(search->spec, s, i, j, r);
-            other[found] = above(r, i, j) ? ~j : j; /* until the half list is made */
+            other[found] =
+                above(r, i, j) ? ~j : j; /* the sign marks half of the pairs the sign marks half of
+                                            the pairs until the half list is made */
         }
         found++;
     }

@@ -18,9 +18,8 @@ bool verify_matrix(const char *only, const struct settings *settings, struct con
                    struct error *error);
 
 /**
- * Passes over cases that the sweeps of the matrix do not mean: those in which kernels are to test
- * exclusions, or to take bonded terms, of strategies that were chosen in the place of the ones
- * whose kernels do.
+ * Skips cases of the matrix that make no sense: with exclusions or bonded terms in kernels of
+ * strategies that do not support them.
  */
 void verify_matrix_pass_over(struct cases *cases);
 

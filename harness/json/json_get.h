@@ -11,7 +11,7 @@ static inline cJSON *json_get(const cJSON *object, const char *key)
     return cJSON_GetObjectItemCaseSensitive(object, key);
 }
 
-/** The text that a member is; "" where there is none. */
+/** Returns the text of a member; "" if there is none. */
 static inline const char *json_text(const cJSON *object, const char *key)
 {
     const char *text = cJSON_GetStringValue(json_get(object, key));

@@ -63,7 +63,7 @@ bool foresee_alone(const struct runner *runner, const struct opened *opened,
         return true;
     system = system != NULL ? system : &outline;
     if (!system_check_range(system, spec->range + spec->skin, error))
-        return true; /* it is refused for that */
+        return true; /* building it reports the error */
     foresee_need(opened->backend, spec, system, &need);
     return suffices(opened, &need, inputs_bytes(&runner->inputs), error);
 }

@@ -294,7 +294,7 @@ static bool find_exclusions(const struct cluster_search *search, struct own *own
     return true;
 }
 
-/* Moves what was held to the front of the row that begins at `begin`. */
+/* Moves the entries with excluded pairs to the front of the row that begins at `begin`. */
 static bool hold_first(struct cluster_chunk *chunk, int64_t begin)
 {
     const int64_t held = chunk->held.count, others = chunk->rows.count - begin;

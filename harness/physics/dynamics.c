@@ -51,7 +51,7 @@ static bool list_rows(void *context, struct error *error)
 static void evaluate_rows(void *context, bool energy)
 {
     struct dynamics *dynamics = context;
-    (void)energy; /* comes with the forces */
+    (void)energy; /* computed with the forces */
     forces_compute(dynamics->system, dynamics->model, dynamics->constants, dynamics->range,
                    &dynamics->rows, &dynamics->topology, &dynamics->forces);
 }
@@ -327,9 +327,8 @@ static bool constrain(struct dynamics *dynamics, int64_t *stale, struct error *e
     return good;
 }
 
-/** Takes from velocities what they have along constraints, and stops virtual sites. What a step
- * leaves there the next one takes away with its positions: that is needed only where velocities are
- * read. */
+/** Removes the components of velocities along constraints, and stops virtual sites. This is only
+ * needed where velocities are read, because the next step corrects positions anyway. */
 static void slow(struct dynamics *dynamics)
 {
     const struct constrained_step step = constrained_of(dynamics);

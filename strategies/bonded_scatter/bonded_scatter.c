@@ -35,7 +35,8 @@ INLINE void scatter_term(const struct cpu_arguments *a, const MODEL_STRUCT *c, i
     struct vector r[BONDED_MOST - 1];
     struct bonded_force f = {.selected = a->terms};
     for (int m = 0; m < BONDED_MOST; m++) {
-        member[m] = m == 0 || entry[m] < 0 ? i : entry[m]; /* a term may have fewer members */
+        member[m] = m == 0 || entry[m] < 0 ? i : entry[m]; /* terms with fewer members have a
+                                                            * negative number */
         bodies[m] = body_at(a, c, member[m], true);
     }
     for (int m = 1; m < BONDED_MOST; m++)

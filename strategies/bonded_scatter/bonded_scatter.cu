@@ -27,14 +27,15 @@ template <bool ENERGY> __device__ __forceinline__ void add_to_arrays(const gpu_a
     f.selected = a.terms;
 #pragma unroll
     for (int m = 0; m < BONDED_MOST; m++) {
-        const int member = listed[m] < 0 ? four.x : listed[m]; /* a term may have fewer members */
+        const int member = listed[m] < 0 ? four.x : listed[m]; /* terms with fewer members have a
+                                                                * negative number */
         at[m] = load(a.position + member);
         bodies[m] = body_at(a, member, at[m]);
     }
     evaluate_at(a, __ldg(a.bonded_start + t), at, bodies, r, f);
 #pragma unroll
     for (int m = 0; m < BONDED_MOST; m++)
-        if (listed[m] >= 0) /* the first has the energy */
+        if (listed[m] >= 0) /* the first member gets the energy */
             add_total<ENERGY>(a, a.force + listed[m], a.torque + listed[m],
                               total(f.force[m], f.torque[m], m == 0 ? to_sum(f.energy) : 0));
 }

@@ -26,12 +26,12 @@
 
 #include <math.h>
 
-/** Boxes in one box: a number of each, side by side. */
+/** Boxes in one box: an array for each number. */
 struct boxes {
     REAL centre[3][CPU_BVH_ARITY], half[3][CPU_BVH_ARITY];
 };
 
-/** A box, and up to which distance another one is near. */
+/** A box, and the distance up to which another one is near. */
 struct bounds {
     REAL centre[3], half[3], edge[3], reach;
 };
@@ -62,7 +62,8 @@ static void copy_leaf(const struct cpu_arguments *a, int64_t leaf, int axis)
         low_across = across < low_across ? across : low_across;
         high_across = across > high_across ? across : high_across;
     }
-    /* not where images of partners would be taken from coordinates far from a face, and rounded */
+    /* false if images of partners would be rounded, because their coordinates are far from a
+     * face */
     const REAL wide = high_across - low_across;
     const bool is_across = wide < high - low && wide + (REAL)a->cutoff < edge / 2;
     for (int64_t i = first; i < end; i++) {
@@ -75,7 +76,7 @@ static void copy_leaf(const struct cpu_arguments *a, int64_t leaf, int axis)
     boxes->half[axis][leaf % CPU_BVH_ARITY] = is_across ? wide / 2 : (high - low) / 2;
 }
 
-/** The way to the nearest image. */
+/** Returns the component to the nearest image. */
 static inline REAL wrapped(REAL apart, REAL edge)
 {
     return apart > edge / 2 ? apart - edge : apart < -edge / 2 ? apart + edge : apart;
@@ -174,7 +175,7 @@ INLINE void add_image(const struct cpu_arguments *a, const MODEL_STRUCT *c, stru
 struct near_images {
     int count;
     int8_t image[5];
-    REAL gap2[5]; /* the squared distance along the axis, at least */
+    REAL gap2[5]; /* least squared distance along the axis */
 };
 
 static struct near_images near_images(const struct boxes *boxes, int k, int axis,
@@ -247,7 +248,7 @@ INLINE void add_near(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
     add_all(a, c, own, partners, false, false, energy);
 }
 
-/** Where a run of particles ends that lie within twice the cut-off of each other along each axis:
+/** Returns the end of a run of particles within twice the cut-off of each other along each axis:
  * coordinates from the middle of a wide leaf would be rounded. */
 static int64_t end_of_run(const struct cpu_arguments *a, int64_t first, int64_t end)
 {

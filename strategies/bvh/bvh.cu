@@ -39,7 +39,7 @@ struct bvh_particle {
     tested_exclusions<HAS_BONDED> excluded;
     row_sum sum;
 
-    /** All 32 lanes of a warp have to make theirs together. */
+    /** All 32 lanes of a warp have to call it together. */
     __device__ __forceinline__ bvh_particle(const warp_view &view, const vector4 &position)
         : i(own_index(view.a, view.near.group)), at(view.image.seen(view.a, position)),
           self(view.a, i, at), excluded(view.a, i)
@@ -91,7 +91,7 @@ __device__ __forceinline__ void meet_found(const warp_view &view, found_places f
         found.go_on();
         while (__any_sync(ALL_LANES, !found.is_done()) != 0) {
 #pragma unroll
-            for (int k = 0; k < 2; k++) { /* the vote takes as long as a few more places */
+            for (int k = 0; k < 2; k++) { /* a vote costs as much as a few more places */
                 const partner next = found.take(), behind = found.take();
                 found.go_on();
                 own.meet<ENERGY, IMAGE>(view.a, one);
@@ -110,7 +110,7 @@ struct own_group {
     bvh_particle particle;
     bounds box; /* around its particles, as the image has them */
     middle from;
-    float farthest; /* along an axis, from the middle */
+    float farthest; /* largest distance along an axis, from the middle */
     tested_rows rows;
 
     __device__ __forceinline__ own_group(const warp_view &view, const vector4 &at,
@@ -129,8 +129,8 @@ struct own_group {
     }
 };
 
-/** The pairs of a warp's particles with those in its list of boxes; in turns where they are too
- * many for one. */
+/** The pairs of a warp's particles with those in its list of boxes; in several passes if they are
+ * too many for one. */
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ void meet_near(const warp_view &view, particles_ahead<IMAGE> &ahead,
                                           own_group &own)

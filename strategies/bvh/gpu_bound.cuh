@@ -1,6 +1,6 @@
 /*
- * The tree of boxes of `bvh` is made: those around particles by a thread each, those above by the
- * threads that made the last of the boxes in them.
+ * The tree of boxes of `bvh` is built here: a thread computes a leaf's box, and the threads that
+ * finish the last boxes below compute the next level.
  */
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_BOUND_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_BOUND_CUH
@@ -22,7 +22,7 @@ struct read_positions {
         __syncwarp();
     }
 
-    /** One of a lane's leaf: eight lanes take theirs from different banks. */
+    /** Returns a particle of a lane's leaf: eight lanes read different banks. */
     __device__ __forceinline__ bounds get(int k, REAL per_reach) const
     {
         const vector4 one = at[LANE * BVH_LEAF + (k + LANE) % BVH_LEAF];
@@ -96,7 +96,8 @@ struct made_box {
             store_box(tree, level, index, box);
     }
 
-    /** Where that is the last one in a box of the next level, all eight lanes go on with these. */
+    /** If it is the last one in a box of the next level, all eight lanes continue with that
+     * level. */
     __device__ __forceinline__ void take_others(const gpu_bvh &tree)
     {
         const bool last = exists && level < tree.top && arrives_last(tree, level, index);
@@ -110,8 +111,9 @@ struct made_box {
     }
 };
 
-/** A leaf each thread, and the boxes above these. A block has those of two levels within itself,
- * if it makes eight of the first; of the others, the threads go on that made the last in a box. */
+/** Computes a leaf per thread, and the boxes above them. A block has two levels within itself, if
+ * it computes eight boxes of the first; for the other levels, the threads continue that finished
+ * the last box below. */
 template <bool ENERGY> __device__ __forceinline__ void bound(const gpu_arguments &a)
 {
     enum { MADE = BLOCK / BVH_ARITY };

@@ -19,7 +19,7 @@ __device__ __forceinline__ const gpu_bvh &tree_of(const gpu_arguments &a)
     return neighbors_of<gpu_bvh>(a);
 }
 
-/** Up to which distance boxes and particles are near: the cut-off, with a slack for rounding. */
+/** Distance up to which boxes and particles are near: the cut-off, with a slack for rounding. */
 __device__ __forceinline__ REAL reach_of(const gpu_arguments &a)
 {
     const box_type &box = box_of(a);
@@ -44,7 +44,7 @@ struct bounds {
 
 /* --- what is near --- */
 
-/** a - b, but from 0 to 1. */
+/** Returns a - b, limited to 0 to 1. */
 __device__ __forceinline__ float clamped_difference(float a, float b)
 {
     float x;
@@ -91,13 +91,13 @@ __device__ __forceinline__ bool reaches(const period &edge, const bounds &box, R
 
 /* --- how boxes are made --- */
 
-/** A way along an axis, to the nearest image. */
+/** Returns a component along an axis, to the nearest image. */
 __device__ __forceinline__ REAL wrapped(REAL apart, REAL edge)
 {
     return apart > edge / 2 ? apart - edge : apart < -edge / 2 ? apart + edge : apart;
 }
 
-/** Where something lies along an axis, from a coordinate that it is seen from. */
+/** Returns a coordinate along an axis, relative to an origin. */
 struct span {
     REAL low, high;
 
@@ -125,7 +125,7 @@ struct span {
     }
 };
 
-/** Boxes that are seen from the centre of one of them, while others are added. */
+/** Union of boxes, relative to the centre of one of them. */
 struct joint_bounds {
     vector4 from;
     span x, y, z;
@@ -143,7 +143,7 @@ struct joint_bounds {
         z.add(span::of<IMAGE>(from.z, b.centre.z, b.half.z, edge.z));
     }
 
-    /** The box around all, its centre as it was seen. */
+    /** Returns the box around all, its centre relative to the origin. */
     __device__ __forceinline__ bounds all() const
     {
         return {{from.x + (x.low + x.high) / 2, from.y + (y.low + y.high) / 2,
@@ -195,8 +195,8 @@ __device__ __forceinline__ bounds own_box(const gpu_bvh &tree, int group)
 /* --- images --- */
 
 /**
- * The image that a block sees: from `cut` on, coordinates along an axis are one box lower. Where
- * that would round them, or what is in reach surrounds the box, pairs need their nearest images.
+ * The image that a block sees: from `cut` on, coordinates along an axis are one box lower. If that
+ * would round them, or the reach surrounds the periodic box, pairs need their nearest images.
  */
 struct frame {
     REAL cut[3];

@@ -18,15 +18,15 @@ enum {
 /* Sizes of the lists of near boxes of a warp. */
 enum {
     BVH_BOXES = 256,  /* boxes of a level at a time, at most: no fewer than the last level has */
-    BVH_OPENED = 4,   /* times that it reads boxes before it looks at them */
+    BVH_OPENED = 4,   /* times that it reads boxes before it tests them */
     BVH_LISTED = 256, /* room for leaves, or boxes, in its list, at least */
 };
 
 /* Sizes of what a warp holds at a time. */
 enum {
-    BVH_AHEAD = 4,   /* times four leaves, whose particles it stages together */
-    BVH_BEHIND = 48, /* leaves that it reads beyond the last one: three times as many */
-    BVH_GROUP = 128, /* partners that it tests at a time */
+    BVH_AHEAD = 4,                /* times four leaves, whose particles it stages together */
+    BVH_BEHIND = 48,              /* leaves that it reads beyond the last one, three times */
+    BVH_GROUP = 128,              /* partners that it tests at a time */
     BVH_BESIDE = 32 * BVH_OPENED, /* room for what is found at a time in addition to what fits in a
                                    * list */
 };
@@ -51,7 +51,7 @@ enum {
      (BVH_ROOM(lanes, real_size) * (4 * (real_size) + ((indexed) ? 4 : 0)) + 32 +                  \
       16 * (BVH_GROUP + BVH_GROUP / 8) + 4 * (32 / (lanes)) * BVH_WORDS_ROOM(lanes, real_size)))
 
-/** Where the boxes of a level lie. */
+/** Number of a level's boxes, and the first one's place. */
 struct bvh_level {
     int boxes, first;
 };

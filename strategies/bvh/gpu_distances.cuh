@@ -31,7 +31,7 @@ __device__ __forceinline__ unsigned halves(float first, float second)
     return both;
 }
 
-/** A particle as it is seen. */
+/** A particle relative to the middle of a warp's particles. */
 struct seen_place {
     float x, y, z;
 
@@ -54,12 +54,12 @@ struct middle {
     }
 };
 
-/** Up to how far along an axis what is seen may be: its square is a number in half precision. */
+/** Largest coordinate of a particle: its square is a number in half precision. */
 enum { SEEN_FARTHEST = 100 };
 
-/** The square up to which particles count as near, where none is seen from farther than so along an
- * axis: of each coordinate, of |b|² / 2 and of the sum 2^-11 are lost to rounding, at most, and the
- * square is not that of the rounded coordinates. */
+/** Returns the squared distance up to which particles count as near, for coordinates up to a limit:
+ * rounding loses at most 2^-11 of each coordinate, of |b|² / 2 and of the sum, and the square is
+ * not that of the rounded coordinates. */
 __device__ __forceinline__ float near_square(float farthest)
 {
     const float slack = 1 + 0.0018F * farthest;

@@ -95,8 +95,8 @@ __device__ __forceinline__ void end_list(unsigned *list, int count, int behind, 
     __syncwarp();
 }
 
-/** Lists what is near the box around a warp's particles: leaves, or boxes of a level above if there
- * is no room for these. `levels` are two to work with. */
+/** Lists the boxes near a warp's particles: leaves, or boxes of a level above if there is no room
+ * for these. `levels` are two to work with. */
 __device__ __forceinline__ near_boxes find_near(const gpu_arguments &a, int group,
                                                 const bounds &own, near_level *levels)
 {
@@ -104,7 +104,7 @@ __device__ __forceinline__ near_boxes find_near(const gpu_arguments &a, int grou
     const search warp(a, group, own);
     unsigned *const list = kept(tree.near + (long long)group * (tree.listed + BVH_BESIDE));
 
-    /* all boxes of the last level are in some of a next one */
+    /* all boxes of the last level are children of a box of a next one */
     int level = tree.top + 1;
     int count = (tree.level[tree.top].boxes + BVH_ARITY - 1) / BVH_ARITY;
     if (LANE < count)

@@ -11,7 +11,7 @@
 struct tested_rows {
     enum {
         PRODUCTS = (OWN + 15) / 16, /* products, for sixteen particles each */
-        ROWS = OWN < 16 ? 1 : 2,    /* particles of a product that a lane has numbers of */
+        ROWS = OWN < 16 ? 1 : 2,    /* particles of a product whose numbers a lane has */
     };
 
     seen_rows of[PRODUCTS];
@@ -19,7 +19,7 @@ struct tested_rows {
     /** They are at the first places. */
     __device__ __forceinline__ void set(const warp_view &view, const middle &from, float square)
     {
-        const int most = view.a.n - view.near.group * OWN; /* particles that there are */
+        const int most = view.a.n - view.near.group * OWN; /* number of particles */
 #pragma unroll
         for (int product = 0; product < PRODUCTS; product++) {
 #pragma unroll
@@ -111,7 +111,7 @@ __device__ __forceinline__ void take_all(warp_memory &memory, int count, int wor
     __syncwarp();
 }
 
-/** The places of the bits that a lane takes: it has every LANES-th word of its particle's. */
+/** The places of the bits that a lane takes: every LANES-th word of its particle. */
 struct found_places {
     const warp_memory &memory;
     int words, word;     /* number of words, and the current one */

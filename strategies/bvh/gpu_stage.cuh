@@ -1,5 +1,5 @@
 /*
- * The particles in reach of a warp of `bvh`, staged in shared memory from the leaves near it.
+ * The particles in reach of a warp of `bvh`, staged in shared memory from near leaves.
  */
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_STAGE_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_STAGE_CUH
@@ -9,7 +9,7 @@
 static_assert(3 * BVH_AHEAD * FOUR <= BVH_BEHIND && (int)BVH_BEHIND <= (int)BVH_BESIDE,
               "a warp reads no farther, and its list has room for that");
 
-/** Particles that a lane has read ahead, so far that it waits for none: one of each four leaves. */
+/** Particles that a lane has read ahead, early enough not to wait: one of each four leaves. */
 template <bool COARSE> struct particles_ahead {
     int i[BVH_AHEAD], behind[BVH_AHEAD]; /* indices; those of leaves after these */
     vector4 at[BVH_AHEAD];
@@ -50,9 +50,9 @@ template <bool COARSE> struct particles_ahead {
     }
 };
 
-/** Stages what is in reach of the box around the warp's own particles, which lie as the image has
- * them, of the near leaves from `next` on, from which others are read ahead, from the place `count`
- * on, while there is room for more; returns how many there are then. */
+/** Stages the particles of near leaves, from `next` on, that are in reach of the box around the
+ * warp's own particles, at the places from `count` on, while there is room; reads further leaves
+ * ahead. Returns the new count. */
 template <bool IMAGE>
 __device__ __forceinline__ int stage(const warp_view &view, const bounds &own,
                                      particles_ahead<IMAGE> &ahead, int &next, int count)

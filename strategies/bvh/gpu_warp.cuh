@@ -1,5 +1,5 @@
 /*
- * A warp of `bvh`: which particles it has, what it holds in shared memory, and what it sees.
+ * A warp of `bvh`: its particles, its shared memory, and its periodic image.
  */
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_WARP_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_WARP_CUH
@@ -17,7 +17,7 @@ static_assert(OWN_LEAVES >= 1 && OWN_LEAVES <= FOUR, "a warp has whole leaves, a
 #define OWN_PARTICLE (LANE % OWN) /* particle of a lane, among the warp's … */
 #define SHARE        (LANE / OWN) /* … and the lane's number among those of the particle */
 
-/* Exclusions and orientations are found by a partner's index. */
+/* exclusions and orientations need a partner's index */
 enum { NEEDS_INDEX = HAS_ORIENTATION || HAS_BONDED };
 
 enum {
@@ -50,8 +50,8 @@ struct near_level {
 /** A warp's. */
 struct warp_memory {
     union {
-        vector4 at[ROOM];     /* the places; what is far from all comes last */
-        near_level levels[2]; /* used first: what is found on the way down the tree */
+        vector4 at[ROOM];     /* the places; one that is far from all comes last */
+        near_level levels[2]; /* used first: boxes found on the way down the tree */
     };
     /* two groups of places; two pairs of numbers are in different groups of four banks */
     alignas(16) unsigned seen[2][GROUP_WORDS][2][WARP + 4];
@@ -63,7 +63,7 @@ struct warp_memory {
         return {NEEDS_INDEX ? index[place] : 0, at[place], LOOK_UP};
     }
 
-    /** The same of the place at an address. */
+    /** Returns the same for the place at an address. */
     __device__ __forceinline__ partner get_at(const char *address) const
     {
         const vector4 *const place = reinterpret_cast<const vector4 *>(address);
@@ -98,8 +98,8 @@ __device__ __forceinline__ int group_of_warp()
     return (int)(blockIdx.x * WARPS + threadIdx.x / WARP);
 }
 
-/** A number that differs between lanes, which the compiler shall keep and not compute for each
- * use. */
+/** A number that differs between lanes, which the compiler shall keep instead of computing it for
+ * each use. */
 __device__ __forceinline__ unsigned kept(unsigned number)
 {
     return __shfl_sync(ALL_LANES, number, (int)LANE);
@@ -133,12 +133,12 @@ __device__ __forceinline__ int own_index(const gpu_arguments &a, int group)
     return min(group * OWN + (int)OWN_PARTICLE, a.n);
 }
 
-/** The list of boxes near a warp: all that is near lies in them. */
+/** The list of boxes near a warp: they contain all near particles. */
 struct near_boxes {
     const unsigned *box;
     int boxes, shift; /* number of boxes; each has 1 << shift leaves */
     unsigned none;    /* empty box */
-    int group, n;     /* the number of the warp's particles, and how many there are of all */
+    int group, n;     /* number of the warp's particles, and of all particles */
 
     __device__ __forceinline__ int leaves() const
     {

@@ -51,7 +51,7 @@ struct __align__(16) held_particle
     own_particle self;
 };
 
-/* Held as bytes, for particles and sums are made where they are used. */
+/* Held as bytes, because particles and sums are constructed where they are used. */
 __shared__ __align__(16) char own_at_bytes[OWN * sizeof(vector4)];
 __shared__ __align__(16) char own_bytes[OWN * sizeof(held_particle)];
 __shared__ __align__(16) char sum_bytes[OWN * sizeof(total)];
@@ -71,7 +71,7 @@ __device__ __forceinline__ total &own_sum(int slot)
     return reinterpret_cast<total *>(sum_bytes)[slot];
 }
 
-/** Where the forces and torques of a group's pairs are added to. */
+/** Arrays that get the forces and torques of a group's pairs. */
 struct buffer {
     sum4 *force, *torque;
 
@@ -226,7 +226,7 @@ __device__ __forceinline__ unsigned active_of(unsigned word, unsigned cluster_bi
     return __ballot_sync(ALL_LANES, (word & cluster_bit) != 0);
 }
 
-/** The lane whose bit in active_of is cluster k's. */
+/** Returns the lane whose bit in active_of belongs to cluster k. */
 __device__ __forceinline__ constexpr int lane_of_cluster(int k)
 {
     return k / CLUSTER_BITS * CLUSTER + k % CLUSTER_BITS;
@@ -273,7 +273,8 @@ __device__ __forceinline__ void add_row(const gpu_arguments &a, const vector4 &f
     }
     if (!EVERYWHERE || k >= r.count)
         return;
-    /* An entry is on its way while that two before it is evaluated, its partners one before. */
+    /* An entry is loaded while the one two before it is evaluated, and its partners while the one
+     * before it is. */
     unsigned entry = __ldg(word), next = __ldg(word + WARPS * PARTNERS);
     vector4 entry_at = load(a.position + partner_of(entry));
 #pragma unroll 1

@@ -164,7 +164,7 @@ extern "C" __global__ void cluster_slots(const __grid_constant__ cluster_build a
 }
 
 /** Boxes around j-clusters, and heights of clusters, a thread each: in the middle between their
- * lowest particle and their highest, which rounding never brings out of order. */
+ * lowest and highest particle, which rounding cannot bring out of order. */
 extern "C" __global__ void cluster_bounds(const __grid_constant__ cluster_build a)
 {
     const int k = THREAD, slots = slots_of(a), partners = CLUSTER_LANES / a.size;

@@ -16,7 +16,7 @@ INLINE const struct cpu_cluster *cluster_of(const struct cpu_arguments *a)
 /** The periodic box as a cluster sees it. */
 struct cluster_view {
     REAL box[3], cut[3];
-    REAL out;   /* a coordinate out of range of all */
+    REAL out;   /* coordinate out of range of all */
     bool image; /* pairs take the nearest image */
 };
 

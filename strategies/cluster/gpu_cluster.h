@@ -71,7 +71,7 @@ struct cluster_build {
     DEVICE_POINTER(const vector4) position;
     DEVICE_POINTER(const int) excluded; /* exclusions, as in struct gpu_arguments */
 
-    DEVICE_POINTER(unsigned) key; /* n: column, and height in it */
+    DEVICE_POINTER(unsigned) key; /* n: column of each particle, and height in it */
     DEVICE_POINTER(int) value;    /* n: 0, 1, 2 … to be sorted along with the key */
     DEVICE_POINTER(const unsigned) sorted_key;
     DEVICE_POINTER(const int) sorted_value;
@@ -104,10 +104,10 @@ struct cluster_build {
     double inner; /* range to which the rows for kernels are pruned; 0: they read `rows` */
     double step;  /* distance that particles may move before rows are pruned again */
     struct cluster_rows pruned;
-    DEVICE_POINTER(vector4) pruned_at; /* n: where particles were then */
-    DEVICE_POINTER(int) due; /* 2: whether they have to be; how many blocks have done it */
+    DEVICE_POINTER(vector4) pruned_at; /* n: positions at the last pruning */
+    DEVICE_POINTER(int) due;           /* 2: whether pruning is due; blocks that have finished it */
 
-    DEVICE_POINTER(int) most;         /* 2: the most of either that a row has had */
+    DEVICE_POINTER(int) most;         /* 2: most entries of a row so far, of either kind */
     DEVICE_POINTER(long long) halted; /* LIST_OVERFLOW where room is lacking; or NULL */
 };
 

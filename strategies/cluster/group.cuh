@@ -6,7 +6,7 @@
 
 enum { WARPS = BLOCK / 32 };
 
-/** Blocks that a multiprocessor has at a time where it has room for 64 K registers. */
+/** Resident blocks of a multiprocessor with 64 K registers. */
 enum { ROW_BLOCKS = sizeof(REAL) == 4 ? 7 : 3 };
 
 /* --- particles --- */
@@ -42,13 +42,14 @@ struct lane_particles {
 
 /* --- rows --- */
 
-/** Entries before those of the group's row that are not held: in front of it are those that are. */
+/** Returns the place of the first entry without excluded pairs in the group's row; entries with
+ * them are in front of it. */
 __device__ __forceinline__ long long row_middle(const cluster_build &a)
 {
     return blockIdx.x * ((long long)a.masked_room + a.room) + a.masked_room;
 }
 
-/** The same of the bits of lanes, which entries that are held have. */
+/** Returns the same for the bits of lanes, which only entries with excluded pairs have. */
 __device__ __forceinline__ long long held_middle(const cluster_build &a)
 {
     return (blockIdx.x + 1LL) * a.masked_room;

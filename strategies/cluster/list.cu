@@ -41,7 +41,7 @@ struct shared_group {
                                                                        * one box lower */
     REAL begin[3], end[3], cut[3]; /* box of the group, and cut of its frame */
     int first_line[2], lines[2];   /* columns in reach along x and y */
-    int slot[CLUSTER_GROUP];       /* the first of each cluster … */
+    int slot[CLUSTER_GROUP];       /* first slot of each cluster … */
     int column[CLUSTER_GROUP];     /* … first slot of its column … */
     int line[2][CLUSTER_GROUP];    /* … and the column's place in the grid */
     unsigned clusters;             /* clusters with particles, a bit each */
@@ -169,7 +169,7 @@ __device__ __forceinline__ vector4 hold_group(const cluster_build &a, shared_gro
         g.low[t % 3][t / 3] = (low + high) / 2;
         g.high[t % 3][t / 3] = (high - low) / 2;
     }
-    if (t == 32) { /* not before: a wide load of slots takes words of the lines along */
+    if (t == 32) { /* not earlier: a wide load of slots also reads the words of the lines */
         g.clusters = 0;
         for (int k = 0; k < CLUSTER_GROUP; k++)
             g.clusters |= (g.slot[k] >= 0 ? 1u : 0u) << k;
@@ -254,8 +254,8 @@ __device__ __forceinline__ int first_above(const cluster_build &a, int begin, in
     return begin;
 }
 
-/** The run of a column's j-clusters that lie from `low` to `high`, beyond the box those of its
- * other end: returns how many, and sets the first. */
+/** The run of a column's j-clusters from `low` to `high`, beyond the box those at its other end;
+ * returns their number, and sets the first. */
 __device__ __forceinline__ int run_of(const cluster_build &a, REAL low, REAL high, int begin,
                                       int end, int &first)
 {
@@ -472,7 +472,7 @@ struct row_writer {
         a.rows.masked_start[blockIdx.x] = held_middle(a) - held;
         a.rows.count[blockIdx.x] = fits ? others + held : 0;
         a.rows.masked[blockIdx.x] = fits ? held : 0;
-        /* they only grow: few have to wait for each other */
+        /* it only grows, so that few threads wait for each other */
         if (others > *(volatile const int *)a.most)
             atomicMax(a.most, others);
         if (held > *(volatile const int *)(a.most + 1))
@@ -482,7 +482,7 @@ struct row_writer {
     }
 };
 
-/** A warp's way through the j-clusters that wait, a lane for each of their pairs with a cluster. */
+/** Tests the waiting j-clusters, a lane for each of their pairs with a cluster. */
 template <int SIZE, bool EXCLUDES, bool IMAGE> struct seeker {
     const cluster_build &a;
     const shared_group &g;
@@ -492,7 +492,7 @@ template <int SIZE, bool EXCLUDES, bool IMAGE> struct seeker {
     const vector4 &frame;
     int pairs = 0; /* pairs of the lane that interact */
 
-    /** Looks at the k-th that waits; returns its clusters with pairs, and HELD. */
+    /** Tests the k-th waiting j-cluster; returns its clusters with pairs, and HELD. */
     __device__ __forceinline__ unsigned look(int k)
     {
         const int2 waiting = e.waiting[WARP][k];
@@ -520,7 +520,7 @@ template <int SIZE, bool EXCLUDES, bool IMAGE> struct seeker {
         return clusters | HELD;
     }
 
-    /** Looks at `count` that wait; returns what was found of that of the lane. */
+    /** Tests `count` waiting j-clusters; returns the result for the lane's. */
     __device__ __forceinline__ unsigned look_at_all(int count)
     {
         __syncwarp();
@@ -539,7 +539,7 @@ template <int SIZE, bool EXCLUDES, bool IMAGE> struct seeker {
     {
         const int all = r.before[BLOCK];
         for (int first = 0, turn = 0; first < all; first += BLOCK, turn = !turn) {
-            /* neighbors in a run go to different warps, so that all have as much to do */
+            /* neighbors in a run go to different warps, so that all have the same work */
             const int place = first + (int)LANE * WARPS + (int)WARP;
             unsigned near = 0;
             int j = 0;

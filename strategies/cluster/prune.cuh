@@ -114,7 +114,8 @@ template <int SIZE, bool IMAGE, bool IS_HELD> struct pruner {
                 word_of(particle_of_word(a.rows.word[entry(k) * PARTNERS + j]), clusters, j);
     }
 
-    /** Prunes `count` entries; returns how many remain. All of the block have to call it. */
+    /** Prunes `count` entries; returns how many remain. All threads of the block have to call
+     * it. */
     __device__ __forceinline__ int prune(int count)
     {
         int kept = 0;
@@ -197,7 +198,7 @@ template <int SIZE> __device__ __forceinline__ void prune_group(const cluster_bu
     } else if (threadIdx.x == 0) {
         a.pruned.count[blockIdx.x] = a.pruned.masked[blockIdx.x] = 0;
     }
-    __syncthreads(); /* all have seen that it is due */
+    __syncthreads(); /* all threads have read that it is due */
     if (threadIdx.x == 0 && atomicAdd(a.due + 1, 1) == (int)gridDim.x - 1)
         a.due[0] = a.due[1] = 0;
 }

@@ -22,8 +22,7 @@ struct ends_arguments {
     struct gpu_edges edges;
     long long room;
     DEVICE_POINTER(unsigned long long)
-    size; /* n + 1: of each particle's edges, those to be placed;
-             0 at first, and at last */
+    size; /* n + 1: number of each particle's edges that are not placed; 0 at first, and at last */
     DEVICE_POINTER(const long long) second_start;
     DEVICE_POINTER(unsigned) second;
 };

@@ -14,7 +14,7 @@
 /** Pairs of slots of an entry. */
 enum { CLUSTER_PAIRS = 32 };
 
-/** Partners that lie side by side at a time: they stay in the cache next to the core. */
+/** Partners that are gathered at a time: they stay in the cache next to the core. */
 enum { SIDE_MOST = 3072 / sizeof(REAL), SIDE_ROOM = SIDE_MOST + LANES };
 
 #if ROW_TYPES > 0 && ROW_TYPES <= 16
@@ -118,7 +118,7 @@ INLINE void partners_face(const struct cpu_arguments *a, int64_t k, const int32_
     p->types = 0;
 #endif
     p->view = view_of(a, k);
-    p->cutoff2 = (REAL)(1.001 * a->cutoff * a->cutoff); /* each pair is looked at again */
+    p->cutoff2 = (REAL)(1.001 * a->cutoff * a->cutoff); /* each pair is tested again */
     for (int d = 0; d < 3; d++) {
         REAL low = 0, high = p->view.box[d];
         for (int slot = 0; !p->view.image && slot < cluster_of(a)->size && slots[slot] < a->n;
@@ -180,7 +180,7 @@ INLINE void fill_up(const struct cpu_arguments *a, struct partners *p)
 
 #ifdef ROWS_BESIDE
 
-/** Lays the rows of all types out as tables. */
+/** Writes the rows of all types as tables. */
 INLINE void partners_table(const struct cpu_arguments *a, struct partners *p)
 {
     for (int own = 0; own < ROW_TYPES; own++)
@@ -193,7 +193,7 @@ INLINE void partners_table(const struct cpu_arguments *a, struct partners *p)
         }
 }
 
-/** The place of a particle's type among those of the cluster, which it joins. */
+/** Returns the place of a particle's type among those of the cluster; adds a new one. */
 INLINE int partners_join(struct partners *p, const body_type *own)
 {
     int k = 0;
@@ -279,8 +279,8 @@ INLINE body_type partner_body(const struct partners *p, int k)
 
 /* --- all --- */
 
-/** Lays the partners of entries of cluster k, from `entry` on up to `end`, side by side as far as
- * there is room; returns where it ended. */
+/** Lays the partners of entries of cluster k, from `entry` on up to `end`, to contiguous arrays
+ * while there is room; returns where it ended. */
 INLINE int64_t partners_lay(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t k,
                             int64_t entry, int64_t end, struct partners *p)
 {

@@ -51,13 +51,14 @@ struct owners {
 
 /* --- pairs --- */
 
-/** Partners as a particle of the cluster sees them. */
+/** Partners in the image of a particle of the cluster. */
 struct met {
     struct own own;
     const REAL *x, *y, *z;
 };
 
-/** Lays partners along an axis out as the particle at `from` has them: in the nearest image. */
+/** Writes the coordinates of partners along an axis, in the nearest image of the particle at
+ * `from`. */
 INLINE void lay_nearest(const struct partners *p, REAL from, const REAL *at, int axis, REAL *near)
 {
 #pragma omp simd
@@ -89,8 +90,8 @@ INLINE struct met met_by(const struct own *own, struct partners *p, int place)
     return met;
 }
 
-/** The force of the pair that a lane takes, zero out of range; the struct is returned, for gcc
- * would make an array of it in memory if the vector loop took its address. */
+/** The force of the pair that a lane takes, zero out of range; the struct is returned, because gcc
+ * makes an array of it in memory if the vector loop takes its address. */
 INLINE struct pair_force pair_of_lane(const MODEL_STRUCT *c, const struct met *met,
                                       const struct partners *p, int k, REAL cutoff2)
 {
@@ -119,7 +120,7 @@ INLINE void add_two(const MODEL_STRUCT *c, const struct own *own, struct partner
                     bool both, bool energy, struct total *total)
 {
     const struct met one = met_by(&own[0], p, 0), two = met_by(&own[1], p, 1);
-    const int count = p->count / LANES * LANES; /* no remainder: the compiler does not know */
+    const int count = p->count / LANES * LANES; /* no remainder, which the compiler cannot see */
     SUM x_one = 0, y_one = 0, z_one = 0, energy_one = 0;
     SUM x_two = 0, y_two = 0, z_two = 0, energy_two = 0;
 #pragma omp simd reduction(+ : x_one, y_one, z_one, energy_one, x_two, y_two, z_two, energy_two)

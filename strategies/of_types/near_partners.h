@@ -9,7 +9,7 @@
 #include "strategies/particle.h"
 #include "strategies/simd.h"
 
-/** Partners that lie side by side, at most: they stay in the cache next to the core. */
+/** Most partners that are gathered at a time: they stay in the cache next to the core. */
 enum { NEAR_MOST = 1024 };
 
 /** Vectors to partners, and their words (models/word.h). */

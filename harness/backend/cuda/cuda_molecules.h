@@ -18,8 +18,8 @@ bool cuda_molecules_create(const struct system *system, const int32_t *order,
                            const struct cuda_particles *particles, bool trials,
                            struct cuda_molecules *molecules, struct error *error);
 
-/** Waits, and adds up momenta of molecules and the forces on their members, those on virtual sites
- * with these. */
+/** Waits, and sums the momenta of molecules and the forces on their members, virtual sites
+ * included. */
 bool cuda_molecules_sum(const struct cuda_molecules *molecules,
                         const struct cuda_particles *particles,
                         const struct dynamics_arguments *motion, struct molecular_sums *sums,

@@ -33,7 +33,7 @@ struct pace {
     double work, seconds;
 };
 
-/** The seconds that so much work takes at this pace: none without work; NAN while unknown. */
+/** Returns the seconds for an amount of work at this pace: 0 without work; NAN while unknown. */
 double pace_seconds(const struct pace *pace, double work);
 
 /**

@@ -20,7 +20,7 @@ enum { GROMACS_SETTINGS = 4 };
 /** A model and its parameters, as the file of run parameters has them. */
 struct gromacs_choice {
     const char *model;
-    struct gromacs_units units; /* of the model */
+    struct gromacs_units units; /* units of the model */
     struct {
         const char *key;
         char value[32];

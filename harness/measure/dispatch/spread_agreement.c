@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/* Particles up to which a case is soon made, and beyond which it is as good as another. */
+/* Most particles of a preferred case, which is built quickly. */
 static const int64_t handy = 100000;
 
 /* A difference that no two times of one thing are held to (report/compare.h). */

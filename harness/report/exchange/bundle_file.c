@@ -13,8 +13,8 @@
 
 enum state { ABSENT, SAME, OTHER };
 
-/* Whether something that may be written is at a path: nothing, or what `wanted` (S_IFREG, S_IFDIR)
- * says, and no link to it. */
+/* Whether a path may be written: it does not exist, or is of the kind `wanted` (S_IFREG, S_IFDIR),
+ * and no link. */
 static bool check_place(const char *path, mode_t wanted, bool *there, struct error *error)
 {
     struct stat status;

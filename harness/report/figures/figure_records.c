@@ -19,7 +19,7 @@ struct sorted {
     int64_t count;
 };
 
-/* --- what ties cases together --- */
+/* --- relations of cases --- */
 
 typedef bool same_function(const struct record *a, const struct record *b);
 

@@ -119,7 +119,7 @@ static void by_bytes(struct causes *causes, const struct record *slower,
     add(causes, more, "it moves %.2g × as many bytes", more);
 }
 
-/* Bonded terms have a kernel of their own, or are taken along with the pairs. */
+/* Bonded terms have a kernel of their own, or are part of the pairs' kernel. */
 static void by_bonded(struct causes *causes, const struct record *slower,
                       const struct record *faster)
 {

@@ -25,8 +25,8 @@
 #endif
 
 enum {
-    CHAINS = 12,  /* more than latency times pipes of any core, and with two operands no more than
-                     the sixteen registers of AVX */
+    CHAINS = 12,  /* more than latency times pipes of any core; with two operands they fit the
+                     sixteen registers of AVX */
     PASS = 1024,  /* operations per iteration */
     PLACES = 512, /* bytes of a thread's atomics, and between threads */
 };

@@ -185,7 +185,8 @@ template <typename T> __device__ __forceinline__ T block_sum(T value)
     return value;
 }
 
-/** Finds what all particles are scaled by, from their kinetic energies when the last step ends. */
+/** Computes the factors for all particles from their kinetic energies at the end of the last step.
+ */
 __device__ __forceinline__ void follow_kinetic(const dynamics_arguments &a, double energy[2])
 {
     motion_heat &heat = *a.heat;

@@ -166,7 +166,7 @@ __device__ __forceinline__ centre centre_of(const list_arguments &a, int k)
 struct seeker {
     const list_arguments &a;
     centre self;
-    unsigned present; /* the threads of the warp that look */
+    unsigned present; /* threads of the warp that search */
 
     /** Whether this thread reports for its team. */
     __device__ __forceinline__ bool leads() const

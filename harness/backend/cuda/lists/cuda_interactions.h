@@ -15,7 +15,7 @@ bool cuda_interactions_resize(const struct cuda_particles *particles,
                               struct cuda_interactions *interactions, struct list_arguments *a,
                               int64_t entries, int64_t size, struct error *error);
 
-/** Returns the estimated memory of that. */
+/** Returns the estimated memory of the kinds of interaction. */
 double cuda_interactions_foresee(const struct cuda_particles *particles, double entries,
                                  double size);
 

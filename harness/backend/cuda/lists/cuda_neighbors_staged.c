@@ -99,7 +99,7 @@ static void choose_passes(const struct cuda_particles *particles, int most, stru
     a->words = (int)ceil(words / a->passes);
 }
 
-/* Blocks that have the shared memory of a multiprocessor together. */
+/* Blocks that share the shared memory of a multiprocessor. */
 static int64_t building_blocks(const struct cuda_particles *particles, const struct staged_build *a)
 {
     return particles->device->shared_bytes / (building_shared(a) + DECLARED);

@@ -7,7 +7,7 @@ struct probe_arguments {
     long long elements;        /* elements of 16 bytes in the working set, a power of two */
     long long iterations;
     double factor, addend; /* operands that the compiler does not know */
-    unsigned int never;    /* a result that does not occur: without it the work would be removed */
+    unsigned int never;    /* an impossible result, tested so that the compiler keeps the work */
 };
 
 #endif
