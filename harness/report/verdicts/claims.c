@@ -304,13 +304,13 @@ static bool take_changes(struct claim *claim, struct error *error)
     return good;
 }
 
-/* Finds a time of a point that is not trusted because of the machine. */
+/* Finds a time of a point that is not trusted. */
 static void find_doubt(const struct claim *claim, struct claim_point *point)
 {
     const struct record *records[] = {point->record, point->other, point->least};
     for (size_t k = 0; k < sizeof records / sizeof *records && claim->number[0] == '\0'; k++) {
         const struct timing *time = records[k] != NULL ? time_of(claim, records[k]) : NULL;
-        if (time == NULL || (trust_faults(records[k], time) & TRUST_OF_MACHINE) == 0)
+        if (time == NULL || trust_faults(records[k], time) == 0)
             continue;
         point->doubted = records[k];
         point->doubted_time = time;

@@ -34,8 +34,7 @@ struct claim_point {
     const struct record *record, *other; /* `other` is NULL if there is only one side */
     const struct record *least;   /* record of the first side's least value, for a change; otherwise
                                    * NULL */
-    const struct record *doubted; /* record among these whose time is not trusted because of the
-                                   * machine; NULL: none */
+    const struct record *doubted; /* record among these whose time is not trusted; NULL: none */
     const struct timing *doubted_time;
     double ratio, low, high; /* first side / second, the value, or its change */
     enum claim_verdict verdict;
