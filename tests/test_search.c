@@ -109,7 +109,8 @@ static void search_grid(struct machine *machine, double seconds, struct search_r
     for (int k = 0; k < SPACES; k++)
         spaces[k] = grid;
     const struct search_options options = {.seconds = seconds, .first = 0.1};
-    const struct search_means means = {time_trials, read_clock, machine};
+    const struct search_means means = {
+        .measure = time_trials, .now = read_clock, .context = machine};
     assert_true(search_run(spaces, SPACES, &options, &means, result, &error));
 }
 
@@ -174,10 +175,43 @@ static void what_fails_is_gone_around(void **state)
     struct search_result result = {.best = best};
     struct error error;
     const struct search_options options = {.seconds = 60, .first = 0.1};
-    const struct search_means means = {time_some, read_clock, &machine};
+    const struct search_means means = {
+        .measure = time_some, .now = read_clock, .context = &machine};
     assert_true(search_run(&grid, 1, &options, &means, &result, &error));
     const struct point expected = {{1, 2, 1}};
     assert_true(point_same(&best[0].point, &expected));
+}
+
+/* What trials need takes a second each. */
+static bool prepare_slowly(void *context, struct trial *const *trials, int count,
+                           struct error *error)
+{
+    struct machine *machine = context;
+    (void)trials;
+    (void)error;
+    machine->clock += count;
+    return true;
+}
+
+static void a_search_keeps_its_time_while_it_compiles(void **state)
+{
+    (void)state;
+    for (double seconds = 1; seconds < 100; seconds *= 2) {
+        struct machine machine = {random_start(1, 0), .noise = 0.001};
+        struct trial best[SPACES] = {0};
+        struct space spaces[SPACES];
+        struct search_result result = {.best = best};
+        struct error error;
+        for (int k = 0; k < SPACES; k++)
+            spaces[k] = grid;
+        const struct search_options options = {.seconds = seconds, .first = 0.01};
+        const struct search_means means = {prepare_slowly, time_trials, read_clock, &machine};
+        assert_true(search_run(spaces, SPACES, &options, &means, &result, &error));
+        assert_true(machine.clock <= fmax(seconds, 2) + 4);
+        assert_int_equal(result.left_out, seconds < 8 ? SPACES - 2 : seconds < 16 ? SPACES - 4 : 0);
+        assert_true(!result.converged || result.left_out == 0);
+        assert_int_equal(estimate_known(&best[SPACES - 1].estimate), result.left_out == 0);
+    }
 }
 
 static void all_points_of_a_space_have_a_number(void **state)
@@ -413,6 +447,7 @@ int main(void)
         cmocka_unit_test(a_search_ends_in_its_time),
         cmocka_unit_test(a_time_that_is_too_short_gives_the_starts),
         cmocka_unit_test(what_fails_is_gone_around),
+        cmocka_unit_test(a_search_keeps_its_time_while_it_compiles),
         cmocka_unit_test(all_points_of_a_space_have_a_number),
         cmocka_unit_test(a_time_between_two_is_interpolated),
         cmocka_unit_test(the_interval_holds_how_a_curve_may_bend),

@@ -86,10 +86,10 @@ bool advise_measure(struct bench *bench, const struct case_spec *specs, int coun
         candidates_of(&specs[k], false, &advice->candidates[k]);
         spaces[k] = advice->candidates[k].space;
     }
-    good = good && bench_prepare(bench, specs, count, error);
-    double left = fmax(0, until - clock_seconds());
-    const struct search_options options = {.seconds = (1 - last_share) * left,
-                                           .first = first_seconds};
+    const struct search_options options = {
+        .seconds = (1 - last_share) * seconds,
+        .first = fmin(first_seconds, seconds / (4 * count)),
+    };
     struct trials trials = {.bench = bench, .candidates = advice->candidates};
     const struct search_means means = trials_means(&trials);
     advice->search.best = advice->best;

@@ -5,7 +5,11 @@
 
 #include <stdlib.h>
 
-enum { TRIALS = 512, LONGEST = 8 }; /* LONGEST: the most that a trial gets, of the first time */
+enum {
+    TRIALS = 512,
+    LONGEST = 8, /* the most that a trial gets, of the first time */
+    BATCH = 2    /* trials that are prepared together at first */
+};
 
 struct search {
     const struct space *spaces;
@@ -30,6 +34,27 @@ static bool is_tried(const struct search *search, int space, const struct point 
         if (search->trial[k].space == space && point_same(&search->trial[k].point, point))
             return true;
     return false;
+}
+
+/* Prepares trials in batches up to a time, `fewest` of them whatever it takes; *ready counts them.
+ */
+static bool prepare(const struct search *search, struct trial **pool, int count, int fewest,
+                    double until, int *ready, struct error *error)
+{
+    const struct search_means *means = search->means;
+    int batch = BATCH;
+    *ready = means->prepare != NULL ? 0 : count;
+    for (double left = until - now(search); *ready < count && (*ready < fewest || left > 0);) {
+        if (batch > count - *ready)
+            batch = count - *ready;
+        if (!means->prepare(means->context, pool + *ready, batch, error))
+            return false;
+        *ready += batch;
+        const double took = left - (until - now(search));
+        left -= took;
+        batch = left > 4 * took ? 2 * batch : batch;
+    }
+    return true;
 }
 
 /* Measures a round, and learns from it what a trial takes. */
@@ -109,6 +134,24 @@ static int propose(struct search *search, double seconds, struct trial **pool)
     return count > incumbents ? count : 0;
 }
 
+/* Prepares the neighbors in a pool, behind the points that are left, in what time measuring all of
+ * it leaves; those that are not ready have never been tried. */
+static bool drop_late(struct search *search, struct trial **pool, int *count, double seconds,
+                      struct error *error)
+{
+    int incumbents = 0, ready;
+    for (int k = 0; k < search->count; k++)
+        incumbents += search->in[k];
+    if (*count == 0)
+        return true;
+    const double each = seconds + search->overhead, until = search->end - *count * each;
+    if (!prepare(search, pool + incumbents, *count - incumbents, 0, until, &ready, error))
+        return false;
+    search->trials -= *count - incumbents - ready;
+    *count = ready > 0 ? incumbents + ready : 0;
+    return true;
+}
+
 /* Whether every neighbor of the fastest point of all has been tried. */
 static bool has_converged(const struct search *search)
 {
@@ -137,6 +180,10 @@ static bool climb(struct search *search, double first, struct trial **pool,
         search->in[k] = true;
     }
     search->trials = count;
+    const double half = (now(search) + search->end) / 2;
+    if (!prepare(search, pool, count, BATCH, half, &count, error))
+        return false;
+    result->left_out = search->count - count;
     while (count > 0) {
         if (!measure(search, pool, count, seconds, error))
             return false;
@@ -145,6 +192,8 @@ static bool climb(struct search *search, double first, struct trial **pool,
         halve(search);
         seconds = fmin(2 * seconds, LONGEST * first);
         count = propose(search, seconds, pool);
+        if (!drop_late(search, pool, &count, seconds, error))
+            return false;
     }
     return true;
 }
@@ -162,8 +211,8 @@ bool search_run(const struct space *spaces, int count, const struct search_optio
     bool good = search.trial != NULL && search.best != NULL && search.in != NULL && pool != NULL &&
                 climb(&search, options->first, pool, result, error);
     if (good) {
-        result->measured = search.trials;
-        result->converged = has_converged(&search);
+        result->measured = search.trials - result->left_out;
+        result->converged = result->left_out == 0 && has_converged(&search);
     }
     for (int k = 0; good && k < count; k++)
         result->best[k] = *search.best[k];

@@ -20,6 +20,9 @@ struct trial {
 
 /** Functions with which the search measures and reads the time. */
 struct search_means {
+    /** Compiles and verifies what trials need, so that measuring them takes no longer than timing
+     * does. False only if nothing more can be measured. NULL: there is nothing to prepare. */
+    bool (*prepare)(void *context, struct trial *const *trials, int count, struct error *error);
     /** Measures trials in turns, each for about `seconds`; what cannot be measured gets
      * estimate_unknown. False only if nothing more can be measured. */
     bool (*measure)(void *context, struct trial *const *trials, int count, double seconds,
@@ -37,13 +40,15 @@ struct search_result {
     struct trial *best;   /* best of every space; its estimate is from the last round that it was
                            * in */
     int measured, rounds; /* trials, each counted once, and rounds */
-    bool converged;       /* no neighbor of the best of all is left untried */
+    int left_out;         /* spaces for which nothing could be prepared in time */
+    bool converged;       /* no space is left out, nor a neighbor of the best of all untried */
 };
 
 /**
- * Searches `count` spaces. Every one is measured at its start, however long that takes; later
- * rounds have as many trials as will end in time, judged by earlier trials. `best` has room for
- * `count` trials. EXIT_ENVIRONMENT if memory runs out, and the errors of `measure`.
+ * Searches `count` spaces. Those whose start can be prepared in half of the time, at least two, are
+ * measured there; later rounds have as many trials as can be prepared and, judged by earlier
+ * trials, measured in time. `best` has room for `count` trials. EXIT_ENVIRONMENT if memory runs
+ * out, and the errors of `prepare` and `measure`.
  */
 bool search_run(const struct space *spaces, int count, const struct search_options *options,
                 const struct search_means *means, struct search_result *result,

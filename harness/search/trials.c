@@ -5,15 +5,32 @@
 
 #include <stdlib.h>
 
+/* The cases of trials, which the caller frees; NULL: EXIT_ENVIRONMENT. */
+static struct case_spec *specs_of(const struct trials *own, struct trial *const *trials, int count,
+                                  struct error *error)
+{
+    struct case_spec *specs = memory_allocate(count, sizeof *specs, "trials", error);
+    for (int k = 0; specs != NULL && k < count; k++)
+        specs[k] = candidates_spec(&own->candidates[trials[k]->space], &trials[k]->point);
+    return specs;
+}
+
+static bool prepare(void *context, struct trial *const *trials, int count, struct error *error)
+{
+    const struct trials *own = context;
+    struct case_spec *specs = specs_of(own, trials, count, error);
+    bool good = specs != NULL && bench_prepare(own->bench, specs, count, error);
+    free(specs);
+    return good;
+}
+
 static bool measure(void *context, struct trial *const *trials, int count, double seconds,
                     struct error *error)
 {
     const struct trials *own = context;
-    struct case_spec *specs = memory_allocate(count, sizeof *specs, "trials", error);
+    struct case_spec *specs = specs_of(own, trials, count, error);
     if (specs == NULL)
         return false;
-    for (int k = 0; k < count; k++)
-        specs[k] = candidates_spec(&own->candidates[trials[k]->space], &trials[k]->point);
     bool good = bench_measure(own->bench, specs, count, seconds, error);
     for (int k = 0; good && k < count; k++) {
         struct record record;
@@ -33,5 +50,6 @@ static double now(void *context)
 
 struct search_means trials_means(struct trials *trials)
 {
-    return (struct search_means){.measure = measure, .now = now, .context = trials};
+    return (struct search_means){
+        .prepare = prepare, .measure = measure, .now = now, .context = trials};
 }

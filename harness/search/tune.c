@@ -34,8 +34,6 @@ bool tune_case(struct bench *bench, const struct case_spec *spec, double seconds
     *tuned = (struct tuned){.spec = *spec};
     candidates_of(spec, bench->step, &candidates);
     bench->reason = (struct error){0};
-    if (!bench_prepare(bench, spec, 1, error))
-        return false;
     const struct search_options options = {.seconds = (1 - last_share) * seconds,
                                            .first = first_seconds};
     struct trials trials = {.bench = bench, .candidates = &candidates};

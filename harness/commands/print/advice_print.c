@@ -277,7 +277,13 @@ void advice_print_sources(const struct placings *placings, const struct cases *c
 
 void advice_print_search(const struct advice *advice, const struct table_style *style)
 {
-    if (table_for_people(style))
+    if (!table_for_people(style))
+        return;
+    if (advice->search.left_out > 0)
+        printf(
+            "\nThe time was up before %d of %d strategies were compiled: --seconds gives more.\n",
+            advice->search.left_out, advice->count);
+    else
         printf("\nMeasured %d setting%s in %d round%s%s\n", advice->search.measured,
                advice->search.measured == 1 ? "" : "s", advice->search.rounds,
                advice->search.rounds == 1 ? "" : "s",
