@@ -89,6 +89,9 @@ setup_file() {
   # of a loop in a loop the outer one has all instructions of both
   [ "$(jq '[.kernels[] | select(.loops | any(.inner | not)) | (.loops | map(select(.inner) | .instructions) | min) <
     (.loops | map(select(.inner | not) | .instructions) | min)] | length > 0 and all' "$table")" = true ]
+  # what records have of a case is the sum of its force kernels' innermost loops
+  [ "$(jq '(.kernels | map(select(.strategy == "vertex" and .precision == "single") | .loops[] | select(.inner) |
+    .instructions) | add) == (.cases[] | select(.precision == "single").loop_instructions)' "$table")" = true ]
   expect 2 "$PAIRLANES" compile lj --backend cpu --loops
   has "--loops is for the backend cuda"
 }

@@ -111,11 +111,12 @@ struct kernel_compiler {
     char version[256], arch[32]; /* the version with the command, if that has further words */
 };
 
-/** Hashes of the machine code that a case runs, as texts; "": there is none, or it is not known. */
+/** Machine code that a case runs. Hashes are texts; "": there is none, or it is not known. */
 struct kernel_code {
     char force[HASH_TEXT];  /* code of the force kernels, bonded terms included */
     char lists[HASH_TEXT];  /* code of the kernels that order particles and build their lists */
     char motion[HASH_TEXT]; /* code of the kernels that move particles */
+    int loops; /* instructions in the innermost loops of a GPU's force kernels; 0: unknown */
 };
 
 /** Called while kernels are compiled: before the first and after each of `count`. */

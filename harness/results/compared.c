@@ -26,6 +26,7 @@ static const struct {
     TIME("force_cold", force_cold),
     NUMBER("dynamics", "ns", COMPARED_TIME, dynamics.step_ns),
     NUMBER("instructions", "instructions", COMPARED_NEARLY, instructions),
+    NUMBER("loop_instructions", "instructions", COMPARED_COUNT, loop_instructions),
     NUMBER("pairs_listed", "pairs", COMPARED_COUNT, pairs_listed),
     NUMBER("pairs_in_cutoff", "pairs", COMPARED_PHYSICS, pairs_in_cutoff),
     NUMBER("pairs_interacting", "pairs", COMPARED_PHYSICS, pairs_interacting),

@@ -98,6 +98,8 @@ void kernels_add_case(cJSON *document, const struct case_spec *spec, int archite
     add_hash(item, "force", code->force);
     add_hash(item, "lists", code->lists);
     add_hash(item, "motion", code->motion);
+    if (code->loops > 0)
+        cJSON_AddNumberToObject(item, "loop_instructions", code->loops);
     cJSON_AddItemToArray(json_get(document, "cases"), item);
 }
 

@@ -3,6 +3,7 @@
 #include "harness/backend/cuda/cuda_workload.h"
 #include "harness/backend/cuda/driver/cuda_code.h"
 #include "harness/backend/cuda/driver/cuda_device.h"
+#include "harness/backend/cuda/driver/cuda_instructions.h"
 #include "harness/backend/cuda/driver/cuda_modules.h"
 
 #include <string.h>
@@ -12,6 +13,7 @@ struct finding {
     const struct source_set *sources;
     int architecture;
     const struct workload_spec *spec;
+    int *loops; /* instructions in loops of force kernels, added up */
     struct error *error;
 };
 
@@ -28,9 +30,10 @@ static bool add_kernels(const struct finding *finding, const struct kernel_wante
                         struct hash *sum)
 {
     struct kernel_image image;
-    return kernel_compile(finding->sources, wanted, finding->architecture, &image,
-                          finding->error) &&
-           add_image(&image, wanted->strategy->name, sum, finding->error);
+    if (!kernel_compile(finding->sources, wanted, finding->architecture, &image, finding->error))
+        return false;
+    *finding->loops += cuda_loop_instructions(&image);
+    return add_image(&image, wanted->strategy->name, sum, finding->error);
 }
 
 static bool add_strategy(const struct finding *finding, const struct strategy *strategy,
@@ -128,7 +131,7 @@ bool cuda_case_code(const struct source_set *sources, int architecture,
                     const int tuning[STRATEGY_TUNINGS], struct kernel_code *code,
                     struct error *error)
 {
-    const struct finding finding = {sources, architecture, spec, error};
+    const struct finding finding = {sources, architecture, spec, &code->loops, error};
     struct hash force = {0}, lists = {0}, motion = {0};
     *code = (struct kernel_code){0};
     if (strategy->neighbors->build != NULL)

@@ -215,10 +215,9 @@ static void find_as_fast(struct comparisons *comparisons)
     const struct comparison *force = NULL;
     for (int64_t k = 0; k < comparisons->count; k++) {
         struct comparison *item = &comparisons->item[k];
-        const char *name = compare_quantity(item);
-        if (strcmp(name, "force") == 0)
+        if (strcmp(compare_quantity(item), "force") == 0)
             force = item;
-        item->as_fast = strcmp(name, "instructions") == 0 && item->verdict != VERDICT_SAME &&
+        item->as_fast = strcmp(compare_unit(item), "instructions") == 0 && item->verdict != VERDICT_SAME &&
                         force != NULL && force->verdict == VERDICT_SAME &&
                         strcmp(force->head->id, item->head->id) == 0;
     }

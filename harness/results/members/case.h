@@ -266,6 +266,11 @@ MEMBER(INTEGER, atomics, "counts.atomics",
        c->found->counts.atomics >= 0 ? (double)c->found->counts.atomics : NAN, .null = true,
        .range = AT_LEAST(0), .column = "atomics",
        .summary = "Vectors of force or torque added to memory that threads share, per call.")
+MEMBER(INTEGER, loop_instructions, "counts.loop_instructions",
+       c->found->code.loops > 0 ? c->found->code.loops : NAN, .null = true, .later = true,
+       .range = AT_LEAST(0), .column = "loop_instructions",
+       .summary = "Machine instructions in the innermost loops of a GPU's force kernels, for the "
+                  "device's architecture; null on a CPU, or if unknown.")
 MEMBER(MAP, branches, "counts.branches", branches_of(c), .of = MEMBER_INTEGER, .range = AT_LEAST(0),
        .optional = true,
        .summary =

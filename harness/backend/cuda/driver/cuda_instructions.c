@@ -124,3 +124,19 @@ cJSON *cuda_instructions(const struct kernel_image *image, const char *kernel, i
     *instructions = count_from(&text, 0, text.size, NULL);
     return loops;
 }
+
+int cuda_loop_instructions(const struct kernel_image *image)
+{
+    int count = 0;
+    for (int k = 0; k < image->kernels; k++) {
+        struct text text;
+        struct loop loop;
+        text.bytes = cuda_code_text(image, image->usage[k].name, &text.size);
+        if (text.bytes == NULL)
+            continue;
+        for (int64_t at = 0; next_loop(&text, at, &loop); at = loop.last + SIZE)
+            if (is_inner(&text, &loop))
+                count += count_from(&text, loop.first, loop.last + SIZE, NULL);
+    }
+    return count;
+}

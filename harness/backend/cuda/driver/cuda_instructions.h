@@ -17,4 +17,7 @@
  */
 cJSON *cuda_instructions(const struct kernel_image *image, const char *kernel, int *instructions);
 
+/** The instructions in the loops of all kernels of an image that contain no other loop. */
+int cuda_loop_instructions(const struct kernel_image *image);
+
 #endif
