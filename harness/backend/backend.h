@@ -58,7 +58,7 @@ struct workload_spec {
     enum precision precision;
     enum sort_order sort;
     enum interaction_structure
-        interactions;         /* means nothing for a model with one way to interact */
+        interactions;         /* no effect for a model with one kind of interaction */
     enum excluding excluding; /* where excluded pairs are left out */
     enum bonding bonding;     /* way of evaluating bonded terms; gather with the tuning `bonded` if
                                * a GPU's kernel of pairs does */
@@ -86,12 +86,13 @@ struct structure_sizes {
     int64_t pairs_listed;   /* list entries; for patches the pairs of particles tested */
     int64_t list_bytes;     /* bytes of the neighbor structure */
     int64_t memory_bytes;   /* everything that the case needs, positions and forces included */
-    int64_t atomics;        /* vectors added to shared memory per call; -1: derive from pairs */
-    int64_t bonded_atomics; /* the same of bonded terms, where `atomics` does not hold them */
-    bool bonded_step;       /* the bonded terms are a step of their own, for time_bonded */
+    int64_t atomics;        /* vectors added to shared memory per call; -1: it follows from the
+                             * pairs */
+    int64_t bonded_atomics; /* the same for bonded terms, if `atomics` does not contain them */
+    bool bonded_step;       /* the bonded terms have a kernel of their own, for time_bonded */
 };
 
-/** Memory that work on a device takes there, and on the host; on a CPU all of it is the host's. */
+/** Memory that work on a device takes there, and on the host; on a CPU all of it is on the host. */
 struct memory_need {
     struct footprint host, device;
 };
@@ -129,7 +130,7 @@ struct ceilings;
 struct device;
 struct workload;
 struct prepared;
-struct moving; /* the particles of a prepared case, on their way */
+struct moving; /* motion of the particles of a prepared case */
 
 struct backend {
     const char *name; /* "cpu", "cuda" */
@@ -186,7 +187,7 @@ struct backend {
      */
     bool (*flush)(struct device *device, struct error *error);
 
-    /** Measures what the device can do (ceilings.h), in a few seconds. */
+    /** Measures the ceilings of the device (ceilings.h), in a few seconds. */
     bool (*ceilings)(struct device *device, struct ceilings *ceilings, struct error *error);
 
     /**

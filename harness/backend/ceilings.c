@@ -68,10 +68,10 @@ int64_t ceilings_power_of_two(int64_t bytes)
     return power;
 }
 
-/* A probe whose time does not grow with its iterations would be run for ever. */
+/* A probe whose time does not grow with its iterations would run forever. */
 static bool longer(double growth, double nanoseconds, int64_t *iterations, struct error *error)
 {
-    static const double most = 1e10; /* seconds, at an iteration a cycle */
+    static const double most = 1e10; /* iterations: some seconds, at one a cycle */
     if ((double)*iterations * growth > most)
         return error_set(error, EXIT_ENVIRONMENT,
                          "%lld iterations of a probe take %.0f ns: either its loop was compiled "
@@ -136,7 +136,7 @@ static bool repeat(const struct ceiling_probe *probe, int round, struct repetiti
         if (nanoseconds <= enough) {
             if (!longer(2, nanoseconds, &repetitions->iterations, error))
                 return false;
-            continue; /* all runs before were disturbed */
+            continue; /* all earlier runs were disturbed */
         }
         repetitions->rate[repetitions->count++] =
             1e9 * probe->work * (double)repetitions->iterations / nanoseconds;

@@ -40,8 +40,8 @@ enum ceiling_kind {
     CEILING_COUNT
 };
 
-/** Wavefronts of a warp's gather of 16 bytes from random places. Eight lanes go at a time, and take
- * as long as the fullest of eight groups of banks, which has 2.6 of them on average. */
+/** Wavefronts of a warp's gather of 16 bytes from random places. Eight lanes are served at a time,
+ * in the time of the fullest of eight groups of banks, which has 2.6 of them on average. */
 #define RANDOM_WAVEFRONTS 10.4
 
 enum { CEILINGS_CACHES = 3, CEILINGS_DEVICES = 64, CEILINGS_SCHEMA = 1 };
@@ -69,8 +69,7 @@ struct ceilings {
     bool estimated; /* taken from a data sheet, not measured */
 };
 
-/** The ceilings of several devices, as a file has them; of a CPU once for each number of threads.
- */
+/** The ceilings of several devices, as in a file; for a CPU once per number of threads. */
 struct ceilings_set {
     struct ceilings device[CEILINGS_DEVICES];
     int count;
@@ -101,13 +100,13 @@ bool ceiling_measure(const struct ceiling_probe *probe, struct ceiling *ceiling,
                      struct error *error);
 
 /**
- * The same of `count` probes in turns, so that the repetitions of each are spread over the time of
- * all: what disturbs the machine for a while spoils only some of them.
+ * Measures `count` probes in turn, so that the repetitions of each are spread over the whole time:
+ * a temporary disturbance of the machine then affects only some of them.
  */
 bool ceilings_in_turns(const struct ceiling_probe *probes, struct ceiling *const *ceilings,
                        int count, struct error *error);
 
-/** A document (results/ceilings.schema.json) with provenance; the caller deletes. */
+/** Returns a document (results/ceilings.schema.json) with provenance; the caller deletes. */
 cJSON *ceilings_json(const struct ceilings_set *set);
 
 /** Reads such a file. EXIT_USAGE with the reason if it is none. */
@@ -123,7 +122,7 @@ const struct ceilings *ceilings_find(const struct ceilings_set *set, const char 
 bool ceilings_show(FILE *stream, const struct ceilings_set *set, struct table_style *style,
                    struct error *error);
 
-/** A rate as people read it: "67.3 Tflop/s". Returns `text`. */
+/** Writes a rate for people: "67.3 Tflop/s". Returns `text`. */
 const char *ceiling_text(enum ceiling_kind kind, double rate, char *text, size_t size);
 
 #endif

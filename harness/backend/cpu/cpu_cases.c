@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** The kernels of a case into `wanted`; how many they are. */
+/** Writes the kernels of a case into `wanted`; returns their number. */
 static int kernels_of(const struct kernel_case *spec, struct cpu_wanted wanted[CPU_CASE_KERNELS])
 {
     wanted[0] = (struct cpu_wanted){.strategy = spec->strategy->name,

@@ -9,7 +9,7 @@ bool cpu_count_instructions(struct prepared *prepared, const char *file, double 
     if (!cpu_prepared_ensure(prepared, error))
         return false;
     cpu_prepared_arguments(prepared);
-    cpu_run(prepared, false); /* symbols are bound, pages are there */
+    cpu_run(prepared, false); /* the first call binds symbols and loads pages */
     struct instructions counter;
     if (!instructions_start(&counter, file, error))
         return false;

@@ -66,7 +66,7 @@ static void read_forces(void *context, bool energy, struct force_sums *sums)
         cpu_vectors_read(precision, prepared->torque, n, sums->torque, NULL);
 }
 
-/** Rows of `width` numbers between the order of the system and that of the workload. */
+/** Copies rows of `width` numbers between the order of the system and that of the workload. */
 static void copy_rows(const struct workload *workload, double *of_system, double *sorted, int width,
                       bool back)
 {

@@ -170,7 +170,8 @@ bool cpu_prepared_create(struct workload *workload, const struct strategy *strat
     prepared->bonded = bonded;
     prepared->table = cpu_kernel_table(kernel);
     prepared->bonded_table = bonded != NULL ? cpu_kernel_table(bonded) : NULL;
-    cpu_table_use(prepared->table, workload->table); /* other threads run the kernel after this */
+    cpu_table_use(prepared->table, workload->table); /* other threads may have run the kernel
+                                                      * since */
     cpu_table_use(prepared->bonded_table, workload->table);
     memcpy(prepared->tuning, tuning, sizeof prepared->tuning);
     for (int k = 0; k < strategy_tunings(strategy); k++)

@@ -38,7 +38,7 @@ void cpu_prepared_refresh(struct prepared *prepared);
 /** Builds it if an earlier build again ran out of memory and left nothing. */
 bool cpu_prepared_ensure(struct prepared *prepared, struct error *error);
 
-/** Gives the kernel the buffers that it needs with the structure as it is. */
+/** Allocates the buffers that the kernel needs with the current structure. */
 bool cpu_prepared_scratch(struct prepared *prepared, struct error *error);
 
 /** Points the kernel's arguments at the structures, which a build may have moved. */

@@ -1,6 +1,6 @@
 /*
- * Tables that CPU kernels look up. A kernel has one place for the address of its table, whoever
- * runs it: systems that move at the same time, a thread each, belong to one case, and share one
+ * Tables that CPU kernels look up. A kernel has one place for the address of its table in the
+ * process: systems that move at the same time, a thread each, belong to one case, and share one
  * table until the last of them ends.
  */
 #ifndef PAIRLANES_CPU_TABLE_H
@@ -11,8 +11,8 @@
 #include "harness/catalog/precision.h"
 
 /**
- * The table of a model with these constants in a precision: that which others hold, or a new one.
- * May be called by several threads at a time. NULL, EXIT_ENVIRONMENT without memory.
+ * Returns the table of a model with these constants in a precision: a shared one, or a new one. May
+ * be called by several threads at a time. NULL, EXIT_ENVIRONMENT without memory.
  */
 const void *cpu_table_hold(const struct model *model, const double *constants,
                            enum precision precision, struct error *error);
@@ -20,8 +20,8 @@ const void *cpu_table_hold(const struct model *model, const double *constants,
 /** Releases a table, and frees it after its last user; NULL is allowed. */
 void cpu_table_release(const void *table);
 
-/** Has a kernel look up a table at that place. Nothing is written where that is so already: another
- * thread may be running the kernel. NULL: it looks up none. */
+/** Sets the table of a kernel at that place. An equal address is not written again, because another
+ * thread may be running the kernel. NULL: the kernel has no table. */
 static inline void cpu_table_use(const void **place, const void *table)
 {
     if (place != NULL && *place != table)

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-/* Each step of a trajectory passes here twice: what an array is of is asked once a block, not for
- * each number. */
+/* Each step of a trajectory passes here twice, so the type of an array is tested once per block,
+ * not for each number. */
 enum { BLOCK = 256 };
 
 static int64_t end_of(int64_t begin, int64_t n)

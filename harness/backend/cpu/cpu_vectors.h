@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-enum { VECTOR = 4 }; /* numbers per position and force */
+enum { VECTOR = 4 }; /* numbers of a position and a force */
 
 /** Writes three columns, of n numbers each, as the first three of n vectors of REAL. */
 void cpu_vectors_write_columns(enum precision precision, const double *const column[3], double grid,

@@ -12,7 +12,7 @@
 struct workload {
     struct device *device;
     struct workload_spec spec;
-    int32_t *order;       /* the k-th particle here is order[k] in the system */
+    int32_t *order;       /* order[k] is the system's index of particle k */
     struct system sorted; /* the particles in that order */
     struct topology topology;
     struct term_groups groups;        /* groups of terms, where kernels take terms by group */

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Where the code of a case is found. */
+/* Sources of a case's code. */
 struct finding {
     const struct source_set *sources;
     int architecture;
@@ -114,7 +114,7 @@ static bool add_lists(const struct finding *finding, const struct strategy *stra
 {
     for (int m = 0; m < CUDA_LIST_MODULES; m++) {
         const enum cuda_list_module module = (enum cuda_list_module)m;
-        /* it moves integers alone, and which systems need it is known of the particles alone */
+        /* it only moves integers, and only the particles decide whether a system needs it */
         if (module == CUDA_RENUMBER || !is_used(module, strategy->neighbors) ||
             (module == CUDA_BATCH && workload_systems(finding->spec) == 1) ||
             (module == CUDA_CONSTRAINTS && !is_constrained(finding->spec)) ||

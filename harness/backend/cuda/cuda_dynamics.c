@@ -220,7 +220,7 @@ static int64_t blocks_of(const struct cuda_dynamics *dynamics)
     return ((int64_t)dynamics->particles->n + DYNAMICS_BLOCK - 1) / DYNAMICS_BLOCK;
 }
 
-/* Blocks that add something up. */
+/* Number of blocks that add up. */
 static int64_t blocks_that_add(const struct cuda_dynamics *dynamics)
 {
     return blocks_of(dynamics) < DYNAMICS_SUMS ? blocks_of(dynamics) : DYNAMICS_SUMS;

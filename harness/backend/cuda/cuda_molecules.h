@@ -1,4 +1,4 @@
-/* Molecules on the device: what they add to the pressure, and how they follow the box
+/* Molecules on the device: their contribution to the pressure, and their motion with the box
  * (harness/physics/shared/molecule.h). */
 #ifndef PAIRLANES_CUDA_MOLECULES_H
 #define PAIRLANES_CUDA_MOLECULES_H

@@ -47,7 +47,7 @@ static bool enqueue_fused(void *context, const struct cuda_places *places,
         step->blocks, step->block, step->shared_bytes, &arguments, sizeof arguments, error);
 }
 
-/* A fused kernel needs a particle's whole force, and nothing but that. */
+/* A fused kernel needs a particle's whole force, and nothing else. */
 static bool check_fused(const struct prepared *prepared, const struct motion *motion,
                         struct error *error)
 {
@@ -82,7 +82,7 @@ static bool check_fused(const struct prepared *prepared, const struct motion *mo
     return true;
 }
 
-/* Lets the box change that the particles of a system are in. */
+/* Prepares a box that changes. */
 static bool let_box_change(struct moving *moving, const struct system *system, struct error *error)
 {
     struct cuda_particles *particles = &moving->prepared->workload->particles;
@@ -106,7 +106,7 @@ static bool let_box_change(struct moving *moving, const struct system *system, s
 }
 
 /* Constraints, virtual sites, molecules and strings of exclusions have particles by their places,
- * which must not change; a host that builds lists has read once who is excluded. */
+ * which must not change; a host that builds lists has read the exclusions once. */
 static bool can_sort(const struct prepared *prepared, const struct motion *motion)
 {
     const struct workload *workload = prepared->workload;

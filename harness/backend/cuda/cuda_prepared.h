@@ -30,7 +30,7 @@ struct prepared {
     struct gpu_arguments arguments;
     struct cuda_graph force_calls, bonded_calls;
     CUdeviceptr halted; /* the word that halts its kernels; 0: they run */
-    bool gaps;          /* the stream could not be held, and is not any more */
+    bool gaps;          /* the stream could not be held, and will not be held again */
 };
 
 /** Implement prepare, release and sizes of struct backend. */
@@ -43,7 +43,7 @@ void cuda_prepared_sizes(const struct prepared *prepared, struct structure_sizes
 /** Fills the arguments of its kernels again. */
 void cuda_prepared_arguments(struct prepared *prepared);
 
-/** Adapts launches and outputs of the case to its list, which has come to lie elsewhere. */
+/** Adapts launches and outputs of the case to its list, which has moved in memory. */
 bool cuda_prepared_follow(void *prepared, struct error *error);
 
 #endif

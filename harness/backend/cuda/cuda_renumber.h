@@ -10,7 +10,7 @@ struct cuda_renumber {
     struct workload *workload;
     struct renumber_arguments arguments;
     struct cuda_buffer first, was, now, size, before;
-    struct cuda_buffer bonded_start, bonded, excluded; /* as they were when the motion began */
+    struct cuda_buffer bonded_start, bonded, excluded; /* arrays at the beginning of the motion */
 };
 
 /**

@@ -24,7 +24,7 @@ static void forget_graphs(struct cuda_steps *steps)
 
 /* --- the list --- */
 
-/* Lists in cell order need no other order than that of their cells. */
+/* Whether the order of a list's cells is enough, as for lists in cell order. */
 static struct cuda_list *order_of(struct cuda_steps *steps)
 {
     return cuda_list_orders(steps->dynamics.particles, steps->list) ? steps->list : &steps->order;
@@ -239,7 +239,7 @@ static bool refuse(const struct cuda_steps *steps, const struct motion_status *s
         status->fast, a->reach, status->base, a->dt);
 }
 
-/* Looks up how far the rounds have come. */
+/* Reads the progress of the rounds. */
 static bool follow(struct cuda_steps *steps, struct error *error)
 {
     struct motion_status status;
@@ -363,7 +363,7 @@ static bool follow_pressure(struct cuda_steps *steps, struct error *error)
            set_box(steps, edge, false, error) && follow(steps, error);
 }
 
-/* The step up to which the box is what it is, at most `end`. */
+/* Returns the step up to which the box stays unchanged, at most `end`. */
 static int64_t constant_until(const struct cuda_steps *steps, int64_t end)
 {
     const int interval = steps->dynamics.motion.barostat.interval;
@@ -416,7 +416,7 @@ static bool enqueue_coupling(void *context, int64_t index, struct error *error)
     return cuda_dynamics_couple(&steps->dynamics, (int)index + 1, steps->pending, true, error);
 }
 
-/* The time of one of many equal calls. */
+/* Returns the time of one of many equal calls. */
 static bool time_call(struct cuda_steps *steps, cuda_call *call, double *nanoseconds,
                       struct error *error)
 {
@@ -432,7 +432,7 @@ static bool time_call(struct cuda_steps *steps, cuda_call *call, double *nanosec
     return fine;
 }
 
-/* The thermostat of all particles, which then is again what it was. */
+/* Times the thermostat of all particles, and restores its state. */
 static bool time_coupling(struct cuda_steps *steps, struct error *error)
 {
     const struct cuda_buffer *heat = &steps->dynamics.heat;
@@ -540,7 +540,7 @@ bool cuda_steps_energies(struct cuda_steps *steps, struct motion_energies *energ
            cuda_dynamics_energies(&steps->dynamics, energies, error);
 }
 
-/* All lists take as long as those that were timed. */
+/* Estimates the time of all lists from those that were timed. */
 static double of_all(const struct cuda_relisting *relisting, double timed)
 {
     return relisting->timed == 0 ? 0 : timed * (double)relisting->lists / (double)relisting->timed;

@@ -29,7 +29,7 @@ enum round_kind { ROUND_STEPS, ROUND_LIST, ROUND_ORDER, ROUND_KINDS };
 /** Events between which particles are ordered, and listed. */
 enum list_event { LIST_BEGUN, LIST_SORTED, LIST_DONE, LIST_EVENTS };
 
-/** Whatever computes the forces. */
+/** Function that enqueues the forces. */
 struct cuda_forces {
     void *context;
     /** Enqueues the forces of the particles as they are, with the energy of each if asked for. */
@@ -44,7 +44,7 @@ struct cuda_forces {
     void (*select)(void *context, bool virial);
     /** Takes over the box of the particles, which has changed a little. */
     void (*rebox)(void *context);
-    /** The list lies elsewhere. */
+    /** Called when the list has moved in memory. */
     bool (*follow)(void *context, struct error *error);
 };
 
@@ -54,12 +54,12 @@ struct cuda_steps {
     struct cuda_dynamics dynamics;
     struct cuda_list *list;
     struct cuda_forces forces;
-    bool sorts;                    /* particles are brought into the workload's order */
+    bool sorts;                    /* true if particles are brought into the workload's order */
     struct cuda_renumber renumber; /* renumbers their bonded terms and exclusions */
     struct cuda_particles *boxed;  /* those of the dynamics, whose box the barostat changes */
 
     int64_t step;       /* step whose forces are known, or enqueued, except fused ones */
-    bool pending;       /* its second half is still to be made */
+    bool pending;       /* its second half is pending */
     bool stale;         /* the forces and the list are stale, too */
     bool unchecked;     /* it is not known whether the list fits in its memory */
     int64_t served;     /* steps since the list was built */
@@ -74,13 +74,14 @@ struct cuda_steps {
     double bonded;  /* nanoseconds of the bonded terms, a part of `force`; 0: unknown, or none */
     double removal; /* nanoseconds of removing the common motion once; 0: unknown, or none */
     double constraints; /* nanoseconds of the constraints of a step; 0: unknown, or none */
-    double pressing;    /* nanoseconds of all pressures so far, and of what follows for the box */
+    double pressing;    /* nanoseconds of all pressures so far, and of the following changes of the
+                         * box */
     struct pressures pressures;
     struct cuda_relisting {
         int64_t lists;              /* number of lists so far */
         int64_t timed;              /* number of these, as far as the host has read */
         double listing, sorting;    /* nanoseconds of those that were timed */
-        bool marked;                /* one of the rounds enqueued last is timed, */
+        bool marked;                /* one of the last enqueued rounds is timed, */
         CUevent event[LIST_EVENTS]; /* events that time them */
     } relisting[2];                 /* 1: of particles that are brought into order */
     struct cuda_list order;

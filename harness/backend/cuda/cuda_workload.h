@@ -33,7 +33,7 @@ bool cuda_workload_load(struct device *device, const struct workload_spec *spec,
                         struct workload **loaded, struct error *error);
 void cuda_workload_unload(struct workload *workload);
 
-/** Has the kernels of a module look up the workload's table, if it has one. */
+/** Sets the workload's table in a module, if there is one. */
 bool cuda_workload_tell_table(const struct workload *workload, CUmodule module,
                               struct error *error);
 
@@ -65,7 +65,7 @@ bool cuda_workload_place(struct workload *workload, const struct system *system,
 int64_t cuda_workload_vector(const struct workload *workload);
 int64_t cuda_workload_sums(const struct workload *workload);
 
-/** Vectors that there are of each particle in an output: the force, and the torque. */
+/** Returns the vectors of each particle in an output: the force, and the torque. */
 int64_t cuda_workload_outputs(const struct workload *workload);
 
 #endif

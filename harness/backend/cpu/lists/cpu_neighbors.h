@@ -30,7 +30,7 @@ struct cpu_neighbor_built {
     const void *arguments; /* cpu_arguments.neighbors of kernels; valid up to the next build */
     int64_t pairs_listed;
     int64_t list_bytes;
-    int64_t building_bytes; /* besides, that only building needs */
+    int64_t building_bytes; /* further bytes that only building needs */
     int64_t outputs;        /* vectors that kernels put out pair by pair, for SCRATCH_PATCH_PAIRS
                                and SCRATCH_EDGES */
 };
@@ -50,8 +50,8 @@ struct cpu_neighbor_structure {
     bool (*build)(const struct cpu_neighbor_source *source, void *kept,
                   struct cpu_neighbor_built *built, struct error *error);
 
-    /** Does what it takes to serve particles that have moved since it was built, though not by half
-     * the skin; what kernels get stays where it is. NULL: nothing. */
+    /** Adapts the structure to particles that have moved since it was built, by less than half the
+     * skin; the data of kernels stay in place. NULL: nothing to do. */
     void (*refresh)(const struct cpu_neighbor_source *source, void *kept,
                     struct cpu_neighbor_built *built);
 

@@ -21,7 +21,7 @@ static int64_t up(int64_t number, int64_t divisor)
     return (number + divisor - 1) / divisor;
 }
 
-/* Lays out the tree of n particles; returns how many boxes there is to be room for. */
+/* Computes the layout of the tree of n particles; returns the number of boxes to allocate. */
 static int64_t lay_out(int64_t n, struct cpu_bvh *tree)
 {
     int64_t room = 0, boxes = up(n, CPU_BVH_LEAF);

@@ -18,13 +18,13 @@ static int value(const struct cpu_neighbor_source *source, const char *name)
     return strategy_tuning_value(source->strategy, source->tuning, name, 0);
 }
 
-/* The skin that pruned rows keep; 0: none are. */
+/* Skin of pruned rows; 0: no pruning. */
 static double inner_skin(const struct cpu_neighbor_source *source)
 {
     return cluster_pruning_skin(value(source, "prune"), source->skin);
 }
 
-/* Entries that a row has a multiple of. */
+/* Divisor of the number of entries of a row. */
 static int padding_of(int size)
 {
     return LIST_PADDING * size / CLUSTER_PAIRS;

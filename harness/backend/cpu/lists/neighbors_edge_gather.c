@@ -1,5 +1,4 @@
-/* Edges on the CPU, and of each particle those that it is the first and those that it is the second
- * of. */
+/* Edges on the CPU, with each particle's edges as first and as second end. */
 #include "harness/backend/cpu/lists/cpu_neighbors.h"
 #include "harness/base/machine/first_touch.h"
 #include "harness/particles/neighbors.h"
@@ -47,7 +46,7 @@ static bool allocate(struct kept *kept, int64_t n, struct error *error)
     return kept->first_start != NULL && kept->second_start != NULL && kept->second != NULL;
 }
 
-/* Where the edges of each particle begin, if they were sorted by one end. */
+/* Computes the start of each particle's edges, for a sort by one end. */
 static void count(const struct edges *edges, const int32_t *end, int64_t n, int64_t *start)
 {
     for (int64_t i = 0; i <= n; i++)

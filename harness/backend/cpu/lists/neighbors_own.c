@@ -1,4 +1,4 @@
-/* Structures that strategies bring along, on the CPU: kernels read their arrays where they lie. */
+/* Structures that strategies bring along, on the CPU: kernels read their arrays in place. */
 #include "harness/backend/cpu/lists/cpu_neighbors.h"
 #include "harness/particles/neighbors.h"
 #include "harness/particles/own_neighbors.h"

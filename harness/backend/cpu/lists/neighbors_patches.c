@@ -1,4 +1,4 @@
-/* Patches of particles on the CPU, of the size and with the pairs that the tuning asks for. */
+/* Patches of particles on the CPU, with size and pairs from the tuning. */
 #include "harness/backend/cpu/lists/cpu_neighbors.h"
 #include "harness/particles/patches.h"
 #include "strategies/cpu_arguments.h"

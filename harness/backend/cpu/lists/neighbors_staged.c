@@ -10,7 +10,7 @@ struct kept {
     struct cpu_staged arguments;
 };
 
-/* Kernels look up how a pair interacts: rows need not be sorted by it. */
+/* Kernels look up the kind of interaction: rows need not be sorted by it. */
 static const struct interactions one_kind = {.kinds = 1};
 
 static int particles_of(const struct cpu_neighbor_source *source)

@@ -1,6 +1,6 @@
 /*
  * The CPU's ceilings, with all threads and full-width vectors. This unit is compiled for the
- * machine, and with fast-math: a ceiling may use every instruction that there is.
+ * machine, and with fast-math: a ceiling may use every instruction of the machine.
  */
 #include "harness/backend/cpu/machine/ceilings_cpu.h"
 #include "harness/base/machine/free_memory.h"
@@ -42,8 +42,8 @@ struct share {
     int64_t bytes;
     const uint32_t *index; /* PASS random numbers */
     void *places;          /* places of atomic adds */
-    int places_count;      /* 1: the place of all threads */
-    double *result;        /* written once: without it the work would be removed */
+    int places_count;      /* number of places; 1: all threads share it */
+    double *result;        /* written once, so that the compiler keeps the work */
 };
 
 typedef void kernel(const struct share *share, int64_t iterations);
@@ -97,7 +97,7 @@ ARRAY_KERNEL(rsqrt_double, double, 1 / sqrt(x[i]))
 ARRAY_KERNEL(reciprocal_single, float, 1 / x[i])
 ARRAY_KERNEL(reciprocal_double, double, 1 / x[i])
 
-/* The same random numbers in every pass, but of another place each. */
+/* Random places: the same numbers in every pass, from a different start each. */
 static void gather(const struct share *share, int64_t iterations)
 {
     const quad *from = (const quad *)share->memory;
@@ -180,7 +180,7 @@ static const struct row {
 
 enum { ROWS = sizeof rows / sizeof *rows };
 
-/* All threads' memory, and where they ran before. */
+/* Memory and earlier affinity of all threads. */
 struct bench {
     int threads;
     int64_t share_bytes[CEILINGS_CACHES]; /* share of a thread in each cache */
@@ -237,7 +237,7 @@ static bool run(void *context, int64_t iterations, double *nanoseconds, struct e
            error_set(error, EXIT_ENVIRONMENT, "the clock was set back: measure again");
 }
 
-/* The k-th processor of a set that has it. */
+/* Returns the k-th processor of a set. */
 static int processor(const cpu_set_t *set, int k)
 {
     int found = 0;
@@ -246,8 +246,8 @@ static int processor(const cpu_set_t *set, int k)
     return found;
 }
 
-/* A processor for each thread, if there are enough: threads that move, or share one while others
- * idle, never show what the machine can do. Those that OpenMP has bound stay where they are. */
+/* A processor for each thread, if there are enough: threads that migrate, or share a processor, do
+ * not reach the ceiling. Threads that OpenMP has bound keep their places. */
 static void pin(struct bench *bench)
 {
     bool enough = omp_get_proc_bind() == omp_proc_bind_false &&
@@ -306,7 +306,7 @@ static int64_t working_set(const struct bench *bench, enum level level)
         return 0;
     case LEVEL_DRAM:
         return bench->part_bytes;
-    default: { /* no more than there is memory for */
+    default: { /* limited by the free memory */
         const int64_t half = ceilings_power_of_two(bench->share_bytes[level] / 2);
         return half < bench->part_bytes ? half : bench->part_bytes;
     }

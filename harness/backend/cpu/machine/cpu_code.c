@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* Sections that hold what runs. What the linker adds, such as tables of symbols, holds names. */
+/* Sections with code and data. Sections that the linker adds, such as tables of symbols, contain
+ * names. */
 static bool is_code(const char *name)
 {
     static const char *const sections[] = {".text", ".rodata", ".data"};

@@ -1,4 +1,5 @@
-/* The machine code of a kernel of the CPU: what says whether a change of sources has changed it. */
+/* Hash of the machine code of a CPU kernel, which shows whether a change of sources has changed
+ * it. */
 #ifndef PAIRLANES_CPU_CODE_H
 #define PAIRLANES_CPU_CODE_H
 

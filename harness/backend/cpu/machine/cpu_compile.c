@@ -39,7 +39,7 @@ struct hash cpu_unit_hash(const struct cpu_unit *unit)
     return hash_end(&hasher);
 }
 
-/* Where a unit's object is cached, and what the compiler said of it, if it did. */
+/* Paths of a unit's cached object, and of the compiler's messages about it. */
 static bool object_path(const struct cpu_unit *unit, char *path, size_t size)
 {
     return cache_path(cpu_unit_hash(unit), ".so", path, size);
@@ -114,7 +114,7 @@ static void output_path(const struct batch *batch, int index, char *path, size_t
     snprintf(path, size, "%s/%d.so", batch->folder.path, index);
 }
 
-/* The length of the first lines of a text, as far as an error can hold them. */
+/* Returns the length of the first lines of a text that fit into an error. */
 static int first_lines(const char *text)
 {
     const char *end = text;
@@ -128,7 +128,7 @@ static int first_lines(const char *text)
     return length > 0 && text[length - 1] == '\n' ? length - 1 : length;
 }
 
-/* The messages first: who finds the object finds them. */
+/* Writes the messages before the object, so that an object in the cache always has them. */
 static void keep(const struct cpu_unit *unit, const struct cpu_object *object)
 {
     char path[PATH_MAX];
@@ -275,7 +275,7 @@ void cpu_compile(const struct source_set *sources, const struct cpu_unit *units,
         }
     }
     if (batch.count > 0) {
-        interrupt_watch(); /* the folder has to go */
+        interrupt_watch(); /* signals must not leave the folder */
         good = run_batch(&batch, sources, jobs, &error);
         for (int k = 0; k < batch.count && !good; k++)
             if (batch.object[k]->bytes == NULL && batch.object[k]->error.text[0] == '\0')

@@ -21,7 +21,7 @@ struct answers {
     int status[ANSWERS];
 };
 
-/* Every compiler that was asked for. */
+/* Compilers that were asked for so far. */
 static struct {
     struct cpu_compiler **compiler;
     int count;
@@ -53,8 +53,8 @@ static const char *line_with(const char *text, const char *word)
     return line;
 }
 
-/* The line in which compilers of both kinds show the command of the compiler proper, in which what
-   `native` means is written out; the text as a whole if there is none. */
+/* Returns the line with the command of the compiler proper, in which `native` is expanded; the
+ * whole text if there is none. */
 static void cut_target(char *text)
 {
     const char *line = line_with(text, "cc1");
@@ -117,7 +117,7 @@ static bool ask(const struct cpu_compiler *compiler, struct answers *answers, st
     return good;
 }
 
-/* Goes on over what the kernel says of the first CPU and does not change as it runs. */
+/* Adds the constant properties of the first CPU to the hash. */
 static void hash_cpu(struct hasher *hasher)
 {
     static const char *const fields[] = {"vendor_id", "cpu family",      "model",   "flags",
@@ -137,7 +137,7 @@ static void hash_cpu(struct hasher *hasher)
         fclose(file);
 }
 
-/* Where the answers of a compiler are cached, for machines of that CPU without it. */
+/* Path of the cached answers of a compiler, for machines with that CPU but without the compiler. */
 static bool answers_path(const struct cpu_compiler *compiler, char *path, size_t size)
 {
     struct hasher hasher;
@@ -241,8 +241,8 @@ static bool identify(struct cpu_compiler *compiler, struct error *error)
     return good;
 }
 
-/* A compiler of that name, here or in the cache; NULL if it is not there. `present`: it is, and
-   what keeps it from being used is in `error`. */
+/* Returns a compiler of that name, installed or from the cache; NULL if there is none. `present`:
+ * it is installed, and `error` says why it cannot be used. */
 static struct cpu_compiler *find(const char *name, const char *arch, bool here, bool *present,
                                  struct error *error)
 {

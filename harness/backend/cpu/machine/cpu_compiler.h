@@ -12,8 +12,8 @@
 struct cpu_compiler {
     char *name; /* name as asked for: "gcc"; further words may follow, as in "ccache gcc" */
     char *arch; /* value of -march */
-    struct words command; /* the path of the program, and those words; none: it is not here, but has
-                             filled the cache from a machine like this one */
+    struct words command; /* path of the program, and the further words; empty: not installed, but
+                           * known from the cache of a machine like this one */
     bool is_clang;
     char version[256]; /* kind and number, "gcc 12.2.0", and the command if it has more words than
                         * the program: "gcc 12.2.0: ccache gcc -O1" */

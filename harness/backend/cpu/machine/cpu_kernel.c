@@ -197,7 +197,7 @@ static bool describe(const struct source_set *sources, const struct cpu_wanted *
         return error_set(error, EXIT_ENVIRONMENT, "strategy %s has no CPU kernel: there is no %s",
                          wanted->strategy, job->path);
     const struct cpu_compiler *compiler = cpu_compiler_find(wanted->compiler, wanted->arch, error);
-    if (compiler == NULL) /* one that is not here is the same reason for every kernel */
+    if (compiler == NULL) /* a missing compiler is the same error for every kernel */
         return error->code != EXIT_ENVIRONMENT && error_prefix(error, job->name);
     const struct source_unit source = {job->path, wanted->strategy, wanted->model->name};
     job->unit = (struct cpu_unit){.name = job->name,

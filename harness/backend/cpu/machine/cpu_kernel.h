@@ -47,9 +47,9 @@ struct cpu_compiled {
 };
 
 /**
- * Has kernels in the cache, compiled `jobs` at a time where they were not, and open where `open`
- * says so, so that cpu_kernel_find has them at once. Errors as of cpu_kernel_find, of each on its
- * own. `compiled` and `watch` may be NULL.
+ * Compiles the missing kernels, `jobs` at a time, into the cache, and opens those selected by
+ * `open`, so that cpu_kernel_find returns at once. Each has its own error, as in cpu_kernel_find.
+ * `compiled` and `watch` may be NULL.
  */
 void cpu_kernels_compile(const struct source_set *sources, const struct cpu_wanted *wanted,
                          struct cpu_compiled *compiled, int count, int jobs, bool open,
@@ -66,8 +66,8 @@ const struct cpu_kernel *cpu_kernel_find(const struct source_set *sources,
 /** The hash of the machine code of a kernel that was found (cpu_code.h). */
 struct hash cpu_kernel_code(const struct cpu_kernel *kernel);
 
-/** Where a kernel has the address of the table that it looks up, which is the process's: it is set
- * before a call (cpu_table.h). NULL: it looks up none. */
+/** Returns the place of the kernel's table address, which is set before a call (cpu_table.h). NULL:
+ * the kernel has no table. */
 const void **cpu_kernel_table(const struct cpu_kernel *kernel);
 
 #endif

@@ -26,7 +26,7 @@ struct rapl {
  * if there are none or their counters cannot be read. */
 bool rapl_open(struct rapl *rapl, const char *root, struct error *error);
 
-/** Joules of all packages since rapl_open, if it is called before any counter has gone round. */
+/** Joules of all packages since rapl_open, if it is called before any counter wraps around. */
 bool rapl_read(struct rapl *rapl, double *joules, struct error *error);
 
 #endif

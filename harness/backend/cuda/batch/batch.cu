@@ -35,8 +35,8 @@ extern "C" __global__ void key_batch(const __grid_constant__ batch_arguments b)
         b.list.key[i] += i / b.list.each * b.keys;
 }
 
-/** The arguments as they are to the thread's particle, among the cells of its system. Places in
- * cell order are by system, too. */
+/** Returns the arguments for the thread's particle, with the cells of its system. Places in cell
+ * order are by system, too. */
 __device__ __forceinline__ list_arguments own_arguments(const batch_arguments &b)
 {
     const long long item = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / LIST_LANES;

@@ -4,8 +4,8 @@
 
 #include "strategies/gpu_list_arguments.h"
 
-/** Particle i is of system i / list.each. Each system has cells of its own, those of system s being
- * numbers s * cells and on. */
+/** Particle i is of system i / list.each. The cells of system s have the numbers from s * cells
+ * on. */
 struct batch_arguments {
     struct list_arguments list; /* arguments for all particles; the grid is that of one system */
     unsigned keys;              /* number of keys of a system's particles: its cells, or more */

@@ -6,14 +6,14 @@
 #include "harness/physics/shared/virtual_site.h"
 #include "strategies/gpu_motion_arguments.h"
 
-enum { CONSTRAINT_LANES = 32 }; /* groups that lanes of a warp take side by side */
+enum { CONSTRAINT_LANES = 32 }; /* groups that lanes of a warp take at a time */
 
 /** Groups as harness/particles/constraint_groups.h has them, of particles by their places. */
 struct constraint_arguments {
     struct dynamics_arguments motion;
     int groups;
-    int made;   /* 1: positions have made the step; 0: they are to be tried, and nothing changes */
-    int kicked; /* 1: the second half of a step is still to be added to velocities */
+    int made;   /* 1: positions have made the step; 0: a trial that changes nothing */
+    int kicked; /* 1: the second half of a step is pending for velocities */
     DEVICE_POINTER(const int) constraints;
     DEVICE_POINTER(const int) members;
     DEVICE_POINTER(const long long) before;

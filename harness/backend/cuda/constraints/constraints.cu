@@ -9,7 +9,7 @@
 
 #define THREAD ((int)(blockIdx.x * blockDim.x + threadIdx.x))
 
-/** Group g, to whose members nothing is added yet. */
+/** Returns group g, without changes of its members. */
 __device__ __forceinline__ constraint_group group_of(const constraint_arguments &c, int g)
 {
     const int slice = g / CONSTRAINT_LANES, lane = g % CONSTRAINT_LANES;
@@ -34,7 +34,7 @@ __device__ __forceinline__ void look(const dynamics_arguments &a, int from, int 
     r[2] = nearest<double>(p.z, q.z, a.edge[2], a.edge[2] / 2);
 }
 
-/** The second particle of a constraint as the first one sees it. */
+/** Returns the second particle of a constraint in the image nearest to the first. */
 struct seen {
     double apart[3], velocity[3];
 

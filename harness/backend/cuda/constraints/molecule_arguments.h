@@ -1,4 +1,4 @@
-/* What the CUDA backend hands to the kernels of molecules, which follow the box. */
+/* Arguments of the kernels of molecules, which follow the box. */
 #ifndef PAIRLANES_CUDA_MOLECULE_ARGUMENTS_H
 #define PAIRLANES_CUDA_MOLECULE_ARGUMENTS_H
 
@@ -11,8 +11,10 @@ struct molecule_arguments {
     int molecules;
     DEVICE_POINTER(const int) start;
     DEVICE_POINTER(const struct molecule_member) member;
-    DEVICE_POINTER(double) offset; /* 3 n: of members from the first ones of their molecules */
-    DEVICE_POINTER(state4) kept;   /* n: places before a trial; NULL: there are none */
+    DEVICE_POINTER(double)
+    offset;                      /* 3 n: vectors to members from the first ones of their
+                                  * molecules */
+    DEVICE_POINTER(state4) kept; /* n: positions before a trial; NULL: none */
     DEVICE_POINTER(struct molecular_sums) sums; /* sums of each block */
     double scale[3], edge[3];                   /* scale of the box, and its edges afterwards */
 };

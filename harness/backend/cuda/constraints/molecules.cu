@@ -1,6 +1,6 @@
 /*
- * What molecules add to the pressure, and how they follow the box, as harness/physics/pressure.h
- * has it. A thread per molecule.
+ * Contribution of molecules to the pressure, and their motion with the box, as in
+ * harness/physics/pressure.h. A thread per molecule.
  */
 #include "strategies/gpu_motion.cuh"
 

@@ -80,7 +80,7 @@ template <bool INTERLEAVED> struct row_writer {
     {
         if (next - written < ROW_GROUP * QUEUE_STEP)
             return;
-        const unsigned first = queue + written % QUEUE_BYTES; /* four slots never wrap */
+        const unsigned first = queue + written % QUEUE_BYTES; /* four slots never wrap around */
         if (written < limit)
             *address = make_int4(slot(first), slot(first + QUEUE_STEP),
                                  slot(first + 2 * QUEUE_STEP), slot(first + 3 * QUEUE_STEP));

@@ -69,7 +69,7 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     const struct common_motion motion = *a.common_motion;
     particle<false> p(a, i);
     placed one(a, p);
-    for (int d = 0; d < 3 && a.dt != 0; d++) /* a step of no length changes nothing */
+    for (int d = 0; d < 3 && a.dt != 0; d++) /* a step of zero length changes nothing */
         one.v[d] -= common_motion_at(&motion, one.r, d);
     p.velocity.x = (STATE)one.v[0];
     p.velocity.y = (STATE)one.v[1];

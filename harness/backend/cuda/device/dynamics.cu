@@ -84,7 +84,8 @@ extern "C" __global__ void restart(const __grid_constant__ dynamics_arguments a)
         return;
     motion_status status = *a.status;
     const int served = (int)(status.base - status.listed);
-    if (status.halted == 0) /* no particle has left the skin: the list would have served longer */
+    if (status.halted == 0) /* no particle has left the skin: the list would have been valid for
+                             * longer */
         status.life = max(status.life, served);
     status.listed = status.base;
     if (status.fast == 0)
@@ -117,7 +118,7 @@ extern "C" __global__ void arrive_fused(const __grid_constant__ dynamics_argumen
     end_batch(a);
 }
 
-/** Remembers where the particles are listed. */
+/** Stores the positions of the list. */
 extern "C" __global__ void remember(const __grid_constant__ dynamics_arguments a)
 {
     const int i = THREAD;
@@ -125,7 +126,7 @@ extern "C" __global__ void remember(const __grid_constant__ dynamics_arguments a
         a.listed[i] = a.at[i];
 }
 
-/** Remembers the same in the order that the particles shall have, and brings the rest into it. */
+/** Stores the same in the new order of the particles, and sorts the other arrays. */
 extern "C" __global__ void gather_state(const __grid_constant__ dynamics_arguments a)
 {
     const int k = THREAD;

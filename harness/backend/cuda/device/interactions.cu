@@ -80,7 +80,7 @@ template <typename Row> __device__ __forceinline__ void store(const list_argumen
     }
 }
 
-/** Goes through a row once for each way to interact: they are few, and stored by now. */
+/** Reads a row once for each kind of interaction: there are few kinds, and they are stored. */
 template <typename Row> __device__ __forceinline__ void sort(const list_arguments &a)
 {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-/* What the CUDA backend hands to the kernels that renumber bonded terms and excluded pairs. */
+/* Arguments of the kernels that renumber bonded terms and excluded pairs. */
 #ifndef PAIRLANES_RENUMBER_ARGUMENTS_H
 #define PAIRLANES_RENUMBER_ARGUMENTS_H
 

@@ -1,7 +1,7 @@
 /*
- * Holding a stream while the host enqueues what is timed on it, so that the time it takes to launch
- * stays out: a kernel ahead of the timed region waits for a word from the host. If none comes in
- * time, because the queue is full and the host waits in turn, the kernel ends by itself.
+ * Holding a stream while the host enqueues what is timed on it, so that launch times are not
+ * measured: a kernel before the timed region waits for a flag of the host. If none comes in time,
+ * because the queue is full and the host waits in turn, the kernel ends by itself.
  */
 #ifndef PAIRLANES_CUDA_BLOCK_H
 #define PAIRLANES_CUDA_BLOCK_H
@@ -29,10 +29,10 @@ struct cuda_block {
 bool cuda_block_hold(struct cuda_block *block, CUstream stream, const struct source_set *sources,
                      int architecture, double seconds, struct error *error);
 
-/** Lets everything go that was held. Without a hold, nothing. */
+/** Releases the stream; does nothing without a hold. */
 void cuda_block_release(struct cuda_block *block);
 
-/** Once the stream has gone on: whether the last hold had ended before it was released. */
+/** Whether the last hold ended before it was released; call it after the stream has continued. */
 bool cuda_block_expired(const struct cuda_block *block);
 
 /** Frees what the first hold made. */

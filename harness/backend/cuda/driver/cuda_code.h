@@ -1,4 +1,4 @@
-/* The machine code of kernels: what says whether a change of sources has changed what runs. */
+/* The machine code of kernels: its hash shows whether a change of sources has changed it. */
 #ifndef PAIRLANES_CUDA_CODE_H
 #define PAIRLANES_CUDA_CODE_H
 

@@ -66,7 +66,7 @@ static void describe(struct device *device)
              driver % 1000 / 10);
 }
 
-/* A GPU that cannot be watched is measured all the same: its clocks are unknown then. */
+/* A GPU without a monitor is measured as well, with unknown clocks. */
 static void watch(struct device *device)
 {
     char bus_id[32];

@@ -34,7 +34,7 @@ static const char *class_of(int kind)
     return classes[kind] != NULL ? classes[kind] : "other";
 }
 
-/* A branch goes 56 bits in units of four bytes, from the next instruction on. */
+/* Returns a branch's distance: 56 bits in units of four bytes, from the next instruction on. */
 static int64_t target_of(int64_t at, uint64_t low, uint64_t high)
 {
     const uint64_t units = (low >> 34 | (high & 0x3ffff) << 30) << 8 | (low >> 16 & 0xff);

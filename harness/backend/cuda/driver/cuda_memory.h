@@ -1,4 +1,4 @@
-/* Device memory that knows its size. */
+/* Device memory with its size. */
 #ifndef PAIRLANES_CUDA_MEMORY_H
 #define PAIRLANES_CUDA_MEMORY_H
 

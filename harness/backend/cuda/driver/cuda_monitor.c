@@ -19,7 +19,7 @@ static struct {
     nvml_result (*energy)(void *device, unsigned long long *millijoules);
 } nvml;
 
-/* A state read so recently stands. */
+/* Time for which a state is valid. */
 static const double fresh_seconds = 0.01;
 
 static bool check(nvml_result result, const char *what, struct error *error)

@@ -10,7 +10,7 @@
 #include "harness/base/error.h"
 #include "harness/timing/device_state.h"
 
-/** A GPU as NVML knows it; zeroed: not watched. */
+/** A GPU in NVML; zeroed: not watched. */
 struct cuda_monitor {
     void *device;
     struct device_state state; /* state as last read */
@@ -23,8 +23,8 @@ bool cuda_monitor_open(const char *bus_id, struct cuda_monitor *monitor, struct 
 
 /**
  * Clocks and events. A query takes as long as a short sample, and the driver's own readings are no
- * fresher than some milliseconds: what was read in the last ones stands, unless it was throttled.
- * False where they cannot be read.
+ * fresher than some milliseconds: so a recent reading is returned again, unless it was throttled.
+ * False if they cannot be read.
  */
 bool cuda_monitor_state(struct cuda_monitor *monitor, struct device_state *state);
 
