@@ -112,7 +112,8 @@ static bool write_pages(const char *path, struct error *error)
                          "the pages of the report are written by python3, which is not installed");
     if (!data_path("plots/report.py", script, error))
         return false;
-    return process_do((const char *const[]){"python3", "-E", "-s", "-B", script, path, NULL}, NULL, error);
+    return process_do((const char *const[]){"python3", "-E", "-s", "-B", script, path, NULL}, NULL,
+                      error);
 }
 
 bool report_write(const struct report_options *options, const char *folder, struct error *error)
