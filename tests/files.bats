@@ -94,6 +94,24 @@ refuses() { # PATH KIND
   [ "$(cat precious)" = precious ]
 }
 
+@test "no command writes over what it reads" {
+  "$PAIRLANES" system --n 500 --out a.xyz
+  cp small.json small.before
+  cp "$BATS_TEST_DIRNAME/data/results.json" results.json
+  ln -s results.json link.json
+  local command
+  for command in "energy a.xyz --model lj --out a.xyz" "energy --model lj --forces a.xyz ./a.xyz" "system a.xyz --out a.xyz" \
+    "export results.json --out link.json" "compare results.json results.json --out results.json" \
+    "run small.json --out small.json" "tune small.json --out small.json" "calibrate small.json --out small.json" \
+    "predict small.json --on A100 --out small.json" "predict --against link.json --out results.json"; do
+    # shellcheck disable=SC2086
+    expect 2 "$PAIRLANES" $command
+    has "is what is read: it would be lost"
+  done
+  cmp small.json small.before
+  cmp "$BATS_TEST_DIRNAME/data/results.json" results.json
+}
+
 @test "a quota of file size leaves the old results, and says so" {
   "$PAIRLANES" run small.json --quiet --out out.json
   cp out.json before.json
@@ -104,7 +122,7 @@ refuses() { # PATH KIND
   jq -e .cases out.json >/dev/null
   expect 3 bash -c "ulimit -f 1; exec '$PAIRLANES' system --n 500 --out new.xyz"
   has "new.xyz: cannot be written: File too large"
-  expect 3 bash -c "ulimit -f 1; exec '$PAIRLANES' export before.json --format csv --out before.json"
+  expect 3 bash -c "ulimit -f 1; exec '$PAIRLANES' export warm.json --format csv --out before.json"
   has "before.json: cannot be written: File too large"
   jq -e '.cases | length == 2' before.json >/dev/null
   [ "$(find . -type f | sort | tr '\n' ' ')" = "./before.json ./out.json ./small.json ./warm.json " ]

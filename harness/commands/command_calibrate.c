@@ -51,6 +51,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         config_argument_require(state, arguments->cases.choice.model, &arguments->config);
+        out_not_input(state, "--out", arguments->out, arguments->config);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -100,6 +100,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         for (int side = 0; side < SIDES; side++)
             if (arguments->files[side].count == 0)
                 argp_error(state, "the %s results are missing", side == 0 ? "base" : "new");
+        for (int side = 0; side < SIDES; side++)
+            for (int k = 0; k < arguments->files[side].count; k++)
+                out_not_input(state, "--out", arguments->out, arguments->files[side].path[k]);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

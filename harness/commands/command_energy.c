@@ -125,6 +125,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "FILE is missing");
         if (question->model == NULL && question->mdp == NULL)
             argp_error(state, "--model is missing");
+        out_not_input(state, "--out", options->out, question->file);
+        out_not_input(state, "--forces", options->forces, question->file);
         if (options->out != NULL && options->forces != NULL &&
             strcmp(options->out, options->forces) == 0)
             argp_error(state, "--out and --forces name the same file, \"%s\"", options->out);

@@ -27,6 +27,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'o':
         options->out = out_path(state, "--out", argument);
         return 0;
+    case ARGP_KEY_END:
+        for (int k = 0; k < options->files.count; k++)
+            out_not_input(state, "--out", options->out, options->files.path[k]);
+        return record_files_parse(key, argument, state, &options->files);
     default:
         return record_files_parse(key, argument, state, &options->files);
     }

@@ -78,6 +78,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "CONFIG is missing, or --model");
         if (arguments->config != NULL && arguments->files > 0)
             argp_error(state, "results have a config of their own: give CONFIG or --against");
+        out_not_input(state, "--out", arguments->out, arguments->config);
+        for (int k = 0; k < arguments->files; k++)
+            out_not_input(state, "--out", arguments->out, arguments->against[k]);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -162,6 +162,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "--topology is for reading FILE, but there is none");
         if (options->out == NULL && options->format != NULL)
             argp_error(state, "--format is for writing, but there is no --out");
+        out_not_input(state, "--out", options->out, options->spec.file);
         return 0;
     default:
         return parse_building(key, argument, options, state);

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 char *out_path(struct argp_state *state, const char *option, char *argument)
 {
@@ -30,6 +31,15 @@ char *out_folder(struct argp_state *state, const char *option, char *argument)
     if (out_is_standard(argument))
         argp_error(state, "%s: a folder, not the standard output", option);
     return out_path(state, option, argument);
+}
+
+void out_not_input(struct argp_state *state, const char *option, const char *path,
+                   const char *input)
+{
+    struct stat written, read;
+    if (path != NULL && input != NULL && stat(path, &written) == 0 && stat(input, &read) == 0 &&
+        written.st_dev == read.st_dev && written.st_ino == read.st_ino)
+        argp_error(state, "%s: %s is what is read: it would be lost", option, path);
 }
 
 bool out_is_standard(const char *path)

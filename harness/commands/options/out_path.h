@@ -17,6 +17,10 @@ char *out_path(struct argp_state *state, const char *option, char *argument);
 /** The same of a folder, which the standard output is not. */
 char *out_folder(struct argp_state *state, const char *option, char *argument);
 
+/** A usage error if a path to write to is the file that is read as `input`; both may be NULL. */
+void out_not_input(struct argp_state *state, const char *option, const char *path,
+                   const char *input);
+
 /** Whether a path (NULL: none was given) is the standard output, "-". */
 bool out_is_standard(const char *path);
 

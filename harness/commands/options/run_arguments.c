@@ -94,6 +94,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         if (arguments->config_count > 1 && arguments->out != NULL)
             argp_error(state, "--out names one file, but there are %d configs",
                        arguments->config_count);
+        out_not_input(state, "--out", arguments->out, arguments->configs[0]);
         if (arguments->devices != NULL && arguments->cases.run.device >= 0)
             argp_error(state, "--device names one device, --devices those to spread over");
         for (int k = 0; arguments->devices != NULL && k < arguments->config_count; k++)
