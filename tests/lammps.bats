@@ -262,8 +262,8 @@ random.seed(5)
 sections = {
     "Bond": [("harmonic", "450.1 0.97"), ("fene", "30 1.7 1.1 0.9")],
     "Angle": [("harmonic", "50.5 105.3"), ("cosine", "3.3"), ("cosine/squared", "75 107"), ("charmm", "40 110 12.5 1.6")],
-    "Dihedral": [("charmm", "1.2 3 60 0"), ("harmonic", "2.1 -1 2"), ("opls", "1.3 -0.7 0.4 0.25"),
-                 ("multi/harmonic", "1.3 -0.7 0.4 0.25 0.9")],
+    "Dihedral": [("charmm", "1.2 3 60 0"), ("charmm", "0.8 2 0 0"), ("harmonic", "2.1 -1 2"),
+                 ("opls", "1.3 -0.7 0.4 0.25"), ("multi/harmonic", "1.3 -0.7 0.4 0.25 0.9")],
     "Improper": [("harmonic", "12 35.5"), ("cvff", "1.7 -1 2")],
 }
 chain = [[0, 0, 0], [.95, .2, 0], [1.3, 1.1, .1], [2.2, 1.2, .7]]
@@ -274,7 +274,7 @@ for m in range(24):
         atoms.append([6 * c + 2 + x + random.uniform(-.12, .12) for c, x in zip((m % 3, m // 3 % 3, m // 9), bead)])
     terms["Bond"] += [(m % 2 + 1, i, i + 1), (1, i + 1, i + 2), (2, i + 2, i + 3)]
     terms["Angle"] += [(m % 4 + 1, i, i + 1, i + 2), ((m + 1) % 4 + 1, i + 1, i + 2, i + 3)]
-    terms["Dihedral"] += [(m % 4 + 1, i, i + 1, i + 2, i + 3)]
+    terms["Dihedral"] += [(m % 5 + 1, i, i + 1, i + 2, i + 3)]
     terms["Improper"] += [(m % 2 + 1, i, i + 1, i + 2, i + 3)]
 order = list(range(len(atoms)))
 random.shuffle(order)
@@ -291,10 +291,16 @@ with open("a.data", "w") as f:
 with open("in", "w") as f:
     f.write("units lj\natom_style molecular\nspecial_bonds lj 0 1 1\npair_style lj/cut 2.5\n")
     for name, styles in sections.items():
-        f.write(f"{name.lower()}_style hybrid {' '.join(s for s, _ in styles)}\n")
+        f.write(f"{name.lower()}_style hybrid {' '.join(dict.fromkeys(s for s, _ in styles))}\n")
     f.write("read_data a.data\npair_coeff 1 1 1 1\n")
 PYTHON
   lammps_agrees_by_term --model lj --set shift=none
+  # and every way to evaluate them has the forces of the reference
+  echo '{"model": "polyethylene", "system": {"file": "a.data"}, "backend": "cpu", "threads": [1, 2], "strategy": "vertex",
+         "bonded": ["gather", "scatter", "group", "fused"], "precision": ["double", "single"],
+         "sampling": {"max_samples": 6}}' >ways.json
+  expect 0 "$PAIRLANES" run ways.json --quiet --out ways.out
+  [ "$(jq '[.cases[] | select(.verify.passed)] | length' ways.out)" = 16 ]
 }
 
 # Chains of sixteen beads on a path through a lattice: FENE bonds and stiff angles.

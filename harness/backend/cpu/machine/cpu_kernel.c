@@ -106,16 +106,17 @@ static void add_build_flags(struct words *flags, const struct cpu_wanted *wanted
         words_add(flags, "-march=%s", wanted->arch);
 }
 
-/* Models of the tree have their own functions for vectors; those of users call the
-   C library's. clang knows its vector variants, gcc by vector_math.h, whose contents the hash of a
-   unit has by VECTOR_MATH. */
+/* Models of the tree have their own functions for vectors; those of users, and the forms of bonded
+   terms, call the C library's. clang knows its vector variants, gcc by vector_math.h, whose
+   contents the hash of a unit has by VECTOR_MATH. */
 static void add_vector_math(struct words *flags, const struct cpu_wanted *wanted,
                             const struct cpu_compiler *compiler)
 {
     static const char header[] = "harness/backend/cpu/machine/vector_math.h";
     char path[NAME];
     snprintf(path, sizeof path, "models/%s.h", wanted->model->name);
-    if (embedded_find(path) != NULL || strstr(precision_info(wanted->precision)->cpu, "-x c++"))
+    if ((embedded_find(path) != NULL && !wanted->bonds) ||
+        strstr(precision_info(wanted->precision)->cpu, "-x c++"))
         return;
     if (compiler->is_clang) {
         words_add(flags, "-fveclib=libmvec");

@@ -1,8 +1,8 @@
 /*
- * Vector variants of functions of the C library, which kernels of models outside the tree may call:
- * loops over the lanes of a vector take them, where they would call the scalar function for each
- * lane. glibc's libmvec has them for x86-64, with errors of at most 4 units in the last place.
- * Compilers read this before a kernel (cpu_kernel.c).
+ * Vector variants of functions of the C library, which kernels of models outside the tree may call,
+ * and forms of bonded terms do: loops over the lanes of a vector take them, where they would call
+ * the scalar function for each lane. glibc's libmvec has them for x86-64, with errors of at most 4
+ * units in the last place. Compilers read this before a kernel (cpu_kernel.c).
  */
 #ifndef PAIRLANES_VECTOR_MATH_H
 #define PAIRLANES_VECTOR_MATH_H
@@ -24,6 +24,8 @@ VECTOR_VARIANTS extern float powf(float, float);
 #if __GLIBC_PREREQ(2, 35)
 VECTOR_FUNCTION(acos)
 VECTOR_FUNCTION(erfc)
+VECTOR_VARIANTS extern double atan2(double, double);
+VECTOR_VARIANTS extern float atan2f(float, float);
 #endif
 
 #undef VECTOR_FUNCTION
