@@ -458,3 +458,15 @@ wrong_neighbors() {
   has "c.json:1:"
   has "sofd.h"
 }
+
+@test "a model outside the tree that says its units takes a topology of GROMACS" {
+  printf '%s\n' '[ defaults ]' '1 2' '[ atomtypes ]' 'A 9 0 A 1 2' '[ moleculetype ]' 'A 1' '[ atoms ]' \
+    '1 A 1 A A 1 0' '[ system ]' pair '[ molecules ]' 'A 2' >two.top
+  printf 'pair\n2\n    1A       A    1   0.000   0.000   0.000\n    2A       A    2   1.100   0.000   0.000\n   9 9 9\n' >two.gro
+  cp "$EXTEND/models/ions.h" .
+  expect 2 "$PAIRLANES" energy --model ./ions.h two.top
+  has "model ions takes no GROMACS topologies"
+  sed -i 's/^    .name = "ions",/&\n    .units = UNITS_NANO,/' ions.h
+  expect 0 "$PAIRLANES" energy --model ./ions.h two.top
+  has "lj        -1.9" # 8 (1.1^-12 - 1.1^-6), shifted
+}
