@@ -164,7 +164,7 @@ struct cpu_kernel {
     cpu_force *force;
     cpu_force *force_energy; /* the same, and energies in the fourth component: their sum over
                                 the particles counts every pair once */
-    const char *pool;        /* CPU_POOL where it was compiled */
+    const char *pool;        /* CPU_POOL of the compilation */
 
     /* sets `bytes` of memory to 0 with the kernel's threads; with no bytes it wakes these */
     void (*clear)(void *memory, int64_t bytes, int threads);

@@ -320,8 +320,8 @@ static struct system bilayer(int64_t n)
         .builder = "bilayer", .n = n, .density = 0.02091, .temperature = 0.60243, .seed = 1});
 }
 
-/* Water outside, tails inside, and hardly a pressure: LAMMPS's bilayer, with four times the beads,
- * is at 156 atm on its way to none. */
+/* Water is outside, tails are inside, and the pressure is small: LAMMPS's bilayer, with four times
+ * the beads, still has 156 atm while it relaxes. */
 static void built_bilayers_are_bilayers(void **state)
 {
     double height[TYPES] = {0}, middle;

@@ -273,7 +273,7 @@ static void rows_are_pruned_of_what_is_near_by_now(void **state)
     }
 }
 
-/** The group of each cluster, which every cluster with particles has one of, and its place there.
+/** Checks that every cluster with particles is in one group; fills group and place of each.
  */
 static void find_groups(const struct clusters *s, const struct cluster_groups *g, int64_t *slot_of)
 {

@@ -24,8 +24,8 @@ static struct trial bath_of(struct trial trial, enum thermostat_kind kind, doubl
     return trial;
 }
 
-/* Three triangles that hang together and three pairs, some of which do: in slices of two groups,
- * the longest first. */
+/* Three connected triangles and three pairs, some of them connected, in slices of two groups, the
+ * longest first. */
 static void constraints_that_share_particles_are_of_a_group(void **state)
 {
     static const struct constraint chosen[] = {{{8, 9}, 1}, {{0, 1}, 2}, {{5, 4}, 3}, {{1, 2}, 4},

@@ -279,7 +279,7 @@ static void average(struct run *run, int runs, int steps, double *potential, dou
     print_message("U / N = %.4f, K / N = %.4f\n", *potential, *kinetic);
 }
 
-/* oxDNA's own averages, of a longer run; the tolerances are its, too. */
+/* Averages and tolerances of oxDNA's own tests, from a longer run. */
 static void lennard_jones_has_the_energies_of_oxdna(void **state)
 {
     (void)state;

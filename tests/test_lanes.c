@@ -123,8 +123,8 @@ static void edges_fill_warps_and_segments_add_once_per_run(void **state)
     pair_rows_free(&rows);
 }
 
-/* Two force vectors of floats share a sector of 32 bytes, one of doubles fills it. Adds to one
- * place are not one. */
+/* Two force vectors of floats share a sector of 32 bytes, one of doubles fills it. Adds to the
+ * same place are counted separately. */
 static void adds_of_lanes_that_share_a_sector_are_one(void **state)
 {
     int64_t to[WARP];

@@ -267,7 +267,7 @@ static void lammps_duplex_has_its_energy_until_it_breaks(void **state)
     system_free(&system);
 }
 
-/** Whether two sites of a pair are nearer than what acts between them reaches, and `more`. */
+/** Whether two sites of a pair are within the range of their interaction plus `more`. */
 static bool in_reach(const struct two *two, double more)
 {
     static const struct {

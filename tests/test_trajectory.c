@@ -144,7 +144,7 @@ static void stops_and_goes_on(const struct backend *own, const char *text, doubl
         trajectory_free(&trajectory);
         file.resume = true;
     }
-    /* the second time it finds the end */
+    /* the second run only finds the end */
     for (int again = 0; again < 2; again++) {
         struct trajectory trajectory = follow(own, cases.spec, &file, 0);
         if (!trajectory.moved)

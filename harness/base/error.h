@@ -12,8 +12,8 @@ enum exit_code {
     EXIT_VERIFICATION = 1,  /* a force or an energy is outside its tolerance */
     EXIT_USAGE = 2,         /* wrong arguments, config or input file */
     EXIT_ENVIRONMENT = 3,   /* this machine cannot do what was asked */
-    EXIT_OTHER_RESULTS = 5, /* results of another config, build or host are there: no resuming; 4
-                               is of scripts, whose time is up */
+    EXIT_OTHER_RESULTS = 5, /* existing results are of another config, build or host and cannot be
+                               resumed; scripts use 4 when their time is up */
 };
 
 struct error {

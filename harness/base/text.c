@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Up to here a double counts. */
+/* Largest whole number up to which a double is exact. */
 static const double countable = 0x1p53;
 
 int text_width(const char *text)

@@ -15,7 +15,7 @@ PRECISION(FIXED, .name = "fixed",
           .summary = "pairs in 32-bit floating point, sums in 64-bit fixed point: the same bits in "
                      "any order and strategy",
           .types = "-DREAL=float -DSUM=fixed_point -DFRACTION_BITS=32", .state = "-DSTATE=double",
-          /* 1/x and sqrt as in `single`: the same function of their argument wherever they are */
+          /* 1/x and sqrt as in `single`, so that equal arguments give equal results */
           .cpu = "-ffp-contract=off",
           .gpu = "--fmad=false --ftz=true --prec-div=false --prec-sqrt=false", .real_size = 4,
           .sum_size = 8, .state_size = 8, .fraction_bits = 32, .tolerance = 1e-5)

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* As the harness is compiled: the reference has the same bits on every machine. */
+/* Flags are those of the harness, so that the reference has the same bits on every machine. */
 static const char flags[] = "-I. -D_GNU_SOURCE -fPIC -shared -std=gnu11 -O2 -g1 -Wall -Wextra "
                             "-Wpedantic -Wshadow -Wstrict-prototypes -Werror=int-conversion "
                             "-Werror=incompatible-pointer-types "

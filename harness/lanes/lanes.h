@@ -195,7 +195,7 @@ struct lanes_votes {
     uint32_t path[WARP];
 };
 
-/** No votes yet; what `branch` holds is set with the first vote for it. */
+/** Starts without votes; the first vote for a branch sets its data in `branch`. */
 static inline void lanes_votes_clear(struct lanes_votes *votes)
 {
     votes->active = votes->listed = votes->in_range = 0;

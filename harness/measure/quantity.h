@@ -27,7 +27,7 @@ struct quantity_info {
     const char *message; /* progress message, before the case's id */
     enum phase phase;
 
-    /** Whether it is timed of a prepared case. */
+    /** Whether the quantity is timed for a prepared case. */
     bool (*asked)(const struct measurement *measurement, const struct backend *backend);
 
     /** Runs `calls` calls back to back, `time_one` (if `time` is NULL) one; the nanoseconds. */

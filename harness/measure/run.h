@@ -86,8 +86,8 @@ bool run_pass(struct runner *runner, const struct cases *cases, struct results *
 /** Frees what the passes have shared, and closes the devices. */
 void run_close(struct runner *runner);
 
-/** The exit code of a command: that of a failed verification comes first, then wrong input, then an
- * environment that cannot. Skipped cases are no failure, unless there was no device for any. */
+/** The exit code of a command: first that of a failed verification, then of wrong input, then of an
+ * insufficient environment. Skipped cases are no failure, unless there was no device for any. */
 int run_exit_code(const struct run_summary *summary);
 
 #endif

@@ -35,7 +35,7 @@ int64_t constraint_groups_member_places(const struct constraint_groups *groups);
 double constraint_groups_bytes(int64_t constraints);
 
 /** Groups the constraints of a system; none if it has none. EXIT_USAGE for a constraint of
- * particles that there are not. */
+ * particles that do not exist. */
 bool constraint_groups_build(const struct system *system, int lanes,
                              struct constraint_groups *groups, struct error *error);
 

@@ -32,7 +32,7 @@ static inline unsigned packing_less(const float *value, float limit)
         _mm256_cmp_ps(_mm256_loadu_ps(value), _mm256_set1_ps(limit), _CMP_LT_OQ));
 }
 
-/** The mask of those of eight numbers that are not `number`. */
+/** Returns the mask of the numbers among eight that differ from `number`. */
 static inline unsigned packing_other(const int32_t *value, int32_t number)
 {
     __m256i same =

@@ -134,8 +134,8 @@ static int propose(struct search *search, double seconds, struct trial **pool)
     return count > incumbents ? count : 0;
 }
 
-/* Prepares the neighbors in a pool, behind the points that are left, in what time measuring all of
- * it leaves; those that are not ready have never been tried. */
+/* Prepares the neighbors in a pool, which follow the remaining points, in the time that measuring
+ * the pool leaves; those that are not ready are dropped, and count as untried. */
 static bool drop_late(struct search *search, struct trial **pool, int *count, double seconds,
                       struct error *error)
 {

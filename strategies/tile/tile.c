@@ -211,7 +211,7 @@ static int append_in_range(const struct cpu_arguments *a, const struct window *w
 
 #ifdef ONE_BY_ONE
 
-/** Own particle `t` and all partners; `both` also sums the forces on these. */
+/** Adds the pairs of own particle `t` with all partners; `both` also sums the forces on these. */
 INLINE void add_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own, int t,
                     struct partners *p, int count, bool both, bool energy)
 {

@@ -118,7 +118,7 @@ static bool add_lists(const struct finding *finding, const struct strategy *stra
         if (module == CUDA_RENUMBER || !is_used(module, strategy->neighbors) ||
             (module == CUDA_BATCH && workload_systems(finding->spec) == 1) ||
             (module == CUDA_CONSTRAINTS && !is_constrained(finding->spec)) ||
-            module == CUDA_MOLECULES) /* a workload does not contain whether its box changes */
+            module == CUDA_MOLECULES) /* a workload does not record whether its box changes */
             continue;
         if (!add_module(finding, module, cuda_list_moves(module) ? motion : lists))
             return false;

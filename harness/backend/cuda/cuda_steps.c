@@ -279,7 +279,7 @@ static bool set_box(struct cuda_steps *steps, const double box[3], bool serves, 
     return true;
 }
 
-/* Evaluates forces with energies of the particles as they are, but leaves those on virtual sites.
+/* Evaluates forces with energies at the current positions; forces on virtual sites stay there.
  */
 static bool evaluate(struct cuda_steps *steps, bool virial, double *sum, struct error *error)
 {

@@ -37,7 +37,8 @@ struct cuda_forces {
     /** Enqueues only the bonded terms, after which forces are void; NULL: they have no kernel of
      * their own. */
     bool (*enqueue_bonded)(void *context, struct error *error);
-    /** Enqueues the kernel of a fused step: forces of particles at `places`, and a step by them. */
+    /** Enqueues the kernel of a fused step: it computes forces of particles at `places`, and moves
+     * them. */
     bool (*enqueue_fused)(void *context, const struct cuda_places *places,
                           const struct dynamics_arguments *motion, struct error *error);
     /** Sets the virial, or all energies, as the energies that are evaluated. */

@@ -39,8 +39,8 @@ struct builder {
 void builder_parameters(const struct system_spec *spec, const char *const *names,
                         const struct model *model, double values[MODEL_PARAMETERS]);
 
-/** Whether water, and what is in it, is liquid at the temperature in kcal/mol; EXIT_USAGE, with
- * what it is called, if not. */
+/** Whether water, and what is in it, is liquid at the temperature in kcal/mol; EXIT_USAGE, with its
+ * name, if not. */
 bool builder_check_liquid(const struct system_spec *spec, const char *what, struct error *error);
 
 /** Refuses a number of particles that is no multiple of a molecule's `size`, or less than `least`

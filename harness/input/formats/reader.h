@@ -97,7 +97,7 @@ bool reader_pass_column(const struct text_file *file, const char *name, char unu
 /** Adds to what a system's file states that the columns `unused`, if any, are not used. */
 void reader_state_unused(const char *unused, struct system *system);
 
-/** Adds to what a system's file states that the first of several frames was read. */
+/** Adds a note to the system that the first of several frames was read. */
 void reader_state_frames(struct system *system);
 
 /** Refuses a frame beyond the `frames` that a file has: EXIT_USAGE; returns false. */

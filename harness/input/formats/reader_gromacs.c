@@ -139,8 +139,8 @@ static void drop_charges(struct system *system)
     system->charge = NULL;
 }
 
-/** Returns whether two excluded particles of a molecule have charges whose field or Ewald sum still
- * acts on them: of models with charges, a term of form 0. */
+/** Returns whether two excluded particles of a molecule have charges whose reaction field or Ewald
+ * sum still acts on them: a term of form 0, in models with charges. */
 static bool has_correction(const struct source *source, const struct gromacs_molecule *molecule,
                            const int32_t pair[2])
 {

@@ -1,4 +1,4 @@
-/* The trajectory of a case: what it takes to move its particles, and what their energies do. */
+/* Trajectory of a case: the time of moving its particles, and their energies. */
 #ifndef PAIRLANES_TRAJECTORY_H
 #define PAIRLANES_TRAJECTORY_H
 

@@ -78,7 +78,7 @@ __device__ __forceinline__ void place(const dynamics_arguments &a, int i, const 
         a.position[i] = position_of(a, at);
 }
 
-/** Moves molecules as the box is multiplied, and keeps where they were before a trial. */
+/** Moves molecules with the scaled box, and keeps their positions before a trial. */
 extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     scale_molecules(const __grid_constant__ molecule_arguments c)
 {
