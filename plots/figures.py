@@ -7,7 +7,6 @@ RECORDS.json is what `pairlanes plot` knows of the cases. For each figure of fig
 that the cases have points for, it writes NAME.tsv, a row per point, and NAME.json, what draw.gp wants to
 know. Of several machines each has panels of its own, unless they share them.
 """
-import csv
 import glob
 import json
 import math

@@ -8,10 +8,8 @@ The pages are written beside it. What the papers are and what they print is read
 """
 import base64
 import csv
-import json
 import math
 import os
-import re
 import sys
 
 from figures import join, load, plain
