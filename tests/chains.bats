@@ -163,6 +163,12 @@ for name in "autocorrelation", "radial_distribution":
     assert max(found) < 3, (name, found, ours[name], theirs[name])
 assert ours["autocorrelation"][10][0] < 0.7 and max(g for _, g, _ in ours["radial_distribution"]) > 1.1, ours
 PYTHON
+  expect 2 "$ROOT/scripts/conformations" none.xyz --length 25
+  expect 2 "$ROOT/scripts/conformations" log --length 25
+  expect 2 "$ROOT/scripts/conformations" frames.xyz --length 25
+  has "name the edges with --box"
+  expect 2 "$ROOT/scripts/conformations" frames.xyz --length 26 --box "$box"
+  has "are no chains of 26"
 }
 
 @test "what lammps_molecules has no room for is refused" {
