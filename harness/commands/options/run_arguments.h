@@ -14,11 +14,11 @@ struct run_arguments {
     const char **configs;
     int config_count;
     struct case_options cases;
-    bool list, plan;     /* print these instead of a run */
-    int repeat;          /* runs of each config; 0: one, without a number in the name */
-    int shard, shards;   /* the part of each config that is run; 0: the whole */
-    const char *bind;    /* binding of threads; NULL: from the environment */
-    const char *devices; /* that cases are spread over; NULL: the one of --device */
+    bool list, plan;           /* print these instead of a run */
+    int repeat;                /* runs of each config; 0: one, without a number in the name */
+    int shard, shards;         /* the part of each config that is run; 0: the whole */
+    const char *bind;          /* binding of threads; NULL: from the environment */
+    const char *devices;       /* devices over which cases are spread; NULL: the one of --device */
     struct device_list spread; /* the same */
     const char **worker;       /* the arguments of processes that measure for this one */
     const char *out;

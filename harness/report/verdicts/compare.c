@@ -217,8 +217,9 @@ static void find_as_fast(struct comparisons *comparisons)
         struct comparison *item = &comparisons->item[k];
         if (strcmp(compare_quantity(item), "force") == 0)
             force = item;
-        item->as_fast = strcmp(compare_unit(item), "instructions") == 0 && item->verdict != VERDICT_SAME &&
-                        force != NULL && force->verdict == VERDICT_SAME &&
+        item->as_fast = strcmp(compare_unit(item), "instructions") == 0 &&
+                        item->verdict != VERDICT_SAME && force != NULL &&
+                        force->verdict == VERDICT_SAME &&
                         strcmp(force->head->id, item->head->id) == 0;
     }
 }
