@@ -14,8 +14,8 @@ enum {
 
 struct list_arguments {
     int n;
-    int grid[3];      /* cells or patches along each axis */
-    int reach[3];     /* largest distance of partners, in cells */
+    int grid[3];  /* cells or patches along each axis; without cells: particles of a system, 0, 0 */
+    int reach[3]; /* largest distance of partners, in cells */
     int hilbert_bits; /* per axis; sort keys */
     unsigned types;   /* types of particles; sort keys */
     int ordered;      /* the order in memory follows space */
@@ -57,8 +57,6 @@ struct list_arguments {
     DEVICE_POINTER(unsigned char) interaction; /* kind of each entry or edge, in their layout */
     DEVICE_POINTER(int) sorted_entry;          /* rows of `entry`, or of `edge`, sorted by it */
     DEVICE_POINTER(int2) sorted_edge;
-
-    int each; /* particles of a system: systems of equal size and box lie one after another */
 };
 
 #endif

@@ -22,7 +22,7 @@ extern "C" __global__ void count_batch(const __grid_constant__ batch_arguments b
     const unsigned i = THREAD;
     if (i >= a.n)
         return;
-    const unsigned cell = i / b.list.each * b.keys + cell_of(a, load(a.position + i));
+    const unsigned cell = i / b.each * b.keys + cell_of(a, load(a.position + i));
     a.key[i] = cell;
     a.value[i] = atomicAdd(a.cell_size + cell, 1);
 }
@@ -32,7 +32,7 @@ extern "C" __global__ void key_batch(const __grid_constant__ batch_arguments b)
 {
     const unsigned i = THREAD;
     if (i < b.list.n)
-        b.list.key[i] += i / b.list.each * b.keys;
+        b.list.key[i] += i / b.each * b.keys;
 }
 
 /** Returns the arguments for the thread's particle, with the cells of its system. Places in cell
@@ -41,7 +41,7 @@ __device__ __forceinline__ list_arguments own_arguments(const batch_arguments &b
 {
     const long long item = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / LIST_LANES;
     list_arguments own = b.list;
-    own.cell_start += item / b.list.each * b.keys;
+    own.cell_start += item / b.each * b.keys;
     return own;
 }
 

@@ -4,10 +4,13 @@
 
 #include "strategies/gpu_list_arguments.h"
 
-/** Particle i is of system i / list.each. The cells of system s have the numbers from s * cells
- * on. */
+/**
+ * Systems of equal size and box lie one after another in the arrays: particle i is of system
+ * i / each. The cells of system s have the numbers from s * cells on.
+ */
 struct batch_arguments {
     struct list_arguments list; /* arguments for all particles; the grid is that of one system */
+    int each;                   /* particles of a system */
     unsigned keys;              /* number of keys of a system's particles: its cells, or more */
 };
 

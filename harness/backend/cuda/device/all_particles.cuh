@@ -53,21 +53,20 @@ struct seeker {
     {
         enum { LOADED = 8 };
         const exclusions<EXCLUDES> excluded(a, self.i);
-        const int first = self.i / a.each * a.each;
+        const int each = a.grid[0], first = self.i / each * each;
         const int lane = (int)(threadIdx.x % LIST_LANES);
-        for (int begin = 0; begin < a.each; begin += LOADED * LIST_LANES) {
+        for (int begin = 0; begin < each; begin += LOADED * LIST_LANES) {
             candidate4 other[LOADED];
 #pragma unroll
             for (int c = 0; c < LOADED; c++) {
-                const int k = min(begin + c * LIST_LANES + lane, a.each - 1);
+                const int k = min(begin + c * LIST_LANES + lane, each - 1);
                 other[c] = candidate::of(a, load(a.position + first + k));
             }
 #pragma unroll
             for (int c = 0; c < LOADED; c++) {
                 const int k = begin + c * LIST_LANES + lane;
                 const int j = first + k;
-                visit(j,
-                      k < a.each && is_near(other[c]) && has<HALF>(a.each, j) && !excluded.hold(j));
+                visit(j, k < each && is_near(other[c]) && has<HALF>(each, j) && !excluded.hold(j));
                 visit.flush();
             }
         }

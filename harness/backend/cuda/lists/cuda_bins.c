@@ -111,7 +111,6 @@ bool cuda_bins_create(const struct cuda_particles *particles, struct cuda_bins *
     int64_t vector = a->narrow ? 16 : 4LL * precision_info(particles->precision)->real_size;
     size_t temporary = temporary_bytes(n, cells);
     a->n = particles->n;
-    a->each = cuda_particles_each(particles);
     a->ordered = particles->sort != SORT_NONE;
     a->position = particles->position;
     a->excluded = particles->excluded;

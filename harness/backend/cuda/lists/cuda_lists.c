@@ -66,7 +66,8 @@ static void choose_cells(const struct cuda_particles *particles, struct cuda_lis
     cuda_bins_grid(particles, edge, range, &list->bins, &list->arguments);
     list->bins.binning = particles->building.binning;
     if (tests_all(particles, side)) {
-        memset(list->arguments.grid, 0, sizeof list->arguments.grid);
+        const int none[] = {cuda_particles_each(particles), 0, 0};
+        memcpy(list->arguments.grid, none, sizeof none);
         cuda_bins_keys(particles, 0, &list->bins);
         list->bins.binning = BINNING_SORT;
     }

@@ -108,7 +108,8 @@ bool cuda_list_launch(const struct cuda_particles *particles, enum cuda_list_mod
 bool cuda_batch_launch(const struct cuda_particles *particles, const char *name, int lanes,
                        int64_t keys, const struct list_arguments *a, struct error *error)
 {
-    const struct batch_arguments batch = {.list = *a, .keys = (unsigned)keys};
+    const struct batch_arguments batch = {
+        .list = *a, .each = cuda_particles_each(particles), .keys = (unsigned)keys};
     int64_t threads = (int64_t)particles->n * lanes;
     return cuda_particles_launch(particles, CUDA_BATCH, name,
                                  (threads + LIST_BLOCK - 1) / LIST_BLOCK, LIST_BLOCK, &batch,
