@@ -145,6 +145,7 @@ for row, spec in zip(table, specs):
 PYTHON
 }
 
+# shellcheck disable=SC2016
 @test "words that the glossary does not use are found, and so are comments without a noun" {
   printf '%s\n' '/* Of a kernel. */' 'int a; /* what it is told */' 'const char *s = "/* of none */"; /* told `told` */' \
     >"$BATS_TEST_TMPDIR/some.c"
