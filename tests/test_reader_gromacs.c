@@ -460,6 +460,18 @@ static void chooses_the_model(void **state)
     choice = choice_of("1.0", "tcoupl = v-rescale\n", &error);
     assert_non_null(strstr(choice.uncoupled, "tcoupl is v-rescale"));
 
+#define MEMBRANE "pcoupl = Berendsen\npcoupltype = semiisotropic\ntau_p = 5\nref_p = 1 1\n"
+    choice = choice_of("1.0", MEMBRANE "compressibility = 3e-4 3e-4\nnstpcouple = 20\n", &error);
+    assert_string_equal(choice.barostat, "semi_isotropic");
+    assert_true(choice.uncoupled[0] == '\0' && choice.pressure_time == 5);
+    assert_int_equal(choice.pressure_steps, 20);
+    assert_near(choice.pressure, 1, 1e-12); /* bar of martini */
+    assert_near(choice.compressibility, 3e-4, 1e-15);
+    choice = choice_of("1.0", MEMBRANE "compressibility = 3e-4 0\n", &error);
+    assert_non_null(strstr(choice.uncoupled, "the same in all directions"));
+    choice = choice_of("1.0", "pcoupl = c-rescale\n", &error);
+    assert_non_null(strstr(choice.uncoupled, "pcoupl is c-rescale; expected no or berendsen"));
+
     choice = choice_of("1.0", PARAMETERS "coulombtype = PME\ncoulomb-modifier = none\n", &error);
     assert_string_equal(choice.model, "allatom");
     assert_string_equal(value_of(&choice, "cutoff"), "12");

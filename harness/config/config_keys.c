@@ -98,9 +98,10 @@ const struct member config_system_keys[] = {
                 "with the suffix .gro."},
     {.path = "mdp",
      .kind = MEMBER_TEXT,
-     .summary = "Run parameters of a GROMACS topology that is the file: model, parameters, and "
-                "time step and thermostat of particles that move, where the config does not say "
-                "them."},
+     .summary =
+         "Run parameters of a GROMACS topology that is the file: model, parameters, and "
+         "time step, thermostat and barostat of particles that move, where the config does not say "
+         "them."},
     {.path = "exclusions_reach",
      .kind = MEMBER_INTEGER,
      .axis = true,

@@ -32,6 +32,14 @@ static void add_dynamics(const struct gromacs_choice *choice, cJSON *root)
     const double units_per_ps = 1000; /* the models take fs */
     cJSON *dynamics = cJSON_AddObjectToObject(root, "dynamics");
     cJSON_AddNumberToObject(dynamics, "dt", units_per_ps * choice->step);
+    if (choice->barostat != NULL && choice->uncoupled[0] == '\0') {
+        cJSON_AddStringToObject(dynamics, "barostat", choice->barostat);
+        cJSON_AddNumberToObject(dynamics, "barostat_time", units_per_ps * choice->pressure_time);
+        cJSON_AddNumberToObject(dynamics, "pressure", choice->pressure);
+        cJSON_AddNumberToObject(dynamics, "compressibility", choice->compressibility);
+        if (choice->pressure_steps > 0)
+            cJSON_AddNumberToObject(dynamics, "barostat_interval", choice->pressure_steps);
+    }
     if (choice->thermostat == NULL)
         return;
     cJSON_AddStringToObject(dynamics, "thermostat", choice->thermostat);

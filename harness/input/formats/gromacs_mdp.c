@@ -18,6 +18,7 @@ enum kind {
     NUMBER, /* a double of the parameters */
     SHARE,  /* the same, above 0 and below 1 */
     FIRST,  /* the same of the first group of several */
+    ALIKE,  /* the same of all directions, NAN if these differ */
     TEXT,   /* a text of the parameters, in lower case */
     PATHS,  /* the same as it is */
     CHOICE, /* one of `choices`: its place from 0 is an int of the parameters */
@@ -55,6 +56,11 @@ static const struct key {
     {"tau-t", FIRST, AT(relaxation), {NULL}, NULL},
     {"tcoupl", TEXT, AT(thermostat), {NULL}, NULL},
     {"pcoupl", TEXT, AT(barostat), {NULL}, NULL},
+    {"pcoupltype", TEXT, AT(directions), {NULL}, NULL},
+    {"nstpcouple", ALIKE, AT(pressure_steps), {NULL}, NULL},
+    {"tau-p", NUMBER, AT(pressure_time), {NULL}, NULL},
+    {"ref-p", ALIKE, AT(pressure), {NULL}, NULL},
+    {"compressibility", ALIKE, AT(compressibility), {NULL}, NULL},
     {"define", PATHS, AT(define), {NULL}, NULL},
     {"include", PATHS, AT(include), {NULL}, NULL},
     {"cutoff-scheme", ONLY, 0, {"verlet", NULL}, NULL},
@@ -95,6 +101,11 @@ void gromacs_mdp_defaults(struct gromacs_mdp *mdp)
                                 .step = 0.001,
                                 .thermostat = "no",
                                 .barostat = "no",
+                                .directions = "isotropic",
+                                .pressure_steps = -1,
+                                .pressure_time = 1,
+                                .pressure = NAN,
+                                .compressibility = NAN,
                                 .temperature = NAN,
                                 .relaxation = NAN};
 }
@@ -131,6 +142,17 @@ static bool take_number(const struct text_file *file, const struct key *key, con
     return true;
 }
 
+/** Takes what all numbers of a value are; the first of none stays as it was. */
+static void take_alike(const char *value, double *number)
+{
+    double other;
+    if (!text_real(&value, number))
+        return;
+    while (text_real(&value, &other))
+        if (other != *number)
+            *number = NAN;
+}
+
 static bool take_choice(const struct text_file *file, const struct key *key, const char *value,
                         struct gromacs_mdp *mdp, struct error *error)
 {
@@ -161,6 +183,9 @@ static bool take(const struct text_file *file, const struct key *key, const char
     case FIRST:
         return (key->kind == FIRST && *value == '\0') ||
                take_number(file, key, value, (double *)(void *)text, error);
+    case ALIKE:
+        take_alike(value, (double *)(void *)text);
+        return true;
     case TEXT:
         normalize(value, text, GROMACS_VALUE);
         return true;

@@ -132,7 +132,34 @@ static bool choose_field(const char *path, const struct gromacs_mdp *mdp,
     return true;
 }
 
-/** Sets the couplings: Langevin's equation, or a Nose-Hoover thermostat; there is no barostat. */
+/** Sets the barostat, which is Berendsen's or none. */
+static void set_pressure(const char *path, const struct gromacs_mdp *mdp,
+                         struct gromacs_choice *choice)
+{
+    const struct gromacs_units *units = &choice->units;
+    const double bar = 1 / 16.6053906717; /* kJ/mol/nm^3 */
+    const bool semi = strcmp(mdp->directions, "semiisotropic") == 0;
+    const double unit = bar * units->energy / (units->length * units->length * units->length) *
+                        model_pressure_units(model_find(choice->model));
+    if (strcmp(mdp->barostat, "no") == 0)
+        return;
+    if (strcmp(mdp->barostat, "berendsen") != 0)
+        snprintf(choice->uncoupled, sizeof choice->uncoupled,
+                 "%.60s: pcoupl is %.20s; expected no or berendsen", path, mdp->barostat);
+    else if ((!semi && strcmp(mdp->directions, "isotropic") != 0) || isnan(mdp->pressure) ||
+             !(mdp->compressibility > 0))
+        snprintf(choice->uncoupled, sizeof choice->uncoupled,
+                 "%.40s: expected pcoupltype isotropic or semiisotropic, and ref-p and "
+                 "compressibility the same in all directions",
+                 path);
+    choice->barostat = semi ? "semi_isotropic" : "isotropic";
+    choice->pressure_steps = mdp->pressure_steps > 0 ? (int)mdp->pressure_steps : 0;
+    choice->pressure = mdp->pressure * unit;
+    choice->compressibility = mdp->compressibility / unit;
+    choice->pressure_time = mdp->pressure_time;
+}
+
+/** Sets the couplings: Langevin's equation, or a Nose-Hoover thermostat, and the barostat. */
 static void set_couplings(const char *path, const struct gromacs_mdp *mdp,
                           struct gromacs_choice *choice)
 {
@@ -142,12 +169,8 @@ static void set_couplings(const char *path, const struct gromacs_mdp *mdp,
     choice->thermostat = mdp->langevin ? "langevin" : hoover ? "nose_hoover" : NULL;
     choice->temperature = boltzmann * mdp->temperature * choice->units.energy;
     choice->relaxation = mdp->relaxation;
-    if (strcmp(mdp->barostat, "no") != 0)
-        snprintf(choice->uncoupled, sizeof choice->uncoupled,
-                 "%.60s: pcoupl is %.20s, and no "
-                 "barostat is here",
-                 path, mdp->barostat);
-    else if (choice->thermostat == NULL && strcmp(mdp->thermostat, "no") != 0)
+    set_pressure(path, mdp, choice);
+    if (choice->thermostat == NULL && strcmp(mdp->thermostat, "no") != 0)
         snprintf(choice->uncoupled, sizeof choice->uncoupled,
                  "%.60s: tcoupl is %.20s; expected no, nose-hoover, or the integrator sd", path,
                  mdp->thermostat);
