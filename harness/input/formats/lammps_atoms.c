@@ -243,12 +243,13 @@ void lammps_atoms_add_fourth(const struct lammps_atoms *atoms, const struct lamm
     for (int64_t k = 0; k < count; k++) {
         const int32_t p = dihedral[k].member[0], q = dihedral[k].member[3];
         const double weight = lammps_bonded_weight(bonded, dihedral[k].row);
+        const double charges =
+            system->charge != NULL ? (double)system->charge[p] * system->charge[q] * per_e2 : 0;
         double mixed[MODEL_COEFFICIENTS];
         if (weight == 0)
             continue;
         model->row14(type_rows_coefficients(model, field, system->type[p], system->type[q], mixed),
-                     (double)system->charge[p] * system->charge[q] * per_e2, weight,
-                     field->row[row].value);
+                     charges, weight, field->row[row].value);
         system->bonded[system->bonded_count++] =
             (struct bonded){OWN_FORMS + FORM_PAIR_14, row++, {p, q, -1, -1}};
         field->forms |= 1U << FORM_PAIR_14;
