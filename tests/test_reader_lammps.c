@@ -383,6 +383,27 @@ static void coefficients_are_taken_by_their_style(void **state)
     }
 }
 
+/* Atoms without charges have 1-4 terms as others do. */
+static void uncharged_atoms_have_14_terms(void **state)
+{
+    struct system s;
+    struct error error;
+    (void)state;
+    if (!read_as(ARGON_HEAD_OF("4", "1 dihedrals\n") "\nMasses\n\n1 12\n\n"
+                                                     "Pair Coeffs # lj/cut\n\n1 0.1 1\n\nDihedral "
+                                                     "Coeffs # charmm\n\n1 0.2 3 180 1\n\n"
+                                                     "Atoms # molecular\n\n1 1 1 0.5 1 1\n2 1 1 1 "
+                                                     "1 2\n3 1 1 1.5 1 1\n4 1 1 2 1 2\n\n"
+                                                     "Dihedrals\n\n1 1 1 2 3 4\n",
+                 "allatom", NULL, &s, &error))
+        fail_msg("%s", error.text);
+    assert_null(s.charge);
+    assert_int_equal(s.bonded_count, 2);
+    assert_int_equal(s.bonded[1].member[0], 0);
+    assert_int_equal(s.bonded[1].member[1], 3);
+    system_free(&s);
+}
+
 static void refuses_coefficients_of_other_styles(void **state)
 {
     static const char *const others[] = {"lj/class2/coul/long",
@@ -928,6 +949,7 @@ int main(void)
         cmocka_unit_test(the_user_names_what_the_file_does_not),
         cmocka_unit_test(types_are_those_of_the_model),
         cmocka_unit_test(coefficients_are_taken_by_their_style),
+        cmocka_unit_test(uncharged_atoms_have_14_terms),
         cmocka_unit_test(refuses_coefficients_of_other_styles),
         cmocka_unit_test(states_units_and_masses_of_others),
         cmocka_unit_test(reads_dumps),
