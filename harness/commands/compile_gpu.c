@@ -188,10 +188,9 @@ static void compile_bonded(const struct source_set *sources, const struct case_s
     compile_case(sources, &bonded, architecture, telling);
 }
 
-/* The bytes that kernels of lists and motion may spill. On sm_100 couple_points spills, but it
- * runs only once a step, and so do constraints and the scaling of molecules, which spill around the
- * calls of divisions. */
-enum { LIST_SPILLED_BYTES = 8, CONSTRAINTS_SPILLED_BYTES = 32 };
+/* The bytes that kernels of lists and of motion may spill. Those of motion run once a step, and
+ * have too few registers around the calls of divisions. */
+enum { LIST_SPILLED_BYTES = 8, MOTION_SPILLED_BYTES = 32 };
 
 /* Compiles the kernels of one of the sources of lists. `building` is as kernel_compile_lists
  * wants it. */
@@ -221,9 +220,7 @@ static void compile_list(const struct source_set *sources, const char *path,
         .tuning = way,
         .architecture = architecture,
         .threads = cuda_list_moves(module) ? DYNAMICS_BLOCK : LIST_BLOCK,
-        .declared = module == CUDA_CONSTRAINTS || module == CUDA_MOLECULES
-                        ? CONSTRAINTS_SPILLED_BYTES
-                        : LIST_SPILLED_BYTES,
+        .declared = cuda_list_moves(module) ? MOTION_SPILLED_BYTES : LIST_SPILLED_BYTES,
         .bounded = module == CUDA_OWN_staged,
     };
     tell(&common, &image, telling);
