@@ -196,7 +196,8 @@ static bool prepare_slowly(void *context, struct trial *const *trials, int count
 static void a_search_keeps_its_time_while_it_compiles(void **state)
 {
     (void)state;
-    for (double seconds = 1; seconds < 100; seconds *= 2) {
+    for (int whole = 1; whole < 100; whole *= 2) {
+        const double seconds = whole;
         struct machine machine = {random_start(1, 0), .noise = 0.001};
         struct trial best[SPACES] = {0};
         struct space spaces[SPACES];

@@ -29,7 +29,7 @@ bool tune_case(struct bench *bench, const struct case_spec *spec, double seconds
                struct tuned *tuned, struct error *error)
 {
     struct candidates candidates;
-    struct trial best;
+    struct trial best = {.estimate = estimate_unknown};
     struct search_result result = {.best = &best};
     *tuned = (struct tuned){.spec = *spec};
     candidates_of(spec, bench->step, &candidates);

@@ -25,7 +25,7 @@ struct gromacs_mdp {
     char thermostat[GROMACS_VALUE]; /* tcoupl, in lower case */
     char barostat[GROMACS_VALUE];   /* pcoupl */
     char directions[GROMACS_VALUE]; /* pcoupltype */
-    double pressure_steps;          /* from one coupling to the next; below 0: GROMACS' own */
+    double pressure_steps;          /* steps between couplings; below 0: GROMACS' own */
     double pressure_time, pressure, compressibility; /* ps, bar, 1/bar; NAN: not given, or not the
                                                         same in all directions */
     double temperature, relaxation; /* values of the first group, K and ps; NAN: not given */
