@@ -333,7 +333,7 @@ class Point:
 
 
 class Style:
-    """How a curve is drawn; what it has its colour and its symbol in common with other curves for."""
+    """How a curve is drawn, whether the legend lists it, and the names by which curves share a color and a symbol."""
 
     def __init__(self, kind="joined", unlisted=False, colour="", mark=""):
         self.kind, self.unlisted, self.colour, self.mark = kind, unlisted, colour, mark
@@ -984,11 +984,11 @@ def add_roofs(data, case, panel, first, last):
     """Adds the roofs over a panel, in Gflop/s."""
     peak, ridge = case.told["ceilings"]["peak"], math.inf
     for level, roof in find_roofs(case).items():
-        meets = peak / roof
-        ridge, last = min(ridge, meets), max(last, 4 * meets)  # leaves room for the name of the peak
-        start = min(first, meets / 2)
+        crossing = peak / roof
+        ridge, last = min(ridge, crossing), max(last, 4 * crossing)  # leaves room for the name of the peak
+        start = min(first, crossing / 2)
         data.add(Point(*panel, level, start, 1e-9 * roof * start))
-        data.add(Point(*panel, level, meets, 1e-9 * peak))
+        data.add(Point(*panel, level, crossing, 1e-9 * peak))
     for x in min(ridge, last), last:
         data.add(Point(*panel, "peak", x, 1e-9 * peak))
 

@@ -30,7 +30,7 @@ DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 
 
 def significant(value, digits):
-    """A number with so many digits, without an exponent."""
+    """A number with this many digits, without an exponent."""
     if value is None or not abs(value) < 1e15:
         return "–"
     decimals = digits - 1 - int(f"{value:.{digits - 1}e}".partition("e")[2])

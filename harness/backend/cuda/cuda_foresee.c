@@ -32,7 +32,7 @@ void cuda_foresee_load(const struct workload_spec *spec, struct memory_need *nee
         cuda_order_foresee(&particles, &order);
         footprint_use(&need->device, vectors + order.device.peak);
     }
-    if (spec->model->oriented || spec->system->bonded_count + spec->system->exclusion_count > 0) {
+    if (spec->model->oriented || particles.bonded) {
         struct footprint sorted = system_reorder_footprint(spec->system, spec->model);
         const double topology = topology_of(spec);
         footprint_keep(&sorted, vectors > topology ? vectors : topology);
@@ -75,7 +75,7 @@ void cuda_foresee_motion(const struct workload_spec *spec, struct memory_need *n
     const double n = (double)spec->system->n, state = 4 * precision->state_size;
     const double moving = state * (spec->model->oriented ? 3 : 1) + sizeof(int32_t);
     footprint_keep(&need->device, n * (state + moving * (spec->sort != SORT_NONE ? 2 : 1)));
-    if (spec->sort != SORT_NONE && spec->system->bonded_count + spec->system->exclusion_count > 0)
+    if (spec->sort != SORT_NONE && cuda_workload_particles(spec).bonded)
         footprint_keep(&need->device, cuda_renumber_bytes(n, topology_of(spec)));
     footprint_keep(&need->device,
                    constraint_groups_bytes(spec->system->constraint_count) +

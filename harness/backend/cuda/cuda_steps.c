@@ -34,10 +34,10 @@ static struct cuda_list *order_of(struct cuda_steps *steps)
  * nothing to renumber. */
 static enum round_kind next_list(struct cuda_steps *steps)
 {
-    const int lists = steps->dynamics.particles->bonded ? LISTS_IN_BONDS : LISTS_IN_ORDER;
-    bool is_due = steps->unsorted + 1 >= lists ||
-                  (order_of(steps) == steps->list && !steps->dynamics.particles->bonded);
-    return steps->sorts && is_due ? ROUND_ORDER : ROUND_LIST;
+    const int lists = steps->dynamics.particles->bonded ? LISTS_IN_BONDS
+                      : order_of(steps) == steps->list  ? 1
+                                                        : LISTS_IN_ORDER;
+    return steps->sorts && steps->unsorted + 1 >= lists ? ROUND_ORDER : ROUND_LIST;
 }
 
 static bool sort(struct cuda_steps *steps, struct error *error)
