@@ -502,16 +502,17 @@ static bool finds_types(const struct data *data)
 static bool count_fourth(const struct data *data, int64_t *fourth, struct error *error)
 {
     const int reach = data->spec->exclusions_reach;
-    const struct bonded *dihedral = data->system->bonded + first_of(data, LAMMPS_DIHEDRAL);
+    const int64_t first = first_of(data, LAMMPS_DIHEDRAL);
     *fourth = 0;
     for (int64_t k = 0; k < data->header.count[LAMMPS_DIHEDRAL]; k++) {
-        if (lammps_bonded_weight(&data->bonded, dihedral[k].row) == 0)
+        const int row = data->system->bonded[first + k].row;
+        if (lammps_bonded_weight(&data->bonded, row) == 0)
             continue;
         if (!data->typed)
             return error_set(error, EXIT_USAGE,
                              "%s: dihedral type %d has a weight of 1-4 interactions, which only "
                              "charged atoms have here; expected 0",
-                             data->file->path, dihedral[k].row + 1);
+                             data->file->path, row + 1);
         *fourth += reach == 0 || reach >= 3;
     }
     return true;
