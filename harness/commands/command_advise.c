@@ -44,8 +44,8 @@ static const struct argp_option options[] = {
     {"measure", KEY_MEASURE, NULL, 0, "Measure, whatever is recorded", 0},
     {"seconds", KEY_SECONDS, "S", 0, "Seconds for a measurement (default: 25)", 0},
     {"on", KEY_ON, "NAME", 0,
-     "A device that is not here, as in \"NVIDIA H200\": from its records, otherwise "
-     "predicted from its ceilings or its data sheet",
+     "A device that is not here, as in \"NVIDIA H200\": from its records, otherwise predicted from "
+     "its ceilings or its data sheet",
      0},
     {"check", KEY_CHECK, NULL, 0,
      "Measure, then sweep every setting, and fail if the advised one is more than 5 % slower than "
@@ -294,17 +294,15 @@ const struct argp command_advise_argp = {
     .parser = parse,
     .children = children,
     .args_doc = "[RESULT…]",
-    .doc =
-        "Says which strategy is the fastest for a model, a number of particles and a density "
-        "on this machine's GPU or, without one, its CPU: all of them in order, with settings, "
-        "times and intervals, and why.\v"
-        "The times are those of recorded RESULTs (default: results/*/*.json) if these have "
-        "every strategy on such a device, with as many particles and at such a density, or on "
-        "both sides of them; otherwise they are measured, by successive halving of the strategies "
-        "while those left try "
-        "other tuning values. Times that are not to be trusted, as `show` marks with !, are "
-        "measured once more; if they still are not, there is no verdict.\n"
-        "Exit codes: 0 fine; 1 --check failed; 2 wrong usage; 3 this machine cannot do it.",
+    .doc = "Says which strategy is the fastest for a model, a number of particles and a density on "
+           "this machine's GPU or, without one, its CPU: all of them in order, with settings, "
+           "times and intervals, and why.\vThe times are those of recorded RESULTs (default: "
+           "results/*/*.json) if these have every strategy on such a device, with as many "
+           "particles and at such a density, or on both sides of them; otherwise they are "
+           "measured, by successive halving of the strategies while those left try other tuning "
+           "values. Times that are not to be trusted, as `show` marks with !, are measured once "
+           "more; if they still are not, there is no verdict.\n"
+           "Exit codes: 0 fine; 1 --check failed; 2 wrong usage; 3 this machine cannot do it.",
 };
 
 int command_advise(int argc, char **argv)

@@ -159,9 +159,8 @@ const struct argp command_calibrate_argp = {
     .parser = parse,
     .children = children,
     .args_doc = "CONFIG|MODEL",
-    .doc = "Runs CONFIG several times without any change and records how far the medians of a "
-           "case differ from run to run: what `compare` then allows for.\v"
-           "Exit codes: as of run.",
+    .doc = "Runs CONFIG several times without any change and records how far the medians of a case "
+           "differ from run to run: what `compare` then allows for.\vExit codes: as of run.",
 };
 
 int command_calibrate(int argc, char **argv)

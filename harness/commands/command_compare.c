@@ -182,18 +182,17 @@ const struct argp command_compare_argp = {
     .options = keys,
     .parser = parse,
     .args_doc = "BASE NEW\n--base FILE… --new FILE…",
-    .doc =
-        "Compares results of two builds, case by case: times, counts, memory and force errors. "
-        "Runs are the unit of times: with three or more a side, best taken in turns, a time is "
-        "slower if the interval of its ratio over runs lies beyond the threshold, the same if it "
-        "lies within, otherwise inconclusive, with the number of runs that would probably decide.\v"
-        "With fewer runs a time is inconclusive, unless calibrate recorded the noise of its case "
-        "on its device. A time that is not trusted because of the machine, as `show` "
-        "marks with !, is inconclusive too, unless its interval lies beyond a factor of 1.5. "
-        "Exit codes: 0 nothing is slower or more; 1 something is, or fails now; 2 wrong usage, or "
-        "not comparable: another device, driver, input or schema version; 3 more than a tenth of "
-        "the cases, quantities and runs is missing or, with --strict, anything is missing or "
-        "inconclusive.",
+    .doc = "Compares results of two builds, case by case: times, counts, memory and force errors. "
+           "Runs are the unit of times: with three or more a side, best taken in turns, a time is "
+           "slower if the interval of its ratio over runs lies beyond the threshold, the same if "
+           "it lies within, otherwise inconclusive, with the number of runs that would probably "
+           "decide.\vWith fewer runs a time is inconclusive, unless calibrate recorded the noise "
+           "of its case on its device. A time that is not trusted because of the machine, as "
+           "`show` marks with !, is inconclusive too, unless its interval lies beyond a factor of "
+           "1.5. Exit codes: 0 nothing is slower or more; 1 something is, or fails now; 2 wrong "
+           "usage, or not comparable: another device, driver, input or schema version; 3 more than "
+           "a tenth of the cases, quantities and runs is missing or, with --strict, anything is "
+           "missing or inconclusive.",
 };
 
 int command_compare(int argc, char **argv)

@@ -118,8 +118,7 @@ static const struct argp_option options[] = {
     {"of", KEY_OF, "RESULTS", 0, "Only the cases that ran for these results of the config", 0},
     {"out", KEY_OUT, "FILE", 0,
      "Write as JSON, too, the table of GPU kernels, which plot draws, and the hashes of the "
-     "machine "
-     "code that each case runs",
+     "machine code that each case runs",
      0},
     {0},
 };
@@ -185,16 +184,14 @@ const struct argp command_compile_argp = {
     .children = children,
     .args_doc = "[CONFIG|MODEL]",
     .doc =
-        "Compiles the kernels of every case of a config, or of all that `verify` goes "
-        "through, into the kernel cache "
-        "($PAIRLANES_CACHE, otherwise $XDG_CACHE_HOME/pairlanes, otherwise ~/.cache/pairlanes). Of "
-        "GPU kernels it prints registers, shared memory, stack, spills, and the occupancy: "
-        "how many blocks and what share of its warps a multiprocessor holds at a time, at most "
-        "(≤) of kernels whose shared memory depends on the particles. It needs NVRTC, but no "
-        "GPU. A cache that has CPU kernels serves machines without a compiler.\v"
-        "Exit codes: 0 all compiled without spills but those declared; 1 a source failed or "
-        "spilled more; 2 wrong "
-        "usage; 3 this machine cannot compile.",
+        "Compiles the kernels of every case of a config, or of all that `verify` goes through, "
+        "into the kernel cache ($PAIRLANES_CACHE, otherwise $XDG_CACHE_HOME/pairlanes, otherwise "
+        "~/.cache/pairlanes). Of GPU kernels it prints registers, shared memory, stack, spills, "
+        "and the occupancy: how many blocks and what share of its warps a multiprocessor holds at "
+        "a time, at most (≤) of kernels whose shared memory depends on the particles. It needs "
+        "NVRTC, but no GPU. A cache that has CPU kernels serves machines without a compiler.\vExit "
+        "codes: 0 all compiled without spills but those declared; 1 a source failed or spilled "
+        "more; 2 wrong usage; 3 this machine cannot compile.",
 };
 
 int command_compile(int argc, char **argv)

@@ -398,8 +398,7 @@ static void print_doubts(const struct probing *probing, const struct crossing *c
     if (doubts > 0)
         table_wrapped(
             stdout, probing->arguments->style.width, 0, 2,
-            "No verdict at %d of %d places, whose times are not to be trusted: %s. Remedy: "
-            "%s.",
+            "No verdict at %d of %d places, whose times are not to be trusted: %s. Remedy: %s.",
             doubts, crossing->probes, probing->doubt, probing->remedy);
 }
 
@@ -473,12 +472,11 @@ const struct argp command_crossover_argp = {
     .parser = parse,
     .children = children,
     .args_doc = "A B",
-    .doc = "Looks for where the strategy B overtakes A, or A B, along an axis: times both in "
-           "turns at five places, and then between those where their order changes; or, with --on, "
-           "from what is recorded.\v"
-           "The interval is where the ends of the 95 % interval of the ratio pass 1, "
-           "interpolated between places. Where other programs keep CPUs busy that the cases need, "
-           "or the hardware throttles, there is no verdict.\n"
+    .doc = "Looks for where the strategy B overtakes A, or A B, along an axis: times both in turns "
+           "at five places, and then between those where their order changes; or, with --on, from "
+           "what is recorded.\vThe interval is where the ends of the 95 % interval of the ratio "
+           "pass 1, interpolated between places. Where other programs keep CPUs busy that the "
+           "cases need, or the hardware throttles, there is no verdict.\n"
            "Exit codes: 0 fine; 2 wrong usage; 3 this machine cannot do it.",
 };
 

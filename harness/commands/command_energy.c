@@ -24,8 +24,7 @@ struct options {
 static const struct argp_option descriptions[] = {
     {"model", 'm', "NAME|FILE.h", 0,
      "The model; `pairlanes list` shows them; one outside the tree by its header. Only with --mdp "
-     "it "
-     "may be left out: then it is the one that the topology needs",
+     "it may be left out: then it is the one that the topology needs",
      0},
     {"from", 'f', "FORMAT", 0,
      "Format of FILE: extxyz, nist, lammps, lammps_dump, oxdna or gromacs; guessed if left out", 0},
@@ -156,13 +155,11 @@ const struct argp command_energy_argp = {
     .args_doc = "FILE",
     .doc = "Prints energy, its terms, virial, net force and net torque of the configuration in "
            "FILE, - for standard input, from the double-precision reference; with --strategy from "
-           "the kernels of that strategy.\v"
-           "The virial is the sum of r . F over the pairs and bonded terms, the pressure what it "
-           "adds to density x temperature, in energy per volume and, where the model has units, "
-           "in theirs. The net torque is the sum of the "
-           "torques on all particles, each about its own centre. JSON keys: energy, terms, "
-           "virial and pressure (energy per volume), net_force, net_torque (of "
-           "models with orientation), n, "
+           "the kernels of that strategy.\vThe virial is the sum of r . F over the pairs and "
+           "bonded terms, the pressure what it adds to density x temperature, in energy per volume "
+           "and, where the model has units, in theirs. The net torque is the sum of the torques on "
+           "all particles, each about its own centre. JSON keys: energy, terms, virial and "
+           "pressure (energy per volume), net_force, net_torque (of models with orientation), n, "
            "box, hash, model, parameters; strategy, backend, precision and verify, the difference "
            "from the reference (with --strategy).\n"
            "Exit codes: 0 fine; 1 the strategy differs from the reference by more than the "

@@ -48,16 +48,15 @@ static void print_summary(const struct merge *merge, const struct options *optio
             options->count == 1 ? "file" : "files", merge->ok, merge->cases - merge->ok,
             merge->dropped, out_is_standard(options->out) ? "the standard output" : options->out);
     if (merge->missing > 0)
-        plain_line(stderr,
-                   "%" PRId64 " %s of the config %s missing, the first: %s; run --resume "
-                   "measures %s",
-                   merge->missing, merge->missing == 1 ? "case" : "cases",
-                   merge->missing == 1 ? "is" : "are", merge->absent,
-                   merge->missing == 1 ? "it" : "them");
+        plain_line(
+            stderr,
+            "%" PRId64 " %s of the config %s missing, the first: %s; run --resume measures %s",
+            merge->missing, merge->missing == 1 ? "case" : "cases",
+            merge->missing == 1 ? "is" : "are", merge->absent, merge->missing == 1 ? "it" : "them");
     if (merge->unasked > 0)
         plain_line(stderr,
                    "the config has %" PRId64 " %s on the backend %s besides, which none of these "
-                   "runs took up; run --backend %s --resume measures %s",
+                                             "runs took up; run --backend %s --resume measures %s",
                    merge->unasked, merge->unasked == 1 ? "case" : "cases", merge->backend,
                    merge->backend, merge->unasked == 1 ? "it" : "them");
     if (merge->missing < 0)
@@ -79,9 +78,7 @@ static bool merge_to(const struct options *options, struct merge *merge, struct 
 
 static const struct argp_option keys[] = {
     {"out", 'o', "FILE", 0,
-     "Write the whole to FILE, which may be one of those read; - is the "
-     "standard output",
-     0},
+     "Write the whole to FILE, which may be one of those read; - is the standard output", 0},
     {0},
 };
 
@@ -89,15 +86,14 @@ const struct argp command_merge_argp = {
     .options = keys,
     .parser = parse,
     .args_doc = "RESULT…",
-    .doc = "Joins results of one config that were measured separately: shards (`run --shard`), "
-           "backends, filtered runs. Each case keeps where, when and with what it was measured. "
-           "Files of "
-           "another config, schema or other particles are refused with the first difference. The "
-           "outcome is the same in whatever order, and however often, files are joined. A case in "
-           "several files is kept once if it is the same, and a finished one is taken in the place "
-           "of one that is not; one that was finished twice is refused.\v"
-           "Exit codes: 0 joined; 2 refused; 3 this machine cannot write it, or another process "
-           "writes it.",
+    .doc =
+        "Joins results of one config that were measured separately: shards (`run --shard`), "
+        "backends, filtered runs. Each case keeps where, when and with what it was measured. Files "
+        "of another config, schema or other particles are refused with the first difference. The "
+        "outcome is the same in whatever order, and however often, files are joined. A case in "
+        "several files is kept once if it is the same, and a finished one is taken in the place of "
+        "one that is not; one that was finished twice is refused.\vExit codes: 0 joined; 2 "
+        "refused; 3 this machine cannot write it, or another process writes it.",
 };
 
 int command_merge(int argc, char **argv)

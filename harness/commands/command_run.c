@@ -32,14 +32,13 @@ static void print_summary(const struct run_summary *summary, const char *path)
     if (summary->unmoved > 0)
         fprintf(stderr,
                 "of %" PRId64 " timed the particles did not get to the end: `pairlanes show` has "
-                "the reason of each\n",
+                              "the reason of each\n",
                 summary->unmoved);
     overhead_print(&summary->overhead, stderr);
     if (summary->interrupted)
-        fputs(
-            "interrupted; the strategies of a system take turns, and of the turns in flight those "
-            "with too few samples are lost; --resume goes on from here\n",
-            stderr);
+        fputs("interrupted; the strategies of a system take turns, and of the turns in flight "
+              "those with too few samples are lost; --resume goes on from here\n",
+              stderr);
 }
 
 static int report(const char *program, const struct error *error)

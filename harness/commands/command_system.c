@@ -230,13 +230,11 @@ const struct argp command_system_argp = {
     .parser = parse,
     .args_doc = "[FILE]",
     .doc = "Builds a system, or reads it from FILE, - for standard input; prints number of "
-           "particles, box, density and content hash, and writes it where --out says.\v"
-           "A system built with the same options has the same hash on every machine. Built systems "
-           "of up to 128 MiB are kept in the cache ($PAIRLANES_CACHE, otherwise "
-           "$XDG_CACHE_HOME/pairlanes, "
+           "particles, box, density and content hash, and writes it where --out says.\vA system "
+           "built with the same options has the same hash on every machine. Built systems of up to "
+           "128 MiB are kept in the cache ($PAIRLANES_CACHE, otherwise $XDG_CACHE_HOME/pairlanes, "
            "otherwise ~/.cache/pairlanes), for this command and for runs: 1 GiB of them at most, "
-           "those "
-           "longest out of use go first.",
+           "those longest out of use go first.",
 };
 
 int command_system(int argc, char **argv)

@@ -87,11 +87,10 @@ int main(int argc, char **argv)
     };
     const char *missing = version_missing_instructions();
     if (missing != NULL) {
-        fprintf(
-            stderr,
-            "pairlanes: this program was compiled for CPUs with %s, which this one lacks: compile "
-            "it here, or for both by `make ARCH=x86-64-v2` or `ARCH=x86-64`\n",
-            missing);
+        fprintf(stderr,
+                "pairlanes: this program was compiled for CPUs with %s, which this one lacks: "
+                "compile it here, or for both by `make ARCH=x86-64-v2` or `ARCH=x86-64`\n",
+                missing);
         return EXIT_ENVIRONMENT;
     }
     interrupt_install();

@@ -265,12 +265,11 @@ static bool check_thermostats(const cJSON *dynamics, struct error *error)
                          "by it; name that, or leave diffusion out");
     if (json_get(dynamics, "time") != NULL && !has_thermostat(dynamics, timed) &&
         (diffuses || !has_thermostat(dynamics, brownian)))
-        return error_set(
-            error, EXIT_USAGE,
-            diffuses ? "dynamics.time: expected none together with dynamics.diffusion, which "
-                       "the thermostat brownian uses instead"
-                     : "dynamics.time: expected the thermostat langevin, nose_hoover "
-                       "or brownian, which use it; name one, or leave time out");
+        return error_set(error, EXIT_USAGE,
+                         diffuses ? "dynamics.time: expected none together with "
+                                    "dynamics.diffusion, which the thermostat brownian uses instead"
+                                  : "dynamics.time: expected the thermostat langevin, nose_hoover "
+                                    "or brownian, which use it; name one, or leave time out");
     return json_get(dynamics, "interval") == NULL || has_thermostat(dynamics, acting) ||
            error_set(error, EXIT_USAGE,
                      "dynamics.interval: expected a thermostat, whose actions it parts; name one, "
@@ -320,11 +319,10 @@ static bool check_barostats(const cJSON *dynamics, struct error *error)
             return true;
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
         if (json_get(dynamics, keys[k]) != NULL)
-            return error_set(
-                error, EXIT_USAGE,
-                "dynamics.%s: expected the barostat isotropic or semi_isotropic, which "
-                "it is for; name one, or leave it out",
-                keys[k]);
+            return error_set(error, EXIT_USAGE,
+                             "dynamics.%s: expected the barostat isotropic or semi_isotropic, "
+                             "which it is for; name one, or leave it out",
+                             keys[k]);
     return true;
 }
 
@@ -595,10 +593,11 @@ bool cases_choose(struct cases *cases, const char *backend, struct error *error)
         spec->passed_over = strcmp(spec->backend, backend) != 0;
         chosen += !spec->passed_over;
     }
-    return chosen > 0 || error_set(error, EXIT_USAGE,
-                                   "--backend %s: the config has no case for it; --set backend=%s "
-                                   "changes the config",
-                                   backend, backend);
+    return chosen > 0 ||
+           error_set(
+               error, EXIT_USAGE,
+               "--backend %s: the config has no case for it; --set backend=%s changes the config",
+               backend, backend);
 }
 
 void cases_free(struct cases *cases)

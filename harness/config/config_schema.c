@@ -11,18 +11,16 @@ static cJSON *side_schema(void)
 {
     cJSON *schema = members_schema(config_side_keys, MEMBERS_MAY);
     cJSON *properties = cJSON_GetObjectItemCaseSensitive(schema, "properties");
-    cJSON_AddItemToObject(properties, "parameters",
-                          cJSON_Parse("{\"type\": \"object\", \"minProperties\": 1,"
-                                      " \"additionalProperties\": " SCALAR ","
-                                      " \"description\": \"Of the model, where the two sides"
-                                      " differ in them.\"}"));
+    cJSON_AddItemToObject(
+        properties, "parameters",
+        cJSON_Parse("{\"type\": \"object\", \"minProperties\": 1, \"additionalProperties\": " SCALAR
+                    ", \"description\": \"Of the model, where the two sides differ in them.\"}"));
     cJSON_AddNumberToObject(schema, "minProperties", 1);
     cJSON_AddNumberToObject(schema, "maxProperties", cJSON_GetArraySize(properties) + 1);
     cJSON_AddItemToObject(schema, "propertyNames", cJSON_Parse(NAME));
     cJSON_ReplaceItemInObjectCaseSensitive(
         schema, "additionalProperties",
-        cJSON_Parse("{\"type\": \"object\","
-                    " \"additionalProperties\": {\"type\": \"integer\"}}"));
+        cJSON_Parse("{\"type\": \"object\", \"additionalProperties\": {\"type\": \"integer\"}}"));
     cJSON *side = cJSON_CreateObject();
     cJSON *any = cJSON_AddArrayToObject(side, "anyOf");
     cJSON_AddItemToArray(any, cJSON_Parse(NAME));
@@ -41,9 +39,9 @@ static void add_claim_rules(cJSON *claim)
 {
     cJSON_AddItemToObject(
         claim, "allOf",
-        cJSON_Parse("[{\"oneOf\": [{\"required\": [\"ratio\"]},"
-                    " {\"required\": [\"value\", \"number\"]}]},"
-                    " {\"anyOf\": [{\"required\": [\"above\"]}, {\"required\": [\"below\"]}]}]"));
+        cJSON_Parse(
+            "[{\"oneOf\": [{\"required\": [\"ratio\"]}, {\"required\": [\"value\", \"number\"]}]}, "
+            "{\"anyOf\": [{\"required\": [\"above\"]}, {\"required\": [\"below\"]}]}]"));
     cJSON_AddItemToObject(claim, "dependentRequired", cJSON_Parse("{\"per\": [\"number\"]}"));
 }
 
@@ -69,10 +67,9 @@ cJSON *config_schema(void)
     members_define(config_document_keys, MEMBERS_MAY, definitions);
     add_claim_rules(cJSON_GetObjectItemCaseSensitive(definitions, "claim"));
     cJSON_AddItemToObject(definitions, "side", side_schema());
-    cJSON_AddItemToObject(
-        definitions, "metric",
-        cJSON_Parse("{\"type\": \"string\", \"maxLength\": 127, \"pattern\": "
-                    "\"^[a-z0-9_]+__[a-z0-9_]+\\\\.(avg|max|max_rate|min|pct|ratio|sum)"
-                    "(\\\\.[a-z0-9_]+)*$\"}"));
+    cJSON_AddItemToObject(definitions, "metric",
+                          cJSON_Parse("{\"type\": \"string\", \"maxLength\": 127, \"pattern\": "
+                                      "\"^[a-z0-9_]+__[a-z0-9_]+\\\\.(avg|max|max_rate|min|pct|"
+                                      "ratio|sum)(\\\\.[a-z0-9_]+)*$\"}"));
     return schema;
 }

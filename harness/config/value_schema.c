@@ -13,27 +13,26 @@ cJSON *config_parameters_schema(void)
 
 cJSON *config_tuning_schema(void)
 {
-    return cJSON_Parse("{\"type\": \"object\", \"propertyNames\": " NAME ","
-                       " \"additionalProperties\": {\"type\": \"object\","
-                       " \"additionalProperties\": " AXIS("{\"type\": \"integer\"}") "}}");
+    return cJSON_Parse(
+        "{\"type\": \"object\", \"propertyNames\": " NAME
+        ", \"additionalProperties\": {\"type\": \"object\", \"additionalProperties\": " AXIS(
+            "{\"type\": \"integer\"}") "}}");
 }
 
 cJSON *config_full_schema(void)
 {
-    return cJSON_Parse("{\"allOf\": [{\"$ref\": \"#/$defs/sweep\"}],"
-                       " \"not\": {\"required\": [\"full\"]}}");
+    return cJSON_Parse(
+        "{\"allOf\": [{\"$ref\": \"#/$defs/sweep\"}], \"not\": {\"required\": [\"full\"]}}");
 }
 
 cJSON *config_metrics_schema(void)
 {
     return cJSON_Parse(
-        "{\"anyOf\": [{\"$ref\": \"#/$defs/metric\"},"
-        " {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/metric\"},"
-        " \"minItems\": 1, \"maxItems\": 64, \"uniqueItems\": true},"
-        " {\"type\": \"object\", \"propertyNames\": {\"minLength\": 1, \"maxLength\": 127,"
-        " \"not\": {\"enum\": [\"passes\", \"reason\"]}},"
-        " \"additionalProperties\": {\"$ref\": \"#/$defs/metric\"},"
-        " \"minProperties\": 1, \"maxProperties\": 64}]}");
+        "{\"anyOf\": [{\"$ref\": \"#/$defs/metric\"}, {\"type\": \"array\", \"items\": {\"$ref\": "
+        "\"#/$defs/metric\"}, \"minItems\": 1, \"maxItems\": 64, \"uniqueItems\": true}, "
+        "{\"type\": \"object\", \"propertyNames\": {\"minLength\": 1, \"maxLength\": 127, \"not\": "
+        "{\"enum\": [\"passes\", \"reason\"]}}, \"additionalProperties\": {\"$ref\": "
+        "\"#/$defs/metric\"}, \"minProperties\": 1, \"maxProperties\": 64}]}");
 }
 
 cJSON *config_side_schema(void)
@@ -43,6 +42,6 @@ cJSON *config_side_schema(void)
 
 cJSON *config_ratio_schema(void)
 {
-    return cJSON_Parse("{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/side\"},"
-                       " \"minItems\": 2, \"maxItems\": 2}");
+    return cJSON_Parse("{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/side\"}, "
+                       "\"minItems\": 2, \"maxItems\": 2}");
 }

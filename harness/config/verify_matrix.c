@@ -12,25 +12,22 @@
  * fluid and the melt. They cover every order of the particles, and one thread as well as all.
  */
 static const char fluids[] =
-    "[{\"system\": {\"n\": 32000, \"density\": 0.8442}},"
-    "{\"system\": {\"n\": 2, \"density\": 0.01}},"
-    "{\"system\": {\"n\": 500, \"density\": 0.8442}},"
-    "{\"system\": {\"n\": 1000, \"density\": 0.01, \"temperature\": 1.8}},"
-    "{\"system\": {\"n\": 4000, \"density\": [0.1, 0.5], \"temperature\": 1.8}},"
-    "{\"system\": {\"n\": 4000, \"density\": 0.8442}, \"sort\": [\"none\", \"cell\", \"hilbert\"],"
-    " \"threads\": [1, 0]}]";
+    "[{\"system\": {\"n\": 32000, \"density\": 0.8442}},{\"system\": {\"n\": 2, \"density\": "
+    "0.01}},{\"system\": {\"n\": 500, \"density\": 0.8442}},{\"system\": {\"n\": 1000, "
+    "\"density\": 0.01, \"temperature\": 1.8}},{\"system\": {\"n\": 4000, \"density\": [0.1, 0.5], "
+    "\"temperature\": 1.8}},{\"system\": {\"n\": 4000, \"density\": 0.8442}, \"sort\": [\"none\", "
+    "\"cell\", \"hilbert\"], \"threads\": [1, 0]}]";
 
 /* The systems of other builders, in the state that the builders make by default. */
-static const char others[] = "[{\"system\": {\"n\": 16}}, {\"system\": {\"n\": 16384}},"
-                             "{\"system\": {\"n\": 4096}, \"sort\": [\"none\", \"cell\", "
-                             "\"hilbert\"], \"threads\": [1, 0]}]";
+static const char others[] =
+    "[{\"system\": {\"n\": 16}}, {\"system\": {\"n\": 16384}},{\"system\": {\"n\": 4096}, "
+    "\"sort\": [\"none\", \"cell\", \"hilbert\"], \"threads\": [1, 0]}]";
 
 /* The systems of the bilayer: one tile in every order, and four tiles. */
-static const char bilayers[] = "[{\"system\": {\"n\": 6152}},"
-                               "{\"system\": {\"n\": 1538}, \"sort\": [\"none\", \"cell\", "
-                               "\"hilbert\"], \"threads\": [1, 0]},"
-                               "{\"system\": {\"n\": 1538}, \"sort\": \"cell_type\", "
-                               "\"interactions\": [\"stored\", \"sorted\"]}]";
+static const char bilayers[] =
+    "[{\"system\": {\"n\": 6152}},{\"system\": {\"n\": 1538}, \"sort\": [\"none\", \"cell\", "
+    "\"hilbert\"], \"threads\": [1, 0]},{\"system\": {\"n\": 1538}, \"sort\": \"cell_type\", "
+    "\"interactions\": [\"stored\", \"sorted\"]}]";
 
 /* The systems of water atom by atom, whose rows of 700 partners take long: eight tiles for two
  * strategies; one that reaches less far in every order, with both interactions of charges and with
@@ -40,33 +37,29 @@ static const char bilayers[] = "[{\"system\": {\"n\": 6152}},"
     " \"backend\": \"cuda\", \"strategy\": \"staged\","                                            \
     " \"tuning\": {\"staged\": {\"particles\": 64, \"lanes\": 8}},"
 static const char waters[] =
-    "[{\"system\": {\"n\": 12288}, \"strategy\": [\"vertex\", \"tile\"]},"
-    "{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER "},"
-    " \"sort\": [\"none\", \"cell\", \"hilbert\"], \"threads\": [1, 0]},"
-    "{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER
-    ", \"electrostatics\": \"reaction_field\"}},"
-    "{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER
-    ", \"force\": [\"table\", \"cubic\"]},"
-    " \"strategy\": [\"vertex\", \"staged\"], \"precision\": \"single\"},"
-    "{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER
-    ", \"force\": \"texture\"}, \"backend\": \"cuda\","
-    " \"strategy\": [\"vertex\", \"staged\"], \"precision\": \"single\"},"
-    "{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER
-    ", \"force\": [\"direct\", \"table\", \"texture\"]}," MANY_LANES " \"precision\": \"single\"},"
-    "{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER
+    "[{\"system\": {\"n\": 12288}, \"strategy\": [\"vertex\", \"tile\"]},{\"system\": {\"n\": "
+    "1536}, \"parameters\": {" NEAR_WATER
+    "}, \"sort\": [\"none\", \"cell\", \"hilbert\"], \"threads\": [1, 0]},{\"system\": {\"n\": "
+    "1536}, \"parameters\": {" NEAR_WATER ", \"electrostatics\": \"reaction_field\"}},{\"system\": "
+                                          "{\"n\": 1536}, \"parameters\": {" NEAR_WATER
+    ", \"force\": [\"table\", \"cubic\"]}, \"strategy\": [\"vertex\", \"staged\"], \"precision\": "
+    "\"single\"},{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER
+    ", \"force\": \"texture\"}, \"backend\": \"cuda\", \"strategy\": [\"vertex\", \"staged\"], "
+    "\"precision\": \"single\"},{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER
+    ", \"force\": [\"direct\", \"table\", \"texture\"]}," MANY_LANES
+    " \"precision\": \"single\"},{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER
     ", \"electrostatics\": \"reaction_field\"}," MANY_LANES
     " \"precision\": [\"fixed\", \"mixed\"]}]";
 
 /* The systems of chains: short ones, two long ones in every order, and copies of a tile. */
-static const char chains[] = "[{\"system\": {\"n\": 150}, \"skin\": 0.1},"
-                             "{\"system\": {\"n\": 4800}},"
-                             "{\"system\": {\"n\": 1200}, \"sort\": [\"none\", \"cell\", "
-                             "\"hilbert\"], \"threads\": [1, 0]}]";
+static const char chains[] =
+    "[{\"system\": {\"n\": 150}, \"skin\": 0.1},{\"system\": {\"n\": 4800}},{\"system\": {\"n\": "
+    "1200}, \"sort\": [\"none\", \"cell\", \"hilbert\"], \"threads\": [1, 0]}]";
 
 /* The systems of beads of water: a box in every order, and copies of it. */
-static const char beads[] = "[{\"system\": {\"n\": 4096}, \"skin\": 0.2},"
-                            "{\"system\": {\"n\": 1000}, \"sort\": [\"none\", \"cell\", "
-                            "\"hilbert\"], \"threads\": [1, 0]}]";
+static const char beads[] =
+    "[{\"system\": {\"n\": 4096}, \"skin\": 0.2},{\"system\": {\"n\": 1000}, \"sort\": [\"none\", "
+    "\"cell\", \"hilbert\"], \"threads\": [1, 0]}]";
 
 /* Builders whose systems are large, or cannot have any number of particles: the number for their
  * own systems, and number and parameters for sweeps over many cases. */

@@ -138,9 +138,9 @@ static bool check_near(const char *name, const struct system *system, struct err
         for (int64_t i = 0; i < system->n; i++)
             if (fabs(coordinate[d][i]) > most_boxes * system->box[d])
                 return error_set(error, EXIT_USAGE,
-                                 "%s: particle %" PRId64 " (%s): expected it within "
-                                 "2^20 boxes, found the coordinate %g in a box of %g: digits "
-                                 "are lost so far away; wrap it first",
+                                 "%s: particle %" PRId64
+                                 " (%s): expected it within 2^20 boxes, found the coordinate %g in "
+                                 "a box of %g: digits are lost so far away; wrap it first",
                                  name, system_id(system, i), system_ids(system), coordinate[d][i],
                                  system->box[d]);
     return true;
@@ -158,13 +158,12 @@ static bool check_bonds(const struct system *system, struct error *error)
             const double y = system_nearest(system->y[j] - system->y[i], box[1]);
             const double z = system_nearest(system->z[j] - system->z[i], box[2]);
             if (!(x * x + y * y + z * z < half * half))
-                return error_set(
-                    error, EXIT_USAGE,
-                    "%s: particles %" PRId64 " and %" PRId64 " (%s) of a bonded term are "
-                    "at a distance of %.6g: expected less than half of the box's shortest edge, "
-                    "%.6g",
-                    system->source, system_id(system, i), system_id(system, j), system_ids(system),
-                    sqrt(x * x + y * y + z * z), half);
+                return error_set(error, EXIT_USAGE,
+                                 "%s: particles %" PRId64 " and %" PRId64
+                                 " (%s) of a bonded term are at a distance of %.6g: expected less "
+                                 "than half of the box's shortest edge, %.6g",
+                                 system->source, system_id(system, i), system_id(system, j),
+                                 system_ids(system), sqrt(x * x + y * y + z * z), half);
         }
     return true;
 }

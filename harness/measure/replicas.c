@@ -85,10 +85,9 @@ void replicas_measure(const struct replicas_task *task, struct replicas *replica
     *replicas = (struct replicas){0};
     if (task->backend->start == NULL || places_of(1, &place)) {
         error_set(&replicas->reason, EXIT_ENVIRONMENT, "%s",
-                  task->backend->start == NULL
-                      ? "the backend moves nothing"
-                      : "threads are bound, and further ones would run where the first one does; "
-                        "leave out --bind");
+                  task->backend->start == NULL ? "the backend moves nothing"
+                                               : "threads are bound, and further ones would run "
+                                                 "where the first one does; leave out --bind");
         return;
     }
     while (replicas->measured < sampling->replica_counts &&

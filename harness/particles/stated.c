@@ -79,8 +79,7 @@ static void append_close_pair(const struct system *system, const struct model *m
     if (sigma > 0 && close_pair_find(system, sigma / 10, &pair, &found, &error) && found)
         text_append(text, size, "; ",
                     "%s: particles %" PRId64 " and %" PRId64
-                    " are %.3g apart, less than a tenth of "
-                    "the smallest sigma, %g",
+                    " are %.3g apart, less than a tenth of the smallest sigma, %g",
                     system->source, system_id(system, pair.p), system_id(system, pair.q),
                     pair.distance, sigma);
 }

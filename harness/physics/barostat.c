@@ -36,8 +36,7 @@ bool barostat_check(const struct barostat *barostat, enum precision precision, s
         return true;
     if (!(barostat->time > 0 && barostat->compressibility > 0))
         return error_set(error, EXIT_USAGE,
-                         "barostat %s needs a relaxation time and a "
-                         "compressibility",
+                         "barostat %s needs a relaxation time and a compressibility",
                          kinds[barostat->kind]);
     return precision_info(precision)->fraction_bits == 0 ||
            error_set(error, EXIT_USAGE,

@@ -49,8 +49,7 @@ bool ceilings_check_all(const cJSON *document, const char *path, struct error *e
     if (!cJSON_IsArray(devices) || json_value(document, "schema_version") != CEILINGS_SCHEMA)
         return error_set(
             error, EXIT_USAGE,
-            "%s: expected what `pairlanes ceilings` of this version writes, found something "
-            "else",
+            "%s: expected what `pairlanes ceilings` of this version writes, found something else",
             path);
     cJSON_ArrayForEach (device, devices)
         if (!ceilings_check(device, path, error))

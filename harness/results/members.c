@@ -120,9 +120,8 @@ const struct member results_members[] = {
      .kind = MEMBER_LIST,
      .members = case_members,
      .definition = "case",
-     .summary =
-         "The cases, in the order of the config; merged where it cannot be expanded, of their "
-         "names."},
+     .summary = "The cases, in the order of the config; merged where it cannot be expanded, of "
+                "their names."},
     {.path = "overhead",
      .kind = MEMBER_OBJECT,
      .members = overhead_members,

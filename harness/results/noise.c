@@ -177,9 +177,8 @@ bool noise_check(const cJSON *document, const char *path, struct error *error)
         return true;
     return error_set(
         error, EXIT_USAGE,
-        "%s: expected the noise that `pairlanes calibrate` writes (schema version %d): "
-        "%s",
-        path, NOISE_SCHEMA, reason.text);
+        "%s: expected the noise that `pairlanes calibrate` writes (schema version %d): %s", path,
+        NOISE_SCHEMA, reason.text);
 }
 
 bool noise_read(const char *path, struct noise *noise, struct error *error)

@@ -8,13 +8,11 @@
 static cJSON *status_rule(void)
 {
     cJSON *rule = cJSON_Parse(
-        "{\"if\": {\"properties\": {\"status\": {\"const\": \"ok\"}}},"
-        " \"then\": {\"required\": [\"input_hash\", \"identity\", \"verify\", \"counts\"],"
-        " \"properties\": {\"reason\": {\"type\": \"null\"},"
-        " \"verify\": {\"type\": \"object\", \"properties\": {\"passed\": {\"const\": true}}},"
-        " \"counts\": {\"type\": \"object\"}}},"
-        " \"else\": {\"required\": [\"reason\"], \"properties\": {\"reason\": {\"type\": "
-        "\"string\", \"minLength\": 1}}}}");
+        "{\"if\": {\"properties\": {\"status\": {\"const\": \"ok\"}}}, \"then\": {\"required\": "
+        "[\"input_hash\", \"identity\", \"verify\", \"counts\"], \"properties\": {\"reason\": "
+        "{\"type\": \"null\"}, \"verify\": {\"type\": \"object\", \"properties\": {\"passed\": "
+        "{\"const\": true}}}, \"counts\": {\"type\": \"object\"}}}, \"else\": {\"required\": "
+        "[\"reason\"], \"properties\": {\"reason\": {\"type\": \"string\", \"minLength\": 1}}}}");
     cJSON *otherwise = cJSON_GetObjectItemCaseSensitive(
         cJSON_GetObjectItemCaseSensitive(rule, "else"), "properties");
     for (const struct member *member = case_members; member->path != NULL; member++)

@@ -175,13 +175,12 @@ bool cuda_constraints_check(const struct cuda_constraints *constraints, const in
     const struct constraint_length *length =
         &groups->length[constraint_groups_first(groups, g) + k * groups->lanes];
     const int *particle = groups->particle + constraint_groups_first_member(groups, g);
-    return error_set(error, EXIT_USAGE,
-                     "the constraint of particles %d and %d to the distance %g cannot be satisfied "
-                     "in step %lld: the time step is too long, particles overlap, or constraints "
-                     "contradict one another",
-                     order[particle[length->member[0] * groups->lanes]] + 1,
-                     order[particle[length->member[1] * groups->lanes]] + 1, length->length,
-                     (long long)step);
+    return error_set(
+        error, EXIT_USAGE,
+        "the constraint of particles %d and %d to the distance %g cannot be satisfied in step "
+        "%lld: the time step is too long, particles overlap, or constraints contradict one another",
+        order[particle[length->member[0] * groups->lanes]] + 1,
+        order[particle[length->member[1] * groups->lanes]] + 1, length->length, (long long)step);
 }
 
 void cuda_constraints_free(struct cuda_constraints *constraints)

@@ -232,11 +232,10 @@ static bool refuse(const struct cuda_steps *steps, const struct motion_status *s
     if (!cuda_constraints_check(&steps->dynamics.constraints, steps->dynamics.order, status->base,
                                 error))
         return false;
-    return error_set(
-        error, EXIT_USAGE,
-        "particle %d moves by more than %g in step %lld: the time step %g is too long, "
-        "or particles overlap",
-        status->fast, a->reach, status->base, a->dt);
+    return error_set(error, EXIT_USAGE,
+                     "particle %d moves by more than %g in step %lld: the time step %g is too "
+                     "long, or particles overlap",
+                     status->fast, a->reach, status->base, a->dt);
 }
 
 /* Reads the progress of the rounds. */

@@ -86,11 +86,10 @@ static void look_at_exit(int status, void *context)
     if (guarded == NULL || status != EXIT_FAILURE)
         return;
     fflush(NULL);
-    fprintf(
-        stderr,
-        "%s: a library has ended the process, most likely OpenMP, which lacks threads or memory "
-        "(OMP_NUM_THREADS, threads, ulimit -u and -v say how many there may be)\n",
-        guarded);
+    fprintf(stderr,
+            "%s: a library has ended the process, most likely OpenMP, which lacks threads or "
+            "memory (OMP_NUM_THREADS, threads, ulimit -u and -v say how many there may be)\n",
+            guarded);
     _exit(EXIT_ENVIRONMENT);
 }
 

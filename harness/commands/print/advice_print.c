@@ -124,14 +124,13 @@ static void write_no_verdict(const struct placings *placings, const struct placi
 {
     const struct record *best = &placings->row[0].record;
     char reason[REASON];
-    table_wrapped(
-        stdout, style->width, 0, 2,
-        "No verdict: the time of %s is not to be trusted (!): %s. The shortest of these is "
-        "that of %s%s%s. Remedy: %s.",
-        doubted->record.strategy,
-        trust_reason(&doubted->record, time_of(doubted, step), reason, sizeof reason),
-        best->strategy, setting[0] != '\0' ? " with " : "", setting,
-        trust_remedy(trust_faults(&doubted->record, time_of(doubted, step))));
+    table_wrapped(stdout, style->width, 0, 2,
+                  "No verdict: the time of %s is not to be trusted (!): %s. The shortest of these "
+                  "is that of %s%s%s. Remedy: %s.",
+                  doubted->record.strategy,
+                  trust_reason(&doubted->record, time_of(doubted, step), reason, sizeof reason),
+                  best->strategy, setting[0] != '\0' ? " with " : "", setting,
+                  trust_remedy(trust_faults(&doubted->record, time_of(doubted, step))));
 }
 
 static void write_advice(const struct placings *placings, bool all, bool converged, bool step,

@@ -197,19 +197,16 @@ static void show_legend(FILE *stream, const struct records *records,
     fputc('\n', stream);
     table_wrapped(
         stream, style->width, 0, 0,
-        "* the fastest; ? the same, unless a time that is not to be trusted is lower; = its "
-        "95 %% interval overlaps that of the fastest; ! not to be trusted, see below. "
-        "Times are medians of one call; relative: to the fastest. "
-        "Pairs are those within the cut-off. force error: relative RMS against double "
-        "precision. × vertex: speed-up over the fastest case of vertex with as many "
-        "threads on the device.%s%s%s%s",
+        "* the fastest; ? the same, unless a time that is not to be trusted is lower; = its 95 %% "
+        "interval overlaps that of the fastest; ! not to be trusted, see below. Times are medians "
+        "of one call; relative: to the fastest. Pairs are those within the cut-off. force error: "
+        "relative RMS against double precision. × vertex: speed-up over the fastest case of vertex "
+        "with as many threads on the device.%s%s%s%s",
         steps ? " lists %, waiting %: shares of a step." : "",
-        lanes ? " lanes %: of a warp's, active, weighted by flops, as GPUs map the "
-                "strategy."
-              : "",
+        lanes ? " lanes %: of a warp's, active, weighted by flops, as GPUs map the strategy." : "",
         limits ? " limit: the nearest ceiling of the device." : "",
-        replicas ? " M steps/s, µs/day: the most that several systems at a time reach, in "
-                   "particle steps; gain: over one."
+        replicas ? " M steps/s, µs/day: the most that several systems at a time reach, in particle "
+                   "steps; gain: over one."
                  : "");
     if (serial != NULL)
         table_wrapped(stream, style->width, 0, 0,

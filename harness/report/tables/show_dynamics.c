@@ -164,12 +164,11 @@ static bool show_energies(FILE *stream, const struct record *const *list, int64_
     for (int64_t k = 0; k < count; k++)
         if (conservation_dynamics(list[k]) != NULL)
             add_energies(&table, list[k], conservation_reference(list, count, list[k]));
-    return finish(
-        &table,
-        "Temperature, potential and total energy of a particle on the way: means, standard "
-        "deviations σ, and how far the mean is off double precision on the CPU; drift of "
-        "the total energy",
-        style, stream, error);
+    return finish(&table,
+                  "Temperature, potential and total energy of a particle on the way: means, "
+                  "standard deviations σ, and how far the mean is off double precision on the CPU; "
+                  "drift of the total energy",
+                  style, stream, error);
 }
 
 /* Writes the order of the power law and its R², or dashes if there is no power law. */
@@ -210,12 +209,11 @@ static bool show_orders(FILE *stream, const struct record *const *list, int64_t 
         table_cell(&table, "%d of %d", (int)drift.told, (int)drift.steps);
         order_cells(&table, &drift);
     }
-    return finish(
-        &table,
-        "Fluctuation (root mean square error) and drift of the total energy as powers of the "
-        "time step, dt^p and dt^q. That drift: time steps whose drift is over three of its "
-        "errors; one line takes three of them, all of one sign",
-        style, stream, error);
+    return finish(&table,
+                  "Fluctuation (root mean square error) and drift of the total energy as powers of "
+                  "the time step, dt^p and dt^q. That drift: time steps whose drift is over three "
+                  "of its errors; one line takes three of them, all of one sign",
+                  style, stream, error);
 }
 
 static void show_stopped(FILE *stream, const struct record *const *list, int64_t count)

@@ -26,14 +26,12 @@ MEMBER(INTEGER, device_index, "device_index",
        .summary = "Its number, as --device counts them; null on the CPU.")
 MEMBER(TEXT, device_uuid, "device_uuid", c->device != NULL ? c->device->uuid : NULL, .null = true,
        .later = true,
-       .summary = "Unique id of the device, as nvidia-smi -L prints it; null where it "
-                  "has none.")
+       .summary = "Unique id of the device, as nvidia-smi -L prints it; null where it has none.")
 MEMBER(INTEGER, threads, "threads", threads_of(c), .null = true, .range = AT_LEAST(1),
        .summary = "CPU threads used; null on GPUs.")
 MEMBER(LIST, places, "places", places_of_case(c), .of = MEMBER_INTEGER, .null = true, .later = true,
-       .summary =
-           "The hardware thread to whose core each of these is bound (run --bind); null where "
-           "the system moves them, and on GPUs.")
+       .summary = "The hardware thread to whose core each of these is bound (run --bind); null "
+                  "where the system moves them, and on GPUs.")
 MEMBER(TEXT, compiler, "compiler", compiler_of(c), .null = true, .later = true,
        .summary = "Compiler of the CPU kernel, and its version, \"gcc 12.2.0\"; null on a GPU, or "
                   "where none was found.")
@@ -45,21 +43,19 @@ MEMBER(NAME, interactions, "interactions",
        case_has_interactions(c->spec) ? interactions_name(c->spec->interactions) : NULL,
        .names = names_interactions, .null = true, .later = true,
        .summary = "Way in which lists give the kind of interaction of a pair; null where there is "
-                  "one kind, or "
-                  "no list.")
+                  "one kind, or no list.")
 MEMBER(NAME, exclusions, "exclusions",
        case_has_exclusions(c->spec) ? excluding_way(c->spec->strategy, c->spec->excluding) : NULL,
        .names = names_exclusions_told, .null = true, .later = true,
-       .summary = "Where excluded pairs are left out: while listing, by the masks of "
-                  "clusters, or by a test in the kernel, of rows or of bit strings; null of models "
-                  "without bonded terms.")
+       .summary =
+           "Where excluded pairs are left out: while listing, by the masks of clusters, or by a "
+           "test in the kernel, of rows or of bit strings; null of models without bonded terms.")
 MEMBER(NAME, bonding, "bonding",
        case_has_bonding(c->spec) ? bonding_name(case_bonding(c->spec)) : NULL,
        .names = names_bonded, .null = true, .later = true,
-       .summary =
-           "Which threads evaluate bonded terms: those of particles in a kernel of their own "
-           "(gather) or in that of the strategy (fused), or one for each term (scatter); "
-           "null of models without bonded terms.")
+       .summary = "Which threads evaluate bonded terms: those of particles in a kernel of their "
+                  "own (gather) or in that of the strategy (fused), or one for each term "
+                  "(scatter); null of models without bonded terms.")
 MEMBER(NAME, terms, "terms",
        case_has_bonding(c->spec) ? kept_terms_name((enum kept_terms)c->spec->system.kept) : NULL,
        .names = names_terms, .null = true, .later = true,
@@ -73,9 +69,8 @@ MEMBER(
 MEMBER(NAME, listing, "listing",
        case_has_listing(c->spec) ? listing_name(c->spec->building.listing) : NULL,
        .names = names_listing, .null = true, .later = true,
-       .summary =
-           "Threads that search the neighbors of a particle, and how a team appends them to its "
-           "row; null on the CPU, or where there is no list.")
+       .summary = "Threads that search the neighbors of a particle, and how a team appends them to "
+                  "its row; null on the CPU, or where there is no list.")
 MEMBER(NAME, distance, "distance", distance_of(c), .names = names_distance, .null = true,
        .later = true,
        .summary = "The arithmetic of the test whether a pair is listed; null as for listing.")
@@ -92,8 +87,7 @@ MEMBER(NUMBER, density, "density", density_of(c), .null = true, .unit = "1/lengt
        .summary = "Particles per cubic length unit.")
 MEMBER(TEXT, box, "box", c->box.text[0] != '\0' ? c->box.text : NULL, .null = true, .later = true,
        .summary =
-           "Edges of the box of a built system, \"10x10x16\"; null where the builder has its "
-           "own.")
+           "Edges of the box of a built system, \"10x10x16\"; null where the builder has its own.")
 MEMBER(TEXT, shares, "shares", c->shares.text[0] != '\0' ? c->shares.text : NULL, .null = true,
        .later = true,
        .summary = "Shares of the types of a fluid, \"3:1\"; null: equal ones, or none.")
@@ -106,20 +100,21 @@ MEMBER(INTEGER, seed, "seed", c->built ? (double)c->spec->system.seed : NAN, .nu
        .summary = "Of a built system.")
 MEMBER(TEXT, source, "source", c->built ? c->spec->system.builder : c->spec->file,
        .summary = "Builder or file.")
-MEMBER(TEXT, input_hash, "input_hash", c->system != NULL ? c->system->hash : NULL, .null = true,
-       .pattern = HASH_PATTERN, .matches = hash_is_text,
-       .summary = "Of n, box and positions; null where the system was not needed. Equal hashes, "
-                  "equal work.")
-MEMBER(TEXT, source_hash, "source_hash", c->found->source_hash, .null = true,
-       .pattern = HASH_PATTERN, .matches = hash_is_text,
-       .summary =
-           "Of the kernel's source and of all that it includes, the model too; on a GPU also "
-           "of what builds its lists and moves particles. Comments and layout do not count.")
-MEMBER(OBJECT, has_code, "code_hash", c->found->code.force[0] != '\0', .null = true, .later = true,
-       .summary =
-           "Hash of the machine code that ran, for the device's architecture, and on a CPU by its "
-           "compiler: instructions and constants, not names. Cases of the same code stay those of "
-           "today's kernels whatever source_hash says; null where it is not known.")
+MEMBER(
+    TEXT, input_hash, "input_hash", c->system != NULL ? c->system->hash : NULL, .null = true,
+    .pattern = HASH_PATTERN, .matches = hash_is_text,
+    .summary =
+        "Of n, box and positions; null where the system was not needed. Equal hashes, equal work.")
+MEMBER(
+    TEXT, source_hash, "source_hash", c->found->source_hash, .null = true, .pattern = HASH_PATTERN,
+    .matches = hash_is_text,
+    .summary = "Of the kernel's source and of all that it includes, the model too; on a GPU also "
+               "of what builds its lists and moves particles. Comments and layout do not count.")
+MEMBER(
+    OBJECT, has_code, "code_hash", c->found->code.force[0] != '\0', .null = true, .later = true,
+    .summary = "Hash of the machine code that ran, for the device's architecture, and on a CPU by "
+               "its compiler: instructions and constants, not names. Cases of the same code stay "
+               "those of today's kernels whatever source_hash says; null where it is not known.")
 MEMBER(TEXT, code_force, "code_hash.force", c->found->code.force, .null = true,
        .pattern = HASH_PATTERN, .matches = hash_is_text,
        .summary = "Of the kernels of forces, those of bonded terms included; of a GPU's kernels "
@@ -140,9 +135,10 @@ MEMBER(NAME, status, "status", c->status, .choices = CHOICES("ok", "skipped", "f
        .summary = "Whether the case ran, and passed.")
 MEMBER(TEXT, reason, "reason", c->reason, .null = true, .summary = "Why the case is not ok.")
 
-MEMBER(OBJECT, has_verify, "verify", c->ran, .null = true,
-       .summary = "Difference from the double-precision reference; null stands for infinite or not "
-                  "a number.")
+MEMBER(
+    OBJECT, has_verify, "verify", c->ran, .null = true,
+    .summary =
+        "Difference from the double-precision reference; null stands for infinite or not a number.")
 MEMBER(NUMBER, force_rms_rel, "verify.force_rms_rel", c->found->verification.force_rms_rel,
        .digits = 4, .null = true, .column = "force_rms_rel",
        .summary = "sqrt(sum |dF|² / sum |F|²)")
@@ -159,12 +155,12 @@ MEMBER(NUMBER, energy_rel, "verify.energy_rel", c->found->verification.energy_re
        .null = true, .column = "energy_rel", .summary = "|dU| / max(|U|, |virial| / 3)")
 MEMBER(MAP, terms_rel, "verify.terms_rel", terms_of(c), .of = MEMBER_NUMBER, .nulls = true,
        .optional = true,
-       .summary = "Of each energy term of a model with several, |dU_k| / max(|U_k|, |U|, |virial| "
-                  "/ 3).")
+       .summary =
+           "Of each energy term of a model with several, |dU_k| / max(|U_k|, |U|, |virial| / 3).")
 MEMBER(NUMBER, virial_rel, "verify.virial_rel", c->found->verification.virial_rel, .digits = 4,
        .null = true, .later = true, .column = "virial_rel",
-       .summary = "|dW| / max(|W|, 3 |U|) of the virial W, the sum of r · F over pairs and bonded "
-                  "terms.")
+       .summary =
+           "|dW| / max(|W|, 3 |U|) of the virial W, the sum of r · F over pairs and bonded terms.")
 MEMBER(NUMBER, net_force_rel, "verify.net_force_rel", c->found->verification.net_force_rel,
        .digits = 4, .null = true, .later = true, .column = "net_force_rel",
        .summary = "|sum F| / rms |F|: what a step adds to the momentum of all.")
@@ -216,19 +212,17 @@ MEMBER(NUMBER, bin_bins, "bin_parts.bins", bin_part(c, BINNING_BINS), .range = A
        .unit = "ns", .summary = "Copying those back.")
 PART(timing, step, "step", c->time[QUANTITY_STEP], .null = true, .later = true, .ok = true,
      .members = timing_members, .definition = "timing",
-     .summary =
-         "Whole steps of molecular dynamics, in samples of 200 and more: forces, integration, "
-         "the lists that they need and, where sampling.diffusion gives one, a Brownian heat "
-         "bath; null unless sampling.step gives their length.")
+     .summary = "Whole steps of molecular dynamics, in samples of 200 and more: forces, "
+                "integration, the lists that they need and, where sampling.diffusion gives one, a "
+                "Brownian heat bath; null unless sampling.step gives their length.")
 MEMBER(TEXT, step_reason, "step_reason", c->step_reason, .optional = true, .later = true,
        .summary = "Why steps that were asked for were not timed.")
 MEMBER(OBJECT, has_step_parts, "step_parts", was_timed(c, QUANTITY_STEP), .null = true,
        .later = true, .ok = true,
-       .summary =
-           "Parts of a step, over all steps that were made; null: not timed separately. On a "
-           "GPU forces and integration are timed in repeated calls, fused steps as force "
-           "alone, lists and orders by the last of up to eight; what is left to step is "
-           "launches, waiting and steps after a list has become invalid.")
+       .summary = "Parts of a step, over all steps that were made; null: not timed separately. On "
+                  "a GPU forces and integration are timed in repeated calls, fused steps as force "
+                  "alone, lists and orders by the last of up to eight; what is left to step is "
+                  "launches, waiting and steps after a list has become invalid.")
 MEMBER(NUMBER, step_force, "step_parts.force", step_part(c, MOTION_FORCE), .null = true,
        .unit = "ns", .summary = "Pair forces; of fused kernels integration too.")
 MEMBER(NUMBER, step_bonded, "step_parts.bonded", step_part(c, MOTION_BONDED), .null = true,
@@ -271,12 +265,12 @@ MEMBER(INTEGER, loop_instructions, "counts.loop_instructions",
        .range = AT_LEAST(0), .column = "loop_instructions",
        .summary = "Machine instructions in the innermost loops of a GPU's force kernels, for the "
                   "device's architecture; null on a CPU, or if unknown.")
-MEMBER(MAP, branches, "counts.branches", branches_of(c), .of = MEMBER_INTEGER, .range = AT_LEAST(0),
-       .optional = true,
-       .summary =
-           "Pairs that take each branch of the model's pair function, or satisfy a condition "
-           "of it, each pair once: half of it for each direction; absent for a model "
-           "without branches.")
+MEMBER(
+    MAP, branches, "counts.branches", branches_of(c), .of = MEMBER_INTEGER, .range = AT_LEAST(0),
+    .optional = true,
+    .summary =
+        "Pairs that take each branch of the model's pair function, or satisfy a condition of it, "
+        "each pair once: half of it for each direction; absent for a model without branches.")
 MEMBER(INTEGER, flops, "counts.flops", c->work.flops,
        .formula = "counts.pairs_listed or counts.pairs_in_cutoff, times what model declares for a "
                   "pair, and for each of counts.branches",
@@ -289,18 +283,18 @@ MEMBER(INTEGER, special, "counts.special", c->work.special,
                   "pair, and for each of counts.branches",
        .later = true, .range = AT_LEAST(0), .column = "special",
        .summary = "Divisions, roots and the like, counted alike.")
-MEMBER(INTEGER, bytes, "counts.bytes", floor(c->work.bytes),
-       .formula = "counts.pairs_listed * (entry + position) + n * (position + force)",
-       .later = true, .range = AT_LEAST(0), .column = "bytes", .unit = "byte",
-       .summary = "Of a force call, at least: of each listed pair the entry and the position of "
-                  "its partner (of patches, that position once per patch), of each particle its "
-                  "position and its force.")
+MEMBER(
+    INTEGER, bytes, "counts.bytes", floor(c->work.bytes),
+    .formula = "counts.pairs_listed * (entry + position) + n * (position + force)", .later = true,
+    .range = AT_LEAST(0), .column = "bytes", .unit = "byte",
+    .summary =
+        "Of a force call, at least: of each listed pair the entry and the position of its partner "
+        "(of patches, that position once per patch), of each particle its position and its force.")
 
 MEMBER(OBJECT, has_machine, "machine", isfinite(c->load.others), .null = true, .later = true,
        .ok = true,
-       .summary =
-           "Load of the machine's CPUs by other processes while the case was timed; null: not "
-           "timed, or too short.")
+       .summary = "Load of the machine's CPUs by other processes while the case was timed; null: "
+                  "not timed, or too short.")
 MEMBER(NUMBER, others_busy, "machine.others", tenth_percent(c->load.others), .range = AT_LEAST(0),
        .unit = "CPU", .summary = "CPUs that other programs kept busy, on average.")
 MEMBER(NUMBER, stolen, "machine.stolen", tenth_percent(c->load.stolen), .range = AT_LEAST(0),
@@ -351,17 +345,17 @@ MEMBER(INTEGER, memory_bytes, "memory_bytes", c->ran ? (double)c->found->sizes.m
        .null = true, .range = AT_LEAST(0), .unit = "byte",
        .summary = "Everything the case needs: positions, list, forces, scratch.")
 
-MEMBER(OBJECT, has_lanes, "lanes", c->lanes != NULL, .null = true, .later = true,
-       .summary =
-           "Which of the 32 lanes of a warp are active, replayed as GPUs map the strategy, "
-           "whatever the backend; null: not replayed (switched off, over 300,000 particles, no "
-           "such mapping).")
+MEMBER(
+    OBJECT, has_lanes, "lanes", c->lanes != NULL, .null = true, .later = true,
+    .summary =
+        "Which of the 32 lanes of a warp are active, replayed as GPUs map the strategy, whatever "
+        "the backend; null: not replayed (switched off, over 300,000 particles, no such mapping).")
 MEMBER(
     NUMBER, lanes, "lanes.overall", lanes_of(c), .digits = 9, .null = true,
     .formula = "sum of flops * issues * active_share / sum of flops * issues, over lanes.regions",
     .range = BETWEEN(0, 1), .column = "lanes",
-    .summary = "Share of active lanes, regions weighted by the flops that the model declares "
-               "for them; null where no pair is listed.")
+    .summary = "Share of active lanes, regions weighted by the flops that the model declares for "
+               "them; null where no pair is listed.")
 MEMBER(LIST, lane_regions, "lanes.regions", lane_regions_of(c), .members = region_members,
        .definition = "region",
        .summary = "The regions of the kernel: loop trips (trip); the pair function, reached only "
@@ -370,32 +364,33 @@ MEMBER(LIST, lane_regions, "lanes.regions", lane_regions_of(c), .members = regio
                   "(interacting); adds to shared memory (atomics).")
 MEMBER(INTEGER, lane_wavefronts, "lanes.wavefronts", wavefronts_of(c), .optional = true,
        .range = AT_LEAST(0), .column = "wavefronts",
-       .summary = "In which L1 serves the list and the partners' positions, or shared memory the "
-                  "places of partners, by the banks that lanes access; absent where they are not "
-                  "counted.")
-MEMBER(INTEGER, lane_sectors, "lanes.sectors", sectors_of(c), .optional = true,
-       .range = AT_LEAST(0), .column = "sectors",
-       .summary = "Of L2, 32 bytes each, that warps add force vectors to; absent where they are "
-                  "not counted.")
-MEMBER(INTEGER, lane_l1_bytes, "lanes.l1_bytes", l1_bytes_of(c), .optional = true,
-       .range = AT_LEAST(0), .column = "L1 bytes",
-       .summary = "Bytes, in sectors of 32, that L1 serves and passes on in a force call, replayed "
-                  "address by address; absent where they are not known. CUPTI counts them as "
-                  "hardware.l1_bytes.")
+       .summary =
+           "In which L1 serves the list and the partners' positions, or shared memory the places "
+           "of partners, by the banks that lanes access; absent where they are not counted.")
+MEMBER(
+    INTEGER, lane_sectors, "lanes.sectors", sectors_of(c), .optional = true, .range = AT_LEAST(0),
+    .column = "sectors",
+    .summary =
+        "Of L2, 32 bytes each, that warps add force vectors to; absent where they are not counted.")
+MEMBER(
+    INTEGER, lane_l1_bytes, "lanes.l1_bytes", l1_bytes_of(c), .optional = true,
+    .range = AT_LEAST(0), .column = "L1 bytes",
+    .summary =
+        "Bytes, in sectors of 32, that L1 serves and passes on in a force call, replayed address "
+        "by address; absent where they are not known. CUPTI counts them as hardware.l1_bytes.")
 MEMBER(INTEGER, lane_l2_bytes, "lanes.l2_bytes", l2_bytes_of(c), .optional = true,
        .range = AT_LEAST(0), .column = "L2 bytes",
-       .summary =
-           "The same of what multiprocessors ask L2 for, because the L1 caches of an H100 or "
-           "H200 would not have it, and of what they write and add. CUPTI counts these by "
-           "sector as lts__t_sectors_srcunit_tex.sum.")
+       .summary = "The same of what multiprocessors ask L2 for, because the L1 caches of an H100 "
+                  "or H200 would not have it, and of what they write and add. CUPTI counts these "
+                  "by sector as lts__t_sectors_srcunit_tex.sum.")
 MEMBER(INTEGER, lane_l2_crossing_bytes, "lanes.l2_crossing_bytes", l2_crossing_bytes_of(c),
        .optional = true, .range = AT_LEAST(0),
        .summary = "The same of what passes between the halves of L2 for it. CUPTI's "
                   "hardware.l2_bytes are both together.")
-MEMBER(OBJECT, has_paths, "lanes.paths", has_paths(c), .optional = true,
-       .summary = "Distinct ways through the pair function, by the branches taken, among the pairs "
-                  "that the lanes of a warp evaluate together; absent for a model without "
-                  "branches.")
+MEMBER(
+    OBJECT, has_paths, "lanes.paths", has_paths(c), .optional = true,
+    .summary = "Distinct ways through the pair function, by the branches taken, among the pairs "
+               "that the lanes of a warp evaluate together; absent for a model without branches.")
 MEMBER(NUMBER, paths_mean, "lanes.paths.mean", has_paths(c) ? lanes_paths(c->lanes) : NAN,
        .null = true, .range = AT_LEAST(1), .column = "paths_mean",
        .summary = "Over the issues of the pair function; null: it has none.")
@@ -442,9 +437,8 @@ MEMBER(NUMBER, device_spread, "devices.spread", NAN, .range = AT_LEAST(0), .digi
 
 MEMBER(OBJECT, has_replicas, "replicas", c->spec->sampling.replica_counts > 0 && c->ran,
        .optional = true, .later = true, .ok = true,
-       .summary =
-           "Independent systems of the case that moved at the same time, by steps as in step; "
-           "absent unless sampling.replicas asked for it.")
+       .summary = "Independent systems of the case that moved at the same time, by steps as in "
+                  "step; absent unless sampling.replicas asked for it.")
 MEMBER(LIST, replica_counts, "replicas.count", replica_counts_of(c), .of = MEMBER_INTEGER,
        .null = true, .range = AT_LEAST(1),
        .summary = "Number of replicas at a time; the lists below have this order.")
@@ -462,9 +456,8 @@ MEMBER(LIST, replica_fairness, "replicas.fairness", replica_fairness_of(c), .of 
        .null = true, .range = AT_LEAST(1),
        .summary = "The step of the slowest over that of the fastest, the median of seven windows.")
 MEMBER(BOOLEAN, replica_mps, "replicas.mps", replica_mps_of(c), .null = true,
-       .summary =
-           "Whether CUDA's Multi-Process Service ran for processes on a GPU, which otherwise take "
-           "turns; null in other ways to share.")
+       .summary = "Whether CUDA's Multi-Process Service ran for processes on a GPU, which "
+                  "otherwise take turns; null in other ways to share.")
 MEMBER(NUMBER, replica_gain, "replicas.gain", replica_gain_of(c),
        .formula = "the greatest of replicas.particle_steps_per_s / that where replicas.count is 1",
        .digits = 4, .null = true, .range = ABOVE(0), .column = "replicas_gain",
@@ -472,10 +465,11 @@ MEMBER(NUMBER, replica_gain, "replicas.gain", replica_gain_of(c),
 MEMBER(TEXT, replica_reason, "replicas.reason", replica_reason_of(c), .null = true,
        .summary = "Why not all numbers were measured.")
 
-MEMBER(OBJECT, has_peers, "peers", false, .optional = true, .later = true, .ok = true,
-       .summary = "Steps of other engines on the same particles, at the same length and constant "
-                  "energy, on one thread or the GPU, by the name of the engine; absent unless "
-                  "scripts/peers was run.")
+MEMBER(
+    OBJECT, has_peers, "peers", false, .optional = true, .later = true, .ok = true,
+    .summary =
+        "Steps of other engines on the same particles, at the same length and constant energy, on "
+        "one thread or the GPU, by the name of the engine; absent unless scripts/peers was run.")
 MEMBER(MAP, peer_programs, "peers.program", NULL, .of = MEMBER_SCALAR,
        .summary = "Name, version and variant.")
 MEMBER(MAP, peer_precisions, "peers.precision", NULL, .of = MEMBER_SCALAR,
@@ -500,9 +494,8 @@ MEMBER(NUMBER, limit_fraction, "limits.fraction", NAN,
        .digits = 6, .column = "limit_fraction", .range = ABOVE(0), .summary = "Of that ceiling.")
 MEMBER(NAME, limit_basis, "limits.basis", NULL, .later = true, .optional = true,
        .choices = CHOICES("declared", "counted", "replayed", "assumed"),
-       .summary =
-           "Source of the work that is compared with that ceiling: flops that the model declares, "
-           "the hardware's counters, the replay of accesses, or an assumption: gathers from "
-           "random places, adds side by side, streams of the fewest bytes.")
+       .summary = "Source of the work that is compared with that ceiling: flops that the model "
+                  "declares, the hardware's counters, the replay of accesses, or an assumption: "
+                  "gathers from random places, adds side by side, streams of the fewest bytes.")
 MEMBER(MAP, limit_fractions, "limits.fractions", NULL, .of = MEMBER_NUMBER, .range = ABOVE(0),
        .names = names_limits, .summary = "Of each ceiling that the case needs something of.")

@@ -263,12 +263,11 @@ void cpu_compile(const struct source_set *sources, const struct cpu_unit *units,
         if (!good) {
             objects[k].error = error;
         } else if (units[k].compiler->command.count == 0) {
-            error_set(
-                &objects[k].error, EXIT_ENVIRONMENT,
-                "%s is not in the cache, and there is no C compiler here (%s); install it, "
-                "or fill the cache ($PAIRLANES_CACHE, otherwise ~/.cache/pairlanes) on a machine "
-                "with this kind of CPU with `pairlanes compile CONFIG --backend cpu`",
-                units[k].name, units[k].compiler->name);
+            error_set(&objects[k].error, EXIT_ENVIRONMENT,
+                      "%s is not in the cache, and there is no C compiler here (%s); install it, "
+                      "or fill the cache ($PAIRLANES_CACHE, otherwise ~/.cache/pairlanes) on a "
+                      "machine with this kind of CPU with `pairlanes compile CONFIG --backend cpu`",
+                      units[k].name, units[k].compiler->name);
         } else {
             batch.unit[batch.count] = &units[k];
             batch.object[batch.count++] = &objects[k];

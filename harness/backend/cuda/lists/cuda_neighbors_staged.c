@@ -152,8 +152,7 @@ static bool check_room(const struct cuda_particles *particles, const struct stag
         return error_set(
                    error, EXIT_ENVIRONMENT,
                    "staged: a block of %d particles has %lld partners, and its rows can number %d "
-                   "of them: expected fewer particles per block, or particles in a spatial "
-                   "order",
+                   "of them: expected fewer particles per block, or particles in a spatial order",
                    a->particles, (long long)room - 1, STAGED_PARTNERS) ||
                error_too_large(error);
     int64_t building = building_shared(a);
