@@ -43,7 +43,7 @@ UNSWITCH      := $(if $(findstring clang,$(shell $(CC) --version)),,--param max-
 KERNEL_FLAGS  := -std=gnu11 -g1 $(WARNINGS) $(KERNEL_TUNING) -ffp-contract=fast -fno-math-errno \
                  -fno-trapping-math -fopenmp
 # What users' models and strategies call (harness/extensions/) is found in the driver.
-LDFLAGS  += -fopenmp -rdynamic
+LDFLAGS  += -fopenmp -rdynamic -Wl,--compress-debug-sections=zlib
 LDLIBS   += -lcjson -lz -lm -ldl
 
 ifneq ($(SANITIZE),)
@@ -95,7 +95,7 @@ all: $(BUILD)/pairlanes ## build everything for this machine; V=1: show the comm
 $(BUILD)/pairlanes: $(OBJECTS)
 	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-# The sources that the binary carries: EMBED(identifier, "path") for each.
+# The sources that the binary carries, each a path and a text.
 EMBEDDED := $(sort $(filter-out %/table.h,$(wildcard models/*.h models/*/*.h strategies/*.h \
                 strategies/*.cuh strategies/*/*.h strategies/*/*.c strategies/*/*.cu strategies/*/*.cuh \
                 harness/physics/shared/* \
@@ -103,12 +103,13 @@ EMBEDDED := $(sort $(filter-out %/table.h,$(wildcard models/*.h models/*/*.h str
             results/same-code.txt harness/base/error.h harness/backend/cpu/machine/vector_math.h $(addprefix harness/catalog/,interactions.h model.h model_unit.c \
                 neighbor_structure.h neighbor_table.h strategy.h strategy_unit.c))
 
-$(BUILD)/embedded.list: $(EMBEDDED) $(BUILD)/flags/embedded
-	@printf '%s\n' $(EMBEDDED) | sed 's/.*/EMBED(\n&\n"&")/' | \
-	    sed '2~3{s/[^a-zA-Z0-9]/_/g;s/$$/,/}' > $@
+$(BUILD)/embedded.gz: $(EMBEDDED) $(BUILD)/flags/embedded
+	@for file in $(EMBEDDED); do \
+	    printf '%s\0' $$file && cat $$file && printf '\0' || exit; \
+	done | gzip -9n >$@
 
-$(BUILD)/harness/catalog/embedded.o: private CPPFLAGS += -I$(BUILD)
-$(BUILD)/harness/catalog/embedded.o: $(BUILD)/embedded.list
+$(BUILD)/harness/catalog/embedded.o: private CPPFLAGS += -DEMBEDDED='"$(BUILD)/embedded.gz"'
+$(BUILD)/harness/catalog/embedded.o: $(BUILD)/embedded.gz
 
 # A file that is newer than an object if the flags have changed since.
 define flags_rule

@@ -90,7 +90,7 @@ test-programs: $(BUILD)/pairlanes $(TESTS) $(REPLAYS) $(TEST_LIBRARIES) $(ON_GPU
 # A stamp beside each object that clang-tidy found nothing in. OpenMP's header is gcc's. The analyzer
 # follows a function to a 45th of its usual depth: five times as much takes thrice the time, and has found
 # no more of the faults planted at the ends of long functions.
-TIDY_FLAGS = $(HARNESS_FLAGS) -I$(BUILD) -DPAIRLANES_VERSION='""' \
+TIDY_FLAGS = $(HARNESS_FLAGS) -DEMBEDDED='""' -DPAIRLANES_VERSION='""' \
              -DPAIRLANES_COMMIT='""' -DPAIRLANES_KERNEL_FLAGS='""' -DPAIRLANES_KERNEL_COMPILER='""' \
              -DPAIRLANES_ARCH='""' -DEMULATOR_COMPILER='""' \
              -Xclang -analyzer-config -Xclang max-nodes=5000 \

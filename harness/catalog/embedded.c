@@ -1,36 +1,59 @@
 #include "harness/catalog/embedded.h"
 
+#include "harness/base/files/gzip.h"
 #include "harness/base/memory.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-/* The build writes this list: EMBED(identifier, "path") for every source file. */
-#define EMBED(identifier, path)                                                                    \
-    __asm__(".section .rodata\n"                                                                   \
-            ".balign 16\n"                                                                         \
-            "embedded_" #identifier ":\n"                                                          \
-            ".incbin \"" path "\"\n"                                                               \
-            ".byte 0\n"                                                                            \
-            ".previous\n");                                                                        \
-    extern const char embedded_##identifier[];
-#include "embedded.list"
-#undef EMBED
+/* The files as the build packs them: path and text of each, a zero after both, compressed. */
+__asm__(".section .rodata\n"
+        "embedded_begin:\n"
+        ".incbin \"" EMBEDDED "\"\n"
+        "embedded_end:\n"
+        ".previous\n");
+extern const char embedded_begin[], embedded_end[];
 
-static const struct embedded_file files[] = {
-#define EMBED(identifier, path) {path, embedded_##identifier},
-#include "embedded.list"
-#undef EMBED
-    {NULL, NULL},
-};
+static struct embedded_file *files; /* kept until the process ends */
+static int file_count;
 
-enum { COUNT = sizeof files / sizeof *files - 1 };
+static char *read_text(FILE *stream)
+{
+    char *text = NULL;
+    size_t room = 0;
+    if (getdelim(&text, &room, '\0', stream) >= 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static void unpack(void)
+{
+    const size_t size = (size_t)(embedded_end - embedded_begin);
+    FILE *packed = fmemopen((void *)embedded_begin, size, "rb");
+    FILE *stream = packed != NULL ? gzip_reading(packed) : NULL;
+    for (char *path = NULL; stream != NULL && (path = read_text(stream)) != NULL; file_count++) {
+        struct embedded_file *more = realloc(files, ((size_t)file_count + 2) * sizeof *files);
+        char *text = more != NULL ? read_text(stream) : NULL;
+        if (text == NULL)
+            memory_end("the sources of kernels");
+        files = more;
+        files[file_count] = (struct embedded_file){path, text};
+        files[file_count + 1] = (struct embedded_file){NULL, NULL};
+    }
+    if (file_count == 0 || ferror(stream))
+        memory_end("the sources of kernels");
+    fclose(stream);
+}
 
 const struct embedded_file *embedded_files(void)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, unpack);
     return files;
 }
 
@@ -127,9 +150,9 @@ bool source_register(const char *path, const char *file, struct error *error)
 static bool load_added(struct source_set *sources)
 {
     for (int k = 0; k < added.count; k++) {
-        sources->paths[COUNT + k] = added.file[k].path;
-        sources->texts[COUNT + k] = strdup(added.file[k].text);
-        if (sources->texts[COUNT + k] == NULL)
+        sources->paths[file_count + k] = added.file[k].path;
+        sources->texts[file_count + k] = strdup(added.file[k].text);
+        if (sources->texts[file_count + k] == NULL)
             return false;
     }
     return true;
@@ -137,7 +160,8 @@ static bool load_added(struct source_set *sources)
 
 bool source_load(const char *directory, struct source_set *sources, struct error *error)
 {
-    int count = COUNT + added.count;
+    const struct embedded_file *own = embedded_files();
+    int count = file_count + added.count;
     *sources = (struct source_set){.count = count};
     sources->paths = memory_allocate_zeroed(count, sizeof *sources->paths, "source paths", error);
     sources->texts = memory_allocate_zeroed(count, sizeof *sources->texts, "source texts", error);
@@ -150,13 +174,13 @@ bool source_load(const char *directory, struct source_set *sources, struct error
         return error_set(error, EXIT_ENVIRONMENT, "out of memory: source texts");
     }
     int replaced = 0;
-    for (int k = 0; k < COUNT; k++) {
-        sources->paths[k] = files[k].path;
-        sources->texts[k] = files[k].text;
+    for (int k = 0; k < file_count; k++) {
+        sources->paths[k] = own[k].path;
+        sources->texts[k] = own[k].text;
         if (directory == NULL)
             continue;
         char path[4096];
-        snprintf(path, sizeof path, "%s/%s", directory, files[k].path);
+        snprintf(path, sizeof path, "%s/%s", directory, own[k].path);
         char *text = read_file(path);
         if (text != NULL) {
             sources->texts[k] = text;
@@ -179,7 +203,7 @@ bool source_load(const char *directory, struct source_set *sources, struct error
 void source_free(struct source_set *sources)
 {
     for (int k = 0; k < sources->count && sources->texts != NULL; k++)
-        if (k >= COUNT || sources->texts[k] != embedded_files()[k].text)
+        if (k >= file_count || sources->texts[k] != files[k].text)
             free((void *)sources->texts[k]);
     free((void *)sources->paths);
     free((void *)sources->texts);

@@ -123,12 +123,13 @@ static int close_reader(void *cookie)
     return 0;
 }
 
-/* Whether a file begins as compressed ones do. What can be read but once may do so. */
+/* Whether a file begins as compressed ones do. What can be read but once, or is in memory, may do
+ * so. */
 static bool may_be_compressed(FILE *file)
 {
     unsigned char first[2];
     const ssize_t got = pread(fileno(file), first, sizeof first, 0);
-    return got < 0 ? errno == ESPIPE : begins_compressed(first, (size_t)got);
+    return got < 0 ? errno == ESPIPE || errno == EBADF : begins_compressed(first, (size_t)got);
 }
 
 FILE *gzip_reading(FILE *file)
