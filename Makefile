@@ -194,10 +194,11 @@ fuzz: ## look for inputs that break a parser, SECONDS=60 for each; ONLY=name: on
 
 # What is made of the tables of keys and members, and where it is kept.
 references: $(BUILD)/pairlanes ## write the schemas and pages of configs and results
-	$< list --reference config-schema > configs/schema.json
-	$< list --reference results-schema > results/schema.json
-	$< list --reference config-page > docs/config.md
-	$< list --reference results-page > docs/results.md
+	$< list --reference tables > $(BUILD)/tables.json
+	scripts/reference config-schema < $(BUILD)/tables.json > configs/schema.json
+	scripts/reference results-schema < $(BUILD)/tables.json > results/schema.json
+	scripts/reference config-page < $(BUILD)/tables.json > docs/config.md
+	scripts/reference results-page < $(BUILD)/tables.json > docs/results.md
 
 lint: ## check formatting and code (clang-format, clang-tidy, cppcheck, shellcheck)
 	scripts/setup build lint

@@ -17,7 +17,7 @@ results=$BATS_TEST_DIRNAME/data/results.json
   done <<COMMANDS
 show $results
 list
-list --reference config-schema
+list --reference tables
 export $results
 export $results --format csv
 compare $results $results --counts-only

@@ -6,7 +6,7 @@
 load setup
 
 MEMBER='MEMBER(NUMBER, listed_per_particle, "counts.listed_per_particle", (double)c->found->counts.pairs_listed / n_of(c), .later = true, .range = AT_LEAST(0), .summary = "Entries of the list, per particle.")'
-KEY='{.path = "label", .kind = MEMBER_TEXT, .initial = "\\"none\\"", .summary = "What the sweep is called."},'
+KEY='KEY(TEXT, "label", "What the sweep is called.", .initial = "\\"none\\""),'
 
 # A copy of the tree with what was built of it, if anything was, so that only what the rows change
 # is built again.

@@ -1,6 +1,5 @@
 /* Tables of members: an object is written, read back, checked and described by the same rows. */
 #include "harness/json/member.h"
-#include "harness/json/member_schema.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -264,26 +263,6 @@ static void columns_have_names(void **state)
     assert_null(member_column(&outer_members[9], "", text));
 }
 
-static void schemas_say_the_same(void **state)
-{
-    (void)state;
-    cJSON *schema = members_schema(outer_members, MEMBERS_MUST);
-    const cJSON *required = cJSON_GetObjectItemCaseSensitive(schema, "required");
-    assert_int_equal(cJSON_GetArraySize(required), 4); /* all but what is optional or may be null */
-    const cJSON *properties = cJSON_GetObjectItemCaseSensitive(schema, "properties");
-    char *text = cJSON_PrintUnformatted(member_at(properties, "width"));
-    assert_string_equal(text, "{\"type\":[\"number\",\"null\"],\"exclusiveMinimum\":0}");
-    cJSON_free(text);
-    text = cJSON_PrintUnformatted(member_at(properties, "color"));
-    assert_string_equal(text, "{\"enum\":[\"red\",\"blue\",null]}");
-    cJSON_free(text);
-    text = cJSON_PrintUnformatted(member_at(properties, "pair"));
-    assert_string_equal(text, "{\"type\":\"array\",\"items\":{\"type\":\"number\"},"
-                              "\"minItems\":2,\"maxItems\":2}");
-    cJSON_free(text);
-    cJSON_Delete(schema);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -295,7 +274,6 @@ int main(void)
         cmocka_unit_test(members_hang_together),
         cmocka_unit_test(nothing_is_missing_where_all_has_to_be_there),
         cmocka_unit_test(columns_have_names),
-        cmocka_unit_test(schemas_say_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

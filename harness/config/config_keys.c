@@ -1,7 +1,6 @@
 #include "harness/config/config_keys.h"
 
 #include "harness/config/names.h"
-#include "harness/config/value_schema.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -141,7 +140,7 @@ const struct member config_counters_keys[] = {
         "The metrics of CUPTI that hardware counts, in place of those that docs/results.md lists: "
         "names, or an object of names by the key that each gets in results, as in {\"dram\": "
         "\"dram__bytes.sum\"}.",
-        .schema = config_metrics_schema),
+        .schema = "metrics"),
     {.path = NULL}};
 
 const struct member config_dynamics_keys[] = {
@@ -213,7 +212,7 @@ const struct member config_sweep_keys[] = {
     KEY(OBJECT, "parameters",
         "Parameters of the models by name, each an axis, as in {\"cutoff\": [2.5, 3], \"shift\": "
         "\"energy\"}; what is left out takes the model's default (`pairlanes list`).",
-        .schema = config_parameters_schema),
+        .schema = "parameters"),
     KEY(OBJECT, "system",
         "The particles: built (builder, n, density, temperature, seed) or read from a file. The "
         "nearest of --set, sweep and top level that says which decides.",
@@ -281,7 +280,7 @@ const struct member config_sweep_keys[] = {
         "Tuning values by strategy and name, each an axis, as in {\"team\": {\"lanes\": [4, 8]}}; "
         "what is left out takes the strategy's default (`pairlanes list`). Values for GPUs are no "
         "axis on the CPU.",
-        .schema = config_tuning_schema),
+        .schema = "tuning"),
     KEY(OBJECT, "sampling", "How often each quantity is timed.", .members = config_sampling_keys),
     KEY(OBJECT, "counters", "Counts in addition to times, in separate passes.",
         .members = config_counters_keys),
@@ -295,7 +294,7 @@ const struct member config_sweep_keys[] = {
     KEY(OBJECT, "full",
         "Values for run --full: an experiment as long as its paper's. Replaces all other values "
         "but --set.",
-        .schema = config_full_schema),
+        .schema = "full"),
     {.path = NULL}};
 
 const struct member config_where_keys[] = {
@@ -316,7 +315,7 @@ const struct member config_where_keys[] = {
          .range = BETWEEN(1e-9, 1e9)),
     AXIS(TEXT, "source", "Builders, or files as the config names them."),
     KEY(OBJECT, "parameters", "Parameters of the model, each a value or a list of them.",
-        .schema = config_parameters_schema),
+        .schema = "parameters"),
     {.path = NULL}};
 
 const struct member config_claim_keys[] = {
@@ -359,9 +358,8 @@ const struct member config_claim_keys[] = {
     KEY(OTHER, "ratio",
         "The time (or number) of the first is divided by that of the second. The strategy serial, "
         "the papers' baseline, is taken from the host of a GPU.",
-        .schema = config_ratio_schema),
-    KEY(OTHER, "value", "In the place of a ratio: whose number is bounded.",
-        .schema = config_side_schema),
+        .schema = "ratio"),
+    KEY(OTHER, "value", "In the place of a ratio: whose number is bounded.", .schema = "side"),
     {.path = NULL}};
 
 const struct member config_side_keys[] = {

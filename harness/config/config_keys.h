@@ -1,5 +1,5 @@
 /* The keys of a config, their possible values and their defaults. These tables check a config,
- * complete it, and describe it (config_schema.h). A new key is a new row, and nothing else. */
+ * complete it, and describe it (scripts/reference). A new key is a new row, and nothing else. */
 #ifndef PAIRLANES_CONFIG_KEYS_H
 #define PAIRLANES_CONFIG_KEYS_H
 

@@ -1,7 +1,7 @@
 /*
  * Members of a JSON object, in one table. From it the object is written,
  * read and checked (members_write, members_read, members_check), and described to editors
- * (member_schema.h) and people (member_page.h).
+ * and people (scripts/reference).
  *
  * A table ends with a member without a path. Paths are relative to the object, "counts.flops"; the
  * row of the object "counts" stands before those of its members.
@@ -107,7 +107,7 @@ struct member {
     const struct member *members; /* members of objects, and of objects in lists */
     const char *definition;       /* name of these members in schema and page; NULL: described in
                                    * place */
-    cJSON *(*schema)(void);       /* schema of other kinds */
+    const char *schema;           /* schema of other kinds, by its name in scripts/reference */
     const char *summary;          /* a sentence */
     const char *formula; /* formula of a derived member, with paths, which may be relative to the
                           * same object; NULL: it was measured, counted or chosen */

@@ -76,31 +76,18 @@ const struct member provenance_members[] = {
 #undef STRUCTURE
     {.path = NULL}};
 
-/* Returns the schema of the provenance, which a file has once, and each case of another run as
- * well. */
-static cJSON *provenance_schema(void)
-{
-    return cJSON_Parse("{\"$ref\": \"#/properties/provenance\"}");
-}
-
 const struct member case_members[] = {
 #define STRUCTURE record
 #include "harness/results/members/case.h"
 #undef STRUCTURE
     {.path = "provenance",
      .kind = MEMBER_OTHER,
-     .schema = provenance_schema,
+     .schema = "provenance",
      .optional = true,
      .later = true,
      .summary = "Provenance of the case, in the form of the file's; absent for a case of the "
                 "file's own run."},
     {.path = NULL}};
-
-/* Returns the schema of configs: a resolved config is itself a config. */
-static cJSON *resolved_schema(void)
-{
-    return cJSON_Parse("{\"type\": \"object\", \"required\": [\"name\", \"sweeps\"]}");
-}
 
 const struct member results_members[] = {
     {.path = "schema_version",
@@ -113,7 +100,7 @@ const struct member results_members[] = {
      .summary = "Where, when and with what the results were made; of merged ones, the first run."},
     {.path = "config",
      .kind = MEMBER_OTHER,
-     .schema = resolved_schema,
+     .schema = "resolved",
      .summary = "The config as resolved: itself a valid config (configs/schema.json), with every "
                 "key given."},
     {.path = "cases",

@@ -1,5 +1,5 @@
-/* Describes configs and results from the tables that read and write them: as schemas for
- * editors, as pages for people, and as names for completion. */
+/* Describes configs and results from the tables that read and write them: as JSON, of which
+ * scripts/reference makes schemas for editors and pages for people, and as names for completion. */
 #ifndef PAIRLANES_REFERENCE_H
 #define PAIRLANES_REFERENCE_H
 
@@ -10,11 +10,8 @@
 /** The names that reference_write knows, NULL after the last. */
 const char *const *reference_names(void);
 
-/**
- * Writes what `what` names: "config-schema" and "results-schema" (configs/schema.json,
- * results/schema.json), "config-page" and "results-page" (docs/config.md, docs/results.md), or
- * "keys" and "members", one path per line. EXIT_USAGE for another name.
- */
+/** Writes what `what` names: "tables", all of them as JSON, or "keys" or "members", one path per
+ * line. EXIT_USAGE for another name. */
 bool reference_write(const char *what, FILE *stream, struct error *error);
 
 #endif

@@ -4,7 +4,7 @@
 #include "harness/base/suggest.h"
 #include "harness/catalog/strategy.h"
 #include "harness/config/config_keys.h"
-#include "harness/json/member_page.h"
+#include "harness/json/member_describe.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ static void add_sweep_keys(struct words *keys)
     FILE *stream = open_memstream(&text, &size);
     bool good = stream != NULL;
     if (good) {
-        member_page_paths(stream, config_sweep_keys);
+        members_paths(stream, config_sweep_keys);
         good = fclose(stream) == 0;
     }
     if (!good)
