@@ -155,7 +155,7 @@ static int64_t members_of(const struct system *system)
 static void compare_counts(const struct bench *bench, const struct strategy *strategy,
                            const int *tuning, const struct structure_sizes *sizes)
 {
-    struct lanes lanes;
+    struct lane_counts lanes;
     struct error error;
     int64_t atomics = 0;
     assert_true(lanes_known(strategy));

@@ -35,7 +35,7 @@ static struct pair_rows rows_of(int64_t n, const int *counts, const uint64_t *ma
 /* Error of the test, if any. */
 static struct error failure;
 
-static void expect(const struct lanes *lanes, enum lanes_region_kind kind, int64_t issues,
+static void expect(const struct lane_counts *lanes, enum lanes_region_kind kind, int64_t issues,
                    int64_t active)
 {
     if (lanes->region[kind].issues != issues || lanes->region[kind].active != active)
@@ -51,7 +51,7 @@ static const uint64_t three_masks[] = {0x11, 0x1, 0};
 static void a_lane_per_particle_pads_its_row_to_four(void **state)
 {
     struct pair_rows rows = rows_of(3, three, three_masks);
-    struct lanes lanes = {0};
+    struct lane_counts lanes = {0};
     (void)state;
     assert_true(lanes_of_particles(&rows, false, 1, 32, &lanes, &failure));
     expect(&lanes, LANES_TRIP, 2, 3);
@@ -72,7 +72,7 @@ static void overall_weighs_regions_by_flops(void **state)
     const struct model branching = {
         .evaluated = {.flops = 10}, .branches = &branch, .branch_count = 1};
     struct pair_rows rows = rows_of(3, three, three_masks);
-    struct lanes lanes = {0};
+    struct lane_counts lanes = {0};
     (void)state;
     assert_true(lanes_of_particles(&rows, false, 1, 32, &lanes, &failure));
     assert_int_equal(lanes.branch[0].issues, 2);
@@ -87,7 +87,7 @@ static void overall_weighs_regions_by_flops(void **state)
 static void newton_enters_the_branch_only_where_a_pair_interacts(void **state)
 {
     struct pair_rows rows = rows_of(3, three, three_masks);
-    struct lanes lanes = {0};
+    struct lane_counts lanes = {0};
     (void)state;
     assert_true(lanes_of_particles(&rows, true, 1, 32, &lanes, &failure));
     expect(&lanes, LANES_PAIR, 8, 12);
@@ -104,8 +104,8 @@ static void edges_fill_warps_and_segments_add_once_per_run(void **state)
     static const uint64_t all[] = {~0ULL, ~0ULL, ~0ULL};
     static const uint64_t some[] = {0x20000001, 0, 0xf};
     struct pair_rows rows = rows_of(3, counts, all);
-    struct lanes plain = {0};
-    struct lanes segmented = {0};
+    struct lane_counts plain = {0};
+    struct lane_counts segmented = {0};
     (void)state;
     assert_true(lanes_of_edges(&rows, ATOMICS_BOTH, 1, 32, &plain, &failure));
     assert_true(lanes_of_edges(&rows, ATOMICS_SEGMENTS, 1, 32, &segmented, &failure));
@@ -116,7 +116,7 @@ static void edges_fill_warps_and_segments_add_once_per_run(void **state)
     pair_rows_free(&rows);
 
     rows = rows_of(3, counts, some);
-    segmented = (struct lanes){0};
+    segmented = (struct lane_counts){0};
     assert_true(lanes_of_edges(&rows, ATOMICS_SEGMENTS, 1, 32, &segmented, &failure));
     expect(&segmented, LANES_INTERACTING, 2, 6);
     expect(&segmented, LANES_ATOMICS, 4, 6 + 2);
@@ -128,7 +128,7 @@ static void edges_fill_warps_and_segments_add_once_per_run(void **state)
 static void adds_of_lanes_that_share_a_sector_are_one(void **state)
 {
     int64_t to[WARP];
-    struct lanes lanes = {0};
+    struct lane_counts lanes = {0};
     (void)state;
     for (int l = 0; l < WARP; l++)
         to[l] = l;
@@ -157,9 +157,9 @@ static void torques_that_are_zero_are_not_added(void **state)
     static const int counts[] = {6};
     static const uint64_t all[] = {~0ULL};
     struct pair_rows rows = rows_of(1, counts, all);
-    struct lanes both = {0};
-    struct lanes segmented = {0};
-    struct lanes partner = {0};
+    struct lane_counts both = {0};
+    struct lane_counts segmented = {0};
+    struct lane_counts partner = {0};
     (void)state;
     rows.pair[1] |= GPU_PAIR_TURNS;
     rows.pair[4] |= GPU_PAIR_TURNS;
@@ -182,8 +182,8 @@ static void paths_are_the_distinct_sets_of_branches(void **state)
     static const uint64_t none[] = {0};
     static const uint32_t branches[] = {1, 2, 3, 2};
     struct pair_rows rows = rows_of(1, counts, none);
-    struct lanes bodies = {.range_first = true};
-    struct lanes points = {0};
+    struct lane_counts bodies = {.range_first = true};
+    struct lane_counts points = {0};
     (void)state;
     for (int k = 0; k < 33; k++)
         rows.pair[k] = GPU_PAIR_IN_RANGE | GPU_PAIR_INTERACTS | branches[k % 4];
@@ -216,7 +216,7 @@ static void what_may_interact_waits_for_the_end_of_the_row(void **state)
     static const int counts[] = {9, 4};
     static const uint64_t may[] = {0x121, 0xf}, interact[] = {0x21, 0x8};
     struct pair_rows rows = rows_of(2, counts, interact);
-    struct lanes lanes = {.range_first = true};
+    struct lane_counts lanes = {.range_first = true};
     (void)state;
     let_interact(&rows, sizeof may / sizeof *may, may);
     assert_true(lanes_of_waiting_particles(&rows, 32, &lanes, &failure));
@@ -237,7 +237,7 @@ static void what_waits_is_evaluated_when_places_run_out(void **state)
     static const int counts[] = {12, 12};
     static const uint64_t may[] = {0xfff, 0x801};
     struct pair_rows rows = rows_of(2, counts, may);
-    struct lanes lanes = {.range_first = true};
+    struct lane_counts lanes = {.range_first = true};
     (void)state;
     let_interact(&rows, sizeof may / sizeof *may, may);
     assert_true(lanes_of_waiting_particles(&rows, 32, &lanes, &failure));
@@ -253,7 +253,7 @@ static void edges_that_may_interact_fill_warps(void **state)
     static const int counts[] = {30, 36, 34};
     static const uint64_t may[] = {0x3ff, 0xfffffffff, 0x200000000};
     struct pair_rows rows = rows_of(3, counts, may);
-    struct lanes both = {.range_first = true}, segmented = both;
+    struct lane_counts both = {.range_first = true}, segmented = both;
     struct error error;
     (void)state;
     let_interact(&rows, sizeof may / sizeof *may, may);
@@ -277,7 +277,7 @@ static void teams_take_three_rounds_a_trip(void **state)
     static const int counts[] = {25, 3};
     static const uint64_t masks[] = {0x1000001, 0x7};
     struct pair_rows rows = rows_of(2, counts, masks);
-    struct lanes lanes = {0};
+    struct lane_counts lanes = {0};
     (void)state;
     assert_true(lanes_of_teams(&rows, 8, 32, &lanes, &failure));
     expect(&lanes, LANES_TRIP, 2, 32 + 8);
@@ -294,7 +294,7 @@ static void large_teams_diverge_in_their_last_rounds(void **state)
     static const int counts[] = {40, 10};
     static const uint64_t masks[] = {0, 0};
     struct pair_rows rows = rows_of(2, counts, masks);
-    struct lanes lanes = {0};
+    struct lane_counts lanes = {0};
     (void)state;
     assert_true(lanes_of_teams(&rows, 16, 32, &lanes, &failure));
     expect(&lanes, LANES_TRIP, 1, 32);
@@ -324,10 +324,10 @@ static struct lanes_input input_of(const struct workload_spec *spec)
     return input;
 }
 
-static struct lanes patches_of(const struct lanes_input *input, int patch, int block,
-                               bool reciprocal)
+static struct lane_counts patches_of(const struct lanes_input *input, int patch, int block,
+                                     bool reciprocal)
 {
-    struct lanes lanes = {0};
+    struct lane_counts lanes = {0};
     struct error error;
     if (!lanes_of_patches(input, patch, block, reciprocal, &lanes, &error))
         fail_msg("%s", error.text);
@@ -350,7 +350,7 @@ static void a_single_patch_meets_itself(void **state)
     }
     const struct workload_spec spec = workload(&system, &model, SORT_NONE);
     struct lanes_input input = input_of(&spec);
-    struct lanes lanes = patches_of(&input, 1000, 32, false);
+    struct lane_counts lanes = patches_of(&input, 1000, 32, false);
     assert_int_equal(lanes.pairs_listed, 20);
     expect(&lanes, LANES_TRIP, 5, 25);
     expect(&lanes, LANES_PAIR, 5, 20);
@@ -373,7 +373,7 @@ static void every_mapping_does_the_work_of_the_reference(void **state)
         struct lanes_input input = input_of(&spec);
         for (const struct strategy *s = strategies(); s->name != NULL; s++) {
             struct error error;
-            struct lanes lanes;
+            struct lane_counts lanes;
             int tuning[STRATEGY_TUNINGS];
             strategy_defaults(s, tuning);
             if (!lanes_replay(&input, s, tuning, &lanes, &error)) {
@@ -395,7 +395,7 @@ static void every_mapping_does_the_work_of_the_reference(void **state)
             assert_true(r[LANES_PAIR].active >= r[LANES_LISTED].active);
             assert_true(r[LANES_LISTED].active >= r[LANES_INTERACTING].active);
         }
-        struct lanes reciprocal = patches_of(&input, 26, 64, true);
+        struct lane_counts reciprocal = patches_of(&input, 26, 64, true);
         int64_t twice = patches_of(&input, 26, 64, false).pairs_listed;
         assert_true(reciprocal.pairs_listed < twice && 2 * reciprocal.pairs_listed > twice);
         lanes_input_free(&input);
@@ -415,7 +415,7 @@ static void a_queue_saves_issues(void **state)
     (void)state;
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         const struct strategy *s = strategy_find(names[k]);
-        struct lanes with, without;
+        struct lane_counts with, without;
         struct error error;
         int tuning[STRATEGY_TUNINGS];
         strategy_defaults(s, tuning);
@@ -448,8 +448,8 @@ static void sorting_fills_lanes(void **state)
     for (int sort = 0; sort < SORT_COUNT; sort++) {
         const struct workload_spec spec = workload(&system, &model, (enum sort_order)sort);
         struct lanes_input input = input_of(&spec);
-        struct lanes lanes = {0};
-        struct lanes edges = {0};
+        struct lane_counts lanes = {0};
+        struct lane_counts edges = {0};
         assert_true(lanes_of_particles(&input.full, false, 1, 32, &lanes, &failure));
         assert_true(lanes_of_edges(&input.half, ATOMICS_BOTH, 1, 32, &edges, &failure));
         share[sort] = lanes_overall(&lanes, model.model);
@@ -471,7 +471,7 @@ static void sorted_rows_save_issues(void **state)
     (void)state;
     for (int k = 0; k < INTERACTIONS_COUNT; k++) {
         struct workload_spec spec = workload(&system, &model, SORT_CELL_TYPE);
-        struct lanes lanes = {0};
+        struct lane_counts lanes = {0};
         spec.interactions = (enum interaction_structure)k;
         struct lanes_input input = input_of(&spec);
         assert_true(lanes_of_particles(&input.full, false, 1, 32, &lanes, &failure));
@@ -573,7 +573,7 @@ static void hold_sectors(const cJSON *item, const char *name, int64_t sectors, d
 /* Compares the requests to L1 and L2 with counts of CUPTI, which counts a part of the vectors twice
  * that are stored by halves, one for each edge. Returns whether the case has counts. */
 static int hold_traffic(const cJSON *item, const struct strategy *strategy, bool halves,
-                        const struct lanes *lanes)
+                        const struct lane_counts *lanes)
 {
     const cJSON *hardware = cJSON_GetObjectItemCaseSensitive(item, "hardware");
     if (lanes->l1_sectors == 0 || !cJSON_HasObjectItem(hardware, "l1_bytes"))
@@ -600,7 +600,7 @@ static int replay_case(struct bench *bench, const cJSON *item)
     const cJSON *given = cJSON_GetObjectItemCaseSensitive(item, "tuning");
     const struct strategy *strategy = strategy_find(word(item, "strategy"));
     int tuning[STRATEGY_TUNINGS];
-    struct lanes lanes;
+    struct lane_counts lanes;
     struct error error;
     strategy_defaults(strategy, tuning);
     for (int k = 0; k < strategy_tunings(strategy); k++)

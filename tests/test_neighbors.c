@@ -388,7 +388,7 @@ static void candidates_that_do_not_fit_are_none(void **state)
     enum { MANY = 400000, LEFT = 8 << 20 };
     struct system sparse = fluid(500, 0.5, 1.44, 1), dense;
     struct cell_order orders[2];
-    struct candidates candidates = {.cell = -1};
+    struct list_candidates candidates = {.cell = -1};
     struct error error;
     struct rlimit before, limit;
     assert_true(system_allocate(MANY, &dense, &error));

@@ -37,7 +37,7 @@ static void note(void *context, int index, const struct process_end *end)
     told->count++;
 }
 
-static bool run(const struct command *commands, int count, int jobs, struct told *told,
+static bool run(const struct process_command *commands, int count, int jobs, struct told *told,
                 struct error *error)
 {
     *told = (struct told){0};
@@ -57,9 +57,9 @@ static void statuses_and_both_streams_are_told(void **state)
     static const char *const none[] = {"/nonexistent", NULL};
     static const char *const reads[] = {"cat", NULL};
     static const char *const where[] = {"pwd", NULL};
-    const struct command commands[PROGRAMS] = {{.arguments = fine},   {.arguments = bad},
-                                               {.arguments = killed}, {.arguments = none},
-                                               {.arguments = reads},  {where, "/usr"}};
+    const struct process_command commands[PROGRAMS] = {{.arguments = fine},   {.arguments = bad},
+                                                       {.arguments = killed}, {.arguments = none},
+                                                       {.arguments = reads},  {where, "/usr"}};
     struct told told;
     struct error error;
     (void)state;
@@ -83,7 +83,7 @@ static void statuses_and_both_streams_are_told(void **state)
 static void long_output_is_cut(void **state)
 {
     static const char *const writes[] = {"sh", "-c", "yes | head -c 1000000; exit 3", NULL};
-    const struct command command = {.arguments = writes};
+    const struct process_command command = {.arguments = writes};
     struct told told;
     struct error error;
     (void)state;
@@ -95,7 +95,8 @@ static void long_output_is_cut(void **state)
 static void programs_run_at_the_same_time(void **state)
 {
     static const char *const waits[] = {"sleep", "0.5", NULL};
-    const struct command commands[4] = {{waits, NULL}, {waits, NULL}, {waits, NULL}, {waits, NULL}};
+    const struct process_command commands[4] = {
+        {waits, NULL}, {waits, NULL}, {waits, NULL}, {waits, NULL}};
     struct told told;
     struct error error;
     (void)state;
@@ -112,7 +113,7 @@ static void a_time_ends_all_and_is_taken_back(void **state)
 {
     static const char *const waits[] = {"sleep", "60", NULL};
     static const char *const ends[] = {"true", NULL};
-    const struct command sleeper = {waits, NULL}, brief = {ends, NULL};
+    const struct process_command sleeper = {waits, NULL}, brief = {ends, NULL};
     struct told told;
     struct error error;
     (void)state;
@@ -166,7 +167,7 @@ static void a_time_takes_no_grace_away(void **state)
 static void a_signal_ends_all_and_is_told(void **state)
 {
     static const char *const waits[] = {"sh", "-c", "sleep 60; true", NULL};
-    const struct command commands[3] = {{waits, NULL}, {waits, NULL}, {waits, NULL}};
+    const struct process_command commands[3] = {{waits, NULL}, {waits, NULL}, {waits, NULL}};
     struct told told;
     struct error error;
     (void)state;
@@ -212,7 +213,7 @@ static void programs_are_found_in_path(void **state)
 static void a_program_that_leaves_its_output_is_not_waited_for(void **state)
 {
     static const char *const arguments[] = {"sh", "-c", "echo said; sleep 20 &", NULL};
-    const struct command command = {arguments, NULL};
+    const struct process_command command = {arguments, NULL};
     struct told told;
     struct error error;
     const double started = clock_seconds();

@@ -77,7 +77,7 @@ static struct {
     struct source_unit unit[UNITS];
     char path[UNITS][PATH];
     struct words arguments[UNITS];
-    struct command command[UNITS];
+    struct process_command command[UNITS];
     int count;
 } asked;
 
@@ -95,7 +95,8 @@ static void ask(const char *path, const char *strategy, const char *model, const
     if (model != NULL)
         words_add(&asked.arguments[k], "-DMODEL_HEADER=\"models/%s.h\"", model);
     words_add(&asked.arguments[k], "%s", path);
-    asked.command[k] = (struct command){(const char *const *)asked.arguments[k].word, folder};
+    asked.command[k] =
+        (struct process_command){(const char *const *)asked.arguments[k].word, folder};
 }
 
 static void check_opened(void *context, int index, const struct process_end *end)

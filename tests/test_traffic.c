@@ -52,7 +52,7 @@ static void what_fits_stays_and_what_does_not_goes_in_part(void **state)
 
 /* Each warp loads the same 32 vectors, or those of its own. */
 static void walk(const void *context, int64_t block, struct warp_requests *warp,
-                 struct lanes *lanes)
+                 struct lane_counts *lanes)
 {
     const bool own = *(const bool *)context;
     int64_t place[WARP];
@@ -63,11 +63,11 @@ static void walk(const void *context, int64_t block, struct warp_requests *warp,
     lanes_store_vectors(lanes, place, sizeof(double));
 }
 
-static struct lanes walked(int64_t blocks, bool own)
+static struct lane_counts walked(int64_t blocks, bool own)
 {
     const struct lanes_kernel kernel = {
         .blocks = blocks, .warps = 1, .resident = LANES_RESIDENT, .walk = walk, .context = &own};
-    struct lanes lanes = {0};
+    struct lane_counts lanes = {0};
     struct error error;
     assert_true(lanes_walk_blocks(&kernel, &lanes, &error));
     return lanes;
@@ -77,16 +77,16 @@ static void each_multiprocessor_fetches_what_its_blocks_share(void **state)
 {
     enum { VECTORS = WARP * 16 / SECTOR, STORES = WARP };
     (void)state;
-    const struct lanes one = walked(1, false);
+    const struct lane_counts one = walked(1, false);
     assert_int_equal(one.l1_sectors,
                      VECTORS + 2 * STORES); /* a double vector is stored by halves */
     assert_int_equal(one.l2_reads, VECTORS);
     assert_int_equal(one.l2_read_once, 0);
     assert_int_equal(one.l2_writes, STORES + STORES / 5); /* a fifth of the halves is separate */
-    const struct lanes many = walked(5 * 132 + 7, false);
+    const struct lane_counts many = walked(5 * 132 + 7, false);
     assert_int_equal(many.l1_sectors, (5 * 132 + 7) * one.l1_sectors);
     assert_int_equal(many.l2_reads, 132 * VECTORS);
-    const struct lanes apart = walked(5 * 132 + 7, true);
+    const struct lane_counts apart = walked(5 * 132 + 7, true);
     assert_int_equal(apart.l2_reads, (5 * 132 + 7) * VECTORS);
     assert_int_equal(apart.l2_read_once, apart.l2_reads);
 }
@@ -95,7 +95,7 @@ static void each_multiprocessor_fetches_what_its_blocks_share(void **state)
 static void a_load_asks_for_each_sector_once(void **state)
 {
     struct warp_requests requests = {0};
-    struct lanes lanes = {.requests = &requests};
+    struct lane_counts lanes = {.requests = &requests};
     int64_t byte[WARP];
     bool last;
     (void)state;
@@ -116,7 +116,7 @@ static void a_load_asks_for_each_sector_once(void **state)
 
 static int64_t sectors_of_rows(const struct pair_rows *rows)
 {
-    struct lanes lanes = {.traffic = true};
+    struct lane_counts lanes = {.traffic = true};
     struct error error;
     assert_true(lanes_of_particles(rows, false, 1, WARP, &lanes, &error));
     return lanes.l1_sectors;
@@ -124,7 +124,7 @@ static int64_t sectors_of_rows(const struct pair_rows *rows)
 
 static int64_t sectors_of_edges(const struct pair_rows *rows)
 {
-    struct lanes lanes = {.traffic = true};
+    struct lane_counts lanes = {.traffic = true};
     struct error error;
     assert_true(lanes_of_edges(rows, ATOMICS_PARTNER, 1, WARP, &lanes, &error));
     return lanes.l1_sectors;

@@ -16,7 +16,7 @@
 enum { KEY_FRAME = 256, KEY_STYLE, KEY_STRATEGY, KEY_BACKEND, KEY_PRECISION, KEY_MDP };
 
 struct options {
-    struct question question;
+    struct energy_question question;
     const char *forces, *out; /* NULL if they are not written */
     bool json;
 };
@@ -66,7 +66,7 @@ static const struct argp_option descriptions[] = {
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct options *options = state->input;
-    struct question *question = &options->question;
+    struct energy_question *question = &options->question;
     switch (key) {
     case 'm':
         question->model = argument;
@@ -140,7 +140,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 }
 
 /* Adds models and strategies outside the tree to the catalog. */
-static bool add_extensions(struct question *question, struct error *error)
+static bool add_extensions(struct energy_question *question, struct error *error)
 {
     return extension_add_from_path(error) &&
            (question->model == NULL || !extension_is_path(question->model) ||

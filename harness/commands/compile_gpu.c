@@ -31,7 +31,7 @@ struct tally {
 };
 
 /* The images that one of several processes compiles. It takes every jobs-th image. */
-struct share {
+struct division {
     int jobs, mine;
     int64_t images; /* passed so far */
 };
@@ -240,9 +240,9 @@ static void tell_code(const struct source_set *sources, const struct case_spec *
         kernels_add_case(telling->document, spec, architecture, &code);
 }
 
-static bool in_share(struct share *share)
+static bool is_mine(struct division *division)
 {
-    return share->images++ % share->jobs == share->mine;
+    return division->images++ % division->jobs == division->mine;
 }
 
 /* Sources of lists that have been compiled. Each counts by its precision, and the source of rows
@@ -251,7 +251,7 @@ typedef bool listed_kernels[CUDA_LIST_MODULES][PRECISION_COUNT][LISTING_COUNT][D
 
 /* Compiles the kernels that build the lists of a case and move its particles. */
 static void compile_lists(const struct source_set *sources, const struct case_spec *spec,
-                          int architecture, listed_kernels listed, struct share *share,
+                          int architecture, listed_kernels listed, struct division *division,
                           struct telling *telling)
 {
     for (int m = 0; m < CUDA_LIST_MODULES; m++) {
@@ -262,7 +262,7 @@ static void compile_lists(const struct source_set *sources, const struct case_sp
                             [rows ? spec->building.distance : 0];
         if (m == CUDA_BATCH && spec->sharing != SHARING_BATCHED)
             continue;
-        if (path != NULL && !*done && in_share(share))
+        if (path != NULL && !*done && is_mine(division))
             compile_list(sources, path, (enum cuda_list_module)m, precision,
                          rows ? &spec->building : NULL, architecture, telling);
         *done = true;
@@ -289,7 +289,7 @@ static bool seen(const struct cases *cases, int64_t k,
 }
 
 static void compile_all(const struct compile_gpu_options *options, const struct source_set *sources,
-                        const struct cases *cases, int architecture, struct share *share,
+                        const struct cases *cases, int architecture, struct division *division,
                         struct telling *telling)
 {
     listed_kernels listed = {0};
@@ -297,25 +297,25 @@ static void compile_all(const struct compile_gpu_options *options, const struct 
         const struct case_spec *spec = &cases->spec[k];
         if (!is_gpu_case(spec))
             continue;
-        compile_lists(sources, spec, architecture, listed, share, telling);
+        compile_lists(sources, spec, architecture, listed, division, telling);
         if (model_is_bonded(spec->model) && !seen(cases, k, same_bonded, options->one_each) &&
-            in_share(share))
+            is_mine(division))
             compile_bonded(sources, spec, architecture, telling);
-        if (!seen(cases, k, same_kernels, options->one_each) && in_share(share))
+        if (!seen(cases, k, same_kernels, options->one_each) && is_mine(division))
             compile_case(sources, spec, architecture, telling);
     }
     for (int64_t k = 0; k < cases->count && options->out != NULL; k++)
-        if (is_gpu_case(&cases->spec[k]) && in_share(share))
+        if (is_gpu_case(&cases->spec[k]) && is_mine(division))
             tell_code(sources, &cases->spec[k], architecture, telling);
 }
 
-static void compile_share(const struct compile_gpu_options *options,
-                          const struct source_set *sources, const struct cases *cases, int mine,
-                          int jobs, struct telling *telling)
+static void compile_part(const struct compile_gpu_options *options,
+                         const struct source_set *sources, const struct cases *cases, int mine,
+                         int jobs, struct telling *telling)
 {
     for (int k = 0; k < options->architectures; k++) {
-        struct share share = {jobs, mine, 0};
-        compile_all(options, sources, cases, options->architecture[k], &share, telling);
+        struct division division = {jobs, mine, 0};
+        compile_all(options, sources, cases, options->architecture[k], &division, telling);
     }
 }
 
@@ -345,7 +345,7 @@ static void compile_ahead(const struct compile_gpu_options *options,
         if (freopen("/dev/null", "w", stderr) == NULL)
             _exit(EXIT_ENVIRONMENT);
         start(&telling);
-        compile_share(options, sources, cases, mine, options->jobs, &telling);
+        compile_part(options, sources, cases, mine, options->jobs, &telling);
         _exit(EXIT_OK);
     }
     while (wait(NULL) > 0)
@@ -374,7 +374,7 @@ bool compile_gpu(const struct cases *cases, const struct source_set *sources,
     if (options->jobs > 1)
         compile_ahead(options, sources, cases);
     start(&telling);
-    compile_share(options, sources, cases, 0, 1, &telling);
+    compile_part(options, sources, cases, 0, 1, &telling);
     FILE *stream = out_table(options->out);
     bool good = table_print(&telling.table, 0, stream, error) &&
                 (!options->loops || loop_table_print(telling.document, stream, error)) &&

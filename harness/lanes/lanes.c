@@ -21,13 +21,13 @@ double lanes_share(const struct lanes_region *region)
     return region->issues > 0 ? (double)region->active / (double)(WARP * region->issues) : NAN;
 }
 
-double lanes_paths(const struct lanes *lanes)
+double lanes_paths(const struct lane_counts *lanes)
 {
     int64_t issues = lanes->region[LANES_PAIR].issues;
     return issues > 0 ? (double)lanes->paths / (double)issues : NAN;
 }
 
-double lanes_overall(const struct lanes *lanes, const struct model *model)
+double lanes_overall(const struct lane_counts *lanes, const struct model *model)
 {
     const struct lanes_region *pair = &lanes->region[LANES_PAIR];
     double active = (double)pair->active * model->evaluated.flops;
@@ -39,12 +39,12 @@ double lanes_overall(const struct lanes *lanes, const struct model *model)
     return issues > 0 ? active / (WARP * issues) : NAN;
 }
 
-void lanes_begin(struct lanes *part, const struct lanes *whole)
+void lanes_begin(struct lane_counts *part, const struct lane_counts *whole)
 {
-    *part = (struct lanes){.range_first = whole->range_first, .traffic = whole->traffic};
+    *part = (struct lane_counts){.range_first = whole->range_first, .traffic = whole->traffic};
 }
 
-void lanes_add(struct lanes *sum, const struct lanes *part)
+void lanes_add(struct lane_counts *sum, const struct lane_counts *part)
 {
     for (int k = 0; k < LANES_REGIONS; k++) {
         sum->region[k].issues += part->region[k].issues;
@@ -116,7 +116,7 @@ static int adds_to_sector(const int64_t to[WARP], int l, int64_t together)
     return most;
 }
 
-void lanes_note_adds(const int64_t to[WARP], int sum_size, struct lanes *lanes)
+void lanes_note_adds(const int64_t to[WARP], int sum_size, struct lane_counts *lanes)
 {
     enum { VECTOR = 4 };
     int64_t sectors = 0;

@@ -46,7 +46,7 @@ struct lanes_region {
     int64_t active; /* lanes, over all issues */
 };
 
-struct lanes {
+struct lane_counts {
     struct lanes_region region[LANES_REGIONS];  /* those that the strategy lacks have no issues */
     struct lanes_region branch[MODEL_BRANCHES]; /* the branches of the pair function */
     int64_t paths;        /* distinct ones of a warp, over all issues of the pair function */
@@ -82,10 +82,10 @@ const char *lanes_region_name(enum lanes_region_kind kind);
 double lanes_share(const struct lanes_region *region);
 
 /** Distinct paths that a warp has on average when it evaluates pairs; NAN if it never does. */
-double lanes_paths(const struct lanes *lanes);
+double lanes_paths(const struct lane_counts *lanes);
 
 /** The share of active lanes, regions weighted by the flops that the model declares for them. */
-double lanes_overall(const struct lanes *lanes, const struct model *model);
+double lanes_overall(const struct lane_counts *lanes, const struct model *model);
 
 /** Input for the replay of a workload's strategies. Zeroed: nothing. */
 struct lanes_input {
@@ -105,20 +105,20 @@ void lanes_input_free(struct lanes_input *input);
  * has half of all sectors, and gets the others from the other one; what it is given goes to where
  * it belongs.
  */
-static inline int64_t lanes_l2_crossing(const struct lanes *lanes)
+static inline int64_t lanes_l2_crossing(const struct lane_counts *lanes)
 {
     return (lanes->l2_read_once + lanes->l2_read_first + lanes->l2_writes) / 2;
 }
 
 /** Adds what has been counted of other warps. */
-void lanes_add(struct lanes *sum, const struct lanes *part);
+void lanes_add(struct lane_counts *sum, const struct lane_counts *part);
 
 /** A part of the same replay, in which no warp is counted yet. */
-void lanes_begin(struct lanes *part, const struct lanes *whole);
+void lanes_begin(struct lane_counts *part, const struct lane_counts *whole);
 
 /* Warps are replayed by all cores: a loop over them has `reduction(lanes_sum : …)`. */
 #pragma omp declare reduction(lanes_sum                                                            \
-                              : struct lanes                                                       \
+                              : struct lane_counts                                                 \
                               : lanes_add(&omp_out, &omp_in))                                      \
     initializer(lanes_begin(&omp_priv, &omp_orig))
 
@@ -127,11 +127,12 @@ bool lanes_known(const struct strategy *strategy);
 
 /** Replays one force call. False, EXIT_USAGE, for a strategy whose lanes are not known. */
 bool lanes_replay(const struct lanes_input *input, const struct strategy *strategy,
-                  const int tuning[STRATEGY_TUNINGS], struct lanes *lanes, struct error *error);
+                  const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
+                  struct error *error);
 
 /** Function that walks a neighbor structure; `lanes` has no issues yet. */
 typedef bool lanes_walk(const struct lanes_input *input, const struct strategy *strategy,
-                        const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
+                        const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                         struct error *error);
 
 /** The walks of harness/catalog/neighbor_table.h, in lanes_lists.c, lanes_patches.c and the like.
@@ -143,19 +144,19 @@ typedef bool lanes_walk(const struct lanes_input *input, const struct strategy *
 /** Replays lanes on single rows and tunings. `branch`: the strategy branches on whether a pair
  * interacts; forces are added to `buffers` buffers in turn. */
 bool lanes_of_particles(const struct pair_rows *rows, bool branch, int buffers, int block,
-                        struct lanes *lanes, struct error *error);
+                        struct lane_counts *lanes, struct error *error);
 bool lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, int buffers, int block,
-                    struct lanes *lanes, struct error *error);
+                    struct lane_counts *lanes, struct error *error);
 /** The same of those that find what may interact before they evaluate it; of edges by blocks of
  * `block` threads with `queue` edges each. False: memory is out. */
-bool lanes_of_waiting_particles(const struct pair_rows *rows, int block, struct lanes *lanes,
+bool lanes_of_waiting_particles(const struct pair_rows *rows, int block, struct lane_counts *lanes,
                                 struct error *error);
 bool lanes_of_waiting_edges(const struct pair_rows *rows, enum atomics_kind atomics, int block,
-                            int queue, struct lanes *lanes, struct error *error);
-bool lanes_of_teams(const struct pair_rows *rows, int size, int block, struct lanes *lanes,
+                            int queue, struct lane_counts *lanes, struct error *error);
+bool lanes_of_teams(const struct pair_rows *rows, int size, int block, struct lane_counts *lanes,
                     struct error *error);
 bool lanes_of_patches(const struct lanes_input *input, int patch, int block, bool reciprocal,
-                      struct lanes *lanes, struct error *error);
+                      struct lane_counts *lanes, struct error *error);
 
 /**
  * Wavefronts in which L1 or shared memory serves a load of `size` bytes (4, 8, 16) by the lanes of
@@ -173,10 +174,10 @@ int lanes_position_wavefronts(const int64_t place[WARP], int real_size, bool typ
  * under 0: none. Adds of a warp to different places of a sector are one, those to the same place
  * are not: so counted, they are those that CUPTI counts, to 3 %.
  */
-void lanes_note_adds(const int64_t to[WARP], int sum_size, struct lanes *lanes);
+void lanes_note_adds(const int64_t to[WARP], int sum_size, struct lane_counts *lanes);
 
 /** One issue of a region, if any lane takes part. */
-static inline void lanes_note(struct lanes *lanes, enum lanes_region_kind kind, int active)
+static inline void lanes_note(struct lane_counts *lanes, enum lanes_region_kind kind, int active)
 {
     lanes->region[kind].issues += active > 0;
     lanes->region[kind].active += active;
@@ -233,7 +234,7 @@ static inline void lanes_vote(struct lanes_votes *votes, uint32_t pair)
 }
 
 /** One evaluation by a warp. `branch`: the strategy branches on whether a pair interacts. */
-static inline void lanes_note_evaluation(struct lanes *lanes, const struct lanes_votes *votes,
+static inline void lanes_note_evaluation(struct lane_counts *lanes, const struct lanes_votes *votes,
                                          bool branch)
 {
     int active = lanes->range_first ? votes->in_range : votes->active;
@@ -253,7 +254,7 @@ static inline void lanes_note_evaluation(struct lanes *lanes, const struct lanes
 }
 
 /** One pass of a warp over its partners that evaluates them. */
-static inline void lanes_note_pair(struct lanes *lanes, const struct lanes_votes *votes,
+static inline void lanes_note_pair(struct lane_counts *lanes, const struct lanes_votes *votes,
                                    bool branch)
 {
     lanes->passes += votes->active > 0;

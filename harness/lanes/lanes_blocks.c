@@ -51,7 +51,7 @@ struct caches {
     struct half *half;
 };
 
-static void ask(struct caches *caches, int64_t sector, struct lanes *lanes)
+static void ask(struct caches *caches, int64_t sector, struct lane_counts *lanes)
 {
     if (l1_cache_hit(&caches->l1, sector))
         return;
@@ -85,7 +85,7 @@ static void seat_free(int warps, struct seat *seat)
 }
 
 static void seat_take(const struct lanes_kernel *kernel, int64_t block, struct seat *seat,
-                      struct lanes *lanes)
+                      struct lane_counts *lanes)
 {
     seat->taken = block < kernel->blocks;
     for (int w = 0; w < kernel->warps; w++)
@@ -96,7 +96,8 @@ static void seat_take(const struct lanes_kernel *kernel, int64_t block, struct s
 }
 
 /* One load of each warp of the block; false: there was none left. */
-static bool seat_step(int warps, struct seat *seat, struct caches *caches, struct lanes *lanes)
+static bool seat_step(int warps, struct seat *seat, struct caches *caches,
+                      struct lane_counts *lanes)
 {
     bool busy = false;
     for (int w = 0; w < warps; w++) {
@@ -111,7 +112,7 @@ static bool seat_step(int warps, struct seat *seat, struct caches *caches, struc
 
 /* Walks the blocks of multiprocessor m: m, and one in `multiprocessors` after it. */
 static void walk_multiprocessor(const struct lanes_kernel *kernel, int m, int seats,
-                                struct seat *seat, struct caches *caches, struct lanes *lanes)
+                                struct seat *seat, struct caches *caches, struct lane_counts *lanes)
 {
     int64_t next = m;
     for (int k = 0; k < seats; k++, next += MULTIPROCESSORS)
@@ -138,13 +139,14 @@ static int seats_of(const struct lanes_kernel *kernel)
     return seats < 1 ? 1 : seats > BLOCKS ? BLOCKS : (int)seats;
 }
 
-bool lanes_walk_blocks(const struct lanes_kernel *kernel, struct lanes *lanes, struct error *error)
+bool lanes_walk_blocks(const struct lanes_kernel *kernel, struct lane_counts *lanes,
+                       struct error *error)
 {
     const int seats = seats_of(kernel);
     const int64_t left = MEMORY - seats * kernel->shared_bytes;
     const int64_t bytes = left > LEAST_CACHE ? left : LEAST_CACHE;
     struct half half[2] = {{0}};
-    struct lanes sum = *lanes;
+    struct lane_counts sum = *lanes;
     bool fine = half_create(kernel->particles, &half[0], error) &&
                 half_create(kernel->particles, &half[1], error);
     const int multiprocessors = fine ? MULTIPROCESSORS : 0;
@@ -193,7 +195,7 @@ static int distinct_sectors(enum request_array array, const int64_t byte[WARP],
     return count;
 }
 
-void lanes_load(struct lanes *lanes, enum request_array array, const int64_t byte[WARP])
+void lanes_load(struct lane_counts *lanes, enum request_array array, const int64_t byte[WARP])
 {
     int64_t sector[WARP];
     if (lanes->requests == NULL)
@@ -210,8 +212,8 @@ static void vector_bytes(const int64_t place[WARP], int size, int64_t byte[WARP]
         byte[l] = place[l] < 0 ? -1 : place[l] * 4 * size;
 }
 
-void lanes_load_vectors(struct lanes *lanes, enum request_array array, const int64_t place[WARP],
-                        int real_size)
+void lanes_load_vectors(struct lane_counts *lanes, enum request_array array,
+                        const int64_t place[WARP], int real_size)
 {
     int64_t byte[WARP];
     vector_bytes(place, real_size, byte);
@@ -223,7 +225,7 @@ void lanes_load_vectors(struct lanes *lanes, enum request_array array, const int
  * with counts of CUPTI. */
 enum { APART = 5 };
 
-void lanes_store_vectors(struct lanes *lanes, const int64_t place[WARP], int sum_size)
+void lanes_store_vectors(struct lane_counts *lanes, const int64_t place[WARP], int sum_size)
 {
     int64_t byte[WARP], sector[WARP];
     if (lanes->requests == NULL)

@@ -11,7 +11,7 @@
 
 /** Walks the warps of a block: before each, `lanes->requests` is set to its loads. */
 typedef void block_walk(const void *context, int64_t block, struct warp_requests *warp,
-                        struct lanes *lanes);
+                        struct lane_counts *lanes);
 
 /** Warps that a multiprocessor holds at a time, of kernels that take 64 registers a thread. */
 enum { LANES_RESIDENT = 32 };
@@ -28,17 +28,18 @@ struct lanes_kernel {
 };
 
 /** Walks all blocks, and counts what L1 and L2 serve; on all cores. */
-bool lanes_walk_blocks(const struct lanes_kernel *kernel, struct lanes *lanes, struct error *error);
+bool lanes_walk_blocks(const struct lanes_kernel *kernel, struct lane_counts *lanes,
+                       struct error *error);
 
 /** The loads of the lanes of a warp, 16 bytes or less each, at these bytes of an array; under 0:
  * none. */
-void lanes_load(struct lanes *lanes, enum request_array array, const int64_t byte[WARP]);
+void lanes_load(struct lane_counts *lanes, enum request_array array, const int64_t byte[WARP]);
 
 /** Loads of vectors of four reals of `real_size` bytes, at places of an array. */
-void lanes_load_vectors(struct lanes *lanes, enum request_array array, const int64_t place[WARP],
-                        int real_size);
+void lanes_load_vectors(struct lane_counts *lanes, enum request_array array,
+                        const int64_t place[WARP], int real_size);
 
 /** Stores of vectors of four sums of `sum_size` bytes at places. */
-void lanes_store_vectors(struct lanes *lanes, const int64_t place[WARP], int sum_size);
+void lanes_store_vectors(struct lane_counts *lanes, const int64_t place[WARP], int sum_size);
 
 #endif

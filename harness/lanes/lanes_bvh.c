@@ -81,7 +81,7 @@ static void take(const struct launch *launch, const struct staged_places *places
 
 /* The lanes of a warp take as many places as they take of a word, and go on where it is empty. */
 static void take_some(const struct launch *launch, const struct staged_places *places,
-                      struct lane lane[WARP], struct lanes *lanes)
+                      struct lane lane[WARP], struct lane_counts *lanes)
 {
     for (int k = 0; k < AT_A_TIME; k++) {
         struct lanes_votes votes;
@@ -109,7 +109,7 @@ static bool have_more(const struct staged_places *places, const struct lane lane
 
 /* The lanes of a warp take all that is in reach of their particles, the first of which is known. */
 static void meet_found(const struct launch *launch, int64_t first,
-                       const struct staged_places *places, struct lanes *lanes)
+                       const struct staged_places *places, struct lane_counts *lanes)
 {
     const int own = WARP / launch->lanes;
     struct lane lane[WARP];
@@ -124,7 +124,7 @@ static void meet_found(const struct launch *launch, int64_t first,
 }
 
 static void run_warp(const struct launch *launch, int64_t number, struct staged_places *places,
-                     struct lanes *lanes)
+                     struct lane_counts *lanes)
 {
     const struct box_tree *tree = launch->tree;
     const int64_t leaves = WARP / launch->lanes / LEAF;
@@ -141,7 +141,7 @@ static void run_warp(const struct launch *launch, int64_t number, struct staged_
     meet_found(launch, own.first * LEAF, places, lanes);
 }
 
-static bool run_warps(const struct launch *launch, struct lanes *lanes, struct error *error)
+static bool run_warps(const struct launch *launch, struct lane_counts *lanes, struct error *error)
 {
     const int64_t n = launch->input->sorted.n, own = WARP / launch->lanes;
     const int64_t warps = (n + own - 1) / own;
@@ -149,7 +149,7 @@ static bool run_warps(const struct launch *launch, struct lanes *lanes, struct e
 #pragma omp parallel
     {
         struct error reason;
-        struct lanes part;
+        struct lane_counts part;
         lanes_begin(&part, lanes);
         struct staged_places places = {
             .particle = memory_allocate(n, sizeof *places.particle, "partners to replay", &reason)};
@@ -171,7 +171,7 @@ static bool run_warps(const struct launch *launch, struct lanes *lanes, struct e
 }
 
 bool lanes_neighbors_bvh(const struct lanes_input *input, const struct strategy *strategy,
-                         const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
+                         const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                          struct error *error)
 {
     struct box_tree tree;

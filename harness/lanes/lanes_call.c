@@ -8,7 +8,7 @@ enum { BLOCK = 128 };
 struct walk;
 
 /* Function that replays a warp from its first particle on. */
-typedef void warp_walk(const struct walk *walk, int64_t first, struct lanes *lanes);
+typedef void warp_walk(const struct walk *walk, int64_t first, struct lane_counts *lanes);
 
 /* Common data of walks with a lane per particle. */
 struct walk {
@@ -29,7 +29,7 @@ static void particles_of(const struct walk *walk, int64_t first, int64_t own[WAR
 
 /* --- buffers --- */
 
-static void combine_warp(const struct walk *walk, int64_t first, struct lanes *lanes)
+static void combine_warp(const struct walk *walk, int64_t first, struct lane_counts *lanes)
 {
     const struct pair_rows *rows = walk->rows;
     int64_t own[WARP];
@@ -46,7 +46,7 @@ static void combine_warp(const struct walk *walk, int64_t first, struct lanes *l
 
 /* The members of the k-th terms of the lanes' particles: where they are, and their orientations. */
 static void load_members(const struct walk *walk, const int64_t own[WARP], int64_t k,
-                         struct lanes *lanes)
+                         struct lane_counts *lanes)
 {
     const struct topology *t = walk->topology;
     int64_t term[WARP], member[WARP];
@@ -69,7 +69,7 @@ static void load_members(const struct walk *walk, const int64_t own[WARP], int64
     }
 }
 
-static void add_bonded(const struct walk *walk, int64_t first, struct lanes *lanes)
+static void add_bonded(const struct walk *walk, int64_t first, struct lane_counts *lanes)
 {
     const struct pair_rows *rows = walk->rows;
     const struct topology *t = walk->topology;
@@ -92,7 +92,7 @@ static void add_bonded(const struct walk *walk, int64_t first, struct lanes *lan
 /* --- all of them --- */
 
 static void walk_block(const void *context, int64_t block, struct warp_requests *warp,
-                       struct lanes *lanes)
+                       struct lane_counts *lanes)
 {
     const struct walk *walk = context;
     for (int w = 0; w < BLOCK / WARP; w++) {
@@ -102,7 +102,7 @@ static void walk_block(const void *context, int64_t block, struct warp_requests 
 }
 
 /* Launches a lane for each particle; L2 has what it reads of them. */
-static bool walk_particles(struct walk *walk, warp_walk *warp, struct lanes *lanes,
+static bool walk_particles(struct walk *walk, warp_walk *warp, struct lane_counts *lanes,
                            struct error *error)
 {
     walk->warp = warp;
@@ -112,7 +112,7 @@ static bool walk_particles(struct walk *walk, warp_walk *warp, struct lanes *lan
 }
 
 /* Forces and torques are set to zero, side by side. */
-static void clear(const struct pair_rows *rows, struct lanes *lanes)
+static void clear(const struct pair_rows *rows, struct lane_counts *lanes)
 {
     const int64_t bytes = rows->n * 4 * rows->sum_size * (rows->oriented ? 2 : 1);
     lanes->l1_sectors += bytes / SECTOR;
@@ -120,7 +120,8 @@ static void clear(const struct pair_rows *rows, struct lanes *lanes)
 }
 
 bool lanes_note_call(const struct lanes_input *input, const struct strategy *strategy,
-                     const int tuning[STRATEGY_TUNINGS], struct lanes *lanes, struct error *error)
+                     const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
+                     struct error *error)
 {
     struct topology topology = {0};
     struct walk walk = {.rows = &input->full,

@@ -6,6 +6,7 @@
 
 /** Counts what L1 and L2 serve when forces are cleared, buffers combined, bonded terms added. */
 bool lanes_note_call(const struct lanes_input *input, const struct strategy *strategy,
-                     const int tuning[STRATEGY_TUNINGS], struct lanes *lanes, struct error *error);
+                     const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
+                     struct error *error);
 
 #endif

@@ -35,7 +35,7 @@ static bool pair_of(const struct walk *walk, int64_t i, int64_t j, uint32_t *pai
 
 /* The partners of an entry to whose forces a warp adds: those with a pair that interacts. */
 static void note_partners(const struct clusters *s, uint32_t interacting, uint32_t turning,
-                          struct lanes *lanes)
+                          struct lane_counts *lanes)
 {
     const uint32_t column = (1U << s->size) - 1;
     int adding = 0;
@@ -65,7 +65,7 @@ static bool may_meet(const struct walk *walk, int64_t group, int64_t entry, int 
 /* The pairs of cluster k of a group and the partners of an entry. Lanes whose pair is not listed
  * take part where the pair function is asked for any pair. */
 static void walk_cluster(const struct walk *walk, int64_t group, int64_t entry, int k,
-                         struct done *done, struct lanes *lanes)
+                         struct done *done, struct lane_counts *lanes)
 {
     const struct clusters *s = walk->clusters;
     const int64_t cluster = walk->groups->cluster[group * walk->groups->size + k];
@@ -95,7 +95,7 @@ static void walk_cluster(const struct walk *walk, int64_t group, int64_t entry, 
 
 /* Replays the loads of an entry and its partners. */
 static void load_entry(const struct walk *walk, int64_t group, int64_t entry,
-                       const int64_t place[WARP], struct lanes *lanes)
+                       const int64_t place[WARP], struct lane_counts *lanes)
 {
     const struct cluster_groups *g = walk->groups;
     const struct pair_rows *rows = &walk->input->full;
@@ -112,7 +112,7 @@ static void load_entry(const struct walk *walk, int64_t group, int64_t entry,
 }
 
 static void walk_entry(const struct walk *walk, int64_t group, int64_t entry, struct done *done,
-                       struct lanes *lanes)
+                       struct lane_counts *lanes)
 {
     const struct clusters *s = walk->clusters;
     int64_t place[WARP];
@@ -150,7 +150,7 @@ static void own_of(const struct walk *walk, int64_t group, int first, int64_t sl
 /* Requests of a block before its entries: the frame, the place of the row, and the particles of the
  * group, 32 per warp in turn. */
 static void hold_own(const struct walk *walk, int64_t group, struct warp_requests *warp,
-                     struct lanes *lanes)
+                     struct lane_counts *lanes)
 {
     const struct pair_rows *rows = &walk->input->full;
     const int slots = walk->groups->size * walk->clusters->size;
@@ -175,7 +175,7 @@ static void hold_own(const struct walk *walk, int64_t group, struct warp_request
 
 /* Replays adding the sums of the group's particles to memory. */
 static void store_sums(const struct walk *walk, int64_t group, struct warp_requests *warp,
-                       struct lanes *lanes)
+                       struct lane_counts *lanes)
 {
     const struct pair_rows *rows = &walk->input->full;
     const int slots = walk->groups->size * walk->clusters->size;
@@ -196,7 +196,7 @@ static void store_sums(const struct walk *walk, int64_t group, struct warp_reque
 }
 
 static void walk_group(const void *context, int64_t group, struct warp_requests *warp,
-                       struct lanes *lanes)
+                       struct lane_counts *lanes)
 {
     const struct walk *walk = context;
     const struct clusters *s = walk->clusters;
@@ -222,7 +222,7 @@ static void walk_group(const void *context, int64_t group, struct warp_requests 
 }
 
 bool lanes_neighbors_cluster(const struct lanes_input *input, const struct strategy *strategy,
-                             const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
+                             const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                              struct error *error)
 {
     const struct workload_spec *spec = &input->spec;

@@ -16,7 +16,7 @@ struct at_hand {
     struct patch_place *own, *staged;
     int present, threads, count; /* own ones; threads that have them; staged ones */
     bool same;                   /* all are of one patch */
-    struct lanes *lanes;
+    struct lane_counts *lanes;
 };
 
 /* Lane t has a partner for its own particle k, or for none, which it evaluates where no branch
@@ -116,7 +116,7 @@ static void run_block(const struct patch_launch *launch, const struct patch_bloc
 /* A lane keeps particles of one patch and takes those of the other as partners. */
 bool lanes_neighbors_cutoff_patches(const struct lanes_input *input,
                                     const struct strategy *strategy,
-                                    const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
+                                    const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                                     struct error *error)
 {
     struct kernel kernel = {

@@ -39,7 +39,7 @@ static bool find_ends(const struct pair_rows *rows, struct ends *ends, struct er
 /* The lanes of a warp go through what lies from start[i] to start[i + 1]: edges, or their numbers.
  */
 static void walk_ends(const struct walk *walk, const int64_t own[WARP], const int64_t *start,
-                      const int64_t *number, struct lanes *lanes)
+                      const int64_t *number, struct lane_counts *lanes)
 {
     int64_t place[WARP], edge[WARP], end[WARP];
     for (int l = 0; l < WARP; l++)
@@ -63,7 +63,7 @@ static void walk_ends(const struct walk *walk, const int64_t own[WARP], const in
 }
 
 static void walk_block(const void *context, int64_t block, struct warp_requests *warp,
-                       struct lanes *lanes)
+                       struct lane_counts *lanes)
 {
     const struct walk *walk = context;
     for (int w = 0; w < walk->block / WARP; w++) {
@@ -85,7 +85,7 @@ static void walk_block(const void *context, int64_t block, struct warp_requests 
 }
 
 bool lanes_of_edge_sums(const struct pair_rows *rows, int lanes_per_particle, int block,
-                        struct lanes *lanes, struct error *error)
+                        struct lane_counts *lanes, struct error *error)
 {
     struct walk walk = {.rows = rows, .lanes = lanes_per_particle, .block = block};
     const struct lanes_kernel kernel = {

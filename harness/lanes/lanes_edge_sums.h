@@ -7,6 +7,6 @@
 /** Counts what L1 and L2 serve of it; the partners of the rows, of a half list, have to be known.
  */
 bool lanes_of_edge_sums(const struct pair_rows *rows, int lanes_per_particle, int block,
-                        struct lanes *lanes, struct error *error);
+                        struct lane_counts *lanes, struct error *error);
 
 #endif

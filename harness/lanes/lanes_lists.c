@@ -15,7 +15,7 @@ struct list_walk {
 
 /* A warp: 32 rows side by side; each lane leaves the loop after its own last group. Returns the
  * lanes that have had a torque. */
-static uint32_t walk_columns(const struct list_walk *walk, int64_t first, struct lanes *lanes)
+static uint32_t walk_columns(const struct list_walk *walk, int64_t first, struct lane_counts *lanes)
 {
     const struct pair_rows *rows = walk->rows;
     const int64_t longest = lanes_longest(rows, first);
@@ -63,7 +63,7 @@ static uint32_t walk_columns(const struct list_walk *walk, int64_t first, struct
 
 /* Replays adding the sum of each lane's own particle. */
 static void add_own(const struct pair_rows *rows, int64_t first, uint32_t turned,
-                    struct lanes *lanes)
+                    struct lane_counts *lanes)
 {
     const int64_t left = rows->n - first;
     struct warp_adds own;
@@ -78,7 +78,7 @@ static void add_own(const struct pair_rows *rows, int64_t first, uint32_t turned
 }
 
 static void walk_particles(const void *context, int64_t block, struct warp_requests *warp,
-                           struct lanes *lanes)
+                           struct lane_counts *lanes)
 {
     const struct list_walk *walk = context;
     const int64_t begin = block * walk->block, end = begin + walk->block;
@@ -95,7 +95,7 @@ static void walk_particles(const void *context, int64_t block, struct warp_reque
 }
 
 bool lanes_of_particles(const struct pair_rows *rows, bool branch, int buffers, int block,
-                        struct lanes *lanes, struct error *error)
+                        struct lane_counts *lanes, struct error *error)
 {
     const struct list_walk walk = {
         .rows = rows, .block = block, .branch = branch, .buffers = buffers};
@@ -105,7 +105,7 @@ bool lanes_of_particles(const struct pair_rows *rows, bool branch, int buffers, 
 }
 
 /* A warp: an edge each, from `first` on. */
-static void walk_edges(const struct list_walk *walk, int64_t first, struct lanes *lanes)
+static void walk_edges(const struct list_walk *walk, int64_t first, struct lane_counts *lanes)
 {
     const struct pair_rows *rows = walk->rows;
     struct warp_edges edges = {0};
@@ -125,7 +125,7 @@ static void walk_edges(const struct list_walk *walk, int64_t first, struct lanes
 }
 
 static void walk_block_of_edges(const void *context, int64_t block, struct warp_requests *warp,
-                                struct lanes *lanes)
+                                struct lane_counts *lanes)
 {
     const struct list_walk *walk = context;
     const int64_t begin = block * walk->block, end = begin + walk->block;
@@ -138,7 +138,7 @@ static void walk_block_of_edges(const void *context, int64_t block, struct warp_
 }
 
 bool lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, int buffers, int block,
-                    struct lanes *lanes, struct error *error)
+                    struct lane_counts *lanes, struct error *error)
 {
     const int64_t edges = rows->start[rows->n];
     const struct list_walk walk = {
@@ -165,7 +165,8 @@ struct team {
 
 /* Entries and partners of a round of the teams that make it; rows have room for the longest. */
 static void gather_round(const struct pair_rows *rows, const struct team *team, int size,
-                         int64_t begin, const bool makes[WARP], int64_t stride, struct lanes *lanes)
+                         int64_t begin, const bool makes[WARP], int64_t stride,
+                         struct lane_counts *lanes)
 {
     int64_t entry[WARP], place[WARP];
     if (rows->other == NULL)
@@ -184,7 +185,7 @@ static void gather_round(const struct pair_rows *rows, const struct team *team, 
 
 /* The teams of a warp whose trip has `rounds` rounds: the others take another branch. */
 static void walk_rounds(const struct pair_rows *rows, const struct team *team, int teams, int size,
-                        int64_t base, int rounds, int64_t stride, struct lanes *lanes)
+                        int64_t base, int rounds, int64_t stride, struct lane_counts *lanes)
 {
     for (int round = 0; round < rounds; round++) {
         int active = 0;
@@ -232,7 +233,7 @@ static int64_t longest_row(const struct pair_rows *rows)
 
 /* A warp: teams of `size` lanes, from that of particle `first` on. */
 static void walk_teams(const struct pair_rows *rows, int64_t first, int size, int64_t stride,
-                       struct lanes *lanes)
+                       struct lane_counts *lanes)
 {
     const int teams = WARP / size;
     const int most = size <= 4 ? 4 : 3;
@@ -262,7 +263,7 @@ static void walk_teams(const struct pair_rows *rows, int64_t first, int size, in
 }
 
 static void walk_block_of_teams(const void *context, int64_t block, struct warp_requests *warp,
-                                struct lanes *lanes)
+                                struct lane_counts *lanes)
 {
     const struct list_walk *walk = context;
     for (int w = 0; w < walk->block / WARP; w++) {
@@ -273,7 +274,7 @@ static void walk_block_of_teams(const void *context, int64_t block, struct warp_
     }
 }
 
-bool lanes_of_teams(const struct pair_rows *rows, int size, int block, struct lanes *lanes,
+bool lanes_of_teams(const struct pair_rows *rows, int size, int block, struct lane_counts *lanes,
                     struct error *error)
 {
     const struct list_walk walk = {
@@ -293,7 +294,7 @@ static const struct pair_rows *rows_of(const struct lanes_input *input,
 
 /* A lane per particle; rows by column, four entries a trip. */
 bool lanes_neighbors_particles(const struct lanes_input *input, const struct strategy *strategy,
-                               const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
+                               const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                                struct error *error)
 {
     const int block = strategy_tuning_value(strategy, tuning, "block", WARP);
@@ -306,7 +307,7 @@ bool lanes_neighbors_particles(const struct lanes_input *input, const struct str
 
 /* A lane per edge. */
 bool lanes_neighbors_edges(const struct lanes_input *input, const struct strategy *strategy,
-                           const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
+                           const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                            struct error *error)
 {
     const int block = strategy_tuning_value(strategy, tuning, "block", WARP);
@@ -323,7 +324,7 @@ bool lanes_neighbors_edges(const struct lanes_input *input, const struct strateg
 
 /* Tuning `lanes` lanes per particle, side by side on a row. */
 bool lanes_neighbors_teams(const struct lanes_input *input, const struct strategy *strategy,
-                           const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
+                           const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                            struct error *error)
 {
     return lanes_of_teams(rows_of(input, strategy),

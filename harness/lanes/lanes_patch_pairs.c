@@ -90,15 +90,15 @@ static void run_patch(const struct patch_launch *launch, int64_t patch, block_vi
     }
 }
 
-static bool run_patches(const struct patch_launch *launch, block_visit *visit, struct lanes *lanes,
-                        struct error *error)
+static bool run_patches(const struct patch_launch *launch, block_visit *visit,
+                        struct lane_counts *lanes, struct error *error)
 {
     int64_t patches = launch->cells->cells;
     bool good = true;
 #pragma omp parallel
     {
         struct error reason;
-        struct lanes part = {.range_first = lanes->range_first};
+        struct lane_counts part = {.range_first = lanes->range_first};
         struct patch_place *places =
             memory_allocate(launch->places, sizeof *places, "a block to replay", &reason);
         struct patch_block block = {.places = places, .lanes = &part};
@@ -119,8 +119,8 @@ static bool run_patches(const struct patch_launch *launch, block_visit *visit, s
     return good;
 }
 
-bool patch_pairs_walk(const struct patch_launch *wanted, block_visit *visit, struct lanes *lanes,
-                      struct error *error)
+bool patch_pairs_walk(const struct patch_launch *wanted, block_visit *visit,
+                      struct lane_counts *lanes, struct error *error)
 {
     const struct workload_spec *spec = &wanted->input->spec;
     const struct system *system = &wanted->input->sorted;

@@ -28,14 +28,14 @@ struct patch_block {
     int64_t first, second;
     double shift_first[3], shift_second[3];
     struct patch_place *places; /* launch->places */
-    struct lanes *lanes;
+    struct lane_counts *lanes;
 };
 
 /** Calls block(launch, …) for each pair of patches of the launch that is wanted, on all cores, and
  * adds up their lanes. */
 bool patch_pairs_walk(const struct patch_launch *wanted,
                       void (*block)(const struct patch_launch *, const struct patch_block *),
-                      struct lanes *lanes, struct error *error);
+                      struct lane_counts *lanes, struct error *error);
 
 int64_t patch_pairs_size(const struct patch_launch *launch, int64_t patch);
 

@@ -13,7 +13,7 @@ struct tile {
 struct at_hand {
     const struct tile *tile;
     struct patch_place *first, *second;
-    struct lanes *lanes;
+    struct lane_counts *lanes;
 };
 
 /* Whether a particle may interact with one of the patch whose cell is moved by `shift`. */
@@ -104,7 +104,7 @@ static void run_block(const struct patch_launch *launch, const struct patch_bloc
 }
 
 bool lanes_of_patches(const struct lanes_input *input, int patch, int block, bool reciprocal,
-                      struct lanes *lanes, struct error *error)
+                      struct lane_counts *lanes, struct error *error)
 {
     const struct system *system = &input->sorted;
     double volume = system->box[0] * system->box[1] * system->box[2];
@@ -119,7 +119,7 @@ bool lanes_of_patches(const struct lanes_input *input, int patch, int block, boo
 
 /* A lane per particle of a block's first patch, with those of the second as partners. */
 bool lanes_neighbors_patches(const struct lanes_input *input, const struct strategy *strategy,
-                             const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
+                             const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                              struct error *error)
 {
     return lanes_of_patches(input, strategy_tuning_value(strategy, tuning, "patch", 1),

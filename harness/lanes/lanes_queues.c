@@ -24,7 +24,7 @@ static bool is_full(const struct waiting *waiting)
 
 /* The partners of those that wait, the k-th of each lane. */
 static void gather_waiting(const struct pair_rows *rows, const struct waiting *waiting, int k,
-                           struct lanes *lanes)
+                           struct lane_counts *lanes)
 {
     int64_t place[WARP];
     if (rows->other == NULL)
@@ -36,7 +36,7 @@ static void gather_waiting(const struct pair_rows *rows, const struct waiting *w
 }
 
 /* Lanes evaluate the first that waits together, then the second, until nothing waits. */
-static void drain(const struct pair_rows *rows, struct waiting *waiting, struct lanes *lanes)
+static void drain(const struct pair_rows *rows, struct waiting *waiting, struct lane_counts *lanes)
 {
     for (int k = 0; k < PLACES; k++) {
         struct lanes_votes votes;
@@ -53,7 +53,7 @@ static void drain(const struct pair_rows *rows, struct waiting *waiting, struct 
 
 /* A column of 32 rows is tested. */
 static void test_column(const struct pair_rows *rows, int64_t first, int64_t base, int64_t k,
-                        struct waiting *waiting, struct lanes *lanes)
+                        struct waiting *waiting, struct lane_counts *lanes)
 {
     int64_t place[WARP];
     if (lanes_column(rows, first, base, k, place)) {
@@ -68,7 +68,7 @@ static void test_column(const struct pair_rows *rows, int64_t first, int64_t bas
     }
 }
 
-static void walk_rows(const struct pair_rows *rows, int64_t first, struct lanes *lanes)
+static void walk_rows(const struct pair_rows *rows, int64_t first, struct lane_counts *lanes)
 {
     struct waiting waiting = {0};
     const int64_t longest = lanes_longest(rows, first);
@@ -91,7 +91,7 @@ struct queue_walk {
 };
 
 static void walk_particles(const void *context, int64_t block, struct warp_requests *warp,
-                           struct lanes *lanes)
+                           struct lane_counts *lanes)
 {
     const struct queue_walk *walk = context;
     const int64_t begin = block * walk->block, end = begin + walk->block;
@@ -104,7 +104,7 @@ static void walk_particles(const void *context, int64_t block, struct warp_reque
     }
 }
 
-bool lanes_of_waiting_particles(const struct pair_rows *rows, int block, struct lanes *lanes,
+bool lanes_of_waiting_particles(const struct pair_rows *rows, int block, struct lane_counts *lanes,
                                 struct error *error)
 {
     const struct queue_walk walk = {.rows = rows, .block = block};
@@ -116,7 +116,7 @@ bool lanes_of_waiting_particles(const struct pair_rows *rows, int block, struct 
 /* A warp tests the edge of each lane, from `first` on; those that may interact join the others that
  * are to be evaluated, whose number is returned. */
 static int64_t test_edges(const struct pair_rows *rows, int64_t first, int64_t *found,
-                          int64_t count, struct lanes *lanes)
+                          int64_t count, struct lane_counts *lanes)
 {
     const int64_t edges = rows->start[rows->n];
     struct warp_edges tested = {0};
@@ -142,7 +142,7 @@ static int64_t test_edges(const struct pair_rows *rows, int64_t first, int64_t *
 /* Walks a block: its warps test `queue` edges a lane, then take 32 at a time of those found, in
  * turn. */
 static void walk_edges(const void *context, int64_t block, struct warp_requests *warp,
-                       struct lanes *lanes)
+                       struct lane_counts *lanes)
 {
     const struct queue_walk *walk = context;
     const struct pair_rows *rows = walk->rows;
@@ -177,7 +177,7 @@ static void walk_edges(const void *context, int64_t block, struct warp_requests 
 }
 
 bool lanes_of_waiting_edges(const struct pair_rows *rows, enum atomics_kind atomics, int block,
-                            int queue, struct lanes *lanes, struct error *error)
+                            int queue, struct lane_counts *lanes, struct error *error)
 {
     const int64_t edges = rows->start[rows->n], each = (int64_t)block * queue;
     const struct queue_walk walk = {

@@ -4,7 +4,7 @@
 
 /* Lanes of a structure that no GPU kernel reads, or whose replay is not implemented. */
 bool lanes_neighbors_none(const struct lanes_input *input, const struct strategy *strategy,
-                          const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
+                          const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                           struct error *error)
 {
     (void)input;
@@ -48,9 +48,11 @@ static bool traffic_is_known(const struct lanes_input *input, const struct strat
 }
 
 bool lanes_replay(const struct lanes_input *input, const struct strategy *strategy,
-                  const int tuning[STRATEGY_TUNINGS], struct lanes *lanes, struct error *error)
+                  const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
+                  struct error *error)
 {
-    *lanes = (struct lanes){.range_first = input->spec.model->body, .traffic = input->traffic};
+    *lanes =
+        (struct lane_counts){.range_first = input->spec.model->body, .traffic = input->traffic};
     if (!walk_of(strategy)(input, strategy, tuning, lanes, error))
         return false;
     if (lanes->l1_sectors > 0 && traffic_is_known(input, strategy, tuning))

@@ -8,7 +8,8 @@ int64_t lanes_longest(const struct pair_rows *rows, int64_t first)
     return longest;
 }
 
-int lanes_note_trip(const struct pair_rows *rows, int64_t first, int64_t base, struct lanes *lanes)
+int lanes_note_trip(const struct pair_rows *rows, int64_t first, int64_t base,
+                    struct lane_counts *lanes)
 {
     int active = 0;
     for (int64_t i = first; i < first + WARP; i++)
@@ -38,21 +39,22 @@ bool lanes_column(const struct pair_rows *rows, int64_t first, int64_t base, int
     return true;
 }
 
-void load_own_at(const struct pair_rows *rows, const int64_t own[WARP], struct lanes *lanes)
+void load_own_at(const struct pair_rows *rows, const int64_t own[WARP], struct lane_counts *lanes)
 {
     lanes_load_vectors(lanes, REQUEST_POSITIONS, own, rows->real_size);
     load_orientations(rows, own, lanes);
     load_numbers(REQUEST_COUNTS, own, 4, lanes);
 }
 
-void store_own_at(const struct pair_rows *rows, const int64_t own[WARP], struct lanes *lanes)
+void store_own_at(const struct pair_rows *rows, const int64_t own[WARP], struct lane_counts *lanes)
 {
     lanes_store_vectors(lanes, own, rows->sum_size);
     if (rows->oriented)
         lanes_store_vectors(lanes, own, rows->sum_size);
 }
 
-void load_sums_at(const struct pair_rows *rows, const int64_t place[WARP], struct lanes *lanes)
+void load_sums_at(const struct pair_rows *rows, const int64_t place[WARP],
+                  struct lane_counts *lanes)
 {
     lanes_load_vectors(lanes, REQUEST_FORCES, place, rows->sum_size);
     if (rows->oriented)
@@ -65,14 +67,14 @@ static void side_by_side(const struct pair_rows *rows, int64_t first, int64_t ow
         own[l] = first + l < rows->n ? first + l : -1;
 }
 
-void load_own(const struct pair_rows *rows, int64_t first, struct lanes *lanes)
+void load_own(const struct pair_rows *rows, int64_t first, struct lane_counts *lanes)
 {
     int64_t own[WARP];
     side_by_side(rows, first, own);
     load_own_at(rows, own, lanes);
 }
 
-void store_own(const struct pair_rows *rows, int64_t first, struct lanes *lanes)
+void store_own(const struct pair_rows *rows, int64_t first, struct lane_counts *lanes)
 {
     int64_t own[WARP];
     side_by_side(rows, first, own);
@@ -109,7 +111,7 @@ void lanes_find_ends(const struct pair_rows *rows, struct warp_edges *edges)
 }
 
 void lanes_evaluate_edges(const struct pair_rows *rows, const struct warp_edges *edges,
-                          enum atomics_kind atomics, int buffers, struct lanes *lanes)
+                          enum atomics_kind atomics, int buffers, struct lane_counts *lanes)
 {
     struct lanes_votes votes;
     lanes_votes_clear(&votes);

@@ -31,7 +31,7 @@ static inline int64_t row_count(const struct pair_rows *rows, int64_t i)
 
 /** A gather of the positions, or of the orientations, at places. */
 static inline void note_gather(const struct pair_rows *rows, const int64_t place[WARP],
-                               struct lanes *lanes)
+                               struct lane_counts *lanes)
 {
     lanes->wavefronts += lanes_position_wavefronts(place, rows->real_size, lanes->range_first);
     lanes_load_vectors(lanes, REQUEST_POSITIONS, place, rows->real_size);
@@ -39,7 +39,7 @@ static inline void note_gather(const struct pair_rows *rows, const int64_t place
 
 /** Numbers of `size` bytes at places of an array. */
 static inline void load_numbers(enum request_array array, const int64_t place[WARP], int size,
-                                struct lanes *lanes)
+                                struct lane_counts *lanes)
 {
     int64_t byte[WARP];
     for (int l = 0; l < WARP; l++)
@@ -49,7 +49,7 @@ static inline void load_numbers(enum request_array array, const int64_t place[WA
 
 /** The orientations at places, of particles that have some. */
 static inline void load_orientations(const struct pair_rows *rows, const int64_t place[WARP],
-                                     struct lanes *lanes)
+                                     struct lane_counts *lanes)
 {
     if (rows->oriented)
         lanes_load_vectors(lanes, REQUEST_ORIENTATIONS, place, rows->real_size);
@@ -67,7 +67,7 @@ static inline int64_t types_place(const struct pair_rows *rows, int64_t i, int64
 
 /** Replays the loads at these places. */
 static inline void load_types(const struct pair_rows *rows, const int64_t place[WARP],
-                              struct lanes *lanes)
+                              struct lane_counts *lanes)
 {
     if (rows->types.type != NULL)
         lanes_load_vectors(lanes, REQUEST_TYPES, place, rows->real_size);
@@ -75,14 +75,14 @@ static inline void load_types(const struct pair_rows *rows, const int64_t place[
 
 /** A gather of orientations that the wavefronts count, too. */
 static inline void note_orientations(const struct pair_rows *rows, const int64_t place[WARP],
-                                     struct lanes *lanes)
+                                     struct lane_counts *lanes)
 {
     lanes->wavefronts += lanes_position_wavefronts(place, rows->real_size, lanes->range_first);
     load_orientations(rows, place, lanes);
 }
 
 /** Replays the load of the number of edges, the same for all lanes. */
-static inline void load_edge_count(struct lanes *lanes)
+static inline void load_edge_count(struct lane_counts *lanes)
 {
     static const int64_t first[WARP] = {0};
     lanes_load(lanes, REQUEST_COUNTS, first);
@@ -90,23 +90,24 @@ static inline void load_edge_count(struct lanes *lanes)
 
 /** The loads of a warp begin, if they are asked for and the partners of its lanes are known. */
 static inline void lanes_begin_warp(const struct pair_rows *rows, struct warp_requests *requests,
-                                    struct lanes *lanes)
+                                    struct lane_counts *lanes)
 {
     lanes->requests = lanes->traffic && rows->other != NULL ? requests : NULL;
 }
 
 /** Replays the loads of a lane's own particle before its row: position, and length of the row. */
-void load_own_at(const struct pair_rows *rows, const int64_t own[WARP], struct lanes *lanes);
+void load_own_at(const struct pair_rows *rows, const int64_t own[WARP], struct lane_counts *lanes);
 
 /** The sums of particles. */
-void store_own_at(const struct pair_rows *rows, const int64_t own[WARP], struct lanes *lanes);
+void store_own_at(const struct pair_rows *rows, const int64_t own[WARP], struct lane_counts *lanes);
 
 /** The sums that a kernel before has stored for particles, or for edges. */
-void load_sums_at(const struct pair_rows *rows, const int64_t place[WARP], struct lanes *lanes);
+void load_sums_at(const struct pair_rows *rows, const int64_t place[WARP],
+                  struct lane_counts *lanes);
 
 /** The same of 32 particles side by side. */
-void load_own(const struct pair_rows *rows, int64_t first, struct lanes *lanes);
-void store_own(const struct pair_rows *rows, int64_t first, struct lanes *lanes);
+void load_own(const struct pair_rows *rows, int64_t first, struct lane_counts *lanes);
+void store_own(const struct pair_rows *rows, int64_t first, struct lane_counts *lanes);
 
 /** Where the lanes of a warp add, none of them yet. */
 struct warp_adds {
@@ -129,7 +130,7 @@ static inline void warp_adds_set(struct warp_adds *adds, int lane, uint32_t pair
 }
 
 static inline void note_adds(const struct pair_rows *rows, const struct warp_adds *adds,
-                             struct lanes *lanes)
+                             struct lane_counts *lanes)
 {
     lanes_note_adds(adds->force, rows->sum_size, lanes);
     lanes_note_adds(adds->torque, rows->sum_size, lanes);
@@ -139,7 +140,8 @@ static inline void note_adds(const struct pair_rows *rows, const struct warp_add
 int64_t lanes_longest(const struct pair_rows *rows, int64_t first);
 
 /** A trip of these, to the group of entries from `base` on; returns how many lanes make it. */
-int lanes_note_trip(const struct pair_rows *rows, int64_t first, int64_t base, struct lanes *lanes);
+int lanes_note_trip(const struct pair_rows *rows, int64_t first, int64_t base,
+                    struct lane_counts *lanes);
 
 /** The partners of entry k of 32 rows; base is the first entry of the group. False: not known. */
 bool lanes_column(const struct pair_rows *rows, int64_t first, int64_t base, int64_t k,
@@ -160,6 +162,6 @@ void lanes_find_ends(const struct pair_rows *rows, struct warp_edges *edges);
 /** Replays the evaluation of an edge in each lane, and the addition of its force to one of the
  * buffers, by the number of the edge. */
 void lanes_evaluate_edges(const struct pair_rows *rows, const struct warp_edges *edges,
-                          enum atomics_kind atomics, int buffers, struct lanes *lanes);
+                          enum atomics_kind atomics, int buffers, struct lane_counts *lanes);
 
 #endif

@@ -74,7 +74,7 @@ static int place_wavefronts(const struct walk *walk, const int64_t place[WARP])
 }
 
 /* The threads of a warp stage their places of the block's table. */
-static void stage(const struct walk *walk, int64_t block, int thread, struct lanes *lanes)
+static void stage(const struct walk *walk, int64_t block, int thread, struct lane_counts *lanes)
 {
     const struct staged *staged = walk->staged;
     const struct pair_rows *rows = &walk->input->full;
@@ -101,7 +101,7 @@ static void stage(const struct walk *walk, int64_t block, int thread, struct lan
 
 /* The eight entries that the lanes of a warp read at a step. */
 static void load_entries(const struct walk *walk, int64_t block, const struct lane_row row[WARP],
-                         int64_t step, struct lanes *lanes)
+                         int64_t step, struct lane_counts *lanes)
 {
     const int64_t threads = (int64_t)walk->staged->particles * walk->lanes;
     int64_t place[WARP];
@@ -113,7 +113,7 @@ static void load_entries(const struct walk *walk, int64_t block, const struct la
 }
 
 static void walk_warp(const struct walk *walk, int64_t block, const struct lane_row row[WARP],
-                      struct lanes *lanes)
+                      struct lane_counts *lanes)
 {
     const struct pair_rows *rows = &walk->input->full;
     int64_t own[WARP];
@@ -175,7 +175,7 @@ static void rows_of(const struct walk *walk, int64_t block, int thread, struct l
 }
 
 static void walk_block(const void *context, int64_t block, struct warp_requests *warp,
-                       struct lanes *lanes)
+                       struct lane_counts *lanes)
 {
     const struct walk *walk = context;
     for (int thread = 0; thread < walk->staged->particles * walk->lanes; thread += WARP) {
@@ -209,7 +209,7 @@ static int64_t shared_bytes(const struct walk *walk)
 }
 
 bool lanes_neighbors_staged(const struct lanes_input *input, const struct strategy *strategy,
-                            const int tuning[STRATEGY_TUNINGS], struct lanes *lanes,
+                            const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                             struct error *error)
 {
     static const struct interactions one_kind = {.kinds = 1};

@@ -249,7 +249,7 @@ static double l1_bytes_of(const struct measured *c)
 
 static double l2_bytes_of(const struct measured *c)
 {
-    const struct lanes *l = c->lanes;
+    const struct lane_counts *l = c->lanes;
     return l != NULL ? traffic_of(c, l->l2_reads + l->l2_writes) : NAN;
 }
 

@@ -29,7 +29,7 @@ struct measured {
     bool ran;                        /* verified and counted, as the following say */
     const struct measurement *found; /* zeros, unless it ran */
     struct work work;
-    const struct lanes *lanes;       /* NULL: not replayed */
+    const struct lane_counts *lanes; /* NULL: not replayed */
     struct timing time[QUANTITIES];  /* nothing of those that were not timed */
     struct processor_load load;      /* load of the machine while it was timed; NAN */
     struct processor_share share;    /* share of the machine that the process may use */

@@ -40,7 +40,7 @@ struct measurement {
     struct structure_sizes sizes;
     struct counts counts;
     struct energy energy;
-    struct lanes lanes;
+    struct lane_counts lanes;
     bool has_lanes;
     struct hardware force_counters, list_counters, integration_counters;
     struct instruction_count instructions;

@@ -49,7 +49,7 @@ static void axis_around(int count, int centre, double box, struct axis *axis)
     }
 }
 
-static bool reserve(struct candidates *candidates, int64_t count, struct error *error)
+static bool reserve(struct list_candidates *candidates, int64_t count, struct error *error)
 {
     if (count <= candidates->room)
         return true;
@@ -116,7 +116,7 @@ static bool within(const struct cell_order *order, int64_t i, int64_t j)
 
 /** Appends the particles of a run that lie within the range of `bounds`; returns their number. */
 static int64_t take_run(const struct cell_order *order, const struct run *run,
-                        const struct bounds *bounds, struct candidates *candidates)
+                        const struct bounds *bounds, struct list_candidates *candidates)
 {
     const float *from[3] = {order->x, order->y, order->z};
     float *to[3] = {candidates->x, candidates->y, candidates->z};
@@ -142,11 +142,11 @@ static int64_t take_run(const struct cell_order *order, const struct run *run,
     return taken - candidates->count;
 }
 
-int64_t candidates_row(const struct cell_order *order, const struct candidates *candidates,
+int64_t candidates_row(const struct cell_order *order, const struct list_candidates *candidates,
                        int32_t i, int32_t *row)
 {
     const struct system *system = order->system;
-    const struct candidates from = *candidates; /* a copy that no store to `row` changes */
+    const struct list_candidates from = *candidates; /* a copy that no store to `row` changes */
     __m512 x = _mm512_set1_ps((float)system->x[i]);
     __m512 y = _mm512_set1_ps((float)system->y[i]);
     __m512 z = _mm512_set1_ps((float)system->z[i]);
@@ -178,7 +178,7 @@ int64_t candidates_row(const struct cell_order *order, const struct candidates *
 #else
 
 static int64_t take_run(const struct cell_order *order, const struct run *run,
-                        const struct bounds *bounds, struct candidates *candidates)
+                        const struct bounds *bounds, struct list_candidates *candidates)
 {
     const float *from[3] = {order->x, order->y, order->z};
     float *to[3] = {candidates->x, candidates->y, candidates->z};
@@ -202,11 +202,11 @@ static int64_t take_run(const struct cell_order *order, const struct run *run,
     return taken - candidates->count;
 }
 
-int64_t candidates_row(const struct cell_order *order, const struct candidates *candidates,
+int64_t candidates_row(const struct cell_order *order, const struct list_candidates *candidates,
                        int32_t i, int32_t *row)
 {
     const struct system *system = order->system;
-    const struct candidates from = *candidates; /* a copy that no store to `row` changes */
+    const struct list_candidates from = *candidates; /* a copy that no store to `row` changes */
     float x = (float)system->x[i];
     float y = (float)system->y[i];
     float z = (float)system->z[i];
@@ -233,8 +233,8 @@ int64_t candidates_row(const struct cell_order *order, const struct candidates *
 
 #endif
 
-bool candidates_gather(const struct cell_order *order, int64_t cell, struct candidates *candidates,
-                       struct error *error)
+bool candidates_gather(const struct cell_order *order, int64_t cell,
+                       struct list_candidates *candidates, struct error *error)
 {
     const struct cells *cells = &order->cells;
     int at[3];
@@ -263,7 +263,7 @@ bool candidates_gather(const struct cell_order *order, int64_t cell, struct cand
     return true;
 }
 
-void candidates_free(struct candidates *candidates)
+void candidates_free(struct list_candidates *candidates)
 {
     free(candidates->x);
     free(candidates->particle);

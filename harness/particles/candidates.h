@@ -35,7 +35,7 @@ bool cell_order_build(const struct system *system, double range, struct cell_ord
 void cell_order_free(struct cell_order *order);
 
 /** Particles within the range of a cell, for one thread. */
-struct candidates {
+struct list_candidates {
     int64_t cell; /* -1: of none yet */
     int64_t count, room;
     float *x, *y, *z;
@@ -44,15 +44,15 @@ struct candidates {
 
 /** Replaces the candidates by the particles within the range of `cell`. EXIT_ENVIRONMENT for
  * memory: then they are none, of no cell. */
-bool candidates_gather(const struct cell_order *order, int64_t cell, struct candidates *candidates,
-                       struct error *error);
+bool candidates_gather(const struct cell_order *order, int64_t cell,
+                       struct list_candidates *candidates, struct error *error);
 
 /** Writes the neighbors of particle i, which is in the cell of the candidates, to `row`, which has
  * room for all candidates and CANDIDATES_AT_ONCE more; returns how many they are. */
-int64_t candidates_row(const struct cell_order *order, const struct candidates *candidates,
+int64_t candidates_row(const struct cell_order *order, const struct list_candidates *candidates,
                        int32_t i, int32_t *row);
 
 /** Frees them. */
-void candidates_free(struct candidates *candidates);
+void candidates_free(struct list_candidates *candidates);
 
 #endif

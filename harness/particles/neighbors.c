@@ -32,7 +32,7 @@ struct search {
 
 /** The rows that a thread has built: its own scratch. */
 struct worker {
-    struct candidates candidates;
+    struct list_candidates candidates;
     int32_t *entry;
     int64_t entries, entry_room;
     int32_t count[CHUNK_ROWS];

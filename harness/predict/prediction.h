@@ -42,7 +42,7 @@ struct prediction_case {
     const struct strategy *strategy;
     const int *tuning;
     enum precision precision;
-    struct lanes lanes; /* lanes of a replay of `replayed` particles */
+    struct lane_counts lanes; /* lanes of a replay of `replayed` particles */
     double replayed;
     double n;      /* particles of the case; counts grow in proportion */
     double bonded; /* bonded terms of those replayed */

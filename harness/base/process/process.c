@@ -51,7 +51,7 @@ static void kill_running(void)
 }
 
 /* 0 or an error number. */
-static int spawn(const struct command *command, int output, pid_t *id)
+static int spawn(const struct process_command *command, int output, pid_t *id)
 {
     const struct spawn_file files[] = {
         {SPAWN_NOTHING, STDIN_FILENO}, {output, STDOUT_FILENO}, {output, STDERR_FILENO}};
@@ -65,8 +65,8 @@ static void tell(const struct crowd *crowd, int index, int status, const char *o
     crowd->told(crowd->context, index, &end);
 }
 
-static void start(struct crowd *crowd, struct process *process, const struct command *command,
-                  int index)
+static void start(struct crowd *crowd, struct process *process,
+                  const struct process_command *command, int index)
 {
     int pipe[2];
     int bad = pipe2(pipe, O_CLOEXEC) == 0 ? 0 : errno;
@@ -198,7 +198,7 @@ static void end_all(struct crowd *crowd)
     }
 }
 
-static void run_crowd(struct crowd *crowd, const struct command *commands, int count,
+static void run_crowd(struct crowd *crowd, const struct process_command *commands, int count,
                       const volatile sig_atomic_t *asked_to_end)
 {
     int next = 0;
@@ -238,7 +238,7 @@ static bool allocate_crowd(struct crowd *crowd, struct error *error)
     return good;
 }
 
-bool process_run(const struct command *commands, int count, int jobs, process_told *told,
+bool process_run(const struct process_command *commands, int count, int jobs, process_told *told,
                  void *context, struct error *error)
 {
     struct crowd crowd = {.places = jobs < count ? jobs : count, .told = told, .context = context};
@@ -279,7 +279,7 @@ static void keep_end(void *context, int index, const struct process_end *end)
 
 bool process_do(const char *const *arguments, const char *directory, struct error *error)
 {
-    const struct command command = {arguments, directory};
+    const struct process_command command = {arguments, directory};
     struct done done = {.name = arguments[0], .error.code = EXIT_OK};
     if (!process_run(&command, 1, 1, keep_end, &done, error))
         return false;

@@ -9,7 +9,7 @@
 enum { PROCESS_OUTPUT = 64 << 10 }; /* bytes of a program's output that are kept */
 
 /** A program to run, without input. */
-struct command {
+struct process_command {
     const char *const *arguments; /* NULL after the last; the first is the program's path, or its
                                      name in PATH */
     const char *directory;        /* working directory; NULL: the current one */
@@ -37,7 +37,7 @@ typedef void process_told(void *context, int index, const struct process_end *en
  * ends them, and then this process, unless the caller watches (base/interrupt.h) to clean up after
  * them: EXIT_ENVIRONMENT then, and if memory is exhausted. No program outlives the call.
  */
-bool process_run(const struct command *commands, int count, int jobs, process_told *told,
+bool process_run(const struct process_command *commands, int count, int jobs, process_told *told,
                  void *context, struct error *error);
 
 /** Runs one program, whose arguments end with NULL, in a directory (NULL: here) to its end.

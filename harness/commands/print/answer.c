@@ -24,7 +24,7 @@ static bool set_chosen(const struct gromacs_choice *choice, struct answer *answe
     return true;
 }
 
-static bool set_parameters(const struct question *question, const struct system_spec *spec,
+static bool set_parameters(const struct energy_question *question, const struct system_spec *spec,
                            struct answer *answer, struct error *error)
 {
     struct gromacs_choice choice;
@@ -46,7 +46,8 @@ static bool set_parameters(const struct question *question, const struct system_
 }
 
 /* Whether there is memory for evaluating the system. */
-static bool fits(const struct question *question, const struct answer *answer, struct error *error)
+static bool fits(const struct energy_question *question, const struct answer *answer,
+                 struct error *error)
 {
     struct footprint need = {0};
     const struct model *model = answer->model;
@@ -109,7 +110,8 @@ static void add_self(struct answer *answer)
     answer->forces.energy += energy;
 }
 
-bool answer_question(const struct question *question, struct answer *answer, struct error *error)
+bool answer_question(const struct energy_question *question, struct answer *answer,
+                     struct error *error)
 {
     struct system_spec spec = {.file = question->file,
                                .format = question->format,

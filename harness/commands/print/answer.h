@@ -12,7 +12,7 @@
 
 enum { QUESTION_SETTINGS = 64 };
 
-struct question {
+struct energy_question {
     const char *model;       /* NULL: the one that the run parameters choose */
     const char *file;        /* the configuration */
     const char *format;      /* NULL if it has to be guessed */
@@ -50,7 +50,8 @@ struct answer {
  * Reads the file and evaluates it. Every key=value is cut in place at its "=". EXIT_USAGE if names,
  * values or files are wrong, EXIT_ENVIRONMENT if the backend cannot evaluate it.
  */
-bool answer_question(const struct question *question, struct answer *answer, struct error *error);
+bool answer_question(const struct energy_question *question, struct answer *answer,
+                     struct error *error);
 
 /** The interactions' contribution to the pressure, in energy per volume. */
 double answer_virial_pressure(const struct answer *answer);

@@ -21,7 +21,7 @@ struct batch {
     const struct cpu_unit **unit;
     struct cpu_object **object;
     struct words *arguments;
-    struct command *command;
+    struct process_command *command;
     int count, done;
     struct scratch folder;
     const struct compile_watch *watch;
@@ -197,7 +197,7 @@ static void add_command(struct batch *batch, int index)
     words_split(arguments, "-lm -o");
     words_add(arguments, "%s", path);
     batch->command[index] =
-        (struct command){(const char *const *)arguments->word, batch->folder.path};
+        (struct process_command){(const char *const *)arguments->word, batch->folder.path};
 }
 
 /* Compiles the units of a batch. Those that are not reached keep `error`. */

@@ -93,8 +93,9 @@ static bool ask(const struct cpu_compiler *compiler, struct answers *answers, st
     words_add(&question[VERSION], "--version");
     words_add(&question[TARGET], "-march=%s", compiler->arch);
     words_split(&question[TARGET], "-v -E -x c /dev/null");
-    const struct command commands[ANSWERS] = {{(const char *const *)question[VERSION].word, "/"},
-                                              {(const char *const *)question[TARGET].word, "/"}};
+    const struct process_command commands[ANSWERS] = {
+        {(const char *const *)question[VERSION].word, "/"},
+        {(const char *const *)question[TARGET].word, "/"}};
     bool good = process_run(commands, ANSWERS, ANSWERS, keep_answer, answers, error);
     for (int k = 0; k < ANSWERS; k++) {
         /* the default of the build may be unavailable on this machine; any other target is the
