@@ -204,15 +204,18 @@ lint: ## check formatting and code (clang-format, clang-tidy, cppcheck, shellche
 	scripts/setup build lint
 	scripts/lint
 
-# What shells and man read: written by the program, which knows its own commands, when it is installed.
+# What shells and man read: written of what the program says of its commands, when it is installed.
 SHARE  := $(DESTDIR)$(PREFIX)/share
 DATA   := $(SHARE)/pairlanes
 SHELLS := bash-completion/completions/pairlanes zsh/site-functions/_pairlanes \
           fish/vendor_completions.d/pairlanes.fish
 
-$(BUILD)/share/%: $(BUILD)/pairlanes
+$(BUILD)/commands.json: $(BUILD)/pairlanes
+	$(call show,MAKE)$< list --reference commands > $@.new && mv $@.new $@
+
+$(BUILD)/share/%: $(BUILD)/commands.json scripts/shells
 	@mkdir -p $(@D)
-	$(call show,MAKE)$< list --reference $(firstword $(subst -, ,$(subst /, ,$*))) > $@.new && mv $@.new $@
+	$(call show,MAKE)scripts/shells $(firstword $(subst -, ,$(subst /, ,$*))) < $< > $@.new && mv $@.new $@
 
 install: all $(addprefix $(BUILD)/share/,man/man1/pairlanes.1 $(SHELLS)) ## install under PREFIX (/usr/local); DESTDIR is put before it
 	install -D -m 755 $(BUILD)/pairlanes $(DESTDIR)$(PREFIX)/bin/pairlanes

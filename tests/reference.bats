@@ -89,10 +89,15 @@ PYTHON
   [ -z "$(head -n 1 <<<"$output" | tr '\t' '\n' | sort | uniq -d)" ]
 }
 
+# What is written for a shell, or for man.
+shells() {
+  "$ROOT/scripts/shells" "$1" < <("$PAIRLANES" list --reference commands)
+}
+
 # What bash would offer for the words given, the last of which is being typed.
 offered() {
   # shellcheck disable=SC1090
-  source <("$PAIRLANES" list --reference bash)
+  source <(shells bash)
   compopt() { :; }
   COMP_WORDS=(pairlanes "$@")
   COMP_CWORD=$#
@@ -119,15 +124,15 @@ offered() {
 
 @test "what bash reads is sound" {
   command -v shellcheck >/dev/null || skip "shellcheck is not installed"
-  "$PAIRLANES" list --reference bash >"$BATS_TEST_TMPDIR/pairlanes.bash"
+  shells bash >"$BATS_TEST_TMPDIR/pairlanes.bash"
   expect 0 shellcheck --shell=bash "$BATS_TEST_TMPDIR/pairlanes.bash"
 }
 
 @test "zsh and fish understand theirs" {
   command -v zsh >/dev/null && command -v fish >/dev/null || skip "zsh or fish is not installed"
   cd "$BATS_TEST_TMPDIR"
-  "$PAIRLANES" list --reference zsh >_pairlanes
-  "$PAIRLANES" list --reference fish >pairlanes.fish
+  shells zsh >_pairlanes
+  shells fish >pairlanes.fish
   zsh -n _pairlanes
   [ "$(fish -c 'source pairlanes.fish; complete -C "pairlanes run lj --precision mi"' | cut -f1)" = mixed ]
   [ "$(fish -c 'source pairlanes.fish; complete -C "pairlanes run lj --strategy team,ver"' | cut -f1)" = team,vertex ]
@@ -135,7 +140,7 @@ offered() {
 }
 
 @test "the man page has every option of every command, and roff has nothing against it" {
-  "$PAIRLANES" list --reference man >"$BATS_TEST_TMPDIR/pairlanes.1"
+  shells man >"$BATS_TEST_TMPDIR/pairlanes.1"
   for command in $("$PAIRLANES" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
     for option in $("$PAIRLANES" "$command" --help | grep -oE '^ +(-., )?--[a-z][a-z.-]*' | grep -oE -- '--[a-z.-]*$'); do
       grep -qF -- "${option//-/\\-}" "$BATS_TEST_TMPDIR/pairlanes.1" || {

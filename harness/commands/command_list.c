@@ -208,7 +208,7 @@ static bool list(struct arguments *arguments, struct error *error)
         return true;
     }
     if (arguments->reference != NULL)
-        return references_print(arguments->reference, stdout, error);
+        return reference_write(arguments->reference, stdout, error);
     const struct model *model = NULL;
     const char *given = arguments->choice.model;
     if (!choice_add(&arguments->choice, NULL, error) ||
@@ -231,9 +231,9 @@ static bool list(struct arguments *arguments, struct error *error)
 
 static const struct argp_option options[] = {
     {"reference", REFERENCE, "WHAT", 0,
-     "List instead what configs and results hold: keys and members, or their config-schema, "
-     "results-schema (JSON Schema), config-page, results-page (Markdown); or the command line: its "
-     "man page (man), or completion for bash, zsh or fish",
+     "List instead what configs and results hold: keys and members; or all there is to say of them "
+     "(tables), or of the command line (commands), as JSON for scripts/reference and "
+     "scripts/shells",
      0},
     {"json", JSON, NULL, 0, "Short for --format json: a table with a row for each thing", 0},
     {"machine", MACHINE, NULL, 0,

@@ -2,7 +2,7 @@
 
 #include "harness/catalog/model.h"
 #include "harness/catalog/strategy.h"
-#include "harness/commands/help/reference_list.h"
+#include "harness/commands/help/references.h"
 #include "harness/commands/options/axis_options.h"
 #include "harness/commands/options/setting_keys.h"
 #include "harness/report/figures/figure.h"
@@ -27,7 +27,7 @@ static void add_strategies(struct words *values)
 
 static void add_references(struct words *values)
 {
-    for (const char *const *name = reference_list(); *name != NULL; name++)
+    for (const char *const *name = reference_names(); *name != NULL; name++)
         words_add(values, "%s", *name);
 }
 

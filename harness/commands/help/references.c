@@ -1,32 +1,83 @@
 #include "harness/commands/help/references.h"
 
+#include "harness/backend/hardware.h"
 #include "harness/base/suggest.h"
-#include "harness/commands/help/completion.h"
-#include "harness/commands/help/man_page.h"
-#include "harness/commands/help/reference_list.h"
-#include "harness/results/reference.h"
+#include "harness/commands/help/command_describe.h"
+#include "harness/config/config_keys.h"
+#include "harness/json/json_file.h"
+#include "harness/json/member_describe.h"
+#include "harness/results/members.h"
 
 #include <string.h>
 
-static bool is_among(const char *what, const char *const *names)
+/* The tables that schemas and pages have a section of, and the metrics of GPUs. */
+static cJSON *describe_all(void)
 {
-    while (*names != NULL && strcmp(*names, what) != 0)
-        names++;
-    return *names != NULL;
+    static const struct {
+        const char *name;
+        const struct member *members;
+    } tables[] = {
+        {"config", config_document_keys},
+        {"sweep", config_sweep_keys},
+        {"claim", config_claim_keys},
+        {"side", config_side_keys},
+        {"results", results_members},
+        {"cache", cache_members},
+        {"gpu", gpu_members},
+        {"device", device_members},
+        {"case", case_members},
+        {"timing", timing_members},
+        {"counters", counters_members},
+        {"region", region_members},
+        {"series", series_members},
+    };
+    cJSON *document = cJSON_CreateObject();
+    for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
+        cJSON_AddItemToObject(document, tables[k].name, members_describe(tables[k].members));
+    cJSON *metrics = cJSON_AddObjectToObject(document, "metrics");
+    for (int k = 0; k < hardware_metrics_default.count; k++)
+        cJSON_AddStringToObject(metrics, hardware_metrics_default.metric[k].field,
+                                hardware_metrics_default.metric[k].name);
+    return document;
 }
 
-bool references_print(const char *what, FILE *stream, struct error *error)
+static bool write_tables(FILE *stream, struct error *error)
 {
-    /* same order as reference_list_own */
-    static void (*const write[])(FILE *) = {man_page, completion_bash, completion_zsh,
-                                            completion_fish};
-    for (int k = 0; reference_list_own[k] != NULL; k++) {
-        if (strcmp(reference_list_own[k], what) != 0)
-            continue;
-        write[k](stream);
-        return true;
-    }
-    return is_among(what, reference_names())
-               ? reference_write(what, stream, error)
-               : suggest_error(error, "reference", what, reference_list());
+    return json_file_print(stream, describe_all(), error);
+}
+
+static bool write_commands(FILE *stream, struct error *error)
+{
+    return json_file_print(stream, commands_describe(), error);
+}
+
+static bool write_keys(FILE *stream, struct error *error)
+{
+    (void)error;
+    members_paths(stream, config_sweep_keys);
+    return true;
+}
+
+static bool write_members(FILE *stream, struct error *error)
+{
+    (void)error;
+    members_paths(stream, case_members);
+    return true;
+}
+
+static const char *const names[] = {"tables", "commands", "keys", "members", NULL};
+
+const char *const *reference_names(void)
+{
+    return names;
+}
+
+bool reference_write(const char *what, FILE *stream, struct error *error)
+{
+    static bool (*const write[])(FILE *, struct error *) = {write_tables, write_commands,
+                                                            write_keys, write_members};
+    for (int k = 0; names[k] != NULL; k++)
+        if (strcmp(names[k], what) == 0)
+            return write[k](stream, error);
+    return suggest_error(error, "reference", what, names);
 }

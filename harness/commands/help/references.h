@@ -1,13 +1,18 @@
-/* Writes references out of tables: the command line's own, and those of configs and results. */
+/* Describes configs, results and the command line from the tables that read and write them: as
+ * JSON, of which scripts/reference makes schemas and pages, and scripts/shells a man page and
+ * completions, and as names. */
 #ifndef PAIRLANES_REFERENCES_H
 #define PAIRLANES_REFERENCES_H
 
 #include "harness/base/error.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 
-/** Writes one of reference_list. EXIT_USAGE with the nearest name for another. */
-bool references_print(const char *what, FILE *stream, struct error *error);
+/** The names that reference_write knows, NULL after the last. */
+const char *const *reference_names(void);
+
+/** Writes what `what` names: "tables" of configs and results or "commands" as JSON, or "keys" or
+ * "members", one path per line. EXIT_USAGE for another name. */
+bool reference_write(const char *what, FILE *stream, struct error *error);
 
 #endif

@@ -1,0 +1,110 @@
+#include "harness/commands/help/command_describe.h"
+
+#include "harness/base/version.h"
+#include "harness/base/words.h"
+#include "harness/catalog/model.h"
+#include "harness/commands/help/option_values.h"
+#include "harness/commands/help/topics.h"
+#include "harness/commands/options/command.h"
+#include "harness/commands/options/config_argument.h"
+#include "harness/commands/options/option_list.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void add_words(cJSON *object, const char *name, struct words *words)
+{
+    cJSON *list = cJSON_AddArrayToObject(object, name);
+    for (int k = 0; k < words->count; k++)
+        cJSON_AddItemToArray(list, cJSON_CreateString(words->word[k]));
+    words_free(words);
+}
+
+static cJSON *describe_option(const struct argp_option *option)
+{
+    const char letter[] = {option_has_letter(option) ? (char)option->key : '\0', '\0'};
+    struct words values = {0};
+    cJSON *object = cJSON_CreateObject();
+    option_values(option, &values);
+    cJSON_AddStringToObject(object, "name", option->name);
+    cJSON_AddStringToObject(object, "letter", letter);
+    if (option->arg != NULL)
+        cJSON_AddStringToObject(object, "arg", option->arg);
+    cJSON_AddStringToObject(object, "doc", option->doc != NULL ? option->doc : "");
+    add_words(object, "values", &values);
+    return object;
+}
+
+/* Appends the names that a command takes besides files, as in its args_doc. */
+static void argument_names(const char *arguments, struct words *names)
+{
+    if (strstr(arguments, "COMMAND") != NULL)
+        for (const struct command *other = commands(); other->name != NULL; other++)
+            words_add(names, "%s", other->name);
+    if (strstr(arguments, "TOPIC") != NULL)
+        for (const struct topic *topic = topics(); topic->name != NULL; topic++)
+            words_add(names, "%s", topic->name);
+    if (strstr(arguments, "MODEL") != NULL)
+        for (const struct model *const *model = models(); *model != NULL; model++)
+            words_add(names, "%s", (*model)->name);
+    if (strstr(arguments, "CONFIG") != NULL)
+        config_argument_names(names);
+}
+
+/* Adds the text before the options, and those after them: that after \v, and what a filter adds. */
+static void add_texts(cJSON *object, const struct argp *argp)
+{
+    const size_t length = strcspn(argp->doc, "\v");
+    const char *end = argp->doc[length] == '\v' ? argp->doc + length + 1 : "";
+    char *start = strndup(argp->doc, length);
+    char *more = argp->help_filter != NULL ? argp->help_filter(ARGP_KEY_HELP_POST_DOC, end, NULL)
+                                           : (char *)end;
+    cJSON_AddStringToObject(object, "doc", start);
+    cJSON_AddStringToObject(object, "end", end);
+    cJSON_AddStringToObject(object, "more", more != end ? more : "");
+    free(start);
+    if (more != end)
+        free(more);
+}
+
+static cJSON *describe_command(const struct command *command)
+{
+    const struct argp *argp = command->argp;
+    const char *arguments = argp->args_doc != NULL ? argp->args_doc : "";
+    struct option_list options;
+    struct words names = {0};
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "name", command->name);
+    cJSON_AddStringToObject(object, "summary", command->summary);
+    cJSON_AddStringToObject(object, "arguments", arguments);
+    add_texts(object, argp);
+    argument_names(arguments, &names);
+    add_words(object, "names", &names);
+    cJSON *list = cJSON_AddArrayToObject(object, "options");
+    option_list(argp, &options);
+    for (int k = 0; k < options.count; k++)
+        cJSON_AddItemToArray(list, describe_option(options.option[k]));
+    return object;
+}
+
+static void add_meanings(cJSON *document, const char *name, const struct meaning *meaning)
+{
+    cJSON *object = cJSON_AddObjectToObject(document, name);
+    for (; meaning->name != NULL; meaning++)
+        cJSON_AddStringToObject(object, meaning->name, meaning->text);
+}
+
+cJSON *commands_describe(void)
+{
+    cJSON *document = cJSON_CreateObject();
+    cJSON_AddStringToObject(document, "version", version_number());
+    cJSON *list = cJSON_AddArrayToObject(document, "commands");
+    for (const struct command *command = commands(); command->name != NULL; command++)
+        cJSON_AddItemToArray(list, describe_command(command));
+    cJSON *named = cJSON_AddObjectToObject(document, "topics");
+    for (const struct topic *topic = topics(); topic->name != NULL; topic++)
+        cJSON_AddStringToObject(named, topic->name, topic->summary);
+    add_meanings(document, "environment", topic_variables);
+    add_meanings(document, "exits", topic_exit_meanings);
+    return document;
+}

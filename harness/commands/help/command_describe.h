@@ -1,0 +1,11 @@
+/* The command line as JSON, of which scripts/shells makes a man page and completions. */
+#ifndef PAIRLANES_COMMAND_DESCRIBE_H
+#define PAIRLANES_COMMAND_DESCRIBE_H
+
+#include <cjson/cJSON.h>
+
+/** Returns the commands with their options and the values of these, the topics of help, the
+ * environment variables and the exit codes; the caller deletes. */
+cJSON *commands_describe(void);
+
+#endif
