@@ -230,7 +230,7 @@ static bool list(struct arguments *arguments, struct error *error)
 }
 
 static const struct argp_option options[] = {
-    {"reference", REFERENCE, "WHAT", 0,
+    {"reference", REFERENCE, "tables|commands|keys|members", 0,
      "List instead what configs and results hold: keys and members; or all there is to say of them "
      "(tables), or of the command line (commands), as JSON for scripts/reference and "
      "scripts/shells",

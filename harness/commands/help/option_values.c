@@ -2,7 +2,6 @@
 
 #include "harness/catalog/model.h"
 #include "harness/catalog/strategy.h"
-#include "harness/commands/help/references.h"
 #include "harness/commands/options/axis_options.h"
 #include "harness/commands/options/setting_keys.h"
 #include "harness/report/figures/figure.h"
@@ -25,12 +24,6 @@ static void add_strategies(struct words *values)
         words_add(values, "%s", strategy->name);
 }
 
-static void add_references(struct words *values)
-{
-    for (const char *const *name = reference_names(); *name != NULL; name++)
-        words_add(values, "%s", *name);
-}
-
 static void add_keys(struct words *values)
 {
     struct words keys = {0};
@@ -47,7 +40,6 @@ static const struct {
 } others[] = {{"model", add_models},
               {"strategy", add_strategies},
               {"figure", figure_names},
-              {"reference", add_references},
               {"set", add_keys}};
 
 static bool add_names(const struct member *member, struct words *values)

@@ -65,15 +65,9 @@ static bool write_members(FILE *stream, struct error *error)
     return true;
 }
 
-static const char *const names[] = {"tables", "commands", "keys", "members", NULL};
-
-const char *const *reference_names(void)
-{
-    return names;
-}
-
 bool reference_write(const char *what, FILE *stream, struct error *error)
 {
+    static const char *const names[] = {"tables", "commands", "keys", "members", NULL};
     static bool (*const write[])(FILE *, struct error *) = {write_tables, write_commands,
                                                             write_keys, write_members};
     for (int k = 0; names[k] != NULL; k++)

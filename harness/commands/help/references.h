@@ -8,9 +8,6 @@
 
 #include <stdio.h>
 
-/** The names that reference_write knows, NULL after the last. */
-const char *const *reference_names(void);
-
 /** Writes what `what` names: "tables" of configs and results or "commands" as JSON, or "keys" or
  * "members", one path per line. EXIT_USAGE for another name. */
 bool reference_write(const char *what, FILE *stream, struct error *error);
