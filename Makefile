@@ -164,7 +164,7 @@ test-long: ## run what is long by nature: whole matrices, long motions, the gate
 test-ci: ## run what CI runs: `make test`, and of what is long the physics and the recorded results
 test-all: ## run all tests
 test-long test-ci test-all:
-	scripts/setup build plot test
+	scripts/setup build plot test docs
 	$(MAKE) $(PARALLEL) test-programs
 	tests/run --$(@:test-%=%) $(BUILD) $(ONLY)
 
@@ -193,12 +193,14 @@ fuzz: ## look for inputs that break a parser, SECONDS=60 for each; ONLY=name: on
 	scripts/fuzz $(BUILD)-fuzz/fuzz $(SECONDS) $(ONLY)
 
 # What is made of the tables of keys and members, and where it is kept.
-references: $(BUILD)/pairlanes ## write the schemas and pages of configs and results
+references: $(BUILD)/pairlanes ## write the schemas of configs and results
 	$< list --reference tables > $(BUILD)/tables.json
 	scripts/reference config-schema < $(BUILD)/tables.json > configs/schema.json
 	scripts/reference results-schema < $(BUILD)/tables.json > results/schema.json
-	scripts/reference config-page < $(BUILD)/tables.json > docs/config.md
-	scripts/reference results-page < $(BUILD)/tables.json > docs/results.md
+
+docs: $(BUILD)/pairlanes $(BUILD)/tests/gate_rates ## make all pages, tables and the reference into HTML in BUILD/docs
+	scripts/setup build docs
+	BUILD=$(abspath $(BUILD)) scripts/site $(BUILD)/docs
 
 lint: ## check formatting and code (clang-format, clang-tidy, cppcheck, shellcheck)
 	scripts/setup build lint
@@ -217,7 +219,11 @@ $(BUILD)/share/%: $(BUILD)/commands.json scripts/shells
 	@mkdir -p $(@D)
 	$(call show,MAKE)scripts/shells $(firstword $(subst -, ,$(subst /, ,$*))) < $< > $@.new && mv $@.new $@
 
-install: all $(addprefix $(BUILD)/share/,man/man1/pairlanes.1 $(SHELLS)) ## install under PREFIX (/usr/local); DESTDIR is put before it
+$(BUILD)/reference/%.md: $(BUILD)/pairlanes scripts/reference
+	@mkdir -p $(@D)
+	$(call show,MAKE)$< list --reference tables | scripts/reference $*-page > $@.new && mv $@.new $@
+
+install: all $(addprefix $(BUILD)/share/,man/man1/pairlanes.1 $(SHELLS)) $(addprefix $(BUILD)/reference/,config.md results.md) ## install under PREFIX (/usr/local); DESTDIR is put before it
 	install -D -m 755 $(BUILD)/pairlanes $(DESTDIR)$(PREFIX)/bin/pairlanes
 	install -d $(DATA)/configs/presets $(DATA)/plots $(DATA)/results/published
 	install -m 644 configs/*.json $(DATA)/configs
@@ -234,10 +240,10 @@ install: all $(addprefix $(BUILD)/share/,man/man1/pairlanes.1 $(SHELLS)) ## inst
 	done
 	install -D -m 644 scripts/pairlanes.py $(DATA)/python/pairlanes.py
 	install -D -m 644 README.md $(SHARE)/doc/pairlanes/README.md
-	install -D -m 644 -t $(SHARE)/doc/pairlanes/docs docs/*.md
-	for figure in docs/figures/*/*.svg results/nvidia-h200/*.svg; do \
-	    install -D -m 644 $$figure $(SHARE)/doc/pairlanes/$$figure || exit; \
+	for file in docs/*.md docs/guide/*.md docs/develop/*.md docs/notes/*.md docs/figures/*/*.svg results/nvidia-h200/*.svg; do \
+	    install -D -m 644 $$file $(SHARE)/doc/pairlanes/$$file || exit; \
 	done
+	install -D -m 644 -t $(SHARE)/doc/pairlanes/docs/reference $(BUILD)/reference/*.md
 	install -m 644 LICENSE $(SHARE)/doc/pairlanes/
 	for file in man/man1/pairlanes.1 $(SHELLS); do \
 	    install -D -m 644 $(BUILD)/share/$$file $(SHARE)/$$file || exit; \
@@ -260,6 +266,6 @@ clean: ## remove everything that was built
 	rm -rf $(BUILD) $(BUILD)-sanitize $(BUILD)-thread $(BUILD)-fuzz
 
 FORCE:
-.PHONY: all demo setup test test-long test-ci test-all record figures papers fuzz references lint install uninstall help clean FORCE
+.PHONY: all demo setup test test-long test-ci test-all record figures papers fuzz references docs lint install uninstall help clean FORCE
 
 -include $(OBJECTS:.o=.d)

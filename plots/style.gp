@@ -1,7 +1,7 @@
 # What all figures share: it reads the table, and lays out the page with title, caption and legend.
 #
 # A script of a figure sets these variables and loads curves.gp, dots.gp, bars.gp or roofline.gp, or this
-# file and draws by itself (docs/plotting.md):
+# file and draws by itself (docs/guide/results.md):
 #   table    a file with a row per point and at least the columns panel, curve, x and y
 #   drawing  what to write, an .svg or a .png
 #   axes     words: log_x, log_y; zero_x, zero_y for axes that reach 0; ticks_x for ticks at the data;

@@ -16,7 +16,7 @@ commands() {
 }
 
 @test "what exit code 1 means is the same in the help and on the page, command by command" {
-  page=$(sed -n 's/^| 1 | \(.*\) |$/\1/p' "$ROOT/docs/reliability.md" | tr -d '\`')
+  page=$(sed -n 's/^| 1 | \(.*\) |$/\1/p' "$ROOT/docs/guide/reliability.md" | tr -d '\`')
   for told in "$("$PAIRLANES" --help)" "$("$PAIRLANES" help exit-codes)"; do
     [[ $(tr -s '\n ' '  ' <<<"$told") == *" 1 $page 2 "* ]]
   done

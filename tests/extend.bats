@@ -69,7 +69,7 @@ has_passed() {
   run grep -i warning "$BATS_FILE_TMPDIR/log"
   [ -z "$output" ]
   # those of the others are compiled by scripts/lint, those of this model in every precision by
-  # tests/commands.bats, as docs/extending.md says
+  # tests/commands.bats, as docs/develop/extending.md says
   expect 0 "$TREE/build/pairlanes" compile --backend cpu --strict --model soft --set precision=double,single
   has "0 with warnings; 0 failed"
   expect 0 "$TREE/build/pairlanes" compile --backend cpu --strict --strategy dynamic,sweep

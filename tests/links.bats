@@ -49,7 +49,7 @@ PYTHON
   expect 0 python3 - "$ROOT" <<'PYTHON'
 import re, sys
 from pathlib import Path
-docs = Path(sys.argv[1]) / "docs"
+docs = Path(sys.argv[1]) / "docs" / "develop"
 page = (docs / "tour.md").read_text()
 assert len(page.split()) <= 1000, len(page.split())
 quotes = re.findall(r"^```c\n(.*?)^```", page, re.M | re.S)

@@ -73,6 +73,6 @@ record() {
   # verify.json and ceilings.json are scripts/gpu-check's
   while read -r name; do
     [[ $name == verify || $name == ceilings ]] || has "$name: pairlanes run"
-  done < <(grep -ohE 'results/nvidia-h200/[a-z0-9-]+\.json' "$ROOT"/README.md "$ROOT"/docs/[!p]*.md |
+  done < <(grep -ohE 'results/nvidia-h200/[a-z0-9-]+\.json' "$ROOT"/README.md "$ROOT"/docs/{guide,tables}/*.md |
     sed 's,.*/,,; s,\.json,,' | sort -u)
 }

@@ -5,10 +5,9 @@
 load setup
 
 # What is written of the tables, and where it is kept.
-made=(config-schema:configs/schema.json results-schema:results/schema.json
-  config-page:docs/config.md results-page:docs/results.md)
+made=(config-schema:configs/schema.json results-schema:results/schema.json)
 
-@test "the schemas and pages of the tree are those of the tables" {
+@test "the schemas of the tree are those of the tables" {
   for pair in "${made[@]}"; do
     "$ROOT/scripts/reference" "${pair%%:*}" >"$BATS_TEST_TMPDIR/made" \
       < <("$PAIRLANES" list --reference tables)

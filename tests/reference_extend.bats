@@ -78,9 +78,10 @@ setup_file() {
 @test "export has the column, the pages the lines" {
   expect 0 "$TREE/build/pairlanes" export --format csv "$BATS_FILE_TMPDIR/r.json"
   has ",counts_listed_per_particle,"
-  grep -q '^| .counts.listed_per_particle. | number, ≥ 0 | .*per particle. |$' \
-    "$TREE/docs/results.md"
-  grep -q '^| .label. | text | .*"none". | What the sweep is called. |$' "$TREE/docs/config.md"
+  expect 0 "$TREE/scripts/reference" results-page <"$TREE/build/tables.json"
+  grep -q '^| .counts.listed_per_particle. | number, ≥ 0 | .*per particle. |$' <<<"$output"
+  expect 0 "$TREE/scripts/reference" config-page <"$TREE/build/tables.json"
+  grep -q '^| .label. | text | .*"none". | What the sweep is called. |$' <<<"$output"
 }
 
 @test "the schemas have both, and take the results and the config" {

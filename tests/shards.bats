@@ -83,7 +83,7 @@ shard() { # I/K OPTION…
   parallel --version 2>/dev/null | grep -q GNU || skip "GNU parallel is not installed (scripts/setup cluster)"
   mkdir build
   ln -s "$PAIRLANES" build/pairlanes
-  sed -n '/^parallel /,/^```/p' "$ROOT/docs/clusters.md" | sed '/^```/d; s/gpu1,gpu2/:/' >lines
+  sed -n '/^parallel /,/^```/p' "$ROOT/docs/guide/run.md" | sed '/^```/d; s/gpu1,gpu2/:/' >lines
   [ "$(grep -c pairlanes lines)" -eq 2 ]
   expect 0 bash -e lines
   cmp <(jq -r '.cases[] | select(.status == "ok") | .id' whole.json) <("$PAIRLANES" run small.json --list)

@@ -59,7 +59,7 @@ $(TESTED): $(filter-out $(BUILD)/harness/commands/main.o,$(OBJECTS))
 $(filter-out $(EMULATED),$(TESTS)): %: %.o $(TESTED)
 	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
 
-# Prints the table of rates of docs/tracking.md.
+# Prints the table of rates of docs/tables/gate.md.
 $(BUILD)/tests/gate_rates: %: %.o $(TESTED)
 	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 

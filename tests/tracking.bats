@@ -179,17 +179,18 @@ PYTHON
   has "h.jsonl:401: this is not a JSON object"
 }
 
-# The shell steps of docs/tracking.md.
+# The shell steps of comparing two commits, in docs/guide/compare.md.
 steps() {
-  python3 - "$ROOT/docs/tracking.md" <<'PYTHON'
+  python3 - "$ROOT/docs/guide/compare.md" <<'PYTHON'
 import re, sys
-for body in re.findall(r"```sh\n(.*?)```", open(sys.argv[1]).read(), re.S):
+section = open(sys.argv[1]).read().split("## On your machine")[1].split("\n## ")[0]
+for body in re.findall(r"```sh\n(.*?)```", section, re.S):
     print(body, end="\0")
 PYTHON
 }
 
 # bats test_tags=long
-@test "the shell steps of docs/tracking.md run as they stand there" {
+@test "the shell steps of comparing two commits run as they stand in the guide" {
   fake_make
   cd "$CLONE"
   make

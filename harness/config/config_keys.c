@@ -137,7 +137,7 @@ const struct member config_counters_keys[] = {
         "counter or by callgrind.",
         .initial = "false"),
     KEY(OTHER, "metrics",
-        "The metrics of CUPTI that hardware counts, in place of those that docs/results.md lists: "
+        "The metrics of CUPTI that hardware counts, in place of those of the reference of results: "
         "names, or an object of names by the key that each gets in results, as in {\"dram\": "
         "\"dram__bytes.sum\"}.",
         .schema = "metrics"),

@@ -1,7 +1,7 @@
 /*
  * The time of a force call on a GPU only from counts and ceilings: a roofline of several roofs. A
  * call needs each of the device's resources for a time that follows from its counts; these times
- * overlap in part. docs/prediction.md has the equations.
+ * overlap in part. docs/notes/2026-11-prediction.md has the equations.
  */
 #ifndef PAIRLANES_PREDICTION_H
 #define PAIRLANES_PREDICTION_H

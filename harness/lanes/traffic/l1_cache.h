@@ -2,7 +2,7 @@
  * The L1 cache of a multiprocessor: lines of four sectors, each fetched on its first request.
  * NVIDIA does not document which line is replaced; it is not the least recently used one (Z. Jia et
  * al., arXiv:1804.06826, section 3.1). Here it is the least recently used of a few random ones.
- * docs/ceilings.md compares the results with counts of CUPTI.
+ * docs/notes/2026-11-ceilings.md compares the results with counts of CUPTI.
  */
 #ifndef PAIRLANES_L1_CACHE_H
 #define PAIRLANES_L1_CACHE_H
