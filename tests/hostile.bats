@@ -69,7 +69,7 @@ C
   has "expected at most 4096 files to be included"
 }
 
-@test "a topology of very many macros, or of atoms with very many bonds between them, takes its time once" {
+@test "a topology of very many macros, types, molecules, sites or bonds takes its time once" {
   seq 200000 | sed "s/.*/#define z& 1/" >a.top
   expect 2 timeout 20 "$PAIRLANES" energy a.top --model martini --coordinates a.gro
   has "expected [ molecules ], found none"
@@ -81,6 +81,30 @@ C
   printf 'one\n0\n 5 5 5\n' >b.gro
   expect 2 timeout 20 "$PAIRLANES" energy b.top --model martini --coordinates b.gro
   has "b.gro:2: expected 2 to 2147483646 particles, found 0"
+  python3 - >c.top <<'PYTHON'
+import itertools
+kinds = [f"A{k}" for k in range(300)]
+pairs = [f"{p} {q} 1 0.15" for p, q in itertools.combinations_with_replacement(kinds, 2)]
+print("[ defaults ]\n1 2 no\n[ atomtypes ]", *(f"{kind} 12 0 A 0.3 0.8" for kind in kinds), sep="\n")
+print("[ pairtypes ]", *(f"{pair} 2" for pair in pairs), sep="\n")
+print("[ bondtypes ]", *(f"{pair} 2000" for pair in pairs), "[ constrainttypes ]", *pairs, sep="\n")
+print("[ dihedraltypes ]", *(f"{p} {q} 9 0 1 2" for p, q in itertools.product(kinds, kinds)), sep="\n")
+print("[ moleculetype ]\nM 1\n[ atoms ]")
+print(*(f"{k + 1} {kinds[k * k % 300]} 1 M A 1 0" for k in range(30000)), sep="\n")
+for section, apart in (("pairs", 3), ("bonds", 1), ("constraints", 2)):
+    print(f"[ {section} ]", *(f"{k} {k + apart} 1" for k in range(1, 20000)), sep="\n")
+print("[ dihedrals ]", *(f"{k} {k + 1} {k + 2} {k + 3} 9" for k in range(1, 20000)), sep="\n")
+print("[ virtual_sites2 ]", *(f"{k} 1 2 1 0.5" for k in range(20010, 30000)), sep="\n")
+for k in range(30000):
+    print(f"[ moleculetype ]\nM{k} 1\n[ atoms ]\n1 A1 1 M A 1 0")
+print("[ system ]\nx\n[ molecules ]", *(f"M{k} 1" for k in range(30000)), sep="\n")
+PYTHON
+  expect 2 timeout 20 "$PAIRLANES" energy c.top --model martini --coordinates b.gro
+  has "b.gro:2: expected 2 to 2147483646 particles, found 0"
+  { printf '[ defaults ]\n1 2\n[ atomtypes ]\nA 12 0 A 0.3 0.8\n[ dihedraltypes ]\n'
+    seq 65 | sed 's/.*/A A 9 0 1 2/'; } >d.top
+  expect 2 "$PAIRLANES" energy d.top --model martini --coordinates b.gro
+  has "d.top:70: expected at most 64 lines of the same types in a row"
 }
 
 @test "axes that multiply into too many cases are refused before any is made" {

@@ -43,12 +43,12 @@ static bool take_moleculetype(struct gromacs_topology *topology, const struct gr
         return gromacs_lines_error(lines, error, "expected a name of under %zu characters",
                                    sizeof molecule.name);
     memcpy(molecule.name, lines->word[0], strlen(lines->word[0]));
-    for (int64_t k = 0; k < topology->molecules; k++)
-        if (strcmp(topology->molecule[k].name, molecule.name) == 0)
-            return gromacs_lines_error(lines, error, "molecule %s comes a second time",
-                                       molecule.name);
+    const struct hash key = hash_of_text(molecule.name);
+    if (gromacs_index_find(&topology->molecule_of, key) >= 0)
+        return gromacs_lines_error(lines, error, "molecule %s comes a second time", molecule.name);
     if (!gromacs_room((void **)&topology->molecule, topology->molecules, &topology->molecule_room,
-                      sizeof molecule, "molecules", error))
+                      sizeof molecule, "molecules", error) ||
+        !gromacs_index_add(&topology->molecule_of, key, topology->molecules, error))
         return false;
     topology->molecule[topology->molecules++] = molecule;
     return true;
@@ -392,16 +392,19 @@ static bool is_maker(const struct virtual_site *site, int i)
 static bool add_site(struct gromacs_molecule *molecule, struct virtual_site site, bool known,
                      const struct gromacs_lines *lines, struct error *error)
 {
-    for (int64_t k = 0; known && k < molecule->sites; k++) {
-        const struct virtual_site *other = &molecule->site[k];
-        if (other->site == site.site)
-            return gromacs_lines_error(lines, error, "atom %d of %s is a virtual site twice",
-                                       site.site + 1, molecule->name);
-        known = !is_maker(&site, other->site) && !is_maker(other, site.site);
-    }
+    struct gromacs_atom *atom = molecule->atom;
+    if (known && atom[site.site].is_site)
+        return gromacs_lines_error(lines, error, "atom %d of %s is a virtual site twice",
+                                   site.site + 1, molecule->name);
+    known = known && !atom[site.site].makes_site;
+    for (int m = 0; known && m < SITE_MAKERS; m++)
+        known = !atom[site.maker[m]].is_site;
     molecule->strange_sites += !known;
     if (!known)
         return true;
+    atom[site.site].is_site = true;
+    for (int m = 0; m < SITE_MAKERS; m++)
+        atom[site.maker[m]].makes_site = true;
     if (!gromacs_room((void **)&molecule->site, molecule->sites, &molecule->site_room, sizeof site,
                       "virtual sites of a molecule", error))
         return false;
@@ -492,14 +495,12 @@ static bool take_site(struct gromacs_topology *topology, const char *heading,
 static bool take_block(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                        struct error *error)
 {
-    struct gromacs_block block = {.molecule = 0};
+    struct gromacs_block block = {0};
     if (!few(lines, 2, "a molecule and how many there are", error) ||
         !gromacs_whole(lines, 1, "how many molecules there are", 0, INT32_MAX, &block.count, error))
         return false;
-    while (block.molecule < topology->molecules &&
-           strcmp(topology->molecule[block.molecule].name, lines->word[0]) != 0)
-        block.molecule++;
-    if (block.molecule == topology->molecules)
+    block.molecule = gromacs_index_find(&topology->molecule_of, hash_of_text(lines->word[0]));
+    if (block.molecule < 0)
         return gromacs_lines_error(lines, error, "there is no [ moleculetype ] %.60s",
                                    lines->word[0]);
     gromacs_lines_place(lines, block.place);
@@ -628,17 +629,14 @@ static bool exclude(struct gromacs_molecule *molecule, struct error *error)
 static bool check_constraints(const char *path, const struct gromacs_molecule *molecule,
                               struct error *error)
 {
-    for (int64_t k = 0; k < molecule->constraints; k++)
-        for (int64_t s = 0; s < molecule->sites; s++) {
-            const struct constraint *constraint = &molecule->constraint[k];
-            if (constraint->member[0] == molecule->site[s].site ||
-                constraint->member[1] == molecule->site[s].site)
-                return error_set(error, EXIT_USAGE,
-                                 "%s: the constraint of atoms %d and %d of %s has a virtual site, "
-                                 "which has no mass",
-                                 path, constraint->member[0] + 1, constraint->member[1] + 1,
-                                 molecule->name);
-        }
+    for (int64_t k = 0; k < molecule->constraints; k++) {
+        const int32_t *member = molecule->constraint[k].member;
+        if (molecule->atom[member[0]].is_site || molecule->atom[member[1]].is_site)
+            return error_set(error, EXIT_USAGE,
+                             "%s: the constraint of atoms %d and %d of %s has a virtual site, "
+                             "which has no mass",
+                             path, member[0] + 1, member[1] + 1, molecule->name);
+    }
     return true;
 }
 
@@ -700,6 +698,7 @@ void gromacs_topology_free(struct gromacs_topology *topology)
         free(topology->molecule[k].site);
     }
     free(topology->molecule);
+    gromacs_index_free(&topology->molecule_of);
     free(topology->block);
     free(topology->row);
     gromacs_types_free(&topology->types);

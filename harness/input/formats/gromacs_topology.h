@@ -21,6 +21,7 @@ struct gromacs_atom {
     int32_t type; /* type in the force field */
     double mass, charge;
     char name[FIELD_NAME];
+    bool is_site, makes_site; /* role of the atom among the virtual sites */
 };
 
 struct gromacs_molecule {
@@ -54,6 +55,7 @@ struct gromacs_topology {
     struct gromacs_types types;
     struct gromacs_molecule *molecule;
     int64_t molecules, molecule_room;
+    struct gromacs_index molecule_of; /* molecules by name */
     struct gromacs_block *block;
     int64_t blocks, block_room;
     struct bonded_row *row;

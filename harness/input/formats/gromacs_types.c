@@ -55,26 +55,9 @@ static bool take_defaults(struct gromacs_types *types, const struct gromacs_line
                                   power))));
 }
 
-/** Returns where a name is or would be among the sorted ones. */
-static int64_t sorted_place(const struct gromacs_types *types, const char *name)
-{
-    int64_t low = 0, high = types->types;
-    while (low < high) {
-        const int64_t middle = (low + high) / 2;
-        if (strcmp(types->type[types->order[middle]].name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 int32_t gromacs_types_find(const struct gromacs_types *types, const char *name)
 {
-    const int64_t at = sorted_place(types, name);
-    return at < types->types && strcmp(types->type[types->order[at]].name, name) == 0
-               ? types->order[at]
-               : -1;
+    return (int32_t)gromacs_index_find(&types->type_of, hash_of_text(name));
 }
 
 /** Reads "name [bonded name] [atomic number] mass charge kind V W" from its end. */
@@ -110,13 +93,8 @@ static bool take_type(struct gromacs_types *types, const struct gromacs_lines *l
     }
     if (!gromacs_room((void **)&types->type, types->types, &types->type_room, sizeof type, "types",
                       error) ||
-        !gromacs_room((void **)&types->order, types->types, &types->order_room,
-                      sizeof *types->order, "types", error))
+        !gromacs_index_add(&types->type_of, hash_of_text(type.name), types->types, error))
         return false;
-    const int64_t at = sorted_place(types, type.name);
-    memmove(types->order + at + 1, types->order + at,
-            (size_t)(types->types - at) * sizeof *types->order);
-    types->order[at] = (int32_t)types->types;
     types->type[types->types++] = type;
     return true;
 }
@@ -140,18 +118,45 @@ static bool read_pair(struct gromacs_types *types, const struct gromacs_lines *l
            gromacs_real(lines, 4, "the second parameter", &pair->lj.w, error);
 }
 
-static bool take_pair(struct gromacs_types *types, const struct gromacs_lines *lines, bool fourth,
+static bool take_pair(struct gromacs_types *types, const struct gromacs_lines *lines,
                       struct error *error)
 {
-    struct gromacs_pair pair, **list = fourth ? &types->pair_14 : &types->pair;
-    int64_t *count = fourth ? &types->pairs_14 : &types->pairs;
-    int64_t *room = fourth ? &types->pair_14_room : &types->pair_room;
+    struct gromacs_pair pair;
     if (!read_pair(types, lines, &pair, error) ||
-        !gromacs_room((void **)list, *count, room, sizeof pair, "parameters of pairs", error))
+        !gromacs_room((void **)&types->pair, types->pairs, &types->pair_room, sizeof pair,
+                      "parameters of pairs", error))
         return false;
-    (*list)[(*count)++] = pair;
-    for (int end = 0; !fourth && end < 2; end++)
+    types->pair[types->pairs++] = pair;
+    for (int end = 0; end < 2; end++)
         types->type[pair.type[end]].paired = true;
+    return true;
+}
+
+/** Returns the key of two types, in either order. */
+static struct hash key_of_pair(const int32_t type[2])
+{
+    const int32_t low = type[0] < type[1] ? type[0] : type[1];
+    const int32_t both[] = {low, type[0] + type[1] - low};
+    return hash_of_bytes(both, sizeof both);
+}
+
+static bool take_pair_14(struct gromacs_types *types, const struct gromacs_lines *lines,
+                         struct error *error)
+{
+    struct gromacs_pair pair;
+    if (!read_pair(types, lines, &pair, error))
+        return false;
+    const struct hash key = key_of_pair(pair.type);
+    const int64_t known = gromacs_index_find(&types->pair_14_of, key);
+    if (known >= 0) {
+        types->pair_14[known] = pair;
+        return true;
+    }
+    if (!gromacs_room((void **)&types->pair_14, types->pairs_14, &types->pair_14_room, sizeof pair,
+                      "parameters of pairs", error) ||
+        !gromacs_index_add(&types->pair_14_of, key, types->pairs_14, error))
+        return false;
+    types->pair_14[types->pairs_14++] = pair;
     return true;
 }
 
@@ -181,6 +186,23 @@ static int take_names(const struct gromacs_lines *lines, enum gromacs_kind kind,
     return members;
 }
 
+/** Returns the key of a form with names of particles in this order. */
+static struct hash key_of_names(int form, char name[GROMACS_KIND_MEMBERS][FIELD_NAME])
+{
+    struct hasher hasher;
+    hash_start(&hasher);
+    hash_bytes(&hasher, &form, sizeof form);
+    for (int m = 0; m < GROMACS_KIND_MEMBERS; m++)
+        hash_string(&hasher, name[m]);
+    return hash_end(&hasher);
+}
+
+/** Returns whether two types are of one function and of the same particles. */
+static bool is_alike(const struct gromacs_bonded_type *a, const struct gromacs_bonded_type *b)
+{
+    return a->style == b->style && memcmp(a->name, b->name, sizeof a->name) == 0;
+}
+
 static bool take_bonded(struct gromacs_types *types, const struct gromacs_lines *lines,
                         enum gromacs_kind kind, struct error *error)
 {
@@ -200,11 +222,30 @@ static bool take_bonded(struct gromacs_types *types, const struct gromacs_lines 
     for (int k = 0; k < numbers; k++)
         if (!gromacs_real(lines, names + 1 + k, "a parameter", &type.value[k], error))
             return false;
+    int row = 1;
+    while (row <= GROMACS_MULTIPLE && row <= types->bondeds[kind] &&
+           is_alike(&types->bonded[kind][types->bondeds[kind] - row], &type))
+        row++;
+    if (row > GROMACS_MULTIPLE)
+        return gromacs_lines_error(
+            lines, error, "expected at most %d lines of the same types in a row", GROMACS_MULTIPLE);
     if (!gromacs_room((void **)&types->bonded[kind], types->bondeds[kind],
                       &types->bonded_room[kind], sizeof type, "types of bonded terms", error))
         return false;
     types->bonded[kind][types->bondeds[kind]++] = type;
-    return true;
+    const struct hash key = key_of_names(type.style->form, type.name);
+    return gromacs_index_find(&types->bonded_of[kind], key) >= 0 ||
+           gromacs_index_add(&types->bonded_of[kind], key, types->bondeds[kind] - 1, error);
+}
+
+/** Returns the key of two names, in either order. */
+static struct hash key_of_two(const char *p, const char *q)
+{
+    char name[GROMACS_KIND_MEMBERS][FIELD_NAME] = {0};
+    const bool turned = strcmp(p, q) > 0;
+    snprintf(name[0], FIELD_NAME, "%s", turned ? q : p);
+    snprintf(name[1], FIELD_NAME, "%s", turned ? p : q);
+    return key_of_names(0, name);
 }
 
 static bool take_constraint(struct gromacs_types *types, const struct gromacs_lines *lines,
@@ -220,7 +261,9 @@ static bool take_constraint(struct gromacs_types *types, const struct gromacs_li
                       sizeof type, "types of constraints", error))
         return false;
     types->constraint[types->constraints++] = type;
-    return true;
+    const struct hash key = key_of_two(type.name[0], type.name[1]);
+    return gromacs_index_find(&types->constraint_of, key) >= 0 ||
+           gromacs_index_add(&types->constraint_of, key, types->constraints - 1, error);
 }
 
 static const char *const headings[] = {"defaults",      "atomtypes",       "nonbond_params",
@@ -244,8 +287,10 @@ bool gromacs_types_take(struct gromacs_types *types, const char *heading,
         return gromacs_lines_error(lines, error, "expected [ defaults ] before [ %s ]", heading);
     if (strcmp(heading, "atomtypes") == 0)
         return take_type(types, lines, error);
-    if (strcmp(heading, "nonbond_params") == 0 || strcmp(heading, "pairtypes") == 0)
-        return take_pair(types, lines, heading[0] == 'p', error);
+    if (strcmp(heading, "nonbond_params") == 0)
+        return take_pair(types, lines, error);
+    if (strcmp(heading, "pairtypes") == 0)
+        return take_pair_14(types, lines, error);
     if (strcmp(heading, "constrainttypes") == 0)
         return take_constraint(types, lines, error);
     return take_bonded(types, lines,
@@ -255,69 +300,62 @@ bool gromacs_types_take(struct gromacs_types *types, const char *heading,
                        error);
 }
 
-/** Returns how many names are those of the members in their order or the reverse one; -1: another
- * is. */
-static int match(const struct gromacs_types *types, const struct gromacs_bonded_type *entry,
-                 int members, const int32_t *member)
+/** Returns the place of the first entry of a form with the names of these members, in their order
+ * or the reverse one; members of `any` are "X". -1: there is none. */
+static int64_t find_names(const struct gromacs_types *types, const struct gromacs_style *style,
+                          const int32_t *member, unsigned any)
 {
-    int best = -1;
-    for (int turned = 0; turned < 2; turned++) {
-        int exact = 0;
-        for (int m = 0; m < members && exact >= 0; m++) {
-            const char *name = types->type[member[turned ? members - 1 - m : m]].bonded;
-            if (strcmp(entry->name[m], name) == 0)
-                exact++;
-            else if (members < GROMACS_KIND_MEMBERS || strcmp(entry->name[m], "X") != 0)
-                exact = -1;
-        }
-        best = exact > best ? exact : best;
+    const int last = gromacs_kind_members[style->kind] - 1;
+    char name[2][GROMACS_KIND_MEMBERS][FIELD_NAME] = {0};
+    for (int m = 0; m <= last; m++) {
+        const char *own = any >> m & 1 ? "X" : types->type[member[m]].bonded;
+        snprintf(name[0][m], FIELD_NAME, "%s", own);
+        snprintf(name[1][last - m], FIELD_NAME, "%s", own);
     }
-    return best;
+    int64_t found[2];
+    for (int turned = 0; turned < 2; turned++)
+        found[turned] = gromacs_index_find(&types->bonded_of[style->kind],
+                                           key_of_names(style->form, name[turned]));
+    return found[0] < 0 || (found[1] >= 0 && found[1] < found[0]) ? found[1] : found[0];
 }
 
 const struct gromacs_bonded_type *gromacs_types_bonded(const struct gromacs_types *types,
                                                        const struct gromacs_style *style,
                                                        const int32_t *member, int *count)
 {
-    const struct gromacs_bonded_type *entry = types->bonded[style->kind], *found = NULL;
-    const struct gromacs_bonded_type *end =
-        entry != NULL ? entry + types->bondeds[style->kind] : NULL;
-    const int members = gromacs_kind_members[style->kind];
-    int best = -1;
-    for (; entry != end; entry++) {
-        /* functions 1 and 9 share their parameters: their form is the same */
-        const int exact =
-            entry->style->form == style->form ? match(types, entry, members, member) : -1;
-        if (exact > best) {
-            best = exact;
-            found = entry;
+    const unsigned patterns = style->kind == GROMACS_DIHEDRALS ? 1u << GROMACS_KIND_MEMBERS : 1;
+    int64_t best = -1;
+    int fewest = GROMACS_KIND_MEMBERS + 1;
+    for (unsigned any = 0; any < patterns; any++) {
+        const int unnamed = __builtin_popcount(any);
+        const int64_t found = unnamed <= fewest ? find_names(types, style, member, any) : -1;
+        if (found >= 0 && (unnamed < fewest || found < best)) {
+            best = found;
+            fewest = unnamed;
         }
     }
-    *count = found != NULL;
-    const bool multiple = found != NULL && found->style->form == FORM_DIHEDRAL_PERIODIC;
-    for (entry = found; multiple && entry + 1 != end && entry[1].style == found->style &&
-                        memcmp(entry[1].name, found->name, sizeof found->name) == 0;
+    *count = best >= 0;
+    if (best < 0)
+        return NULL;
+    const struct gromacs_bonded_type *first = &types->bonded[style->kind][best];
+    const bool multiple = first->style->form == FORM_DIHEDRAL_PERIODIC;
+    for (const struct gromacs_bonded_type *entry = first + 1;
+         multiple && entry < types->bonded[style->kind] + types->bondeds[style->kind] &&
+         is_alike(entry, first);
          entry++)
         ++*count;
-    return found;
-}
-
-static bool are_named(const char name[2][FIELD_NAME], const char *p, const char *q)
-{
-    return (strcmp(name[0], p) == 0 && strcmp(name[1], q) == 0) ||
-           (strcmp(name[0], q) == 0 && strcmp(name[1], p) == 0);
+    return first;
 }
 
 bool gromacs_types_constraint(const struct gromacs_types *types, const int32_t member[2],
                               double *length)
 {
-    for (int64_t k = 0; k < types->constraints; k++)
-        if (are_named((const char(*)[FIELD_NAME])types->constraint[k].name,
-                      types->type[member[0]].bonded, types->type[member[1]].bonded)) {
-            *length = types->constraint[k].length;
-            return true;
-        }
-    return false;
+    const int64_t found =
+        gromacs_index_find(&types->constraint_of, key_of_two(types->type[member[0]].bonded,
+                                                             types->type[member[1]].bonded));
+    if (found >= 0)
+        *length = types->constraint[found].length;
+    return found >= 0;
 }
 
 struct gromacs_lj gromacs_types_mix(const struct gromacs_types *types, int32_t p, int32_t q)
@@ -330,13 +368,10 @@ struct gromacs_lj gromacs_types_mix(const struct gromacs_types *types, int32_t p
 bool gromacs_types_pair_14(const struct gromacs_types *types, const int32_t member[2],
                            struct gromacs_lj *lj)
 {
-    for (int64_t k = types->pairs_14 - 1; k >= 0; k--) {
-        const struct gromacs_pair *pair = &types->pair_14[k];
-        if ((pair->type[0] == member[0] && pair->type[1] == member[1]) ||
-            (pair->type[0] == member[1] && pair->type[1] == member[0])) {
-            *lj = pair->lj;
-            return true;
-        }
+    const int64_t found = gromacs_index_find(&types->pair_14_of, key_of_pair(member));
+    if (found >= 0) {
+        *lj = types->pair_14[found].lj;
+        return true;
     }
     *lj = gromacs_types_mix(types, member[0], member[1]);
     lj->w *= types->fudge_lj;
@@ -361,11 +396,15 @@ bool gromacs_types_convert(const struct gromacs_types *types, struct gromacs_lj 
 void gromacs_types_free(struct gromacs_types *types)
 {
     free(types->type);
-    free(types->order);
+    gromacs_index_free(&types->type_of);
     free(types->pair);
     free(types->pair_14);
-    for (int k = 0; k < GROMACS_KINDS; k++)
+    gromacs_index_free(&types->pair_14_of);
+    for (int k = 0; k < GROMACS_KINDS; k++) {
         free(types->bonded[k]);
+        gromacs_index_free(&types->bonded_of[k]);
+    }
     free(types->constraint);
+    gromacs_index_free(&types->constraint_of);
     *types = (struct gromacs_types){0};
 }

@@ -10,9 +10,13 @@
 #ifndef PAIRLANES_GROMACS_TYPES_H
 #define PAIRLANES_GROMACS_TYPES_H
 
+#include "harness/input/formats/gromacs_index.h"
 #include "harness/input/formats/gromacs_lines.h"
 #include "harness/input/formats/gromacs_styles.h"
 #include "harness/particles/force_field.h"
+
+/** Most entries in a row for the same particles: terms of a dihedral. */
+enum { GROMACS_MULTIPLE = 64 };
 
 /** Lennard-Jones parameters as the combination rule has them: C6 and C12, or sigma and epsilon. */
 struct gromacs_lj {
@@ -51,16 +55,19 @@ struct gromacs_types {
     bool makes_pairs; /* pairs without [ pairtypes ] have parameters by the rule */
     double fudge_lj, fudge_qq;
     struct gromacs_atom_type *type;
-    int32_t *order; /* types by name */
-    int64_t types, type_room, order_room;
-    struct gromacs_pair *pair; /* [ nonbond_params ]; the last of two types counts */
+    int64_t types, type_room;
+    struct gromacs_index type_of; /* types by name */
+    struct gromacs_pair *pair;    /* [ nonbond_params ]; the last of two types counts */
     int64_t pairs, pair_room;
-    struct gromacs_pair *pair_14; /* [ pairtypes ] */
+    struct gromacs_pair *pair_14; /* [ pairtypes ]; the last of two types counts */
     int64_t pairs_14, pair_14_room;
+    struct gromacs_index pair_14_of; /* these by the two types */
     struct gromacs_bonded_type *bonded[GROMACS_KINDS];
     int64_t bondeds[GROMACS_KINDS], bonded_room[GROMACS_KINDS];
+    struct gromacs_index bonded_of[GROMACS_KINDS]; /* the first of a form by its names */
     struct gromacs_constraint_type *constraint;
     int64_t constraints, constraint_room;
+    struct gromacs_index constraint_of; /* the first by its names */
 };
 
 /** Whether a heading begins a section of the force field. */

@@ -1,0 +1,31 @@
+/*
+ * Index of a list in a topology: which entry has a key. A file of N entries that are sought N times
+ * is read in a time proportional to N.
+ */
+#ifndef PAIRLANES_GROMACS_INDEX_H
+#define PAIRLANES_GROMACS_INDEX_H
+
+#include "harness/base/error.h"
+#include "harness/base/hash.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct gromacs_key; /* a key and its entry */
+
+/** Zeroed: no key is known. */
+struct gromacs_index {
+    struct gromacs_key *key; /* by their hashes; `room`, a power of two, is at least 2 `keys` */
+    int64_t keys, room;
+};
+
+/** Returns the entry of a key; -1: there is none. */
+int64_t gromacs_index_find(const struct gromacs_index *index, struct hash key);
+
+/** Adds the entry of a key that is not known; EXIT_ENVIRONMENT if memory runs out. */
+bool gromacs_index_add(struct gromacs_index *index, struct hash key, int64_t entry,
+                       struct error *error);
+
+void gromacs_index_free(struct gromacs_index *index);
+
+#endif
