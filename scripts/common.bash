@@ -15,6 +15,17 @@ wrong() {
   fail 2 "$1; see --help"
 }
 
+# must COMMAND…: runs a command that fails where the machine lacks something, as space on the disk.
+must() {
+  "$@" || fail 3 "failed: $*"
+}
+
+# make_work: makes the folder `work`, which goes when the script ends.
+make_work() {
+  work=$(mktemp -d) || fail 3 "there is no folder to work in"
+  trap 'rm -rf "$work"' EXIT
+}
+
 # usage: prints the comment at the head of the script, and ends it.
 usage() {
   local line

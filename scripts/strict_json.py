@@ -19,8 +19,13 @@ def load(file, members=dict):
 
 
 def load_results(file, members=dict):
-    """The results that a file holds, in the manner of loads. ValueError if their cases, if there are any, are no list."""
-    results = load(file, members)
+    """The results that a file holds, in the manner of loads_results."""
+    return loads_results(file.read(), members)
+
+
+def loads_results(text, members=dict):
+    """The results of a text, in the manner of loads. ValueError if their cases, if there are any, are no list."""
+    results = loads(text, members)
     cases = results.get("cases", []) if isinstance(results, members) else None
     if not isinstance(cases, list) or not all(isinstance(case, members) for case in cases):
         raise ValueError("expected results, their cases in a list")

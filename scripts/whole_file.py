@@ -28,13 +28,26 @@ def locked(path):
         os.close(held)
 
 
+def exit_code(error):
+    """What a script ends with: 3 if the machine failed, 2 if a file is missing or wrong."""
+    missing = isinstance(error, (FileNotFoundError, IsADirectoryError, NotADirectoryError))
+    return 3 if isinstance(error, OSError) and not missing else 2
+
+
 def write(path, text):
     """Puts a text in the place of a file's. Ends the script with 3 and the reason where that fails."""
+    change(path, lambda: text)
+
+
+def change(path, renewed):
+    """Puts what renewed() returns in the place of a file's text; no other process writes it meanwhile. Ends the script
+    in the manner of write."""
     target = os.path.realpath(path)
     folder, name = os.path.split(target)
     made = None
     try:
         with locked(target):
+            text = renewed()
             with tempfile.NamedTemporaryFile("w", dir=folder, prefix=f".{name}.", delete=False,
                                              encoding="utf-8") as file:
                 made = file.name

@@ -280,6 +280,7 @@ SCRIPT
   CODE=1 expect 1 "${RECORD[@]}" "$BUNDLE"
   CODE=2 expect 1 "${RECORD[@]}" "$BUNDLE"
   CODE=137 expect 1 "${RECORD[@]}" "$BUNDLE"
+  CODE=3 expect 3 "${RECORD[@]}" "$BUNDLE"
   CODE=130 expect 130 "${RECORD[@]}" "$BUNDLE"
   [ -e "$BUNDLE" ]
   expect 2 "${RECORD[@]}" --seconds soon "$BUNDLE"

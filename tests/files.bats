@@ -143,6 +143,79 @@ refuses() { # PATH KIND
   [ "${lines[-1]}" = out.json ]
 }
 
+# A tree with scripts and a program in the place of pairlanes, which writes what there was before.
+tree_of_scripts() {
+  local machine=tree/results/nvidia-h200 other=tree/results/intel-xeon-32-cores name
+  mkdir -p tree/scripts tree/docs/figures tree/configs "$machine" "$other"
+  cp "$ROOT"/scripts/{bundle,record,ci-track,peers,oracle-lammps,papers,same-code,common.bash,{strict_json,whole_file}.py} tree/scripts
+  cp "$ROOT"/configs/{core,quick,rovigatti-peers,demo}.json tree/configs
+  jq -c '.cases |= map(select(.force != null))[:1] | .cases[0] |= (.step = {median_ns: 1} | .step_parts = {dt: 0.005} |
+    .dynamics = {samples: {potential: [-0.25]}} | .n = 2)' "$BATS_TEST_DIRNAME/data/results.json" >data.json
+  for name in "$machine"/{bench-lj,limits,staged,bonded} "$other/threads"; do
+    cp data.json "$name.json"
+  done
+  jq -c '.cases[].source_hash = "0" | .config = {name: "x", sweeps: [{}]}' data.json >"$machine/compiled.json"
+  echo "# gcc $(gcc -dumpfullversion)" >tree/results/same-code.txt
+  echo before | tee tree/docs/papers.md tree/docs/figures/a.svg >"$machine/speedup.svg"
+  cat >program <<SCRIPT
+#!/bin/bash
+for ((k = 1; k <= \$#; k++)); do [ "\${!k}" != --out ] || { ((k++)); out=\${!k}; }; done
+case \$1 in
+  list) [ "\$2" = --machine ] && echo box || exec "$PAIRLANES" "\$@" ;;
+  bundle) exec "$PAIRLANES" "\$@" --machine box ;;
+  run) cp "$PWD/data.json" "\$out.made" && mv "\$out.made" "\$out" || { rm -f "\$out.made" && exit 3; } ;;
+  reproduce | plot) mkdir -p "\$out/figures" && echo after | tee "\$out/"{report.md,speedup.svg,figures/a.svg} ;;
+  compile) echo '{"cases": [{"strategy": "serial", "model": "lj", "precision": "double", "force": "f"}]}' >"\$out" ;;
+  system) printf '# 00000fa000001388\n\n0 10 xlo xhi\n\nAtoms\n\n1 1 1 1 1\n2 1 2 2 2\n' >"\$out" ;;
+esac
+SCRIPT
+  # an engine of which one energy is right and all times are
+  cat >lmp <<'SCRIPT'
+#!/bin/sh
+[ "$1" != -help ] || { echo "Large-scale Atomic/Molecular Massively Parallel Simulator - 1 Jan 2000" && exit; }
+while [ "$1" != -log ]; do shift; done
+printf 'Step PotEng \n 0 -0.5\nLoop time of 4.0 on 1 procs\nPair | 3.0 | 3.0 |\n' >"$2"
+SCRIPT
+  chmod +x program lmp
+  git -C tree init --quiet && git -C tree add scripts
+  git -C tree -c user.name=t -c user.email=t@t commit --quiet -m one
+}
+
+# Every script that keeps what was measured or made, with the folder that it writes to.
+scripts_that_write=(
+  "disk bundle --work ../work ../disk/bundle.json"
+  "disk record --only ^demo$ ../disk"
+  "disk ci-track --config configs/quick.json --pairlanes ../program --runs 1 --work ../work --history ../disk/h.jsonl HEAD HEAD"
+  "disk peers --out ../disk/peers.json --rounds 1 --steps 9 --backend cpu"
+  "tree/docs papers"
+  "tree/results same-code results/nvidia-h200/compiled.json")
+
+@test "where the disk is full scripts say so, exit with 3, and leave what was there" {
+  tree_of_scripts
+  local folder script with=(env "LMP=$PWD/lmp" GMX=none "PAIRLANES=$PWD/program")
+  mkdir disk
+  echo '{}' >disk/h.jsonl
+  cp data.json disk/peers.json
+  mkdir good && cp -r tree disk good
+  for script in "${scripts_that_write[@]}"; do # with space all succeed
+    # shellcheck disable=SC2086
+    (cd tree && expect 0 "${with[@]}" scripts/${script#* })
+  done
+  [ "$(echo disk/*)" = "disk/bundle.json disk/demo.json disk/h.jsonl disk/h.jsonl.lock disk/peers.json" ]
+  grep -q after tree/docs/papers.md
+  grep -q ' double f$' tree/results/same-code.txt
+  for script in "${scripts_that_write[@]}"; do
+    rm -rf tree disk work
+    cp -r good/* .
+    folder=${script%% *}
+    mounted "mount -t tmpfs -o size=1m none $folder" "cp -r good/$folder/* $folder; cat /dev/zero >$folder/filler 2>/dev/null || true
+      status=0; (cd tree && ${with[*]} scripts/${script#* }) || status=\$?
+      rm -f $folder/filler $folder/*.lock; diff -r $folder good/$folder; exit \$status"
+    [ "$status" -eq 3 ] || { echo "$script: $status: $output" && false; }
+    [[ ${output,,} == *"no space left on device"* ]] || { echo "$script: $output" && false; }
+  done
+}
+
 @test "old results stay until a case of the new ones is measured" {
   expect 0 "$PAIRLANES" run small.json --quiet --out out.json
   cp out.json before.json

@@ -140,7 +140,7 @@ PYTHON
   local evil
   for evil in '.config.sources = ["evil.h"]' '.config.preset = "evil.json"' '.config.sweeps[0].system.file = "evil.xyz"'; do
     recorded "$evil" code.json
-    expect 1 "$ROOT/scripts/same-code" code.json
+    expect 2 "$ROOT/scripts/same-code" code.json
     has "expected none, for results name nothing to load or read"
   done
 }
@@ -152,7 +152,7 @@ PYTHON
   echo 'no json' >text.json
   local file
   for file in list.json numbers.json text.json bare.json nothing.json; do
-    expect 1 "$ROOT/scripts/same-code" "$file"
+    expect 2 "$ROOT/scripts/same-code" "$file"
     has "same-code: $file: "
     lacks Traceback
     [ "$file" != bare.json ] || continue

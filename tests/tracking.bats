@@ -133,6 +133,8 @@ small=(--backend cpu --set strategy=vertex)
   expect 3 scripts/ci-track "${small[@]}" --runs 1 --work busy --history h3.jsonl HEAD~1 HEAD
   has "another ci-track works there"
   kill $!
+  # a checkout that was killed
+  git worktree add --quiet --lock --detach "work0/$(git rev-parse HEAD).part" HEAD~1
   for k in 0 1 2; do
     scripts/ci-track "${small[@]}" --runs 1 --work "work$k" --history h3.jsonl "HEAD~$k" "HEAD~$k" >"log$k" 2>&1 &
     pids+=($!)

@@ -15,8 +15,9 @@ struct gromacs_key; /* a key and its entry */
 
 /** Zeroed: no key is known. */
 struct gromacs_index {
-    struct gromacs_key *key; /* by their hashes; `room`, a power of two, is at least 2 `keys` */
-    int64_t keys, room;
+    struct gromacs_key *key; /* keys in the order of their hashes, with gaps */
+    int64_t keys;            /* number of keys */
+    int64_t room;            /* places for keys and gaps: a power of two, at least twice `keys` */
 };
 
 /** Returns the entry of a key; -1: there is none. */
