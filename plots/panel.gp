@@ -49,7 +49,7 @@ do for [a = 1:2] {
     more = high_end[a] > low_end[a] ? 0.06 * (high_end[a] - low_end[a]) : \
       abs(high_end[a]) > 0 ? 0.5 * abs(high_end[a]) : 1
     low_end[a] = zero && low_end[a] == 0 ? 0 : low_end[a] - more
-    high_end[a] = zero && high_end[a] == 0 ? 0 : high_end[a] + more
+    high_end[a] = zero && high_end[a] == 0 && low_end[a] < 0 ? 0 : high_end[a] + more
   }
 }
 set xrange [low_end[1]:high_end[1]]

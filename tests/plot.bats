@@ -713,6 +713,19 @@ with_hostile_texts() {
     .provenance |= (.host = $text | .commit = $text + .commit)' "$1"
 }
 
+@test "times and intervals of any size are drawn, or left out where no axis has a place" {
+  cd "$BATS_TEST_TMPDIR"
+  jq '.cases |= (map(select(.force != null and (.strategy == "vertex" or .strategy == "edge")))[:2])' \
+    "$ROOT/results/nvidia-h200/demo.json" >two.json
+  local times
+  for times in '[5e-324, 5e-324, 5e-324]' '[1e-308, 1e308, 1.7e308]' '[1e200, 1e200, 1e200]'; do
+    jq --argjson t "$times" '.cases[0].force |= (.samples_ns |= map($t[1]) | .min_ns = $t[0] | .ci95_ns = [$t[0], $t[2]] |
+      .median_ns = $t[1] | .p95_ns = $t[2])' two.json >odd.json
+    expect 0 "$PAIRLANES" plot odd.json --out figures
+    lacks gnuplot
+  done
+}
+
 @test "no text of results, of a history or of ceilings is code, in any figure" {
   cd "$BATS_TEST_TMPDIR"
   with_hostile_texts "$results" >r.json
