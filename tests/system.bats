@@ -48,6 +48,23 @@ hash_of() {
     END { exit n != 300 || types != 1 || good != 300 }' "$BATS_TEST_TMPDIR/a.data"
 }
 
+@test "copies of a file's particles stand side by side, in a run too" {
+  "$PAIRLANES" system --n 300 --density 0.5 --out "$BATS_TEST_TMPDIR/one.xyz"
+  expect 0 "$PAIRLANES" system "$BATS_TEST_TMPDIR/one.xyz" --copies 2x1x3 --out "$BATS_TEST_TMPDIR/six.xyz"
+  has "n           1800"
+  has "source      $BATS_TEST_TMPDIR/one.xyz, 2x1x3 copies"
+  expect 0 "$PAIRLANES" run quick --set backend=cpu --set strategy=serial --set precision=single \
+    --set system.file="$BATS_TEST_TMPDIR/one.xyz" --set system.copies=1x1x1,2x1x3 --quiet --out "$BATS_TEST_TMPDIR/out.json"
+  [ "$(jq -c '[.cases[] | [.n, .copies, .verify.passed]] | unique' "$BATS_TEST_TMPDIR/out.json")" = \
+    '[[300,"1x1x1",true],[1800,"2x1x3",true]]' ]
+  [ "$(jq -r '.cases[] | select(.n == 1800).input_hash' "$BATS_TEST_TMPDIR/out.json" | head -n 1)" = "$(hash_of "$BATS_TEST_TMPDIR/six.xyz")" ]
+  expect 2 "$PAIRLANES" run quick --set system.copies=2x1x3 --quiet
+  has "copies are of a file's particles, and this system is built"
+  expect 2 "$PAIRLANES" system "$BATS_TEST_TMPDIR/one.xyz" --copies 2x3
+  has '--copies: expected three whole numbers from 1 to 9999, as in 3x3x1, found "2x3"'
+  expect 2 "$PAIRLANES" system --n 300 --copies 2x1x3
+}
+
 @test "what of a file does not go with its particles is said" {
   local data=$BATS_TEST_TMPDIR/argon.data
   printf 'argon\n\n2 atoms\n1 atom types\n0 10 xlo xhi\n0 10 ylo yhi\n0 10 zlo zhi\n\nMasses\n\n1 39.9\n\n' >"$data"

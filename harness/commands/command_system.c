@@ -11,6 +11,7 @@
 #include "harness/input/formats/writer.h"
 #include "harness/input/system_create.h"
 #include "harness/particles/box_edges.h"
+#include "harness/particles/copies.h"
 #include "harness/particles/stated.h"
 #include "harness/particles/system.h"
 
@@ -24,6 +25,7 @@ enum {
     KEY_FROM = 256,
     KEY_STYLE,
     KEY_FRAME,
+    KEY_COPIES,
     KEY_TOPOLOGY,
     KEY_BUILDER,
     KEY_SET,
@@ -37,6 +39,7 @@ struct options {
     const char *out;
     struct system_spec spec;
     const char *box;                 /* edges; NULL: not given */
+    const char *copies;              /* copies along the edges; NULL: not given */
     const char *building;            /* the first option given that only a builder reads */
     char *settings[SPEC_PARAMETERS]; /* PARAMETER=VALUE */
     int setting_count;
@@ -64,6 +67,8 @@ static const struct argp_option descriptions[] = {
      2},
     {"frame", KEY_FRAME, "K", 0,
      "Which configuration of a file with several, from 1 (default: the first)", 2},
+    {"copies", KEY_COPIES, "XxYxZ", 0, "Copies of its particles along the edges of its box (1x1x1)",
+     2},
     {"topology", KEY_TOPOLOGY, "TOP", 0,
      "Its topology, which oxdna has in a separate file (default: FILE with the suffix .top)", 2},
     {NULL, 0, NULL, 0, "Writing:", 3},
@@ -135,6 +140,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_FRAME:
         options->spec.frame = option_whole(state, "--frame", argument, 1, INT64_MAX);
         return 0;
+    case KEY_COPIES:
+        options->copies = argument;
+        return 0;
     case KEY_TOPOLOGY:
         options->spec.topology = argument;
         return 0;
@@ -158,6 +166,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "--style is for reading FILE, but there is none");
         if (options->spec.file == NULL && options->spec.frame != 0)
             argp_error(state, "--frame is for reading FILE, but there is none");
+        if (options->spec.file == NULL && options->copies != NULL)
+            argp_error(state, "--copies is for reading FILE, but there is none");
         if (options->spec.file == NULL && options->spec.topology != NULL)
             argp_error(state, "--topology is for reading FILE, but there is none");
         if (options->out == NULL && options->format != NULL)
@@ -215,6 +225,8 @@ static bool run(struct options *options, struct system *system, struct error *er
     char told[1024];
     if (options->box != NULL && !box_edges_read(options->box, options->spec.box, error))
         return error_prefix(error, "--box");
+    if (options->copies != NULL && !copies_read(options->copies, options->spec.copies, error))
+        return error_prefix(error, "--copies");
     if (!set_parameters(options, model, parameters, error))
         return false;
     builder_complete(&options->spec, model, parameters);

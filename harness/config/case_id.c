@@ -4,6 +4,7 @@
 #include "harness/config/config_keys.h"
 #include "harness/input/builders/builders.h"
 #include "harness/particles/box_edges.h"
+#include "harness/particles/copies.h"
 #include "harness/particles/kept_terms.h"
 
 #include <inttypes.h>
@@ -90,6 +91,8 @@ void case_write_id(struct case_spec *spec, const char *given)
             append(id, "+%s", spec->system.style);
         if (spec->system.frame > 0)
             append(id, "/frame%" PRId64, spec->system.frame);
+        if (spec->system.copies[0] > 0)
+            append(id, "/%s", copies_text(spec->system.copies).text);
     } else {
         append(id, "/n%" PRId64 "/rho%.12g", spec->system.n, spec->system.density);
         if (spec->system.box[0] > 0)

@@ -119,7 +119,8 @@ bool case_same_system(const struct case_spec *a, const struct case_spec *b)
         return a->model == b->model && same_text(a->file, b->file) &&
                same_text(a->topology, b->topology) && same_text(a->coordinates, b->coordinates) &&
                same_text(a->mdp, b->mdp) && same_text(a->system.style, b->system.style) &&
-               a->system.frame == b->system.frame;
+               a->system.frame == b->system.frame &&
+               memcmp(a->system.copies, b->system.copies, sizeof a->system.copies) == 0;
     for (int k = 0; k < a->system.parameter_count && k < b->system.parameter_count; k++)
         if (a->system.parameter[k] != b->system.parameter[k])
             return false;

@@ -11,6 +11,7 @@
 #include "harness/input/builders/builders.h"
 #include "harness/json/json_get.h"
 #include "harness/particles/box_edges.h"
+#include "harness/particles/copies.h"
 #include "harness/particles/kept_terms.h"
 
 #include <math.h>
@@ -207,6 +208,9 @@ static bool set_axes(struct case_spec *spec, const struct product *axes, struct 
     const cJSON *box = product_get(axes, "box");
     if (box != NULL && !box_edges_read(box->valuestring, spec->system.box, error))
         return error_prefix(error, "system.box");
+    const cJSON *copies = product_get(axes, "copies");
+    if (copies != NULL && !copies_read(copies->valuestring, spec->system.copies, error))
+        return error_prefix(error, "system.copies");
     const cJSON *shares = product_get(axes, "shares");
     if (shares != NULL && !type_shares_read(shares->valuestring, &spec->system.shares, error))
         return error_prefix(error, "system.shares");

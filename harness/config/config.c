@@ -128,6 +128,7 @@ static bool resolve_system(const struct config_layer layers[LAYERS], const char 
     } of_files[] = {{"format", "a format belongs to a file, and this system is built"},
                     {"style", "an atom style belongs to a file, and this system is built"},
                     {"frame", "a frame belongs to a file, and this system is built"},
+                    {"copies", "copies are of a file's particles, and this system is built"},
                     {"topology", "a topology belongs to a file, and this system is built"},
                     {"coordinates", "coordinates belong to a file, and this system is built"},
                     {"mdp", "run parameters belong to a file, and this system is built"}};

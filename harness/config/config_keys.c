@@ -59,6 +59,9 @@ const struct member config_system_keys[] = {
         "bond sphere`; left out: as the heading says, or the only one that the lines fit."),
     KEY(INTEGER, "frame", "Which configuration of files with several, from 1; left out: the first.",
         .range = BETWEEN(1, 9007199254740992.0)),
+    AXIS(TEXT, "copies",
+         "Copies of the particles of a file along the edges of its box, as in \"3x3x1\"; bonds "
+         "through a face of the box lead to the next copy. Left out: one."),
     KEY(TEXT, "topology",
         "Topology of the files, for formats that have it in a separate file; left out: each file's "
         "own path with the suffix .top."),

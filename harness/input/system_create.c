@@ -10,6 +10,7 @@
 #include "harness/input/built_cache.h"
 #include "harness/input/formats/readers.h"
 #include "harness/input/system_exclusions.h"
+#include "harness/particles/copies.h"
 #include "harness/particles/kept_terms.h"
 
 #include <inttypes.h>
@@ -238,7 +239,8 @@ bool system_create(const struct system_spec *spec, struct system *system, struct
     if (!(spec->file != NULL ? read : build)(spec, system, error))
         return false;
     if (!check_box(system, error) || !system_exclusions_add(spec, system, error) ||
-        !kept_terms_apply((enum kept_terms)spec->kept, system, error)) {
+        !kept_terms_apply((enum kept_terms)spec->kept, system, error) ||
+        (spec->file != NULL && spec->copies[0] > 0 && !copies_make(spec->copies, system, error))) {
         system_free(system);
         return false;
     }

@@ -26,6 +26,8 @@ struct measured measured_start(const struct case_spec *spec, const struct device
         measured.box = box_edges_text(spec->system.box);
     if (measured.built)
         measured.shares = type_shares_text(&spec->system.shares);
+    if (!measured.built && spec->system.copies[0] > 0)
+        measured.copies = copies_text(spec->system.copies);
     provenance_date(measured.date, sizeof measured.date);
     for (int k = 0; k < QUANTITIES; k++)
         members_read(timing_members, NULL, &measured.time[k]);

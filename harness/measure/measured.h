@@ -9,6 +9,7 @@
 #include "harness/json/json_file.h"
 #include "harness/measure/measurement.h"
 #include "harness/particles/box_edges.h"
+#include "harness/particles/copies.h"
 #include "harness/results/record.h"
 #include "harness/timing/sampling.h"
 
@@ -21,6 +22,7 @@ struct measured {
     const struct device_info *device; /* NULL: there was none */
     const struct system *system;      /* NULL: it was not needed */
     bool built;                       /* the system, not read from a file */
+    struct copies_text copies;        /* "": one, or built */
     struct type_shares_text shares;   /* "": equal, or a file's */
     struct box_edges_text box;        /* "": the builder's own, or a file's */
     char date[32];

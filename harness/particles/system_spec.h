@@ -21,6 +21,7 @@ struct system_spec {
     const char *mdp;           /* run parameters of the same; NULL: none */
     const char *style; /* style of the lines of a LAMMPS data file; NULL: as the file says */
     int64_t frame;     /* number of the configuration in the file, from 1; 0: the first */
+    int copies[3];     /* copies of the file's particles along each edge; zeros: one */
     const char *exclusions_file; /* file of excluded pairs; NULL: none */
     int exclusions_reach;        /* bonds up to which particles are excluded; 0: as in the model */
     const char *builder;         /* "fluid" */

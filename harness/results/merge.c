@@ -131,7 +131,7 @@ static struct hash system_of(const cJSON *item)
 {
     static const char *const keys[] = {"model",   "parameters",  "source", "n",
                                        "density", "temperature", "seed",   "terms",
-                                       "box",     "chain",       "shares"};
+                                       "box",     "chain",       "shares",      "copies"};
     struct hasher hasher;
     hash_start(&hasher);
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)

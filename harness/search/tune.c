@@ -3,6 +3,7 @@
 #include "harness/config/config_keys.h"
 #include "harness/json/json_get.h"
 #include "harness/particles/box_edges.h"
+#include "harness/particles/copies.h"
 #include "harness/particles/kept_terms.h"
 #include "harness/search/trials.h"
 
@@ -109,6 +110,8 @@ static void set_system(cJSON *sweep, const struct case_spec *spec)
         set_text(system, "topology", spec->topology);
         set_text(system, "coordinates", spec->coordinates);
         set_text(system, "mdp", spec->mdp);
+        if (spec->system.copies[0] > 0)
+            set_text(system, "copies", copies_text(spec->system.copies).text);
         return;
     }
     set_text(system, "builder", spec->system.builder);

@@ -91,6 +91,9 @@ MEMBER(TEXT, box, "box", c->box.text[0] != '\0' ? c->box.text : NULL, .null = tr
 MEMBER(TEXT, shares, "shares", c->shares.text[0] != '\0' ? c->shares.text : NULL, .null = true,
        .later = true,
        .summary = "Shares of the types of a fluid, \"3:1\"; null: equal ones, or none.")
+MEMBER(TEXT, copies, "copies", c->copies.text[0] != '\0' ? c->copies.text : NULL, .null = true,
+       .later = true,
+       .summary = "Copies of a file's particles along the edges, \"3x3x1\"; null: one.")
 MEMBER(INTEGER, chain, "chain", c->built && c->spec->system.chain > 0 ? c->spec->system.chain : NAN,
        .null = true, .later = true, .range = AT_LEAST(4),
        .summary = "Beads of a chain of a built system; null where the builder has its own.")
