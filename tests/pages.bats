@@ -45,7 +45,7 @@ load setup
 
 @test "a block that is not what its command prints is reported, and renewed" {
   page=$BATS_TEST_TMPDIR/page.md
-  printf '%s\n' 'a' '<!-- from: echo "| 1 |" &&' '  seq 2 -->' '<!-- end -->' 'b' \
+  printf '%s\n' 'a' '<!-- from: echo "| 1 |" &&' '  seq 2 -->' '<!-- end -->' 'b' '```sh' 'echo c' '```' '' \
     '<!-- text from: echo c -->' '<!-- end -->' >"$page"
   expect 1 "$ROOT/scripts/numbers" --check "$page"
   has '+| 1 |'
@@ -71,7 +71,8 @@ load setup
   has "a block has no end"
 }
 
-@test "what a command of the page is said to print is of that very command" {
+# shellcheck disable=SC2016
+@test "an output is of the command that the page shows above it" {
   page=$BATS_TEST_TMPDIR/page.md
   shown() { # COMMAND
     # shellcheck disable=SC1003
@@ -82,7 +83,22 @@ load setup
   expect 0 "$ROOT/scripts/numbers" "$page"
   shown 'echo a b c'
   expect 2 "$ROOT/scripts/numbers" "$page"
-  has "is no command of the fence before what it prints"
+  has "is not the command that the page shows above its output"
+  # in the paragraph, of which the output may be a part; a table may have no command, but no other
+  in_text() { # COMMAND-OF-THE-PAGE KIND COMMAND
+    printf '%s\n' 'a' '' "What \`$1\` says," 'at first:' '' "<!-- $2 $3 -->" '<!-- end -->' >"$page"
+  }
+  in_text 'pairlanes help exit-codes' 'text from:' 'COLUMNS=90 pairlanes help exit-codes | head -3'
+  expect 0 "$ROOT/scripts/numbers" "$page"
+  for kind in 'text from:' 'from:'; do
+    in_text 'pairlanes help exit-codes' "$kind" 'pairlanes help axes | head -3'
+    expect 2 "$ROOT/scripts/numbers" "$page"
+    has "is not the command that the page shows above its output"
+  done
+  in_text 'vertex' 'text from:' 'echo a'
+  expect 2 "$ROOT/scripts/numbers" "$page"
+  in_text 'vertex' 'from:' 'echo a'
+  expect 0 "$ROOT/scripts/numbers" "$page"
 }
 
 # shellcheck disable=SC2016
