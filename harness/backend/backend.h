@@ -138,8 +138,8 @@ struct backend {
     bool batches; /* load takes several systems at once */
 
     /**
-     * Opens a device for the calling thread, which leaves any other that it has opened. Only that
-     * thread uses objects of the device. EXIT_ENVIRONMENT with the reason if there is none.
+     * Opens a device for the calling thread, in the place of any other. Only that thread uses
+     * objects of the device. EXIT_ENVIRONMENT with the reason if it cannot be opened.
      */
     bool (*open)(const struct device_options *options, struct device **device, struct error *error);
     void (*close)(struct device *device);
@@ -215,8 +215,8 @@ struct backend {
                  struct kernel_code *code, struct error *error);
 
     /**
-     * Adds to `need` what load takes; what prepare and evaluate of a case take; and what start and
-     * advance take. The system may be an outline (system_bytes), its box at least twice the range.
+     * Add to `need` the memory of load; of prepare and evaluate of a case; of start and advance.
+     * The system may be an outline (system_bytes). Its box has to be at least twice the range.
      */
     void (*foresee_load)(const struct workload_spec *spec, struct memory_need *need);
     void (*foresee_case)(const struct workload_spec *spec, const struct strategy *strategy,
@@ -266,8 +266,8 @@ struct backend {
     bool (*time_build)(struct prepared *prepared, double *nanoseconds, struct error *error);
 
     /**
-     * Fills the cells of the case's neighbor structure once more, the first part of building it:
-     * the time of that, and, where it has parts, what they add to `part`. NULL: not timed
+     * Fills the cells of the case's neighbor structure again, the first part of building it. Gives
+     * the time of that, and adds the times of its parts, if it has any, to `part`. NULL: not timed
      * separately.
      */
     bool (*time_binning)(struct prepared *prepared, double *nanoseconds, double part[BINNING_PARTS],
@@ -281,10 +281,11 @@ struct backend {
     bool (*evaluate)(struct prepared *prepared, struct forces *forces, struct error *error);
 
     /**
-     * Starts to move particles by steps of harness/physics/dynamics.h with the case's forces, the
-     * state in the precision's own (precision_info): from that of `system`, whose particles are the
-     * workload's, velocities and spins drawn where it has none. The workload's particles move too:
-     * its other cases are void then. NULL: the backend moves nothing.
+     * Starts to move particles by steps of harness/physics/dynamics.h, with the case's forces and
+     * the state in the precision's own type (precision_info). The state begins as that of `system`,
+     * whose particles are the workload's; velocities and spins that it lacks are drawn. The
+     * workload's particles move too, so that its other cases become invalid. NULL: the backend
+     * moves nothing.
      */
     bool (*start)(struct prepared *prepared, const struct motion *motion, struct system *system,
                   struct moving **moving, struct error *error);
@@ -300,9 +301,9 @@ struct backend {
     bool (*energies)(struct moving *moving, struct motion_energies *energies, struct error *error);
 
     /**
-     * Copies the state after the last step into the system that start has got, or its like, and
-     * what of `motion` (NULL: nothing) has changed: its step and the thermostat's own state. With
-     * both, start goes on from there.
+     * Copies the state after the last step into the system that start got, or into one like it, and
+     * the step and the thermostat's state into `motion` (NULL: nowhere). With both, start continues
+     * from there.
      */
     bool (*fetch)(struct moving *moving, struct system *system, struct motion *motion,
                   struct error *error);

@@ -117,8 +117,10 @@ bool ceilings_read(const char *path, struct ceilings_set *set, struct error *err
 const struct ceilings *ceilings_find(const struct ceilings_set *set, const char *backend,
                                      const char *device, double threads);
 
-/** Writes a table per device for people, in units that they read, and one of all for programs.
- * EXIT_USAGE for a column that there is not, EXIT_ENVIRONMENT for memory. */
+/**
+ * Writes a table per device in units for people, or one of all devices for programs. EXIT_USAGE for
+ * an unknown column, EXIT_ENVIRONMENT if memory runs out.
+ */
 bool ceilings_show(FILE *stream, const struct ceilings_set *set, struct table_style *style,
                    struct error *error);
 

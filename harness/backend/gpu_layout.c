@@ -222,7 +222,7 @@ struct search {
     double range2;
 };
 
-/* The half list's rule: a pair stands in the row of the particle that lies below the other. */
+/* The rule of the half list: a pair is in the row of the lower particle. */
 static bool above(const double r[3], int64_t i, int64_t j)
 {
     if (r[2] != 0)

@@ -54,7 +54,7 @@ static const uint32_t GPU_PAIR_TURNS = UINT32_C(1) << 31;
 struct pair_types {
     const int32_t *type; /* types of the particles, not owned; NULL: nothing is loaded */
     int count;           /* types of the model */
-    int unloaded;        /* the kind of those that load nothing */
+    int unloaded;        /* kind of the pairs that load nothing */
     uint8_t kind[MODEL_TYPES * MODEL_TYPES]; /* [MODEL_TYPES p + q] */
 };
 
@@ -75,9 +75,9 @@ uint32_t gpu_pair(const struct workload_spec *spec, const struct system *sorted,
                   int64_t j, const double r[3]);
 
 /**
- * The rows of the full and of the half list of particles that lie in the order of gpu_order; the
- * edge list is the rows of the half list one after another. The arrays are freed after an error;
- * the particles have to outlive the rows.
+ * Builds the rows of the full and of the half list, for particles in the order of gpu_order; the
+ * edge list is the rows of the half list one after another. Frees the arrays after an error. The
+ * particles have to outlive the rows.
  */
 bool pair_rows_build(const struct workload_spec *spec, const struct system *sorted,
                      struct pair_rows *full, struct pair_rows *half, struct error *error);

@@ -2,8 +2,10 @@
 #ifndef PAIRLANES_CLOCK_H
 #define PAIRLANES_CLOCK_H
 
-/** Seconds from any zero. Within a thread they never go back: where the machine's clock is set
- * back, as that of a virtual machine may be, they stand still and go on from there. */
+/**
+ * Seconds from any zero. Within a thread they never go back: if the machine's clock is set back, as
+ * that of a virtual machine may be, they stop and then continue from there.
+ */
 double clock_seconds(void);
 
 #endif

@@ -26,7 +26,7 @@ bool error_too_large(struct error *error)
     return false;
 }
 
-/* Whether a path or what is there is wrong, so that another one helps. */
+/* Whether a path, or the file at it, is wrong, so that another path helps. */
 static bool is_of_path(int reason)
 {
     static const int reasons[] = {ENOENT,       ENOTDIR, EISDIR, EACCES,  EPERM, ELOOP,

@@ -26,7 +26,10 @@ struct error {
 bool error_set(struct error *error, enum exit_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/** Says that another machine may have enough for it, or a smaller case fit here; returns false. */
+/**
+ * Adds that another machine may have enough of it, or that a smaller case may fit here; returns
+ * false.
+ */
 bool error_too_large(struct error *error);
 
 /**

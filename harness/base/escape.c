@@ -73,7 +73,7 @@ void escape_json_string(FILE *stream, const char *text)
     fputc('"', stream);
 }
 
-/* The bytes that stand for a character of a document: itself, or what it becomes. */
+/* Returns the bytes for a character of a document: itself, or its escape. */
 static const char *json_character(const char **cursor, char escaped[8], size_t *size)
 {
     const char *start = *cursor;

@@ -26,9 +26,9 @@ void escape_cell(FILE *stream, const char *text, char separator);
 void escape_json_string(FILE *stream, const char *text);
 
 /**
- * Copies a JSON document, in whose strings what is not UTF-8 becomes U+FFFD, and what a terminal
- * obeys an escape sequence. Returns its length without the final zero; `to` may be NULL, to
- * measure.
+ * Copies a JSON document. In its strings, bytes that are not UTF-8 become U+FFFD, and characters
+ * that a terminal obeys an escape sequence. Returns its length without the final zero; `to` may be
+ * NULL, to measure.
  */
 size_t escape_json(char *to, const char *document);
 

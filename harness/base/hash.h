@@ -25,15 +25,15 @@ struct hasher {
 /** Begins a hash, over no bytes yet. */
 void hash_start(struct hasher *hasher);
 
-/** Goes on over `size` bytes; `bytes` may be NULL where there are none. */
+/** Adds `size` bytes; `bytes` may be NULL if that is 0. */
 void hash_bytes(struct hasher *hasher, const void *bytes, size_t size);
 
 /** Goes on over a string with its final zero, so that strings in a row cannot merge. */
 void hash_string(struct hasher *hasher, const char *text);
 
 /**
- * Goes on over a source in C or CUDA C: over what is compiled. Comments and how lines are laid out
- * do not count; where a line ends does, for directives end with it.
+ * Adds a source in C or CUDA C as it is compiled. Comments and the layout of lines do not count;
+ * the ends of lines do, because directives end with them.
  */
 void hash_source(struct hasher *hasher, const char *text);
 

@@ -54,7 +54,7 @@ static bool is_obeyed(int32_t code)
            (code & 0xFFFE) == 0xFFFE;
 }
 
-/* Takes the next character; of a text of several `lines`, line breaks and tabs as they are. */
+/* Takes the next character; with `lines`, keeps line breaks and tabs. */
 static bool take(const char **cursor, char character[PLAIN_CHARACTER], bool lines)
 {
     const char *start = *cursor;

@@ -42,7 +42,7 @@ static const char *const synonyms[][2] = {
     {"gpu", "cuda"},       {"nvidia", "cuda"}, {"float", "single"},  {"fp32", "single"},
     {"float32", "single"}, {"fp64", "double"}, {"float64", "double"}};
 
-/* The candidate that a word is another name of; NULL: it is none. */
+/* Returns the candidate that a word is another name of; NULL if there is none. */
 static const char *find_synonym(const char *wrong, const char *const *candidates)
 {
     for (size_t k = 0; k < sizeof synonyms / sizeof *synonyms; k++)

@@ -13,8 +13,8 @@
 const char *suggest(const char *wrong, const char *const *candidates);
 
 /**
- * EXIT_USAGE: there is no `what` called `wrong`, the candidates are these, the nearest is that.
- * Returns false.
+ * Fills in EXIT_USAGE: there is no `what` called `wrong`, the candidates are these, the nearest is
+ * that. Returns false.
  */
 bool suggest_error(struct error *error, const char *what, const char *wrong,
                    const char *const *candidates);

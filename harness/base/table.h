@@ -24,7 +24,8 @@ enum table_format {
 enum table_align {
     TABLE_LEFT = 0,
     TABLE_RIGHT = 1,
-    TABLE_COMMON = 2, /* goes to the heading where all rows say the same, and nowhere if nothing */
+    TABLE_COMMON = 2, /* goes to the heading if all rows have the same value, and is left out if
+                         none has any */
     TABLE_SHOWN = 4,  /* only shown to people */
     TABLE_DATA = 8,   /* only written for programs, and if named */
 };
@@ -41,15 +42,16 @@ struct table_column {
 /** Style of tables. */
 struct table_style {
     enum table_format format;
-    int width;           /* width of text, in characters; 0: any */
-    const char *columns; /* those asked for, "time,skin" or "all"; NULL: the usual ones */
-    bool brief;          /* only the conclusions */
-    char left_out[256];  /* columns that had to leave for the width so far, for table_left_out */
+    int width; /* width of text, in characters; 0: any */
+    const char
+        *columns; /* columns that were asked for, "time,skin" or "all"; NULL: the usual ones */
+    bool brief;   /* only the conclusions */
+    char left_out[256]; /* columns that had to leave for the width so far, for table_left_out */
 };
 
 struct table_cell {
     char *text;
-    double number; /* NAN with `counts`: there is none */
+    double number; /* NAN with `counts`: no value */
     bool counts;   /* a number for programs */
 };
 
@@ -83,21 +85,25 @@ void table_number(struct table *table, double number, const char *format, ...)
 bool table_print(const struct table *table, int indent, FILE *stream, struct error *error);
 
 /**
- * Writes the table in a style. EXIT_USAGE if a column was asked for that there is not,
- * EXIT_ENVIRONMENT if memory ran out.
+ * Writes the table in a style. EXIT_USAGE for an unknown column, EXIT_ENVIRONMENT if memory ran
+ * out.
  */
 bool table_write(const struct table *table, struct table_style *style, FILE *stream,
                  struct error *error);
 
-/** Whether table_write would find the columns that a style asks for, of a table that has no cells
- * yet. Errors are those of table_write. */
+/**
+ * Whether table_write would find the columns that a style asks for; the table needs no cells yet.
+ * Errors are those of table_write.
+ */
 bool table_check(const struct table *table, const struct table_style *style, struct error *error);
 
 /** Whether the style is for people. Otherwise a command writes a single table and nothing else. */
 bool table_for_people(const struct table_style *style);
 
-/** Returns the style of an additional table, next to the one whose columns were asked for: its
- * usual columns, unless all were asked for. */
+/**
+ * Returns the style of a second table next to one whose columns were asked for: its usual columns,
+ * or all if all were asked for.
+ */
 struct table_style table_beside(const struct table_style *style);
 
 /** Writes a line that says which columns tables had to leave out for their width, if any. */

@@ -67,7 +67,7 @@ static bool is_name(const char *name, const char *word, size_t length, const cha
            (name[length] == '\0' || strncmp(name + length, unit, strlen(unit)) == 0);
 }
 
-/* The column of that name: people name headers, programs keys. -1: there is none. */
+/* Finds a column by its header or by its key, which programs use; -1 if there is none. */
 static int find(const struct table *table, const char *word, size_t length, bool people)
 {
     for (int pass = 0; pass < 2; pass++)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Takes a word from the heap; NULL: there was no memory for it. */
+/* Adds a word from the heap; NULL: memory ran out. */
 static void take(struct words *words, char *word)
 {
     char **more = realloc(words->word, ((size_t)words->count + 2) * sizeof *more);

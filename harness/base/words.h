@@ -1,5 +1,7 @@
-/* Lists of words, such as the arguments of a program. A word that there is no memory for ends the
- * process (memory_end). */
+/*
+ * Lists of words, such as the arguments of a program. If memory runs out, the process ends
+ * (memory_end).
+ */
 #ifndef PAIRLANES_WORDS_H
 #define PAIRLANES_WORDS_H
 

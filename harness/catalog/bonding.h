@@ -7,13 +7,13 @@
 #include <stdbool.h>
 
 enum bonding {
-    BONDING_GATHER, /* a thread per particle, in a kernel of their own: nothing is added atomically,
-                       and a term is evaluated by each of its members */
+    BONDING_GATHER,  /* a thread per particle, in a separate kernel: no atomics, and a term is
+                        evaluated by each of its members */
     BONDING_SCATTER, /* a thread per term, in a kernel of their own: a term is evaluated once, and
                         added atomically to all of its members */
-    BONDING_GROUP,   /* a block per group of particles along the bonds, or on a CPU a thread, in a
-                        kernel of their own: nothing is added atomically, and a term is evaluated
-                        once in each group that has a member of it */
+    BONDING_GROUP,   /* a block (on a CPU a thread) per group of particles along the bonds, in a
+                        separate kernel: no atomics, and a term is evaluated once in each group that
+                        has a member of it */
     BONDING_FUSED,   /* the thread of a particle, in the strategy's kernel */
     BONDING_COUNT
 };
@@ -23,10 +23,10 @@ const char *bonding_name(enum bonding bonding);
 bool bonding_find(const char *name, enum bonding *bonding);
 
 /**
- * Returns the kernel of the bonded terms, NULL where they have none of their own. It has a name,
- * steps and tuning as a strategy does, but stands in no table. On a GPU one of the steps is
- * launched: where the strategy adds to cleared forces, "start" stores the bonded forces before it,
- * which saves the clearing, unless they are scattered; after any other strategy "add" adds them.
+ * Returns the kernel of the bonded terms, NULL where they have no separate one. It has a name,
+ * steps and tuning like a strategy, but is in no table. On a GPU one of its steps is launched.
+ * Before a strategy that adds to cleared forces, "start" stores the bonded forces, which saves the
+ * clearing, unless they are scattered. After any other strategy, "add" adds them.
  */
 const struct strategy *bonding_kernel(enum bonding bonding);
 

@@ -27,10 +27,10 @@ enum listing {
     LISTING_WARP,        /* all lanes of a warp, by ballots */
     LISTING_TEAM_BALLOT, /* a team of four: ballots, and prefix sums of them */
     LISTING_TEAM_ATOMIC, /* a team of four: atomics; the order in a row is none of a run's before */
-    LISTING_BLOCK,       /* a thread, in a block per cell through whose shared memory the particles
-                            of the cells around go; cells have the range as edge. Xu et al., sect.
-                            3.1. Of rows and edges of one system */
-    LISTING_ALL,         /* a warp, among all particles: no cells are filled */
+    LISTING_BLOCK, /* a thread per particle, in a block per cell; the particles of the cells around
+                      pass through shared memory, and the edge of a cell is the range. Xu et al.,
+                      sect. 3.1. For rows and edges of one system */
+    LISTING_ALL,   /* a warp, among all particles: no cells are filled */
     LISTING_COUNT
 };
 

@@ -28,16 +28,18 @@ const struct model *model_find(const char *name);
 bool model_require(const char *name, const struct model **model, struct error *error);
 
 /**
- * Finds a type of particle by its name: its place in the types of the model, or, without one
- * (NULL), in those of the models that have several. EXIT_USAGE with all names and the nearest if
- * there is none, and if models have it at different places.
+ * Finds a type of particle by its name: its index among the types of the model, or, without one
+ * (NULL), among those of the models that have several. EXIT_USAGE with all names and the nearest if
+ * no model has it, or if models have it at different indices.
  */
 bool model_find_type(const struct model *model, const char *name, int *type, struct error *error);
 
 /** The index of a parameter by name; -1 if the model has none of that name. */
 int model_parameter(const struct model *model, const char *name);
 
-/** How many of the model's unit of pressure energy per volume is; 1 where that has no name. */
+/**
+ * Returns the factor from energy per volume to the model's unit of pressure; 1 if that has no name.
+ */
 double model_pressure_units(const struct model *model);
 
 /** Whether particles have types but no orientation. */

@@ -181,8 +181,10 @@ static void bonded(const double *constants, int form, const struct particle memb
 #if !HAS_ORIENTATION
 static const char *all_terms[MODEL_TERMS + 1]; /* terms of the model, then of bonded forms */
 
-/** Finds the energy term that a kind of bonded energy adds to: the model's own one of that name,
- * otherwise a new one after the others. */
+/**
+ * Finds the energy term of a kind of bonded energy: the model's own one of that name, otherwise a
+ * new one after the others.
+ */
 static void add_form_term(struct model *model, enum form_term kind)
 {
     static const char *const names[FORM_TERMS] = {

@@ -14,7 +14,7 @@ enum { NEIGHBOR_TUNINGS = 4 };
 struct neighbor_source;
 struct neighbor_result;
 
-/** The rows that a structure's own function is given. */
+/** Rows that a structure's own function gets. */
 enum neighbor_rows { NEIGHBOR_ROWS_NONE, NEIGHBOR_ROWS_HALF, NEIGHBOR_ROWS_FULL };
 
 struct neighbor_structure {
@@ -26,11 +26,13 @@ struct neighbor_structure {
     bool lists; /* it has an entry for each pair; otherwise kernels find the pairs in range */
     bool once;  /* it has each pair once; otherwise from both sides, unless tuning `reciprocal` is
                  * 1 */
-    bool cellless; /* it is built in a way of its own, of no cells that a case chooses, and knows
-                      nothing of interactions */
+    bool cellless; /* it is built in its own way, without the cells that a case chooses and without
+                      interactions */
     bool staged;   /* blocks of particles hold their partners in memory of their own */
-    /* tuning values of the strategy that what is built depends on, so that cases that differ in
-       them share none; ends at the first NULL */
+    /*
+     * tuning values of the strategy that change the structure, so that cases that differ in them
+     * share none; ends at the first NULL
+     */
     const char *tunings[NEIGHBOR_TUNINGS + 1];
     int entry_bytes; /* bytes of the entry of a pair, rounded up; 0: there are none */
 
@@ -44,8 +46,10 @@ struct neighbor_structure {
 #include "harness/catalog/neighbor_table.h"
 #undef NEIGHBOR_STRUCTURE
 
-/** The row of neighbor_table.h whose files build and walk a structure: its own, or neighbors_own if
- * it has a function for that; NULL: nothing builds it. */
+/**
+ * Returns the row of neighbor_table.h whose files build and walk a structure: its own, or
+ * neighbors_own if it has a function for that; NULL: nothing builds it.
+ */
 const struct neighbor_structure *neighbor_row(const struct neighbor_structure *structure);
 
 /** The value of one of the structure's tunings by name, from those of all of them. */

@@ -37,8 +37,8 @@ struct precision_info {
 const struct precision_info *precision_info(enum precision precision);
 
 /**
- * The first precision of the table whose pairs are evaluated by the same kernels; often the
- * precision itself. What particles are moved in may differ.
+ * Returns the first precision of the table whose pairs are evaluated by the same kernels; often the
+ * precision itself. The precision of the motion may differ.
  */
 enum precision precision_of_pairs(enum precision precision);
 

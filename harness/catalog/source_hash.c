@@ -61,7 +61,7 @@ static void add_name(struct closure *closure, const char *from, const char *name
     add_path(closure, path + (folder < PATH ? folder : 0));
 }
 
-/* Adds what a macro stands for. */
+/* Adds the meaning of a macro. */
 static void add_macro(struct closure *closure, const char *name)
 {
     const struct {
@@ -159,7 +159,7 @@ void source_cpu_kernel(const struct source_set *sources, const char *strategy,
         snprintf(path, size, "strategies/%s/%s.c", strategy, strategy);
 }
 
-/* Neighbor structures, and whose files build them on a GPU. */
+/* Neighbor structures, and the ones whose files build them on a GPU. */
 static const struct {
     const char *row, *builder;
 } structures[] = {

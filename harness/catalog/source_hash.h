@@ -37,8 +37,10 @@ enum source_side { SOURCES_CPU, SOURCES_GPU };
 struct hash source_hash_of_cases(const struct source_set *sources, enum source_side side,
                                  const struct strategy *strategy, const struct model *model);
 
-/** Where the CPU kernel of a strategy is for a model: particles with types but no orientation may
- * have one of their own. There may be no such file. */
+/**
+ * Writes the path of the CPU kernel of a strategy for a model: particles with types but no
+ * orientation may have one of their own. There may be no such file.
+ */
 void source_cpu_kernel(const struct source_set *sources, const char *strategy,
                        const struct model *model, char *path, size_t size);
 

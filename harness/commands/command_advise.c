@@ -24,8 +24,10 @@
 enum { NEAREST = 256 };
 enum { KEY_MEASURE = 600, KEY_SECONDS, KEY_CHECK, KEY_ON };
 
-/* Particles that are replayed to predict what records lack: fewer than `predict` takes, for those
- * of molecules take long to build. */
+/*
+ * Particles that are replayed to predict what records lack: fewer than for `predict`, because
+ * molecules take long to build.
+ */
 enum { REPLAYED = 8000 };
 
 struct arguments {
@@ -103,7 +105,7 @@ static bool load(const struct arguments *arguments, struct records *records, str
     return records_at_hand(records, found, error);
 }
 
-/* Refuses a device of which nothing is known, with those that are; else returns true. */
+/* Refuses an unknown device, and names the known ones; otherwise returns true. */
 static bool find_device(struct arguments *arguments, const struct records *records,
                         struct error *error)
 {
@@ -195,8 +197,10 @@ static bool can_predict(const struct arguments *arguments, const struct cases *c
            strcmp(cases->spec[0].backend, arguments->ceilings.backend) == 0;
 }
 
-/* Predicts the strategies, where `placings` of records (NULL: there are none) do not answer;
- * nothing is run. */
+/*
+ * Predicts the strategies that the `placings` of records (NULL: there are none) lack; nothing is
+ * run.
+ */
 static bool predict(struct arguments *arguments, struct cases *cases, const char *why,
                     const struct placings *placings, struct error *error)
 {
@@ -221,7 +225,10 @@ static bool predict(struct arguments *arguments, struct cases *cases, const char
     return good;
 }
 
-/* Prints what is recorded, and predicts what is not, where the ceilings of the device are known. */
+/*
+ * Prints the recorded strategies, and predicts the others where the ceilings of the device are
+ * known.
+ */
 static bool print_recorded(struct arguments *arguments, const struct placings *placings,
                            struct cases *cases, const char *device, struct error *error)
 {

@@ -45,7 +45,7 @@ static const cJSON *of_config(const struct records *records, const char *key)
     return json_get(json_get(records->document[0], "config"), key);
 }
 
-/* The first of the files that come from the same config. */
+/* Returns the first of the files that come from the same config. */
 static int first_of(const struct records *records, int file)
 {
     const struct records *own = &records[file];

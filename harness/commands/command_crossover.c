@@ -251,7 +251,7 @@ static bool measure(void *context, struct probe *probe, struct error *error)
     return good;
 }
 
-/* The range, from the case as it is where that is relative. */
+/* Completes a range that is relative to the case's own value. */
 static bool complete(struct probing *probing, struct error *error)
 {
     struct arguments *arguments = probing->arguments;

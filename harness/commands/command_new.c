@@ -75,7 +75,7 @@ static bool is_name_at(const char *text, const char *at, const char *name)
            ((size_t)(at - text) < before || strncmp(at - before, schedule, before) != 0);
 }
 
-/* Writes a text with another name in the place of one, in capitals where that is. */
+/* Writes a text in which one name is replaced by another, in capitals where the old one is. */
 static void write_renamed(FILE *stream, const char *text, const char *from, const char *to)
 {
     for (const char *at = text; *at != '\0';) {

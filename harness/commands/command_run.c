@@ -32,7 +32,7 @@ static void print_summary(const struct run_summary *summary, const char *path)
     if (summary->unmoved > 0)
         fprintf(stderr,
                 "of %" PRId64 " timed the particles did not get to the end: `pairlanes show` has "
-                              "the reason of each\n",
+                "the reason of each\n",
                 summary->unmoved);
     overhead_print(&summary->overhead, stderr);
     if (summary->interrupted)
@@ -194,7 +194,7 @@ static int run_config(const char *program, struct run_arguments *arguments, int 
     return code;
 }
 
-/* Sets the arguments of further processes of this program, which are its own. */
+/* Sets the arguments of worker processes to those of this one. */
 static bool set_worker(struct run_arguments *arguments, int argc, char **argv, struct error *error)
 {
     static const char *const first[] = {"pairlanes", "run", RUN_WORKER};

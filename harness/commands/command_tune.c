@@ -65,8 +65,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* The cases to tune, those first that begin a search, into `chosen`; how many they are. Steps get
- * the model's usual length where the config has none. */
+/*
+ * Selects the cases to tune into `chosen`, first those that begin a search; returns their number.
+ * Steps get the model's usual length where the config has none.
+ */
 static int choose(const struct cases *cases, bool step, struct case_spec *chosen)
 {
     int count = 0;

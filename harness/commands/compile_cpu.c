@@ -116,8 +116,10 @@ static bool is_among(const struct words *words, const char *word)
     return false;
 }
 
-/* Writes the warnings in what a compiler said, each with the lines of source below it, except those
- * that were `said` for an earlier kernel. */
+/*
+ * Writes a compiler's warnings, each with the lines of source below it, except those that were
+ * `said` for an earlier kernel.
+ */
 static void write_warnings(const char *text, struct words *said)
 {
     bool is_new = false;

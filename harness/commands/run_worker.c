@@ -8,8 +8,10 @@
 
 #include <stdio.h>
 
-/* Moves one of several systems of a case, counts the instructions of a case, or measures what the
- * process wants that has started this one. */
+/*
+ * Does the job that a worker is started for: moves one of several systems of a case, counts the
+ * instructions of a case, or measures cases.
+ */
 static bool work(struct channel *channel, struct run_arguments *arguments, struct error *error)
 {
     struct spread_order order;

@@ -8,9 +8,9 @@
 
 struct case_group {
     int64_t first, count; /* cases */
-    double seconds;       /* those of them that are not passed over; nominal: only ratios count */
-    struct hash system;   /* hash of the names of its model and particles */
-    const char *id;       /* id of the first case */
+    double seconds; /* seconds of the cases that are not passed over; nominal: only ratios count */
+    struct hash system; /* hash of the names of its model and particles */
+    const char *id;     /* id of the first case */
 };
 
 /** Cuts the cases into groups, in their order; `groups` has room for cases->count. Returns how many

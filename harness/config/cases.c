@@ -26,7 +26,7 @@ struct room {
     int64_t *place; /* hash table of 2 * capacity places, number of a case plus one; 0: none */
 };
 
-/* The place of a case in the table, or the free one where it belongs. */
+/* Returns the place of a case in the table, or the free one that it would get. */
 static int64_t *place_of(const struct cases *cases, const struct room *room, const char *id)
 {
     const uint64_t places = 2 * (uint64_t)room->capacity;
@@ -313,7 +313,7 @@ static bool set_barostat(const struct model *model, const struct product *axes,
     return true;
 }
 
-/* Refuses what acts on a box alone that changes, where none does. */
+/* Refuses keys for a box that changes, if no barostat changes it. */
 static bool check_barostats(const cJSON *dynamics, struct error *error)
 {
     static const char *const keys[] = {"pressure", "compressibility", "barostat_time"};

@@ -68,7 +68,7 @@ struct case_spec {
     const struct strategy *strategy;
     int tuning[STRATEGY_TUNINGS];
     struct sampling_options sampling;
-    enum sharing sharing; /* way to run its replicas; streams if it has none */
+    enum sharing sharing; /* way to share the machine among replicas; streams without replicas */
     struct case_motion dynamics;
     bool repeat;                            /* evaluate again to see whether forces repeat */
     bool energy;                            /* measure the energy that the device consumes */
@@ -77,7 +77,7 @@ struct case_spec {
     bool instructions;                      /* count those of a force call on a CPU */
     const struct hardware_metrics *metrics; /* counters; owned by struct cases */
     bool passed_over;                       /* belongs to the config, but is not to be run now */
-    char shard[CASE_SHARD];                 /* shard that it belongs to, "1/4"; "": none */
+    char shard[CASE_SHARD];                 /* shard of the case, "1/4"; "": none */
 };
 
 /** The cases are ordered so that those of one system follow each other, and within a system

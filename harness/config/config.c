@@ -249,8 +249,10 @@ static void resolve_tuning(const struct config_layer layers[LAYERS], const cJSON
     }
 }
 
-/* Lets the number of samples that no layer gives keep to the one that a layer does: what is
- * recorded has to be a config. */
+/*
+ * Makes a missing number of samples follow the one that is given, because a recorded config has to
+ * be valid.
+ */
 static bool settle_samples(const struct config_layer layers[LAYERS], cJSON *sampling,
                            struct error *error)
 {
@@ -294,7 +296,7 @@ static cJSON *resolve_sweep(const struct config_layer layers[LAYERS],
 {
     cJSON *sweep = cJSON_CreateObject();
     resolve_keys(layers, NULL, config_sweep_keys, sweep);
-    cJSON_DeleteItemFromObjectCaseSensitive(sweep, "preset"); /* all that it says is given now */
+    cJSON_DeleteItemFromObjectCaseSensitive(sweep, "preset"); /* all of its values are given now */
     if (cJSON_GetObjectItemCaseSensitive(sweep, "strategy") == NULL) {
         const char *names[MEMBER_NAMES];
         names_strategy(names);

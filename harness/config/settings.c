@@ -94,7 +94,7 @@ static const struct member *find_key(const char *path)
     return NULL;
 }
 
-/* Whether a key has a list of values, of which --set may have a single one. */
+/* Whether a key has a list of values, of which --set may give a single one. */
 static bool is_list(const char *path)
 {
     const struct member *key = find_key(path);

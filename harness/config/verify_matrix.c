@@ -29,9 +29,11 @@ static const char bilayers[] =
     "\"hilbert\"], \"threads\": [1, 0]},{\"system\": {\"n\": 1538}, \"sort\": \"cell_type\", "
     "\"interactions\": [\"stored\", \"sorted\"]}]";
 
-/* The systems of water atom by atom, whose rows of 700 partners take long: eight tiles for two
- * strategies; one that reaches less far in every order, with both interactions of charges and with
- * forces out of tables, and these with as many lanes a particle as such rows are worth. */
+/*
+ * Systems of water atom by atom, whose rows of 700 partners take long: eight tiles for two
+ * strategies; and one with a shorter cut-off for every order, both interactions of charges, forces
+ * from tables, and the numbers of lanes per particle that suit such rows.
+ */
 #define NEAR_WATER "\"cutoff\": 6, \"switch\": 5"
 #define MANY_LANES                                                                                 \
     " \"backend\": \"cuda\", \"strategy\": \"staged\","                                            \
@@ -41,7 +43,7 @@ static const char waters[] =
     "1536}, \"parameters\": {" NEAR_WATER
     "}, \"sort\": [\"none\", \"cell\", \"hilbert\"], \"threads\": [1, 0]},{\"system\": {\"n\": "
     "1536}, \"parameters\": {" NEAR_WATER ", \"electrostatics\": \"reaction_field\"}},{\"system\": "
-                                          "{\"n\": 1536}, \"parameters\": {" NEAR_WATER
+    "{\"n\": 1536}, \"parameters\": {" NEAR_WATER
     ", \"force\": [\"table\", \"cubic\"]}, \"strategy\": [\"vertex\", \"staged\"], \"precision\": "
     "\"single\"},{\"system\": {\"n\": 1536}, \"parameters\": {" NEAR_WATER
     ", \"force\": \"texture\"}, \"backend\": \"cuda\", \"strategy\": [\"vertex\", \"staged\"], "
@@ -61,8 +63,10 @@ static const char beads[] =
     "[{\"system\": {\"n\": 4096}, \"skin\": 0.2},{\"system\": {\"n\": 1000}, \"sort\": [\"none\", "
     "\"cell\", \"hilbert\"], \"threads\": [1, 0]}]";
 
-/* Builders whose systems are large, or cannot have any number of particles: the number for their
- * own systems, and number and parameters for sweeps over many cases. */
+/*
+ * Builders whose systems are large, or restricted in their number of particles: that number, and
+ * number and parameters for sweeps over many cases.
+ */
 static const struct own_systems {
     const char *builder, *systems;
     int n;
@@ -184,7 +188,7 @@ static char *matrix_text(const char *only)
     return text;
 }
 
-/* The model that all sweeps are to have; NULL if they keep their own. */
+/* Returns the model of all sweeps; NULL if each keeps its own. */
 static const char *model_of(const struct settings *settings)
 {
     static const char key[] = "model=";

@@ -134,7 +134,7 @@ static bool check_items(const struct strategy *strategy, enum step_items items, 
            error_set(error, EXIT_USAGE, "steps: expected a tuning value %s, found none", needed);
 }
 
-/* A structure of one's own: what it says of itself, and what the strategy's row asks of it. */
+/* Checks a user's structure: its own description, and what the strategy's row asks of it. */
 static bool check_own(const struct strategy *strategy, struct error *error)
 {
     const struct neighbor_structure *own = strategy->neighbors;

@@ -128,8 +128,10 @@ bool cpu_prepared_scratch(struct prepared *prepared, struct error *error)
         memory_allocate(vectors, cpu_prepared_vector(prepared), "force buffers", error);
     if (prepared->scratch == NULL)
         return false;
-    /* A thread adds to the part of a buffer that has its own particles, and sums up that part of
-     * all buffers: each buffer is divided by itself. */
+    /*
+     * A thread adds to its own particles' part of a buffer, and sums up that part of all buffers.
+     * So each buffer is divided among the threads.
+     */
     const int64_t bytes = vectors * cpu_prepared_vector(prepared);
     const int64_t part = prepared->strategy->scratch == SCRATCH_BUFFERS
                              ? (workload->sorted.n + 1) * cpu_prepared_vector(prepared)

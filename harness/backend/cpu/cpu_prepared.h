@@ -32,7 +32,7 @@ void cpu_prepared_sizes(const struct prepared *prepared, struct structure_sizes 
 /** Builds, or builds again, what the strategy reads. */
 bool cpu_prepared_build(struct prepared *prepared, struct error *error);
 
-/** Makes it serve the particles that have moved since, though not by half the skin. */
+/** Updates the case for particles that have moved since, by less than half the skin. */
 void cpu_prepared_refresh(struct prepared *prepared);
 
 /** Builds it if an earlier build again ran out of memory and left nothing. */

@@ -1,7 +1,7 @@
 /*
- * Tables that CPU kernels look up. A kernel has one place for the address of its table in the
- * process: systems that move at the same time, a thread each, belong to one case, and share one
- * table until the last of them ends.
+ * Tables that CPU kernels look up. A kernel has one address of its table in the process. Systems
+ * that move at the same time, a thread each, belong to one case, and share one table until the last
+ * of them ends.
  */
 #ifndef PAIRLANES_CPU_TABLE_H
 #define PAIRLANES_CPU_TABLE_H

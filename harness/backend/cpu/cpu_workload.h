@@ -19,7 +19,7 @@ struct workload {
     struct exclusion_strings strings; /* bit strings of exclusions, where kernels test these */
     struct interactions interactions;
     void *position;                  /* n + 1 vectors in the precision */
-    void *orientation;               /* the same of quaternions; NULL: none */
+    void *orientation;               /* quaternions in the same layout; NULL: none */
     void *pair_rows, *bonded_rows;   /* rows of the force field, in the precision; NULL: none */
     struct cpu_tables tables;        /* the same as kernels get them */
     const void *table;               /* table that kernels look up, in the precision; NULL: none */

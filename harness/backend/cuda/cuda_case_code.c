@@ -76,8 +76,7 @@ static const struct {
 #undef NEIGHBOR_STRUCTURE
 };
 
-/* Whether a module belongs to the case: of the modules of neighbor structures, only its own
- * does. */
+/* Whether a case uses a module; of the modules of neighbor structures it uses only its own. */
 static bool is_used(enum cuda_list_module module, const struct neighbor_structure *neighbors)
 {
     if (module < CUDA_OWN_full || module == CUDA_DYNAMICS)

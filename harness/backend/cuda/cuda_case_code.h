@@ -6,12 +6,11 @@
 #include "harness/catalog/embedded.h"
 
 /**
- * Finds the code of a case for an architecture such as 90 (sm_90), as of struct backend, and
- * compiles what is not in the cache. Needs no GPU. Kernels that test rows of excluded partners
- * count for few and for many of them. Without a system in `spec` kernels are those that the model
- * has by itself. Errors as of
- * kernel_compile; EXIT_ENVIRONMENT for a strategy with a neighbor structure of its own, which the
- * host builds.
+ * Finds the machine code of a case for an architecture such as 90 (sm_90), as in struct backend,
+ * and compiles what the cache lacks. Needs no GPU. Kernels that test rows of excluded partners are
+ * taken for few and for many of them. Without a system in `spec` the kernels are the model's
+ * default ones. Errors are those of kernel_compile; EXIT_ENVIRONMENT for a strategy with its own
+ * neighbor structure, which the host builds.
  */
 bool cuda_case_code(const struct source_set *sources, int architecture,
                     const struct workload_spec *spec, const struct strategy *strategy,

@@ -7,7 +7,7 @@
 #include "harness/backend/cuda/lists/cuda_particles.h"
 #include "harness/particles/constraint_groups.h"
 
-/** Zeroed: there are none of either, and what is enqueued is nothing. */
+/** Zeroed: no constraints and no sites, so that nothing is enqueued. */
 struct cuda_constraints {
     struct constraint_groups groups; /* groups of particles by their places */
     struct cuda_buffer constraints, members, before, length, particle, vectors, member, wrong, run,
@@ -35,9 +35,10 @@ bool cuda_constraints_spread(const struct cuda_constraints *constraints,
                              const struct cuda_particles *particles,
                              const struct dynamics_arguments *motion, struct error *error);
 
-/** Enqueues taking from velocities what they have along constraints, and stopping sites; or, if
- * `kicked` is true, what they will have after the second half of the step before `motion`, if a
- * thermostat acts then. */
+/**
+ * Enqueues the removal of velocities along constraints, and stops sites. `kicked`: of the
+ * velocities after the second half of the step before `motion`, if a thermostat acts then.
+ */
 bool cuda_constraints_slow(const struct cuda_constraints *constraints,
                            const struct cuda_particles *particles,
                            const struct dynamics_arguments *motion, bool kicked,

@@ -46,9 +46,9 @@ bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodie
                          const struct system *system, struct error *error);
 
 /**
- * Enqueues the end of `count` steps, as far as they were made: later ones count from there, and
- * cuda_dynamics_status returns their number. Positions that fused steps left in another array are
- * brought back.
+ * Enqueues the end of `count` steps, as many as were made: later steps count from there, and
+ * cuda_dynamics_status returns their number. Copies back positions that fused steps left in another
+ * array.
  */
 bool cuda_dynamics_arrive(struct cuda_dynamics *dynamics, int64_t count, struct error *error);
 
@@ -68,8 +68,9 @@ bool cuda_dynamics_move(struct cuda_dynamics *dynamics, int offset, bool pending
 bool cuda_dynamics_remove(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
 /**
- * Enqueues what a thermostat of all particles does before that: at the end of the step before if
- * that is pending, and at the begin of the next if there `begins` one; nothing, if there is none.
+ * Enqueues the thermostat of all particles before that step: at the end of the step before, if that
+ * is `pending`, and at the beginning of the next, if it `begins` one. Without such a thermostat
+ * enqueues nothing.
  */
 bool cuda_dynamics_couple(struct cuda_dynamics *dynamics, int offset, bool pending, bool begins,
                           struct error *error);

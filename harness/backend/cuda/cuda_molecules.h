@@ -12,8 +12,10 @@ struct cuda_molecules {
     struct molecule_arguments arguments; /* arguments, except those that steps set */
 };
 
-/** Finds the molecules of a system, whose particle k is order[k] of it, and puts them on the
- * device; `trials`: there is room for places that are restored. */
+/**
+ * Finds the molecules of a system and copies them to the device, whose particle k is order[k] of
+ * the system. `trials`: allocates memory to restore positions.
+ */
 bool cuda_molecules_create(const struct system *system, const int32_t *order,
                            const struct cuda_particles *particles, bool trials,
                            struct cuda_molecules *molecules, struct error *error);

@@ -28,7 +28,7 @@ bool cuda_renumber_enqueue(const struct cuda_renumber *renumber, const struct cu
 /** Waits, and gives the workload the order that its terms and exclusions now have. */
 bool cuda_renumber_end(const struct cuda_renumber *renumber, struct error *error);
 
-/** Bytes of what is noted of n particles whose terms and exclusions take `topology` bytes. */
+/** Bytes to renumber n particles whose terms and exclusions take `topology` bytes. */
 double cuda_renumber_bytes(double n, double topology);
 
 /** Frees what was noted. */

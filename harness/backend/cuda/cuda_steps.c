@@ -30,8 +30,10 @@ static struct cuda_list *order_of(struct cuda_steps *steps)
     return cuda_list_orders(steps->dynamics.particles, steps->list) ? steps->list : &steps->order;
 }
 
-/* A list in the order of cells has that order for little more than it costs itself, where there is
- * nothing to renumber. */
+/*
+ * A list in the order of cells sorts the particles nearly for free, unless terms have to be
+ * renumbered.
+ */
 static enum round_kind next_list(struct cuda_steps *steps)
 {
     const int lists = steps->dynamics.particles->bonded ? LISTS_IN_BONDS
@@ -56,8 +58,10 @@ struct round {
     int64_t count;
 };
 
-/* Records an event of the list, in a graph by a node of it. Steps of few particles take up to 9 %
- * longer if all lists do so. */
+/*
+ * Records an event of the list, in a graph as a node. Steps of few particles take up to 9 % longer
+ * if every list records events.
+ */
 static bool mark(const struct round *round, enum list_event which, struct error *error)
 {
     CUstream stream = round->steps->dynamics.particles->device->stream;
@@ -90,7 +94,9 @@ static bool add_times(struct cuda_relisting *relisting, struct error *error)
            add_between(event[LIST_SORTED], event[LIST_DONE], &relisting->listing, error);
 }
 
-/* Enqueues the forces of particles as they are, those on virtual sites given to their makers. */
+/*
+ * Enqueues the forces at the current positions, and moves those on virtual sites to their makers.
+ */
 static bool find_forces(struct cuda_steps *steps, bool energy, struct error *error)
 {
     const struct cuda_dynamics *dynamics = &steps->dynamics;
@@ -99,7 +105,7 @@ static bool find_forces(struct cuda_steps *steps, bool energy, struct error *err
                                    &dynamics->arguments, error);
 }
 
-/* Enqueues what the list and the forces of moved particles take. */
+/* Enqueues the update of the list and the forces of moved particles. */
 static bool enqueue_moved(struct cuda_steps *steps, struct error *error)
 {
     return cuda_list_refresh(steps->dynamics.particles, steps->list, error) &&
@@ -262,7 +268,7 @@ static bool follow(struct cuda_steps *steps, struct error *error)
 
 /* --- the box --- */
 
-/* Takes over a box that has changed a little; `serves`: the list serves on. */
+/* Takes over a box that has changed a little; `serves`: the list stays valid. */
 static bool set_box(struct cuda_steps *steps, const double box[3], bool serves, struct error *error)
 {
     struct cuda_particles *particles = steps->boxed;
@@ -317,8 +323,9 @@ static bool try_scale(struct cuda_steps *steps, double factor, double *energy, s
            cuda_molecules_restore(&dynamics->molecules, steps->boxed, &dynamics->arguments, error);
 }
 
-/* Finds the pressure, and the factors by which the box is to be multiplied; forces are those of
- * before. */
+/*
+ * Finds the pressure, from the last forces, and the factors by which the box is to be multiplied.
+ */
 static bool find_pressure(struct cuda_steps *steps, double scale[3], struct error *error)
 {
     const struct cuda_dynamics *dynamics = &steps->dynamics;

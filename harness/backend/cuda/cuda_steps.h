@@ -19,7 +19,7 @@ enum {
     ROUNDS_AHEAD = 8,    /* rounds before the host reads the progress */
     STEPS_TIMED = 32,    /* least steps of a run in which parts of a step are timed */
     LISTS_IN_ORDER = 4,  /* lists before particles are brought into order again */
-    LISTS_IN_BONDS = 16, /* the same of bonded particles, whose terms are then renumbered */
+    LISTS_IN_BONDS = 16, /* the same for bonded particles, whose terms are then renumbered */
     LISTS_TO_TIME = 16,  /* lists of which one is timed */
 };
 
@@ -32,7 +32,9 @@ enum list_event { LIST_BEGUN, LIST_SORTED, LIST_DONE, LIST_EVENTS };
 /** Function that enqueues the forces. */
 struct cuda_forces {
     void *context;
-    /** Enqueues the forces of the particles as they are, with the energy of each if asked for. */
+    /**
+     * Enqueues the forces at the current positions, with the energy of each particle if asked for.
+     */
     bool (*enqueue)(void *context, bool energy, struct error *error);
     /** Enqueues only the bonded terms, after which forces are void; NULL: they have no kernel of
      * their own. */
@@ -69,8 +71,10 @@ struct cuda_steps {
     int64_t unsorted;   /* lists since particles were brought into order */
     int64_t made;       /* steps so far */
     double nanoseconds; /* time of all steps so far, from the first launch to the last */
-    /* nanoseconds of one step's forces, or of a fused one, of its integration, and of the
-     * thermostat of all particles; 0: unknown, or none */
+    /*
+     * nanoseconds per step of forces (or of a fused step), of integration, and of the thermostat of
+     * all particles; 0: unknown, or none
+     */
     double force, moving, coupling;
     double bonded;  /* nanoseconds of the bonded terms, a part of `force`; 0: unknown, or none */
     double removal; /* nanoseconds of removing the common motion once; 0: unknown, or none */

@@ -6,7 +6,7 @@
 
 enum { GRAPH_CALLS = 1024 };
 
-/* Many times what enqueuing a sample takes, and lost only once in a case. */
+/* Many times the time to enqueue a sample; it is lost only once in a case. */
 static const double hold_seconds = 1;
 
 static bool enqueue_force(void *prepared, int64_t index, struct error *error)

@@ -15,17 +15,18 @@ struct workload {
     struct cuda_buffer orientation;
     struct cuda_buffer bonded_start, bonded, excluded, interaction_of;
     int64_t terms;              /* bonded terms, if a thread takes each; otherwise 0 */
-    int64_t term_groups;        /* groups of them, if a block takes each; otherwise 0 */
+    int64_t term_groups;        /* groups of bonded terms, if a block takes each; otherwise 0 */
     int64_t term_groups_shared; /* bytes of shared memory of such a block */
     int32_t exclusions_most;    /* most excluded partners of a particle */
     struct exclusion_strings exclusion_strings; /* exclusions that kernels test; zeroed: none */
     struct cuda_buffer strings;                 /* strings of each particle, as in gpu_arguments */
     struct cuda_buffer pair_rows, bonded_rows;  /* rows of the force field; empty without one */
     struct cuda_buffer table;                   /* table that kernels look up; empty without one */
-    struct cuda_texture texture; /* the same, where they do so through a texture unit */
-    CUmodule bonded_kernels;     /* NULL: there are no bonded terms */
-    int32_t *order;              /* the system's index of each particle in the workload's order */
-    struct cuda_list *lists;     /* lists that its cases read; NULL: none yet */
+    struct cuda_texture
+        texture; /* the same table in a texture, for kernels that read it through a texture unit */
+    CUmodule bonded_kernels; /* NULL: there are no bonded terms */
+    int32_t *order;          /* the system's index of each particle in the workload's order */
+    struct cuda_list *lists; /* lists that its cases read; NULL: none yet */
 };
 
 /** Implement load and unload of struct backend. */
@@ -37,7 +38,7 @@ void cuda_workload_unload(struct workload *workload);
 bool cuda_workload_tell_table(const struct workload *workload, CUmodule module,
                               struct error *error);
 
-/** Gives the kernels of a module the strings of exclusions that they test, if they do. */
+/** Gives the kernels of a module the strings of exclusions, if they test them. */
 bool cuda_workload_tell_exclusions(const struct workload *workload, CUmodule module,
                                    struct error *error);
 

@@ -116,7 +116,10 @@ static bool folder_is_own(const char *path)
     return is_own(&status);
 }
 
-/* Opens a regular file of the user's own in a folder of their own; NULL if it is none. */
+/*
+ * Opens a regular file that the user owns, in a folder that the user owns; NULL if it is something
+ * else.
+ */
 static FILE *open_own(const char *path, size_t *size)
 {
     struct stat status;

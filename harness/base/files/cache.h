@@ -19,16 +19,18 @@ bool cache_path(struct hash hash, const char *suffix, char *path, size_t size);
 bool cache_failed(void);
 
 /**
- * Reads what cache_write has written there, followed by a zero, into memory to be freed. False
- * unless file and folder are the user's own and no other user may write to them, and the check sum
- * over name and content holds: what is in it may be code.
+ * Reads a file that cache_write wrote, followed by a zero, into memory to be freed. False unless
+ * only the user may write to file and folder, and the check sum over name and content holds,
+ * because the content may be code.
  */
 bool cache_read(const char *path, void **bytes, size_t *size);
 
-/** Writes a file with its check sum, and its folders; where it cannot be written, nothing is
- * cached. It is written under another name and renamed, so that a reader never sees half of it. A
- * folder that cannot be written, or to which others may write, is reported once on the standard
- * error. `path` is only changed meanwhile. */
+/**
+ * Writes a file with its check sum, and creates its folders. If that fails, nothing is cached. The
+ * file is written under another name and renamed, so that a reader never sees half of it. A folder
+ * that the user cannot write to, or that others can, is reported once on the standard error. `path`
+ * is changed only during the call.
+ */
 void cache_write(char *path, const void *bytes, size_t size);
 
 #endif

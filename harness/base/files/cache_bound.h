@@ -4,11 +4,11 @@
 
 #include <stdint.h>
 
-/** Says that a cached file has been of use: those of no use for the longest time go first. */
+/** Marks a cached file as used: the least recently used files are removed first. */
 void cache_used(const char *path);
 
 /**
- * Removes the user's own files with the suffix from the folder of `path`, those longest out of use
+ * Removes the user's own files with the suffix from the folder of `path`, the least recently used
  * first, until the rest have at most `bytes` bytes. Files that cannot be removed stay.
  */
 void cache_bound(const char *path, const char *suffix, int64_t bytes);

@@ -17,11 +17,13 @@ struct elf {
 
 struct elf_section {
     const char *name;           /* ".text" */
-    const unsigned char *bytes; /* NULL: the file has none of it */
+    const unsigned char *bytes; /* contents; NULL: the file has none */
     uint64_t size;
 };
 
-/** Opens a file that stays in memory; false if it is none of these, or is cut off. */
+/**
+ * Opens an ELF file in memory, which has to stay there; false if it is something else, or cut off.
+ */
 bool elf_open(struct elf *elf, const void *bytes, size_t size);
 
 /** The number of sections. */

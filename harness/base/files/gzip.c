@@ -160,7 +160,7 @@ struct writer {
     unsigned char block[1 << 14];
 };
 
-/* Puts out what comes of the bytes given, or with Z_FINISH of all. */
+/* Writes the output of the bytes given so far, or with Z_FINISH of all. */
 static bool put_out(struct writer *writer, int flush)
 {
     z_stream *stream = &writer->stream;

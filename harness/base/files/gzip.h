@@ -23,8 +23,8 @@ int gzip_stem(const char *path);
 FILE *gzip_reading(FILE *file);
 
 /**
- * A stream that compresses what is written to it, and puts it out to `to`, which stays open when it
- * is closed. The same text gives the same bytes. NULL if memory runs out.
+ * Returns a stream that compresses its input into `to`, which stays open when the stream is closed.
+ * The same text gives the same bytes. NULL if memory runs out.
  */
 FILE *gzip_writing(FILE *to);
 

@@ -14,7 +14,7 @@
 
 static bool fail(const char *path, const char *lock, int reason, struct error *error)
 {
-    /* another user's, whose process was killed */
+    /* the file of another user, whose process was killed */
     const bool left = (reason == EACCES || reason == EPERM) && access(lock, F_OK) == 0;
     return error_set(error, EXIT_ENVIRONMENT, "%s: cannot be locked: %s%s%s", path,
                      strerror(reason), left ? "; if no process writes it, remove " : "",

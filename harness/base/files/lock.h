@@ -4,17 +4,17 @@
 
 #include "harness/base/error.h"
 
-/** A lock that is held; zeroed: none. It ends with the process, however that ends. */
+/** A held lock; zeroed: none. It ends with the process. */
 struct lock {
     int file;
     char *path; /* path of the file that is locked: the target with the suffix .lock */
 };
 
 /**
- * Locks the file `path`, which output_begin could write, and makes the folders above it. Fails as
- * output_check does, and with EXIT_ENVIRONMENT if another process has the lock: which, and of which
- * host, is in the file PATH.lock. Where the file system has no locks, that is said and none is
- * held; nor is one of the standard output, "-".
+ * Locks `path`, a file that output_begin could write, and creates the folders above it. Fails as
+ * output_check does, and with EXIT_ENVIRONMENT if another process has the lock; the file PATH.lock
+ * names that process and its host. Where the file system has no locks, reports that and holds none.
+ * The standard output, "-", is never locked.
  */
 bool lock_take(const char *path, struct lock *lock, struct error *error);
 

@@ -144,7 +144,7 @@ static bool name_new(struct output *output)
     return named;
 }
 
-/* Closes and frees everything; what still has its temporary name goes. */
+/* Closes and frees everything, and removes the temporary file. */
 static void discard(struct output *output)
 {
     int reason = errno;

@@ -39,16 +39,16 @@ bool output_check(const char *path, struct error *error);
 char *output_target(const char *path, struct error *error);
 
 /**
- * Starts to write a file in the place of `path`, with the mode of the old one if there is one; NULL
- * and "-" are the standard output. It needs output_end, unless it fails, in the manner of
- * output_check, or with EXIT_ENVIRONMENT if another process has locked the file (lock.h).
+ * Starts to write a file that will replace `path`, with the mode of the old one if there is one;
+ * NULL and "-" are the standard output. Call output_end afterwards, unless it fails. Fails as
+ * output_check does, or with EXIT_ENVIRONMENT if another process has locked the file (lock.h).
  */
 bool output_begin(struct output *output, const char *path, struct error *error);
 
 /**
- * Puts what was written in its place, on the disk before the old one goes; if the caller was not
- * `good`, a write has failed, or another process has locked the file meanwhile, the old one stays
- * and nothing is left of the new. False then; EXIT_ENVIRONMENT with the reason if it was good.
+ * Writes the new file to the disk and puts it in the place of the old one. If the caller was not
+ * `good`, a write failed, or another process has locked the file meanwhile, the old file stays and
+ * the new one is removed. False then, with EXIT_ENVIRONMENT and the reason if it was good.
  */
 bool output_end(struct output *output, bool good, struct error *error);
 

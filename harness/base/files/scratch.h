@@ -1,6 +1,6 @@
 /*
- * Folders that a process works in for a while. The process that has made one holds a lock of it, by
- * which the next process there finds those that a killed process has left, and removes them.
+ * Temporary folders of a process. The process that made one holds a lock of it, so that the next
+ * process finds and removes those of processes that were killed.
  */
 #ifndef PAIRLANES_SCRATCH_H
 #define PAIRLANES_SCRATCH_H
@@ -17,8 +17,8 @@ struct scratch {
 };
 
 /**
- * Makes a hidden folder in a folder, which only the user may enter, and removes those that are left
- * there of the user's processes that were killed. EXIT_ENVIRONMENT with the reason.
+ * Makes a hidden folder in a folder, which only the user may enter, and removes the folders that
+ * killed processes of the user have left there. EXIT_ENVIRONMENT with the reason.
  */
 bool scratch_make(struct scratch *scratch, const char *parent, struct error *error);
 

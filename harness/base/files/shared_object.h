@@ -15,7 +15,7 @@
 const void *shared_object_open(const void *bytes, size_t size, const char *name, const char *symbol,
                                struct error *error);
 
-/** Another symbol of the object that something found in it is of; NULL if it has none. */
+/** Returns another symbol of the object in which `found` was found; NULL if it has none. */
 void *shared_object_symbol(const void *found, const char *symbol);
 
 #endif

@@ -3,10 +3,9 @@
 #define PAIRLANES_STANDARD_OUTPUT_H
 
 /**
- * Has the process end with EXIT_ENVIRONMENT and a message if anything that it wrote to its standard
- * output did not get there, however it ends by itself: returning from main or by exit. `program` is
- * named in the message, and must stay. No file that is opened from here on is the standard output
- * by its number, where the process was started without one.
+ * Ends the process with EXIT_ENVIRONMENT and a message if output to the standard output was lost,
+ * when main returns or exit is called. The message names `program`, which must stay. If the process
+ * was started without a standard output, no file that is opened later gets its number.
  */
 void standard_output_check(const char *program);
 

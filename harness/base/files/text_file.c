@@ -92,7 +92,9 @@ const char *text_name(const char *path)
     return strcmp(path, TEXT_STANDARD_INPUT) == 0 ? "standard input" : path;
 }
 
-/* The file, of standard input one of its own, so that it can be closed like any. */
+/*
+ * Opens the file; standard input gets a stream of its own, so that it can be closed like any file.
+ */
 static FILE *open_file(const char *path)
 {
     if (strcmp(path, TEXT_STANDARD_INPUT) != 0)
@@ -145,8 +147,7 @@ char *text_content_most(const char *path, int64_t most, struct error *error)
     return NULL;
 }
 
-/* Goes through the file once, and puts what cannot be read again into `kept`, unless that is
- * NULL. */
+/* Reads the file once, and copies what cannot be read again into `kept`, unless that is NULL. */
 static bool look_through(struct text_file *file, FILE *kept, struct error *error)
 {
     char block[BLOCK];

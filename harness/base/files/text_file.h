@@ -31,14 +31,16 @@ struct text_file {
  */
 char *text_content(const char *path, struct error *error);
 
-/** The same for a file with at most `most` bytes of text: compressed, a small one may hold any
- * amount. EXIT_USAGE if it has more. */
+/**
+ * The same for a file with at most `most` bytes of text: a small compressed file may hold any
+ * amount. EXIT_USAGE if it has more.
+ */
 char *text_content_most(const char *path, int64_t most, struct error *error);
 
 /**
  * Opens a file; EXIT_USAGE with the system's reason if it cannot be read, or if it has a zero byte.
- * What comes through a pipe is kept in a temporary file, EXIT_ENVIRONMENT if that fails: so any
- * file can be read again from its start (text_again).
+ * Input from a pipe is kept in a temporary file, EXIT_ENVIRONMENT if that fails, so that any file
+ * can be read again from its start (text_again).
  */
 bool text_open(const char *path, struct text_file *file, struct error *error);
 
@@ -81,7 +83,7 @@ bool text_skip_word(const char **cursor);
 /** Whether only white space is left. */
 bool text_is_blank(const char *cursor);
 
-/** A word of a line: what has no white space in it. */
+/** A word of a line, without white space. */
 struct text_word {
     const char *at;
     int length;

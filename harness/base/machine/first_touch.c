@@ -10,7 +10,7 @@
 /* Bytes from which memory is worth a team of threads. */
 enum { WORTH_IT = 1 << 16 };
 
-/* Gives the whole pages back. Where that fails, they stay where they are. */
+/* Returns the whole pages to the system. If that fails, they stay where they are. */
 static void forget(char *memory, int64_t bytes)
 {
     const int64_t page = sysconf(_SC_PAGESIZE);

@@ -17,8 +17,9 @@ double free_memory(void);
  * time. */
 void free_memory_share(int processes);
 
-/** The same of a system whose /proc and /sys stand in the folder `root`; no limit of address
- * space. */
+/**
+ * The same for a system with /proc and /sys in the folder `root`; without a limit of address space.
+ */
 double free_memory_below(const char *root);
 
 /** Whether `needed` bytes are free; otherwise EXIT_ENVIRONMENT with both numbers, for `what`. */

@@ -90,7 +90,7 @@ struct processor_load processor_load_between(const struct processor_time *from,
         .others = isnan(others) ? NAN : fmax(others, 0) / wall,
         .stolen = (to->stolen - from->stolen) / wall,
         .waits = (to->waits - from->waits) / wall,
-        /* threads that have ended take theirs along */
+        /* threads that have ended take their counts with them */
         .delayed = to->delayed >= from->delayed ? (to->delayed - from->delayed) / wall : NAN,
         .throttled = to->periods > from->periods
                          ? (to->throttled - from->throttled) / (to->periods - from->periods)

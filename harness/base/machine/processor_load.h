@@ -6,7 +6,7 @@
  * kernel does not report it. */
 struct processor_time {
     double wall, busy, stolen; /* busy with any process; stolen by a hypervisor */
-    double own;                /* busy with this process and those that it has waited for */
+    double own;                /* time of this process and of those that it has waited for */
     double waits;              /* times that its threads have waited of their own accord */
     double delayed;            /* its threads could run, but others had their CPUs */
     double periods, throttled; /* periods of its quota of CPU time, and those that used it up */
@@ -17,13 +17,16 @@ struct processor_load {
     double others;    /* busy with other processes */
     double stolen;    /* stolen by a hypervisor */
     double waits;     /* voluntary waits of this process, per second */
-    double delayed;   /* threads of this process that wait for a CPU which another one has */
-    double throttled; /* share of the periods of its quota that used it up; NAN: there are none */
+    double delayed;   /* threads of this process that wait for a CPU which another process has */
+    double throttled; /* share of the periods of the quota in which it was used up; NAN: there is no
+                         quota */
 };
 
 struct processor_time processor_time_now(void);
 
-/** The same from a file like /proc/stat, which counts in ticks; `wall` and `own` are those of now.
+/**
+ * The same from a file like /proc/stat, which counts in ticks; `wall` and `own` are the current
+ * ones.
  */
 struct processor_time processor_time_read(const char *path);
 

@@ -31,7 +31,7 @@ static double older_quota(const char *folder)
     return quota > 0 && period > 0 && isfinite(period) ? quota / period : INFINITY;
 }
 
-/* Takes the least quota, and what its group counts. */
+/* Takes the least quota, and the counts of its group. */
 static void take_group(void *context, const char *folder, bool unified)
 {
     struct processor_share *share = context;

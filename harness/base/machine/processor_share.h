@@ -3,10 +3,10 @@
 #define PAIRLANES_PROCESSOR_SHARE_H
 
 struct processor_share {
-    int allowed;      /* CPUs that it may run on; 0: not known */
-    double quota;     /* CPUs whose time its control groups give it; INFINITY: no limit */
+    int allowed;      /* CPUs that the process may run on; 0: not known */
+    double quota;     /* quota of its control groups, in CPUs; INFINITY: no limit */
     double periods;   /* periods of the quota so far; NAN: not counted */
-    double throttled; /* those of them in which the quota was used up */
+    double throttled; /* periods in which the quota was used up */
 };
 
 struct processor_share processor_share_now(void);

@@ -1,7 +1,6 @@
 /*
- * Threads that do a short thing one after another, in the order of the numbers that they hold. Who
- * waits asks again and again: it is woken sooner than by the operating system, which takes longer
- * for that than such a thing does.
+ * Ticket lock for very short sections: threads enter in the order of their numbers. Waiting threads
+ * spin, because the operating system takes longer to wake one than such a section lasts.
  */
 #ifndef PAIRLANES_TURNS_H
 #define PAIRLANES_TURNS_H

@@ -5,10 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** An end of a socket, and what has come through it. */
+/** An end of a socket, and the bytes that have arrived. */
 struct channel {
     int socket;
-    char *text; /* bytes that came: those from `taken` on are still to be read */
+    char *text; /* bytes that have arrived; those from `taken` on are unread */
     size_t length, taken, room;
 };
 
@@ -20,13 +20,15 @@ void channel_open(struct channel *channel, int socket);
 bool channel_send(const struct channel *channel, const char *text);
 
 /**
- * Reads what has come, and waits if that is nothing. False if the other process has closed its end,
- * or memory runs out: then nothing more comes.
+ * Reads what has arrived, and waits if that is nothing. False if the other process has closed its
+ * end, or memory runs out: nothing more will come.
  */
 bool channel_receive(struct channel *channel);
 
-/** Takes the next whole line of those that have come, without its end; NULL if there is none. It
- * holds until the next call of a function for the channel. */
+/**
+ * Takes the next whole line, without its end; NULL if there is none. It is valid until the next
+ * call of a function for the channel.
+ */
 const char *channel_line(struct channel *channel);
 
 /** Closes the socket. A channel that is closed may be closed again. */

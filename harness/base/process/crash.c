@@ -34,8 +34,10 @@ static void say(const char *text)
         _exit(EXIT_FAILURE);
 }
 
-/* Starts the program again. It runs in a handler or another thread: only functions that signals
- * allow. Returns if no kernel was running, or too many have crashed. */
+/*
+ * Starts the program again. It runs in a signal handler or another thread, and calls only functions
+ * that may be called there. Returns if no kernel was running, or too many have crashed.
+ */
 static void begin_again(const char *reason)
 {
     char *end = list + strlen(list);

@@ -7,13 +7,15 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* KiB; twice what all models and strategies were seen to need, and more. */
+/* KiB; more than twice what any model and strategy was seen to need. */
 enum { STACK = 1024, THREAD_STACK = 256 };
 
 static const char *guarded; /* the program */
 
-/* KiB of a size as OpenMP reads it: a number and B, K, M or G, K if none. What it does not
- * understand it leaves aside, as here. */
+/*
+ * KiB of a size as OpenMP reads it: a number and B, K, M or G, K if none. What OpenMP ignores is
+ * ignored here, too.
+ */
 static double kib_of(const char *text)
 {
     char *end = NULL;

@@ -31,9 +31,9 @@ const volatile sig_atomic_t *interrupt_watch(void);
 void interrupt_leave(void);
 
 /**
- * Limits what is done while the flag is watched: after `seconds` it becomes INTERRUPT_TIME, unless
- * a signal has come. Whoever watches stops as after a signal; the process goes on, and ends at
- * signals as before. Not above 0: takes the limit back, and INTERRUPT_TIME from the flag.
+ * Limits the work that watches the flag: after `seconds` the flag becomes INTERRUPT_TIME, unless a
+ * signal has come. The work stops as after a signal; the process continues, and signals still end
+ * it. `seconds` not above 0: removes the limit, and INTERRUPT_TIME from the flag.
  */
 void interrupt_after(double seconds);
 

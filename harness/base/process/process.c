@@ -139,7 +139,10 @@ static bool has_ended(const struct process *process)
            info.si_pid == process->id;
 }
 
-/* Finishes what has ended and left its output to a program that goes on, such as a cache's. */
+/*
+ * Finishes programs that have ended but left their output to another one that still runs, such as a
+ * cache's.
+ */
 static void finish_ended(const struct crowd *crowd, bool silent)
 {
     for (int k = 0; k < crowd->places; k++)
@@ -181,7 +184,7 @@ static void signal_all(const struct crowd *crowd, int number)
             kill(-crowd->process[k].id, number);
 }
 
-/* Ends those that run: who does not clear up soon has no time to. */
+/* Ends the programs that still run, at once: they have no time to clean up. */
 static void end_all(struct crowd *crowd)
 {
     double asked = clock_seconds();

@@ -22,7 +22,7 @@ void progress_start(struct progress *progress, int64_t total, bool quiet)
     progress->last_line = progress->started;
 }
 
-/* Begins a line, if it is time for one, or if there is something new to say. */
+/* Begins a line if enough time has passed, or if there is something new to report. */
 static bool begin_line(struct progress *progress, const char *what, const char *id)
 {
     stall_note(what, id);

@@ -37,8 +37,8 @@ struct pace {
 double pace_seconds(const struct pace *pace, double work);
 
 /**
- * Says how far the particles of the case are, and how many seconds are left: to them, and to all
- * that are to move, with them. NAN: not known yet.
+ * Reports how far the particles of the case are, and the seconds left for them, and for all that
+ * are to move. NAN: not known yet.
  */
 void progress_move(struct progress *progress, int64_t step, int64_t last, double left, double all,
                    const char *id);

@@ -1,4 +1,4 @@
-/* The start of another program, directly, in a process group of its own. */
+/* Starts another program, directly, in a process group of its own. */
 #ifndef PAIRLANES_SPAWN_H
 #define PAIRLANES_SPAWN_H
 
@@ -14,8 +14,7 @@ struct spawn_file {
 /**
  * Starts a program by its path, or by its name in PATH, with `count` files in addition to those
  * that it inherits, in a folder (NULL: here), and with no signal blocked. It gets SIGTERM when the
- * thread that has started it ends, however that ends. `arguments` ends with NULL. Returns 0, or an
- * error number.
+ * thread that has started it ends. `arguments` ends with NULL. Returns 0, or an error number.
  */
 int spawn_program(const char *program, const char *const *arguments, const char *directory,
                   const struct spawn_file *files, int count, pid_t *id);

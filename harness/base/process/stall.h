@@ -17,8 +17,10 @@ void stall_watch(double seconds);
  * `id` its object. */
 void stall_note(const char *what, const char *id);
 
-/** Until stall_resume a stall is what lasts `seconds`. In another thread it calls `instead`; the
- * process ends if that returns. */
+/**
+ * Until stall_resume, `seconds` without progress are a stall. Another thread then calls `instead`;
+ * the process ends if that returns.
+ */
 void stall_instead(double seconds, void (*instead)(void));
 
 /** The limit and the end are those of stall_watch again. */

@@ -57,7 +57,9 @@ static cpu_set_t part_of(const cpu_set_t *all, int part, int parts)
     return own;
 }
 
-/* A process inherits the CPUs that who starts it may run on: takes a part of these for as long. */
+/*
+ * Restricts this process to a part of its CPUs, which a process that is started meanwhile inherits.
+ */
 static bool take_part(cpu_set_t *all, int part, int parts)
 {
     if (parts < 2 || sched_getaffinity(0, sizeof *all, all) != 0 || CPU_COUNT(all) < parts)

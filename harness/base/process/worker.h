@@ -1,7 +1,6 @@
 /*
- * Further processes of this program, each of which talks with it through a channel. They end with
- * it, however it ends: at once by a signal that ends it (base/interrupt.h), and by one of their own
- * if it is killed.
+ * Further processes of this program, each connected to it by a channel. They end with it: by the
+ * signal that ends it (base/interrupt.h), or by one of their own if it is killed.
  */
 #ifndef PAIRLANES_WORKER_H
 #define PAIRLANES_WORKER_H
@@ -27,10 +26,10 @@ struct worker {
 enum { WORKER_STOPPED = 30 };
 
 /**
- * Starts this program again with those arguments, NULL after the last. It runs on part `part` of
- * `parts` equal ones of the CPUs that this process may run on, so that workers do not disturb each
- * other; on all if there are fewer CPUs than parts. Its standard input and output are none.
- * EXIT_ENVIRONMENT if it cannot be started.
+ * Starts this program again with these arguments, NULL after the last, on part `part` of `parts`
+ * equal parts of the CPUs that this process may run on, so that workers do not disturb each other;
+ * on all if there are fewer CPUs than parts. It has no standard input and output. EXIT_ENVIRONMENT
+ * if it cannot be started.
  */
 bool worker_start(struct worker *worker, const char *const *arguments, int part, int parts,
                   struct error *error);
@@ -41,9 +40,9 @@ bool worker_start_under(struct worker *worker, const char *const *command,
                         const char *const *arguments, struct error *error);
 
 /**
- * Waits, a tenth of a second at most, until one of the workers has sent a message or has ended.
- * `ready` is set for each; all are false if none has. Those that have been stopped for
- * WORKER_STOPPED seconds are killed.
+ * Waits, a tenth of a second at most, until a worker has sent a message or has ended. Sets `ready`
+ * for each; all are false if none has. Kills workers that have been stopped for WORKER_STOPPED
+ * seconds.
  */
 void worker_wait(struct worker *workers, int count, bool *ready);
 

@@ -24,7 +24,7 @@ static int count; /* number of `options`, headings included */
 static char texts[TEXTS]; /* texts that the options point to */
 static size_t used;
 
-/* Axes with an option of their own: it takes files, too, or chooses among the cases. */
+/* Axes with a separate option, which takes files, too, or chooses among the cases. */
 static const char *const others[] = {"model", "strategy", "backend"};
 
 /* Options that also have a letter. */

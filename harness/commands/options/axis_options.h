@@ -8,8 +8,10 @@
 
 #include <argp.h>
 
-/** The child of a command's argp; its input is the struct settings that they are added to. It has
- * no options before axis_options_make. */
+/**
+ * The child of a command's argp; its input is the struct settings to which it adds. It has no
+ * options before axis_options_make.
+ */
 extern struct argp axis_options;
 
 /** Makes the options, once. */

@@ -37,10 +37,10 @@ void case_options_setting(struct case_options *options, const char *key, const c
 bool case_options_choose(struct case_options *options, struct error *error);
 
 /**
- * Reads the config that `given` means (config_argument_find), or, if that is NULL, makes the one
- * that `verify` goes through, and expands it into the cases of the chosen model, strategies,
- * backend and filter. Errors are those of config_argument_find, config_argument_read,
- * verify_matrix, cases_expand, cases_choose and cases_filter.
+ * Reads the config that `given` means (config_argument_find), or, if that is NULL, makes the config
+ * of `verify`. Expands it into the cases of the chosen model, strategies, backend and filter.
+ * Errors are those of config_argument_find, config_argument_read, verify_matrix, cases_expand,
+ * cases_choose and cases_filter.
  */
 bool case_options_read(struct case_options *options, const char *given, struct config *config,
                        struct cases *cases, struct error *error);

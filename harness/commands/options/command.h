@@ -19,8 +19,10 @@ struct command {
 #include "harness/commands/options/command_table.h"
 #undef COMMAND
 
-/** Takes the table of the commands, whose last entry has no name and which stays. Only main has
- * them all: commands that describe others get them from here. */
+/**
+ * Sets the table of the commands, whose last entry has no name and which has to stay. Only main has
+ * them all: commands that describe others get them from here.
+ */
 void commands_set(const struct command *all);
 
 /** The commands of harness/commands/options/command_table.h in their order. The last entry has no

@@ -24,8 +24,10 @@ static bool takes_keys(const struct option_list *list)
     return false;
 }
 
-/* Says how the keys of configs are set that a word means, or comes near to. Returns whether there
- * are any, in a command that takes them. */
+/*
+ * Prints how to set the keys of configs that a word means, or is near to. Returns whether there are
+ * any, in a command that takes keys.
+ */
 static bool tell_keys(const struct option_list *list, const char *word, size_t length, bool near)
 {
     struct words keys = {0};
@@ -41,7 +43,7 @@ static bool tell_keys(const struct option_list *list, const char *word, size_t l
     return any;
 }
 
-/* argp says that it does not know an option, but not which one is meant. */
+/* argp reports an unknown option without the one that is nearest. */
 static void refuse_unknown(const struct argp *argp, int argc, char **argv, unsigned flags)
 {
     struct option_list list;

@@ -5,8 +5,10 @@
 #include <argp.h>
 #include <stdio.h>
 
-/** argp_parse, which ends the process where arguments are wrong, and here also without memory. Of
- * an option that there is not it says which is meant. */
+/**
+ * Calls argp_parse, which ends the process where arguments are wrong, and here also if memory runs
+ * out. For an unknown option it names the nearest.
+ */
 void command_line_parse(const struct argp *argp, int argc, char **argv, unsigned flags,
                         void *input);
 

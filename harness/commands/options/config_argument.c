@@ -53,7 +53,7 @@ void config_argument_names(struct words *names)
         add_folder(names, path);
 }
 
-/* The path of a config by its name: of this folder's, then of those installed. */
+/* Finds the path of a config by its name: in this folder, then among those installed. */
 static bool find_named(const char *name, char path[PATH_MAX])
 {
     char file[PATH_MAX];

@@ -18,8 +18,10 @@ struct config_argument {
 /** Takes the one CONFIG of a command line into *given; a second one ends with EXIT_USAGE. */
 void config_argument_only(const struct argp_state *state, char *argument, const char **given);
 
-/** Takes the `model` of --model, if there is one, in the place of a CONFIG that is missing; without
- * both it ends with EXIT_USAGE. */
+/**
+ * Takes the `model` of --model, if there is one, for a missing CONFIG; without both it ends with
+ * EXIT_USAGE.
+ */
 void config_argument_require(const struct argp_state *state, const char *model, const char **given);
 
 /**

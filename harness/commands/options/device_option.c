@@ -48,7 +48,7 @@ static bool holds(const struct device_list *list, int index)
     return false;
 }
 
-/* Takes the numbers of a text; NULL, or what is wrong with it. */
+/* Takes the numbers of a text; returns NULL, or the error in words. */
 static const char *take_numbers(const char *text, int count, struct device_list *list)
 {
     for (const char *at = text;; at++) {

@@ -17,8 +17,8 @@ struct device_list {
 
 /**
  * Finds the CUDA devices that `text` lists: "all", or numbers with commas between. EXIT_USAGE, with
- * the existing ones, if it lists others, one twice, or devices of several kinds, whose times cannot
- * be compared; EXIT_ENVIRONMENT if there is none at all.
+ * the existing ones, for an unknown or repeated device, or for several kinds of devices, whose
+ * times cannot be compared; EXIT_ENVIRONMENT if there is no device.
  */
 bool device_list_find(const char *text, struct device_list *list, struct error *error);
 

@@ -61,7 +61,7 @@ static const struct argp_option *find_letter(const struct option_list *list, cha
     return NULL;
 }
 
-/* Whether a word, letters after a dash, takes the next argument with it. */
+/* Whether a word, letters after a dash, takes the next argument. */
 static bool letters_take_next(const struct option_list *list, const char *word)
 {
     for (const char *at = word + 1; *at != '\0'; at++) {

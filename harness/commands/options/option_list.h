@@ -14,7 +14,7 @@ struct option_list {
     int count;
 };
 
-/** Lists the options of an argp that have a name; of several of one name the first. */
+/** Lists the options of an argp that have a name; of several with one name, the first. */
 void option_list(const struct argp *argp, struct option_list *list);
 
 /** Whether an option has a letter, "-o". */

@@ -97,15 +97,19 @@ static bool write_rows(const struct placings *placings, bool step, const char *t
 
 /* --- the sentences --- */
 
-/* Returns record k of those that a time belongs to, or is interpolated from; NULL after the
- * last. */
+/*
+ * Returns record k of those that a time comes from, or is interpolated between; NULL after the
+ * last.
+ */
 static const struct record *point_of(const struct placing *row, int k)
 {
     return k == 0 ? &row->record : k <= PLACING_OTHERS ? row->others[k - 1] : NULL;
 }
 
-/* Why a row is slower, from cases with as many particles at the same density; false: there are
- * none, or no reason. */
+/*
+ * Finds why a row is slower, from cases with as many particles at the same density; false if there
+ * is no such case, or no reason.
+ */
 static bool find_reason(const struct placing *slower, const struct placing *faster,
                         char text[REASON])
 {
@@ -216,7 +220,7 @@ static void write_ends(double least, double most, const char *(*write)(double, c
     snprintf(text, size, "%s and %s", write(least, number[0]), write(most, number[1]));
 }
 
-/* Says what an interpolated time lies between. */
+/* Writes the points between which a time is interpolated. */
 static void write_between(const struct placing *row, const struct table_style *style)
 {
     double n[2] = {INFINITY, 0}, density[2] = {INFINITY, 0};

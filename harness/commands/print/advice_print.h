@@ -17,7 +17,9 @@
 bool advice_print(const struct placings *placings, const struct cases *cases, const char *device,
                   bool converged, bool step, struct table_style *style, struct error *error);
 
-/** Writes which files placings come from, where times lie between, and which strategies they lack.
+/**
+ * Writes the files that placings come from, the points between which times lie, and the strategies
+ * that are missing.
  */
 void advice_print_sources(const struct placings *placings, const struct cases *cases,
                           const struct table_style *style);

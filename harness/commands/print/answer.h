@@ -15,7 +15,7 @@ enum { QUESTION_SETTINGS = 64 };
 struct energy_question {
     const char *model;       /* NULL: the one that the run parameters choose */
     const char *file;        /* the configuration */
-    const char *format;      /* NULL if it has to be guessed */
+    const char *format;      /* format of the file; NULL: it is guessed */
     const char *style;       /* style of a LAMMPS data file; NULL: as the file says */
     int64_t frame;           /* number of a frame, from 1; 0: the first */
     const char *topology;    /* NULL if it is next to the file */
@@ -41,7 +41,7 @@ struct answer {
     struct reference reference;
     double *arrays;                   /* holds the strategy's forces */
     struct verification verification; /* verification of these forces */
-    struct forces forces;             /* the reference's, or those of the strategy */
+    struct forces forces;             /* forces of the reference, or of the strategy */
     double net_force[3];
     double net_torque[3]; /* the sum of the torques about the particles' own centres */
 };

@@ -14,7 +14,7 @@ struct notes {
 /** The number of a note, from 1; one that is new is added. */
 int notes_number(struct notes *notes, const char *text);
 
-/** Prints "(1) text" and so on, a line each; of none, nothing. */
+/** Prints "(1) text" and so on, a line each; nothing if there are no notes. */
 void notes_print(const struct notes *notes, FILE *stream);
 
 void notes_free(struct notes *notes);

@@ -22,8 +22,10 @@ static const struct cpu_neighbor_structure *side_of(const struct neighbor_struct
     return table[k].side;
 }
 
-/* Whether a structure is what one that is wanted would be: rows of the table may share a mechanism,
-   whose outcome is then the same. */
+/*
+ * Whether a structure can be used for the one that is wanted: rows of the table may share a
+ * mechanism, with the same outcome.
+ */
 static bool serves(const struct cpu_neighbors *had, const struct neighbor_structure *wanted)
 {
     return !had->tuned && wanted->tunings[0] == NULL &&

@@ -1,6 +1,6 @@
 /*
  * The neighbor structures of harness/catalog/neighbor_table.h on the CPU: a file for each mechanism
- * (neighbors_*.c), and what a workload keeps of those that its cases read.
+ * (neighbors_*.c), and the structures that a workload keeps for its cases.
  */
 #ifndef PAIRLANES_CPU_NEIGHBORS_H
 #define PAIRLANES_CPU_NEIGHBORS_H
@@ -88,12 +88,14 @@ struct cpu_neighbors *cpu_neighbors_acquire(struct cpu_neighbors **all,
 /** Frees it after its last user. NULL: nothing. */
 void cpu_neighbors_release(struct cpu_neighbors **all, struct cpu_neighbors *neighbors);
 
-/** Builds, or builds again, of a source whose strategy reads the structure. After an error it is as
- * if never built. */
+/**
+ * Builds the structure, or builds it again, from a source whose strategy reads it. After an error
+ * it is as if never built.
+ */
 bool cpu_neighbors_build(struct cpu_neighbors *neighbors, const struct cpu_neighbor_source *source,
                          struct error *error);
 
-/** Makes what was built serve particles that have moved since, though not by half the skin. */
+/** Updates the structures for particles that have moved since, by less than half the skin. */
 void cpu_neighbors_refresh(struct cpu_neighbors *neighbors,
                            const struct cpu_neighbor_source *source);
 

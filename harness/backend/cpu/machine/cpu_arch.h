@@ -7,9 +7,9 @@
 #include <stdbool.h>
 
 /**
- * Whether code for `arch` (target_arch; NULL: the build's) runs here; EXIT_ENVIRONMENT with what
- * the CPU lacks if not. What `native` means, which under an emulator is more than the CPU has, is
- * read from the `command` of the compiler proper; NULL: not known yet.
+ * Whether code for `arch` (target_arch; NULL: the build's) runs here; if not, EXIT_ENVIRONMENT with
+ * the instructions that the CPU lacks. `command`, that of the compiler proper, says what `native`
+ * means, which under an emulator is more than the CPU has; NULL: not known yet.
  */
 bool cpu_arch_runs(const char *arch, const char *command, struct error *error);
 

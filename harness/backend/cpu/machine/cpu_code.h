@@ -9,8 +9,8 @@
 #include <stddef.h>
 
 /**
- * The hash of a shared object: of its instructions and of the data that they read. Names, places
- * and lines do not count. False, and a hash of nothing, if there are none.
+ * Hashes a shared object: its instructions and the data that they read, without names, addresses
+ * and lines. False, with the hash of nothing, if it has no instructions.
  */
 bool cpu_code_hash(const void *bytes, size_t size, struct hash *hash);
 

@@ -138,8 +138,10 @@ static void keep(const struct cpu_unit *unit, const struct cpu_object *object)
         cache_write(path, object->bytes, object->size);
 }
 
-/* Whether what a compiler says is that the library for threads is missing: clang's is a package of
-   its own. */
+/*
+ * Whether a compiler reports that the library for threads is missing: clang's is a separate
+ * package.
+ */
 static bool lacks_openmp(const struct cpu_compiler *compiler, const char *output)
 {
     return compiler->is_clang &&

@@ -34,10 +34,10 @@ struct cpu_object {
 struct hash cpu_unit_hash(const struct cpu_unit *unit);
 
 /**
- * Fetches the objects of units from the cache, compiles those that are not there, `jobs` at a time,
- * and puts them there. `again` leaves the cache unread. Of a unit without object the error is
+ * Fetches the objects of units from the cache, compiles the missing ones, `jobs` at a time, and
+ * adds them to the cache. `again` ignores the cache. A unit without an object has an error:
  * EXIT_USAGE with the compiler's first lines if it does not compile, EXIT_ENVIRONMENT if there is
- * nothing to compile it with, or if it was interrupted. `watch` may be NULL.
+ * no compiler or the call was interrupted. `watch` may be NULL.
  */
 void cpu_compile(const struct source_set *sources, const struct cpu_unit *units,
                  struct cpu_object *objects, int count, int jobs, bool again,

@@ -76,15 +76,17 @@ static const char *complaint(char *text)
     return line != NULL ? line : text;
 }
 
-/* Whether the answer is that there is no such target; 127: the compiler could not be started. */
+/* Whether the answer is that the target is unknown; 127: the compiler could not be started. */
 static bool refuses(const struct answers *answers, int k)
 {
     return k == TARGET && answers->status[k] != 127;
 }
 
-/* Asks the program itself. In the root folder: clang writes the folder into its command. A program
- * that prints no version is not used as a compiler; one that prints it, but does not know the
- * target, is asked for its complaint. */
+/*
+ * Asks the program itself, in the root folder, because clang writes the folder into its command. A
+ * program that prints no version is not used as a compiler. One that prints its version, but does
+ * not know the target, is asked for its message.
+ */
 static bool ask(const struct cpu_compiler *compiler, struct answers *answers, struct error *error)
 {
     struct words question[ANSWERS] = {0};

@@ -21,12 +21,11 @@ struct cpu_compiler {
 };
 
 /**
- * Returns a compiler by its name. If that is NULL, it is the one that $PAIRLANES_CC names,
- * otherwise the first that is installed of the one that this binary was built with, gcc, cc and
- * clang. `arch` is the target; NULL: the default of the build. A compiler is asked once in a
- * process. Where none is installed, the cache may name the one that was used on the same kind of
- * CPU. NULL and EXIT_ENVIRONMENT with the reason if it does not, EXIT_USAGE with the compiler's
- * first lines if it does not know `arch`.
+ * Returns a compiler by its name; NULL: the one of $PAIRLANES_CC, otherwise the first installed one
+ * of the build's compiler, gcc, cc and clang. `arch` is the target; NULL: the default of the build.
+ * A compiler is asked once in a process. If none is installed, the cache may name the one that was
+ * used on the same kind of CPU. Returns NULL with EXIT_ENVIRONMENT and the reason, or with
+ * EXIT_USAGE and the compiler's first lines if it does not know `arch`.
  */
 const struct cpu_compiler *cpu_compiler_find(const char *name, const char *arch,
                                              struct error *error);

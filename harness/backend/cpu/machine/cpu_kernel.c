@@ -106,9 +106,11 @@ static void add_build_flags(struct words *flags, const struct cpu_wanted *wanted
         words_add(flags, "-march=%s", wanted->arch);
 }
 
-/* Models of the tree have their own functions for vectors; those of users, and the forms of bonded
-   terms, call the C library's. clang knows its vector variants, gcc by vector_math.h, whose
-   contents the hash of a unit has by VECTOR_MATH. */
+/*
+ * Models of the tree have their own vector functions. Models of users and the forms of bonded terms
+ * call the C library's: clang knows its vector variants, gcc gets them from vector_math.h, whose
+ * contents are part of a unit's hash by VECTOR_MATH.
+ */
 static void add_vector_math(struct words *flags, const struct cpu_wanted *wanted,
                             const struct cpu_compiler *compiler)
 {
@@ -137,8 +139,10 @@ static void add_flags(struct words *flags, const struct cpu_wanted *wanted,
     bool cxx = strstr(info->cpu, "-x c++") != NULL;
     words_split(flags, "-I. -D_GNU_SOURCE -fPIC -shared");
     add_build_flags(flags, wanted, cxx);
-    /* Kernels throw nothing, and without exceptions they need no library of C++, which a driver
-     * without CUDA does not have. C++ warns of plain C, and gcc 12 of its own vector functions. */
+    /*
+     * Kernels throw nothing. Without exceptions they need no library of C++, which a driver without
+     * CUDA lacks. C++ warns about plain C, and gcc 12 about its own vector functions.
+     */
     if (cxx)
         words_split(
             flags,

@@ -62,8 +62,10 @@ __device__ __forceinline__ void add(state4 &to, double part, const double by[3])
     to.z = (STATE)((double)to.z + part * by[2]);
 }
 
-/** Stores where a particle is brought in a step. One that is farther from where it was listed than
- * the list's skin allows halts the steps to come. */
+/**
+ * Stores the position of a particle after a step. If it is farther from its position in the list
+ * than the skin allows, halts the following steps.
+ */
 __device__ __forceinline__ void store(const dynamics_arguments &a, int i, state4 at, long long step)
 {
     const state4 listed = a.listed[i];
@@ -81,7 +83,7 @@ __device__ __forceinline__ void store(const dynamics_arguments &a, int i, state4
         a.status->halted = step;
 }
 
-/** Moves a member, and adds to its velocity what that takes in a step. */
+/** Moves a member, and adds the displacement per time of a step to its velocity. */
 __device__ __forceinline__ void place(const constraint_arguments &c, int i, const double by[3],
                                       long long step)
 {
@@ -124,8 +126,10 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
               step);
 }
 
-/** Takes from velocities what they have along constraints, or will have after the kick, and stops
- * virtual sites. */
+/**
+ * Removes the velocities along constraints, as they are or as they will be after the kick, and
+ * stops virtual sites.
+ */
 extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     slow_constrained(const __grid_constant__ constraint_arguments c)
 {

@@ -101,12 +101,11 @@ template <bool INTERLEAVED> struct row_writer {
 
 #else
 
-/** Gives each pair that a team finds a slot of its own in the team's row. */
+/** Gives each pair that a team finds its own slot in the team's row. */
 struct slots {
-    unsigned lanes, below; /* lanes of the team within the warp, and those of them before this
-                            * one */
+    unsigned lanes, below; /* lanes of the team within the warp; the lanes before this one */
     int taken;             /* slots: of ballots all threads know */
-    int *counter;          /* the same in shared memory, of atomics */
+    int *counter;          /* the counter in shared memory, for atomics */
 
     __device__ __forceinline__ slots() : taken(0)
     {

@@ -79,7 +79,7 @@ extern "C" __global__ void append_particles(const __grid_constant__ list_argumen
         a.bin[(long long)a.key[i] * a.slots + slot] = i;
 }
 
-/** Appends to the bin of `cell` what of a former cell's particles lies in it now. */
+/** Appends to the bin of `cell` the particles of a former cell that are now in it. */
 __device__ __forceinline__ void take(const list_arguments &a, int cell, int former, int &size)
 {
     for (int k = a.cell_start[former]; k < a.cell_start[former + 1]; k++) {
@@ -93,9 +93,8 @@ __device__ __forceinline__ void take(const list_arguments &a, int cell, int form
 }
 
 /**
- * gbin_old: a thread per cell deletes, of its former particles, those that have left, and adds
- * those of the cells nearby that have come; keys are known. What comes from beyond `drift` cells
- * is lost.
+ * gbin_old: a thread per cell deletes its former particles that have left, and adds those that have
+ * come from cells nearby; keys are known. Particles from beyond `drift` cells are lost.
  */
 extern "C" __global__ void renew_bins(const __grid_constant__ list_arguments a)
 {

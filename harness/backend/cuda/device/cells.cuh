@@ -58,7 +58,7 @@ __device__ __forceinline__ int wrap(int cell, int cells)
     return cell < 0 ? cell + cells : cell >= cells ? cell - cells : cell;
 }
 
-/** Whether there is memory for all edges; those of particles that have moved may be more. */
+/** Whether memory suffices for all edges; moved particles may have more of them. */
 __device__ __forceinline__ bool edges_fit(const list_arguments &a)
 {
     return a.edge_start[a.n] <= a.edge_room;

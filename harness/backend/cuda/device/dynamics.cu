@@ -46,8 +46,10 @@ MOTION_KERNEL(finish_points_bath, finish, false, true)
 MOTION_KERNEL(finish_bodies, finish, true, false)
 MOTION_KERNEL(finish_bodies_bath, finish, true, true)
 
-/** Lets the next batch of steps count from the last one that was made, of `offset`, and stores for
- * the host how far they have come. */
+/**
+ * Makes the next batch of steps count from the last step that was made, of `offset`, and stores the
+ * progress for the host.
+ */
 __device__ __forceinline__ void end_batch(const dynamics_arguments &a)
 {
     motion_status status = *a.status;
@@ -142,7 +144,7 @@ extern "C" __global__ void gather_state(const __grid_constant__ dynamics_argumen
     }
 }
 
-/** Takes over what gather_state has brought into order. */
+/** Takes over the state that gather_state has sorted. */
 extern "C" __global__ void settle_state(const __grid_constant__ dynamics_arguments a)
 {
     const int k = THREAD;
@@ -285,7 +287,7 @@ __device__ __forceinline__ double from_energy_sum(energy_sum sum)
 }
 #endif
 
-/** Adds up the energies of the particles that a block takes, always the same ones. */
+/** Sums the energies of a block's particles, always of the same ones. */
 template <bool BODY> __device__ __forceinline__ void add_up(const dynamics_arguments &a)
 {
     energy_sum potential = 0, kinetic[2] = {0, 0};

@@ -5,8 +5,8 @@
 #include "strategies/gpu_arguments.h"
 
 /**
- * Particles were at their first places when the motion began. `from` has the terms as they were
- * then, of first places; `to` has them of today's.
+ * Terms before and after particles were sorted: `from` has those of the start of the motion, with
+ * the particles' numbers of then; `to` has them with today's numbers.
  */
 struct renumber_arguments {
     int n;

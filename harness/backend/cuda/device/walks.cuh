@@ -44,7 +44,7 @@ __device__ __forceinline__ void visit_run(const list_arguments &a, const image_f
 struct row_of_cells {
     const int *start; /* starts of its cells in the box */
     int x0, x1;
-    int y, z; /* outside of the box: seen in another image */
+    int y, z; /* row of cells; outside the box it is in another image */
 };
 
 /**

@@ -29,7 +29,10 @@ static int attribute(CUdevice device, CUdevice_attribute which)
     return cu.cuDeviceGetAttribute(&value, which, device) == CUDA_SUCCESS ? value : 0;
 }
 
-/* The identifier of a GPU, or of a part of one, as nvidia-smi -L has it; "" where it has none. */
+/*
+ * Writes the identifier of a GPU, or of a part of one, as nvidia-smi -L prints it; "" if it has
+ * none.
+ */
 static void set_uuid(const struct device *device, char *text, size_t size)
 {
     CUuuid uuid;

@@ -13,8 +13,8 @@
 bool cuda_module_load(const struct kernel_image *image, CUmodule *module, struct error *error);
 
 /**
- * Launches `blocks` blocks of `block` threads of a kernel with one argument of `size` bytes; for
- * none, nothing.
+ * Launches `blocks` blocks of `block` threads of a kernel with one argument of `size` bytes;
+ * nothing for 0 blocks.
  */
 bool cuda_launch(CUstream stream, CUfunction kernel, int64_t blocks, int block,
                  const void *argument, size_t size, struct error *error);
@@ -26,8 +26,10 @@ bool cuda_launch_shared(CUstream stream, CUfunction kernel, int64_t blocks, int 
 
 struct device;
 
-/** The same on a device's stream for a kernel that waits by itself for the one before, by
- * take_over() of strategies/gpu_motion.cuh: where it can be, it is launched while that one runs. */
+/**
+ * The same on a device's stream for a kernel that waits for the one before by take_over() of
+ * strategies/gpu_motion.cuh. If the device can do so, it is launched while that one runs.
+ */
 bool cuda_launch_early(const struct device *device, CUfunction kernel, int64_t blocks, int block,
                        int64_t shared_bytes, const void *argument, size_t size,
                        struct error *error);

@@ -44,7 +44,7 @@ bool cuda_buffer_read(const struct cuda_buffer *buffer, void *host, int64_t coun
 bool cuda_buffer_write(const struct cuda_buffer *buffer, const void *host, int64_t count,
                        int64_t size, struct error *error)
 {
-    /* a copy of few bytes returns before they have arrived, and streams do not wait for it */
+    /* a copy of few bytes returns before it has arrived, and streams do not wait for it */
     return cuda_check(cu.cuMemcpyHtoD(buffer->address, host, (size_t)(count * size)),
                       "copying to the GPU", error) &&
            cuda_check(cu.cuStreamSynchronize(NULL), "copying to the GPU", error);

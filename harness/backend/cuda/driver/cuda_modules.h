@@ -41,8 +41,8 @@ const char *cuda_list_source(const struct source_set *sources, enum cuda_list_mo
 bool cuda_list_moves(enum cuda_list_module module);
 
 /**
- * The precision that a module is compiled in for particles in another: all but motion only knows
- * their coordinates, so that lists of `mixed` are those of `single`.
+ * Returns the precision in which a module is compiled for particles in another one: all modules but
+ * motion read coordinates only, so that lists of `mixed` are those of `single`.
  */
 enum precision cuda_list_precision(enum cuda_list_module module, enum precision precision);
 
@@ -50,8 +50,8 @@ enum precision cuda_list_precision(enum cuda_list_module module, enum precision 
 bool cuda_list_has_rows(enum cuda_list_module module);
 
 /**
- * Where the module of one of these sources is for particles in a precision, of rows for a way to
- * build them. NULL there before cuda_modules_load.
+ * Returns the place of the module of a source for particles in a precision and, for rows, for a way
+ * to build them. NULL there before cuda_modules_load.
  */
 CUmodule *cuda_modules_find(struct cuda_modules *modules, enum cuda_list_module module,
                             enum precision precision, const struct building *building);

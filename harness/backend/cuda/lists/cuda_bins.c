@@ -348,7 +348,7 @@ bool cuda_bins_fill(const struct cuda_particles *particles, struct cuda_bins *bi
 bool cuda_bins_gather(const struct cuda_particles *particles, const struct cuda_bins *bins,
                       const struct list_arguments *a, struct error *error)
 {
-    struct list_arguments all = *a; /* gather_cells only wants to know how many cells there are */
+    struct list_arguments all = *a; /* gather_cells needs only the number of cells */
     all.grid[2] *= particles->systems;
     return bins->binning == BINNING_RADIX
                ? cuda_list_launch(particles, CUDA_SORT, "gather_cells", a->n, &all, error)

@@ -4,8 +4,9 @@
 
 #include "harness/backend/cuda/lists/cuda_particles.h"
 
-/** Input of one way to fill cells, and the results of all of them; zeroed except for what the
- * caller sets. */
+/**
+ * Input of one way to fill cells, and results of all ways; zeroed except for what the caller sets.
+ */
 struct cuda_bins {
     enum binning binning; /* set by the caller */
     int64_t keys;         /* most keys of a system's particles, for sorting; set by the caller */

@@ -20,8 +20,8 @@ double cuda_interactions_foresee(const struct cuda_particles *particles, double 
                                  double size);
 
 /**
- * Enqueues storing the interaction of each entry, and sorting by it, as particles->structure wants;
- * `layout` is how entries lie: "rows", "columns" or "edges".
+ * Enqueues storing the interaction of each entry, and sorting by it, as particles->structure
+ * requires; `layout` is the order of the entries: "rows", "columns" or "edges".
  */
 bool cuda_interactions_enqueue(const struct cuda_particles *particles, const char *layout,
                                const struct list_arguments *a, struct error *error);

@@ -31,8 +31,8 @@ bool cuda_list_bin(const struct cuda_particles *particles, struct cuda_list *lis
 bool cuda_list_orders(const struct cuda_particles *particles, const struct cuda_list *list);
 
 /**
- * Whether the list can be built again of particles that have been brought into another order:
- * BINNING_GBIN_OLD knows former cells by the particles' numbers. EXIT_USAGE if not.
+ * Whether the list can be built again after particles were sorted: BINNING_GBIN_OLD finds former
+ * cells by the particles' numbers. EXIT_USAGE if not.
  */
 bool cuda_list_allows_order(const struct cuda_particles *particles, const struct cuda_list *list,
                             struct error *error);
@@ -49,16 +49,20 @@ bool cuda_list_waits(const struct cuda_list *list);
 bool cuda_list_follow(const struct cuda_particles *particles, struct cuda_list *list, bool sorted,
                       struct error *error);
 
-/** Enqueues what the list needs before forces of particles that have moved, though not so far that
- * it has to be built again. */
+/**
+ * Enqueues the update that the list needs before forces of particles that have moved, but not so
+ * far that it has to be built again.
+ */
 bool cuda_list_refresh(const struct cuda_particles *particles, const struct cuda_list *list,
                        struct error *error);
 
 /** Refuses a list that is not built for another box: EXIT_USAGE. */
 bool cuda_list_allows_rebox(const struct cuda_list *list, struct error *error);
 
-/** Takes over the box of the particles, which has changed a little: for a list that still serves,
- * or that is to be built again. */
+/**
+ * Takes over the box of the particles, which has changed a little, for a list that stays valid or
+ * that is about to be built again.
+ */
 void cuda_list_try_box(const struct cuda_particles *particles, struct cuda_list *list);
 bool cuda_list_rebox(const struct cuda_particles *particles, struct cuda_list *list,
                      struct error *error);
@@ -67,7 +71,7 @@ bool cuda_list_rebox(const struct cuda_particles *particles, struct cuda_list *l
 bool cuda_list_grow(const struct cuda_particles *particles, struct cuda_list *list,
                     struct error *error);
 
-/** Fills what kernels read of it: gpu_arguments.neighbors. */
+/** Fills gpu_arguments.neighbors, what kernels read of a list. */
 void cuda_list_arguments(const struct cuda_particles *particles, const struct cuda_list *list,
                          void *neighbors);
 

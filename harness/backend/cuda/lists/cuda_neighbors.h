@@ -56,13 +56,17 @@ struct cuda_neighbor_structure {
     bool (*enqueue)(const struct cuda_particles *particles, struct cuda_list *list,
                     struct error *error);
 
-    /** Enqueues what it takes to serve particles that have moved since it was built, though not by
-     * half the skin. NULL: nothing. */
+    /**
+     * Enqueues the update for particles that have moved since, by less than half the skin. NULL:
+     * nothing to do.
+     */
     bool (*refresh)(const struct cuda_particles *particles, const struct cuda_list *list,
                     struct error *error);
 
-    /** Takes over the box of the particles, which has changed a little. NULL: it knows none but
-     * that of the list's arguments. */
+    /**
+     * Takes over the box of the particles, which has changed a little. NULL: it has only that of
+     * the list's arguments.
+     */
     void (*rebox)(const struct cuda_particles *particles, struct cuda_list *list);
 
     /** Waits, and makes more room where the last build lacked it. NULL: it never lacks. */

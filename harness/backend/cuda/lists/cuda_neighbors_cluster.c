@@ -1,8 +1,7 @@
 /*
  * Groups of clusters of particles and their rows on a GPU (strategies/cluster/list.cu). Columns,
- * slots and groups have room for the most that particles of any places can need; what rows need is
- * known once they have been built: then they are built again. Pruned rows (tuning `prune`) have the
- * same room.
+ * slots and groups have room for particles at any places. The room that rows need is known once
+ * they have been built; then they are built again. Pruned rows (tuning `prune`) have the same room.
  */
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
 #include "harness/backend/cuda/lists/cuda_scan.h"
@@ -140,7 +139,10 @@ static int parts_of(const struct cuda_particles *particles, const struct cuda_li
     return (int)(sizeof all / sizeof *all);
 }
 
-/* Bytes for sorting and adding up. */
+/*
+ * Estimates the entries of a row that is longer than the average. With each pair once they are more
+ * than half of all, because clusters of a group have different partners.
+ */
 static int64_t temporary_bytes(const struct cuda_particles *particles, const struct sizes *s)
 {
     size_t sorting = 0, adding = 0;
@@ -499,7 +501,7 @@ static int64_t bytes(const struct cuda_list *list)
            row_bytes(has_pruned(kept) ? &kept->pruned : &kept->rows);
 }
 
-/* Returns 0 for sorting and adding up, which the cells report: there are none here. */
+/* Returns 0 for sorting and summing, whose memory the cells report. */
 static int64_t building_bytes(const struct cuda_list *list)
 {
     const struct kept *kept = list->kept;

@@ -1,4 +1,4 @@
-/* Edges on a GPU, and of each particle those that it is the second of. */
+/* Edges on a GPU, and for each particle the edges that it is the second of. */
 #include "harness/backend/cuda/lists/cuda_edges.h"
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
 #include "harness/backend/cuda/lists/cuda_scan.h"

@@ -97,7 +97,7 @@ static void arguments(const struct cuda_particles *particles, const struct cuda_
     memcpy(neighbors, &edges, sizeof edges);
 }
 
-/* Threads for all edges that there is room for: their number is only known on the device. */
+/* Threads for as many edges as memory has room for: their number is only known on the device. */
 static int64_t items(const struct cuda_list *list, enum step_items items)
 {
     return items == ITEMS_EDGES ? list->arguments.edge_room : 0;

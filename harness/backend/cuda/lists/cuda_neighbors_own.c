@@ -10,7 +10,7 @@ _Static_assert((int)NEIGHBOR_ARRAYS == (int)GPU_NEIGHBOR_WORDS, "an array is a w
 struct kept {
     struct own_neighbors own;
     struct cuda_buffer array[NEIGHBOR_ARRAYS];
-    int64_t items; /* items that there are threads for */
+    int64_t items; /* items that have threads */
 
     struct cuda_host_copy copy;
 };

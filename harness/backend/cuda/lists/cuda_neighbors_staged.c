@@ -1,6 +1,6 @@
 /*
- * Tables and rows of `staged` on a GPU (strategies/staged/list.cu). What there has to be room for
- * is known once they have been built: then they are built again.
+ * Tables and rows of `staged` on a GPU (strategies/staged/list.cu). The room that they need is
+ * known once they have been built; then they are built again.
  */
 #include "harness/backend/cuda/driver/cuda_kernel.h"
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
@@ -267,8 +267,10 @@ static bool make_room(const struct cuda_particles *particles, struct cuda_list *
     return !*lacked || allocate(particles, list, stride, room, near, error);
 }
 
-/* Tables take shared memory of the strategy's kernels, and rows memory: no more than they need.
- * `*changed`: there is less room, so that they are to be built again, perhaps by more warps. */
+/*
+ * Shrinks tables, which take shared memory of the strategy's kernels, and rows to the room that
+ * they need. `*changed`: they have less room, and have to be built again, perhaps by more warps.
+ */
 static bool make_tight(const struct cuda_particles *particles, struct cuda_list *list,
                        bool *changed, struct error *error)
 {

@@ -14,7 +14,7 @@ bool cuda_order_create(const struct cuda_particles *particles, struct cuda_list 
 /** Takes over the box of the particles, which has changed a little. */
 void cuda_order_rebox(const struct cuda_particles *particles, struct cuda_list *order);
 
-/** Adds what cuda_order_create takes. */
+/** Adds the memory of cuda_order_create. */
 void cuda_order_foresee(const struct cuda_particles *particles, struct memory_need *need);
 
 /** Finds the order, without waiting: order->bins.sorted_value gets the present index of each. */

@@ -90,8 +90,8 @@ bool cuda_batch_launch(const struct cuda_particles *particles, const char *name,
                        int64_t keys, const struct list_arguments *a, struct error *error);
 
 /**
- * Launches a kernel of device/rows.cu, a team of threads for each particle; where there are
- * exclusions, its twin that minds them; and for several systems that of a batch.
+ * Launches a kernel of device/rows.cu, a team of threads for each particle: its twin for exclusions
+ * where there are any, and for several systems that of a batch.
  */
 bool cuda_rows_launch(const struct cuda_particles *particles, const char *name,
                       const struct list_arguments *a, struct error *error);

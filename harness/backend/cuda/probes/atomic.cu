@@ -1,7 +1,7 @@
 /*
- * Atomic adds whose result is not asked for (reductions): of every thread to a place of its own,
- * neighbors side by side, of all threads to one place, or each to random ones. The added number is
- * unknown to the compiler, and the memory outlives the kernel.
+ * Atomic adds whose result is not used (reductions): each thread to its own place, neighbors side
+ * by side; all threads to one place; or each to random places. The added number is unknown to the
+ * compiler, and the memory outlives the kernel.
  */
 #include "harness/backend/cuda/probes/places.cuh"
 #include "harness/backend/cuda/probes/probe_arguments.h"
