@@ -47,7 +47,7 @@ const struct member config_system_keys[] = {
          "Temperature in energy units at which a built system is equilibrated. Left out: that of "
          "the builder, which `pairlanes list` shows.",
          .range = BETWEEN(1e-9, 1e9), .without = "file"),
-    AXIS(INTEGER, "seed", "Seed of the builder.", .range = BETWEEN(0, 9007199254740992.0),
+    AXIS(INTEGER, "seed", "Seed of the builder.", .range = BETWEEN(0, 9007199254740991.0),
          .initial = "[1]", .without = "file"),
     AXIS(TEXT, "file",
          "Configurations to read; relative paths are looked for in the folder of the config, then "
@@ -58,7 +58,7 @@ const struct member config_system_keys[] = {
         "Atom style of LAMMPS data files whose heading does not name it, as `charge` or `hybrid "
         "bond sphere`; left out: as the heading says, or the only one that the lines fit."),
     KEY(INTEGER, "frame", "Which configuration of files with several, from 1; left out: the first.",
-        .range = BETWEEN(1, 9007199254740992.0)),
+        .range = BETWEEN(1, 9007199254740991.0)),
     AXIS(TEXT, "copies",
          "Copies of the particles of a file along the edges of its box, as in \"3x3x1\"; bonds "
          "through a face of the box lead to the next copy. Left out: one."),
