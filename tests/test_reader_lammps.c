@@ -266,7 +266,10 @@ static void refuses_what_it_might_mistake(void **state)
         {"2 atoms\n", "2 atoms\n3 atoms\n", "argon:4: expected one number of atoms, found 2 and 3"},
         {"1 atom types\n", "1 atom types\n5 crossterms\n", "argon:5: expected a count of atoms"},
         {"1 39.95\n", "1 39.95 5\n", "argon:12: expected no more words, found \" 5\""},
-        {"1 39.95\n", "1 -1\n", "argon:12: expected a type and a mass above 0"},
+        {"1 39.95\n", "1 -1\n", "argon:12: expected a type from 1 to 1 and a mass above 0"},
+        {"1 39.95\n", "2 39.95\n", "argon:12: expected a type from 1 to 1 and a mass above 0"},
+        {"1 39.95\n", "1 39.95\n1 40\n",
+         "argon:13: the mass of type 1 is here for the second time"},
         {"Masses\n\n1 39.95", "Atom Type Labels\n\n1 Ar", "argon:10: type labels are not read"},
         {"1 39.95\n", "1 39.95\n\nVelocities\n\n1 1 2 3 4\n", "expected no more words"},
     };
@@ -596,7 +599,7 @@ static void refuses_bad_lammps_data(void **state)
         {"# hybrid", "# charge", "data.two:18: expected a row of atom style charge"},
         {"# hybrid", "# template",
          "data.two:16: atom style template is not read; expected one of angle, atomic, bond, "
-         "charge, dipole, ellipsoid, full, molecular, sphere, hybrid"},
+         "charge, dipole, ellipsoid, full, molecular, oxdna, sphere, hybrid"},
         {"Masses\n\n1 1\n", "Pair Coeffs # lj/cut\n\n1 1\n",
          "data.two:14: expected epsilon and sigma of Pair Coeffs # lj/cut from 0 on"},
         {"Masses\n\n1 1\n", "Pair Coeffs # lj/cut\n\nA 1 1\n", "data.two:14: expected a section"},
@@ -914,7 +917,7 @@ static void types_of_models_with_rows_are_the_files(void **state)
          "data.rows:15: expected epsilon and sigma of Pair Coeffs from 0 on"},
         {"PairIJ Coeffs\n\n1 1 2 3\n1 1 2 3\n\n",
          "data.rows:16: expected coefficients of types 1 and 1 once"},
-        {"Masses\n\n1 0\n\n", "data.rows:15: expected a type and a mass above 0"},
+        {"Masses\n\n1 0\n\n", "data.rows:15: expected a type from 1 to 1024 and a mass above 0"},
     };
     struct system s;
     struct error error;

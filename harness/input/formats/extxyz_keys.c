@@ -4,13 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-/** A text that is put together from characters of the line. */
-struct piece {
-    char text[EXTXYZ_VALUE];
-    size_t length; /* length of the whole, which the text may cut off */
-};
-
-static void add(struct piece *piece, char character)
+static void add(struct extxyz_piece *piece, char character)
 {
     if (piece->length + 1 < sizeof piece->text)
         piece->text[piece->length] = character;
@@ -30,7 +24,7 @@ static char closing(char open)
 
 /** Adds the text between delimiters, the first at the cursor, and moves after the last; false:
  * there is none. Lists may be nested. */
-static bool read_enclosed(const char **cursor, struct piece *piece)
+static bool read_enclosed(const char **cursor, struct extxyz_piece *piece)
 {
     const char open = *(*cursor)++, close = closing(open);
     for (int depth = 1; **cursor != '\0'; ++*cursor) {
@@ -51,9 +45,9 @@ static bool read_enclosed(const char **cursor, struct piece *piece)
 
 /** Reads a key or a value at the cursor, up to a blank or an equals sign; false: a delimiter is
  * missing. */
-static bool read_piece(const char **cursor, struct piece *piece)
+static bool read_piece(const char **cursor, struct extxyz_piece *piece)
 {
-    *piece = (struct piece){.length = 0};
+    *piece = (struct extxyz_piece){.length = 0};
     while (**cursor != '\0' && **cursor != '=' && !isspace((unsigned char)**cursor)) {
         if (closing(**cursor) != '\0') {
             if (!read_enclosed(cursor, piece))
@@ -73,49 +67,58 @@ static void skip_blanks(const char **cursor)
 }
 
 /** Reads "key", "key=value" or "key = value" at the cursor. */
-static bool read_pair(const char **cursor, struct piece *key, struct piece *value)
+static bool read_pair(const char **cursor, struct extxyz_pair *pair)
 {
-    if (!read_piece(cursor, key))
+    if (!read_piece(cursor, &pair->key))
         return false;
     skip_blanks(cursor);
-    *value = (struct piece){.text = "T", .length = 1};
+    pair->value = (struct extxyz_piece){.text = "T", .length = 1};
     if (**cursor != '=')
         return true;
     ++*cursor;
     skip_blanks(cursor);
-    const bool good = read_piece(cursor, value);
+    const bool good = read_piece(cursor, &pair->value);
     skip_blanks(cursor);
     return good;
+}
+
+bool extxyz_next(const struct text_file *file, const char **cursor, struct extxyz_pair *pair,
+                 bool *found, struct error *error)
+{
+    skip_blanks(cursor);
+    *found = **cursor != '\0';
+    return !*found || read_pair(cursor, pair) ||
+           text_error(file, error,
+                      "expected the end of a value, a quotation mark or a bracket, on this line");
 }
 
 bool extxyz_find(const struct text_file *file, const char *key, char value[EXTXYZ_VALUE],
                  bool *found, struct error *error)
 {
     const char *cursor = file->line;
-    struct piece name, is;
+    struct extxyz_pair pair;
+    bool more = true;
     *found = false;
     value[0] = '\0';
-    for (skip_blanks(&cursor); *cursor != '\0';) {
-        if (!read_pair(&cursor, &name, &is))
-            return text_error(file, error,
-                              "expected the end of a value, a quotation mark or a bracket, on this "
-                              "line");
-        if (strcasecmp(name.text, key) != 0)
+    while (extxyz_next(file, &cursor, &pair, &more, error)) {
+        if (!more)
+            return true;
+        if (strcasecmp(pair.key.text, key) != 0)
             continue;
         if (*found)
             return text_error(file, error, "%s is here for the second time", key);
-        if (is.length >= sizeof is.text)
+        if (pair.value.length >= sizeof pair.value.text)
             return text_error(file, error, "%s: expected no more than %d characters, found %zu",
-                              key, EXTXYZ_VALUE - 1, is.length);
-        memcpy(value, is.text, is.length + 1);
+                              key, EXTXYZ_VALUE - 1, pair.value.length);
+        memcpy(value, pair.value.text, pair.value.length + 1);
         *found = true;
     }
-    return true;
+    return false;
 }
 
 void extxyz_list(char *value)
 {
     for (; *value != '\0'; value++)
-        if (strchr("[]{},", *value) != NULL)
+        if (strchr("[]{},\"'", *value) != NULL)
             *value = ' ';
 }

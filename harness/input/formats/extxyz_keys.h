@@ -11,6 +11,21 @@
 
 enum { EXTXYZ_VALUE = 1024 /* characters of a value, with the final zero */ };
 
+/** A text that is put together from characters of the line. */
+struct extxyz_piece {
+    char text[EXTXYZ_VALUE];
+    size_t length; /* length of the whole, which the text may cut off */
+};
+
+struct extxyz_pair {
+    struct extxyz_piece key, value; /* their texts between delimiters */
+};
+
+/** Reads the pair at a cursor in the current line, and moves after it; *found: there is one.
+ * EXIT_USAGE for a key or a value whose end is missing. */
+bool extxyz_next(const struct text_file *file, const char **cursor, struct extxyz_pair *pair,
+                 bool *found, struct error *error);
+
 /**
  * Finds the value of a key, in capital or small letters, on the current line, without what encloses
  * it; *found: there is one. EXIT_USAGE for a key that is there twice, a value that is too long, and
@@ -19,7 +34,8 @@ enum { EXTXYZ_VALUE = 1024 /* characters of a value, with the final zero */ };
 bool extxyz_find(const struct text_file *file, const char *key, char value[EXTXYZ_VALUE],
                  bool *found, struct error *error);
 
-/** Puts blanks in the places of brackets and commas: lists of numbers come with and without. */
+/** Puts blanks in the places of brackets, quotation marks and commas: lists come with and without.
+ */
 void extxyz_list(char *value);
 
 #endif

@@ -217,12 +217,19 @@ static void state_assumptions(const struct lammps_atoms *atoms, struct system *s
         stated_note(system, 0,
                     "the heading of coefficients of pairs names no style; taken for lj/cut, or for "
                     "lj/charmm where there are four numbers");
-    for (int t = 0; t < LAMMPS_ATOM_TYPES; t++)
-        if (atoms->of_type[t].style != NULL && atoms->of_type[t].style->coulomb)
+    for (int t = 0; t < LAMMPS_ATOM_TYPES; t++) {
+        const struct lammps_pair_style *style = atoms->of_type[t].style;
+        if (style != NULL && style->coulomb)
             stated_note(system, 0,
                         "the Coulomb interaction of pair style %s is not used: model %s has its "
                         "own (electrostatics)",
-                        atoms->of_type[t].style->name, atoms->model->name);
+                        style->name, atoms->model->name);
+        if (style != NULL && !lammps_pair_style_charged(style) && system->charge != NULL)
+            stated_note(system, 0,
+                        "pair style %s has no Coulomb interaction, but model %s adds that of the "
+                        "charges",
+                        style->name, atoms->model->name);
+    }
 }
 
 bool lammps_atoms_finish(const struct text_file *file, const struct lammps_atoms *atoms,

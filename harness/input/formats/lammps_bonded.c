@@ -106,14 +106,15 @@ static bool read_numbers(const struct text_file *file, const char *cursor,
                       file->line);
 }
 
-static bool read_type(const struct text_file *file, enum lammps_kind which,
+static bool read_type(const struct text_file *file, int64_t types, enum lammps_kind which,
                       struct lammps_bonded_kind *kind, struct error *error)
 {
     const char *cursor = file->line;
     int64_t number;
-    if (!text_integer(&cursor, &number) || number < 1 || number > LAMMPS_BONDED_TYPES)
-        return text_error(file, error, "expected %s of a type from 1 to %d, found \"%.80s\"",
-                          kind->what, LAMMPS_BONDED_TYPES, file->line);
+    if (!text_integer(&cursor, &number) || number < 1 || number > types)
+        return text_error(file, error,
+                          "expected %s of a type from 1 to %" PRId64 ", found \"%.80s\"",
+                          kind->what, types, file->line);
     struct lammps_bonded_type *type = &kind->type[number - 1];
     if (type->line > 0)
         return text_error(
@@ -124,26 +125,27 @@ static bool read_type(const struct text_file *file, enum lammps_kind which,
            read_numbers(file, cursor, type, error);
 }
 
-bool lammps_bonded_coefficients(const struct text_file *file, struct lammps_bonded *bonded,
-                                struct error *error)
+bool lammps_bonded_coefficients(const struct text_file *file, int64_t types,
+                                struct lammps_bonded *bonded, struct error *error)
 {
     struct lammps_bonded_kind *kind = &bonded->kind[bonded->section];
     struct error wrong;
     if (!reserve(kind, error))
         return false;
-    if (!bonded->refused && !read_type(file, bonded->section, kind, &wrong))
+    if (!bonded->refused && !read_type(file, types, bonded->section, kind, &wrong))
         refuse(bonded, &wrong);
     return true;
 }
 
-bool lammps_bonded_use(const struct text_file *file, struct lammps_bonded *bonded,
+bool lammps_bonded_use(const struct text_file *file, int64_t types, struct lammps_bonded *bonded,
                        enum lammps_kind kind, int64_t type, struct error *error)
 {
     if (!reserve(&bonded->kind[kind], error))
         return false;
-    if (type < 1 || type > LAMMPS_BONDED_TYPES)
-        return text_error(file, error, "expected a type of %ss from 1 to %d, found \"%.80s\"",
-                          lammps_kind_names[kind], LAMMPS_BONDED_TYPES, file->line);
+    if (type < 1 || type > types)
+        return text_error(file, error,
+                          "expected a type of %ss from 1 to %" PRId64 ", found \"%.80s\"",
+                          lammps_kind_names[kind], types, file->line);
     int64_t *used = &bonded->kind[kind].type[type - 1].used;
     *used = *used == 0 ? file->number : *used;
     return true;
@@ -200,7 +202,8 @@ static bool resolve_kind(const struct text_file *file, enum lammps_kind which, b
             continue;
         if (type->line == 0)
             return error_set(error, EXIT_USAGE,
-                             "%s:%" PRId64 ": expected %s Coeffs of type %d, found none",
+                             "%s:%" PRId64 ": expected %s Coeffs of type %d, found none; add the "
+                             "section: LAMMPS's write_data writes it, except with nocoeff",
                              file->path, type->used, headings[which], t + 1);
         if (type->style == NULL && guess == NULL &&
             !guess_style(file, which, fourth, kind, &guess, error))

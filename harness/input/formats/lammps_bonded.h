@@ -50,13 +50,14 @@ struct lammps_bonded {
 bool lammps_bonded_begin(const struct text_file *file, const struct lammps_line *line,
                          struct lammps_bonded *bonded);
 
-/** Takes a line of that section. EXIT_ENVIRONMENT if memory runs out. */
-bool lammps_bonded_coefficients(const struct text_file *file, struct lammps_bonded *bonded,
-                                struct error *error);
+/** Takes a line of that section, of types from 1 to `types`, LAMMPS_BONDED_TYPES at most.
+ * EXIT_ENVIRONMENT if memory runs out. */
+bool lammps_bonded_coefficients(const struct text_file *file, int64_t types,
+                                struct lammps_bonded *bonded, struct error *error);
 
-/** Takes note that the current line is a term of a type, from 1. EXIT_USAGE for a type that there
- * is no room for. */
-bool lammps_bonded_use(const struct text_file *file, struct lammps_bonded *bonded,
+/** Takes note that the current line is a term of a type, from 1 to as many. EXIT_USAGE for another
+ * type. */
+bool lammps_bonded_use(const struct text_file *file, int64_t types, struct lammps_bonded *bonded,
                        enum lammps_kind kind, int64_t type, struct error *error);
 
 /**

@@ -64,10 +64,12 @@ static bool read_count(const struct text_file *file, const struct lammps_line *l
     const char *cursor = file->line;
     int64_t count = -1;
     const bool whole = text_integer(&cursor, &count);
-    if (has_names(line, 1, "atom", "types", NULL) && whole && count > 0) {
-        header->atom_types = count;
-        return true;
-    }
+    for (int k = 0; k <= LAMMPS_ATOMS; k++)
+        if (has_names(line, 1, k < LAMMPS_KINDS ? lammps_kind_names[k] : "atom", "types", NULL) &&
+            whole && count > 0) {
+            header->types[k] = count;
+            return true;
+        }
     for (int k = 0; k < LAMMPS_COUNTED && line->count >= 2; k++) {
         if (!text_is_word(&line->word[1], lammps_counted[k]))
             continue;

@@ -15,7 +15,7 @@ extern const char *const lammps_counted[LAMMPS_COUNTED];
 /** Zeroed: nothing is read yet. */
 struct lammps_header {
     int64_t count[LAMMPS_COUNTED];
-    int64_t atom_types; /* 0: not stated */
+    int64_t types[LAMMPS_ATOMS + 1]; /* types of bonded terms and of atoms; 0: not stated */
     double low[3], edge[3];
     double tilt[3];
 };

@@ -35,6 +35,11 @@ static const struct lammps_pair_style *find_style(const char *name)
     return NULL;
 }
 
+bool lammps_pair_style_charged(const struct lammps_pair_style *style)
+{
+    return strstr(style->name, "/coul/") != NULL;
+}
+
 bool lammps_pairs_begin(const struct lammps_line *line, struct lammps_pairs *section)
 {
     const bool of_two = lammps_is_line(line, "PairIJ Coeffs");

@@ -49,6 +49,9 @@ struct lammps_pair_list {
     int64_t count, room;
 };
 
+/** Whether a style has a Coulomb interaction, too. */
+bool lammps_pair_style_charged(const struct lammps_pair_style *style);
+
 /** Whether a line is the heading of a section of coefficients of pairs; which. */
 bool lammps_pairs_begin(const struct lammps_line *line, struct lammps_pairs *section);
 

@@ -31,6 +31,7 @@ static const struct lammps_rows_style styles[] = {
     {"line", "imtfdxyz", true},
     {"mdpd", "itrxyz", true},
     {"molecular", "imtxyz", false},
+    {"oxdna", "itxyz", false},
     {"peri", "itddxyz", true},
     {"rheo", "itndxyz", true},
     {"rheo/thermal", "itndrxyz", true},
@@ -127,8 +128,13 @@ static bool has_fraction(const struct lammps_line *line, const struct lammps_row
     return fraction;
 }
 
+/** Finds a style by its name, perhaps with the ending of what computes it. */
 static const struct lammps_rows_style *find(const char *name, size_t length)
 {
+    static const char ending[] = "/kk";
+    const size_t without = sizeof ending - 1;
+    if (length > without && memcmp(name + length - without, ending, without) == 0)
+        length -= without;
     for (int k = 0; k < STYLES; k++)
         if (strlen(styles[k].name) == length && strncasecmp(styles[k].name, name, length) == 0)
             return &styles[k];
@@ -295,17 +301,25 @@ static bool choose(const struct text_file *file, struct candidates *c,
     return true;
 }
 
-/** Finds the style that the user or the heading names; *found: there is one. */
-static bool find_style(const struct text_file *file, const char *named,
+/** Finds the style that a text begins with; returns how many of its words, `*words`, are the name.
+ */
+static int find_first(const char *text, struct lammps_rows_style *style, int *words)
+{
+    struct text_word word[8];
+    *words = text_words(text, word, 8);
+    return find_named(word, *words < 8 ? *words : 8, style);
+}
+
+/** Finds the style that the user, the heading or the title names; *found: there is one. */
+static bool find_style(const struct text_file *file, const char *named, const char *title,
                        const struct lammps_line *line, struct lammps_rows *rows, bool *found,
                        struct error *error)
 {
-    struct text_word word[8];
-    const int words = text_words(named != NULL ? named : line->comment, word, 8);
-    const int used = find_named(word, words < 8 ? words : 8, &rows->style);
-    *found = used > 0;
+    int words;
+    const int used = find_first(named != NULL ? named : line->comment, &rows->style, &words);
     if (named != NULL && used != words)
         return refuse_style(file, named, error);
+    *found = used > 0 || find_first(title, &rows->style, &words) > 0;
     return !*found || !rows->style.unread || refuse_style(file, rows->style.name, error);
 }
 
@@ -341,13 +355,13 @@ static bool look_through(struct text_file *file, struct lammps_line *line, struc
 }
 
 /** Looks through the section whose heading the current line is. */
-static bool survey(struct text_file *file, const char *named, const struct lammps_header *header,
-                   struct lammps_line *line, struct lammps_rows *rows, struct system *system,
-                   struct error *error)
+static bool survey(struct text_file *file, const char *named, const char *title,
+                   const struct lammps_header *header, struct lammps_line *line,
+                   struct lammps_rows *rows, struct system *system, struct error *error)
 {
     const int64_t heading = file->number;
     bool found;
-    if (!find_style(file, named, line, rows, &found, error))
+    if (!find_style(file, named, title, line, rows, &found, error))
         return false;
     const bool parts = found && strcmp(rows->style.name, hybrid) == 0;
     struct candidates c = parts ? begin_hybrid(header) : begin_any(header);
@@ -359,16 +373,16 @@ static bool survey(struct text_file *file, const char *named, const struct lammp
     return (found && !parts) || choose(file, &c, &rows->style, error);
 }
 
-bool lammps_rows_find(struct text_file *file, const char *named, const struct lammps_header *header,
-                      struct lammps_line *line, struct lammps_rows *rows, struct system *system,
-                      struct error *error)
+bool lammps_rows_find(struct text_file *file, const char *named, const char *title,
+                      const struct lammps_header *header, struct lammps_line *line,
+                      struct lammps_rows *rows, struct system *system, struct error *error)
 {
     const int64_t number = file->number;
     bool there = true;
     rows->style = *find("atomic", strlen("atomic"));
     while (there && !lammps_is_line(line, "Atoms"))
         there = lammps_next(file, line);
-    if (there && !survey(file, named, header, line, rows, system, error))
+    if (there && !survey(file, named, title, header, line, rows, system, error))
         return false;
     lammps_back(file, number, line);
     return true;

@@ -1,7 +1,8 @@
 /*
  * The rows of the section Atoms in LAMMPS data files: their columns, which the atom style defines,
  * and the ids of the atoms. The style is the one that the user names, otherwise the one after the
- * heading ("Atoms # full"), otherwise the only one that all rows fit. A row has the words of its
+ * heading ("Atoms # full"), otherwise the one in the title ("atom_style full"), otherwise the only
+ * one that all rows fit. A row has the words of its
  * style, or these and three whole numbers, the image flags; LAMMPS's own list of styles is in its
  * documentation of read_data. For the style hybrid, "hybrid bond ellipsoid" names the columns after
  * the position; without names, their number decides.
@@ -47,15 +48,15 @@ struct lammps_rows {
 
 /**
  * Looks through the section Atoms of a file whose header has been read, and whose current line,
- * which stays so, is before the section or its heading. `named` is the style that the user names;
- * NULL: none. EXIT_USAGE for a style that is not read, for rows that do not fit it, and where none
- * or several fit. A file without the section has no rows, whose style is atomic. The system, which
- * has been allocated, gets the ids of the rows in ascending order, unless they are 1 to its number
- * of atoms.
+ * which stays so, is before the section or its heading. `named` is the style that the user names,
+ * NULL: none; `title` a text that may begin with one. EXIT_USAGE for a style that is not read, for
+ * rows that do not fit it, and where none or several fit. A file without the section has no rows,
+ * whose style is atomic. The system, which has been allocated, gets the ids of the rows in
+ * ascending order, unless they are 1 to its number of atoms.
  */
-bool lammps_rows_find(struct text_file *file, const char *named, const struct lammps_header *header,
-                      struct lammps_line *line, struct lammps_rows *rows, struct system *system,
-                      struct error *error);
+bool lammps_rows_find(struct text_file *file, const char *named, const char *title,
+                      const struct lammps_header *header, struct lammps_line *line,
+                      struct lammps_rows *rows, struct system *system, struct error *error);
 
 /** Refuses a line that is no row of the style. */
 bool lammps_rows_check(const struct text_file *file, const struct lammps_line *line,

@@ -151,6 +151,18 @@ void reader_state_frames(struct system *system)
     stated_note(system, 0, "the first of several frames is read; --frame chooses another");
 }
 
+void reader_state_units(const struct text_file *file, const char *units, const struct model *model,
+                        struct system *system)
+{
+    /* the units of models as LAMMPS calls them, or what they are */
+    static const char *const names[] = {
+        [UNITS_REDUCED] = "lj", [UNITS_REAL] = "real", [UNITS_NANO] = "nm, kJ/mol, amu"};
+    if (model != NULL && strcasecmp(names[model->units], units) != 0)
+        stated_note(system, file->number,
+                    "the file has units %.40s, but model %s has units %s: no number is converted",
+                    units, model->name, names[model->units]);
+}
+
 bool reader_refuse_frame(const struct text_file *file, int64_t frames, int64_t frame,
                          struct error *error)
 {

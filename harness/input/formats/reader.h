@@ -100,6 +100,11 @@ void reader_state_unused(const char *unused, struct system *system);
 /** Adds a note to the system that the first of several frames was read. */
 void reader_state_frames(struct system *system);
 
+/** Adds a note to the system if the units of its file are not those of the model (NULL: not known).
+ */
+void reader_state_units(const struct text_file *file, const char *units, const struct model *model,
+                        struct system *system);
+
 /** Refuses a frame beyond the `frames` that a file has: EXIT_USAGE; returns false. */
 bool reader_refuse_frame(const struct text_file *file, int64_t frames, int64_t frame,
                          struct error *error);

@@ -1,13 +1,15 @@
 /*
  * Extended XYZ: line 1 the number of particles; line 2 keys and values (extxyz_keys.h), of which
- * are read Lattice="ax ay az bx by bz cx cy cz"   the box vectors, required, along the axes
- *   Properties=name:type:columns:…         which columns there are; species and pos if left out
- *   pbc="T T T"                            periodic in all three directions, the default
+ * are read
+ *   Lattice="ax ay az bx by bz cx cy cz", pbc="T T T"
+ *                                     the box (extxyz_box.h)
+ *   Properties=name:type:columns:…    which columns there are; species and pos if left out
+ *   units=…                           compared with those of the model
  * then one line per particle. Of the columns are read
  *   pos:R:3
  *   type:I:1, type:S:1         the place in the model's types, from 0, or their names, as water;
  *                              without it species:S:1, if all of them are names of the model's
- * types charge:R:1                 in that of a proton; also as charges, initial_charges and q
+ *   charge:R:1                 in that of a proton; also as charges, initial_charges and q
  *   orientation:R:4            quaternion w x y z
  *   velo:R:3                   velocity; also as vel and velocities
  *   angmom:R:3                 angular momentum in the body's frame
@@ -15,6 +17,7 @@
  * Bonded terms have no place here.
  */
 #include "harness/catalog/model.h"
+#include "harness/input/formats/extxyz_box.h"
 #include "harness/input/formats/extxyz_keys.h"
 #include "harness/input/formats/reader.h"
 #include "harness/particles/stated.h"
@@ -39,61 +42,17 @@ static bool recognises(struct text_file *file)
            text_next(file, "keys", &error) && strchr(file->line, '=') != NULL;
 }
 
-static bool read_lattice(const struct text_file *file, double box[3], struct error *error)
+/** Compares the units of the file, if it names them, with those of the model. */
+static bool state_units(const struct text_file *file, const struct model *model,
+                        struct system *system, struct error *error)
 {
     char value[EXTXYZ_VALUE];
-    double vector[9];
     bool found;
-    if (!extxyz_find(file, "Lattice", value, &found, error))
+    if (!extxyz_find(file, "units", value, &found, error))
         return false;
-    if (!found)
-        return text_error(file, error,
-                          "expected Lattice=\"ax 0 0 0 by 0 0 0 cz\", the periodic box");
-    extxyz_list(value);
-    const char *cursor = value;
-    for (int k = 0; k < 9; k++)
-        if (!text_real(&cursor, &vector[k]) || !isfinite(vector[k]))
-            return text_error(file, error, "Lattice: expected nine finite numbers, found \"%s\"",
-                              value);
-    if (!text_is_blank(cursor))
-        return text_error(file, error, "Lattice: expected nine finite numbers, found \"%s\"",
-                          value);
-    for (int d = 0; d < 3; d++) {
-        box[d] = vector[4 * d];
-        if (!(box[d] > 0))
-            return text_error(file, error, "Lattice: expected positive box edges, found \"%s\"",
-                              value);
-    }
-    for (int k = 0; k < 9; k++)
-        if (k % 4 != 0 && reader_is_skew(vector[k], box))
-            return text_error(file, error,
-                              "Lattice: expected an orthorhombic box (zeros off the diagonal), "
-                              "found \"%s\"",
-                              value);
+    if (found)
+        reader_state_units(file, value, model, system);
     return true;
-}
-
-/** Refuses boundaries that are not periodic: three of T or F, or one for all. */
-static bool check_periodic(const struct text_file *file, struct error *error)
-{
-    static const char *const yes[] = {"T", "True", "true", "TRUE", "1"};
-    char value[EXTXYZ_VALUE];
-    struct text_word word[3];
-    bool found;
-    if (!extxyz_find(file, "pbc", value, &found, error))
-        return false;
-    extxyz_list(value);
-    const int words = text_words(value, word, 3);
-    bool periodic = !found || words == 3 || words == 1;
-    for (int d = 0; found && periodic && d < words; d++) {
-        periodic = false;
-        for (size_t k = 0; k < sizeof yes / sizeof *yes; k++)
-            periodic = periodic || text_is_word(&word[d], yes[k]);
-    }
-    return periodic || text_error(file, error,
-                                  "pbc: expected \"T T T\", periodic in all directions, found "
-                                  "\"%s\"",
-                                  value);
 }
 
 /** A property that is read; others are passed over. */
@@ -395,9 +354,9 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
         return text_error(file, error, "expected the number of particles, found \"%.80s\"",
                           file->line);
     if (!reader_allocate(file, n, system, error) ||
-        !text_next(file, "a line with Lattice=\"…\"", error) ||
-        !read_lattice(file, system->box, error) || !check_periodic(file, error) ||
-        !find_columns(file, &frame, error) || !add_arrays(&frame, system, error))
+        !text_next(file, "a line with Lattice=\"…\"", error) || !extxyz_box(file, system, error) ||
+        !state_units(file, spec->model, system, error) || !find_columns(file, &frame, error) ||
+        !add_arrays(&frame, system, error))
         return false;
     for (int64_t i = 0; i < n; i++)
         if (!reader_next(file, i, system, error) || !read_particle(file, i, &frame, system, error))

@@ -28,7 +28,6 @@
 #include "harness/input/formats/lammps_line.h"
 #include "harness/input/formats/lammps_pairs.h"
 #include "harness/input/formats/lammps_rows.h"
-#include "harness/input/formats/lammps_units.h"
 #include "harness/input/formats/reader.h"
 #include "harness/particles/stated.h"
 #include "harness/physics/shared/rotation.h"
@@ -37,6 +36,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { SEEN_ATOMS, SEEN_ELLIPSOIDS, SEEN_VELOCITIES, SEEN };
 
@@ -46,6 +46,7 @@ struct data {
     struct system *system;
     const struct system_spec *spec;
     struct lammps_header header;
+    char style[64]; /* the title from the name of an atom style on; "": it has none */
     struct lammps_rows rows;
     int64_t found[LAMMPS_COUNTED]; /* lines that their sections have had */
     int64_t velocities;            /* the same; the header does not count them */
@@ -73,6 +74,14 @@ static bool has_own_types(const struct data *data)
 {
     const struct model *model = data->spec->model;
     return model == NULL || data->field.model != NULL || (model->charged && !has_own_forms(data));
+}
+
+/** Returns how many types of a kind of terms, or of atoms, the file may have, which has room for
+ * `most`. */
+static int64_t count_types(const struct data *data, int kind, int64_t most)
+{
+    const int64_t types = data->header.types[kind];
+    return types > 0 && types < most ? types : most;
 }
 
 /** A file has "N atoms" and bounds of the box before its first section. */
@@ -139,16 +148,16 @@ static bool read_end(const struct data *data, const char *cursor, struct error *
 static bool read_type(struct data *data, const char *cursor, int64_t atom, struct error *error)
 {
     const bool own = has_own_types(data);
-    int64_t types = data->header.atom_types, type;
-    if (types == 0 || types > LAMMPS_ATOM_TYPES)
-        types = LAMMPS_ATOM_TYPES;
+    const int64_t types = count_types(data, LAMMPS_ATOMS, LAMMPS_ATOM_TYPES);
     const char *found = cursor;
+    int64_t type;
     if (!text_integer(&cursor, &type) || type < 1 || type > types)
         return text_error(data->file, error,
                           "expected the type of atom %" PRId64 ", from 1 to the %" PRId64
                           " that %s, found \"%.40s\"",
                           system_id(data->system, atom), types,
-                          data->header.atom_types > 0 ? "the header states" : "files have at most",
+                          data->header.types[LAMMPS_ATOMS] > 0 ? "the header states"
+                                                               : "files have at most",
                           found);
     data->system->type[atom] = (int32_t)type - 1;
     return own || data->beads ||
@@ -294,7 +303,8 @@ static bool set_form(struct data *data, enum lammps_kind kind, int64_t type, str
     if (has_own_forms(data))
         return check_members(data->file, term, error);
     term->row = (int32_t)type - 1;
-    return lammps_bonded_use(data->file, &data->bonded, kind, type, error) &&
+    return lammps_bonded_use(data->file, count_types(data, (int)kind, LAMMPS_BONDED_TYPES),
+                             &data->bonded, kind, type, error) &&
            check_members(data->file, term, error);
 }
 
@@ -354,7 +364,8 @@ static bool read_impropers(struct data *data, struct error *error)
 
 static bool read_bonded_coefficients(struct data *data, struct error *error)
 {
-    return lammps_bonded_coefficients(data->file, &data->bonded, error);
+    const int64_t types = count_types(data, (int)data->bonded.section, LAMMPS_BONDED_TYPES);
+    return lammps_bonded_coefficients(data->file, types, &data->bonded, error);
 }
 
 /** Passes over coefficients that no model here uses. */
@@ -365,11 +376,25 @@ static bool pass_line(struct data *data, struct error *error)
     return true;
 }
 
+/** Refuses a pair style with charges for atoms whose style has none, as LAMMPS does. */
+static bool check_charges(const struct data *data, const struct lammps_pair *pair,
+                          struct error *error)
+{
+    return pair->style == NULL || !lammps_pair_style_charged(pair->style) ||
+           lammps_rows_have(&data->rows, COLUMN_CHARGE) ||
+           text_error(data->file, error,
+                      "pair style %s is one of charges, which atoms of style %s do not have; "
+                      "expected an atom style such as charge or full",
+                      pair->style->name, data->rows.style.name);
+}
+
 static bool read_pair_coefficients(struct data *data, struct error *error)
 {
     const struct model *model = data->spec->model;
+    const int types = (int)count_types(data, LAMMPS_ATOMS, LAMMPS_ATOM_TYPES);
     struct lammps_pair pair;
-    if (!lammps_pairs_read(data->file, &data->pairs, model, LAMMPS_ATOM_TYPES, &pair, error))
+    if (!lammps_pairs_read(data->file, &data->pairs, model, types, &pair, error) ||
+        !check_charges(data, &pair, error))
         return false;
     lammps_pairs_state(data->file, &data->pairs, &pair, model, data->system);
     if (data->field.model != NULL)
@@ -381,13 +406,19 @@ static bool read_pair_coefficients(struct data *data, struct error *error)
 
 static bool read_masses(struct data *data, struct error *error)
 {
+    const int64_t types = count_types(data, LAMMPS_ATOMS, LAMMPS_ATOM_TYPES);
     const char *cursor = data->file->line;
     int64_t type;
     double mass;
-    if (!text_integer(&cursor, &type) || type < 1 || type > LAMMPS_ATOM_TYPES ||
-        !text_real(&cursor, &mass) || !(mass > 0) || !isfinite(mass))
-        return text_error(data->file, error, "expected a type and a mass above 0, found \"%.80s\"",
-                          data->file->line);
+    if (!text_integer(&cursor, &type) || type < 1 || type > types || !text_real(&cursor, &mass) ||
+        !(mass > 0) || !isfinite(mass))
+        return text_error(data->file, error,
+                          "expected a type from 1 to %" PRId64 " and a mass above 0, found "
+                          "\"%.80s\"",
+                          types, data->file->line);
+    if (data->atoms.mass[type - 1] > 0)
+        return text_error(data->file, error,
+                          "the mass of type %" PRId64 " is here for the second time", type);
     data->atoms.mass[type - 1] = mass;
     return read_end(data, cursor, error) &&
            (data->field.model == NULL ||
@@ -412,8 +443,8 @@ static bool allocate(struct data *data, struct error *error)
                           "expected all or none",
                           counts[LAMMPS_ELLIPSOIDS], counts[LAMMPS_ATOMS]);
     if (!reader_allocate(data->file, counts[LAMMPS_ATOMS], s, error) ||
-        !lammps_rows_find(data->file, data->spec->style, &data->header, &data->line, &data->rows, s,
-                          error))
+        !lammps_rows_find(data->file, data->spec->style, data->style, &data->header, &data->line,
+                          &data->rows, s, error))
         return false;
     /* a dihedral may have a 1-4 term */
     const int64_t terms = first_of(data, LAMMPS_KINDS) + counts[LAMMPS_DIHEDRAL];
@@ -573,6 +604,20 @@ static void state_masses(struct data *data)
     }
 }
 
+/** States what the file leaves open, and the model needs. */
+static void state_missing(const struct data *data)
+{
+    const struct model *model = data->spec->model;
+    if (data->field.model != NULL && data->field.of_type == NULL && data->field.of_two.count == 0)
+        stated_note(data->system, 0,
+                    "there are no Pair Coeffs: types are taken for those of model %s, in their "
+                    "order",
+                    model->name);
+    if (model != NULL && model->charged && !lammps_rows_have(&data->rows, COLUMN_CHARGE))
+        stated_note(data->system, 0, "no atom has a charge: atom style %s has none",
+                    data->rows.style.name);
+}
+
 /** Makes types, terms and a force field from the data. */
 static bool finish(struct data *data, struct error *error)
 {
@@ -583,6 +628,7 @@ static bool finish(struct data *data, struct error *error)
     data->typed = finds_types(data);
     if (has_own_forms(data))
         return finish_own(data, error);
+    state_missing(data);
     return lammps_bonded_resolve(data->file, data->atoms.fourth, &data->bonded, &rows, error) &&
            (!data->typed || lammps_atoms_finish(data->file, &data->atoms, s, error)) &&
            set_field(data, rows, error);
@@ -603,14 +649,39 @@ static bool check_counts(const struct data *data, struct error *error)
                       data->velocities, data->system->n);
 }
 
+static bool is_units(const char *word)
+{
+    static const char *const all[] = {"lj",  "real",     "metal", "si",
+                                      "cgs", "electron", "micro", "nano"};
+    bool is = false;
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        is = is || strcasecmp(word, all[k]) == 0;
+    return is;
+}
+
+/** Takes of the title what programs write there: "units = metal", "metal units", "atom_style full
+ * generated by …". */
+static void read_title(struct data *data)
+{
+    char title[512], *rest = NULL;
+    const char *last = "";
+    snprintf(title, sizeof title, "%s", data->file->line);
+    for (char *word = strtok_r(title, " \t=:,;()\"'#", &rest); word != NULL;
+         last = word, word = strtok_r(NULL, " \t=:,;()\"'#", &rest)) {
+        const bool before = strcasecmp(last, "units") == 0, here = strcasecmp(word, "units") == 0;
+        if ((before && is_units(word)) || (here && is_units(last)))
+            reader_state_units(data->file, before ? word : last, data->spec->model, data->system);
+        if (strcmp(word, "atom_style") == 0)
+            snprintf(data->style, sizeof data->style, "%s", rest != NULL ? rest : "");
+    }
+}
+
 static bool read_all(struct data *data, struct error *error)
 {
     read_line *section = read_header;
     if (!text_next(data->file, "a title", error))
         return false;
-    const char *units = strstr(data->file->line, "units = ");
-    if (units != NULL)
-        lammps_units_state(data->file, units + strlen("units = "), data->spec->model, data->system);
+    read_title(data);
     while (lammps_next(data->file, &data->line))
         if (lammps_is_heading(&data->line)
                 ? !find_section(data, &section, error) || !allocate(data, error)

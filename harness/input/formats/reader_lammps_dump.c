@@ -15,8 +15,8 @@
 #include "harness/base/text.h"
 #include "harness/catalog/model.h"
 #include "harness/input/formats/lammps_box.h"
-#include "harness/input/formats/lammps_units.h"
 #include "harness/input/formats/reader.h"
+#include "harness/particles/stated.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -92,9 +92,17 @@ static bool seek(struct text_file *file, int64_t frame, struct error *error)
     return reader_refuse_frame(file, count, frame, error);
 }
 
+static bool refuse_second(const struct frame *frame, struct error *error)
+{
+    return text_error(frame->file, error, "\"%.40s\" is in the frame for the second time",
+                      frame->file->line);
+}
+
 static bool read_count(struct frame *frame, struct error *error)
 {
     const char *cursor;
+    if (frame->n >= 0)
+        return refuse_second(frame, error);
     if (!text_next(frame->file, "the number of atoms", error))
         return false;
     cursor = frame->file->line;
@@ -130,6 +138,8 @@ static bool read_box(struct frame *frame, const char *boundaries, struct error *
     struct text_file *file = frame->file;
     double tilt[3] = {0, 0, 0};
     bool tilted;
+    if (frame->boxed)
+        return refuse_second(frame, error);
     if (!check_boundaries(file, boundaries, &tilted, error))
         return false;
     for (int d = 0; d < 3; d++) {
@@ -272,6 +282,9 @@ static bool fill(const struct frame *frame, const struct atom *atoms, struct err
     struct system *s = frame->system;
     struct text_file *file = frame->file;
     const int64_t number = file->number;
+    if (frame->has[TYPE] && frame->model != NULL && frame->model->type_count > 1)
+        stated_note(s, 0, "types are taken for those of model %s, in their order",
+                    frame->model->name);
     if ((frame->has[TYPE] && !system_add_types(s, error)) ||
         (frame->has[CHARGE] && !system_add_charges(s, error)) ||
         (count_of(frame, VELOCITY) == 3 && !system_add_velocities(s, error)))
@@ -350,6 +363,31 @@ static bool check_model(const struct text_file *file, const struct model *model,
                      file->path, model->name);
 }
 
+/** Reads the units, after the current line. */
+static bool read_units(const struct frame *frame, struct error *error)
+{
+    char units[41] = "";
+    if (!text_next(frame->file, "units", error))
+        return false;
+    sscanf(frame->file->line, "%40s", units);
+    reader_state_units(frame->file, units, frame->model, frame->system);
+    return true;
+}
+
+/** Reads the units of the file, which may stand in its first frame alone, before a frame that was
+ * chosen, whose first line is the current one and stays so. */
+static bool read_units_before(const struct frame *frame, struct error *error)
+{
+    struct text_file *file = frame->file;
+    const int64_t number = file->number;
+    const char *rest;
+    text_again(file);
+    while (file->number < number && text_next(file, "the frame", error))
+        if (is_item(file, "UNITS", &rest) && !read_units(frame, error))
+            return false;
+    return file->number >= number;
+}
+
 static bool read_item(struct frame *frame, struct error *error)
 {
     struct text_file *file = frame->file;
@@ -358,12 +396,8 @@ static bool read_item(struct frame *frame, struct error *error)
         return read_count(frame, error);
     if (is_item(file, "BOX BOUNDS", &rest))
         return read_box(frame, rest, error);
-    if (is_item(file, "UNITS", &rest)) {
-        if (!text_next(file, "units", error))
-            return false;
-        lammps_units_state(file, file->line, frame->model, frame->system);
-    } /* time and the like say nothing here */
-    return true;
+    /* time and the like say nothing here */
+    return !is_item(file, "UNITS", &rest) || read_units(frame, error);
 }
 
 static bool read(struct text_file *file, const struct system_spec *spec, struct system *system,
@@ -371,7 +405,8 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
 {
     struct frame frame = {.file = file, .system = system, .model = spec->model, .n = -1};
     const char *rest;
-    if (!check_model(file, spec->model, error))
+    if (!check_model(file, spec->model, error) ||
+        (spec->frame > 0 && !read_units_before(&frame, error)))
         return false;
     while (text_next(file, "the item ATOMS of a frame", error)) {
         if (is_item(file, "ATOMS", &rest))

@@ -1,0 +1,150 @@
+#include "harness/input/formats/extxyz_box.h"
+
+#include "harness/input/formats/extxyz_keys.h"
+#include "harness/input/formats/reader.h"
+#include "harness/particles/stated.h"
+
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+enum { NUMBERS = 9 /* numbers of a box, at most */ };
+
+static bool read_lattice(const struct text_file *file, double box[3], struct error *error)
+{
+    char value[EXTXYZ_VALUE];
+    double vector[NUMBERS];
+    bool found;
+    if (!extxyz_find(file, "Lattice", value, &found, error))
+        return false;
+    if (!found)
+        return text_error(file, error,
+                          "expected Lattice=\"ax 0 0 0 by 0 0 0 cz\", the periodic box");
+    extxyz_list(value);
+    const char *cursor = value;
+    for (int k = 0; k < NUMBERS; k++)
+        if (!text_real(&cursor, &vector[k]) || !isfinite(vector[k]))
+            return text_error(file, error, "Lattice: expected nine finite numbers, found \"%s\"",
+                              value);
+    if (!text_is_blank(cursor))
+        return text_error(file, error, "Lattice: expected nine finite numbers, found \"%s\"",
+                          value);
+    for (int d = 0; d < 3; d++) {
+        box[d] = vector[4 * d];
+        if (!(box[d] > 0))
+            return text_error(file, error, "Lattice: expected positive box edges, found \"%s\"",
+                              value);
+    }
+    for (int k = 0; k < NUMBERS; k++)
+        if (k % 4 != 0 && reader_is_skew(vector[k], box))
+            return text_error(file, error,
+                              "Lattice: expected an orthorhombic box (zeros off the diagonal), "
+                              "found \"%s\"",
+                              value);
+    return true;
+}
+
+/** Whether a key has a part in its name, in capital or small letters. */
+static bool has_part(const char *key, const char *part)
+{
+    const size_t length = strlen(part);
+    for (; *key != '\0'; key++)
+        if (strncasecmp(key, part, length) == 0)
+            return true;
+    return false;
+}
+
+/** Whether a word says that a boundary is periodic. */
+static bool is_periodic(const struct text_word *word)
+{
+    static const char *const yes[] = {"t", "true", "1", "p", "pp", "ppp", "ttt", "yes", "periodic"};
+    bool is = false;
+    for (size_t k = 0; k < sizeof yes / sizeof *yes; k++)
+        is = is || ((size_t)word->length == strlen(yes[k]) &&
+                    strncasecmp(word->at, yes[k], (size_t)word->length) == 0);
+    return is;
+}
+
+/** Whether a word is a number other than 0 and 1, which stand for false and true. */
+static bool is_quantity(const struct text_word *word)
+{
+    const char *cursor = word->at;
+    double value;
+    return text_real(&cursor, &value) && !(word->length == 1 && (value == 0 || value == 1));
+}
+
+/** Refuses a key that says that some boundary is not periodic. */
+static bool check_periodic(const struct text_file *file, const struct extxyz_pair *pair,
+                           struct error *error)
+{
+    const char *key = pair->key.text;
+    const bool own = strcasecmp(key, "pbc") == 0;
+    char value[EXTXYZ_VALUE];
+    struct text_word word[6];
+    if (!own && !has_part(key, "pbc") && !has_part(key, "periodic") && !has_part(key, "boundar") &&
+        strcasecmp(key, "bc") != 0)
+        return true;
+    memcpy(value, pair->value.text, sizeof value);
+    extxyz_list(value);
+    const int words = text_words(value, word, 6);
+    if (!own && words > 0 && is_quantity(&word[0]))
+        return true;
+    bool good = own ? words == 1 || words == 3 : words >= 1 && words <= 6;
+    for (int k = 0; good && k < words; k++)
+        good = is_periodic(&word[k]);
+    /* as nonperiodic=T has it */
+    good = good && strncasecmp(key, "non", 3) != 0 && strncasecmp(key, "aperiodic", 9) != 0;
+    return good || text_error(file, error,
+                              "%.40s: expected \"T T T\", periodic in all directions, found "
+                              "\"%.80s\"",
+                              key, value);
+}
+
+/** Whether the numbers of a key, edges, edges and angles, or vectors, are those of the box. */
+static bool is_box(const double *number, int count, const double box[3])
+{
+    bool same = true;
+    for (int k = 0; k < count; k++) {
+        const double angle = k < 3 ? box[k] : 90, vector = k % 4 == 0 ? box[k / 4] : 0;
+        same = same && !reader_is_skew(number[k] - (count == NUMBERS ? vector : angle), box);
+    }
+    return same;
+}
+
+/** States that a key with the numbers of another box is not used. */
+static void state_other(const struct text_file *file, const struct extxyz_pair *pair,
+                        struct system *system)
+{
+    const char *key = pair->key.text;
+    char value[EXTXYZ_VALUE];
+    double number[NUMBERS];
+    int count = 0;
+    if (strcasecmp(key, "Lattice") == 0 ||
+        (!has_part(key, "lattice") && !has_part(key, "cell") && !has_part(key, "box")))
+        return;
+    memcpy(value, pair->value.text, sizeof value);
+    extxyz_list(value);
+    const char *cursor = value;
+    while (count < NUMBERS && text_real(&cursor, &number[count]))
+        count++;
+    if (text_is_blank(cursor) && (count == 3 || count == 6 || count == NUMBERS) &&
+        !is_box(number, count, system->box))
+        stated_note(system, file->number, "%.40s is not used: the box is that of Lattice", key);
+}
+
+bool extxyz_box(const struct text_file *file, struct system *system, struct error *error)
+{
+    const char *cursor = file->line;
+    struct extxyz_pair pair;
+    bool more;
+    if (!read_lattice(file, system->box, error))
+        return false;
+    while (extxyz_next(file, &cursor, &pair, &more, error)) {
+        if (!more)
+            return true;
+        if (!check_periodic(file, &pair, error))
+            return false;
+        state_other(file, &pair, system);
+    }
+    return false;
+}
