@@ -8,12 +8,16 @@
 
 #include <stdbool.h>
 
-/** A model as its unit has described it, of a header of that name. EXIT_USAGE with what was
- * expected and what was found, without the place. */
+/**
+ * Checks the description that a unit gives of a model, in a header of that name. EXIT_USAGE with
+ * what was expected and what was found, without the place.
+ */
 bool check_model(const struct model *model, const char *name, struct error *error);
 
-/** The rows of a strategy, in a folder of that name, ended by one without a name. `has_gpu`: it has
- * a kernel for GPUs. Errors as above. */
+/**
+ * Checks the rows of a strategy, in a folder of that name; the last row has no name. `has_gpu`: it
+ * has a kernel for GPUs. Errors as above.
+ */
 bool check_strategy(const struct strategy *rows, const char *name, bool has_gpu,
                     struct error *error);
 

@@ -114,7 +114,7 @@ bool extension_name_check(const char *name, bool is_model, struct error *error)
     return check_own(name, name, is_model, error);
 }
 
-/* Whether the place is new; `known` is what was added from there before. */
+/* Whether the place is new; `known` was added from there before. */
 static bool check_free(const char *place, const char *name, bool is_model,
                        const struct extension **known, struct error *error)
 {
@@ -269,7 +269,7 @@ static int is_visible(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-/* Adds what is in a folder of a kind, if there is one. */
+/* Adds the models or the strategies of a folder, if it exists. */
 static bool add_all(const char *folder, bool is_model, struct error *error)
 {
     struct dirent **entries = NULL;

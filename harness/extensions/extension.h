@@ -1,8 +1,8 @@
 /*
  * Models and strategies outside the tree, without a rebuild: a header FILE.h is the model of that
- * name, a folder the strategy of that name. Their descriptions are compiled and come in the catalog
- * after those that are built in; their kernels are compiled from the same sources as any other's,
- * on a CPU and on a GPU.
+ * name, a folder the strategy of that name. Their descriptions are compiled, and follow the
+ * built-in ones in the catalog. Their kernels are compiled from the same sources as any other's, on
+ * a CPU and on a GPU.
  */
 #ifndef PAIRLANES_EXTENSION_H
 #define PAIRLANES_EXTENSION_H
@@ -14,15 +14,17 @@
 /** Whether a text says where a model or a strategy is ("./soft.h", "../mine"), and is no name. */
 bool extension_is_path(const char *text);
 
-/** Whether a name can be one of a model or a strategy outside the tree; EXIT_USAGE with what is
- * expected, or if pairlanes has one of that name itself. */
+/**
+ * Whether a model or a strategy outside the tree may have this name; EXIT_USAGE with what is
+ * expected, or if pairlanes has one of that name itself.
+ */
 bool extension_name_check(const char *name, bool is_model, struct error *error);
 
 /**
- * Adds the model in a header, or the strategy in a folder, and gives its name, which stays. Who is
- * added already is not added again. EXIT_USAGE with file and line, or with both places, if it
- * cannot be read, does not compile, lacks or contradicts something, or if the name is taken;
- * EXIT_ENVIRONMENT where there is no compiler.
+ * Adds the model in a header, or the strategy in a folder, unless it is added already, and gives
+ * its name, which stays. EXIT_USAGE with file and line, or with both places, if it cannot be read,
+ * does not compile, lacks or contradicts something, or if the name is taken; EXIT_ENVIRONMENT if
+ * there is no compiler.
  */
 bool extension_add_model(const char *file, const char **name, struct error *error);
 bool extension_add_strategy(const char *folder, const char **name, struct error *error);

@@ -8,8 +8,8 @@
 
 /**
  * Whether the header `place` of a model `name` has struct name_constants, name_pair and name_model,
- * which every unit of the model uses: a compiler would report each use, and never the header.
- * EXIT_USAGE with the place, the name that is missing, and the one of another model that is there
+ * which every unit of the model uses: a compiler would report each use, but not the header.
+ * EXIT_USAGE with the place, the missing name, and the name of another model that the header has
  * instead.
  */
 bool model_names_check(const char *place, const char *name, struct error *error);

@@ -1,7 +1,7 @@
 /*
  * Built systems on the disk, in the folder of the cache, so that they are built once. A file's name
- * is a hash of this program and of what it was asked to build: another program may build otherwise.
- * A file is used only if its hash is that of the written system.
+ * is a hash of this program and of the spec: another program may build otherwise. A file is used
+ * only if its hash is that of the written system.
  */
 #ifndef PAIRLANES_BUILT_CACHE_H
 #define PAIRLANES_BUILT_CACHE_H
@@ -16,8 +16,10 @@ static const int64_t built_cache_most = INT64_C(1) << 30;
 /** Reads the system of a spec that names a builder; false, and nothing, if it is not there. */
 bool built_cache_read(const struct system_spec *spec, struct system *system);
 
-/** Keeps a built system whose hash is set, where there is a cache and the system is not too
- * large; those longest out of use make room. */
+/**
+ * Caches a built system whose hash is set, if there is a cache and the system is not too large; the
+ * least recently used systems make room.
+ */
 void built_cache_write(const struct system_spec *spec, const struct system *system);
 
 #endif

@@ -33,8 +33,10 @@ static bool check_numbers(const struct system_spec *spec, struct error *error)
     return true;
 }
 
-/** Refuses the edges of a box, or the length of a chain, for a builder that has its own; and a
- * density that contradicts the box. */
+/**
+ * Refuses the edges of a box, or the length of a chain, for a builder that sets its own; and a
+ * density that contradicts the box.
+ */
 static bool check_shape(const struct system_spec *spec, const struct builder *builder,
                         struct error *error)
 {
@@ -49,7 +51,7 @@ static bool check_shape(const struct system_spec *spec, const struct builder *bu
                      spec->n, (double)spec->n / volume, spec->density);
 }
 
-/** Refuses shares of types where the model or the builder has none to give, or others. */
+/** Refuses shares of types that do not match the types of the model and the builder. */
 static bool check_shares(const struct system_spec *spec, const struct builder *builder,
                          struct error *error)
 {
@@ -76,8 +78,10 @@ bool system_check(const struct system_spec *spec, struct error *error)
 /* Stream of a seed's numbers that choose types; builders use the streams from 0 on. */
 static const uint64_t stream_types = UINT64_MAX;
 
-/** Gives particles that a builder leaves alike the types of their model at random, in equal shares
- * unless others are asked for. */
+/**
+ * Gives particles, which the builder leaves alike, the types of their model at random, in equal
+ * shares unless others are given.
+ */
 static bool give_types(const struct system_spec *spec, struct system *system, struct error *error)
 {
     const struct model *model = spec->model;

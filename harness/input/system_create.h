@@ -24,8 +24,8 @@ bool system_check(const struct system_spec *spec, struct error *error);
 bool system_outline(const struct system_spec *spec, struct system *outline);
 
 /**
- * Whether there is memory for the system of a spec for a model, before it is built; true for one
- * from a file. EXIT_ENVIRONMENT with what it needs and what is free.
+ * Whether memory suffices for the system of a spec for a model, before it is built; true for one
+ * from a file. EXIT_ENVIRONMENT with the bytes needed and free.
  */
 bool system_fits(const struct system_spec *spec, const struct model *model, struct error *error);
 

@@ -152,7 +152,7 @@ static bool add_from_file(const char *path, struct system *system, struct error 
     return good;
 }
 
-/** Returns up to how many bonds apart pairs are excluded; 0: those that there are stay. */
+/** Returns the number of bonds up to which pairs are excluded; 0: exclusions stay as they are. */
 static int find_reach(const struct system_spec *spec, const struct system *system)
 {
     if (spec->exclusions_reach > 0 || spec->file == NULL || system->exclusion_count > 0 ||

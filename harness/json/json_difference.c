@@ -21,7 +21,7 @@ static bool found(const cJSON *left, const cJSON *right, struct json_difference 
 
 static bool differ(const cJSON *left, const cJSON *right, struct json_difference *difference);
 
-/* Looks at a member or an element; where it is the same, the path is left as it was. */
+/* Compares a member or an element; if it is the same, restores the path. */
 static bool differ_below(const char *key, int index, const cJSON *left, const cJSON *right,
                          struct json_difference *difference)
 {

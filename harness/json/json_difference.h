@@ -7,8 +7,10 @@
 
 enum { JSON_DIFFERENCE_PATH = 256, JSON_DIFFERENCE_VALUE = 64 };
 
-/** The first difference of two documents: its path, "sweeps[0].system.n[1]", and what each has
- * there, cut to fit; "none" where it has nothing. */
+/**
+ * First difference of two documents: its path, "sweeps[0].system.n[1]", and the value in each, cut
+ * to fit; "none" if there is no value.
+ */
 struct json_difference {
     char path[JSON_DIFFERENCE_PATH];
     char left[JSON_DIFFERENCE_VALUE], right[JSON_DIFFERENCE_VALUE];

@@ -20,7 +20,7 @@ enum { JSON_BYTES = 256 << 20 };
  * is not JSON as json_parse takes it. */
 cJSON *json_file_read(const char *path, struct error *error);
 
-/** The same with a bound of its own. */
+/** The same with another limit. */
 cJSON *json_file_read_most(const char *path, int64_t most, struct error *error);
 
 /**
@@ -35,7 +35,7 @@ cJSON *json_file_read_lines(const char *path, struct error *error);
  */
 bool json_file_write(const char *path, const cJSON *document, struct error *error);
 
-/** The same with a list of the document that has been printed before. */
+/** The same with a list of the document that is already printed. */
 bool json_file_write_list(const char *path, const cJSON *document, const struct json_list *list,
                           struct error *error);
 

@@ -5,7 +5,7 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 
-/** A member of an object; NULL if it has none of that name, or is no object. */
+/** Returns a member of an object; NULL if it has none of that name, or is no object. */
 static inline cJSON *json_get(const cJSON *object, const char *key)
 {
     return cJSON_GetObjectItemCaseSensitive(object, key);
@@ -18,7 +18,7 @@ static inline const char *json_text(const cJSON *object, const char *key)
     return text != NULL ? text : "";
 }
 
-/** The number that a member is; NAN where there is none. */
+/** Returns the number of a member; NAN if there is none. */
 static inline double json_value(const cJSON *object, const char *key)
 {
     const cJSON *item = json_get(object, key);

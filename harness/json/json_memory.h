@@ -4,8 +4,8 @@
 
 /**
  * Makes memory errors fatal: from now on a document that lacks memory ends the process
- * (memory_end). cJSON silently leaves out items for which memory is lacking, and a text that it
- * cannot keep seems to be no JSON: no caller could see the difference.
+ * (memory_end). cJSON silently drops items for which memory is lacking, and takes a text that it
+ * cannot store for no JSON, which callers could not notice.
  */
 void json_memory_guard(void);
 

@@ -17,7 +17,7 @@ static int compare_keys(const void *left, const void *right)
     return strcmp((*(const cJSON *const *)left)->string, (*(const cJSON *const *)right)->string);
 }
 
-/* A member whose key an earlier one of the object has; NULL. */
+/* Returns a member whose key the object already has; NULL if there is none. */
 static const cJSON *twice_of_few(const cJSON *object)
 {
     for (const cJSON *item = object->child; item != NULL; item = item->next)

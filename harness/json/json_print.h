@@ -20,9 +20,9 @@ struct json_list {
 };
 
 /**
- * The same without blanks, and with a line for each member of the document, or where that is a list
- * of objects, for each of these: so files of many cases are short, and can be compared by lines. A
- * `list`, if it is not NULL, is taken as it was printed. The caller frees the text by free.
+ * The same without blanks, with a line for each member of the document, and for each object of a
+ * list: files of many cases are short, and can be compared by lines. A `list`, if it is not NULL,
+ * is taken as it was printed. The caller frees the text by free.
  */
 char *json_lines(const cJSON *document, const struct json_list *list);
 

@@ -1,6 +1,8 @@
-/* Whether a text is JSON (RFC 8259) that can be read without loss, and where it stops being so:
- * cJSON says it only roughly. Texts without zero characters and halves of characters, and whole
- * numbers that a double holds, are read without loss. */
+/*
+ * Whether a text is JSON (RFC 8259) that can be read without loss, and where it is not: cJSON
+ * checks that only roughly. Texts without zero characters and halves of characters, and whole
+ * numbers that a double holds, are read without loss.
+ */
 #ifndef PAIRLANES_JSON_SYNTAX_H
 #define PAIRLANES_JSON_SYNTAX_H
 

@@ -19,10 +19,10 @@ enum { MEMBER_NAMES = 64, MEMBER_TEXT_SIZE = 512 };
 
 /** Kind of a member's value, and of its field in a structure. */
 enum member_kind {
-    MEMBER_TEXT,    /* const char *, "" if there is none */
+    MEMBER_TEXT,    /* const char *, "": none */
     MEMBER_NAME,    /* const char *, one of the names or choices */
     MEMBER_REASON,  /* const char *: reason why the object has no other members */
-    MEMBER_INTEGER, /* double, NAN if there is none, infinite for null */
+    MEMBER_INTEGER, /* double, NAN: none, infinite: null */
     MEMBER_NUMBER,  /* the same */
     MEMBER_BOOLEAN, /* const char *: "true", "false", "" if it is not known */
     MEMBER_SCALAR,  /* a number or a text, as the value of a map */
@@ -50,7 +50,8 @@ enum member_kind {
 
 /** The numbers that a value may be; zeroed: any. */
 struct range {
-    bool low, high, open; /* whether there are bounds; open: the lower one is none of the numbers */
+    bool low, high,
+        open; /* whether there are bounds; open: the lower bound itself is not allowed */
     double minimum, maximum;
 };
 
@@ -83,7 +84,7 @@ struct member {
     int digits;                 /* significant ones of a number that are written; 0: all */
     struct range range;         /* range of numbers, and of the numbers in a map or list */
     bool power_of_two;          /* numbers that are */
-    const char *floor;          /* the path of a number that it is not below; NULL: none */
+    const char *floor;          /* path of the number that is its lower bound; NULL: none */
     member_names *names;        /* names for MEMBER_NAME; or `choices` */
     const char *const *choices; /* NULL after the last */
     bool open;           /* names that are added to with a row elsewhere: the schema has none */
@@ -93,7 +94,7 @@ struct member {
 
     bool null;          /* may be null, or left out, which says the same */
     bool nulls;         /* values of a map or list may be */
-    bool optional;      /* left out if there is none */
+    bool optional;      /* left out if it has no value */
     bool later;         /* older files lack it */
     bool ok;            /* member of a case: null unless its status is "ok" */
     size_t offset;      /* offset in the structure */
@@ -123,15 +124,17 @@ const char *member_expected(const struct member *member, char text[MEMBER_TEXT_S
 /** Whether an object has to have the member. */
 bool member_must_be(const struct member *member, enum member_presence presence);
 
-/** Whether a value is what a member may be; of maps and lists, whether their values are. Integers
- * go as far as a double counts them, to 2^53. */
+/**
+ * Whether a value is valid for a member; for maps and lists, whether their values are. Integers are
+ * exact in a double, up to 2^53.
+ */
 bool member_takes(const struct member *member, const cJSON *item);
 
 /** The name of a member that lies directly in the object `parent` ("": the whole); NULL if it does
  * not. */
 const char *member_name_in(const struct member *member, const char *parent);
 
-/** The item that a path leads to; NULL if there is none. */
+/** Returns the item at a path; NULL if there is none. */
 const cJSON *member_at(const cJSON *object, const char *path);
 
 /** Returns the name of the member's column after `prefix`, "force_"; NULL if it has none. */
@@ -139,12 +142,12 @@ const char *member_column(const struct member *member, const char *prefix,
                           char text[MEMBER_TEXT_SIZE]);
 
 /**
- * The object of a structure. It takes maps, lists and rests of the structure with it: these are
- * the caller's no more. NULL where nothing of the structure has a value.
+ * Makes the object of a structure, and takes over its maps, lists and rests, which the caller must
+ * not use any more. NULL if nothing of the structure has a value.
  */
 cJSON *members_write(const struct member *members, const void *structure);
 
-/** Fills a structure from an object, whose texts and items it points to. NULL: with nothing. */
+/** Fills a structure from an object, to whose texts and items it points; NULL: leaves it empty. */
 void members_read(const struct member *members, const cJSON *object, void *structure);
 
 /**

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* An object that is checked, and where it stands. */
+/* An object that is checked, and its place. */
 struct check {
     const struct member *members;
     const cJSON *object;
@@ -53,7 +53,7 @@ static bool has_members(const struct check *check, const char *parent)
     return true;
 }
 
-/* Whether a member may be left out where it stands. */
+/* Whether a member may be left out at its place. */
 static bool may_miss(const struct check *check, const struct member *member)
 {
     char parent[MEMBER_TEXT_SIZE];
@@ -116,7 +116,7 @@ static bool check_names(const struct check *check, const struct member *map, con
     return true;
 }
 
-/* The objects that have a table of their own. */
+/* Checks the objects that have a table of their own. */
 static bool check_below(const struct check *check, const struct member *member, const cJSON *item)
 {
     char below[MEMBER_TEXT_SIZE];

@@ -1,5 +1,7 @@
-/* Tables of members for who describes them to others: as JSON, of which scripts/reference makes
- * schemas and pages, and as paths. */
+/*
+ * Describes tables of members: as JSON, of which scripts/reference makes schemas and pages, and as
+ * paths.
+ */
 #ifndef PAIRLANES_MEMBER_DESCRIBE_H
 #define PAIRLANES_MEMBER_DESCRIBE_H
 

@@ -40,13 +40,13 @@ static cJSON *write_number(const struct member *member, double value)
     return cJSON_CreateNumber(member->digits > 0 ? json_digits(value, member->digits) : value);
 }
 
-/* An empty text is none where there need not be any. */
+/* Whether there is a text: an empty one is none where it is optional. */
 static bool has_text(const struct member *member, const char *text)
 {
     return text != NULL && (text[0] != '\0' || !(member->null || member->optional));
 }
 
-/* NULL: there is none. */
+/* Writes a value; NULL: there is none. */
 static cJSON *write_value(const struct member *members, const struct member *member,
                           const void *structure)
 {
@@ -81,7 +81,7 @@ static cJSON *write_value(const struct member *members, const struct member *mem
     return NULL;
 }
 
-/* Moves the members of an object to another that has none of their names. */
+/* Moves the members of an object to another, which has none of their names. */
 static void write_rest(cJSON *rest, cJSON *object)
 {
     while (rest != NULL && rest->child != NULL) {

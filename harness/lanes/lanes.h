@@ -33,8 +33,8 @@ enum lanes_region_kind {
     LANES_PAIR,        /* evaluation of pairs, padding included; for a model with bodies only pairs
                         * in range or, with a short test, those that may interact */
     LANES_LISTED,      /* active lanes that hold a pair of their own */
-    LANES_INTERACTING, /* lanes of these whose pair interacts; where that decides on a branch, only
-                        * the issues that enter the branch */
+    LANES_INTERACTING, /* lanes of these whose pair interacts; if a branch depends on that, only the
+                          issues that enter the branch */
     LANES_ATOMICS,     /* adds to memory that threads share, in force vectors */
     LANES_REGIONS
 };
@@ -63,15 +63,15 @@ struct lane_counts {
     int64_t sectors;      /* sectors of L2 that force vectors are added to; 0: unknown */
 
     /* Sectors, of 32 bytes, of all kernels of a force call (lanes_blocks.h) */
-    int64_t l1_sectors;    /* sectors requested from L1, or passed through it; 0: none of these is
-                            * known */
+    int64_t l1_sectors;    /* sectors requested from L1, or passed through it; 0: this and the
+                              following are not known */
     int64_t l2_reads;      /* sectors requested from L2, because they are not in L1 */
-    int64_t l2_read_once;  /* sectors of arrays, of those above, that each multiprocessor reads a
-                            * part of */
+    int64_t l2_read_once;  /* sectors, of those above, of arrays that each multiprocessor reads a
+                              part of */
     int64_t l2_read_first; /* other sectors that a half of L2 serves for the first time */
     int64_t l2_writes;     /* sectors written to L2: stores and adds */
 
-    bool traffic;                   /* traffic is requested; otherwise none of these is known */
+    bool traffic; /* traffic is requested; otherwise the numbers above are not known */
     struct warp_requests *requests; /* requests of the warp that is replayed; NULL: unknown */
 };
 
@@ -102,8 +102,8 @@ void lanes_input_free(struct lanes_input *input);
 
 /**
  * Sectors that pass between the halves of L2. A multiprocessor is served by the nearer half, which
- * has half of all sectors, and gets the others from the other one; what it is given goes to where
- * it belongs.
+ * has half of all sectors and fetches the others from the other half; written sectors go to the
+ * half that they belong to.
  */
 static inline int64_t lanes_l2_crossing(const struct lane_counts *lanes)
 {
@@ -147,8 +147,10 @@ bool lanes_of_particles(const struct pair_rows *rows, bool branch, int buffers, 
                         struct lane_counts *lanes, struct error *error);
 bool lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, int buffers, int block,
                     struct lane_counts *lanes, struct error *error);
-/** The same of those that find what may interact before they evaluate it; of edges by blocks of
- * `block` threads with `queue` edges each. False: memory is out. */
+/**
+ * The same for strategies that find what may interact before they evaluate it; for edges by blocks
+ * of `block` threads with `queue` edges each. False: memory is out.
+ */
 bool lanes_of_waiting_particles(const struct pair_rows *rows, int block, struct lane_counts *lanes,
                                 struct error *error);
 bool lanes_of_waiting_edges(const struct pair_rows *rows, enum atomics_kind atomics, int block,
@@ -166,13 +168,13 @@ bool lanes_of_patches(const struct lanes_input *input, int patch, int block, boo
  */
 int lanes_wavefronts(const int64_t place[WARP], int size, int stride);
 
-/** The same of positions of reals of `real_size` bytes, of particles with types or without. */
+/** The same for positions of reals of `real_size` bytes, of particles with types or without. */
 int lanes_position_wavefronts(const int64_t place[WARP], int real_size, bool types);
 
 /**
- * Force vectors of sums of `sum_size` bytes that the lanes of a warp add, each to its particle;
- * under 0: none. Adds of a warp to different places of a sector are one, those to the same place
- * are not: so counted, they are those that CUPTI counts, to 3 %.
+ * Counts force vectors of sums of `sum_size` bytes that the lanes of a warp add, each to a
+ * particle; under 0: none. Adds of a warp to different places of a sector count once, adds to the
+ * same place each: this agrees with CUPTI to 3 %.
  */
 void lanes_note_adds(const int64_t to[WARP], int sum_size, struct lane_counts *lanes);
 
@@ -238,7 +240,8 @@ static inline void lanes_note_evaluation(struct lane_counts *lanes, const struct
                                          bool branch)
 {
     int active = lanes->range_first ? votes->in_range : votes->active;
-    int paths = votes->paths + (votes->in_range < active); /* the others take one of their own */
+    int paths =
+        votes->paths + (votes->in_range < active); /* the others take one path of their own */
     lanes_note(lanes, LANES_PAIR, active);
     lanes->paths += paths;
     lanes->most_paths = paths > lanes->most_paths ? paths : lanes->most_paths;

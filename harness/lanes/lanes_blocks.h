@@ -1,7 +1,7 @@
 /*
- * Blocks of warps as the multiprocessors of a GPU take them: as many at a time as there is room
- * for, each in the order of its number, so that what one asks for may find what another has asked
- * for before. The multiprocessors are those of an H100 or H200.
+ * Blocks of warps as the multiprocessors of a GPU take them: as many at a time as fit, each in the
+ * order of its number, so that a block may find in the cache what another has loaded. The
+ * multiprocessors are those of an H100 or H200.
  */
 #ifndef PAIRLANES_LANES_BLOCKS_H
 #define PAIRLANES_LANES_BLOCKS_H
@@ -22,7 +22,7 @@ struct lanes_kernel {
     int warps;            /* warps of a block */
     int resident;         /* warps that a multiprocessor holds at a time, if its memory lets it */
     int64_t shared_bytes; /* shared memory of a block */
-    int64_t particles;    /* particles with positions; 0: all that it reads of them are in L2 */
+    int64_t particles; /* particles with positions; 0: all that the kernel reads of them is in L2 */
     block_walk *walk;
     const void *context;
 };

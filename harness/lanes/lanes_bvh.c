@@ -59,7 +59,7 @@ static uint32_t find_bits(const struct launch *launch, const struct staged_place
     return bits;
 }
 
-/* A lane evaluates the pair of one of its bits, or of none. */
+/* Evaluates the pair of one bit of a lane, or none. */
 static void take(const struct launch *launch, const struct staged_places *places, struct lane *lane,
                  struct lanes_votes *votes)
 {
@@ -79,7 +79,9 @@ static void take(const struct launch *launch, const struct staged_places *places
                           : gpu_pair(&input->spec, &input->sorted, i, j, r));
 }
 
-/* The lanes of a warp take as many places as they take of a word, and go on where it is empty. */
+/*
+ * Takes as many places of each lane's word as lanes take at a time, and moves on from empty words.
+ */
 static void take_some(const struct launch *launch, const struct staged_places *places,
                       struct lane lane[WARP], struct lane_counts *lanes)
 {
@@ -107,7 +109,7 @@ static bool have_more(const struct staged_places *places, const struct lane lane
     return more;
 }
 
-/* The lanes of a warp take all that is in reach of their particles, the first of which is known. */
+/* Evaluates all partners in reach of a warp's particles, the first of which is known. */
 static void meet_found(const struct launch *launch, int64_t first,
                        const struct staged_places *places, struct lane_counts *lanes)
 {

@@ -101,7 +101,7 @@ static void walk_block(const void *context, int64_t block, struct warp_requests 
     }
 }
 
-/* Launches a lane for each particle; L2 has what it reads of them. */
+/* Launches a lane for each particle, whose data are in L2. */
 static bool walk_particles(struct walk *walk, warp_walk *warp, struct lane_counts *lanes,
                            struct error *error)
 {

@@ -33,7 +33,7 @@ static bool pair_of(const struct walk *walk, int64_t i, int64_t j, uint32_t *pai
     return true;
 }
 
-/* The partners of an entry to whose forces a warp adds: those with a pair that interacts. */
+/* Counts the partners of an entry to whose forces a warp adds: those with a pair that interacts. */
 static void note_partners(const struct clusters *s, uint32_t interacting, uint32_t turning,
                           struct lane_counts *lanes)
 {
@@ -62,8 +62,10 @@ static bool may_meet(const struct walk *walk, int64_t group, int64_t entry, int 
            (g->lanes[(g->masked_start[group] + held) * WARP + lane] >> k & 1) != 0;
 }
 
-/* The pairs of cluster k of a group and the partners of an entry. Lanes whose pair is not listed
- * take part where the pair function is asked for any pair. */
+/*
+ * Evaluates the pairs of cluster k of a group and the partners of an entry. Lanes whose pair is not
+ * listed take part if the pair function is called for any pair.
+ */
 static void walk_cluster(const struct walk *walk, int64_t group, int64_t entry, int k,
                          struct done *done, struct lane_counts *lanes)
 {

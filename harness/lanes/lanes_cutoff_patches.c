@@ -14,13 +14,16 @@ struct at_hand {
     const struct patch_launch *launch;
     const struct kernel *kernel;
     struct patch_place *own, *staged;
-    int present, threads, count; /* own ones; threads that have them; staged ones */
-    bool same;                   /* all are of one patch */
+    int present, threads,
+        count; /* particles of the block; its threads that have one; staged particles */
+    bool same; /* all are of one patch */
     struct lane_counts *lanes;
 };
 
-/* Lane t has a partner for its own particle k, or for none, which it evaluates where no branch
- * leaves it out. */
+/*
+ * Lane t has a partner for its own particle k, or none; it evaluates that, too, unless a branch
+ * skips it.
+ */
 static void vote(const struct at_hand *hand, struct lanes_votes *votes, int t, int k, int slot)
 {
     int own = t + k * hand->threads;

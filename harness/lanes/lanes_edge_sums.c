@@ -36,8 +36,7 @@ static bool find_ends(const struct pair_rows *rows, struct ends *ends, struct er
     return true;
 }
 
-/* The lanes of a warp go through what lies from start[i] to start[i + 1]: edges, or their numbers.
- */
+/* The lanes of a warp walk from start[i] to start[i + 1]: over edges, or their numbers. */
 static void walk_ends(const struct walk *walk, const int64_t own[WARP], const int64_t *start,
                       const int64_t *number, struct lane_counts *lanes)
 {

@@ -183,7 +183,7 @@ static void gather_round(const struct pair_rows *rows, const struct team *team, 
     note_gather(rows, place, lanes);
 }
 
-/* The teams of a warp whose trip has `rounds` rounds: the others take another branch. */
+/* Walks the teams of a warp whose trip has `rounds` rounds; the other teams take another branch. */
 static void walk_rounds(const struct pair_rows *rows, const struct team *team, int teams, int size,
                         int64_t base, int rounds, int64_t stride, struct lane_counts *lanes)
 {

@@ -16,7 +16,9 @@ struct at_hand {
     struct lane_counts *lanes;
 };
 
-/* Whether a particle may interact with one of the patch whose cell is moved by `shift`. */
+/*
+ * Whether a particle may interact with a particle of the patch, whose cell is shifted by `shift`.
+ */
 static bool reaches(const struct patch_launch *launch, int64_t patch, const double shift[3],
                     const double r[3])
 {

@@ -87,7 +87,7 @@ struct queue_walk {
     int block; /* threads */
     int queue; /* edges of each */
     enum atomics_kind atomics;
-    int64_t *found; /* room for those that wait, of all edges */
+    int64_t *found; /* room for waiting edges, as many as there are edges */
 };
 
 static void walk_particles(const void *context, int64_t block, struct warp_requests *warp,
@@ -113,8 +113,10 @@ bool lanes_of_waiting_particles(const struct pair_rows *rows, int block, struct 
     return lanes_walk_blocks(&kernel, lanes, error);
 }
 
-/* A warp tests the edge of each lane, from `first` on; those that may interact join the others that
- * are to be evaluated, whose number is returned. */
+/*
+ * A warp tests the edge of each lane, from `first` on, and queues those that may interact; returns
+ * the length of the queue.
+ */
 static int64_t test_edges(const struct pair_rows *rows, int64_t first, int64_t *found,
                           int64_t count, struct lane_counts *lanes)
 {
@@ -139,8 +141,10 @@ static int64_t test_edges(const struct pair_rows *rows, int64_t first, int64_t *
     return count;
 }
 
-/* Walks a block: its warps test `queue` edges a lane, then take 32 at a time of those found, in
- * turn. */
+/*
+ * Walks a block: its warps test `queue` edges a lane, and then evaluate the queued ones, 32 at a
+ * time, in turn.
+ */
 static void walk_edges(const void *context, int64_t block, struct warp_requests *warp,
                        struct lane_counts *lanes)
 {

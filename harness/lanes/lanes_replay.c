@@ -36,7 +36,7 @@ bool lanes_known(const struct strategy *strategy)
     return walk_of(strategy) != lanes_neighbors_none;
 }
 
-/* Whether the replay has all that kernels ask memory for: not what these variants do. */
+/* Whether the replay covers all memory accesses of the kernels: not those of these variants. */
 static bool traffic_is_known(const struct lanes_input *input, const struct strategy *strategy,
                              const int tuning[STRATEGY_TUNINGS])
 {

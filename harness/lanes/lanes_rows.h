@@ -47,7 +47,7 @@ static inline void load_numbers(enum request_array array, const int64_t place[WA
     lanes_load(lanes, array, byte);
 }
 
-/** The orientations at places, of particles that have some. */
+/** Loads the orientations at places, if particles have any. */
 static inline void load_orientations(const struct pair_rows *rows, const int64_t place[WARP],
                                      struct lane_counts *lanes)
 {
@@ -88,7 +88,7 @@ static inline void load_edge_count(struct lane_counts *lanes)
     lanes_load(lanes, REQUEST_COUNTS, first);
 }
 
-/** The loads of a warp begin, if they are asked for and the partners of its lanes are known. */
+/** Begins the loads of a warp, if they are counted and the partners of its lanes are known. */
 static inline void lanes_begin_warp(const struct pair_rows *rows, struct warp_requests *requests,
                                     struct lane_counts *lanes)
 {
@@ -109,7 +109,7 @@ void load_sums_at(const struct pair_rows *rows, const int64_t place[WARP],
 void load_own(const struct pair_rows *rows, int64_t first, struct lane_counts *lanes);
 void store_own(const struct pair_rows *rows, int64_t first, struct lane_counts *lanes);
 
-/** Where the lanes of a warp add, none of them yet. */
+/** Places that the lanes of a warp add to; none yet. */
 struct warp_adds {
     int64_t force[WARP], torque[WARP];
 };
@@ -152,8 +152,8 @@ struct warp_edges {
     int count;
     int64_t edge[WARP];
     int64_t place[WARP];            /* the same, -1 where there is none */
-    int64_t one[WARP], other[WARP]; /* the particles of each, -1 where there is no edge; `other` is
-                                       not known without the rows' */
+    int64_t one[WARP], other[WARP]; /* particles of each edge, -1 where there is none; `other` is
+                                       known only with the rows' partners */
 };
 
 /** Fills in the particles. */

@@ -1,8 +1,9 @@
 /*
  * Lanes that walk rows of places in a block's table, strategies/staged/. Entries are taken in the
- * order of places; which of them share a step in the order of banks is not replayed, and only the
- * issues of branches and of pairs in range depend on that. Nor is that bare particles come last
- * (own_order.cuh), on which it depends how long the rows are that a warp walks side by side.
+ * order of places. Which of them share a step in the order of banks is not replayed; only the
+ * issues of branches and of pairs in range depend on that. Nor is it replayed that bare particles
+ * come last (own_order.cuh), on which the lengths of the rows depend that a warp walks side by
+ * side.
  */
 #include "harness/lanes/lanes_rows.h"
 #include "harness/lanes/lanes_staged_tables.h"
@@ -23,7 +24,7 @@ struct walk {
     const struct lanes_input *input;
     const struct staged *staged;
     int lanes;      /* per particle */
-    int64_t groups; /* groups of a row that there is room for */
+    int64_t groups; /* groups of a row for which there is room */
     struct staged_tables tables;
 };
 

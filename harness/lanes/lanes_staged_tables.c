@@ -67,7 +67,7 @@ static bool near_any(const struct search *search, const struct chunk_box *one, i
     return false;
 }
 
-/* Finds the partners of a block; returns how many, and writes them where there is room. */
+/* Finds the partners of a block; returns their number, and writes them if there is room. */
 static int64_t find_partners(const struct search *search, int64_t block, int32_t *partner)
 {
     const struct system *s = search->system;
@@ -90,7 +90,7 @@ static int64_t find_partners(const struct search *search, int64_t block, int32_t
     return count;
 }
 
-/* Where the partners of a block that it has rows of are in the longer table. */
+/* Finds the places in the longer table of the partners that are in the block's rows. */
 static void find_places(const struct staged *staged, int64_t block, struct staged_tables *tables)
 {
     int64_t at = tables->start[block];

@@ -4,7 +4,9 @@
 
 #include <string.h>
 
-/* Particles times steps of a case; 0 where they stay, or come from a file that is not read yet. */
+/*
+ * Particles times steps of a case; 0 if they do not move, or come from a file that is not read yet.
+ */
 static double work_of_moving(const struct case_spec *spec)
 {
     const struct case_motion *dynamics = &spec->dynamics;
@@ -82,7 +84,7 @@ static bool verify_last(const struct group *group, const struct case_spec *spec,
     return good || error_prefix(error, "after the last step");
 }
 
-/* A motion whose forces are wrong at its end is none. */
+/* A motion with wrong forces at its end is void. */
 static void judge_last(const struct group *group, struct measurement *measurement)
 {
     struct trajectory *trajectory = &measurement->trajectory;

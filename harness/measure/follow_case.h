@@ -4,8 +4,10 @@
 
 #include "harness/measure/measurement.h"
 
-/** Follows the trajectory of a case of the group, on a workload of its own. What goes wrong is the
- * trajectory's reason. */
+/**
+ * Follows the trajectory of a case of the group, on its own workload. Errors become the
+ * trajectory's reason.
+ */
 void follow_case(struct group *group, struct measurement *measurement);
 
 #endif

@@ -57,7 +57,7 @@ static void swap(struct measurement *a, struct measurement *b)
 
 enum outcome { OUTCOME_READY, OUTCOME_RECORDED, OUTCOME_LATER, OUTCOME_BROKEN };
 
-/* Whether the mapping to lanes is to be replayed: asked for, affordable and known. */
+/* Whether the mapping to lanes is to be replayed: requested, affordable and known. */
 static bool wants_lanes(const struct runner *runner, const struct case_spec *spec)
 {
     return spec->count_lanes && !runner->options->verify_only && lanes_known(spec->strategy) &&
@@ -143,8 +143,10 @@ static bool make_all_ready(struct group *group, int *ready, int *later, struct e
 
 /* --- ready cases --- */
 
-/* Moves the particles of cases that ask for it. A case whose checkpoint is refused, or whose forces
- * are wrong after the last step, has failed, and leaves the group for its back. */
+/*
+ * Moves the particles of cases that ask for it. A case whose checkpoint is refused, or whose forces
+ * are wrong after the last step, has failed; it goes to the end of the group, out of its count.
+ */
 static bool follow_trajectories(struct group *group, struct error *error)
 {
     for (int k = 0; k < group->count && !runner_interrupted(group->runner); k++) {
@@ -191,8 +193,10 @@ static bool measure_ready(const struct group *group, int ready, struct error *er
            (timed.count == 0 || runner_interrupted(group->runner) || time_cases(&timed, error));
 }
 
-/* Runs the cases on one workload. Those that do not fit into memory with the others end at the
- * back; returns their number, or -1 if the run cannot go on. */
+/*
+ * Runs the cases on one workload. Those that do not fit into memory with the others go to the end;
+ * returns the number of the others, or -1 if the run cannot go on.
+ */
 static int run_together(struct group *group, struct error *error)
 {
     struct error reason;
@@ -249,7 +253,9 @@ static bool choose(struct group *group, int64_t first, int count, struct error *
     return true;
 }
 
-/* Leaves out what the results hold of this very system, and what cannot run with it. */
+/*
+ * Leaves out cases that the results have for this very system, and cases that cannot run with it.
+ */
 static bool choose_again(struct group *group, struct error *error)
 {
     struct runner *runner = group->runner;
@@ -274,7 +280,10 @@ static bool choose_again(struct group *group, struct error *error)
     return true;
 }
 
-/* Makes the system, and runs what is then left. Kernels wait for it: bad input is found first. */
+/*
+ * Makes the system, and runs the remaining cases. Kernels are compiled afterwards: bad input is
+ * found first.
+ */
 static bool run_on_system(struct group *group, struct error *error)
 {
     struct error reason;

@@ -9,9 +9,9 @@
 #include <stdint.h>
 
 /**
- * Runs the `count` cases of a run from `first` on, which are one group, on an open device: all but
- * those that the results hold already. Each is recorded with its numbers or the reason why it has
- * none. False only if the run cannot go on.
+ * Runs the `count` cases of a run from `first` on, one group, on an open device, except those that
+ * the results have. Each is recorded with its numbers or with the reason for having none. False
+ * only if the run cannot go on.
  */
 bool group_run(struct runner *runner, const struct opened *opened, int64_t first, int count,
                struct error *error);

@@ -38,7 +38,7 @@ static bool start(struct worker *worker, const struct run_start *start, const ch
     return worker_start_under(worker, command, start->arguments, error);
 }
 
-/* Takes what the process says. */
+/* Takes the answer of the process. */
 static bool take_answer(struct channel *channel, struct instruction_count *count,
                         struct error *error)
 {
@@ -63,7 +63,7 @@ static bool count_by(struct worker *worker, const struct case_spec *spec,
     cJSON_AddNumberToObject(order, "config", options->start->config);
     cJSON_AddStringToObject(order, "instructions_of", spec->id);
     cJSON_AddStringToObject(order, "path", file);
-    message_send(&worker->channel, order); /* if it has ended, that is seen soon */
+    message_send(&worker->channel, order); /* if the process has ended, the next wait shows that */
     double started = clock_seconds();
     while (isnan(count->force)) {
         bool ready = false;

@@ -112,7 +112,7 @@ static const char *distance_of(const struct measured *c)
     return case_has_listing(c->spec) ? distance_name(distance) : NULL;
 }
 
-/* A difference of torques: none without orientation, null where it is not a number. */
+/* Returns a difference of torques; none without orientation, null if it is not a number. */
 static double torque_of(const struct measured *c, double difference)
 {
     if (!c->spec->model->oriented)
@@ -120,7 +120,7 @@ static double torque_of(const struct measured *c, double difference)
     return isnan(difference) ? INFINITY : difference;
 }
 
-/* An object of numbers, unless there are none. */
+/* Makes an object of numbers; NULL if there are none. */
 static cJSON *numbers_of(const char *const *names, const double *values, int count)
 {
     cJSON *object = count > 0 ? cJSON_CreateObject() : NULL;
@@ -212,7 +212,7 @@ static struct record_counters counters_of(const struct hardware *h)
     };
 }
 
-/* Adds what is known of a region, unless no warp came through. */
+/* Adds the known numbers of a region, unless no warp passed it. */
 static void add_region(cJSON *regions, const char *name, const struct lanes_region *r)
 {
     if (r->issues == 0)
@@ -268,8 +268,10 @@ static cJSON *lane_regions_of(const struct measured *c)
     return regions;
 }
 
-/* A list of one of the numbers of struct replica_rate, times `scale`; NULL where none was
- * measured. */
+/*
+ * Makes a list of one of the numbers of struct replica_rate, times `scale`; NULL where none was
+ * measured.
+ */
 static cJSON *replica_list(const struct measured *c, size_t offset, double scale)
 {
     const struct replicas *replicas = &c->found->replicas;

@@ -16,7 +16,7 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 
-/** A case as it was measured; measured_start has all that there must be. */
+/** A measured case; measured_start fills in the mandatory parts. */
 struct measured {
     const struct case_spec *spec;
     const struct device_info *device; /* NULL: there was none */
@@ -32,21 +32,23 @@ struct measured {
     const struct measurement *found; /* zeros, unless it ran */
     struct work work;
     const struct lane_counts *lanes; /* NULL: not replayed */
-    struct timing time[QUANTITIES];  /* nothing of those that were not timed */
+    struct timing time[QUANTITIES];  /* times; empty for what was not timed */
     struct processor_load load;      /* load of the machine while it was timed; NAN */
     struct processor_share share;    /* share of the machine that the process may use */
     const char *step_reason;         /* why steps that were asked for are not; NULL */
     struct record_dynamics dynamics; /* nothing, unless particles were moved */
 };
 
-/** Nanoseconds as results have them: five digits, where a median is known to three, and of these no
- * more than a tenth, which is finer than any clock. Order is kept. */
+/**
+ * Rounds nanoseconds for results to five digits, where a median is known to three, and to a tenth,
+ * which is finer than any clock. Order is kept.
+ */
 static inline double recorded(double nanoseconds)
 {
     return round(json_digits(nanoseconds, 5) * 10) / 10;
 }
 
-/** A case of which no more is known than what it is. `device` and `system` may be NULL. */
+/** Makes a case of which only the spec is known. `device` and `system` may be NULL. */
 struct measured measured_start(const struct case_spec *spec, const struct device_info *device,
                                const struct system *system);
 

@@ -37,7 +37,7 @@ static double diffusion_of(const struct moved *d)
     return brownian ? d->thermostat->diffusion : NAN;
 }
 
-/* The mean of the pressures that a barostat has found, whose sum is given, in the model's unit. */
+/* Returns the mean of a barostat's pressures, from their sum, in the model's unit. */
 static double pressure_of(const struct moved *d, double sum)
 {
     return sum / (double)d->progress->pressures.count * d->pressure_units;

@@ -1,4 +1,4 @@
-/* A case that is being measured, with what is known of it so far, and a group of such cases. */
+/* A case that is being measured, with its numbers so far, and a group of such cases. */
 #ifndef PAIRLANES_MEASUREMENT_H
 #define PAIRLANES_MEASUREMENT_H
 
@@ -35,7 +35,7 @@ struct measurement {
     struct kernel_compiler compiler;  /* compiler of a CPU's kernels; "": unknown */
     struct kernel_code code;          /* found when it is prepared */
     struct prepared *prepared;        /* NULL: not yet, or released */
-    struct verification verification; /* if it did not pass after the motion, of that */
+    struct verification verification; /* verification; that after the motion, if it did not pass */
     bool misses_at_end;               /* it is of the particles after their last step */
     struct structure_sizes sizes;
     struct counts counts;

@@ -16,10 +16,10 @@ struct measurement;
 enum quantity {
     QUANTITY_BUILD,  /* the neighbor structure */
     QUANTITY_BIN,    /* the cells, its first part */
-    QUANTITY_BONDED, /* the bonded terms, where they are a step of their own */
+    QUANTITY_BONDED, /* bonded terms, if they are a separate step */
     QUANTITY_COLD,   /* the force on caches that hold nothing of the case */
     QUANTITY_STEP,   /* a whole step of dynamics */
-    QUANTITY_FORCE,  /* comes last: with it the case is recorded */
+    QUANTITY_FORCE,  /* comes last, and completes the record of the case */
     QUANTITIES
 };
 

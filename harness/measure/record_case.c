@@ -106,7 +106,7 @@ static struct work work_of_case(const struct runner *runner, const struct measur
     });
 }
 
-/* Whether gaps between launches may be in times of forces: "" where that means nothing. */
+/* Whether times of forces may contain gaps between launches: "" where that means nothing. */
 static const char *gaps_of(const struct opened *opened, const struct measurement *measurement)
 {
     if (opened->backend->gaps == NULL || measurement->prepared == NULL)

@@ -1,4 +1,4 @@
-/* Writes a case into the results, as soon as it is known how it has ended. */
+/* Writes a case into the results, as soon as it has ended. */
 #ifndef PAIRLANES_RECORD_CASE_H
 #define PAIRLANES_RECORD_CASE_H
 

@@ -1,5 +1,7 @@
-/* One of several independent systems that move at the same time, and the windows of time in which
- * they do. */
+/*
+ * One of several independent systems that move at the same time, and the windows of time in which
+ * they move.
+ */
 #ifndef PAIRLANES_REPLICA_H
 #define PAIRLANES_REPLICA_H
 
@@ -10,7 +12,7 @@
  * have their size. */
 enum { REPLICA_WINDOWS = 7, REPLICA_FIRST_STEPS = 100 };
 
-/** A system with heat of its own. Zeroed: nothing to undo. */
+/** A system with its own velocities. Zeroed: nothing to undo. */
 struct replica {
     struct system rounded, state; /* rounded to the case's precision; and the moving system, from
                                    * its velocities on */
@@ -29,8 +31,8 @@ struct replica_times {
 };
 
 /**
- * Makes the system of number `k`, from 0. Their particles are the same, their heat is not. Errors
- * are those of system_create.
+ * Makes system `k`, from 0. All have the same particles and different velocities. Errors are those
+ * of system_create.
  */
 bool replica_make(struct replica *replica, const struct replicas_task *task, int k,
                   struct error *error);

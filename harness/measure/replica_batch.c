@@ -14,7 +14,7 @@ struct batch {
     struct replica all;
 };
 
-/* Gives each system its own velocities, and joins them. */
+/* Gives each system its own velocities, and joins the systems. */
 static bool join(struct batch *batch, struct error *error)
 {
     const struct case_spec *spec = batch->task->spec;

@@ -36,12 +36,13 @@ static bool start(struct crowd *crowd, struct error *error)
         cJSON_AddNumberToObject(order, "replica", k);
         cJSON_AddNumberToObject(order, "threads", replica_options(task, crowd->count).threads);
         cJSON_AddNumberToObject(order, "device", task->options.index);
-        message_send(&crowd->worker[k].channel, order); /* if it has ended, that is seen soon */
+        message_send(&crowd->worker[k].channel,
+                     order); /* if the process has ended, the next wait shows that */
     }
     return true;
 }
 
-/* Takes what one process has said. False if it cannot go on. */
+/* Takes the message of one process. False if it cannot continue. */
 static bool hear(struct crowd *crowd, int k, const char *what, bool *answered, struct error *error)
 {
     struct channel *channel = &crowd->worker[k].channel;

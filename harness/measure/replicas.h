@@ -1,10 +1,8 @@
 /*
  * Independent systems that move at the same time on one machine, as simulations do that share it:
- * the throughput of all, and how long each of them waits.
- *
- * All begin at the same positions, for building one may take longer than moving it, with heat and
- * lists of their own. They share a device by streams, in a batch or by processes, or have a device
- * each (harness/catalog/sharing.h).
+ * the throughput of all, and the time of a step of each.  All start from the same positions,
+ * because building can take longer than moving; velocities and lists differ. They share a device by
+ * streams, in a batch or by processes, or have a device each (harness/catalog/sharing.h).
  */
 #ifndef PAIRLANES_REPLICAS_H
 #define PAIRLANES_REPLICAS_H

@@ -71,7 +71,7 @@ static int64_t measured(const struct run_summary *summary)
     return summary->ok - summary->kept + summary->failed;
 }
 
-/* Runs a group, and learns from it how long the others will take. */
+/* Runs a group, and updates the estimate for the others. */
 static bool run_group(struct runner *runner, int64_t first, int64_t end, struct error *error)
 {
     const struct case_spec *spec = &runner->cases->spec[first];

@@ -1,6 +1,6 @@
 /*
- * Runs cases: builds each system and its reference once, verifies, then samples what shares a
- * group in turns. What cannot run is recorded with its reason, and the sweep goes on.
+ * Runs cases: builds each system and its reference once, verifies, then samples the cases of a
+ * group in turns. A case that cannot run is recorded with its reason, and the sweep continues.
  */
 #ifndef PAIRLANES_RUN_H
 #define PAIRLANES_RUN_H
@@ -52,15 +52,15 @@ struct run_summary {
     int64_t unmoved;          /* ok, but their particles did not get to the end */
     int64_t bad_input;        /* failed or unmoved because of the config or a file */
     int64_t not_run;          /* interrupted before or while they were timed */
-    int interrupted;          /* the signal that has ended it; 0: none */
+    int interrupted;          /* signal that has ended the run; 0: none */
     struct overhead overhead; /* times of the phases */
     struct error reason;      /* reason of the first case that failed or found no device */
 };
 
 /**
- * Runs those of `cases` that are not passed over and not held by `results` already, and writes the
- * results after each. False only if the run as a whole cannot go on: no memory, an unwritable file,
- * a wrong --source.
+ * Runs those of `cases` that are neither passed over nor in `results`, and writes the results after
+ * each. False only if the run as a whole cannot go on: no memory, an unwritable file, a wrong
+ * --source.
  */
 bool run_cases(const struct cases *cases, const struct run_options *options,
                struct results *results, struct run_summary *summary, struct error *error);
@@ -76,7 +76,7 @@ struct opened;
 /** Opens a runner. EXIT_USAGE for a wrong --source. Whatever it returns, run_close is called. */
 bool run_open(struct runner *runner, const struct run_options *options, struct error *error);
 
-/** The device that a case runs on, opened unless it is already, or the reason why there is none. */
+/** Returns the device of a case, opened if necessary, or the reason for having none. */
 const struct opened *run_device(struct runner *runner, const struct case_spec *spec);
 
 /** Runs the cases as run_cases does, all but the record of where the time went. */

@@ -8,9 +8,9 @@
 #include <stdbool.h>
 
 /**
- * Measures energy and counters of the group's cases, where they are asked for, then times all
- * quantities, and records each case as soon as its last one is known. Interrupted, it records those
- * with samples enough. False only if the run cannot go on.
+ * Measures energy and counters of the group's cases, where requested, then times all quantities,
+ * and records each case as soon as its last one is known. On an interrupt, records the cases with
+ * enough samples. False only if the run cannot go on.
  */
 bool time_cases(struct group *group, struct error *error);
 

@@ -30,12 +30,16 @@
 /** Sends a message, which it frees. False if memory runs out or the channel is closed. */
 bool message_send(const struct channel *channel, cJSON *message);
 
-/** The next message of those that have come, which the caller frees; NULL if there is none, with
- * `broken` if what came is none. */
+/**
+ * Returns the next message that has arrived, which the caller frees; NULL if there is none, with
+ * `broken` if the text is no message.
+ */
 cJSON *message_next(struct channel *channel, bool *broken);
 
-/** Waits for the next message; NULL if the other process has nothing more to say, or this one is to
- * end. The caller frees it. */
+/**
+ * Waits for the next message; NULL if the other process sends nothing more, or this one is to end.
+ * The caller frees it.
+ */
 cJSON *message_await(struct channel *channel, const volatile sig_atomic_t *interrupted);
 
 /** The sums of a summary that follow from no record of a case, and its reason. */

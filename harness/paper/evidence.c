@@ -21,7 +21,7 @@ static void replace_claims(struct records *records, const cJSON *claims)
     }
 }
 
-/* Judges claims, on no records if there are none. */
+/* Judges claims, also if there are no records. */
 static bool judge(struct evidence *evidence, const cJSON *claims, const char *config,
                   struct error *error)
 {

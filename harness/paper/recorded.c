@@ -95,7 +95,7 @@ static bool is_of(const struct recorded *recorded, int file, const char *config,
            strcmp(name + stem, paper_length_ending(length)) == 0;
 }
 
-/* The length whose results the folder of a file is asked for; PAPER_LENGTHS: it has none. */
+/* Returns the length of results that is wanted from the folder of a file; PAPER_LENGTHS: none. */
 static enum paper_length wanted(const struct recorded *recorded, int file, const char *config)
 {
     static const enum paper_length order[] = {PAPER_FULL, PAPER_USUAL, PAPER_QUICK};

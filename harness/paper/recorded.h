@@ -19,9 +19,10 @@ struct recorded {
     struct words folder; /* folder of each file */
 };
 
-/** Adds the results in a folder or, if it has none, those in the folders in it, a machine's each.
- * Other files are left out. EXIT_USAGE if a folder cannot be read or one of its files is no
- * JSON. */
+/**
+ * Adds the results in a folder or, if it has none, those in its folders, one for each machine.
+ * Other files are ignored. EXIT_USAGE if a folder cannot be read or one of its files is no JSON.
+ */
 bool recorded_add(struct recorded *recorded, const char *folder, struct error *error);
 
 /**

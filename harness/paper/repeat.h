@@ -1,5 +1,7 @@
-/* Runs an item of a paper on this machine: the config of it at a length, on every backend that
- * there is a device for. */
+/*
+ * Runs an item of a paper on this machine: its config at a length, on every backend that has a
+ * device.
+ */
 #ifndef PAIRLANES_PAPER_REPEAT_H
 #define PAIRLANES_PAPER_REPEAT_H
 
@@ -25,8 +27,10 @@ bool repeat_open(const struct papers *papers, const struct paper_item *item,
                  enum paper_length length, const char *machine, struct repeat *repeat,
                  struct error *error);
 
-/** Runs those of its cases that its results do not have yet. Errors are those of results_start,
- * results_resume and run_cases; cases that fail are none. */
+/**
+ * Runs the cases that the results lack. Errors are those of results_start, results_resume and
+ * run_cases; failed cases are no error.
+ */
 bool repeat_run(struct repeat *repeat, const struct run_options *options,
                 struct run_summary *summary, struct error *error);
 

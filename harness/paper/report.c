@@ -88,7 +88,7 @@ static bool add_paper(cJSON *list, const struct paper *paper, const struct repor
     return true;
 }
 
-/* Writes what was found; figures go to the folder `drawings`, unless it is NULL. */
+/* Writes the findings; figures go to the folder `drawings`, unless it is NULL. */
 static bool write_json(const struct report_options *options, const char *drawings, const char *path,
                        struct error *error)
 {

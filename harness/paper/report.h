@@ -1,4 +1,4 @@
-/* The report on papers: what was found, as JSON, and the pages that plots/report.py makes of it. */
+/* The report on papers: the findings as JSON, and the pages that plots/report.py makes of them. */
 #ifndef PAIRLANES_PAPER_REPORT_H
 #define PAIRLANES_PAPER_REPORT_H
 

@@ -1,4 +1,4 @@
-/* Several systems as one, for launches that serve all of them at once. */
+/* Several systems as one, so that a launch serves all of them. */
 #ifndef PAIRLANES_BATCH_H
 #define PAIRLANES_BATCH_H
 

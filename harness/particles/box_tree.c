@@ -30,7 +30,7 @@ int64_t box_tree_boxes(int64_t n, int leaf)
     return first[top] + boxes[top];
 }
 
-/* The box around boxes; none of nothing. */
+/* Returns the box around boxes; an empty one for none. */
 static struct tree_box join(const struct tree_box *box, int64_t count, const double edge[3])
 {
     struct tree_box all = {.half = {-1, -1, -1}};

@@ -18,8 +18,10 @@ enum {
     TREE_ROOTS = 128, /* a level with no more boxes is the last one, but not the first level */
 };
 
-/** Along each axis the centre of a box, within the periodic box, and half of its width; half is
- * under 0 if there is nothing. */
+/**
+ * Centre of a box along each axis, within the periodic box, and half of its width; half is under 0
+ * for an empty box.
+ */
 struct tree_box {
     double centre[3], half[3];
 };

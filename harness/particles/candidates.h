@@ -1,8 +1,8 @@
 /*
- * Candidates for neighbors: what lies within the range of a cell whose edges are the range, copied
- * side by side in single precision, periodic images shifted, once for all particles of that cell.
- * The neighbors of a particle are then one run of vector tests. A pair too close to the range for
- * single precision is decided in double.
+ * Candidates for neighbors: the particles within the range of a cell whose edges are the range,
+ * copied side by side in single precision, periodic images shifted, once for all particles of that
+ * cell. The neighbors of a particle are then found by one run of vector tests. A pair too close to
+ * the range for single precision is decided in double.
  */
 #ifndef PAIRLANES_CANDIDATES_H
 #define PAIRLANES_CANDIDATES_H
@@ -42,8 +42,10 @@ struct list_candidates {
     int32_t *particle;
 };
 
-/** Replaces the candidates by the particles within the range of `cell`. EXIT_ENVIRONMENT for
- * memory: then they are none, of no cell. */
+/**
+ * Replaces the candidates by the particles within the range of `cell`. EXIT_ENVIRONMENT if memory
+ * runs out: there are no candidates then.
+ */
 bool candidates_gather(const struct cell_order *order, int64_t cell,
                        struct list_candidates *candidates, struct error *error);
 

@@ -16,8 +16,10 @@ struct close_pair {
 bool close_pair_find(const struct system *system, double distance, struct close_pair *pair,
                      bool *found, struct error *error);
 
-/** Returns the smallest sigma, above 0, of the pairs of a system: of the model's parameters, of the
- * coefficients of its types, or of types of the system's own; 0: none is known. */
+/**
+ * Returns the smallest positive sigma of the pairs of a system: from the model's parameters, or
+ * from the coefficients of its types or of the system's own types; 0: none is known.
+ */
 double close_pair_sigma(const struct system *system, const struct model *model,
                         const double *parameters);
 

@@ -17,8 +17,7 @@ struct cluster_columns {
     int64_t *start;
     int64_t slots;
 
-    /* arrays by slot: a particle, n where there is none; and its position, far from all where there
-     * is none */
+    /* arrays by slot: particle, n in an empty slot; its position, far from all in an empty slot */
     int32_t *particle;
     double *at[3];
 };

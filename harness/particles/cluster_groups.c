@@ -17,7 +17,7 @@ struct placed {
     int32_t cluster;
 };
 
-/** An entry of a group while it is made: what its clusters have of it. */
+/** An entry of a group while it is made, with the masks of its clusters. */
 struct merged {
     int32_t first;
     bool held;
@@ -76,8 +76,10 @@ static int64_t place_clusters(const struct system *system, const struct clusters
     return count;
 }
 
-/* Puts clusters into groups, none of which has those of two tiles; returns how many groups. With
- * `to` NULL they are only counted. */
+/*
+ * Puts clusters into groups, each within one tile; returns the number of groups. With `to` NULL
+ * only counts them.
+ */
 static int64_t group_clusters(const struct placed *placed, int64_t count, int size, int32_t none,
                               int32_t *to)
 {

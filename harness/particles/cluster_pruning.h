@@ -9,8 +9,7 @@
 
 #include "harness/particles/clusters.h"
 
-/** The rows of clusters, as struct clusters has them; of an entry those bits remain whose pair is
- * in range. */
+/** Rows of clusters, as in struct clusters; the bits of an entry are those of pairs in range. */
 struct cluster_pruning {
     int64_t *start; /* clusters + 1 */
     int32_t *masked;
@@ -25,7 +24,7 @@ struct cluster_pruning {
     double *was_at[3]; /* … and of each particle at the last pruning */
 };
 
-/** The skin that rows keep which are pruned to `percent` of it; 0: none are. */
+/** Returns the skin of rows that are pruned to `percent` of it; 0: they are not pruned. */
 static inline double cluster_pruning_skin(int percent, double skin)
 {
     return percent / 100.0 * skin;
@@ -36,8 +35,10 @@ static inline double cluster_pruning_skin(int percent, double skin)
 bool cluster_pruning_allocate(const struct clusters *clusters, struct cluster_pruning *pruning,
                               struct error *error);
 
-/** Prunes the rows of clusters, which there is room for, to `range`, and pads them as
- * clusters_build does. All threads; the same rows for every number of them. */
+/**
+ * Prunes the rows of clusters to `range`, and pads them as clusters_build does; the arrays are
+ * large enough. All threads; the same rows for every number of them.
+ */
 void cluster_pruning_prune(const struct clusters *clusters, const struct system *system,
                            double range, int padding, struct cluster_pruning *pruning);
 
@@ -45,7 +46,7 @@ void cluster_pruning_prune(const struct clusters *clusters, const struct system 
 bool cluster_pruning_is_due(const struct cluster_pruning *pruning, const struct system *system,
                             double step);
 
-/** Bytes of the rows that there is room for, and those besides that pruning needs. */
+/** Returns the bytes of the rows, and those that pruning needs in addition. */
 int64_t cluster_pruning_bytes(const struct cluster_pruning *pruning);
 int64_t cluster_pruning_building_bytes(const struct cluster_pruning *pruning);
 

@@ -1,6 +1,6 @@
 /*
- * Each cluster looks through the columns near the box around its particles, in each through the
- * groups of partners near along z, and tests the pairs of those whose box is in range.
+ * Each cluster searches the columns near the box around its particles, in each of them the groups
+ * of partners near along z, and tests the pairs of groups whose box is in range.
  */
 #include "harness/particles/cluster_search.h"
 
@@ -14,7 +14,7 @@
 
 enum { BOXES_AT_ONCE = 64 };
 
-/** A box around particles; beyond all coordinates where there are none. */
+/** A box around particles; beyond all coordinates if there are none. */
 struct bounds {
     double low[3], high[3];
 };

@@ -199,9 +199,11 @@ int64_t clusters_pairs_covered(const struct clusters *s)
     return entries * CLUSTER_PAIRS;
 }
 
-/* Groups of partners that come within the range, of particles as dense everywhere. Of the box
- * around each cluster, and of a group's, half the edges on average stand for the particles at
- * random places in it. */
+/*
+ * Estimates the groups of partners within the range, for particles of uniform density. The box
+ * around each cluster, and around a group, is extended by half an edge on average, because its
+ * particles are at random places.
+ */
 double clusters_entries_expected(const struct system *system, double range, int size, int together)
 {
     const double pi = 3.14159265358979323846, partners = CLUSTER_PAIRS / size;

@@ -87,8 +87,10 @@ int64_t clusters_row_bytes(const struct clusters *clusters);
 /** Pairs of slots that a list has entries for, in range or not. */
 int64_t clusters_pairs_covered(const struct clusters *clusters);
 
-/** Entries that `together` clusters near one another have of partners in range of one of them, in a
- * homogeneous system. */
+/**
+ * Estimates the entries of `together` nearby clusters with partners in range of any of them, in a
+ * homogeneous system.
+ */
 double clusters_entries_expected(const struct system *system, double range, int size, int together);
 
 /** Returns the memory of the first clusters_build of a homogeneous system. */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Strings that there are, by hash: the place of each and its reach; reach -1: none. */
+/** Known strings, by hash: place and reach of each; reach -1: none. */
 struct known {
     int64_t room; /* a power of two */
     struct {
@@ -107,7 +107,7 @@ static bool fill(const struct topology *topology, int64_t n, const int32_t *orde
 bool exclusion_strings_build(const struct topology *topology, int64_t n, const int32_t *order,
                              struct exclusion_strings *strings, struct error *error)
 {
-    /* a string has a bit at least, so that there are fewer than half as many of them as slots */
+    /* a string has at least one bit, so that less than half of the slots are used */
     struct known known = {.room = 2 * 32 * (int64_t)EXCLUSION_WORDS};
     while ((known.room & (known.room - 1)) != 0)
         known.room += known.room & -known.room;

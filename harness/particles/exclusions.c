@@ -61,7 +61,9 @@ static void walk(const struct bonds *bonds, int32_t i, int steps, struct around 
     }
 }
 
-/** Takes the pairs that are `steps` bonds apart, or counts them where there is no room yet. */
+/**
+ * Adds the pairs that are `steps` bonds apart, or only counts them while there is no memory yet.
+ */
 static void take(int64_t n, const struct bonds *bonds, int steps, struct around *around,
                  struct exclusions *exclusions)
 {

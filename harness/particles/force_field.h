@@ -1,7 +1,7 @@
 /*
- * Force field of a file or a builder: types, coefficients of pairs of types,
- * and the rows of coefficients that bonded terms name. Systems share it, read only; where a system
- * has none, its types and coefficients are those of the model.
+ * Force field of a file or a builder: types, coefficients of pairs of types, and the rows of
+ * coefficients of bonded terms. Systems share it, read only; a system without one has the types and
+ * coefficients of the model.
  */
 #ifndef PAIRLANES_FORCE_FIELD_H
 #define PAIRLANES_FORCE_FIELD_H
@@ -48,10 +48,10 @@ struct force_field {
  * one holder; NULL: EXIT_ENVIRONMENT. */
 struct force_field *force_field_create(int types, int rows, struct error *error);
 
-/** Gives room for rows of bonded terms, zeroed, in the place of those that there are. */
+/** Allocates zeroed rows of bonded terms, in the place of the old ones. */
 bool force_field_add_rows(struct force_field *field, int rows, struct error *error);
 
-/** Gives room for coefficients of types, or of pairs of types, none of them stated. */
+/** Allocates coefficients of types, or of pairs of types, without values. */
 bool force_field_add_types(struct force_field *field, struct error *error);
 bool force_field_add_pairs(struct force_field *field, struct error *error);
 

@@ -20,8 +20,10 @@ enum kept_terms {
 const char *kept_terms_name(enum kept_terms kept);
 bool kept_terms_find(const char *name, enum kept_terms *kept);
 
-/** Drops the other terms of a system, and the forms that then do not occur; pairs stay excluded.
- * EXIT_USAGE if no terms are left of those asked for. */
+/**
+ * Drops the other terms of a system, and the forms that are not used any more; pairs stay excluded.
+ * EXIT_USAGE if no terms are left.
+ */
 bool kept_terms_apply(enum kept_terms kept, struct system *system, struct error *error);
 
 #endif

@@ -59,8 +59,10 @@ static bool join(const struct system *system, struct joined *joined, struct erro
     return true;
 }
 
-/** Adds the molecule of particle i after the first `done` members, those near to its first ones
- * first; returns the new number. `from` of a particle is -1 until it has one. */
+/**
+ * Adds the molecule of particle i after the first `done` members, nearest to its first ones first;
+ * returns the new number. `from` of a particle is -1 until it is added.
+ */
 static int32_t add_molecule(const struct joined *joined, int32_t i, int32_t done, int32_t *from,
                             struct molecule_member *member)
 {

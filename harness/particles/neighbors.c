@@ -188,8 +188,8 @@ static bool find_next_row(const struct search *search, struct worker *worker, in
 
 /**
  * Builds rows `begin` … `end` - 1 into the worker's own memory, cell by cell: particles that have
- * moved since they were sorted do not follow those of their cell, and what is around a cell is
- * worth gathering once.
+ * moved since they were sorted are not next to those of their cell, whose surroundings are gathered
+ * only once.
  */
 static bool find_rows(const struct search *search, struct worker *worker, int64_t begin,
                       int64_t end, const struct target *target, struct error *error)
@@ -238,7 +238,7 @@ static void put_rows(const struct search *search, const struct worker *worker, i
 
 /**
  * Builds all rows, in chunks that follow each other in the target whichever thread builds them.
- * What does not fit is counted only: `*entries` is the room that they need.
+ * Rows that do not fit are only counted: `*entries` is the room that all need.
  */
 static bool fill_target(const struct search *search, struct target *target, int64_t *pairs,
                         int64_t *entries, struct error *error)
@@ -330,7 +330,7 @@ static int64_t with_room(int64_t had, int64_t needed)
     return had > 0 ? needed + needed / 32 : needed;
 }
 
-/** Room for the interaction of each entry, where that is to be stored. */
+/** Allocates the interaction of each entry, if it is to be stored. */
 static bool allocate_stored(const struct search *search, int64_t entries, uint8_t **interaction,
                             struct error *error)
 {

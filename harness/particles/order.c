@@ -9,7 +9,7 @@
 
 enum { AXES = 3, VERTICES = 8 };
 
-/** A walk along the curve: the cells that it visits, and the order that it has written so far. */
+/** A walk along the curve: the cells that it visits, and the order so far. */
 struct walk {
     const struct cells *cells;
     int32_t *order;

@@ -43,7 +43,7 @@ static void *array_of(struct neighbor_result *result, int index, const char *nam
     return good ? filling->own->array[index].memory : NULL;
 }
 
-/* Arrays that this build has not asked for are none. */
+/* Frees arrays that this build has not asked for. */
 static void drop_others(struct own_neighbors *own)
 {
     for (int k = 0; k < NEIGHBOR_ARRAYS; k++) {

@@ -15,13 +15,13 @@
 
 /** An array that kernels read. */
 struct own_array {
-    void *memory; /* NULL: the last build did not ask for it */
+    void *memory; /* NULL: not asked for in the last build */
     int64_t bytes;
     int64_t room; /* bytes that `memory` has */
     bool asked;   /* requested by the current build */
 };
 
-/** A structure as it was built last, and what the next build needs again; zeroed: none. */
+/** The last structure that was built, and memory that the next build uses again; zeroed: none. */
 struct own_neighbors {
     bool built;
     int64_t pairs, items; /* as in struct neighbor_result */

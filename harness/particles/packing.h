@@ -14,7 +14,7 @@
 
 enum { PACKED_AT_ONCE = 8 };
 
-/** The bits of a mask in their order, a byte each: which of eight to take one after another. */
+/** Indices of the set bits of a mask in ascending order, a byte each. */
 extern const uint64_t packing_order[256];
 
 /** The mask of the first `count` of eight, or of all. */
@@ -40,8 +40,10 @@ static inline unsigned packing_other(const int32_t *value, int32_t number)
     return ~(unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(same)) & 255;
 }
 
-/** The mask of those of eight partners that row i of a half list has: every other one of those with
- * a greater number, and of those with a smaller one the others. */
+/**
+ * Returns the mask of those of eight partners that row i of a half list has: every other one of
+ * those with a greater number, and the opposite ones of those with a smaller number.
+ */
 static inline unsigned packing_half(const int32_t *partner, int32_t i)
 {
     __m256i self = _mm256_set1_epi32(i), j = _mm256_loadu_si256((const void *)partner);

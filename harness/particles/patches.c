@@ -104,8 +104,10 @@ static bool list_partners(const struct offset *offsets, int64_t offset_count,
     return true;
 }
 
-/** Gives every pair of patches its place for sums, and lists for every patch the pairs of which it
- * is the second. */
+/**
+ * Gives every pair of patches its place for sums, and every patch a list of the pairs of which it
+ * is the second.
+ */
 static bool list_outputs(struct patches *patches, struct error *error)
 {
     int64_t count = patches->patches;

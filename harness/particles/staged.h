@@ -1,6 +1,6 @@
 /*
- * Blocks of particles that follow one another, each with a table of its distinct partners, and rows
- * of places in these tables. On the host, of rows that exist.
+ * Blocks of consecutive particles, each with a table of its distinct partners, and rows of places
+ * in these tables. On the host, made from rows.
  */
 #ifndef PAIRLANES_STAGED_H
 #define PAIRLANES_STAGED_H
@@ -27,9 +27,11 @@ struct staged {
     int64_t *table_start;
     int32_t *table;
 
-    /* three of each block: from where on coordinates along an axis are taken one box lower, so that
-       no pair of its particles and their partners needs another image; under 0 where there is no
-       such place */
+    /*
+     * three of each block: coordinates along an axis from here on are shifted one box down, so that
+     * no pair of its particles and their partners needs another image; under 0: there is no such
+     * place
+     */
     double *cut;
     int64_t pairs;
     int64_t entries_room, table_room;

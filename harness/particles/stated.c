@@ -51,7 +51,7 @@ static void append_parameter(const struct stated *stated, const struct parameter
                 value_text(parameter, used, number[1]));
 }
 
-/** Appends what of a file is not used; model NULL: there is none that could. */
+/** Adds the data of a file that are not used; model NULL: there is none that could use them. */
 static void append_unused(const struct stated *stated, const struct model *model, char *text,
                           size_t size)
 {
@@ -97,7 +97,7 @@ bool stated_differs(const struct system *system, const struct model *model,
         /* files have six digits at times */
         if (own && fabs(stated->value - used) <= 1e-5 * fabs(used))
             continue;
-        /* a heading that states several parameters is one of which no model takes any */
+        /* a heading with several parameters is reported once */
         if (model == NULL && k > 0 && strcmp(stated->what, stated[-1].what) == 0)
             continue;
         text_append(text, size, "; ", "%s", system->source);

@@ -505,7 +505,7 @@ bool system_reorder(const struct system *system, const int32_t *order, struct sy
     return false;
 }
 
-/** Refuses bonded terms of forms that the model does not have, and of rows that there are not. */
+/** Refuses bonded terms of forms that the model lacks, and of rows that do not exist. */
 static bool check_term(const struct system *system, const struct model *model, int64_t t,
                        struct error *error)
 {

@@ -53,8 +53,7 @@ struct system {
     int64_t *id;       /* n numbers of the particles in their file, ascending; NULL: 1 to n */
     int32_t *type; /* n indices in the types of its force field, or in the model's; NULL: all 0 */
     struct force_field *field; /* shared; NULL: types and coefficients are the model's */
-    struct type_rows *rows;    /* shared; of the model that the system is used with; NULL: it has
-                                  none */
+    struct type_rows *rows;    /* shared; for the model that the system is used with; NULL: none */
     int32_t *charge;           /* n charges, in units of which CHARGES_PER_E are that of a proton;
                                 * NULL: none */
     double *orientation;       /* n unit quaternions w, x, y, z; NULL: none */
@@ -69,8 +68,8 @@ struct system {
     struct virtual_site *site;
     int64_t site_count;
     bool excludes_known; /* the file says which pairs are excluded, even if none is */
-    int excluded_form;   /* one of the model's own forms plus 1, which each excluded pair has as a
-                            bonded term; 0: none */
+    int excluded_form; /* one of the model's own forms plus 1, a bonded term of each excluded pair;
+                          0: none */
     struct stated stated[SYSTEM_STATED]; /* statements of the file */
     int stated_count;
     double temperature;   /* temperature of the builder; 0: unknown */
@@ -112,7 +111,7 @@ static inline int64_t system_id(const struct system *system, int64_t i)
     return system->id != NULL ? system->id[i] : i + 1;
 }
 
-/** The place of the particle of that number, from 0; -1: there is none. */
+/** Returns the place of the particle with that number, from 0; -1: there is none. */
 int64_t system_place(const struct system *system, int64_t id);
 
 /** What the numbers of particles in messages are, to be put in parentheses. */
@@ -139,7 +138,7 @@ double system_net_charge(const struct system *system);
 /** Allocates the positions of n particles, contents undefined; the system has nothing else yet. */
 bool system_allocate(int64_t n, struct system *system, struct error *error);
 
-/** Gives the system an array that it lacks, contents undefined: types, orientations, … */
+/** Gives the system an array that it lacks, with undefined contents: types, orientations, … */
 bool system_add_types(struct system *system, struct error *error);
 bool system_add_charges(struct system *system, struct error *error);
 bool system_add_orientations(struct system *system, struct error *error);
@@ -162,8 +161,8 @@ bool system_add_sites(struct system *system, int64_t count, struct error *error)
 bool system_exclude_bonds(struct system *system, int form, struct error *error);
 
 /**
- * Fills the rows that the model's pair function reads, one of each two types, from the system's
- * force field or from the model's own types; of a model without rows, none. EXIT_USAGE if the
+ * Fills the rows that the model's pair function reads, one for each two types, from the system's
+ * force field or from the model's own types; none for a model without rows. EXIT_USAGE if the
  * coefficients of a pair of types are not known.
  */
 bool system_set_rows(struct system *system, const struct model *model, const double *constants,
@@ -186,8 +185,10 @@ int system_terms(const struct system *system, const struct model *model);
 /** Returns the number of types of a system: those of its force field, or the model's. */
 int system_types(const struct system *system, const struct model *model);
 
-/** Fills `types` with these as they are with the constants: their masses, SITE_MASS in the place of
- * none where there are virtual sites, and moments of inertia. */
+/**
+ * Fills `types` with the particle types for these constants: masses, SITE_MASS for 0 if there are
+ * virtual sites, and moments of inertia.
+ */
 void system_particle_types(const struct system *system, const struct model *model,
                            const double *constants, struct particle_type types[FIELD_TYPES]);
 
@@ -197,7 +198,7 @@ bool system_check_movable(const struct system *system, struct error *error);
 
 /**
  * Returns the bytes of a system's arrays, without velocities and spins. For an outline, which has
- * n, box and number of bonded terms but no arrays yet, those that it will have for the model.
+ * n, box and number of bonded terms but no arrays yet, the bytes that it will have with the model.
  */
 double system_bytes(const struct system *system, const struct model *model);
 
@@ -224,8 +225,10 @@ bool system_round(const struct system *system, enum precision precision, struct 
 bool system_reorder(const struct system *system, const int32_t *order, struct system *sorted,
                     struct error *error);
 
-/** Refuses particles that lack what the model needs, or have a type that it, or the parameters that
- * its constants are of, do not know. */
+/**
+ * Refuses particles that lack what the model needs, or whose type the model or the parameters of
+ * its constants do not know.
+ */
 bool system_check_model(const struct system *system, const struct model *model,
                         const double *constants, struct error *error);
 

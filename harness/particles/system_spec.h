@@ -18,7 +18,7 @@ struct system_spec {
                                 * content */
     const char *topology;      /* file of formats with a separate topology; NULL: next to `file` */
     const char *coordinates;   /* file for a topology that is `file`; NULL: next to it */
-    const char *mdp;           /* run parameters of the same; NULL: none */
+    const char *mdp;           /* run parameters of the topology; NULL: none */
     const char *style; /* style of the lines of a LAMMPS data file; NULL: as the file says */
     int64_t frame;     /* number of the configuration in the file, from 1; 0: the first */
     int copies[3];     /* copies of the file's particles along each edge; zeros: one */

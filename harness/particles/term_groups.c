@@ -22,7 +22,7 @@ struct division {
     int32_t *place;      /* the particle of each number in the system */
     int32_t *group_of;   /* the last group that reads a particle; -1: none */
     int32_t *local;      /* its place there */
-    int32_t *term_group; /* the last group that has a term; -1: none */
+    int32_t *term_group; /* the last group that has the term; -1: none */
     int32_t *term_local; /* its place there */
     struct filling now;
 };
@@ -62,8 +62,10 @@ static bool division_start(const struct topology *topology, int64_t n, const int
     return true;
 }
 
-/* Counts what a group would have more with particle i; `places` are the members of i's terms that
- * it does not read, at most. */
+/*
+ * Counts what particle i would add to a group; `places` are, at most, the members of i's terms that
+ * the group does not read yet.
+ */
 static void count_more(const struct division *d, int32_t i, int32_t *terms, int32_t *places)
 {
     *terms = 0;

@@ -90,7 +90,7 @@ static bool check_pair(const struct system *system, const int32_t *pair, struct 
            error_set(error, EXIT_USAGE, "particle %d is excluded from itself", pair[0] + 1);
 }
 
-/** Fills the rows, whose bounds count a pair as often as it comes. */
+/** Fills the rows, whose bounds count a repeated pair each time. */
 static void fill_excluded(const struct system *system, int32_t *row)
 {
     const int64_t n = system->n;
@@ -111,7 +111,7 @@ static bool among(const int32_t *row, int32_t begin, int32_t end, int32_t j)
     return begin < end;
 }
 
-/** Moves rows together without what comes twice in one. */
+/** Removes repeated entries of each row, and moves the rows together. */
 static void drop_doubles(int64_t n, int32_t *row)
 {
     int32_t kept = (int32_t)(n + 1);

@@ -16,7 +16,7 @@ static const double *stated_of(const struct model *model, const struct force_fie
     return of != NULL && of->stated ? of->value : NULL;
 }
 
-/** The coefficients of a type; NULL: none are known. */
+/** Returns the coefficients of a type; NULL: not known. */
 static const double *of_type(const struct model *model, const struct force_field *field, int type)
 {
     if (field == NULL || field->types == 0)

@@ -17,17 +17,17 @@ struct type_rows {
 };
 
 /**
- * Returns the coefficients of a pair of types: those that a force field states of the pair, else
- * those that the model makes of its two types, in `mixed`; without a field, of the model's types.
- * NULL: they are not known.
+ * Returns the coefficients of a pair of types: those that a force field states for the pair, else a
+ * combination of those of its two types, in `mixed`; without a field, those of the model's types.
+ * NULL: not known.
  */
 const double *type_rows_coefficients(const struct model *model, const struct force_field *field,
                                      int p, int q, double mixed[MODEL_COEFFICIENTS]);
 
 /**
- * Computes the rows of a model that has some: from the coefficients that a force field states of
- * the pair, else from those of its two types, else, without a field, from those of the model's
- * types. EXIT_USAGE naming the types if there are none; EXIT_ENVIRONMENT for memory. NULL then.
+ * Computes the rows of a model: from the coefficients that a force field states for the pair, else
+ * from those of its two types, else, without a field, from those of the model's types. NULL with
+ * EXIT_USAGE naming the types if there are none, or with EXIT_ENVIRONMENT.
  */
 struct type_rows *type_rows_create(const struct model *model, const double *constants,
                                    const struct force_field *field, struct error *error);

@@ -30,7 +30,7 @@ struct barostat {
 /** What pressures that a barostat has found add up to. */
 struct pressures {
     int64_t count;
-    double lateral, normal; /* along x and y, and along z; of an isotropic barostat the same */
+    double lateral, normal; /* edges along x and y, and along z; equal for an isotropic barostat */
 };
 
 /**
@@ -47,8 +47,10 @@ const char *barostat_kind_name(enum barostat_kind kind);
 void barostat_set(struct barostat *barostat, const char *name, int interval);
 const char *barostat_name(const struct barostat *barostat);
 
-/** Refuses a barostat without a time or a compressibility, and one of particles whose coordinates
- * and box lie on a grid: EXIT_USAGE. */
+/**
+ * Refuses a barostat without a time or a compressibility, and one for particles whose coordinates
+ * and box are on a grid: EXIT_USAGE.
+ */
 bool barostat_check(const struct barostat *barostat, enum precision precision, struct error *error);
 
 /** Whether the box follows the pressure at the end of a step. */

@@ -37,7 +37,7 @@ void constraints_free(struct constraints *constraints)
     *constraints = (struct constraints){0};
 }
 
-/** Returns group g, to whose members nothing is added yet. */
+/** Returns group g, with nothing added to its members yet. */
 static struct constraint_group group_of(const struct constraints *constraints, int64_t g,
                                         const struct system *system,
                                         const struct particle_type *types)
@@ -74,8 +74,10 @@ static double *coordinate(struct system *system, int axis, int64_t i)
     return &(axis == 0 ? system->x : axis == 1 ? system->y : system->z)[i];
 }
 
-/** Adds what group members are given to their positions, and in the time of a step to their
- * velocities. Returns how many are beyond the limit. */
+/**
+ * Adds the displacements of group members to their positions and, divided by the time step, to
+ * their velocities. Returns how many are beyond the limit.
+ */
 static int64_t add_positions(const struct constraint_group *group,
                              const struct constrained_step *step, struct system *system)
 {
@@ -150,7 +152,7 @@ bool constraints_place(const struct constraints *constraints, const struct const
     return check(constraints, wrong, step->number, system, error);
 }
 
-/** Takes from the velocities of a group what they have along its constraints. */
+/** Removes the velocities of a group along its constraints. */
 static void slow_group(const struct constraint_group *group, const struct constrained_step *step,
                        struct system *system)
 {

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Groups, and what satisfying them takes. Zeroed: there are none. */
+/** Groups of constraints, and the work arrays to satisfy them. Zeroed: none. */
 struct constraints {
     struct constraint_groups groups;
     struct constraint_vectors *vectors;
@@ -35,22 +35,22 @@ bool constraints_create(const struct system *system, struct constraints *constra
 void constraints_free(struct constraints *constraints);
 
 /**
- * Brings positions after a step to their lengths, along the constraints before it, and adds to
- * velocities what that takes in a step. Adds to `stale` the particles that are beyond the limit.
- * EXIT_USAGE, naming the particles, if a constraint cannot be satisfied.
+ * Corrects positions after a step to the constraints' lengths, along the constraints before it, and
+ * adds the displacements per time step to velocities. Adds to `stale` the particles beyond the
+ * limit. EXIT_USAGE, naming the particles, if a constraint cannot be satisfied.
  */
 bool constraints_place(const struct constraints *constraints, const struct constrained_step *step,
                        struct system *system, int64_t *stale, struct error *error);
 
-/** Takes from velocities what they have along constraints. */
+/** Removes velocities along constraints. */
 void constraints_slow(const struct constraints *constraints, const struct constrained_step *step,
                       struct system *system);
 
 /**
- * Brings the positions of a system that begins to move to the lengths of its constraints, and its
- * velocities off them, and places its virtual sites. A group that is there within what narrow
- * precisions keep stays as it is, so that motion goes on from a checkpoint bit by bit. EXIT_USAGE,
- * naming the particles, if a constraint cannot be satisfied.
+ * Corrects the positions of a system that begins to move to the lengths of its constraints, removes
+ * its velocities along them, and places its virtual sites. A group that satisfies them within the
+ * rounding of narrow precisions stays as it is, so that motion continues from a checkpoint bit by
+ * bit. EXIT_USAGE, naming the particles, if a constraint cannot be satisfied.
  */
 bool constraints_start(struct system *system, const struct particle_type *types,
                        struct error *error);

@@ -73,8 +73,10 @@ static bool list(struct dynamics *dynamics, struct error *error)
     return listed;
 }
 
-/** Evaluates forces with energies of the particles as they are, but leaves those on virtual sites;
- * charges no part of the step. Returns the sum of the energies. */
+/**
+ * Evaluates forces and energies at the current positions, without moving forces from virtual sites;
+ * its time counts for no part of the step. Returns the sum of the energies.
+ */
 static double evaluate(struct dynamics *dynamics, bool virial)
 {
     const struct force_source *source = &dynamics->source;
@@ -107,8 +109,9 @@ static double try_scale(struct dynamics *dynamics, double factor)
     return energy;
 }
 
-/** Finds the pressure, and the factors by which the box is to be multiplied; forces are those of
- * before. */
+/**
+ * Finds the pressure, from the last forces, and the factors by which the box is to be multiplied.
+ */
 static bool find_pressure(struct dynamics *dynamics, double scale[3], struct error *error)
 {
     const struct barostat *barostat = &dynamics->barostat;
@@ -129,7 +132,7 @@ static bool find_pressure(struct dynamics *dynamics, double scale[3], struct err
     return good;
 }
 
-/** Multiplies the box, and moves what is in it along; the list does not serve any more. */
+/** Multiplies the box, and the positions in it; the list is invalid afterwards. */
 static bool scale_box(struct dynamics *dynamics, const double scale[3], struct error *error)
 {
     pressure_scale(&dynamics->molecules, scale, dynamics->single, dynamics->types, dynamics->system,
@@ -339,8 +342,10 @@ static void slow(struct dynamics *dynamics)
     lap(dynamics, MOTION_CONSTRAINTS);
 }
 
-/** The first half of a step, and what leapfrog owes of the last; counts the particles that have
- * left the half of the skin. */
+/**
+ * Makes the first half of a step, and with leapfrog the rest of the last; counts the particles that
+ * have moved by more than half of the skin.
+ */
 static bool move(struct dynamics *dynamics, int64_t *left, struct error *error)
 {
     double limit2 = limit2_of(dynamics);

@@ -23,16 +23,18 @@ struct force_source {
     void *context;
     /** Lists the neighbors of the particles as they are. */
     bool (*list)(void *context, struct error *error);
-    /** Takes box, positions and orientations over after they have changed; NULL: reads them. */
+    /** Takes over box, positions and orientations after a change; NULL: reads them in place. */
     void (*place)(void *context);
-    /** Does what the list takes to serve particles that have moved; NULL: nothing. */
+    /** Updates the list for particles that have moved; NULL: nothing to do. */
     void (*refresh)(void *context);
     /** Evaluates the pairs, with energies where asked for; then the bonded terms, NULL: none. */
     void (*pairs)(void *context, bool energy);
     void (*bonded)(void *context, bool energy);
     /** Sets the virial, or all energies, as the energies that are evaluated. */
     void (*select)(void *context, bool virial);
-    /** Writes what these have found into the sums, energies where asked for; NULL: they have. */
+    /**
+     * Writes the results of these into the sums, with energies if asked for; NULL: already written.
+     */
     void (*read)(void *context, bool energy, struct force_sums *sums);
 };
 

@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Raise this whenever the same start would end in another state: a changed model, force or
- * integrator makes cached files wrong. */
+/*
+ * Increase this whenever the same start would end in another state: a changed model, force or
+ * integrator makes cached files wrong.
+ */
 static const int32_t version = 2;
 
 /** Returns the number of values of a particle in the cache: its position and, if it has one, its

@@ -1,5 +1,7 @@
-/* Dynamics of which only the final state is needed. That is cached, so that the same start is run
- * once. */
+/*
+ * Dynamics of which only the final state is needed; that is cached, so that the same start is run
+ * once.
+ */
 #ifndef PAIRLANES_EQUILIBRATE_H
 #define PAIRLANES_EQUILIBRATE_H
 

@@ -14,11 +14,12 @@ struct force_sums {
     double *torque; /* n vectors about the particles' centres in the space frame; NULL: no bodies */
     double *energy; /* n: half of each pair's, and of a bonded term all at its first member */
     bool virial;    /* r . F is in the place of energies */
-    char *body;     /* n bodies, what the pair function takes of the particles where they are;
-                       NULL: nothing */
+    char *body; /* n bodies, derived by the model from the particles' orientations; NULL: none */
 };
 
-/** Allocates the arrays of n particles, with those of forces_compute if that is to fill them. */
+/**
+ * Allocates the arrays of n particles, and those that forces_compute needs if it is to fill them.
+ */
 bool forces_allocate(int64_t n, const struct model *model, bool computed, struct force_sums *forces,
                      struct error *error);
 

@@ -19,8 +19,10 @@ struct builder {
     bool alike;                    /* types are assigned by shares, not by the builder */
     bool shaped;                   /* takes the edges of the box, and the length of chains */
     double density, temperature;   /* defaults, if neither config nor command line gives them */
-    /** Refuses a spec that it cannot build: EXIT_USAGE with what was expected; for a number of
-     * particles, with the nearest valid ones. n and the parameters are positive. */
+    /**
+     * Refuses a spec that the builder cannot make: EXIT_USAGE with what was expected; for a number
+     * of particles, with the nearest valid ones. n and the parameters are positive.
+     */
     bool (*check)(const struct system_spec *spec, struct error *error);
     /** Fills in the edges of the box of a checked spec; NULL: it is a cube (tiles_box). */
     void (*box)(const struct system_spec *spec, struct system *system);
@@ -29,8 +31,10 @@ struct builder {
      * bodies that its model needs. All are representable in single precision, positions wrapped.
      */
     bool (*build)(const struct system_spec *spec, struct system *system, struct error *error);
-    /** The rows of the bonded terms that it builds; NULL: EXIT_ENVIRONMENT. NULL instead of a
-     * function: all terms are of the model's own forms. */
+    /**
+     * Returns the rows of the bonded terms that it builds; NULL with EXIT_ENVIRONMENT. NULL instead
+     * of a function: all terms have the model's own forms.
+     */
     struct force_field *(*field)(struct error *error);
 };
 
@@ -39,12 +43,16 @@ struct builder {
 void builder_parameters(const struct system_spec *spec, const char *const *names,
                         const struct model *model, double values[MODEL_PARAMETERS]);
 
-/** Whether water, and what is in it, is liquid at the temperature in kcal/mol; EXIT_USAGE, with its
- * name, if not. */
+/**
+ * Whether a system with water is liquid at the temperature in kcal/mol; EXIT_USAGE, with its name,
+ * if not.
+ */
 bool builder_check_liquid(const struct system_spec *spec, const char *what, struct error *error);
 
-/** Refuses a number of particles that is no multiple of a molecule's `size`, or less than `least`
- * of it: EXIT_USAGE with `what` they are, " atoms of water", and the nearest numbers. */
+/**
+ * Refuses a number of particles that is no multiple of a molecule's `size`, or below `least`:
+ * EXIT_USAGE with the nearest numbers; `what` names the particles, " atoms of water".
+ */
 bool builder_check_molecules(const struct system_spec *spec, int size, int least, const char *what,
                              struct error *error);
 

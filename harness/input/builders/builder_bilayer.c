@@ -42,8 +42,10 @@ struct patch {
     double edge; /* along x and y, A */
 };
 
-/* the smaller one is never copied: it has the fewest beads whose box has room for a cut-off of 12
- * A */
+/*
+ * the smaller patch is never copied: it has the fewest beads whose box has room for a cut-off of 12
+ * A
+ */
 static const struct patch small_patch = {3, 18, 595, 865, 9, 25.515};
 static const struct patch usual_patch = {4, 32, 1058, 1538, 12, 34.02};
 

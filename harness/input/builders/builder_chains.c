@@ -43,7 +43,7 @@ enum {
     LEAST = 150,  /* beads, whose box has room for a cut-off of 1 nm and the skin of the list */
     BACK = 40,    /* beads that are taken back at a time, at most */
     TRIALS = 10,  /* places of a bead before others are taken back */
-    TRIES = 1000, /* beads of a tile that are tried, for each that it has */
+    TRIES = 1000, /* beads that are tried for each bead of a tile */
     STREAM_ORDER = 1,
     STREAM_GROWTH = 2,
 };
@@ -194,8 +194,9 @@ static int32_t *cell_of(const struct growth *growth, const double r[3])
     return growth->cell + (x * along[1] + y) * along[2] + cell_along(growth, 2, r[2]);
 }
 
-/** Whether a bead of a cell, except those of the chain from `own` on, is nearer to r than beads may
- * be. */
+/**
+ * Whether a bead of a cell, except those of the chain from `own` on, is closer to r than allowed.
+ */
 static bool is_near(const struct growth *growth, int32_t in_cell, int64_t own, const double r[3])
 {
     const struct system *tile = growth->tile;

@@ -45,7 +45,7 @@ static const double stride[2] = {0.4, 0.12};
 
 static const double near = 6; /* A, between the oxygens of molecules that interact */
 
-/** The sites of a molecule whose oxygen is where it is. */
+/** Sites of a molecule, relative to its oxygen. */
 struct molecule {
     double site[SPCE_ATOMS][3];
 };
@@ -155,8 +155,10 @@ static void try_move(struct liquid *liquid, int64_t m, double longest, struct ra
         set_molecule(liquid, m, &moved);
 }
 
-/** Puts the molecules on a lattice, turned at random. What they leave empty of it lies between
- * them: side by side, empty places would be a bubble, which so few moves do not close. */
+/**
+ * Puts the molecules on a lattice, turned at random. Empty places are spread among them: side by
+ * side they would be a bubble, which so few moves do not close.
+ */
 static void place(struct liquid *liquid, uint64_t seed)
 {
     static const double half = 1.9106119321581925 / 2; /* half of the angle */

@@ -18,13 +18,17 @@ void builder_names_of(const struct model *model, const char *names[BUILDERS + 1]
 /** Refuses a builder that a model does not have: EXIT_USAGE with those that it has. */
 bool builder_check(const char *name, const struct model *model, struct error *error);
 
-/** Completes a spec for a model with parameters: the model's first builder where it has none, the
- * values of the parameters that the builder depends on, and what builder_defaults gives. */
+/**
+ * Completes a spec for a model with parameters: the model's first builder if it has none, the
+ * values of the parameters that the builder depends on, and the values of builder_defaults.
+ */
 void builder_complete(struct system_spec *spec, const struct model *model,
                       const double *parameters);
 
-/** Gives a spec its box's density, or its builder's, and its builder's temperature where it has
- * NAN; an unknown builder's spec stays as it is. */
+/**
+ * Sets the density of a spec to that of its box, or to its builder's, and a temperature of NAN to
+ * its builder's; leaves the spec of an unknown builder as it is.
+ */
 void builder_defaults(struct system_spec *spec);
 
 #endif

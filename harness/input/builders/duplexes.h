@@ -1,7 +1,7 @@
 /*
  * Duplexes of eight base pairs, AGCGTGAC from the 3' end and its complement, of oxDNA1
- * (models/oxdna.h): what the builders of their systems have in common. Nucleotides are numbered
- * strand by strand from the 3' end, the strands duplex by duplex.
+ * (models/oxdna.h): shared code of the builders of their systems. Nucleotides are numbered strand
+ * by strand from the 3' end, the strands duplex by duplex.
  */
 #ifndef PAIRLANES_DUPLEXES_H
 #define PAIRLANES_DUPLEXES_H
@@ -34,8 +34,10 @@ int64_t duplexes_along(int64_t duplexes);
 bool duplexes_check_lattice(const struct system_spec *spec, int64_t duplexes, double edge,
                             struct error *error);
 
-/** Fills the constants of the model at the temperature; returns its range, NAN with `error` if
- * there are none. */
+/**
+ * Fills the constants of the model at the temperature; returns its range, NAN with `error` on
+ * failure.
+ */
 double duplexes_model(const struct system_spec *spec, double constants[MODEL_CONSTANTS],
                       struct error *error);
 

@@ -26,9 +26,9 @@ struct stretched {
 };
 
 /**
- * Runs stretches one after another, each with random numbers of its own. What they end as is kept
- * in the cache (harness/physics/equilibrate.h). Afterwards the system has positions and
- * orientations, and no velocities.
+ * Runs stretches one after another, each with its own random numbers. Their final states are cached
+ * (harness/physics/equilibrate.h). Afterwards the system has positions and orientations, and no
+ * velocities.
  */
 bool stretches_run(const struct stretched *of, const struct stretch *stretches, int count,
                    struct system *system, struct error *error);

@@ -1,6 +1,6 @@
 /*
- * Large systems made of copies of a small, equilibrated box. The copies stand side by side, k along
- * each axis; of the up to k^3 - 1 surplus particles random ones are left out. The particles are
+ * Large systems made of copies of a small, equilibrated box. The copies are side by side, k along
+ * each axis; up to k^3 - 1 surplus particles, chosen at random, are left out. The particles are
  * numbered at random, as they would be after a long run without sorting.
  */
 #ifndef PAIRLANES_TILES_H
@@ -23,8 +23,10 @@ struct tiles {
 /** A cube root of the same bits on every machine. */
 double tiles_cube_root(double a);
 
-/** Gives the system the box of the spec, a cube of its density if it has none, representable in
- * single precision; returns the first edge. */
+/**
+ * Gives the system the box of the spec, or a cube of its density, representable in single
+ * precision; returns the first edge.
+ */
 double tiles_box(const struct system_spec *spec, struct system *system);
 
 /** The numbers under count in a random order of a stream of the seed; NULL if memory is short. */
@@ -50,9 +52,9 @@ typedef bool tiles_equilibrate(const struct system_spec *spec, struct system *bo
                                struct error *error);
 
 /**
- * Gives a system its box, orientations and positions: copies, `along` each axis, of a small box of
- * particles that start on a simple cubic lattice, turned at random, and are equilibrated. The
- * copies are exact, and those left out leave holes.
+ * Gives a system its box, orientations and positions: `along` copies along each axis of a small
+ * box, whose particles start on a simple cubic lattice, turned at random, and are equilibrated. The
+ * copies are exact, and particles that are left out leave holes.
  */
 bool tiles_build(const struct system_spec *spec, int along, uint64_t stream,
                  tiles_equilibrate *equilibrate, struct system *system, struct error *error);

@@ -27,9 +27,9 @@ bool extxyz_next(const struct text_file *file, const char **cursor, struct extxy
                  bool *found, struct error *error);
 
 /**
- * Finds the value of a key, in capital or small letters, on the current line, without what encloses
- * it; *found: there is one. EXIT_USAGE for a key that is there twice, a value that is too long, and
- * one whose end is missing.
+ * Finds the value of a key, in upper or lower case, on the current line, without its delimiters;
+ * *found: there is one. EXIT_USAGE for a repeated key, a value that is too long, and one without an
+ * end.
  */
 bool extxyz_find(const struct text_file *file, const char *key, char value[EXTXYZ_VALUE],
                  bool *found, struct error *error);

@@ -1,6 +1,6 @@
 /*
- * Configurations of GROMACS: .gro, lines of fixed columns whose decimals say how wide they are, and
- * .g96, blocks TITLE, POSITION or POSITIONRED, VELOCITY or VELOCITYRED, BOX. Lengths are in nm,
+ * Configurations of GROMACS: .gro, lines of fixed columns whose width follows from their decimals,
+ * and .g96, blocks TITLE, POSITION or POSITIONRED, VELOCITY or VELOCITYRED, BOX. Lengths are in nm,
  * velocities in nm/ps. The box has to be rectangular.
  */
 #ifndef PAIRLANES_GROMACS_COORDINATES_H
@@ -11,7 +11,7 @@
 
 enum { GROMACS_ATOM_NAME = 8 };
 
-/** The name of an atom as the file has it; "": it has none. */
+/** Name of an atom in the file; "": none. */
 struct gromacs_name {
     char text[GROMACS_ATOM_NAME];
 };

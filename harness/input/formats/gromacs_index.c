@@ -9,7 +9,7 @@ struct gromacs_key {
     int64_t entry; /* 1 + the entry; 0: the place is free */
 };
 
-/** Returns the place of a key: its own, or the free one where it would be. */
+/** Returns the place of a key, or the free one that it would get. */
 static struct gromacs_key *place(const struct gromacs_index *index, struct hash key)
 {
     const uint64_t last = (uint64_t)index->room - 1;

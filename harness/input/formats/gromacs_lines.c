@@ -250,7 +250,7 @@ static struct gromacs_condition *last_condition(struct gromacs_lines *lines, con
     return NULL;
 }
 
-/** Takes a directive that begins or ends a condition; `known` is whether it is one. */
+/** Takes a directive that begins or ends a condition; `known`: it is one. */
 static bool take_condition(struct gromacs_lines *lines, const char *directive, const char *name,
                            bool *known, struct error *error)
 {

@@ -67,8 +67,8 @@ bool gromacs_lines_include(struct gromacs_lines *lines, const char *folder, stru
 bool gromacs_lines_open(struct gromacs_lines *lines, const char *path, struct error *error);
 
 /**
- * Makes the next line with a word in it the current one; at the end there is none, and `words` is
- * 0. EXIT_USAGE with file and line for a directive that is wrong or unknown.
+ * Makes the next line that has a word the current one; at the end `words` is 0. EXIT_USAGE with
+ * file and line for a directive that is wrong or unknown.
  */
 bool gromacs_lines_next(struct gromacs_lines *lines, struct error *error);
 
@@ -79,8 +79,9 @@ bool gromacs_lines_error(const struct gromacs_lines *lines, struct error *error,
 /** Writes "path:line" of the current line, for errors that are found later. */
 void gromacs_lines_place(const struct gromacs_lines *lines, char place[GROMACS_PLACE]);
 
-/** Reads a word of the current line as a number; EXIT_USAGE naming `what` if it is none, or not
- * finite. */
+/**
+ * Reads a word of the current line as a number; EXIT_USAGE naming `what` if it is no finite number.
+ */
 bool gromacs_real(const struct gromacs_lines *lines, int word, const char *what, double *value,
                   struct error *error);
 
@@ -92,8 +93,8 @@ bool gromacs_whole(const struct gromacs_lines *lines, int word, const char *what
 void gromacs_lines_free(struct gromacs_lines *lines);
 
 /**
- * Gives an array of `count` elements, which has room for *room, room for one more. EXIT_ENVIRONMENT
- * naming `what`.
+ * Makes room for one more element in an array of `count`, which has room for *room.
+ * EXIT_ENVIRONMENT naming `what`.
  */
 bool gromacs_room(void **array, int64_t count, int64_t *room, size_t size, const char *what,
                   struct error *error);

@@ -20,9 +20,9 @@ enum kind {
     FIRST,  /* the same of the first group of several */
     ALIKE,  /* the same of all directions, NAN if these differ */
     TEXT,   /* a text of the parameters, in lower case */
-    PATHS,  /* the same as it is */
+    PATHS,  /* paths, taken as they are */
     CHOICE, /* one of `choices`: its place from 0 is an int of the parameters */
-    SWITCH, /* the same as a bool; the places come from `on` */
+    SWITCH, /* a choice stored as a bool: true from `on` on */
     ONLY    /* one of `choices`, all of which mean the same */
 };
 
@@ -142,7 +142,7 @@ static bool take_number(const struct text_file *file, const struct key *key, con
     return true;
 }
 
-/** Takes what all numbers of a value are; the first of none stays as it was. */
+/** Takes the number that all numbers of a value are; if they differ, leaves it as it was. */
 static void take_alike(const char *value, double *number)
 {
     double other;

@@ -1,7 +1,7 @@
 /*
- * Run parameters of GROMACS, a file of lines "key = value": what decides energies and motion. Keys
- * have hyphens or underscores, in upper or lower case; those that decide nothing here (output,
- * lists, minimization) are passed over. What has a key here but no equal is refused by name.
+ * Run parameters of GROMACS, a file of lines "key = value": those for energies and motion. Keys
+ * have hyphens or underscores, in upper or lower case; keys that change neither (output, lists,
+ * minimization) are ignored. A known key whose value has no equivalent here is refused by name.
  */
 #ifndef PAIRLANES_GROMACS_MDP_H
 #define PAIRLANES_GROMACS_MDP_H

@@ -23,7 +23,10 @@ static bool takes_topologies(const struct model *model)
     return model->row_reals > 0 && model->units != UNITS_REDUCED;
 }
 
-/** Chooses the first model that takes topologies, has charges as asked, and these parameters. */
+/**
+ * Chooses the first model that takes topologies, is `charged` or not as asked, and has these
+ * parameters.
+ */
 static bool choose_model(const char *path, bool charged, const char *const *parameters,
                          struct gromacs_choice *choice, struct error *error)
 {

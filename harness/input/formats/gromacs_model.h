@@ -43,8 +43,10 @@ struct gromacs_choice {
 bool gromacs_choose(const struct system_spec *spec, struct gromacs_choice *choice,
                     struct error *error);
 
-/** Finds the units of a model in those of GROMACS; EXIT_USAGE naming the models that take
- * topologies. */
+/**
+ * Finds the units of a model in those of GROMACS; EXIT_USAGE naming the models that take
+ * topologies.
+ */
 bool gromacs_units_of(const struct model *model, struct gromacs_units *units, struct error *error);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * Function types of bonded terms in GROMACS topologies: what their parameters are, and which form
- * of models/forms/ each is. The energies are those of GROMACS' reference manual, where constants k
- * come with a factor 1/2 and angles in degrees.
+ * Function types of bonded terms in GROMACS topologies: their parameters, and their forms of
+ * models/forms/. The energies are those of GROMACS' reference manual, where constants k have a
+ * factor 1/2 and angles are in degrees.
  */
 #ifndef PAIRLANES_GROMACS_STYLES_H
 #define PAIRLANES_GROMACS_STYLES_H
@@ -38,7 +38,7 @@ struct gromacs_style {
 extern const char *const gromacs_kind_names[GROMACS_KINDS];
 extern const int gromacs_kind_members[GROMACS_KINDS];
 
-/** Returns the function type of a kind; NULL: GROMACS has none of that number. */
+/** Returns the function type of a kind by its number; NULL if GROMACS has none of that number. */
 const struct gromacs_style *gromacs_style_find(enum gromacs_kind kind, int function);
 
 /** Writes the function types of a kind that have a form, as "1 (harmonic), 2 (G96)". */

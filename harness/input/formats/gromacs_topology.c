@@ -299,7 +299,7 @@ static bool take_pair(struct gromacs_topology *topology, const struct gromacs_li
     return add_term(topology, FORM_PAIR_14, numbers, member, error);
 }
 
-/** Takes an atom and those that it does not interact with. */
+/** Takes an atom and the atoms that it does not interact with. */
 static bool take_exclusions(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                             struct error *error)
 {
@@ -388,7 +388,7 @@ static bool is_maker(const struct virtual_site *site, int i)
     return false;
 }
 
-/** Adds a virtual site of up to three makers, none of which is a site; others are counted. */
+/** Adds a virtual site of up to three makers, which may not be sites; others are counted only. */
 static bool add_site(struct gromacs_molecule *molecule, struct virtual_site site, bool known,
                      const struct gromacs_lines *lines, struct error *error)
 {
@@ -474,8 +474,10 @@ static bool take_site_of_any(struct gromacs_molecule *molecule, const struct gro
     return add_site(molecule, site, sum > 0, lines, error);
 }
 
-/** Takes a virtual site and the atoms that it is made of: as many as the heading says, any number
- * after the function if that is n. */
+/**
+ * Takes a virtual site and its makers: as many as the heading says or, for n, any number after the
+ * function.
+ */
 static bool take_site(struct gromacs_topology *topology, const char *heading,
                       const struct gromacs_lines *lines, struct error *error)
 {
@@ -553,7 +555,7 @@ static bool is_of_molecule(const char *heading)
     return is_site(heading);
 }
 
-/** Takes a line of the section `heading`; "": none has begun. */
+/** Takes a line of the section `heading`; "": before the first section. */
 static bool take_line(struct gromacs_topology *topology, const char *heading,
                       const struct gromacs_lines *lines, struct error *error)
 {

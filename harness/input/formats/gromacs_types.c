@@ -160,8 +160,10 @@ static bool take_pair_14(struct gromacs_types *types, const struct gromacs_lines
     return true;
 }
 
-/** Reads the names of a type of bonded terms; returns how many words they are, 0 if one is wrong.
- * Dihedrals may name two particles: those in the middle, of impropers the outer ones. */
+/**
+ * Reads the names of a type of bonded terms; returns their number, 0 if one is wrong. Dihedrals may
+ * name two particles: the middle ones, of impropers the outer ones.
+ */
 static int take_names(const struct gromacs_lines *lines, enum gromacs_kind kind,
                       struct gromacs_bonded_type *type, struct error *error)
 {
@@ -300,8 +302,10 @@ bool gromacs_types_take(struct gromacs_types *types, const char *heading,
                        error);
 }
 
-/** Returns the place of the first entry of a form with the names of these members, in their order
- * or the reverse one; members of `any` are "X". -1: there is none. */
+/**
+ * Returns the place of the first entry of a form with the names of these members, in their order or
+ * the reverse one; in `any` the names of members are "X". -1: there is none.
+ */
 static int64_t find_names(const struct gromacs_types *types, const struct gromacs_style *style,
                           const int32_t *member, unsigned any)
 {

@@ -81,20 +81,22 @@ bool gromacs_types_take(struct gromacs_types *types, const char *heading,
 int32_t gromacs_types_find(const struct gromacs_types *types, const char *name);
 
 /**
- * Returns the parameters of a term of these particles' types, and the number of consecutive entries
- * for them: several for multiple dihedrals, otherwise one. NULL: there are none. Of dihedrals with
- * "X" the one with the most names counts, of equals the first.
+ * Returns the parameters of a term by the types of its particles, and the number of consecutive
+ * entries for them: several for multiple dihedrals, otherwise one. NULL: there are none. Of
+ * dihedrals with "X" the one with the most names counts, of equals the first.
  */
 const struct gromacs_bonded_type *gromacs_types_bonded(const struct gromacs_types *types,
                                                        const struct gromacs_style *style,
                                                        const int32_t *member, int *count);
 
-/** Fills the length that [ constrainttypes ] have for two types; false if they have none. */
+/** Fills in the length of two types in [ constrainttypes ]; false if there is none. */
 bool gromacs_types_constraint(const struct gromacs_types *types, const int32_t member[2],
                               double *length);
 
-/** Fills the parameters of a pair three bonds apart by [ pairtypes ] or the combination rule; false
- * if there are none. */
+/**
+ * Fills in the parameters of a pair three bonds apart, from [ pairtypes ] or the combination rule;
+ * false if there are none.
+ */
 bool gromacs_types_pair_14(const struct gromacs_types *types, const int32_t member[2],
                            struct gromacs_lj *lj);
 

@@ -22,8 +22,10 @@ static bool has_fourth(const struct lammps_pair *pair)
     return pair->count == 4 && (pair->style == NULL || pair->style->fourth);
 }
 
-/** The coefficients in the model's order: epsilon and sigma, then those of pairs three bonds apart,
- * which are the same if the file has no others. */
+/**
+ * Returns the coefficients in the model's order: epsilon and sigma, then those of pairs three bonds
+ * apart, which are the same if the file has no others.
+ */
 static struct coefficients coefficients_of(const struct lammps_pair *pair)
 {
     const double *value = pair->value, *four = value + (has_fourth(pair) ? 2 : 0);
@@ -58,13 +60,13 @@ static bool is_like(const double *of, const double *value)
     return fabs(of[0] - value[0]) <= 1e-6 && fabs(of[1] - value[1]) <= 1e-6;
 }
 
-/** Whether a mass of the file, 0 if it has none, is one of the model's, which files round. */
+/** Whether a mass of the file, 0 if it has none, is a mass of the model: files round masses. */
 static bool is_mass(double of, double mass)
 {
     return mass == 0 || fabs(mass - of) <= 0.01 * of;
 }
 
-/** The model's type that is like a type of the file; -1: there is none. */
+/** Returns the model's type that is equal to a type of the file; -1: there is none. */
 static int32_t find_type(const struct lammps_atoms *atoms, int type)
 {
     const struct lammps_pair *pair = &atoms->of_type[type];
@@ -89,8 +91,10 @@ static bool check_mass(const struct text_file *file, const struct lammps_atoms *
                      atoms->of_type[stranger].value[1], stranger + 1);
 }
 
-/** Makes the file's types that atoms have those of a force field, where the model lacks `stranger`;
- * `found` are their numbers in it. */
+/**
+ * Makes a force field of the file's types that atoms have, because the model lacks the type
+ * `stranger`; `found` gets their numbers in it.
+ */
 static bool set_field(const struct text_file *file, const struct lammps_atoms *atoms, int stranger,
                       struct system *system, int32_t found[LAMMPS_ATOM_TYPES], struct error *error)
 {
@@ -115,8 +119,10 @@ static bool set_field(const struct text_file *file, const struct lammps_atoms *a
     return true;
 }
 
-/** Finds what the types of the file are that atoms have: all of them the model's, or those of a
- * force field. */
+/**
+ * Finds the types of the file's atoms: types of the model, if it has all of them, otherwise those
+ * of a force field.
+ */
 static bool find_types(const struct text_file *file, const struct lammps_atoms *atoms,
                        struct system *system, int32_t found[LAMMPS_ATOM_TYPES], struct error *error)
 {
@@ -209,7 +215,7 @@ static void state_mixing(const struct lammps_atoms *atoms, struct system *system
     }
 }
 
-/** States what is taken for granted of the coefficients. */
+/** Notes the assumptions about the coefficients. */
 static void state_assumptions(const struct lammps_atoms *atoms, struct system *system)
 {
     state_mixing(atoms, system);

@@ -1,10 +1,10 @@
 /*
  * The types of atoms with charges in LAMMPS data files, for models whose types have coefficients of
- * pairs three bonds apart. Coefficients of pairs say which of the model's types each is. If the
- * model lacks any that an atom is of, all are types of a force field, with the masses of the file.
- * PairIJ Coeffs of two types have to be what the model makes of those of each. Pairs at the ends of
- * a dihedral have 1-4 terms with the weight that is the last of its Dihedral Coeffs, 1, 1/2 or 0,
- * as of dihedral_style charmm. Charges are taken to 10^-5 e.
+ * pairs three bonds apart. Coefficients of pairs decide which of the model's types each is. If the
+ * model lacks the type of any atom, all are types of a force field, with the masses of the file.
+ * PairIJ Coeffs of two types have to be what the model makes of the coefficients of each. Pairs at
+ * the ends of a dihedral have 1-4 terms, whose weight is the last of its Dihedral Coeffs, 1, 1/2 or
+ * 0, as in dihedral_style charmm. Charges are rounded to 10^-5 e.
  */
 #ifndef PAIRLANES_LAMMPS_ATOMS_H
 #define PAIRLANES_LAMMPS_ATOMS_H
@@ -16,7 +16,7 @@
 
 enum { LAMMPS_ATOM_TYPES = 1024 };
 
-/** Atoms of the file, as they are read. Zeroed but for the model: nothing. */
+/** Atoms of the file, while they are read. Zeroed but for the model: none. */
 struct lammps_atoms {
     const struct model *model; /* lammps_atoms_model */
     bool fourth;               /* some type has values of 1-4 */
@@ -26,8 +26,10 @@ struct lammps_atoms {
     double mass[LAMMPS_ATOM_TYPES]; /* 0: not given */
 };
 
-/** The model that atoms are of where none is named: the first whose types have coefficients of
- * pairs three bonds apart. */
+/**
+ * Returns the model of atoms where none is named: the first whose types have coefficients of pairs
+ * three bonds apart.
+ */
 const struct model *lammps_atoms_model(void);
 
 /** Takes coefficients; EXIT_USAGE if a type has them already. */
@@ -38,13 +40,15 @@ bool lammps_atoms_pair(const struct text_file *file, const struct lammps_pairs *
 /** Whether there are coefficients of each type that atoms have. */
 bool lammps_atoms_known(const struct lammps_atoms *atoms, const struct system *system);
 
-/** Gives atoms that have been read the model's types, and excluded pairs the term of these. */
+/** Gives the atoms the model's types, and excluded pairs the model's term for them. */
 bool lammps_atoms_finish(const struct text_file *file, const struct lammps_atoms *atoms,
                          struct system *system, struct error *error);
 
-/** Adds the pairs three bonds apart of `count` dihedrals, whose rows are their types, after the
- * bonded terms of a system, and their coefficients from a row of its force field on. There is room
- * for both. */
+/**
+ * Adds the pairs three bonds apart of `count` dihedrals, whose rows are their types, after the
+ * bonded terms of a system, and their coefficients after the other rows of its force field. There
+ * is room for both.
+ */
 void lammps_atoms_add_fourth(const struct lammps_atoms *atoms, const struct lammps_bonded *bonded,
                              const struct bonded *dihedral, int64_t count, int row,
                              struct system *system);

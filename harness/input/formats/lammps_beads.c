@@ -104,7 +104,7 @@ static double separation(const struct system *s, int32_t i, int32_t j)
     return sqrt(sum);
 }
 
-/** Refuses neighbors so far apart that another image of them might be meant. */
+/** Refuses neighbors so far apart that another image of them might be closer. */
 static bool check_reach(const struct text_file *file, const struct system *system,
                         const struct bonded *term, struct error *error)
 {

@@ -24,7 +24,7 @@ static void refuse(struct lammps_bonded *bonded, const struct error *error)
     bonded->refused = true;
 }
 
-/** Finds a style by its name; EXIT_USAGE naming those that there are. */
+/** Finds a style by its name; EXIT_USAGE naming the known ones. */
 static bool find_style(const struct text_file *file, enum lammps_kind kind, const char *name,
                        const struct lammps_style **style, struct error *error)
 {
@@ -151,7 +151,7 @@ bool lammps_bonded_use(const struct text_file *file, int64_t types, struct lammp
     return true;
 }
 
-/** Whether a style fits all types of a kind whose style is not known. */
+/** Whether a style fits all types of a kind whose style is unknown. */
 static bool fits_all(const struct lammps_style *style, const struct lammps_bonded_kind *kind)
 {
     for (int t = 0; t < LAMMPS_BONDED_TYPES; t++) {
@@ -163,7 +163,7 @@ static bool fits_all(const struct lammps_style *style, const struct lammps_bonde
     return true;
 }
 
-/** Finds the only style that fits the types whose style is not known. */
+/** Finds the only style that fits the types whose style is unknown. */
 static bool guess_style(const struct text_file *file, enum lammps_kind which, bool fourth,
                         const struct lammps_bonded_kind *kind, const struct lammps_style **guess,
                         struct error *error)

@@ -21,8 +21,8 @@ enum { LAMMPS_BONDED_TYPES = 4096 /* most types of a kind */ };
 
 /** A type of bonded term. */
 struct lammps_bonded_type {
-    int64_t line;                     /* line of its coefficients; 0: there are none */
-    int64_t used;                     /* line of its first term; 0: there is none */
+    int64_t line;                     /* line of its coefficients; 0: none */
+    int64_t used;                     /* line of its first term; 0: none */
     const struct lammps_style *style; /* NULL: not known yet */
     int count;
     double value[LAMMPS_NUMBERS];
@@ -33,7 +33,7 @@ struct lammps_bonded_type {
 struct lammps_bonded_kind {
     char what[72];                    /* "Bond Coeffs # harmonic"; "": there is no such section */
     int64_t line;                     /* line of that heading */
-    const struct lammps_style *style; /* style that it names; NULL: none */
+    const struct lammps_style *style; /* style that the section names; NULL: none */
     bool hybrid;                      /* each line has to name one */
     struct lammps_bonded_type *type;  /* LAMMPS_BONDED_TYPES; NULL: none occurs */
 };
@@ -61,17 +61,17 @@ bool lammps_bonded_use(const struct text_file *file, int64_t types, struct lammp
                        enum lammps_kind kind, int64_t type, struct error *error);
 
 /**
- * Finds the style and the row of each type that has coefficients, and how many rows there are;
- * `fourth`: atoms have 1-4 coefficients of their own. EXIT_USAGE, with file and line, for
- * coefficients of no style or of several, and for terms of types that have none.
+ * Finds the style and the row of each type that has coefficients, and the number of rows; `fourth`:
+ * atoms have 1-4 coefficients of their own. EXIT_USAGE, with file and line, for coefficients that
+ * fit no style or several, and for terms of types without coefficients.
  */
 bool lammps_bonded_resolve(const struct text_file *file, bool fourth, struct lammps_bonded *bonded,
                            int *rows, struct error *error);
 
-/** Returns the weight of the 1-4 interactions of dihedrals of a type, from 0; 0: they have none. */
+/** Returns the weight of the 1-4 interactions of dihedrals of a type, from 0; 0: no interaction. */
 double lammps_bonded_weight(const struct lammps_bonded *bonded, int type);
 
-/** Gives `count` terms of a kind, whose rows are their types from 0, their forms and rows. */
+/** Sets form and row of `count` terms of a kind, whose rows are their types, from 0. */
 void lammps_bonded_set(const struct lammps_bonded *bonded, enum lammps_kind kind,
                        struct bonded *term, int64_t count);
 

@@ -36,7 +36,7 @@ static bool reserve(struct lammps_field *field, struct error *error)
     return field->type != NULL;
 }
 
-/** Takes the name of a type, the first word of a comment, unless it has one. */
+/** Takes the first word of a comment as the name of a type, unless it has one. */
 static void take_name(const char *comment, struct field_type *type)
 {
     if (type->name[0] == '\0')

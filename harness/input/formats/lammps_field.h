@@ -14,12 +14,12 @@
 /** Field of a file; zeroed except for the model: nothing is read yet. */
 struct lammps_field {
     const struct model *model;
-    struct field_type *type;     /* FIELD_TYPES; NULL: nothing is known of any */
+    struct field_type *type;     /* FIELD_TYPES; NULL: no type is known */
     struct lammps_pair *of_type; /* FIELD_TYPES; NULL: there are none */
     struct lammps_pair_list of_two;
 };
 
-/** Takes coefficients of the section, whose line is the current one; `name` is its comment. */
+/** Reads coefficients from the current line; `name` is its comment. */
 bool lammps_field_pair(const struct text_file *file, const struct lammps_pairs *section,
                        const struct lammps_pair *pair, const char *name, struct lammps_field *field,
                        struct error *error);
@@ -28,8 +28,10 @@ bool lammps_field_pair(const struct text_file *file, const struct lammps_pairs *
 bool lammps_field_mass(int32_t type, double mass, const char *name, struct lammps_field *field,
                        struct error *error);
 
-/** Makes the force field of a system, with `rows` rows of bonded terms; of a model without rows of
- * pairs it has no types. NULL: EXIT_USAGE for a pair that is there twice, EXIT_ENVIRONMENT. */
+/**
+ * Makes the force field of a system, with `rows` rows of bonded terms; it has no types if the model
+ * has no rows of pairs. NULL: EXIT_USAGE for a repeated pair, EXIT_ENVIRONMENT.
+ */
 struct force_field *lammps_field_create(const struct text_file *file,
                                         const struct lammps_field *from,
                                         const struct system *system, int rows, struct error *error);

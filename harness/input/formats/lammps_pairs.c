@@ -154,7 +154,7 @@ void lammps_pairs_unused(const struct text_file *file, const struct lammps_pairs
     stated_add(system, &stated);
 }
 
-/** Adds a parameter, unless the model has none of that name. */
+/** Notes a parameter of the file, if the model has one of that name. */
 static void state(const struct model *model, const char *parameter, double value,
                   struct stated *stated, struct system *system)
 {

@@ -58,13 +58,17 @@ bool lammps_pairs_begin(const struct lammps_line *line, struct lammps_pairs *sec
 /** Whether a model's pairs are 12-6 with coefficients that a file may state. */
 bool lammps_pairs_are_of(const struct model *model);
 
-/** Refuses a section of a style that is another function of the distance than the model's, which
- * lammps_pairs_are_of has found to be 12-6; NULL: it is not known. */
+/**
+ * Refuses a section of a style whose function of the distance is not the model's 12-6
+ * (lammps_pairs_are_of); style NULL: not known.
+ */
 bool lammps_pairs_check(const struct text_file *file, const struct lammps_pairs *section,
                         const struct model *model, struct error *error);
 
-/** Reads a line of the section, of types from 1 to `types`. EXIT_USAGE if it is none, or its style
- * is another function of the distance. */
+/**
+ * Reads a line of the section, of types from 1 to `types`. EXIT_USAGE if the line is no such line,
+ * or its style another function of the distance.
+ */
 bool lammps_pairs_read(const struct text_file *file, const struct lammps_pairs *section,
                        const struct model *model, int types, struct lammps_pair *pair,
                        struct error *error);

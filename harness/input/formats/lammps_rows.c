@@ -154,8 +154,10 @@ static void add_columns(const struct lammps_rows_style *part, struct lammps_rows
     style->unread = style->unread || part->unread;
 }
 
-/** Finds a style by its name, of hybrid with those of its parts; returns how many of the words are
- * that name, 0 if none are. */
+/**
+ * Finds a style by its name, hybrid ones by the names of their parts; returns how many of the words
+ * are that name, 0 if none are.
+ */
 static int find_named(const struct text_word *word, int count, struct lammps_rows_style *style)
 {
     const struct lammps_rows_style *const plain = find(hybrid, strlen(hybrid));
@@ -207,7 +209,10 @@ static struct candidates begin_any(const struct lammps_header *header)
     const bool bonds = header->count[LAMMPS_BOND] > 0,
                bodies = header->count[LAMMPS_ELLIPSOIDS] > 0;
     for (int k = 0; k < STYLES; k++) {
-        /* files without a heading are older than most hybrid ones: of these, what models have */
+        /*
+         * files without a heading are older than most hybrid styles: of these, only those that
+         * models have
+         */
         const bool unnamed = strcmp(styles[k].name, hybrid) == 0;
         c.may[k] = !unnamed && (!bonds || has(&styles[k], COLUMN_MOLECULE)) &&
                    (!bodies || (has(&styles[k], COLUMN_FLAG) && !styles[k].unread)) &&
@@ -216,7 +221,7 @@ static struct candidates begin_any(const struct lammps_header *header)
     return c;
 }
 
-/** Returns those of hybrid, whose parts are not named. */
+/** Returns the hybrid styles whose parts are not named. */
 static struct candidates begin_hybrid(const struct lammps_header *header)
 {
     struct candidates c = {.may = {false}};
@@ -226,7 +231,7 @@ static struct candidates begin_hybrid(const struct lammps_header *header)
     return c;
 }
 
-/** Takes of the candidates those for which a test holds; returns how many they are. */
+/** Keeps the candidates that pass a test; returns their number. */
 static int count_fitting(const struct lammps_line *line, const struct candidates *c,
                          bool (*test)(const struct lammps_line *, const struct lammps_rows_style *),
                          bool fitting[STYLES])
@@ -239,8 +244,10 @@ static int count_fitting(const struct lammps_line *line, const struct candidates
     return count;
 }
 
-/** Narrows the styles to those that a row fits, or to the only one that has its length: what is
- * wrong with its words is said where they are read. EXIT_USAGE if none is left. */
+/**
+ * Narrows the styles to those that a row fits, or to the only one of its length: errors in its
+ * words are reported when they are read. EXIT_USAGE if none is left.
+ */
 static bool narrow(const struct text_file *file, const struct lammps_line *line,
                    struct candidates *c, struct error *error)
 {
@@ -323,8 +330,10 @@ static bool find_style(const struct text_file *file, const char *named, const ch
     return !*found || !rows->style.unread || refuse_style(file, rows->style.name, error);
 }
 
-/** Sorts the ids of `count` atoms, after which the file may lack some; of 1 to the number of atoms
- * none is kept. */
+/**
+ * Sorts the ids of `count` atoms, which may have gaps; drops them if they are 1 to the number of
+ * atoms.
+ */
 static void sort_ids(int64_t count, struct system *system)
 {
     for (int64_t i = count; i < system->n; i++)

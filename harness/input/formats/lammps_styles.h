@@ -1,6 +1,6 @@
 /*
- * Styles of bonded terms in LAMMPS data files: how many coefficients each has, and which form of
- * models/forms/ it is. The energies are those of LAMMPS's documentation; angles come in degrees.
+ * Styles of bonded terms in LAMMPS data files: their number of coefficients, and their forms of
+ * models/forms/. The energies are those of LAMMPS's documentation; angles are in degrees.
  */
 #ifndef PAIRLANES_LAMMPS_STYLES_H
 #define PAIRLANES_LAMMPS_STYLES_H
@@ -39,15 +39,14 @@ extern const char *const lammps_kind_names[LAMMPS_KINDS];
  * "harmonic/omp". */
 bool lammps_style_is(const char *found, const char *name);
 
-/** Returns the style of a kind of that name; NULL: there is none here. */
+/** Returns a style of a kind by its name; NULL if it is unknown. */
 const struct lammps_style *lammps_style_find(enum lammps_kind kind, const char *name);
 
 /** Returns the next style of a kind after one, or the first after NULL; NULL after the last. */
 const struct lammps_style *lammps_style_next(enum lammps_kind kind,
                                              const struct lammps_style *style);
 
-/** Returns the style of terms of a form, with coefficients that `state` fills; NULL: there is none
- * here. */
+/** Returns the style of a form, whose coefficients `state` fills in; NULL: none. */
 const struct lammps_style *lammps_style_of(enum form form);
 
 /** Whether `count` finite numbers may be coefficients of a style. */

@@ -13,7 +13,7 @@ struct reader {
     const char *summary;
     const char *const *suffixes; /* suffixes of file names in this format, NULL after the last */
 
-    /** Whether a file looks like one of this format; it has no current line. */
+    /** Whether a file looks like this format; it has no current line. */
     bool (*recognises)(struct text_file *file);
 
     /**
@@ -25,8 +25,8 @@ struct reader {
                  struct error *error);
 
     /**
-     * Goes to a configuration, counted from 1, so that `read` reads it instead of the first. NULL:
-     * files of the format have one. EXIT_USAGE if there are fewer.
+     * Moves to configuration `frame`, from 1, so that `read` reads it in the place of the first.
+     * NULL: files of the format have one. EXIT_USAGE if there are fewer.
      */
     bool (*seek)(struct text_file *file, int64_t frame, struct error *error);
 
@@ -49,8 +49,8 @@ bool reader_holds(const struct text_file *file, int64_t count, const char *what,
                   struct error *error);
 
 /**
- * Allocates a system for the particle count that a file's current line gives, and checks the count
- * (at least two, and no more than the file can hold). Its box stays, and what its file states.
+ * Allocates a system for the particle count on a file's current line, and checks the count (at
+ * least two, and no more than the file can hold). Keeps its box, and what its file states.
  */
 bool reader_allocate(const struct text_file *file, int64_t n, struct system *system,
                      struct error *error);
@@ -78,18 +78,20 @@ bool reader_type(const struct text_file *file, int64_t number, int64_t first, in
 bool reader_charge(const struct text_file *file, double charge, int64_t i, struct system *system,
                    struct error *error);
 
-/** Takes the charges off a system if all of them are 0. */
+/** Removes the charges of a system if all are 0. */
 void reader_settle_charges(struct system *system);
 
-/** Takes the types of LAMMPS, which counts one where there is none, off a system if all are the
- * first and the model, NULL if it is not known, has no others. */
+/**
+ * Removes the types of a system if all are the first and the model (NULL: unknown) has no others:
+ * LAMMPS has one type where there is none.
+ */
 void reader_settle_types(const struct model *model, struct system *system);
 
 enum { READER_UNUSED = 160 }; /* characters of the names of columns that are not used */
 
 /**
- * Adds the name of a column that is not read to `unused`, unless it follows from what is read, as
- * forces do. EXIT_USAGE for charges by a name that is not known, for they would change forces.
+ * Adds the name of an unread column to `unused`, unless it follows from others, as forces do.
+ * EXIT_USAGE for charges under an unknown name, which would change forces.
  */
 bool reader_pass_column(const struct text_file *file, const char *name, char unused[READER_UNUSED],
                         struct error *error);
@@ -110,9 +112,9 @@ bool reader_refuse_frame(const struct text_file *file, int64_t frames, int64_t f
                          struct error *error);
 
 /**
- * Sets the orientation of particle i. Its length has to be 1 within 1e-3; it is normalized unless
- * it is off by no more than rounding to single precision makes it, so that what was written reads
- * back bit by bit.
+ * Sets the orientation of particle i. Its length has to be 1 within 1e-3. It is normalized, unless
+ * the error is that of rounding to single precision, so that a written orientation reads back bit
+ * by bit.
  */
 bool reader_orientation(const struct text_file *file, const double quaternion[4], int64_t i,
                         struct system *system, struct error *error);

@@ -94,7 +94,7 @@ static bool is_called(const struct property *property, const char *name)
     return called;
 }
 
-/** The property of a name, of that type if it comes in several; NULL: it is not read. */
+/** Returns the property of a name, and of that type if there are several; NULL: it is not read. */
 static struct property *find_property(struct property property[PROPERTIES], const char *name,
                                       const char *type)
 {
@@ -292,7 +292,7 @@ static bool add_arrays(const struct frame *frame, struct system *system, struct 
            (property[ANGULAR_MOMENTUM].column < 0 || system_add_spins(system, error));
 }
 
-/** Decides whether species are types, and states what has been taken for granted. */
+/** Decides whether species are types, and notes the assumptions. */
 static void settle(const struct frame *frame, struct system *system)
 {
     const bool typed = frame->property[TYPE].column >= 0 || frame->property[TYPE_NAME].column >= 0;
@@ -365,7 +365,7 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
     return check_end(file, spec, system, error);
 }
 
-/** Passes over a frame; false: there is none. */
+/** Skips a frame; false if there is none. */
 static bool pass_frame(struct text_file *file)
 {
     struct error error;

@@ -1,7 +1,7 @@
 /*
  * GROMACS: a topology, .top, of molecules and their force field (gromacs_topology.h), with
- * coordinates and, if they are given, run parameters in files of their own. Types of the system are
- * those that atoms have, one for each mass; coefficients of pairs are stated for all of them.
+ * coordinates and optional run parameters in separate files. Types of the system are those that
+ * atoms have, one for each mass; coefficients are stated for all pairs of them.
  */
 #include "harness/base/memory.h"
 #include "harness/input/formats/gromacs_coordinates.h"

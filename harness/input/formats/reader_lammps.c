@@ -271,8 +271,10 @@ static bool check_beads(const struct data *data, struct error *error)
                       data->found[LAMMPS_ATOMS], data->header.count[LAMMPS_ATOMS]);
 }
 
-/** Returns the place of the first term of a kind: kinds stand in order, whichever section comes
- * first. */
+/**
+ * Returns the place of the first term of a kind: the order of kinds does not depend on that of the
+ * sections.
+ */
 static int64_t first_of(const struct data *data, enum lammps_kind kind)
 {
     int64_t first = 0;
@@ -293,7 +295,7 @@ static bool check_members(const struct text_file *file, const struct bonded *ter
     return true;
 }
 
-/** Gives a term its form, if that is the model's own; otherwise its type stays for a row. */
+/** Gives a term its form, if the model has one of its own; otherwise the type stays, for a row. */
 static bool set_form(struct data *data, enum lammps_kind kind, int64_t type, struct bonded *term,
                      struct error *error)
 {
@@ -528,8 +530,10 @@ static bool finds_types(const struct data *data)
                : data->system->charge != NULL && lammps_atoms_known(&data->atoms, data->system);
 }
 
-/** Counts the dihedrals whose ends interact with a weight, unless so few bonds exclude atoms that
- * these pairs interact as others do. EXIT_USAGE if particles have no such interactions. */
+/**
+ * Counts the dihedrals whose ends interact with a weight, unless exclusions reach so few bonds that
+ * these pairs interact as others do. EXIT_USAGE if particles have no such interactions.
+ */
 static bool count_fourth(const struct data *data, int64_t *fourth, struct error *error)
 {
     const int reach = data->spec->exclusions_reach;

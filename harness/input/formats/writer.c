@@ -53,7 +53,7 @@ static bool has(const struct system *system, enum writer_part part)
     }
 }
 
-/** Refuses a system with a part that the format has no room for, naming those that have. */
+/** Refuses a system with a part that the format cannot hold, and names the formats that can. */
 static bool check_parts(const struct writer *writer, const struct system *system,
                         struct error *error)
 {

@@ -24,8 +24,10 @@ struct writer {
     const char *summary;
     unsigned parts; /* a set of enum writer_part */
 
-    /** Refuses a system whose parts the format has room for, but not as they are: EXIT_USAGE; NULL:
-     * none. */
+    /**
+     * Refuses a system whose parts the format can hold, but not in this form: EXIT_USAGE; NULL:
+     * none.
+     */
     bool (*check)(const struct system *system, struct error *error);
 
     /** Writes the system with all digits; the caller checks the stream. EXIT_ENVIRONMENT for

@@ -7,7 +7,7 @@
 
 #include <inttypes.h>
 
-/** Writes what particle i has of an array, if there is one. */
+/** Writes particle i's numbers of an array, if there is one. */
 static void write_numbers(const double *array, int each, int64_t i, FILE *stream)
 {
     for (int k = 0; k < each && array != NULL; k++)

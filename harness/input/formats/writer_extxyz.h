@@ -8,7 +8,7 @@
 
 /** Arrays over the particles, in the units of the model. */
 struct extxyz_found {
-    const double *x, *y, *z; /* forces; NULL: nothing was evaluated */
+    const double *x, *y, *z; /* forces; NULL: not evaluated */
     const double *torque;    /* n vectors; NULL: no orientation */
     const double *energy;    /* the part of each particle; NULL: not known */
     double total;            /* the energy of the system */

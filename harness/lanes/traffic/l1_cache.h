@@ -17,7 +17,7 @@ struct l1_line;
 struct l1_cache {
     int lines, filled;
     struct l1_line *line; /* lines */
-    int32_t *bucket;      /* buckets by hash: the first line of each, -1 if there is none */
+    int32_t *bucket;      /* first line of each bucket, by hash; -1: none */
     int buckets;          /* a power of two */
     int64_t asked;        /* number of requests */
     uint64_t drawn;       /* the last number that was */

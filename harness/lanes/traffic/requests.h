@@ -24,15 +24,14 @@ enum request_array {
     REQUEST_FORCES, /* forces that the kernel before has stored */
     REQUEST_TORQUES,
 
-    REQUEST_SHARED, /* arrays that every multiprocessor reads as a whole; of those before, each
-                     * reads a part */
+    REQUEST_SHARED, /* arrays that each multiprocessor reads as a whole; of the arrays above each
+                       reads a part */
     REQUEST_POSITIONS = REQUEST_SHARED,
     REQUEST_ORIENTATIONS,
     REQUEST_ARRAYS
 };
 
-/** The loads of a warp in the order of its program, as the sectors that each asks for. None:
- * zeroed. */
+/** Loads of a warp in the order of its program, each as a set of sectors. Zeroed: none. */
 struct warp_requests {
     int64_t *sector; /* the last of a load is marked */
     int64_t count, room;

@@ -1,13 +1,17 @@
-/* A process that moves one of several systems, for the one that has started them all
- * (replica_processes.c). It says {"ready": particles}, at each {"move": true} {"step_ns": time},
- * and at {"end": true} {"sound": 1}; and its errors as spread_give_up does. */
+/*
+ * A process that moves one of several systems, for the process that has started them all
+ * (replica_processes.c). It sends {"ready": particles}, for each {"move": true} {"step_ns": time},
+ * and for {"end": true} {"sound": 1}; and its errors as spread_give_up does.
+ */
 #ifndef PAIRLANES_REPLICA_WORKER_H
 #define PAIRLANES_REPLICA_WORKER_H
 
 #include "harness/measure/dispatch/spread_worker.h"
 
-/** Moves the system of the order until the other process says that it is the end. EXIT_USAGE if
- * there is no such case. */
+/**
+ * Moves the system of the order until the other process ends it. EXIT_USAGE if there is no such
+ * case.
+ */
 bool replica_work(struct channel *channel, const struct spread_order *order,
                   const struct cases *cases, const struct run_options *options,
                   struct error *error);

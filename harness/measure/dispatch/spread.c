@@ -21,8 +21,10 @@
 /* Deaths of a process in a row after which its device is given up. */
 enum { DEATHS = 3 };
 
-/* Seconds that processes have to say what they have, once this one is asked to end, which it does
- * within a second (base/interrupt.h); and that they have to close their devices. */
+/*
+ * Seconds for processes to send their results once this one is asked to end, which it does within a
+ * second (base/interrupt.h); and for them to close their devices.
+ */
 static const double LAST_WORDS = 0.6, CLOSING = 10;
 
 /* A device and the process that measures on it. */
@@ -30,7 +32,7 @@ struct place {
     int device;
     int deaths;            /* deaths in a row */
     bool again;            /* its current case is one that is compared */
-    int compared;          /* cases that it has been given for that */
+    int compared;          /* cases that it has got for the comparison */
     double started;        /* time when its current work was started */
     struct overhead spent; /* time of the present process so far */
 };
@@ -109,7 +111,8 @@ static void start(struct spread *spread, int k, bool resume)
     cJSON_AddNumberToObject(order, "processes", spread->places);
     cJSON_AddStringToObject(order, "cases", cases);
     place->spent = (struct overhead){0};
-    message_send(&spread->worker[k].channel, order); /* if it has ended, that is seen soon */
+    message_send(&spread->worker[k].channel,
+                 order); /* if the process has ended, the next wait shows that */
 }
 
 /* Adds what a process has spent, which has ended. */
@@ -360,7 +363,7 @@ static bool run_on(struct spread *spread, spread_wanted *wanted, const int *devi
     return !spread->failed;
 }
 
-/* Counts the results of the cases, without those that no process has taken. */
+/* Counts the results of the cases, without those that no process has started. */
 static void count(struct spread *spread)
 {
     struct run_summary *summary = spread->summary;

@@ -42,8 +42,9 @@ void spread_agreement_choose(struct spread_agreement *agreement, const struct ca
 void spread_agreement_note(struct spread_agreement *agreement, int64_t index, int place,
                            const cJSON *item);
 
-/** Adds what is known of those that the results have, by the number of each place's device. Whether
- * there is anything. */
+/**
+ * Adds the comparisons that the results have, by the number of each device. Whether there are any.
+ */
 bool spread_agreement_put(const struct spread_agreement *agreement, const int *device, int places,
                           struct results *results);
 

@@ -17,8 +17,8 @@ enum spread_state { SPREAD_WAITS, SPREAD_TAKEN, SPREAD_DONE, SPREAD_LEFT };
 struct spread_group {
     struct case_group cases;
     enum spread_state state;
-    int taker;          /* process that has it, or had it last; -1: none */
-    int deaths, killer; /* processes that it has cost, and whose was the last; -1 */
+    int taker;          /* process that has the group, or had it last; -1: none */
+    int deaths, killer; /* number of processes that died on the group; the last of them, -1: none */
 };
 
 /** Zeroed: nothing waits. */
@@ -27,7 +27,7 @@ struct spread_queue {
     int64_t count;
 };
 
-/** Whether a case is one of those that are spread. */
+/** Whether a case is to be spread over devices. */
 typedef bool spread_wanted(const struct case_spec *spec);
 
 /** Fills a queue with the groups that have a case to run, and are wanted. EXIT_ENVIRONMENT if
@@ -36,18 +36,20 @@ bool spread_queue_fill(struct spread_queue *queue, const struct cases *cases, sp
                        struct error *error);
 
 /**
- * Returns the group that process `taker` takes next: the longest with the particles that it already
- * has, because each process makes particles and reference itself; otherwise the longest whose
- * particles no other process has taken; otherwise the longest. A group on which its last process
- * died is left to others, unless it is `alone`. NULL if none waits for it.
+ * Returns the next group of process `taker`: the longest with the particles that it already has,
+ * because each process makes particles and reference itself; otherwise the longest whose particles
+ * no other process has; otherwise the longest. A group on which its last process died is left to
+ * others, unless the process is `alone`. NULL if none is waiting.
  */
 struct spread_group *spread_queue_take(struct spread_queue *queue, int taker, bool alone);
 
 /** Returns the group that a process works on; NULL if none. */
 struct spread_group *spread_queue_taken(const struct spread_queue *queue, int taker);
 
-/** Gives back the group of a process that has died of whatever cause; what has killed SPREAD_DEATHS
- * is left, and waits no more. */
+/**
+ * Puts the group of a process that died back into the queue; a group on which SPREAD_DEATHS
+ * processes died is dropped.
+ */
 void spread_queue_return(struct spread_group *group);
 
 /** Whether no group waits or is in work. */

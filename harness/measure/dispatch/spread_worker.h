@@ -17,10 +17,10 @@ struct spread_order {
     int config;          /* index of the config on the command line, from 0 */
     char path[PATH_MAX]; /* path of the results; "": none */
     bool resume;
-    int device, processes;         /* that work at a time */
-    char cases[HASH_TEXT];         /* message_fingerprint of them */
-    char replica_of[CASE_ID];      /* id of a case of which this process moves one system, and does
-                                    * nothing else; "": none */
+    int device, processes;    /* that work at a time */
+    char cases[HASH_TEXT];    /* message_fingerprint of them */
+    char replica_of[CASE_ID]; /* id of a case of which this process only moves one system; "": none
+                               */
     char instructions_of[CASE_ID]; /* likewise, it counts instructions of; `path` is callgrind's */
     int replica, threads; /* the number of the system, from 0, and threads of a CPU for it */
 };

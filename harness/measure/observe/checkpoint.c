@@ -11,7 +11,7 @@
 /* Whoever changes what a file holds changes the number, so that old files are refused. */
 static const char signature[16] = "checkpoint 2";
 
-/* A file that is read or written, and the check sum of the bytes that have passed so far. */
+/* A file that is read or written, and the check sum of its bytes so far. */
 struct stream {
     FILE *file;
     bool writes, good;
@@ -46,7 +46,7 @@ static void pass_rows(struct stream *stream, double *rows, int64_t count, int wi
         pass(stream, rows, (size_t)count * (size_t)width * sizeof *rows);
 }
 
-/* Whether a step, and what has been counted up to it, can be the case's. */
+/* Whether a step, and the counts up to it, can be the case's. */
 static const char *wrong_moment(const struct checkpoint *checkpoint)
 {
     const struct motion_progress *progress = &checkpoint->progress;

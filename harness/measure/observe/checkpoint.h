@@ -13,7 +13,7 @@ struct checkpoint {
     struct system *system;           /* positions, velocities, orientations and spins pass */
     struct motion motion;            /* its step and the thermostat's own state pass */
     struct motion_progress progress; /* progress of the steps since the warm-up */
-    int64_t samples;                 /* taken: those that there are at the step */
+    int64_t samples;                 /* number of samples up to the step */
     double *potential, *kinetic;     /* energies of each sample, with room for all samples */
     int64_t warmup, steps, every;    /* steps of the case; every: steps from one sample to the
                                       * next */

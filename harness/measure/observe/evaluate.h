@@ -25,11 +25,11 @@ bool evaluator_find(const char *strategy, const char *backend, const char *preci
                     struct evaluator *evaluator, struct error *error);
 
 /**
- * Forces, torques, energy and its terms of a system rounded to the evaluator's precision, into
- * arrays that the caller allocated (n each; torques only for a model with orientation), and how
- * they compare with the reference, by the tolerance of model and precision. The lists have no skin.
- * EXIT_USAGE for a box under twice the range, particles that lack what the model needs, or an
- * energy that is not finite; EXIT_ENVIRONMENT without the device.
+ * Evaluates forces, torques, energy and its terms of a system rounded to the evaluator's precision,
+ * into arrays of the caller (n each; torques only for a model with orientation), and compares them
+ * with the reference, by the tolerance of model and precision. The lists have no skin. EXIT_USAGE
+ * for a box under twice the range, particles that lack what the model needs, or an energy that is
+ * not finite; EXIT_ENVIRONMENT without the device.
  */
 bool evaluate(const struct evaluator *evaluator, const struct system *system,
               const struct model *model, const double *constants, double range,

@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-/** Zeroed: nothing yet. Holds those of the last case asked for; cases must outlive it. */
+/** Input of the last case asked for; cases must outlive it. Zeroed: none yet. */
 struct inputs {
     const struct case_spec *system_of;
     const struct case_spec *rows_of; /* case with the model of the particles' rows */
@@ -36,8 +36,8 @@ struct inputs {
 bool inputs_system(struct inputs *inputs, const struct case_spec *spec, struct error *error);
 
 /**
- * The same, rounded to the case's precision and checked against its range and skin, and the
- * reference forces of it. Precisions that round to the same particles share the reference.
+ * The same, rounded to the case's precision and checked against its range and skin, with its
+ * reference forces. Precisions that round to the same particles share the reference.
  */
 bool inputs_reference(struct inputs *inputs, const struct case_spec *spec, struct error *error);
 

@@ -1,4 +1,7 @@
-/* Particles that move, on a workload of their own: what moves is void for the other cases. */
+/*
+ * Moves particles on a separate workload, because the motion makes a workload invalid for other
+ * cases.
+ */
 #ifndef PAIRLANES_MOVER_H
 #define PAIRLANES_MOVER_H
 
@@ -21,8 +24,8 @@ struct mover {
 struct motion mover_motion(const struct case_spec *spec);
 
 /**
- * Loads `loaded`, a number of systems as in struct workload_spec, and prepares the case on it:
- * nothing moves yet. Otherwise like mover_start.
+ * Loads `loaded`, a number of systems as in struct workload_spec, and prepares the case on it,
+ * without starting to move. Otherwise like mover_start.
  */
 bool mover_load(struct mover *mover, const struct backend *backend, struct device *device,
                 const struct case_spec *spec, const struct system *loaded, int systems,
@@ -30,8 +33,8 @@ bool mover_load(struct mover *mover, const struct backend *backend, struct devic
 
 /**
  * Loads `loaded` (rounded to the case's precision) and prepares the case on it, then starts from
- * `state`, the same particles. Both systems have to outlive the mover, which is to be stopped even
- * after a failure. Errors are the backend's.
+ * `state`, the same particles. Both systems have to outlive the mover. Stop the mover even after a
+ * failure. Errors are the backend's.
  */
 bool mover_start(struct mover *mover, const struct backend *backend, struct device *device,
                  const struct case_spec *spec, const struct system *loaded,

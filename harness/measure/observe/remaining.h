@@ -8,9 +8,9 @@
 enum { REMAINING_DEVICES = 8 };
 
 /**
- * Times of cases on a device: sums over groups of the seconds of a case, weighted by its cases, for
- * the straight line of them against the number of particles. A case has a part that is the same for
- * all, its sampling, and one that grows with the particles.
+ * Times of cases on a device: weighted sums for the straight line of the seconds of a case against
+ * its number of particles. A case has a constant part, its sampling, and a part that grows with the
+ * particles.
  */
 struct remaining_device {
     char backend[CASE_BACKEND];
@@ -28,8 +28,10 @@ struct remaining {
 void remaining_learn(struct remaining *remaining, const struct case_spec *spec, int64_t cases,
                      double n, double seconds);
 
-/** The seconds that the cases from `first` on will take, without those that the results have; NAN
- * while nothing is known. Devices that are not known yet are taken for the slowest one. */
+/**
+ * Estimates the seconds of the cases from `first` on, without those that the results have; NAN
+ * while nothing is known. A device without times is taken for the slowest one.
+ */
 double remaining_seconds(const struct remaining *remaining, const struct cases *cases,
                          const struct results *results, int64_t first);
 

@@ -18,7 +18,7 @@
 /* The most steps between two looks at the clock and at interrupts. */
 enum { MOST_STEPS = 200 };
 
-/* A case that moves, with all that has to be freed at its end. */
+/* A case that moves, with everything to free at its end. */
 struct course {
     const struct backend *backend;
     const struct case_spec *spec;
@@ -138,8 +138,10 @@ static bool recall(struct course *course, struct error *error)
 
 /* --- frames --- */
 
-/* Writes the particles as they are at `step`. A run that goes on from an earlier checkpoint writes
- * the same file again. */
+/*
+ * Writes the particles at `step`. A run that continues from an earlier checkpoint writes the same
+ * file again.
+ */
 static bool write_frame(struct course *course, int64_t step, struct error *error)
 {
     char path[PATH_MAX];
@@ -214,9 +216,11 @@ static void end(struct course *course)
     system_free(&course->state);
 }
 
-/* Takes a sample if one is due at the step that is reached; the first is due at the end of the
- * warm-up. The energies are asked for at every look, since that completes a step as a checkpoint
- * does: so the bits do not depend on who stops. */
+/*
+ * Takes a sample if one is due at this step; the first is due at the end of the warm-up. Asks for
+ * energies at every stop, because that completes a step as a checkpoint does: so the bits do not
+ * depend on interrupts.
+ */
 static bool arrive(struct course *course, struct error *error)
 {
     const struct case_motion *dynamics = &course->spec->dynamics;
@@ -238,8 +242,10 @@ static bool arrive(struct course *course, struct error *error)
     return !framed || write_frame(course, done, error);
 }
 
-/* The step of the next look. It does not depend on checkpoints and interrupts, so that runs that
- * were stopped take the same steps as others. */
+/*
+ * Returns the step of the next stop. It does not depend on checkpoints and interrupts, so that
+ * interrupted runs take the same steps as others.
+ */
 static int64_t next_step(const struct course *course)
 {
     const struct case_motion *dynamics = &course->spec->dynamics;

@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 struct trajectory {
-    bool moved;   /* true if it ran to its end. If not, there is a reason, unless nothing was to
-                   * move. */
+    bool moved;   /* true if the motion ran to its end; otherwise there is a reason, unless nothing
+                     was to move */
     bool refused; /* its checkpoint is damaged or of another case, so nothing moved */
     struct error reason;
     struct motion_progress progress; /* progress without the warm-up */
@@ -33,7 +33,7 @@ struct trajectory_file {
     const char *path;     /* NULL: nowhere */
     const char *frames;   /* the paths of frames up to their step, ".<step>.xyz"; NULL: nowhere */
     const char *identity; /* identity of the case, with all that it depends on */
-    bool resume;          /* go on from the file, if there is one */
+    bool resume;          /* continue from the file, if there is one */
 };
 
 /** Callbacks while particles move, which may stop them. */
@@ -44,12 +44,12 @@ struct trajectory_watch {
 };
 
 /**
- * Moves the particles of a case, on a workload of its own, from the state of `system` rounded to
- * the case's precision, velocities drawn at the thermostat's temperature where it has none: the
- * warm-up, then steps, with a sample before the first and at regular intervals. Errors become the
- * trajectory's reason. Stops where it is interrupted. Checkpoints are written in the case's
- * intervals and where it stops; the last one is kept, because the case is recorded after the
- * trajectory ends. Frames, which are kept too, are written with the samples that the case names.
+ * Moves the particles of a case, on a separate workload, from the state of `system` rounded to the
+ * case's precision; missing velocities are drawn at the thermostat's temperature. A warm-up, then
+ * steps, with a sample before the first and at regular intervals. Errors become the trajectory's
+ * reason. Stops on an interrupt. Checkpoints are written in the case's intervals and at a stop; the
+ * last one is kept, because the case is recorded after the trajectory ends. Frames, which are kept
+ * too, are written with the samples that the case names.
  */
 void trajectory_follow(const struct backend *backend, struct device *device,
                        const struct case_spec *spec, const struct system *system,

@@ -56,8 +56,7 @@ static int compare_numbers(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Returns the median of the positive ones of n numbers; 0 if there is none, or if memory runs
- * out. */
+/* Returns the median of the positive numbers among n; 0 if there is none, or if memory runs out. */
 static double usual_of(const double *values, int64_t n)
 {
     struct error error;
@@ -81,7 +80,9 @@ static double distance(const double found[3], const double expected[3])
     return sqrt(one.difference2);
 }
 
-/* Compares each particle's error with what acts on it, and keeps the worst. */
+/*
+ * Compares each particle's error with the sum of the sizes of its pair forces, and keeps the worst.
+ */
 static void judge_particles(const struct reference *reference, const struct forces *forces,
                             bool leaves_out, struct verification *result)
 {

@@ -51,7 +51,7 @@ enum { VERIFY_TEXT = 160 };
 const char *verify_range_text(const struct verification *verification, enum precision precision,
                               char text[VERIFY_TEXT]);
 
-/** How often a case is evaluated to see whether it gives the same forces again. */
+/** Number of evaluations that are compared for determinism. */
 enum { VERIFY_CALLS = 10 };
 
 /**
