@@ -42,8 +42,10 @@
 
 #define HAS_BODIES (HAS_ORIENTATION || HAS_ROWS)
 
-/* Whether particles may have excluded partners. The harness defines it for a system with some whose
-   model has no bonded terms of its own. */
+/*
+ * Whether particles may have excluded partners. The harness defines it for a system with excluded
+ * pairs whose model has no bonded terms of its own.
+ */
 #if (defined(MODEL_BONDED) || HAS_ROWS) && !defined(HAS_EXCLUSIONS)
 #define HAS_EXCLUSIONS
 #endif

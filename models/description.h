@@ -46,8 +46,8 @@ struct model_work {
 };
 
 /**
- * A branch of the pair function: the work of a pair that takes it, beyond what all pairs do. One
- * without work is a condition that is counted, but that no lane of a warp waits for.
+ * A branch of the pair function: the work of a pair that takes it, beyond that of all pairs. A
+ * branch without work is a condition that is counted, but that no lane of a warp waits for.
  */
 struct model_branch {
     const char *name;
@@ -118,16 +118,15 @@ struct model {
     bool oriented;                       /* particles have orientation, forces come with torques */
     bool body;                           /* the pair function takes types or orientations */
     int interaction_count;               /* kinds of interaction, as types decide; at least one */
-    int own_forms;                       /* forms of bonded terms that are the model's own; with
-                                            MODEL_BONDED 0 stands for OWN_FORMS, all there can be.
-                                            Form 0 of a model with charges is that of excluded pairs
-                                          */
-    int bonded_members;                  /* most particles of such a term; 0: there are none */
-    unsigned own_bonds;                  /* bit k: own form k is a bond */
-    bool charged;                        /* particles may have charges: MODEL_CHARGES */
-    int excluded_bonds;                  /* bonds between the particles of an excluded pair, at
-                                            most, where neither file nor case says; 0: no pair */
-    int constant_count;                  /* fields of the model's constants structure */
+    int own_forms; /* number of the model's own forms of bonded terms; with MODEL_BONDED 0 means
+                      OWN_FORMS, the largest number. Form 0 of a model with charges is that of
+                      excluded pairs */
+    int bonded_members; /* most particles of such a term; 0: none */
+    unsigned own_bonds; /* bit k: own form k is a bond */
+    bool charged;       /* particles may have charges: MODEL_CHARGES */
+    int excluded_bonds; /* bonds between the particles of an excluded pair, at
+                           most, where neither file nor case says; 0: no pair */
+    int constant_count; /* fields of the model's constants structure */
     enum model_units units;
     const char *const *terms; /* names of the energy terms; NULL: one, named as the model */
     int term_count;           /* number of terms, at most MODEL_TERMS */
@@ -137,14 +136,14 @@ struct model {
      * the model's numbers is too wide for it, and no kernel is built */
     double fixed_tolerance;
 
-    /* a unit of pressure, and how many of it energy per volume is; NULL: none has a name */
+    /* a unit of pressure, and energy per volume in it; NULL: it has no name */
     const char *pressure_unit;
     double pressure_units;
 
     /** Computes the kernel's constants from the parameters; model_refuse if they make no sense. */
     bool (*derive)(const double *parameters, double *constants, struct error *error);
 
-    /** Changes of the types what the parameters do: masses and moments. NULL: nothing. */
+    /** Changes masses and moments of the types as the parameters require. NULL: nothing. */
     void (*adjust)(const double *constants, struct particle_type *types);
 
     /**
@@ -175,8 +174,10 @@ struct model {
     /** Computes the row from the coefficients of a pair. */
     void (*row)(const double *constants, const double *pair, double *row);
 
-    /** The energy of a particle's charge by itself, in 1 / CHARGES_PER_E, which has no force; and
-     * the term that it is. Kernels leave it out. NULL: there is none. */
+    /**
+     * Returns the self-energy of a particle's charge, in 1 / CHARGES_PER_E, which has no force; and
+     * the index of its term. Kernels leave it out. NULL: none.
+     */
     double (*self)(const double *constants, double charge);
     int self_term;
 
@@ -213,19 +214,19 @@ struct model {
 
     /* The members below are filled in where the model is compiled. */
 
-    /** The kind of interaction of two types, from 0; NULL where there is only one. */
+    /** Returns the kind of interaction of two types, from 0; NULL: there is only one. */
     int (*interaction)(const double *constants, int type_p, int type_q);
 
-    /** The kind of interaction of most pairs; NULL where there is only one. */
+    /** Returns the kind of interaction of most pairs; NULL: there is only one. */
     int (*common)(const double *constants);
 
-    /** The short test of a pair (MODEL_MAY_INTERACT); NULL: there is none. */
+    /** The short test of a pair (MODEL_MAY_INTERACT); NULL: none. */
     bool (*may_interact)(const double *constants, const struct particle *p,
                          const struct particle *q, const double r[3]);
 
     size_t body_bytes; /* bytes that the pair function reads of a particle's body; 0: none */
 
-    /** Makes what the pair function takes of a particle. */
+    /** Makes the body of a particle for the pair function. */
     void (*make_body)(const double *constants, const struct particle *particle, void *body);
 
     /** `pair` of two bodies, which are NULL without any; `row` is not NULL in a model with rows. */

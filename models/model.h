@@ -115,8 +115,10 @@ MODEL_FUNCTION real reciprocal_sqrt(real x)
 #define ADD_ENERGY(f, term, value) ((f)->energy += if_selected((f)->selected, (term), (value)))
 #define BRANCH(f, branch)          ((void)(f), (void)(branch))
 
-/* This is a function, so that compilers see a choice between two values. Written out as a
-   conditional around the addition, it would stay a branch in kernels that have no energy. */
+/*
+ * A function, so that compilers see a choice between two values. A conditional around the addition
+ * would stay a branch in kernels without energy.
+ */
 MODEL_FUNCTION real if_selected(unsigned selected, int term, real value)
 {
     return selected >> term & 1 ? value : (real)0;

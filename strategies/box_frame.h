@@ -25,7 +25,7 @@ struct displacement {
     REAL x, y, z;
 };
 
-/** Sets what is seen along an axis; returns whether partners across a face are in range. */
+/** Sets the frame along an axis; returns whether partners across a face are in range. */
 static inline bool frame_axis(REAL at, REAL box, REAL range, REAL *seen, REAL *cut)
 {
     bool upper = at >= box / 2;

@@ -64,7 +64,7 @@ struct cpu_tables {
     const void *pair; /* row [types * p + q] of types p and q (struct m_row of models/model.h);
                          NULL: the model has none */
     int64_t types;
-    const void *bonded; /* struct form_row of models/forms/row.h; NULL: there are none */
+    const void *bonded; /* struct form_row of models/forms/row.h; NULL: none */
 };
 
 struct cpu_arguments {

@@ -12,9 +12,11 @@
 
 #include "models/of_model.h"
 
-/* The constants are no local variable, because the tables among them would lie in every thread's
- * own memory. What is read at a constant place is folded into the instructions; the rest is read
- * through the cache of constant data. */
+/*
+ * The constants are no local variable, because the tables among them would then be in every
+ * thread's local memory. Constants at a fixed place are folded into the instructions; the others
+ * are read through the constant cache.
+ */
 static __device__ constexpr MODEL_STRUCT all_constants = {MODEL_CONSTANTS};
 
 /** The model's constants. */
@@ -46,8 +48,8 @@ enum { LEAST_BLOCKS = 0 };
 #endif
 
 /**
- * Whether a step that was enqueued ahead has found that it needs another list, so that the kernels
- * after it do nothing (harness/backend/cuda/cuda_steps.h).
+ * Whether a step that was enqueued ahead needs another list, so that the kernels after it do
+ * nothing (harness/backend/cuda/cuda_steps.h).
  */
 __device__ __forceinline__ bool halted(const gpu_arguments &a)
 {

@@ -16,8 +16,10 @@ __device__ __forceinline__ bool may_interact(const gpu_arguments &a, const threa
                                        edge.vector_between(a));
 }
 
-/** Writes the places of those edges from `begin` on, EDGES for each warp, that have to be
- * evaluated, and returns how many the thread's warp has. */
+/**
+ * Writes the places of the edges from `begin` on, EDGES for each warp, that have to be evaluated,
+ * and returns their number in the thread's warp.
+ */
 __device__ __forceinline__ int find_edges(const gpu_arguments &a, long long begin, long long edges,
                                           unsigned short *found)
 {

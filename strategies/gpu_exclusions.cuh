@@ -36,7 +36,7 @@ template <bool MIND> struct tested_exclusions {
             own = a.strings == nullptr ? make_int4(0, 0, -1, 0) : __ldg(a.strings + i);
     }
 
-    /** Whether the particle with this index, by exclusion_index, is one of them. */
+    /** Whether the particle with this index, by exclusion_index, is excluded. */
     __device__ __forceinline__ bool hold(int index) const
     {
         if (!MIND)

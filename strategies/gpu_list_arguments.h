@@ -49,7 +49,7 @@ struct list_arguments {
     DEVICE_POINTER(long long) row_size; /* n + 1: lengths of rows; edge_start is their scan */
     DEVICE_POINTER(const long long) edge_start;
     DEVICE_POINTER(int2) edge;
-    long long edge_room; /* edges that there is memory for */
+    long long edge_room; /* edges that memory has room for */
 
     /* kinds of interaction of types p, q, if lists use them: [LIST_TYPES p + q] */
     DEVICE_POINTER(const unsigned char) interaction_of;

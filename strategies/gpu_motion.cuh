@@ -105,7 +105,7 @@ __device__ __forceinline__ bool acts_at(const dynamics_arguments &a, long long s
     return a.interval != 0 && step % a.interval == 0;
 }
 
-/** A coordinate as the forces see it, rounded to the grid if there is one. */
+/** Returns a coordinate as forces use it, rounded to the grid if there is one. */
 __device__ __forceinline__ REAL coordinate_of(const dynamics_arguments &a, STATE coordinate)
 {
     return (REAL)((number)coordinate + (number)a.rounder - (number)a.rounder);
@@ -233,8 +233,10 @@ __device__ __forceinline__ number wrap(number coordinate, number edge)
     return coordinate < 0 || coordinate >= edge ? 0 : coordinate;
 }
 
-/** Moves a particle by a step. One that has moved farther than the list's skin allows halts the
- * steps to come. */
+/**
+ * Moves a particle by a step. If it has moved farther than the list's skin allows, halts the
+ * following steps.
+ */
 template <bool BODY>
 __device__ __forceinline__ void drift(const dynamics_arguments &a, int i, particle<BODY> &p,
                                       long long step)

@@ -34,8 +34,8 @@ struct motion_round {
 };
 
 /**
- * A thermostat that scales what all particles have. Kinetic energies are added up as whole numbers,
- * whose sum has no order: of kT 2^-32 each, for at most 2^31 kT in all.
+ * A thermostat that scales all velocities. Kinetic energies are summed as integers, so that the
+ * order does not matter: in units of kT 2^-32, for at most 2^31 kT in all.
  */
 struct motion_heat {
     unsigned long long kinetic[2]; /* kinetic energy of translation and of rotation, while it is

@@ -51,8 +51,10 @@ __device__ __forceinline__ bool evaluate_placed(const gpu_arguments &a, const ow
     return evaluate_bodies(a, p.body, body_at(a, other.i, other.at), d, f);
 }
 
-/** Whether a particle, which is at `at`, is of a type whose rows are all zero; what does not exist
- * is. */
+/**
+ * Whether a particle, at `at`, has a type whose rows are all zero; also true beyond the last
+ * particle.
+ */
 __device__ __forceinline__ bool is_bare(const gpu_arguments &a, int i, const vector4 &at)
 {
     const int type = word_type(word_in(at.w));
@@ -63,8 +65,9 @@ __device__ __forceinline__ bool is_bare(const gpu_arguments &a, int i, const vec
     return i >= a.n || bits == 0;
 }
 
-/* Whether a bare particle's own factor is left out of its pairs, and its sums are multiplied by it.
- * Sums in fixed point are the same in every strategy, and those of other widths are rounded less.
+/*
+ * Whether the factor of a bare particle is left out of its pairs and multiplied into its sums. Sums
+ * in fixed point have to be the same in every strategy, and wider sums are rounded less.
  */
 enum { BARE_PARTS = sizeof(SUM) == 4 };
 

@@ -312,7 +312,7 @@ __device__ __forceinline__ sum3 plus(const sum3 &a, const sum3 &b)
     return {a.x + b.x, a.y + b.y, a.z + b.z};
 }
 
-/** The sums of a particle: of the forces on it, of the torques, of energies. */
+/** Sums of a particle: forces on it, torques, energies. */
 struct total {
     SUM x, y, z, energy;
 #if HAS_ORIENTATION
@@ -356,7 +356,7 @@ struct total {
         turn(to_sums(torque_of(&f)));
     }
 
-    /** Adds what the partner q gets of a pair, d the vector to it. */
+    /** Adds the partner q's share of a pair, d the vector to it. */
     __device__ __forceinline__ void add_back(const pair_force &f, const displacement &d)
     {
         x += to_sum(f.x);

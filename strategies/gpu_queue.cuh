@@ -12,8 +12,10 @@
 #if defined(MODEL_MAY_INTERACT) && QUEUE > 0
 #define QUEUED 1
 
-/** Whether two bodies, d the vector between them, have to be evaluated. It has no branches: lanes
- * would take different ones. */
+/**
+ * Whether the pair of two bodies, d the vector between them, has to be evaluated. It has no
+ * branches, because lanes would diverge.
+ */
 __device__ __forceinline__ bool may_interact(const body_type &self, const body_type &other,
                                              const displacement &d)
 {

@@ -11,7 +11,7 @@ template <typename Vector> struct reaction {
     Vector torque;
 #endif
 
-    /** Adds what the partner of a pair gets, d the vector to it. */
+    /** Adds the partner's share of a pair, d the vector to it. */
     __device__ __forceinline__ void add(const pair_force &f, const displacement &d)
     {
         force.x += to_sum(f.x);

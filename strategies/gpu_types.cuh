@@ -124,7 +124,7 @@ template <bool MIND, bool LONG = true> struct exclusions {
         }
     }
 
-    /** Takes a particle that another thread has read: `first` are its `four`. */
+    /** Takes over a particle that another thread has read: `first` are its `four`. */
     template <typename Arguments>
     __device__ __forceinline__ exclusions(const Arguments &a, const int4 &first)
         : rows(a.excluded), four(first)

@@ -141,7 +141,7 @@ INLINE struct total in_range_total(const in_range_sums *sums)
 #else
 
 /**
- * The force of the pair that a lane takes. The struct is returned, for gcc would make an array of
+ * Returns the force of the lane's pair. It is a returned struct, because gcc would make an array of
  * it in memory if the vector loop took its address.
  */
 INLINE struct pair_force in_range_pair(const struct cpu_arguments *a, const MODEL_STRUCT *c,

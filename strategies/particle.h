@@ -10,7 +10,7 @@
 
 #include <stddef.h>
 
-/** A particle's sums: of the forces on it, of the torques, of energies. */
+/** Sums of a particle: forces on it, torques, energies. */
 struct total {
     SUM x, y, z, energy;
 #if HAS_ORIENTATION

@@ -4,7 +4,7 @@
 
 #include "strategies/particle.h"
 
-/** A row, and the particle that it belongs to. */
+/** A row, and its particle. */
 struct row {
     struct own_particle self;
     struct box_frame frame;

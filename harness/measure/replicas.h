@@ -1,8 +1,10 @@
 /*
  * Independent systems that move at the same time on one machine, as simulations do that share it:
- * the throughput of all, and the time of a step of each.  All start from the same positions,
- * because building can take longer than moving; velocities and lists differ. They share a device by
- * streams, in a batch or by processes, or have a device each (harness/catalog/sharing.h).
+ * the throughput of all, and the time of a step of each.
+ *
+ * All start from the same positions, because building can take longer than moving; velocities and
+ * lists differ. They share a device by streams, in a batch or by processes, or have a device each
+ * (harness/catalog/sharing.h).
  */
 #ifndef PAIRLANES_REPLICAS_H
 #define PAIRLANES_REPLICAS_H

@@ -1,6 +1,8 @@
 /*
  * Groups of nearby clusters that share one row, so that a kernel loads a partner once for all of
- * them. On the host.  S. Pall et al., J. Chem. Phys. 153, 134110 (2020): super-clusters.
+ * them. On the host.
+ *
+ * S. Pall et al., J. Chem. Phys. 153, 134110 (2020): super-clusters.
  */
 #ifndef PAIRLANES_CLUSTER_GROUPS_H
 #define PAIRLANES_CLUSTER_GROUPS_H

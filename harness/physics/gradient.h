@@ -21,16 +21,16 @@ struct gradient {
     double
         symmetry; /* largest difference between a pair and the same pair with p and q exchanged */
     double jump;  /* largest energy, by its size, that a pair has just inside of the range */
-    char fault[GRADIENT_FAULT]; /* the first difference above the tolerance, with the distance and
-                                   both numbers; "": there is none */
+    char fault[GRADIENT_FAULT]; /* first difference above the tolerance, with the distance and both
+                                   numbers; "": none */
 };
 
 /**
  * Evaluates the pair function in double precision for every two types of the model, at random
- * orientations and charges where it has some, and at distances up to `range` that cover it evenly.
- * The slopes are central differences over two steps; what these differ by, as where the energy
- * bends or jumps, is allowed. Where the function is called beyond the range, it must be zero there.
- * EXIT_USAGE for rows that cannot be computed, EXIT_ENVIRONMENT for memory.
+ * orientations and charges if it has them, and at distances up to `range` that cover it evenly. The
+ * slopes are central differences over two steps; their difference from one another, as where the
+ * energy bends or jumps, is allowed. Beyond the range the function must return zero. EXIT_USAGE for
+ * rows that cannot be computed, EXIT_ENVIRONMENT for memory.
  */
 bool gradient_check(const struct model *model, const double *constants, double range,
                     struct gradient *gradient, struct error *error);

@@ -30,7 +30,7 @@ void kinetic_place(const struct system *system, int64_t i, double r[3]);
 void kinetic_common_motion(const struct system *system, const struct particle_type *types,
                            bool turns, struct common_motion *motion);
 
-/** Whether a body of this type turns: it has a moment of inertia. */
+/** Whether a body of this type rotates: it has a moment of inertia. */
 bool kinetic_turns(const struct particle_type *type);
 
 /** Multiplies all velocities and all spins. */

@@ -61,7 +61,7 @@ enum motion_part {
 /** The name of a part of a step: "force", "bonded", … */
 const char *motion_part_name(enum motion_part part);
 
-/** The steps that have been made so far, and the time that they took. */
+/** Number of steps so far, and their time. */
 struct motion_progress {
     int64_t steps;
     int64_t builds;             /* builds of the neighbor structure, before the first step too */

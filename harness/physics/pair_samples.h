@@ -1,4 +1,6 @@
-/* Pairs of particles all over what a pair function takes: types, distances, orientations, charges.
+/*
+ * Samples of pairs that cover the input of a pair function: types, distances, orientations,
+ * charges.
  */
 #ifndef PAIRLANES_PAIR_SAMPLES_H
 #define PAIRLANES_PAIR_SAMPLES_H
@@ -20,9 +22,9 @@ struct pair_sample {
 typedef void pair_samples_visit(void *context, const struct pair_sample *pair);
 
 /**
- * Visits pairs of every two types that the constants have parameters of, p and q also exchanged: at
- * distances that cover the range evenly, just inside of it, and beyond it up to 1.4 times. Of
- * particles with orientations or charges, random ones. The same pairs at each call.
+ * Visits pairs of every two types that the constants have parameters for, p and q also exchanged:
+ * at distances that cover the range evenly, just inside of it, and beyond it up to 1.4 times.
+ * Orientations and charges are random. The same pairs at each call.
  */
 void pair_samples(const struct model *model, const double *constants, double range,
                   pair_samples_visit *visit, void *context);
@@ -36,7 +38,7 @@ void pair_samples_turn(double orientation[4], int axis, double angle);
 /**
  * Whether two sets of a model's parameters only differ in parameters that change energies, while
  * the range, and forces and torques of all samples, stay the same in every digit. A parameter
- * without any effect on a pair may select a way of evaluation, and does not count.
+ * without effect on a pair does not count, because it may select a way of evaluation.
  */
 bool pair_samples_energy_alone(const struct model *model, const double *parameters,
                                const double *others);

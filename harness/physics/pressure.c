@@ -4,8 +4,10 @@
 
 enum { BLOCKS = 256 }; /* blocks of molecules that are summed separately, on every backend */
 
-/** Fills the vectors of a molecule's members, and adds the sums of their masses and places; those
- * of momenta and forces where there is a force. */
+/**
+ * Fills the vectors of a molecule's members, and adds the sums of masses and of masses times
+ * positions; with a force, also those of momenta and forces.
+ */
 static void walk(const struct molecules *molecules, int64_t molecule, const struct system *system,
                  const struct particle_type *types, const double *force, double *offset,
                  struct molecule_sums *sums)

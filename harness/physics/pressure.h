@@ -1,5 +1,7 @@
-/* What molecules add to the pressure of particles on the CPU, and how they follow the box. The same
- * bits for every number of threads. */
+/*
+ * The molecular part of the pressure on the CPU, and molecules that follow the box. The same bits
+ * for every number of threads.
+ */
 #ifndef PAIRLANES_PRESSURE_H
 #define PAIRLANES_PRESSURE_H
 

@@ -12,27 +12,27 @@
 
 struct reference {
     int64_t n;
-    double *x, *y, *z;         /* force on each particle, bonded terms included */
-    double *torque;            /* n vectors, about each particle's centre; NULL: no orientation */
-    double *energy_of;         /* energy of each particle: half of its pairs' energies and its part
-                                * of those of bonded terms, which their members share equally */
-    double *acting;            /* sum, for each particle, of the sizes of the pair forces and
-                                * bonded forces on it, then n of those of torques; NULL: unknown */
-    bool *at_cutoff;           /* whether a partner is so near the range that rounding in 32 bits
-                                  decides if the two interact; NULL: none is */
-    double energy;             /* each pair once: the sum of the terms */
+    double *x, *y, *z; /* force on each particle, bonded terms included */
+    double *torque;    /* n vectors, about each particle's centre; NULL: no orientation */
+    double *energy_of; /* energy of each particle: half of its pairs' energies and its part
+                        * of those of bonded terms, which their members share equally */
+    double *acting;  /* sum, for each particle, of the sizes of the pair forces and bonded forces on
+                        it, then the same for torques; NULL: unknown */
+    bool *at_cutoff; /* whether a partner is so near the range that rounding in 32 bits
+                        decides if the two interact; NULL: none is */
+    double energy;   /* each pair once: the sum of the terms */
     double terms[MODEL_TERMS]; /* the model's energy terms, in its order */
     double virial;             /* sum over pairs and bonded terms of r . F, not divided by three */
-    double bonded_virial;      /* sum of the sizes that the members of bonded terms add to it: stiff
-                                  bonds pull and push far more than is left of them */
+    double bonded_virial;      /* sum of the sizes of the members' contributions to it, which nearly
+                                  cancel in stiff bonds */
     int64_t pairs_in_cutoff;   /* pairs with r < range, each once; bonded ones are left out */
     int64_t pairs_interacting; /* pairs whose pair function says so, each once */
     int64_t branches[MODEL_BRANCHES]; /* pairs that take each branch of the pair function */
 };
 
 /**
- * Evaluates every pair within `range` found through cells of that size, all threads. The sums run
- * in a fixed order: the same bytes for every number of threads. EXIT_ENVIRONMENT for memory,
+ * Evaluates every pair within `range`, found through cells of that size, all threads. The sums have
+ * a fixed order: the same bytes for every number of threads. EXIT_ENVIRONMENT for memory,
  * EXIT_USAGE for a box under twice the range, particles so near that the energy is not finite, or
  * particles that lack what the model needs.
  */

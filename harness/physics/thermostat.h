@@ -87,12 +87,16 @@ void thermostat_draw_velocities(const struct thermostat *thermostat, const struc
 void thermostat_draw_spins(const struct thermostat *thermostat, const struct model *model,
                            const double *constants, struct system *system);
 
-/** Refuses a bath whose probability of a collision passes 1, or without the time that it needs:
- * EXIT_USAGE. */
+/**
+ * Refuses a thermostat whose probability of a collision exceeds 1, or that lacks the time that it
+ * needs: EXIT_USAGE.
+ */
 bool thermostat_check(const struct thermostat *thermostat, double dt, struct error *error);
 
-/** Gives a system the velocities and spins that it lacks, and brings it onto its constraints.
- * EXIT_USAGE for constraints that cannot be satisfied. */
+/**
+ * Draws the velocities and spins that a system lacks, and corrects it to its constraints.
+ * EXIT_USAGE for constraints that cannot be satisfied.
+ */
 bool thermostat_start(const struct thermostat *thermostat, const struct model *model,
                       const double *constants, struct system *system, struct error *error);
 

@@ -9,8 +9,10 @@
  * EXIT_USAGE. */
 bool virtual_sites_check(const struct system *system, enum removal removal, struct error *error);
 
-/** Places the sites of a system by their makers, and adds to `stale` those that are beyond the
- * limit of the step; `listed` of the step NULL: there is none. */
+/**
+ * Places the sites of a system by their makers, and adds to `stale` those beyond the limit of the
+ * step; `listed` of the step NULL: there is no limit.
+ */
 void virtual_sites_place(const struct constrained_step *step, struct system *system,
                          int64_t *stale);
 

@@ -47,10 +47,10 @@ bool mapping_cost(const struct strategy *strategy, struct mapping_cost *cost)
 }
 
 /*
- * Atoms, by whether charges have a reaction field and whether the van der Waals force has no
- * switch: instructions of a pair whose row is in shared memory, of a pair of a bare particle, and
- * special functions, whose unit is busy with each for eight cycles. Of three atoms of water two are
- * bare.
+ * Cost of atoms, by whether charges have a reaction field and the van der Waals force a switch:
+ * instructions of a pair whose row is in shared memory, those of a pair of a bare particle, and
+ * special functions, each of which keeps its unit busy for eight cycles. Of three atoms of water
+ * two are bare.
  */
 static struct pair_cost atoms_cost(const struct model *model, const double *parameters)
 {

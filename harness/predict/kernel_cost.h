@@ -14,7 +14,7 @@
 struct mapping_cost {
     double pass;    /* cost of a partner in each lane: entry, position, and adds to shared memory if
                        the strategy has them */
-    double warp;    /* once: own particles, and what is done with their sums */
+    double warp;    /* once: own particles, and their sums */
     double halving; /* halving of the lanes that share a particle, when these add up their sums */
     double image;   /* images in a pass, where periodic images matter */
     double place;   /* staging a partner in each lane */

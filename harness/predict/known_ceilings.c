@@ -23,7 +23,8 @@ static bool is_meant(const char *text, const char *name)
            (strpbrk(text, "0123456789") != NULL && strcasestr(name, text) != NULL);
 }
 
-/* The GPUs of a file: takes that which is meant, and adds the names of all to those that are known.
+/*
+ * Reads the GPUs of a file: takes the ceilings of `device`, and adds all names to the known ones.
  */
 static bool look_into(const char *path, const char *device, struct ceilings *ceilings, bool *found,
                       struct words *names, struct error *error)

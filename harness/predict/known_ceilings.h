@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 /**
- * Finds the ceilings of a GPU by its name, or by a part of it, "A100": those measured, in
+ * Finds the ceilings of a GPU by its name, or by a part of it, "A100": measured ones, in
  * results/<machine>/ceilings.json of any machine, otherwise estimates from its data sheet.
  * EXIT_USAGE with all names and the nearest if it is unknown, and for a file without ceilings;
  * EXIT_ENVIRONMENT if memory runs out.

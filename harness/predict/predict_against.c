@@ -31,8 +31,10 @@ static const struct record *record_of(const struct records *records, const struc
     return NULL;
 }
 
-/* Passes over what was not timed, and particles of files, which results name and do not hold; false
- * if nothing is left. */
+/*
+ * Skips cases that were not timed, and particles from files, which results name but do not contain;
+ * false if nothing is left.
+ */
 static bool choose(const struct records *records, double least, struct against *against)
 {
     bool any = false;

@@ -1,4 +1,4 @@
-/* Predictions for the cases of a results file, with the times that it has. */
+/* Predictions for the cases of a results file, with the measured times. */
 #ifndef PAIRLANES_PREDICT_AGAINST_H
 #define PAIRLANES_PREDICT_AGAINST_H
 

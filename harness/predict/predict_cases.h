@@ -38,10 +38,10 @@ struct predict_options {
 };
 
 /**
- * Predicts the cases of a GPU that are not skipped, and puts them in order within their groups.
- * Cases larger than the replay get the particles of that: `cases` is no longer to be run, and must
- * outlive the predictions. Cases without a prediction have a reason. EXIT_USAGE if nothing can be
- * predicted.
+ * Predicts the cases of a GPU that are not skipped, and orders them within their groups. Cases
+ * larger than the replay get its number of particles, so that `cases` must not be run afterwards;
+ * it must outlive the predictions. Cases without a prediction have a reason. EXIT_USAGE if nothing
+ * can be predicted.
  */
 bool predict_cases(struct cases *cases, const struct ceilings *ceilings,
                    const struct predict_options *options, struct predictions *predictions,

@@ -15,8 +15,8 @@ struct held_strategy {
     int cases;
     double ratio;       /* the median of predicted over measured time */
     double error;       /* the median of |predicted / measured − 1| */
-    int fastest, named; /* systems where it is the fastest, and those of them where the prediction
-                         * names it */
+    int fastest, named; /* systems where the strategy is the fastest, and those of them where the
+                           prediction says so */
 };
 
 /** A system: particles, model, precision, skin and order that several strategies were measured on.
@@ -34,7 +34,10 @@ struct held {
     double loss; /* the largest of measured times of the case named over that of the fastest */
 };
 
-/** Compares the predictions that have a measured time. EXIT_USAGE if none has, EXIT_ENVIRONMENT. */
+/**
+ * Compares the predictions that have a measured time. EXIT_USAGE if there is none,
+ * EXIT_ENVIRONMENT.
+ */
 bool held_of(const struct predictions *predictions, struct held *held, struct error *error);
 
 void held_free(struct held *held);

@@ -1,4 +1,4 @@
-/* Predictions as tables and as JSON. All of it says that it is predicted. */
+/* Predictions as tables and as JSON, which state that they are predicted. */
 #ifndef PAIRLANES_PREDICT_REPORT_H
 #define PAIRLANES_PREDICT_REPORT_H
 
@@ -20,8 +20,10 @@ bool predict_print(const struct predictions *predictions, const struct ceilings 
 bool predict_print_held(const struct held *held, FILE *stream, struct table_style *style,
                         struct error *error);
 
-/** All of it as a document, `held` NULL: nothing was measured. `estimated`: so are the ceilings.
- * The caller deletes. */
+/**
+ * Makes a document of all predictions. `held` NULL: there are no measured times. `estimated`: the
+ * ceilings are estimates. The caller deletes it.
+ */
 cJSON *predict_json(const struct predictions *predictions, const struct held *held,
                     const char *device, bool estimated);
 

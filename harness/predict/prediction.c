@@ -20,8 +20,7 @@ static const double dependent = 5;
 /* Cycles from a load to its value if L2 has it. */
 static const double from_l2 = 280;
 
-/* Loads of a warp that wait for one another before the first pair: own particle, length of the row,
- * entry. */
+/* Dependent loads of a warp before the first pair: own particle, length of the row, entry. */
 static const double waits_before = 3;
 
 /* Starting a kernel and waiting for it, and each further one after it, in seconds: no ceiling has
@@ -29,8 +28,10 @@ static const double waits_before = 3;
 static const double launch = 1.9e-6;
 static const double launch_more = 1.0e-6;
 
-/* Wavefronts of a gather of 32 places of no order. A stride of 32 bytes leaves four groups of
- * banks; the second half of a vector comes by another load, of 128 or of 64 bits. */
+/*
+ * Wavefronts of a gather of 32 random places. With a stride of 32 bytes only four groups of banks
+ * are used; the second half of a vector comes by another load, of 128 or of 64 bits.
+ */
 static const double wavefronts_any = RANDOM_WAVEFRONTS;
 static const double wavefronts_wide = 26.4;
 static const double wavefronts_banked = 4; /* each lane of eight has a group of its own */
@@ -224,8 +225,10 @@ static double gather_seconds(const struct prediction_case *c, const struct deman
     return d->scale * count / rates->gather;
 }
 
-/* Warps that wait for their loads, one after the other: of a trip through a list for the next
- * entries, whose positions most often lie in L1. */
+/*
+ * Time of warps that wait for their loads one after the other: each trip through a list waits for
+ * the next entries, whose positions are mostly in L1.
+ */
 static double latency_seconds(const struct prediction_case *c, const struct demand *d,
                               const struct rates *rates, double warps)
 {
@@ -273,7 +276,10 @@ static int kernels(const struct prediction_case *c)
     return count;
 }
 
-/* A lane per term, of about as many instructions as a pair that takes all branches. */
+/*
+ * Time of bonded terms: a lane per term, with about as many instructions as a pair that takes all
+ * branches.
+ */
 static double bonded_seconds(const struct prediction_case *c, const struct demand *d,
                              const struct rates *rates)
 {

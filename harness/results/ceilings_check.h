@@ -1,4 +1,4 @@
-/* Ceilings that were read, against what results/ceilings.schema.json says of them. */
+/* Checks ceilings that were read against results/ceilings.schema.json. */
 #ifndef PAIRLANES_CEILINGS_CHECK_H
 #define PAIRLANES_CEILINGS_CHECK_H
 
@@ -11,7 +11,7 @@
  * with the file's `path`, and with what was expected and found. */
 bool ceilings_check(const cJSON *device, const char *path, struct error *error);
 
-/** The same of a whole document, and whether it is one of this schema. EXIT_USAGE as above. */
+/** The same for a whole document, which has to be one of this schema. EXIT_USAGE as above. */
 bool ceilings_check_all(const cJSON *document, const char *path, struct error *error);
 
 #endif

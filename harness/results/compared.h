@@ -19,13 +19,13 @@ struct compared {
     enum compared_kind kind;
 };
 
-/** The number of quantities; those that are times come first. */
+/** Returns the number of quantities; times come first. */
 int compared_count(void);
 
 /** Describes quantity `quantity`, from 0 on. */
 const struct compared *compared_info(int quantity);
 
-/** Returns the value of a quantity, of a time its median in ns; NAN if the record has none. */
+/** Returns the value of a quantity, for a time its median in ns; NAN if the record has none. */
 double compared_value(const struct record *record, int quantity);
 
 /** Returns the samples of a time; NULL if the quantity is recorded without. */

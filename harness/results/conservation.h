@@ -10,8 +10,10 @@
 /** The dynamics of a case whose particles got to the end. NULL if they did not, or did not move. */
 const cJSON *conservation_dynamics(const struct record *record);
 
-/** The number at a path of two keys, "temperature", "mean", in a case's dynamics. NAN if there
- * is none. */
+/**
+ * Returns the number at a path of two keys, "temperature", "mean", in a case's dynamics; NAN if
+ * there is none.
+ */
 double conservation_number(const struct record *record, const char *key, const char *part);
 
 /**

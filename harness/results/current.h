@@ -9,11 +9,10 @@
 #include <stdbool.h>
 
 /**
- * Whether a case ran the kernels that sources give: these have the hash that the case recorded, or
- * the table of machine code among them, results/same-code.txt, has all code of the case for these
- * sources. On a GPU that is code_hash, of motion where the case moved particles; on a CPU, whose
- * compiler and instruction set are seldom available, it is the table's code for the recorded
- * sources.
+ * Whether a case ran the kernels that these sources give: they have the recorded hash, or the table
+ * of machine code among them, results/same-code.txt, has all code of the case for them. On a GPU
+ * that is code_hash, with motion if the case moved particles. On a CPU, whose compiler and
+ * instruction set are seldom available, it is the table's code for the recorded sources.
  */
 bool record_is_current(const struct record *record, const struct source_set *sources);
 

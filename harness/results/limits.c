@@ -206,9 +206,11 @@ static void hold_adds(struct limits *limits, const struct ceilings *ceilings,
          (vectors ? 1 : 3) * (counted ? record->lane_sectors : record->atomics), seconds);
 }
 
-/* Compares streamed bytes with the level of memory beyond the caches. Bytes that may still lie in a
- * cache since the last call are left out; a GPU's L1 is emptied between calls. Its requests to L2
- * are known where the replay counted them. */
+/*
+ * Compares streamed bytes with the first level of memory beyond the caches. Bytes that may still be
+ * in a cache since the last call are left out; a GPU's L1 is emptied between calls. Its requests to
+ * L2 are known if the replay counted them.
+ */
 static void hold_streams(struct limits *limits, const struct ceilings *ceilings,
                          const struct record *record, double bytes, double seconds)
 {
@@ -250,7 +252,7 @@ struct limits limits_of(const struct record *record, const struct ceilings *ceil
     return limits;
 }
 
-/* Finds the ceilings that bind a case. Those measured with fewer threads than it has do not. */
+/* Finds the ceilings for a case. Those of fewer threads than it has do not apply. */
 static const struct ceilings *ceilings_of(const struct ceilings_set *set,
                                           const struct record *record)
 {

@@ -37,7 +37,7 @@ struct found {
     const char *id;       /* id in the item */
     int64_t place;        /* place in the order of the config; -1: unknown */
     struct hash system;   /* fingerprint of its model and its particles */
-    bool dropped, placed; /* another stands for it; it is in the document */
+    bool dropped, placed; /* replaced by another case of that name; placed in the document */
 };
 
 struct pieces {
@@ -131,7 +131,7 @@ static struct hash system_of(const cJSON *item)
 {
     static const char *const keys[] = {"model",   "parameters",  "source", "n",
                                        "density", "temperature", "seed",   "terms",
-                                       "box",     "chain",       "shares",      "copies"};
+                                       "box",     "chain",       "shares", "copies"};
     struct hasher hasher;
     hash_start(&hasher);
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
@@ -210,7 +210,7 @@ static void note_missing(const struct cases *cases, const struct pieces *pieces,
     }
 }
 
-/* Gives each case its place among those of the config, and notes which are missing. */
+/* Gives each case its place among those of the config, and notes missing ones. */
 static bool place_among(const struct cases *cases, struct pieces *pieces, struct merge *merge,
                         struct error *error)
 {
@@ -320,7 +320,7 @@ static bool refuse_twice(const struct found *a, const struct found *b, struct er
                      difference.path, difference.left, difference.right);
 }
 
-/* Drops what another of the same name stands for. */
+/* Drops cases that another of the same name replaces. */
 static bool drop_doubles(struct pieces *pieces, struct merge *merge, struct error *error)
 {
     const struct found *best = NULL;
@@ -347,7 +347,7 @@ static int compare_systems(const void *left, const void *right)
     return order ? order : (a > b) - (a < b);
 }
 
-/* Refuses cases that say that they are of one system, with particles that are not the same. */
+/* Refuses cases that claim the same system, but have different particles. */
 static bool check_inputs(const struct pieces *pieces, struct error *error)
 {
     const struct found **sorted = memory_allocate(pieces->cases, sizeof *sorted, "cases", error);

@@ -1,14 +1,14 @@
 /*
- * Results of one experiment from several files as those of one.
+ * Joins results of one experiment from several files.
  *
- * The outcome only depends on the content of the files, not on their order or earlier merges:
- * cases are in the order of the config or, where that cannot be expanded here, of their names, and
- * the file is as of the run that began first. A case of another run has its own `provenance`, which
- * readers use instead of the file's (results/record.h).
+ * The outcome only depends on the content of the files, not on their order or earlier merges: cases
+ * are in the order of the config or, if that cannot be expanded here, of their names, and the file
+ * is as of the run that began first. A case of another run has its own `provenance`, which readers
+ * use instead of the file's (results/record.h).
  *
- * A case that several files hold is kept once: alike, or the finished one ("ok") in the place of
- * those that are not; of these a failed one in the place of a skipped one, and a later in the place
- * of an earlier. Two that are finished and differ are refused.
+ * A case that several files have is kept once. A finished one ("ok") replaces others, a failed one
+ * replaces a skipped one, and a later one an earlier one. Two finished ones that differ are
+ * refused.
  */
 #ifndef PAIRLANES_MERGE_H
 #define PAIRLANES_MERGE_H
@@ -23,7 +23,7 @@
 struct merge {
     cJSON *document; /* results/schema.json */
     int64_t cases, ok;
-    int64_t dropped;      /* dropped in favour of another of the same name */
+    int64_t dropped;      /* cases replaced by another of the same name */
     int64_t missing;      /* missing cases of the config on backends that some file has cases of, or
                            * on all if none has any; -1: the config cannot be expanded here */
     char absent[CASE_ID]; /* the first of these */

@@ -1,6 +1,6 @@
 /*
- * A/A noise is how much the median of a case differs from run to run on one machine when nothing
- * has changed. `pairlanes calibrate` records it, and `pairlanes compare` allows for it.
+ * A/A noise: the difference of a case's medians from run to run on one machine when nothing has
+ * changed. `pairlanes calibrate` records it, and `pairlanes compare` allows for it.
  */
 #ifndef PAIRLANES_NOISE_H
 #define PAIRLANES_NOISE_H

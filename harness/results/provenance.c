@@ -55,7 +55,7 @@ static double known(int count)
 
 #define MEMBER(kind, field, path, value, ...) .field = (value),
 
-/* NULL: none is known. */
+/* Makes a list of caches; NULL: none is known. */
 static cJSON *caches_of(const struct processors *processors)
 {
     cJSON *caches = processors->caches > 0 ? cJSON_CreateArray() : NULL;
@@ -69,7 +69,7 @@ static cJSON *caches_of(const struct processors *processors)
     return caches;
 }
 
-/* NULL: there are none. */
+/* Makes a list of GPUs; NULL: there are none. */
 static cJSON *gpus_of(const struct here *here)
 {
     cJSON *gpus = here->gpus > 0 ? cJSON_CreateArray() : NULL;

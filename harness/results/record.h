@@ -29,9 +29,9 @@ struct record {
     char parameters[256];     /* "epsilon=1 sigma=1 cutoff=2.5 shift=energy" */
     char tuning[128];         /* "block=128 lanes=8" */
     double step_ns_per_day;   /* simulated in a day of wall time, of a model with real units */
-    double step_time_per_day; /* the same of another model, in its unit of time */
+    double step_time_per_day; /* the same for other models, in their unit of time */
     double step_lists;        /* share of a step that goes to lists and orders */
-    double step_waiting;      /* share that goes to none of its parts */
+    double step_waiting;      /* share of a step outside all of its parts */
     double threads_per_instruction;  /* active lanes as the hardware counted them */
     const struct ceilings *ceilings; /* ceilings of the device; NULL if unknown */
     int64_t next;                    /* record of its chain; -1: it is the last */
@@ -40,7 +40,7 @@ struct record {
 #undef MEMBER
 #undef PART
 
-/** Records among which all of the same particles are; -1: none. */
+/** Chain of records that contains all records of the same particles; -1: end. */
 struct record_chain {
     int64_t first, last;
 };
@@ -62,7 +62,7 @@ struct record_files {
     char **path;
     int count;
     const char *ceilings; /* --ceilings FILE; NULL for the file next to each */
-    bool any;             /* it is no error if none of them holds cases */
+    bool any;             /* true if files without cases are no error */
     bool others;          /* keep documents of kernels.h, which hold no cases */
     bool quiet;           /* say nothing of files that are left out */
 };
@@ -89,7 +89,7 @@ void record_read(const cJSON *item, const cJSON *provenance, const char *file,
 /** Fills in the members that follow from others: its assignments and the shares of its step. */
 void record_complete(struct record *record);
 
-/** Refuses results of another schema, or of none: EXIT_USAGE with `file`. */
+/** Refuses results of another schema, or without one: EXIT_USAGE with `file`. */
 bool record_check_version(const cJSON *results, const char *file, struct error *error);
 
 /** Appends the cases of `results`, which must outlive the records. EXIT_USAGE if it has none. */
@@ -99,17 +99,19 @@ bool records_add(struct records *records, const cJSON *results, const char *file
 /**
  * Reads results files, and histories (*.jsonl: a line per case and commit, each with its own
  * provenance), and appends their cases. Files without cases (ceilings, noise, published numbers
- * and, unless they are asked for, kernels and errors of tables) are left out with a message on the
- * standard error, unless there is no other. EXIT_USAGE if a file is none of these or a folder, if
- * all are left out, and for results of another schema or without a provenance.
+ * and, unless requested, kernels and errors of tables) are skipped with a message on the standard
+ * error, unless there is no other. EXIT_USAGE for any other file or a folder, if all are skipped,
+ * and for results of another schema or without a provenance.
  */
 bool records_load(struct records *records, const struct record_files *files, struct error *error);
 
 /** Puts the records from `from` on into the chains of their particles; EXIT_ENVIRONMENT. */
 bool records_index(struct records *records, int64_t from, struct error *error);
 
-/** The first of the records among which all that have the particles of `like` are, and the one
- * after it, in the order of the records; NULL: there is none. */
+/**
+ * Returns the first record of the chain that contains all records with the particles of `like`, and
+ * the one after it, in the order of the records; NULL: none.
+ */
 const struct record *records_first(const struct records *records, const struct record *like);
 const struct record *records_next(const struct records *records, const struct record *record);
 
@@ -154,18 +156,20 @@ bool record_same_lists(const struct record *a, const struct record *b);
 /** Whether two numbers of records are the same; unknown ones are. */
 bool record_same_number(double a, double b);
 
-/** Whether a strategy has one thread however many there are; not one that is unknown. */
+/** Whether a strategy always runs on one thread; false if it is unknown. */
 bool record_has_one_thread(const char *strategy);
 
-/** Whether both have kernels of the same compiler and instruction set, as far as is known. */
+/** Whether the kernels of both have the same compiler and instruction set, as far as is known. */
 bool record_same_target(const struct record *a, const struct record *b);
 
 /** Whether both were measured on the same machine, judged by its name, its CPU and the number of
  * its hardware threads. */
 bool record_same_host(const struct record *a, const struct record *b);
 
-/** Whether both have the same particles, model, precision, backend and device, so that one may ask
- * which of them is the fastest; their skins may differ. */
+/**
+ * Whether both have the same particles, model, precision, backend and device, so that they can be
+ * ranked; their skins may differ.
+ */
 bool record_same_question(const struct record *a, const struct record *b);
 
 /** The same, and the same skin. */
@@ -180,9 +184,9 @@ const struct record **records_sorted(const struct records *records, int64_t *cou
                                      struct error *error);
 
 /**
- * The fastest timed case of `strategy` in the group of `like`, built by the same compiler for the
- * same instruction set. It has the same number of threads, unless one of the two strategies only
- * has one. NULL if there is none.
+ * Returns the fastest timed case of `strategy` in the group of `like`, built by the same compiler
+ * for the same instruction set, with as many threads, unless one of the two strategies always has
+ * one. NULL if there is none.
  */
 const struct record *records_best(const struct records *records, const struct record *like,
                                   const char *strategy);

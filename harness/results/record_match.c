@@ -156,8 +156,10 @@ bool record_has_one_thread(const char *strategy)
     return found != NULL && found->single_thread;
 }
 
-/* Whether `text`, "a=1 b=2", has the assignment `wanted` of that length or, if `by_name`, any
- * assignment to the same name. */
+/*
+ * Whether `text`, "a=1 b=2", has the assignment `wanted` or, if `by_name`, any assignment to the
+ * same name.
+ */
 static bool has_assignment(const char *text, const char *wanted, size_t length, bool by_name)
 {
     if (by_name)

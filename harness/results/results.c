@@ -111,7 +111,7 @@ static bool is_right(struct results *results, const cJSON *item)
     return false;
 }
 
-/* Whether the run is of a shard, which goes on wherever there is a machine for it. */
+/* Whether the run is of a shard, which may continue on another machine. */
 static bool may_move(const struct cases *cases)
 {
     for (int64_t k = 0; k < cases->count; k++)
@@ -254,7 +254,7 @@ static bool any_measured(const struct results *results)
     return false;
 }
 
-/* Whether the file has nothing that was measured. What cannot be read may have. */
+/* Whether the file contains no measurement. One that cannot be read may contain some. */
 static bool is_worthless(const char *path)
 {
     struct error error;
@@ -268,7 +268,7 @@ static bool is_worthless(const char *path)
     return !measured;
 }
 
-/* Gives results that are there another name before the first write takes theirs. */
+/* Renames earlier results before the first write takes their name. */
 static bool put_aside(struct results *results, struct error *error)
 {
     if (results->begun || any_measured(results) || access(results->path, F_OK) != 0 ||
@@ -291,8 +291,10 @@ static bool put_aside(struct results *results, struct error *error)
     return good;
 }
 
-/* Lets the old results go when there are new ones; gives them their name back if nothing could be
- * written in their place. */
+/*
+ * Removes the earlier results if there are new ones; restores their name if nothing could be
+ * written.
+ */
 static void settle_aside(struct results *results, bool written)
 {
     if (results->aside == NULL || (written && !any_measured(results)))

@@ -28,11 +28,11 @@ struct results {
     cJSON **item;       /* each of them; NULL if it is not there yet */
     char **line;        /* their texts; NULL if it is not written yet */
     bool *kept;         /* whether it is of the file resumed, and under its provenance */
-    cJSON *resumed;     /* the same with its provenance; NULL: none */
-    char *aside;        /* path of earlier results until a case of these is measured; NULL: none */
+    cJSON *resumed;     /* the same document with its provenance; NULL: none */
+    char *aside;        /* path of earlier results, until a new case is measured; NULL: none */
     bool begun;         /* the file has been written */
     int64_t dropped;    /* cases of the resumed file that are wrong, and so are measured again */
-    struct error wrong; /* why, of the first of them */
+    struct error wrong; /* reason of the first of them */
 };
 
 /** The path results/<machine>/<name>.json. The caller frees it. NULL if memory runs out. */
@@ -60,9 +60,9 @@ bool results_start(const char *path, const struct config *config, const struct c
 bool results_resume(struct results *results, const struct cases *cases, struct error *error);
 
 /**
- * Adds a device that the run uses, as provenance_device makes it, to the provenance; it is the
- * results' from then on. Cases taken over that were measured by another driver of that device have
- * their own provenance from then on, and the device with that driver is none of this one.
+ * Adds a device of the run, as provenance_device makes it, to the provenance, which owns it from
+ * then on. Cases that were measured by another driver of that device get their own provenance; the
+ * device with that driver is removed from this one.
  */
 void results_add_device(struct results *results, cJSON *device);
 
@@ -79,10 +79,9 @@ void results_put(struct results *results, int64_t index, cJSON *item);
 bool results_publish(struct results *results, int64_t index, cJSON *item, struct error *error);
 
 /**
- * Writes the document as json_file_write does: the file is always whole. Nothing where another
- * process does that. A case is printed once, however often the file is written. Results with
- * measured cases that were there before are moved to `aside`, PATH.old, and removed when a case of
- * these is measured.
+ * Writes the document as json_file_write does: the file is always whole. Does nothing while another
+ * process writes it. A case is printed once, however often the file is written. Earlier results
+ * with measured cases are moved to `aside`, PATH.old, and removed when a new case is measured.
  */
 bool results_write(struct results *results, struct error *error);
 

@@ -41,7 +41,7 @@ static bool place(struct bench *bench, const struct case_spec *specs, int count,
     return placings->count > 0 || nothing_timed(bench, error);
 }
 
-/* Whether another pass may find what this one left open: a machine that was busy may be no more. */
+/* Whether another pass may settle an open question: the machine may not be busy any more. */
 static bool is_worth_another(const struct placings *placings, bool step)
 {
     const struct placing *doubted = placings_doubted(placings, step);

@@ -18,9 +18,9 @@ struct advice {
 
 /**
  * Searches the tuning values of `count` cases for about `seconds`, and then measures the best of
- * each once more, in turns, and again if these times are not to be trusted (placings_doubted
- * returns whether they are in the end). EXIT_USAGE or EXIT_ENVIRONMENT if none of them could be
- * timed, with the reason.
+ * each once more, in turns, and again if these times are not to be trusted (placings_doubted says
+ * whether they are in the end). EXIT_USAGE or EXIT_ENVIRONMENT with the reason if none of them
+ * could be timed.
  */
 bool advise_measure(struct bench *bench, const struct case_spec *specs, int count, double seconds,
                     struct advice *advice, struct error *error);
@@ -37,9 +37,11 @@ struct advice_check {
     char doubt[BENCH_DOUBT]; /* why that is not to be trusted; "" if it is */
 };
 
-/** Measures every setting that the advice could have found, then the fastest ones again, and the
- * best of these in turns with the advised one, longer while the interval of their ratio holds
- * advise_allowed. Errors are those of advise_measure. */
+/**
+ * Measures every setting that the advice could have found, then the fastest ones again, and the
+ * best of these in turns with the advised one, longer while the interval of their ratio contains
+ * advise_allowed. Errors are those of advise_measure.
+ */
 bool advise_check(struct bench *bench, const struct advice *advice, struct advice_check *check,
                   struct error *error);
 

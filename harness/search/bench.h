@@ -35,16 +35,20 @@ struct bench {
     const char *remedy; /* remedy, as an advice */
 };
 
-/** Opens a bench for cases of a config, which must outlive it, like what `options` points to; of
- * `options` the device, the sources, the tolerance and the interrupt count. */
+/**
+ * Opens a bench for cases of a config, which must outlive it, as must the targets of `options`;
+ * only the device, the sources, the tolerance and the interrupt of `options` are used.
+ */
 bool bench_open(struct bench *bench, const struct config *config, const struct run_options *options,
                 struct error *error);
 
-/** The name of the device that a case runs on; EXIT_ENVIRONMENT where there is none. */
+/** Returns the name of a case's device; EXIT_ENVIRONMENT if there is none. */
 const char *bench_device(struct bench *bench, const struct case_spec *spec, struct error *error);
 
-/** Makes what cases need, their particles, references and kernels, and verifies them, so that the
- * next pass takes no longer than timing does. Errors are those of bench_measure. */
+/**
+ * Makes particles, references and kernels of cases, and verifies them, so that the next pass only
+ * takes the time of the timing. Errors are those of bench_measure.
+ */
 bool bench_prepare(struct bench *bench, const struct case_spec *specs, int count,
                    struct error *error);
 
@@ -55,8 +59,10 @@ bool bench_prepare(struct bench *bench, const struct case_spec *specs, int count
 bool bench_measure(struct bench *bench, const struct case_spec *specs, int count, double seconds,
                    struct error *error);
 
-/** The record of case `k` of the last pass; false: it has none with a time. It holds until the next
- * pass. */
+/**
+ * Returns the record of case `k` of the last pass; false if it has no time. It is valid until the
+ * next pass.
+ */
 bool bench_record(const struct bench *bench, int k, struct record *record);
 
 /** The time that a record is compared by: of a force call or of a step. */
@@ -67,9 +73,9 @@ struct estimate bench_estimate(const struct timing *timing);
 
 /**
  * Measures how much longer the case `b` takes than `a`, timed in turns for about `seconds` each, or
- * up to four times as long if that gives too few samples for an interval. While the machine is busy
- * or held back it is timed once more; `doubt` is set if that did not help. EXIT_ENVIRONMENT with
- * the reason if one of them has no time, or the run is interrupted.
+ * up to four times as long if that gives too few samples for an interval. If the machine is busy or
+ * throttled, measures once more; `doubt` is set if that did not help. EXIT_ENVIRONMENT with the
+ * reason if one of them has no time, or the run is interrupted.
  */
 bool bench_compare(struct bench *bench, const struct case_spec *a, const struct case_spec *b,
                    double seconds, struct ratio *ratio, struct error *error);

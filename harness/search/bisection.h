@@ -37,10 +37,9 @@ struct crossing {
 };
 
 /**
- * Measures at a grid of places, and then between the two whose
- * order first differs for sure: halves the widest stretch there, until all are narrow. A place
- * whose order is not that of both its neighbors, which agree, is measured once more. Errors are
- * those of `measure`.
+ * Measures at a grid of places, and then between the first two that differ significantly in order:
+ * halves the widest stretch there, until all are narrow. A place whose order differs from that of
+ * both its neighbors, which agree, is measured once more. Errors are those of `measure`.
  */
 bool bisection_run(const struct bisection_options *options, bisection_measure *measure,
                    void *context, struct crossing *crossing, struct error *error);

@@ -6,7 +6,7 @@
 
 enum { DOUBLINGS = 4 };
 
-/* A new axis; NULL: there is no room for it. */
+/* Returns a new axis; NULL: there is no room for it. */
 static struct candidate_axis *add_axis(struct candidates *candidates, enum candidate_kind kind,
                                        bool ordered)
 {

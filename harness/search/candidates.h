@@ -24,7 +24,7 @@ struct candidate_axis {
     double value[SPACE_VALUES];
 };
 
-/** The space of the settings of a case, and what its indices stand for. */
+/** Space of the settings of a case, and the meaning of its indices. */
 struct candidates {
     const struct case_spec *base;
     struct space space; /* starts at the case as it is */

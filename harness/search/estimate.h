@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-/** The median in nanoseconds, and its 95 % confidence interval; NAN where nothing is known. */
+/** Median in nanoseconds, and its 95 % confidence interval; NAN: unknown. */
 struct estimate {
     double median, low, high;
 };
@@ -18,7 +18,7 @@ static inline bool estimate_known(const struct estimate *estimate)
     return isfinite(estimate->median);
 }
 
-/** Whether `a` is faster than `b`; what is not known is slower than what is. */
+/** Whether `a` is faster than `b`; an unknown one is slower than a known one. */
 static inline bool estimate_faster(const struct estimate *a, const struct estimate *b)
 {
     return estimate_known(a) && !(a->median >= b->median);

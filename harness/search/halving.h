@@ -11,7 +11,7 @@
 
 /**
  * Keeps of the `count` contenders that are `in` the faster half, rounded up, and those whose
- * interval overlaps that of the fastest. Unknown ones are removed. Returns how many stay.
+ * interval overlaps that of the fastest. Unknown ones are removed. Returns the number of the rest.
  */
 int halving_keep(const struct estimate *estimates, bool *in, int count);
 

@@ -15,10 +15,10 @@ static const double interpolate_gap = 10;
 
 /**
  * Returns the time at a place between two measured points: the logarithm of the time is linear in
- * that of the place. Its interval holds what the ends of the measured intervals give, and every
- * time that neither falls from place to place nor falls short of proportion: a curve may bend
- * between the two. estimate_unknown where the place lies outside, or the distance of the two is
- * more than interpolate_gap; the measured time where it is one of theirs.
+ * that of the place. The interval contains the interpolated ends of the measured intervals, and
+ * every time that neither decreases from place to place nor grows less than in proportion: a curve
+ * may bend between the two. estimate_unknown if the place is outside, or the two are farther apart
+ * than interpolate_gap; the measured time at a measured place.
  */
 struct estimate interpolate(const struct measured_point *below, const struct measured_point *above,
                             double place);

@@ -25,13 +25,15 @@ struct placings {
     int count;
 };
 
-/** Puts a row in its place: in place of one of the same strategy that is slower, or not at all if
- * there is one that is faster. */
+/**
+ * Inserts a row at its rank. It replaces a slower row of the same strategy, and is dropped if there
+ * is a faster one.
+ */
 void placings_put(struct placings *placings, const struct placing *row);
 
 /**
- * The first row whose time leaves open which strategy is the fastest; NULL: none does. It is not to
- * be trusted (trust.h), and is that of the first; or the machine was busy or held back, which
+ * Returns the first row whose time leaves the fastest strategy open; NULL: none. Either it is not
+ * to be trusted (trust.h), and is that of the first; or the machine was busy or throttled, which
  * lengthens times by any factor; or its interval reaches down to that of the first. `step`: the
  * times are those of whole steps.
  */

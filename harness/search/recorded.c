@@ -172,7 +172,7 @@ static bool same_curve(const struct record *a, const struct record *b)
 
 /* --- times between records --- */
 
-/* The records of the question's setting, and what is asked of them. */
+/* Records of the question's setting, and the question. */
 struct matches {
     const struct record **record;
     int64_t count;
@@ -201,12 +201,14 @@ static bool find_matches(const struct records *records, const struct recorded_qu
 struct at_density {
     double density;
     struct estimate time;
-    const struct record *near, *far; /* it lies between, in numbers of particles; the same: it was
-                                        measured */
+    const struct record *near,
+        *far; /* records on both sides, in numbers of particles; the same record: it was measured */
 };
 
-/* The record on the curve of `like`, at its density, that is nearest to n, at it or on its own
- * side; of several with the same number of particles the one that was recorded last. */
+/*
+ * Returns the record on the curve of `like`, at its density, nearest to n, at it or on its own
+ * side; of several with the same number of particles the last one recorded.
+ */
 static const struct record *nearest(const struct matches *matches, const struct record *like,
                                     bool below)
 {
@@ -375,7 +377,7 @@ int recorded_places(const struct records *records, const struct recorded_questio
 
 /* --- where nothing answers --- */
 
-/* The record of the question's setting whose density is the nearest; NULL: there is none. */
+/* Returns the record of the question's setting with the nearest density; NULL: none. */
 static const struct record *nearest_density(const struct records *records,
                                             const struct recorded_question *question)
 {

@@ -19,7 +19,7 @@ struct recorded_question {
     bool step;     /* whole steps, whose skin is free, not force calls with the skin of the case */
 };
 
-/** The backend that a device was recorded with; NULL: there is no record of it. */
+/** Returns the backend that a device was recorded with; NULL: there is no record of it. */
 const char *recorded_backend(const struct records *records, const char *device);
 
 /** Refuses a device that is not recorded: EXIT_USAGE with those that are, and the nearest name. */
@@ -28,14 +28,16 @@ bool recorded_refuse(const struct records *records, const char *device, struct e
 /** The most CPU threads that a device was recorded with. */
 int recorded_threads(const struct records *records, const char *device);
 
-/** Says, where nothing answers a question, what is recorded nearest to it: "the nearest density is
- * 0.5, with N = 4,000 to 32,000". Returns `text`. */
+/**
+ * Writes which record is nearest to a question without an answer: "the nearest density is 0.5, with
+ * N = 4,000 to 32,000". Returns `text`.
+ */
 const char *recorded_nearest(const struct records *records,
                              const struct recorded_question *question, char *text, size_t size);
 
 /**
- * Ranks the strategies whose time is recorded for the question, or on both sides of its number of
- * particles and of its density (interpolate.h) with the same setting and everything else equal.
+ * Ranks the strategies with a recorded time for the question, or on both sides of its number of
+ * particles and of its density (interpolate.h), with the same setting and everything else equal.
  * Parameters that only change energies may differ for force calls. The records have to outlive it.
  * EXIT_ENVIRONMENT if memory runs out.
  */

@@ -15,7 +15,7 @@ struct search {
     const struct space *spaces;
     int count;
     const struct search_means *means;
-    struct trial *trial; /* TRIALS of them, those that were measured first */
+    struct trial *trial; /* TRIALS of them, measured ones first */
     int trials;
     struct trial **best; /* best trials of each space */
     bool *in;            /* the spaces that have not fallen out */
@@ -36,8 +36,7 @@ static bool is_tried(const struct search *search, int space, const struct point 
     return false;
 }
 
-/* Prepares trials in batches up to a time, `fewest` of them whatever it takes; *ready counts them.
- */
+/* Prepares trials in batches up to a time, but at least `fewest`; *ready counts them. */
 static bool prepare(const struct search *search, struct trial **pool, int count, int fewest,
                     double until, int *ready, struct error *error)
 {
@@ -57,7 +56,7 @@ static bool prepare(const struct search *search, struct trial **pool, int count,
     return true;
 }
 
-/* Measures a round, and learns from it what a trial takes. */
+/* Measures a round, and updates the time of a trial. */
 static bool measure(struct search *search, struct trial **pool, int count, double seconds,
                     struct error *error)
 {
@@ -68,7 +67,7 @@ static bool measure(struct search *search, struct trial **pool, int count, doubl
     return true;
 }
 
-/* The best of each space among those measured in the same round; others are not comparable. */
+/* Takes the best of each space from those measured in the same round; others are not comparable. */
 static void take_best(struct search *search, struct trial **pool, int count)
 {
     for (int k = 0; k < count; k++) {
@@ -112,8 +111,10 @@ static int add_neighbors(struct search *search, int space, struct trial **pool, 
     return count;
 }
 
-/* The untried neighbors of the best points of the spaces that are left, as many as there is time
- * for, after those points; the fastest space comes first. */
+/*
+ * Appends the untried neighbors of the best points of the remaining spaces, as many as time allows;
+ * the fastest space comes first.
+ */
 static int propose(struct search *search, double seconds, struct trial **pool)
 {
     double each = fmax(seconds + search->overhead, 1e-3);

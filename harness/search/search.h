@@ -20,11 +20,15 @@ struct trial {
 
 /** Functions with which the search measures and reads the time. */
 struct search_means {
-    /** Compiles and verifies what trials need, so that measuring them takes no longer than timing
-     * does. False only if nothing more can be measured. NULL: there is nothing to prepare. */
+    /**
+     * Compiles and verifies trials, so that measuring only takes the time of the timing. False only
+     * if nothing more can be measured. NULL: there is nothing to prepare.
+     */
     bool (*prepare)(void *context, struct trial *const *trials, int count, struct error *error);
-    /** Measures trials in turns, each for about `seconds`; what cannot be measured gets
-     * estimate_unknown. False only if nothing more can be measured. */
+    /**
+     * Measures trials in turns, each for about `seconds`; a trial that cannot be measured gets
+     * estimate_unknown. False only if nothing more can be measured.
+     */
     bool (*measure)(void *context, struct trial *const *trials, int count, double seconds,
                     struct error *error);
     double (*now)(void *context); /* seconds, from any zero */
@@ -46,7 +50,7 @@ struct search_result {
 
 /**
  * Searches `count` spaces. Those whose start can be prepared in half of the time, at least two, are
- * measured there; later rounds have as many trials as can be prepared and, judged by earlier
+ * measured there; later rounds have as many trials as can be prepared and, by the times of earlier
  * trials, measured in time. `best` has room for `count` trials. EXIT_ENVIRONMENT if memory runs
  * out, and the errors of `prepare` and `measure`.
  */

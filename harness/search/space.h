@@ -7,7 +7,7 @@
 
 enum { SPACE_AXES = 10, SPACE_VALUES = 16, SPACE_NEIGHBORS = SPACE_AXES * SPACE_VALUES };
 
-/** Values by their index; what they stand for is the caller's. */
+/** Values by their index; the caller defines their meaning. */
 struct axis {
     int count;    /* 1 … SPACE_VALUES */
     bool ordered; /* the neighbors of a value are the next below and above; otherwise all others */

@@ -11,8 +11,8 @@
 
 /** A case whose settings were searched. */
 struct tuned {
-    struct case_spec spec;   /* case in the setting that has won, or in its own */
-    bool changed;            /* another setting than its own has won */
+    struct case_spec spec;   /* case in the winning setting, or in its own */
+    bool changed;            /* true if another setting than its own has won */
     struct ratio ratio;      /* ratio of the time in its own setting to that, measured in turn */
     char doubt[BENCH_DOUBT]; /* why that ratio is not to be trusted, so that nothing is changed; ""
                               */
@@ -30,7 +30,7 @@ bool tune_case(struct bench *bench, const struct case_spec *spec, double seconds
                struct tuned *tuned, struct error *error);
 
 /**
- * Whether two cases of a config are the same to a search: they only differ in the searched
+ * Whether a search treats two cases of a config as the same: they only differ in the searched
  * settings. A search begins at the first of them.
  */
 bool tune_same(const struct case_spec *a, const struct case_spec *b, bool step);

@@ -24,8 +24,8 @@ struct device_state {
 };
 
 /**
- * Whether the hardware protects itself: a slowdown, heat, a power brake. A power cap is none: it is
- * how the device runs under that load, however often one measures.
+ * Whether the hardware protects itself: a slowdown, heat, a power brake. A power cap does not
+ * count: it is the normal state under that load.
  */
 bool device_throttled(const struct device_state *state);
 

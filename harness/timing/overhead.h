@@ -1,4 +1,4 @@
-/* Where the wall time of a run goes: what is measured, what that needs, and the harness itself. */
+/* The wall time of a run by use: measurements, their preparation, and the harness itself. */
 #ifndef PAIRLANES_OVERHEAD_H
 #define PAIRLANES_OVERHEAD_H
 

@@ -18,7 +18,9 @@ static double coverage_of(int n)
     return 1 - ldexp(1, 1 - n);
 }
 
-/* The rank of the interval of n samples whose ratio is taken with `others`; 0: there is none. */
+/*
+ * Returns the rank of the interval of n samples in a ratio with `others` samples; 0: there is none.
+ */
 static int rank_beside(int n, int others)
 {
     const double half = sqrt(0.95);

@@ -51,7 +51,7 @@ struct run_ratio {
     int pool;         /* number of the set of cases whose variances it may share, from 0 on */
 
     enum run_verdict verdict;
-    double ratio, low, high; /* new / base; its interval, 0 and infinity where none is known */
+    double ratio, low, high; /* new / base; its interval, 0 and infinity if unknown */
     double confidence;       /* confidence of the interval */
     int needed; /* runs a side that would probably decide an unknown ratio; 0: not known, above
                    RUN_NEEDED_MOST: more than these */

@@ -36,7 +36,7 @@ static void shuffle(int *order, int count, struct random *random)
     }
 }
 
-/* Half the width of the interval over the median, infinite where the samples give none. */
+/* Returns half the width of the interval over the median; infinite if the samples give none. */
 static double relative_width(const double *samples_ns, int count)
 {
     struct statistics statistics;
@@ -98,8 +98,7 @@ static bool warm_up(const struct sampling_options *options, struct sampler *samp
     return true;
 }
 
-/* Asks what the hardware did during the sample just taken. True: the sample is to be thrown away.
- */
+/* Queries the hardware about the sample just taken. True if the sample is to be discarded. */
 static bool discard(struct sampler *sampler)
 {
     if (sampler->states == NULL)

@@ -9,8 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Samples taken while the hardware throttled are thrown away at most so often, then kept; those of
- * no time as often in a row, then the sampler fails. */
+/**
+ * Most samples that are discarded because the hardware throttled; later ones are kept. As many
+ * samples of zero time in a row are an error.
+ */
 enum { SAMPLING_DISCARDS = 20 };
 
 enum { SAMPLING_REPLICAS = 16, SAMPLING_TOGETHER = 1024 };
@@ -55,8 +57,8 @@ struct sampler {
      * known. */
     bool (*state)(void *context, struct device_state *state);
     void *context;
-    bool warm;   /* each sample follows one untimed call, so that it finds the caches as a repeated
-                    call does, not as another sampler left them */
+    bool warm;   /* true: each sample follows one untimed call, so that it finds the caches as a
+                    repeated call does, not as another sampler left them */
     bool single; /* a sample is one call, however short */
 
     int64_t calls;      /* per sample */
@@ -75,9 +77,9 @@ struct sampler {
 typedef void sampling_stopped(void *context, struct sampler *sampler, int index);
 
 /**
- * Samples all `count` samplers: each is warmed up, then rounds of one sample of each that has not
- * stopped, in a new order from `seed`. When `*interrupted` becomes non-zero those with min_samples
- * keep them, the others are dropped. False only if memory runs out.
+ * Samples all `count` samplers: warms up each, then takes rounds of one sample of each that has not
+ * stopped, in a new random order from `seed`. When `*interrupted` becomes non-zero those with
+ * min_samples keep them, the others are dropped. False only if memory runs out.
  */
 bool sampling_run(const struct sampling_options *options, struct sampler *samplers, int count,
                   uint64_t seed, const volatile sig_atomic_t *interrupted,

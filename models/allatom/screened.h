@@ -75,11 +75,11 @@ MODEL_FUNCTION double scaled_erfc_double(double t)
 #define SMOOTH_REACH 10
 
 /**
- * `scale` times [erf(x) / x - 2 pi^-1/2 exp(-x^2)] / x^2 of x^2 = a y: the difference between 1 /
- * x^3 and the force of smeared charges. It takes neither an exponential nor a root: it is the
- * rational function of these degrees with the least largest relative error up to SMOOTH_REACH,
- * 1.9e-7, by Lawson's weights on the linearised problem. Where `a` and `scale` are the same for all
- * pairs they are multiplied into the coefficients, before a loop.
+ * `scale` times [erf(x) / x - 2 pi^-1/2 exp(-x^2)] / x^2 for x^2 = a y: the difference between 1 /
+ * x^3 and the force of smeared charges, without an exponential or a root. It is the rational
+ * function of these degrees with the least largest relative error up to SMOOTH_REACH, 1.9e-7, found
+ * by Lawson's weights on the linearised problem. Where `a` and `scale` are the same for all pairs
+ * they are multiplied into the coefficients, before a loop.
  */
 MODEL_FUNCTION float smooth_slope(float y, float a, float scale)
 {

@@ -1,4 +1,7 @@
-/* The way in which a force is evaluated, where the compiler is to know it, and where tables are. */
+/*
+ * The way in which a force is evaluated, if it is a constant of the compilation, and the place of
+ * tables.
+ */
 #ifndef PAIRLANES_MODELS_ALLATOM_WAYS_H
 #define PAIRLANES_MODELS_ALLATOM_WAYS_H
 

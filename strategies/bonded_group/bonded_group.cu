@@ -96,8 +96,10 @@ __device__ __forceinline__ void store_term(const gpu_arguments &a, const term_gr
     }
 }
 
-/** Sums the forces of the group's terms on own particle k; its energy is that of the terms whose
- * first member it is. */
+/**
+ * Sums the forces of the group's terms on own particle k; its energy is that of the terms that it
+ * is the first member of.
+ */
 template <bool ENERGY> __device__ __forceinline__ total sum_slots(const term_group &group, int k)
 {
     total sum;

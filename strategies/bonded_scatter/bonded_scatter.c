@@ -16,7 +16,7 @@
 #include "strategies/simd.h"
 
 #ifdef BONDED_MOST
-/** Adds what member m of a term gets of it; the first has the energy. */
+/** Adds the share of member m of a term; the first gets the energy. */
 INLINE void add_share(const struct bonded_force *f, int m, int32_t member, const struct addends *to,
                       bool energy)
 {

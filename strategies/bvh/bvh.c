@@ -82,7 +82,7 @@ static inline REAL wrapped(REAL apart, REAL edge)
     return apart > edge / 2 ? apart - edge : apart < -edge / 2 ? apart + edge : apart;
 }
 
-/** Makes a box around those that lie in it. */
+/** Makes the box around the boxes below it. */
 static void bound_boxes(const struct cpu_arguments *a, int level, int64_t k)
 {
     const struct boxes *below = boxes_of(a, level - 1, k);
@@ -119,7 +119,7 @@ static void make_tree(const struct cpu_arguments *a)
     }
 }
 
-/** The box of a leaf, of particles that have been copied. */
+/** Returns the box of a leaf, whose particles have been copied. */
 static struct bounds bounds_of(const struct cpu_arguments *a, int64_t leaf)
 {
     const struct boxes *boxes = boxes_of(a, 0, leaf / CPU_BVH_ARITY);

@@ -85,7 +85,7 @@ struct made_box {
     bool exists;
     bounds box;
 
-    /** Makes that around those of its eight lanes, the first of which stores it, and has it. */
+    /** Makes the box around the boxes of its eight lanes; the first lane stores it. */
     __device__ __forceinline__ void go_up(const gpu_bvh &tree, const period &edge)
     {
         box = join<BVH_ARITY>(edge, box, exists);

@@ -116,7 +116,7 @@ struct span {
         high = max(high, other.high);
     }
 
-    /** Adds those of the other lanes, of `lanes` that follow one another. */
+    /** Adds the boxes of the other lanes, `lanes` consecutive ones. */
     __device__ __forceinline__ void join(int lanes)
     {
         for (int distance = lanes / 2; distance > 0; distance /= 2)

@@ -37,8 +37,7 @@ enum {
 /** Words with a bit for each of these. */
 #define BVH_WORDS(lanes, real_size) (BVH_NEAR(lanes, real_size) / 32 | 1)
 
-/** Room for the places of these words, and for places that are far from all: one for each word, and
- * another. */
+/** Room for the places of these words, and for a place far from all for each word, and one more. */
 #define BVH_ROOM(lanes, real_size) (33 * BVH_WORDS(lanes, real_size) + 1)
 
 /** Room for words of whole groups and another one; no two particles' words begin in the same bank.

@@ -54,7 +54,7 @@ struct search {
         }
 #pragma unroll
         for (int k = 0; k < COUNT; k++) {
-            /* none of these is expensive enough for a branch */
+            /* none of these costs enough to be worth a branch */
             const bool exists = index[k] < level.boxes,
                        is_own = LEAVES && index[k] / OWN_LEAVES == (unsigned)group,
                        is_near = are_near(edge, own, box[k]) & exists & !is_own;

@@ -31,7 +31,7 @@ struct tested_rows {
         }
     }
 
-    /** Sets the bits of the places of a group, whose numbers have been seen. */
+    /** Sets the bits of the places of a group. */
     __device__ __forceinline__ void test(warp_memory &memory, int group) const
     {
         enum { PAIRS = 8 }; /* pairs of tiles, of eight places each: bits of a byte */
@@ -115,8 +115,7 @@ __device__ __forceinline__ void take_all(warp_memory &memory, int count, int wor
 struct found_places {
     const warp_memory &memory;
     int words, word;     /* number of words, and the current one */
-    unsigned bits, next; /* bits of the current word that have not been taken; bits of the next
-                          * word */
+    unsigned bits, next; /* bits of the current word that are left; bits of the next word */
     const char *first;   /* the place of bit 0 */
     int stride;          /* distance between words, in bytes */
 

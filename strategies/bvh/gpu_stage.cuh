@@ -30,7 +30,7 @@ template <bool COARSE> struct particles_ahead {
             at[k] = load(a.position + i[k]);
     }
 
-    /** Takes those of the leaves from `next` on, and reads as many. */
+    /** Takes the leaves from `next` on, and reads as many more. */
     __device__ __forceinline__ void take(const warp_view &view, int next, int taken[BVH_AHEAD],
                                          vector4 position[BVH_AHEAD])
     {

@@ -15,7 +15,7 @@ enum {
 static_assert(OWN_LEAVES >= 1 && OWN_LEAVES <= FOUR, "a warp has whole leaves, and a lane each");
 
 #define OWN_PARTICLE (LANE % OWN) /* particle of a lane, among the warp's … */
-#define SHARE        (LANE / OWN) /* … and the lane's number among those of the particle */
+#define SHARE        (LANE / OWN) /* number of the lane among those of its particle */
 
 /* exclusions and orientations need a partner's index */
 enum { NEEDS_INDEX = HAS_ORIENTATION || HAS_BONDED };
@@ -126,8 +126,10 @@ __device__ __forceinline__ unsigned lanes_before()
     return kept((1u << LANE) - 1);
 }
 
-/** The index of a lane's particle, of a group of a warp's: a.n, which is far from all, if there is
- * none. */
+/**
+ * Returns the index of a lane's particle in a group of the warp; a.n, which is far from all, if
+ * there is none.
+ */
 __device__ __forceinline__ int own_index(const gpu_arguments &a, int group)
 {
     return min(group * OWN + (int)OWN_PARTICLE, a.n);
@@ -145,9 +147,11 @@ struct near_boxes {
         return boxes << shift;
     }
 
-    /** The index of a lane's particle, eight lanes a leaf, of the leaves from `number` on: n,
-     * which is far from all, where there is none. With COARSE the boxes need not be leaves, and the
-     * warp's own are among them. */
+    /**
+     * Returns the index of a lane's particle, eight lanes a leaf, in the leaves from `number` on;
+     * n, which is far from all, if there is none. With COARSE the boxes need not be leaves, and the
+     * warp's own are among them.
+     */
     template <bool COARSE> __device__ __forceinline__ int particle(int number) const
     {
         const int of_lane = number + (int)(LANE / BVH_LEAF);

@@ -47,8 +47,10 @@ INLINE void spread_bits(const struct cpu_cluster *s, int64_t entry, uint32_t *bi
     }
 }
 
-/** Copies the partners of entries of cluster c, from `entry` on up to `end`, as far as there is
- * room; returns where it ended. */
+/**
+ * Copies the partners of entries of cluster c, from `entry` up to `end`, as long as there is room;
+ * returns the next entry.
+ */
 INLINE int64_t copy_partners(const struct cpu_arguments *a, int64_t c, int64_t entry, int64_t end,
                              struct copies *p)
 {
@@ -79,8 +81,10 @@ INLINE int64_t copy_partners(const struct cpu_arguments *a, int64_t c, int64_t e
     return entry;
 }
 
-/** The vector from a particle, as the cluster sees it, to a place; `image` is known to the
- * compiler. */
+/**
+ * Returns the vector from a particle, in the frame of the cluster, to a place; `image` is known to
+ * the compiler.
+ */
 INLINE struct displacement displacement_to_copy(const struct copies *p, const REAL from[3], REAL x,
                                                 REAL y, REAL z, bool image)
 {
@@ -253,8 +257,10 @@ add_forces_energies(const struct cpu_arguments *a, const MODEL_STRUCT *c, const 
     all_clusters(a, c, to, true);
 }
 
-/* Where the compiler knows what a caller asks for, it makes faster vectors. Bodies, one by one,
- * gain nothing, energies are not timed, and copies of both take long to compile. */
+/*
+ * Arguments that the compiler knows make faster vectors. Bodies, one by one, gain nothing; energies
+ * are not timed; and copies of both take long to compile.
+ */
 INLINE void add_clusters(const struct cpu_arguments *a, const MODEL_STRUCT *c,
                          const struct addends *to, bool energy)
 {

@@ -45,7 +45,7 @@ static_assert(2 * WARPS <= CLUSTER_AHEAD, "entries behind the last are read ahea
 /* Whether the pair function may be called beyond the cut-off, and has a copy for each cluster. */
 enum { EVERYWHERE = !HAS_ORIENTATION, UNROLLED = EVERYWHERE ? GROUP : 1 };
 
-/** An own particle as it is held, aligned for loads of several numbers. */
+/** An own particle, aligned for loads of several numbers. */
 struct __align__(16) held_particle
 {
     own_particle self;
@@ -212,7 +212,7 @@ __device__ __forceinline__ int partner_of(unsigned word)
     return (int)(word & ((1U << CLUSTER_INDEX_BITS) - 1));
 }
 
-/** Returns the bit of a word that belongs to the lane's cluster; 0: the lane has none. */
+/** Returns the bit of the lane's cluster in a word; 0: the lane has none. */
 __device__ __forceinline__ unsigned cluster_bit(int lane)
 {
     const int bit = lane % CLUSTER;

@@ -91,7 +91,7 @@ struct cluster_build {
      * of its edges, and its high end along z */
     DEVICE_POINTER(vector4) bounds;
     DEVICE_POINTER(double) height; /* height of each cluster */
-    DEVICE_POINTER(int) cluster;   /* columns of each group `group`; -1 where there is none */
+    DEVICE_POINTER(int) cluster;   /* columns of each group `group`; -1: none */
 
     /* data of kernels, as in struct gpu_cluster, and the pairs of each group */
     DEVICE_POINTER(int) own;
@@ -107,7 +107,7 @@ struct cluster_build {
     DEVICE_POINTER(vector4) pruned_at; /* n: positions at the last pruning */
     DEVICE_POINTER(int) due;           /* 2: whether pruning is due; blocks that have finished it */
 
-    DEVICE_POINTER(int) most;         /* 2: most entries of a row so far, of either kind */
+    DEVICE_POINTER(int) most;         /* 2: most entries of a row so far, masked and others */
     DEVICE_POINTER(long long) halted; /* LIST_OVERFLOW where room is lacking; or NULL */
 };
 

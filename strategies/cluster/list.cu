@@ -378,8 +378,10 @@ __device__ __forceinline__ unsigned near_boxes(const cluster_build &a, const sha
     return near;
 }
 
-/** The clusters with whose particle the pair of the lane's slot of a j-cluster is in another row,
- * or of a particle with itself. */
+/**
+ * Returns the clusters whose particle has the pair with the lane's slot of a j-cluster in another
+ * row, or is the same particle.
+ */
 template <int SIZE>
 __device__ __forceinline__ unsigned pairs_elsewhere(const cluster_build &a, const shared_group &g,
                                                     int j)
@@ -539,7 +541,7 @@ template <int SIZE, bool EXCLUDES, bool IMAGE> struct seeker {
     {
         const int all = r.before[BLOCK];
         for (int first = 0, turn = 0; first < all; first += BLOCK, turn = !turn) {
-            /* neighbors in a run go to different warps, so that all have the same work */
+            /* neighbors in a run go to different warps, for an even distribution of work */
             const int place = first + (int)LANE * WARPS + (int)WARP;
             unsigned near = 0;
             int j = 0;

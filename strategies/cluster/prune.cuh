@@ -143,7 +143,7 @@ template <int SIZE, bool IMAGE, bool IS_HELD> struct pruner {
     }
 };
 
-/** Puts the particles of the group where all threads see them, and notes where they are. */
+/** Copies the particles of the group into shared memory, and notes their places. */
 template <int SIZE>
 __device__ __forceinline__ void hold_pruned(const cluster_build &a, shared_pruning &s,
                                             const vector4 &frame)

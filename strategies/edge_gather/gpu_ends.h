@@ -11,7 +11,7 @@
  */
 struct gpu_ends {
     struct gpu_edges edges;
-    long long room;                               /* edges that there is memory for */
+    long long room;                               /* edges that memory has room for */
     DEVICE_POINTER(const long long) first_start;  /* n + 1 */
     DEVICE_POINTER(const long long) second_start; /* n + 1 */
     DEVICE_POINTER(const unsigned) second;        /* numbers of edges */

@@ -6,7 +6,10 @@
 
 #include "strategies/edge_gather/gpu_ends.h"
 
-/** The number of the thread's edge; -1 if it has none, or there is no memory for all of them. */
+/**
+ * Returns the number of the thread's edge; -1 if it has none, or if memory has no room for all
+ * edges.
+ */
 __device__ __forceinline__ long long edge_of_thread(const ends_arguments &a)
 {
     const long long k = (long long)blockIdx.x * blockDim.x + threadIdx.x;

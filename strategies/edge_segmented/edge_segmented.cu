@@ -31,7 +31,7 @@ __device__ __forceinline__ int rest_of_run(bool head)
     return later_heads ? __ffs(later_heads) - 1 : 31 - lane;
 }
 
-/** Evaluates an edge in each lane of a warp that has one, and adds what they come to. */
+/** Evaluates an edge in each lane of a warp that has one, and adds the forces. */
 #if QUEUED
 template <bool ENERGY>
 __device__ __forceinline__ void add_edges(const gpu_arguments &a, const thread_edge &edge)

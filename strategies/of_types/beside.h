@@ -132,8 +132,10 @@ INLINE void partners_face(const struct cpu_arguments *a, int64_t k, const int32_
     }
 }
 
-/** The particles of LANES partners of entries from `entry` on, and with `masked` the slots that
- * each of them interacts with; `partners`, 4 or 8, is known to the compiler. */
+/**
+ * Reads the particles of LANES partners of entries from `entry` on, and with `masked` the slots
+ * that each of them interacts with; `partners`, 4 or 8, is known to the compiler.
+ */
 INLINE void partners_read(const struct cpu_cluster *s, int64_t entry, int partners, bool masked,
                           int32_t *particle, int32_t *met)
 {
@@ -279,8 +281,10 @@ INLINE body_type partner_body(const struct partners *p, int k)
 
 /* --- all --- */
 
-/** Lays the partners of entries of cluster k, from `entry` on up to `end`, to contiguous arrays
- * while there is room; returns where it ended. */
+/**
+ * Gathers the partners of entries of cluster k, from `entry` up to `end`, into contiguous arrays
+ * while there is room; returns the next entry.
+ */
 INLINE int64_t partners_lay(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t k,
                             int64_t entry, int64_t end, struct partners *p)
 {

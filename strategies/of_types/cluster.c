@@ -66,8 +66,7 @@ INLINE void lay_nearest(const struct partners *p, REAL from, const REAL *at, int
         near[k] = nearest_along(from, at[k], p->view.box[axis]);
 }
 
-/** Returns partners as the first or second of two particles has them: those that it excludes are
- * out of range. */
+/** Returns the partners for one of two particles: those that it excludes are out of range. */
 INLINE struct met met_by(const struct own *own, struct partners *p, int place)
 {
     const int masked = p->masked, bit = own->bit;
@@ -90,8 +89,10 @@ INLINE struct met met_by(const struct own *own, struct partners *p, int place)
     return met;
 }
 
-/** The force of the pair that a lane takes, zero out of range; the struct is returned, because gcc
- * makes an array of it in memory if the vector loop takes its address. */
+/**
+ * Returns the force of the lane's pair, zero out of range. It is a returned struct, because gcc
+ * makes an array of it in memory if the vector loop takes its address.
+ */
 INLINE struct pair_force pair_of_lane(const MODEL_STRUCT *c, const struct met *met,
                                       const struct partners *p, int k, REAL cutoff2)
 {

@@ -30,8 +30,10 @@ INLINE void add_row(const struct row *row, int axes, bool energy, struct total *
 #include "strategies/of_types/near_partners.h"
 #include "strategies/of_types/variants.h"
 
-/** The force of the pair that a lane takes; the struct is returned, because gcc makes an array of
- * it in memory if the vector loop takes its address. */
+/**
+ * Returns the force of the lane's pair. It is a returned struct, because gcc makes an array of it
+ * in memory if the vector loop takes its address.
+ */
 INLINE struct pair_force pair_of_lane(const struct cpu_arguments *a, const MODEL_STRUCT *c,
                                       const body_type *self, const struct near_partners *to, int k)
 {

@@ -21,7 +21,7 @@ INLINE MODEL_STRUCT settled(const MODEL_STRUCT *constants, int variant)
 
 /**
  * Defines `name`, which takes the parameters and calls `function` with the variant, known to the
- * compiler, before the arguments: there is a copy of it for each variant, and none is inlined, for
+ * compiler, before the arguments. There is a copy for each variant, and none is inlined, because
  * pair functions are long. Parameters and arguments are in brackets, the first of them `constants`.
  */
 #define DEFINE_VARIANT(name, number, function, parameters, arguments)                              \

@@ -102,7 +102,7 @@ struct staged_partners {
 
 /** A particle that a thread keeps in registers. */
 struct kept_particle {
-    int i; /* a.n, which is far from all, if there is none */
+    int i; /* index of the particle; a.n, which is far from all: none */
     vector4 at;
     own_particle self;
     tested_exclusions<HAS_BONDED> excluded;
@@ -201,8 +201,10 @@ __device__ __forceinline__ void meet_in_turn(const gpu_arguments &a, kept_partic
     }
 }
 
-/** The same, and adds the forces on the partners to their sums. In each step each of the `threads`
- * that have particles takes a different partner. */
+/**
+ * The same, with the forces on the partners added to their sums. In each step each of the `threads`
+ * that have particles takes a different partner.
+ */
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ void meet_in_steps(const gpu_arguments &a, kept_particles<OWN> &own,
                                               staged_partners &staged, int count, int threads)
@@ -227,7 +229,9 @@ __device__ __forceinline__ void meet_in_steps(const gpu_arguments &a, kept_parti
     }
 }
 
-/** The forces on the particles of one patch by those of another or, with `react`, on both. */
+/**
+ * Evaluates the forces on the particles of one patch by those of another or, with `react`, on both.
+ */
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ void sweep(const gpu_arguments &a, const seen_patch &patch,
                                       const seen_patch &partners, bool react,

@@ -36,7 +36,7 @@ struct gpu_staged {
        that no pair of its particles and their partners needs another image; w is not 0 where there
        is no such place, and pairs take the nearest image */
     DEVICE_POINTER(const vector4) frame;
-    long long stride; /* groups of a row that there is room for */
+    long long stride; /* groups of a row that memory has room for */
     int room;         /* room of a table */
 };
 
@@ -75,7 +75,7 @@ struct staged_build {
     DEVICE_POINTER(vector4) frame;
     long long stride;
     int room;
-    int near_room; /* chunks near a block that there is room for */
+    int near_room; /* chunks near a block that memory has room for */
 
     /* 4: the most groups of a row, places of a table, chunks near a block and, of teams, words */
     DEVICE_POINTER(int) most;

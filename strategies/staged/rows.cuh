@@ -35,8 +35,8 @@ enum : unsigned { ONE_GROUP = 0x01010101 };
  * in its highest bit. */
 struct near_eights {
     unsigned short *first; /* the first place of each */
-    unsigned *hits;        /* bits of this lane in each word, interleaved with those of other
-                            * lanes */
+    unsigned
+        *hits; /* hits of this lane, a bit each in words interleaved with those of other lanes */
     int room, count;
 
     __device__ __forceinline__ near_eights(const staged_build &a, const shared_lists &s)
@@ -113,8 +113,10 @@ __device__ __forceinline__ unsigned first_bank(const staged_build &a, unsigned t
     return (thread * 0x9e3779b1u + (unsigned)group * 0x85ebca77u) >> 29;
 }
 
-/** Calls take(place) for each place of a block's table with a particle that i does not interact
- * with: of these particles from number `first` on, at most `most`. */
+/**
+ * Calls take(place) for each place of a block's table with an excluded partner of i: of these
+ * partners from number `first` on, at most `most`.
+ */
 template <typename Take>
 __device__ __forceinline__ void for_excluded(const staged_build &a, int i, int first, int most,
                                              int partners, Take &&take)
@@ -261,7 +263,7 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
             waiting ^= 1u << word;
     }
 
-    /** Takes a hit of one of these words. */
+    /** Takes a hit from one of these words. */
     __device__ __forceinline__ unsigned take_of(unsigned words)
     {
         const unsigned word = 31 - __clz((int)words);
@@ -271,8 +273,10 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
         return near.first[eights + k] | group;
     }
 
-    /** Returns the next entry, from these words; if they have none, padding while some is left, or
-     * another entry. */
+    /**
+     * Returns the next entry from these words; if they have none, padding while some is left,
+     * otherwise another entry.
+     */
     __device__ __forceinline__ unsigned take(unsigned wanted)
     {
         unsigned words = waiting & wanted;
@@ -329,8 +333,10 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
         __syncwarp();
     }
 
-    /** Makes the row; `own` is where the particles of the warp lie. A pass takes 32 places of the
-     * table at regular intervals, so that it has partners for all lanes. */
+    /**
+     * Makes the row; `own` has the positions of the warp's particles. A pass takes 32 places of the
+     * table at regular intervals, so that it has partners for all lanes.
+     */
     __device__ __forceinline__ void seek(const nearness &is_near, const place &own)
     {
         const int chunks = (partners + STAGED_CHUNK - 1) / STAGED_CHUNK;

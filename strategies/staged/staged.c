@@ -58,7 +58,9 @@ INLINE void fill_stage(const struct cpu_arguments *a, int64_t b, struct stage *s
     }
 }
 
-/** The vector from a particle, as the block sees it, to a place; `image` is known to the compiler.
+/**
+ * Returns the vector from a particle, in the frame of the block, to a place; `image` is known to
+ * the compiler.
  */
 INLINE struct displacement displacement_to_place(const struct stage *stage, const REAL from[3],
                                                  int place, bool image)

@@ -50,7 +50,7 @@ __device__ __forceinline__ vector4 frame_of(const staged_build &a, const bounds 
     return frame;
 }
 
-/** Where the block's own chunks lie, in the periodic box and in the image that the block sees. */
+/** Positions of the block's own chunks, in the periodic box and in the image of the block. */
 struct own_chunks {
     vector4 centre[OWN_CHUNKS], seen[OWN_CHUNKS], half[OWN_CHUNKS];
 
@@ -109,8 +109,8 @@ __device__ __forceinline__ unsigned lanes_below()
 }
 
 /**
- * Replaces `count` boxes, near(from), by those of the level below that are near too, in order, in
- * the other half of near; returns how many. Of more than there is room for it writes none.
+ * Replaces `count` boxes, near(from), by the near ones of the level below, in order, in the other
+ * half of near; returns their number. If there is no room for all, it writes none.
  */
 __device__ __forceinline__ int descend(const staged_build &a, const shared_lists &s,
                                        const nearness &is_near, int level, int from, int count,

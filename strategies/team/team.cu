@@ -18,8 +18,10 @@
 /* Number of gathers that a lane has under way at a time. */
 enum { GATHERS = COPIES < 4 ? COPIES : LANES <= 4 ? 4 : 3 };
 
-/* Whether a lane reads entries while it evaluates those before. A short pair function with sums as
-   wide as its arithmetic makes better use of the registers that this takes. */
+/*
+ * Whether a lane reads entries ahead while it evaluates the ones before. A short pair function with
+ * sums as wide as its arithmetic has better use for these registers.
+ */
 enum { READS_AHEAD = HAS_BODIES || sizeof(SUM) > sizeof(REAL) };
 
 /** Entries of a row that a lane reads at a time. */
@@ -83,9 +85,11 @@ __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lan
         const entries current = next;
         if (READS_AHEAD)
             next.read(a, row, base + GATHERS * LANES + lane, count);
-        /* The last rounds of a team of many lanes have few entries left, and gathers beyond these
-         * would be useless. Small teams gather them all the same: the teams of a warp would take
-         * different branches. */
+        /*
+         * The last rounds of a team of many lanes have few entries left, and gathers beyond these
+         * would be useless. Small teams gather them nevertheless, because the teams of a warp would
+         * diverge.
+         */
         const int left = count - base;
         if (LANES >= 16 && GATHERS > 1 && left <= LANES)
             add_entries<ENERGY, IMAGE, 1>(a, at, self, current, sum);

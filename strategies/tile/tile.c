@@ -104,7 +104,7 @@ INLINE void put_out_torques(const struct cpu_arguments *a, struct partners *p)
     }
 }
 
-/** Adds what lies at `output` to the torques of `size` particles of a patch, from `begin` on. */
+/** Adds the torques at `output` to those of `size` particles of a patch, from `begin` on. */
 INLINE void gather_torques(const struct cpu_arguments *a, int64_t output, int64_t begin,
                            int64_t size)
 {
@@ -300,8 +300,10 @@ static void put_out(const struct cpu_arguments *a, struct partners *p)
     p->output += p->count;
 }
 
-/* A copy in each caller, which knows what it asks for, makes vectors faster. Bodies, one by one,
- * gain nothing, and a dozen copies of them take long to compile. */
+/*
+ * An inlined copy in each caller, whose arguments the compiler knows, makes faster vectors. Bodies,
+ * one by one, gain nothing, and a dozen copies of them take long to compile.
+ */
 #ifdef ONE_BY_ONE
 #define SHARED static __attribute__((noinline))
 #else

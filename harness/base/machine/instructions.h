@@ -1,8 +1,10 @@
 /*
  * Instructions that this thread retires in user mode between two calls. They do not depend on other
- * processes, so that they compare programs where times cannot.  Counted by the processor
- * (perf_event_open) where the kernel permits; otherwise, as in most virtual machines, by callgrind,
- * under which this process then runs. Callgrind does not know AVX-512.
+ * processes, so that they compare programs where times cannot.
+ *
+ * Counted by the processor (perf_event_open) where the kernel permits; otherwise, as in most
+ * virtual machines, by callgrind, under which this process then runs. Callgrind does not know
+ * AVX-512.
  */
 #ifndef PAIRLANES_INSTRUCTIONS_H
 #define PAIRLANES_INSTRUCTIONS_H

@@ -22,7 +22,7 @@ enum kind {
     TEXT,   /* a text of the parameters, in lower case */
     PATHS,  /* paths, taken as they are */
     CHOICE, /* one of `choices`: its place from 0 is an int of the parameters */
-    SWITCH, /* a choice stored as a bool: true from `on` on */
+    SWITCH, /* a choice stored as a bool: true for `on` */
     ONLY    /* one of `choices`, all of which mean the same */
 };
 
@@ -142,7 +142,8 @@ static bool take_number(const struct text_file *file, const struct key *key, con
     return true;
 }
 
-/** Takes the number that all numbers of a value are; if they differ, leaves it as it was. */
+/** Takes the number that all numbers of a value are, NAN if they differ; keeps it if there is none.
+ */
 static void take_alike(const char *value, double *number)
 {
     double other;

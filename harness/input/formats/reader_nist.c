@@ -94,7 +94,7 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
     if (!text_next(file, "three box edges", error) || !read_box(file, box, error) ||
         !text_next(file, "the number of particles", error) || !read_count(file, &n, error))
         return false;
-    if (n < 2) /* a second particle's line would report it */
+    if (n < 2) /* refuse the number on its own line */
         return reader_allocate(file, n, system, error);
     bool started = !text_ended(file), atoms = started && is_atom(file);
     if (!reader_allocate(file, atoms && n < INT32_MAX ? SPCE_ATOMS * n : n, system, error))

@@ -1,7 +1,7 @@
 /*
- * The motion that all particles have in common, translation and rotation about the centre of mass,
- * for C and CUDA C. Coordinates are those in the box, relative to a point near its centre: a
- * particle that crosses a face takes its angular momentum to the other side.
+ * The common motion of all particles, translation and rotation about the centre of mass, for C and
+ * CUDA C. Coordinates are those in the box, relative to a point near its centre: a particle that
+ * crosses a face carries its angular momentum to the other side.
  */
 #ifndef PAIRLANES_DEVICE_COMMON_MOTION_H
 #define PAIRLANES_DEVICE_COMMON_MOTION_H

@@ -97,8 +97,10 @@ SHARED_FUNCTION int constraint_positions(const struct constraint_group *group)
     return wrong;
 }
 
-/** Adds to velocities until none is left along a constraint; they are known to a length over
- * `time`. */
+/**
+ * Changes velocities until none is left along a constraint; they are accurate to a length over
+ * `time`.
+ */
 SHARED_FUNCTION void constraint_velocities(const struct constraint_group *group, double time)
 {
     bool done = false;

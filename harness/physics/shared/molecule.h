@@ -13,8 +13,8 @@
 /** A particle of a molecule. */
 struct molecule_member {
     int particle;
-    int from; /* the earlier member, by its place among all, whose image it is nearest to; its own
-                 place: it is the first */
+    int from; /* index among all particles of the earlier member to whose nearest image it belongs;
+                 its own index: it is the first member */
     int massive; /* 0: a virtual site */
 };
 

@@ -1,6 +1,6 @@
 /*
- * Virtual sites: particles without mass whose place is made of up to three others', the makers, to
- * which the force on them goes. For C and CUDA C.
+ * Virtual sites: particles without mass, placed by up to three others, the makers, which also get
+ * the force on them. For C and CUDA C.
  *
  * With u and v from the first maker to the second and the third, the site is at a u + b v + c u x v
  * from the first: GROMACS' virtual_sites2, virtual_sites3 of functions 1 and 4, and virtual_sitesn
@@ -19,7 +19,7 @@ enum { SITE_MAKERS = 3 };
 
 struct virtual_site {
     int site;
-    int maker[SITE_MAKERS]; /* one of fewer stands in for those that it lacks */
+    int maker[SITE_MAKERS]; /* makers; with fewer than SITE_MAKERS one of them is repeated */
     double a, b, c;         /* c: of one over a length */
 };
 

@@ -129,7 +129,7 @@ static bool take_ceilings(struct bundle_part *part, const char *place, struct er
     return true;
 }
 
-/* Checks a file, and counts what is in it. */
+/* Checks a file, and counts its cases. */
 static bool take(struct bundle_part *part, const char *place, struct error *error)
 {
     switch (part->kind) {

@@ -29,7 +29,7 @@ struct bundle_part {
     const cJSON *document;
     int64_t cases, ok; /* number of cases of results; of ceilings, for ceilings */
     int64_t doubtful;  /* cases whose force calls are not to be trusted (trust.h), or ceilings whose
-                          median is less than half of them */
+                          median is under half of the best */
 };
 
 /** A bundle whose content was checked. Zeroed: none. */
@@ -45,8 +45,9 @@ struct bundle {
 bool bundle_is_machine(const char *name);
 
 /**
- * Packs the results, ceilings and noise among JSON files, each checked; `left` gets the others.
- * EXIT_USAGE with the file if one of them is wrong, or if there is nothing, or too much, to pack.
+ * Packs the results, ceilings and noise among JSON files, each checked; `left` gets the other
+ * files. EXIT_USAGE with the file if one of them is wrong, or if there is nothing, or too much, to
+ * pack.
  */
 bool bundle_pack(const struct words *paths, const char *machine, struct bundle *bundle,
                  struct words *left, struct error *error);
@@ -56,7 +57,7 @@ bool bundle_seal(cJSON *document, struct error *error);
 
 /**
  * Reads a bundle. EXIT_USAGE with the file and the reason if it is no regular file, too large, cut
- * off, damaged, of another schema, or has something in it that no file of results may have.
+ * off, damaged, of another schema, or contains what no file of results may have.
  */
 bool bundle_read(const char *path, struct bundle *bundle, struct error *error);
 
@@ -66,11 +67,11 @@ struct bundle_filed {
 };
 
 /**
- * Files a bundle as `folder`/`machine`/NAME.json, one process at a time. If files exist with other
- * content, it replaces all with `replace`, and otherwise writes nothing: EXIT_USAGE with the first
- * difference. EXIT_USAGE also if one of the names is a link or another special file;
+ * Files a bundle as `folder`/`machine`/NAME.json, one process at a time. If files with other
+ * content exist, `replace` replaces all of them, and otherwise nothing is written: EXIT_USAGE with
+ * the first difference. EXIT_USAGE also if one of the names is a link or another special file;
  * EXIT_ENVIRONMENT if it cannot be written. Each file is whole at any moment, and the same call
- * continues where one was interrupted.
+ * continues after an interrupt.
  */
 bool bundle_file(const struct bundle *bundle, const char *machine, const char *folder, bool replace,
                  struct bundle_filed *filed, struct error *error);

@@ -127,7 +127,7 @@ static const struct {
               {"step", offsetof(struct record, step)},
               {"build", offsetof(struct record, build)}};
 
-/* Adds whether times are to be trusted, and why not, or the names of these columns. */
+/* Adds whether times are to be trusted, and if not, why; or the names of these columns. */
 static void add_trust(struct export *export, const struct record *record)
 {
     for (size_t k = 0; k < sizeof marked / sizeof *marked; k++) {

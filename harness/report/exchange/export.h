@@ -8,12 +8,11 @@
 #include <stdio.h>
 
 /**
- * Writes a row per case and a column per value: of each tuning value and each parameter of a model
- * that any case has, one of its own, "tuning.lanes", "parameters.cutoff". Columns "force_trusted"
- * and "force_distrust", and the same of steps and lists, say whether a time is to be trusted
- * (harness/report/verdicts/trust.h), and why not. A field is empty, or
- * null, where the case lacks the value. EXIT_USAGE for a column that there is not, EXIT_ENVIRONMENT
- * if memory runs out.
+ * Writes a row per case and a column per value; each tuning value and each parameter of a model has
+ * its own column, "tuning.lanes", "parameters.cutoff". Columns "force_trusted" and
+ * "force_distrust", and the same for steps and lists, say whether a time is to be trusted
+ * (harness/report/verdicts/trust.h), and why not. A field is empty, or null, if the case lacks the
+ * value. EXIT_USAGE for an unknown column, EXIT_ENVIRONMENT if memory runs out.
  */
 bool export_records(FILE *stream, const struct records *records, struct table_style *style,
                     struct error *error);

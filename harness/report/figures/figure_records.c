@@ -154,8 +154,7 @@ static void add_cases(cJSON *document, const struct records *records, const stru
 
 /* --- further data of results --- */
 
-/* Adds what a paper prints of how many times as fast as one core something is, and of which case.
- */
+/* Adds a paper's speed-up over one core, with the case that it belongs to. */
 static void add_claim(cJSON *list, const struct records *records, const struct claim *claim)
 {
     if (!isfinite(claim->published) || claim->points == 0 || claim->sides != 2 ||

@@ -1,5 +1,4 @@
-/* What figures are gathered from: the cases of results as JSON, with what the driver alone knows of
- * them. */
+/* Input of figures: the cases of results as JSON, with data that only the driver can compute. */
 #ifndef PAIRLANES_FIGURE_RECORDS_H
 #define PAIRLANES_FIGURE_RECORDS_H
 
@@ -7,11 +6,11 @@
 #include "harness/results/record.h"
 
 /**
- * An object with "cases", in the order of the records, each with its members ("item"), its
- * order among those that were timed, its group and system, the times that are not to be trusted,
- * its work, the ceilings of its device and the power laws of its energies; "published", what papers
- * print by the claims of the results; "configs", the names of these; "kernels"; "strategies". The
- * caller deletes it. NULL with the errors of claims_add.
+ * Makes an object with "cases", in the order of the records, each with its members ("item"), its
+ * order among the timed ones, its group and system, the times that are not to be trusted, its work,
+ * the ceilings of its device and the power laws of its energies; "published", the papers' numbers
+ * in the claims of the results; "configs", the names of these; "kernels"; "strategies". The caller
+ * deletes it. NULL with the errors of claims_add.
  */
 cJSON *figure_records(const struct records *records, struct error *error);
 

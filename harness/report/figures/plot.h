@@ -14,28 +14,30 @@
 enum { PLOT_DRAWINGS = 2 };
 extern const char *const plot_drawings[PLOT_DRAWINGS];
 
-/** Figures whose points are gathered: their tables lie in the folder. */
+/** Figures whose points are gathered, as tables in a folder. */
 struct plot {
     struct scratch folder;
 };
 
 /**
- * Gathers the points of figures, all if `names` is NULL, else those up to NULL, in a folder that it
- * makes in `folder`. `shared`: machines share panels. It needs plot_end, unless it fails:
+ * Gathers the points of figures in a new folder in `folder`: of those in `names`, which ends with
+ * NULL, or of all if it is NULL. `shared`: machines share panels. Call plot_end, unless it fails:
  * EXIT_ENVIRONMENT if gnuplot or python3 are missing or fail, or the folder cannot be written.
  */
 bool plot_begin(struct plot *plot, const struct records *records, const char *const *names,
                 bool shared, const char *folder, struct error *error);
 
-/** What was found of a figure: its title, and what its open symbols are ("published"). NULL if the
- * results hold nothing for it. The caller deletes it. */
+/**
+ * Returns the title of a figure, and the meaning of its open symbols ("published"); NULL if the
+ * results have no data for it. The caller deletes it.
+ */
 cJSON *plot_found(const struct plot *plot, const struct figure *figure);
 
 /**
- * Draws a figure that was found at a width in centimetres. Writes its table to `folder`/NAME.tsv
- * and the drawings next to it, all of them when all are whole. EXIT_USAGE if it has more panels or
- * curves than fit, EXIT_ENVIRONMENT if gnuplot fails, is ended by a signal or leaves a drawing that
- * is not whole, or if the folder cannot be written; what was there stays then.
+ * Draws a figure at a width in centimetres. Writes its table to `folder`/NAME.tsv and the drawings
+ * next to it, all of them when all are whole. EXIT_USAGE if it has more panels or curves than fit,
+ * EXIT_ENVIRONMENT if gnuplot fails, is ended by a signal or leaves an incomplete drawing, or if
+ * the folder cannot be written; earlier drawings then stay.
  */
 bool plot_draw(const struct plot *plot, const struct figure *figure, const cJSON *found,
                const char *folder, double width, struct error *error);

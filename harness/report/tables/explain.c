@@ -120,8 +120,10 @@ static void write_member(struct explaining *explaining, const char *path, const 
     write_inputs(explaining, found->member->formula, object, depth + 1);
 }
 
-/* Writes the members that a formula names; those of its own object may be named without the
- * path. */
+/*
+ * Writes the members that a formula names; members of the same object may be named without the
+ * path.
+ */
 static void write_inputs(struct explaining *explaining, const char *formula, const char *object,
                          int depth)
 {

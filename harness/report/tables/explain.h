@@ -7,10 +7,10 @@
 #include <stdio.h>
 
 /**
- * Writes the value of a column for a case, or of a member of the results that is none, its formula,
- * and the members that it is made of with their values and formulas; of limits the basis of their
- * number. `name` is the id of a timed case
- * or a part of it that no other has. EXIT_USAGE for a case or a column that there is not.
+ * Writes the value of a column for a case, or of another member of the results, its formula, and
+ * the members in the formula with their values and formulas; for limits also the basis of their
+ * number. `name` is the id of a timed case, or a part of it that is unique. EXIT_USAGE for an
+ * unknown case or column.
  */
 bool explain_write(FILE *stream, const struct records *records, enum ranked by, const char *name,
                    const char *column, struct error *error);

@@ -86,7 +86,7 @@ static int64_t gather(const struct record **record, int64_t count, bool any_skin
 
 /* --- ranks --- */
 
-/* Trusted times first, then others, then those that were not taken. */
+/* Trusted times come first, then others, then cases that were not timed. */
 static int class_of(const struct record *record, enum ranked by)
 {
     const struct timing *time = ranked_timing(record, by);
@@ -188,7 +188,7 @@ static void add_variant(const struct rankings *rankings, const struct ranking *r
 /* Further properties in which systems may differ. */
 enum apart { APART_CORES, APART_TEMPERATURE, APART_SOURCE, APART_SEED, APARTS };
 
-/* Writes what a record's system has of it; "" if that is not known, or means nothing. */
+/* Writes a record's value of a distinguishing property; "" if it is not known, or means nothing. */
 static void write_apart(const struct record *record, enum apart what, char text[RANKING_APART])
 {
     text[0] = '\0';
@@ -363,8 +363,10 @@ static bool is_initial(const char *name, const char *tuning, double value)
     return false;
 }
 
-/* Whether all cases have this tuning value, which is the initial one, or of several strategies two
- * thirds of those that have one of that name. */
+/*
+ * Whether all cases have this tuning value, and it is the initial one; with several strategies, of
+ * two thirds of those that have a tuning of that name.
+ */
 static bool is_usual(const struct ranking *ranking, const char *name, double value)
 {
     int64_t with = 0, same = 0;

@@ -37,11 +37,13 @@ struct ranking {
     int64_t trusted; /* number of trusted ones, which are in front */
     enum ranked by;
     bool threads_vary; /* threads differ among the cases of one strategy */
-    /* difference of its system from others of the same model, density, size, precision and device
-     * that are ranked as well; "" if there is none such */
+    /*
+     * difference of its system from ranked systems of the same model, density, size, precision and
+     * device; "": there is no such system
+     */
     char variant[RANKING_APART]; /* parameters and skin: "cutoff=3" */
     char apart[RANKING_APART];   /* the particles: "T = 1.44" */
-    bool rivals;                 /* one of these is ranked by the same time */
+    bool rivals;                 /* true if one of these is ranked by the same time */
 };
 
 struct rankings {
@@ -64,9 +66,11 @@ bool ranking_tied(const struct ranking *ranking, const struct record *a, const s
 /** Whether any case of a ranking has the time that it is ranked by. */
 bool ranking_timed(const struct ranking *ranking);
 
-/** The first case whose time is not to be trusted and may be lower than the fastest that is: its
- * interval begins below the end of the other's. Then which is the fastest is open. NULL: there is
- * none. */
+/**
+ * Returns the first case whose time is not to be trusted and may be below the fastest trusted one:
+ * its interval begins below the end of the other's. Then there is no verdict. NULL: there is no
+ * such case.
+ */
 const struct record *ranking_doubt(const struct ranking *ranking);
 
 /**
@@ -81,8 +85,10 @@ const char *ranking_label(const struct ranking *ranking, const struct record *re
 const char *ranking_whole_label(const struct ranking *ranking, const struct record *record,
                                 char *text, size_t size);
 
-/** Writes how the system of a ranking differs from others that would have the same heading:
- * "cutoff=3, T = 1.44"; "" if there is none such. Returns `text`. */
+/**
+ * Writes how the system of a ranking differs from others with the same heading: "cutoff=3, T =
+ * 1.44"; "" if there are none. Returns `text`.
+ */
 const char *ranking_system(const struct ranking *ranking, char *text, size_t size);
 
 /** Whether two rankings are of one model, precision and device, and of systems that differ only in

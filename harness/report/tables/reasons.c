@@ -145,8 +145,10 @@ static double team_of(const struct record *record)
     return isfinite(lanes) ? lanes : 1;
 }
 
-/* Names reasons of lanes per particle: the more there are, the more work can hide what the device
- * waits for, and the more partial sums are left to be added. */
+/*
+ * Adds reasons from the number of lanes per particle: more lanes hide more latency, but leave more
+ * partial sums to add.
+ */
 static void by_team(struct causes *causes, const struct record *slower, const struct record *faster)
 {
     double mine = team_of(slower), other = team_of(faster);

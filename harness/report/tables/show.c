@@ -85,7 +85,7 @@ static void show_gaps(FILE *stream, const struct record *const *list, int64_t co
     }
 }
 
-/* Shows the cases whose steps were asked for, but would not have been trusted, by reason. */
+/* Lists the cases whose steps were requested, but whose times would not be trusted, by reason. */
 static void show_steps(FILE *stream, const struct record *const *list, int64_t count)
 {
     const char *last = "";
@@ -134,7 +134,7 @@ show_line(FILE *stream, const struct table_style *style, const char *format, ...
     free(text);
 }
 
-/* Shows each file with its host, one of several hosts with each of these. */
+/* Lists the files with their hosts, one line for each host of a file. */
 static void show_sources(FILE *stream, const struct records *records,
                          const struct table_style *style)
 {

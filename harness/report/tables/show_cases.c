@@ -16,7 +16,7 @@ enum { INDENT = 2, TEXT = 512 };
 struct row {
     const struct records *records;
     const struct ranking *ranking;
-    const struct record *record, *best; /* the fastest that is to be trusted; NULL: none is */
+    const struct record *record, *best; /* the fastest that is to be trusted; NULL: none */
     struct show_unit unit;
 };
 
@@ -202,7 +202,7 @@ static bool unusual_lists(const struct row *row)
     return false;
 }
 
-/* A column of ways to build lists is shown where one of them is unusual. */
+/* A column of ways to build lists is shown if one of them is unusual. */
 #define WAY(member)                                                                                \
     static const char *member##_text(const struct row *row, char *text)                            \
     {                                                                                              \
@@ -258,7 +258,7 @@ MEASURED(watts, row->record->energy_watts)
 MEASURED(lanes_percent, 100 * row->record->lanes)
 MEASURED(limit_fraction, row->record->limit_fraction)
 
-/* Returns the largest of a list of replica results; NAN if there is none. */
+/* Returns the largest number of a list of replica results; NAN if there is none. */
 static double greatest(const cJSON *list)
 {
     double most = NAN;
@@ -464,7 +464,7 @@ static bool differs(const struct content_column *column, const struct records *r
     return false;
 }
 
-/* Whether a column that may be dropped differs in rows that have the same strategy and tuning. */
+/* Whether an optional column differs between rows with the same strategy and tuning. */
 static bool tells_apart(const struct content_column *column, const struct records *records,
                         const struct ranking *ranking)
 {
@@ -564,7 +564,7 @@ bool show_cases(FILE *stream, const struct records *records, const struct rankin
     return good;
 }
 
-/* The other case that a number is relative to; NULL: it is to none. */
+/* Returns the case that a number is relative to; NULL: none. */
 static const struct record *beside(const struct content_column *column, const struct row *row)
 {
     if (column->number == relative || column->text == place || column->text == loses_by)
@@ -583,7 +583,7 @@ static void list_keys(const char *keys[COLUMNS])
     keys[COLUMNS - 1] = NULL;
 }
 
-/* Returns the column of a key or a header; -1: there is none. */
+/* Returns the column of a key or a header; -1 if there is none. */
 static int find_column(const char *name, const struct ranking *ranking, char header[HEADER])
 {
     for (int by_header = 0; by_header <= 1; by_header++)

@@ -17,28 +17,29 @@ struct show_unit {
 struct show_unit show_unit_of(double nanoseconds);
 
 /**
- * Writes a table of the cases of a ranking, for people; for programs one of those of all `count`
- * rankings. EXIT_USAGE for a column that there is not, EXIT_ENVIRONMENT for memory.
+ * Writes a table of the cases of a ranking for people, or one of all `count` rankings for programs.
+ * EXIT_USAGE for an unknown column, EXIT_ENVIRONMENT for memory.
  */
 bool show_cases(FILE *stream, const struct records *records, const struct ranking *ranking,
                 int64_t count, struct table_style *style, struct error *error);
 
-/** EXIT_USAGE if a style asks for columns that the table of a ranking (NULL: of none) does not
+/**
+ * EXIT_USAGE if a style asks for columns that the table of a ranking (NULL: an empty one) does not
  * have.
  */
 bool show_cases_check(const struct ranking *ranking, const struct table_style *style,
                       struct error *error);
 
-/** A cell of that table, and where it comes from. */
+/** A cell of that table, and its origin. */
 struct show_cell {
-    char header[48], value[512]; /* value "": there is none */
+    char header[48], value[512]; /* value "": none */
     const char *formula;         /* formula in paths of members; TIME is force, step or build */
-    const struct record *beside; /* the case that it is relative to; NULL: none */
+    const struct record *beside; /* case that the value is relative to; NULL: none */
 };
 
 /**
- * The cell of case `index` of a ranking in a column, by its key in data, "lanes_percent", or its
- * header, "lanes %". EXIT_USAGE with the keys for a column that there is not.
+ * Finds the cell of case `index` of a ranking in a column, by its key in data, "lanes_percent", or
+ * its header, "lanes %". EXIT_USAGE with the keys for an unknown column.
  */
 bool show_cases_cell(const struct records *records, const struct ranking *ranking, int64_t index,
                      const char *name, struct show_cell *cell, struct error *error);

@@ -16,7 +16,7 @@ static void cell(struct table *table, double value, int digits)
     table_cell(table, "%s", text_significant(value, digits, significant));
 }
 
-/* Writes the value with its standard error, if that is known and large enough to be seen. */
+/* Writes the value with its standard error, if that is known and visible at this precision. */
 static void uncertain_cell(struct table *table, double value, double error)
 {
     char significant[2][TEXT_NUMBER];

@@ -204,9 +204,9 @@ struct margins {
     int ties, cases;
     char next[2][LABEL]; /* strategies that it is faster than */
     int nexts;
-    bool distrusted;   /* others were timed, but none that is to be trusted */
+    bool distrusted;   /* others were timed, but none is to be trusted */
     int doubts;        /* cases in which a time that is not to be trusted may be lower */
-    char doubt[LABEL]; /* whose, in the first of them */
+    char doubt[LABEL]; /* strategy of the first doubtful one */
 };
 
 static void gather_margin(struct margins *margins, const struct ranking *ranking)
@@ -295,7 +295,7 @@ static int64_t earlier_chain(const struct family *family, int64_t start, int64_t
     return -1;
 }
 
-/* Writes the densities whose winners are those of the density at `start`. Returns how many. */
+/* Writes the densities with the same winners as the density at `start`. Returns their number. */
 static int add_densities(char *text, const struct family *family, int64_t start, int64_t end)
 {
     int count = 0;
@@ -405,7 +405,7 @@ static void write_winners(FILE *stream, const struct table_style *style,
 
 /* --- why --- */
 
-/* The largest and, of these, densest system with a verdict; NULL: none has. */
+/* Returns the largest and, of equal size, densest system with a verdict; NULL: none. */
 static const struct ranking *largest_of(const struct family *family)
 {
     const struct ranking *largest = NULL;

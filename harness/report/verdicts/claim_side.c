@@ -27,7 +27,7 @@ bool claim_side_is_of_host(const struct claim_side *side)
     return record_has_one_thread(side->strategy) || strcmp(side->backend, "cpu") == 0;
 }
 
-/* Whether a side admits `own`: it names it, or it names nothing and admits all. */
+/* Whether a side admits `own`: it names it, or names nothing and admits all. */
 static bool allows(const char *name, const char *own)
 {
     return name[0] == '\0' || strcmp(name, own) == 0;

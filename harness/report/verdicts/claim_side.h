@@ -10,8 +10,7 @@
 struct claim_side {
     const char *strategy;
     char tuning[128];       /* "buffers=16"; "" takes the fastest */
-    char parameters[128];   /* parameters of the model, "water=ssd"; "" takes those of the other
-                             * side */
+    char parameters[128];   /* parameters of the model, "water=ssd"; "": those of the other side */
     const char *precision;  /* "" takes that of the other side */
     const char *backend;    /* "cpu" may be of the host of a GPU; "" takes that of the other side */
     const char *exclusions; /* where excluded pairs are left out; "": any way */
@@ -26,8 +25,10 @@ struct claim_side {
  * "precision": "single", "binning": "sort"}. */
 void claim_side_read(const cJSON *item, struct claim_side *side);
 
-/** Whether the side is taken from the host of a GPU: the papers' baseline, one core, and what names
- * the CPU. */
+/**
+ * Whether the side is measured on the host of a GPU: the papers' baseline, one core, and sides that
+ * name the CPU.
+ */
 bool claim_side_is_of_host(const struct claim_side *side);
 
 /** Whether the case belongs to that side. Its system does not matter. */
@@ -35,10 +36,9 @@ bool claim_side_has(const struct claim_side *side, const struct record *record);
 
 /**
  * Finds the fastest timed case of `side` on the particles of `like`, with the same time step, and
- * in the same precision unless the side names its own. The case ran on the same device with as many
- * threads; a side of the host that was not timed there may come from another device of it.
- * Parameters of the model may differ where a side of `pair` names them. NULL if there is no such
- * case.
+ * in the same precision unless the side names one. It ran on the same device with as many threads;
+ * a side of the host that was not timed there may come from another device of that host. Parameters
+ * of the model may differ if a side of `pair` names them. NULL if there is no such case.
  */
 const struct record *claim_side_best(const struct claim_side *side, const struct claim_side pair[2],
                                      const struct records *records, const struct record *like);

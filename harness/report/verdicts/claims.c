@@ -115,7 +115,7 @@ static double position(const struct claim_point *point, const char *axis)
                                      : record->density;
 }
 
-/* The number at a path of members, "counts.branches.touch"; NAN if there is none. */
+/* Returns the number at a path of members, "counts.branches.touch"; NAN if there is none. */
 static double number_at(const struct record *record, const char *path)
 {
     const cJSON *item = record->item;
@@ -202,7 +202,7 @@ static bool add_point(struct claim *claim, struct claim_point point, struct erro
     return true;
 }
 
-/* Measures a point and appends it, unless its value is not known. False if the run cannot go on. */
+/* Measures a point and appends it, unless its value is unknown. False if the run cannot go on. */
 static bool take_point(struct claim *claim, const struct record *const *list, int64_t count,
                        struct claim_point point, struct error *error)
 {
@@ -411,8 +411,7 @@ static bool is_new_device(const struct records *records, int64_t index)
     return true;
 }
 
-/* Appends the claim once for every device that has points. If none has, appends it once without
- * a device. */
+/* Appends the claim once for every device that has points, or once without a device if none has. */
 static bool add_devices(struct claims *claims, const cJSON *item, const struct records *records,
                         struct error *error)
 {

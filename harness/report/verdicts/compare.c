@@ -21,7 +21,7 @@ enum { SIDES = 2 };
 
 /* The runs of one case on one side. */
 struct runs {
-    const struct record **record; /* those that were measured; if none was, any other, or NULL */
+    const struct record **record; /* measured records; if there are none, any other, or NULL */
     int count;
 };
 
@@ -130,7 +130,7 @@ static void find_doubt(const struct runs *runs, unsigned faults, struct comparis
     }
 }
 
-/* Adds a time, whose verdict follows once all are known. */
+/* Adds a time. Its verdict follows once all times are known. */
 static bool add_time(const struct runs *base, const struct runs *head, struct comparison comparison,
                      const struct compare_options *options, struct times *times,
                      struct comparisons *comparisons, struct error *error)
@@ -209,7 +209,7 @@ static bool decide_times(struct times *times, struct comparisons *comparisons, s
     return true;
 }
 
-/* Notes changes of instructions in cases whose force takes as long as before. */
+/* Notes cases whose instructions change while the force takes as long as before. */
 static void find_as_fast(struct comparisons *comparisons)
 {
     const struct comparison *force = NULL;
@@ -229,7 +229,7 @@ static double ratio_of_counts(double before, double after)
     return before == after ? 1 : after / before;
 }
 
-/* Adds a count or an error, whose interval is what all pairs of runs give. */
+/* Adds a count or an error, whose interval is the range over all pairs of runs. */
 static bool add_exact(const struct runs *base, const struct runs *head,
                       struct comparison comparison, const struct compare_options *options,
                       struct comparisons *comparisons, struct error *error)
@@ -306,7 +306,7 @@ struct work {
     struct comparisons *comparisons;
     struct times times;
     struct runs base, head;                       /* runs that were measured */
-    const struct record **with_base, **with_head; /* room for those that have a quantity */
+    const struct record **with_base, **with_head; /* room for the records that have a quantity */
 };
 
 static bool compare_quantity_of(struct work *work, int quantity, struct error *error)

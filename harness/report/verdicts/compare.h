@@ -50,8 +50,9 @@ struct compare_options {
 
 /** One quantity of one case. */
 struct comparison {
-    const struct record *base, *head; /* records of the first runs that have it; NULL if none has */
-    int quantity;                     /* compared.h; -1: the case as a whole */
+    const struct record *base,
+        *head;    /* records of the first runs that have the quantity; NULL: none */
+    int quantity; /* compared.h; -1: the case as a whole */
     enum verdict verdict;
     const struct record *doubted; /* first of its runs whose time is not trusted, for a reason that
                                    * affects the verdict; NULL: none */

@@ -55,7 +55,7 @@ static const char *reason_of(const struct comparison *item)
 
 enum { REASON = 512, NOTE = 3 * REASON };
 
-/* Why there is no verdict, or with what reservation; "" where there is one without. */
+/* Returns why there is no verdict, or the reservation; "" for a verdict without any. */
 static const char *remark_of(const struct comparison *item, char text[REASON])
 {
     char reason[REASON / 2];
@@ -279,7 +279,7 @@ static bool write_table(FILE *stream, const struct comparisons *comparisons,
     return good;
 }
 
-/* Writes how many times have too few runs. False: there are none. */
+/* Writes how many times have too few runs. False if none. */
 static bool unconfirmed_of(const struct comparisons *comparisons, char *text, size_t size)
 {
     if (comparisons->unconfirmed == 0)
@@ -292,8 +292,10 @@ static bool unconfirmed_of(const struct comparisons *comparisons, char *text, si
     return true;
 }
 
-/* Writes how many comparisons are of times that are not to be trusted, why the first of them is,
- * and the remedy. False: there are none. */
+/*
+ * Writes how many comparisons have times that are not to be trusted, why the first of them is not,
+ * and the remedy. False if none.
+ */
 static bool distrust_of(const struct comparisons *comparisons, char *text, size_t size)
 {
     const struct comparison *first = NULL;

@@ -25,8 +25,10 @@ enum compare_format {
 /** Finds a format by name; EXIT_USAGE with all names and the nearest. */
 bool compare_format_find(const char *name, enum compare_format *format, struct error *error);
 
-/** Writes the comparisons; tables in the style, which has the format too if it is one of theirs.
- * EXIT_USAGE for a column that there is not, EXIT_ENVIRONMENT if memory runs out. */
+/**
+ * Writes the comparisons; tables in the style, whose format they share if it is a format of tables.
+ * EXIT_USAGE for an unknown column, EXIT_ENVIRONMENT if memory runs out.
+ */
 bool compare_report(FILE *stream, const struct comparisons *comparisons,
                     const struct compare_options *options, enum compare_format format,
                     struct table_style *style, struct error *error);

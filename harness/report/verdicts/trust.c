@@ -10,7 +10,8 @@
  * themselves: two times are separated, or they are not. */
 static const double wide = 0.25;
 static const double drifting = 0.05; /* drift to either side at which sampling gave up */
-static const double spare = 0.25;  /* CPUs that others may take: what any system needs for itself */
+static const double spare =
+    0.25; /* CPUs that other processes may use: any system needs some for itself */
 static const double stolen = 0.05; /* fraction of all CPUs' time */
 static const double throttled_periods = 0.02;
 static const double delayed = 0.05; /* fraction of each thread's time */
@@ -46,7 +47,7 @@ static double cpus_of(const struct record *record)
                                     : record->cpu_cores;
 }
 
-/* The first place that two threads have in common; -1: there is none. */
+/* Returns the first place that two threads share; -1 if there is none. */
 static int shared_place(const struct record *record)
 {
     const cJSON *place = NULL;

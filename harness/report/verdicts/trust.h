@@ -19,7 +19,9 @@ enum trust_fault {
                                                                    * show */
 };
 
-/** The faults of one of a record's times, such as &record->force; 0: it is to be trusted. */
+/**
+ * Returns the faults of one of a record's times, such as &record->force; 0: it is to be trusted.
+ */
 unsigned trust_faults(const struct record *record, const struct timing *time);
 
 /** Writes the faults in words: "its interval is 120 % wide, after 9 samples". Returns `text`. */
