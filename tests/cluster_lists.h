@@ -1,6 +1,6 @@
 /*
- * The lists of strategy `cluster` on a device and on the host: particles with both, what is read of
- * either, and the comparison of them, group by group.
+ * The lists of strategy `cluster` on a device and on the host: particles with both lists, functions
+ * to read each, and their comparison, group by group.
  */
 #ifndef PAIRLANES_TESTS_CLUSTER_LISTS_H
 #define PAIRLANES_TESTS_CLUSTER_LISTS_H
@@ -264,7 +264,7 @@ static inline void compare_group(const struct bench *bench, const struct read *r
     free(other);
 }
 
-/** The frame of a group takes the same coordinates lower. */
+/** Checks that the frame of a group shifts the same coordinates. */
 static inline void compare_frame(const struct bench *bench, const struct read *r,
                                  const struct cluster_groups *g, int64_t group)
 {
@@ -276,7 +276,7 @@ static inline void compare_frame(const struct bench *bench, const struct read *r
                     4 * FLT_EPSILON * box[d]);
 }
 
-/** Clusters and groups of the host, of particles as they are. */
+/** Builds clusters and groups on the host, of the particles at their current positions. */
 static inline void build_on_host(const struct bench *bench, struct clusters *s,
                                  struct cluster_groups *g)
 {

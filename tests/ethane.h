@@ -30,7 +30,7 @@ static inline void write_ethane_atoms(FILE *stream)
     }
 }
 
-/** Reads ethane from a LAMMPS data file that it writes; the charge of hydrogen may be another. */
+/** Reads ethane from a LAMMPS data file that it writes, with this charge of hydrogen. */
 static inline struct system ethane(void)
 {
     enum { MOLECULES = ETHANE_ALONG * ETHANE_ALONG * ETHANE_ALONG };

@@ -100,7 +100,7 @@ static int counted_main(int argc, char **argv, char **environment)
 {
     const char *number = getenv("FAIL_ALLOCATION");
     chosen = number != NULL ? strtol(number, NULL, 10) : 0;
-    /* children are none of this test */
+    /* children are not tested */
     unsetenv("LD_PRELOAD");
     dl_iterate_phdr(find_exempt, NULL);
     counting = true;

@@ -1,5 +1,7 @@
-/* An NVML of one GPU whose readings a test sets: the interface of libnvidia-ml.so.1, no more of it
- * than the monitor calls. */
+/*
+ * An NVML of one GPU whose readings a test sets: the functions of libnvidia-ml.so.1 that the
+ * monitor calls.
+ */
 #include <stddef.h>
 #include <string.h>
 

@@ -47,7 +47,7 @@ static const struct range ranges[FORMS][PARAMETERS] = {
     [FORM_PAIR_14] = {{0.1, 1}, {0.9, 1.2}, {-100, 100}},
 };
 
-/** A term with its members and its parameters, and what the form makes of it. */
+/** A term with its members, its parameters, and its form's results. */
 struct term {
     enum form form;
     long double p[PARAMETERS];

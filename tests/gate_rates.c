@@ -1,5 +1,7 @@
-/* Prints how often the comparison of times gives an alarm, and finds what has changed, as a table
- * in Markdown. */
+/*
+ * Prints how often the comparison of times gives a false alarm, and how often it finds a change, as
+ * a table in Markdown.
+ */
 #include "tests/gate_trial.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /*
- * Trials of the comparison of times on synthetic noise: how often it gives an alarm, and finds what
- * has changed.
+ * Trials of the comparison of times on synthetic noise: rates of false alarms, and of changes that
+ * are found.
  */
 #ifndef PAIRLANES_GATE_TRIAL_H
 #define PAIRLANES_GATE_TRIAL_H

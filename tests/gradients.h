@@ -122,7 +122,7 @@ static inline double bonded_energy_at(const struct set_model *m, int kind, int m
 
 /**
  * Checks the forces and torques of a bonded term of `members` particles at `at` against differences
- * of its energy, and that they turn and move nothing as a whole.
+ * of its energy, and that their sums are zero.
  */
 static inline void check_bonded(const struct set_model *m, int kind, int members,
                                 const struct particle *particle, double at[][3], double step,

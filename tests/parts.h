@@ -1,5 +1,7 @@
-/* A test program with a part that is long by nature: a table of its own, which `make test-long`
- * runs and `make test` does not. A test in both tables goes through more where it is long. */
+/*
+ * A test program with a long part: a second table, which `make test-long` runs and `make test` does
+ * not. A test in both tables covers more in the long part.
+ */
 #ifndef PAIRLANES_TESTS_PARTS_H
 #define PAIRLANES_TESTS_PARTS_H
 

@@ -1,4 +1,4 @@
-/* Configuration files that tests write, and what is read of them or said of them. */
+/* Configuration files that tests write, and checks of their content or of the error. */
 #ifndef PAIRLANES_TESTS_READER_H
 #define PAIRLANES_TESTS_READER_H
 

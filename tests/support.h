@@ -25,7 +25,7 @@
 
 enum { PATH_LENGTH = 1024 };
 
-/** The path of a file of the reference data; skips the test where there is none. */
+/** Writes the path of a file of the reference data; skips the test if there is none. */
 static inline void refdata(const char *name, char path[PATH_LENGTH])
 {
     const char *folder = getenv("PAIRLANES_REFDATA");

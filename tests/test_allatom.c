@@ -234,7 +234,7 @@ struct fourmol_sums {
     double force[FOURMOL][3], vdw, coulomb;
 };
 
-/** Adds a pair; of an excluded part of it, the correction. */
+/** Adds a pair; for an excluded pair its correction. */
 static void add_fourmol(const struct fourmol *m, int i, int j, const double r[3], double factor,
                         struct fourmol_sums *sums)
 {
@@ -403,8 +403,10 @@ static void water_is_liquid(void **state)
     system_free(&system);
 }
 
-/* Where molecules are fewer than the places of the lattice that they start on, they fill the box
- * all the same: a quarter of it has a quarter of them, give or take less than a bubble. */
+/*
+ * Fewer molecules than lattice places still fill the box: a quarter of it has a quarter of them,
+ * within less than a bubble.
+ */
 static void water_fills_its_box(void **state)
 {
     enum { PARTS = 4 };

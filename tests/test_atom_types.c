@@ -33,7 +33,9 @@ static struct system water(void)
     return created(&spec);
 }
 
-/** Gives the system a force field, with `split` types in the place of either of water's two. */
+/**
+ * Gives the system a force field in which each of water's two types is split into `split` types.
+ */
 static struct set_model split_types(struct system *system, int split)
 {
     struct set_model model = short_ranged();

@@ -44,7 +44,7 @@ static double by_differences(const struct system *system, const struct set_model
     return (energy[0] - energy[1]) / (2 * by);
 }
 
-/** Particles whose velocities are zero: what is left of the pressure is the virial. */
+/** Particles without velocities: the pressure is the virial alone. */
 static void check_virial(const char *what, struct system system, const struct set_model *model,
                          int64_t count)
 {

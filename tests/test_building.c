@@ -1,7 +1,7 @@
 /*
- * The ways to fill cells and to build lists on a GPU, here on the emulated one: cells are the same
- * to the bit in all, lists have exactly the pairs in range, which double precision finds among all,
- * and particles that move take the same way with any.
+ * The ways to fill cells and to build lists on a GPU, here on the emulated one. Cells are the same
+ * to the bit in all; lists have exactly the pairs in range, found among all pairs in double
+ * precision; and trajectories are the same.
  */
 #include "tests/support.h"
 
@@ -374,8 +374,10 @@ static void every_listing_finds_the_pairs(void **state)
 
 /* --- motion --- */
 
-/** Where particles have come to after steps in which their list was built `builds` times or more;
- * `listed`: where they were when it was made. */
+/**
+ * Moves particles by steps in which their list is built `builds` times or more; `listed`: their
+ * positions at the last build.
+ */
 static void move(enum sort_order sort, struct building building, int64_t builds,
                  const struct system *listed, struct system *system)
 {

@@ -1,5 +1,4 @@
-/* Built systems on the disk: read instead of built, but only what was written, and so much of it.
- */
+/* Built systems on the disk: read instead of built, but only complete and unchanged files. */
 #include "tests/support.h"
 
 #include "harness/base/files/cache.h"
@@ -72,7 +71,9 @@ static void garbage_is_built_anew(void **state)
     (void)state;
     find_only(path);
     assert_true(cache_read(path, &bytes, &size));
-    /* whole files that are no such system: another position, half of it, another number of them */
+    /*
+     * complete files of another system: another position, half of it, another number of particles
+     */
     for (int k = 0; k < 3; k++) {
         char *damaged = malloc(size);
         assert_non_null(damaged);

@@ -134,7 +134,7 @@ static void probe_without_its_loop_is_told(void **state)
     }
 }
 
-/* A device that takes longer than the time that it returns. */
+/* A device that takes longer than the time that it reports. */
 static bool run_waiting(void *context, int64_t iterations, double *nanoseconds, struct error *error)
 {
     (void)context;

@@ -1,4 +1,4 @@
-/* Cells and sort orders: every particle once, where it belongs, whatever the threads. */
+/* Cells and sort orders: every particle once, in its place, for any number of threads. */
 #include "tests/support.h"
 
 #include "harness/backend/gpu_layout.h"

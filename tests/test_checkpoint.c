@@ -90,7 +90,7 @@ static void what_is_written_is_read(void **state)
     assert_true(f->system.x[3] == 1.5 && f->potential[2] == 2);
 }
 
-/* Writes a checkpoint as the fixture has it now, which is to be refused. */
+/* Writes a checkpoint from the current fixture, and checks that it is refused. */
 static void refuses(struct fixture *f, const char *complaint)
 {
     struct checkpoint read;

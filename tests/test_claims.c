@@ -1,4 +1,4 @@
-/* Claims: which points they have, and what decides their verdict. */
+/* Claims: their points, and the reasons of their verdicts. */
 #include "harness/config/config.h"
 #include "harness/report/verdicts/claims.h"
 
@@ -107,7 +107,7 @@ static void assert_verdict(const char *claim, const struct timed_case *timed,
     release(&evaluation);
 }
 
-/* Sides may differ in how cells are filled, in the time of that or in another. */
+/* Sides may differ in how cells are filled, and in the time that is compared. */
 static void sides_differ_in_binning(void **state)
 {
     (void)state;
@@ -258,7 +258,7 @@ static void systems_larger_than_the_papers_do_not_count(void **state)
                    cases, CLAIM_NO_DATA, 0);
 }
 
-/* Twice as much and nothing at all are as far from the same. */
+/* Twice the number and zero deviate by the same amount. */
 static void a_deviation_is_bounded_on_both_sides(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Clusters of particles, and what the bits of their pairs stand for. */
+/* Clusters of particles, and the meaning of the bits of their pairs. */
 #include "tests/support.h"
 
 #include "harness/base/random.h"
@@ -211,7 +211,9 @@ static bool is_near(const struct system *system, const struct clusters *s, int64
     return r2 < inner * inner;
 }
 
-/** Pruned rows have of those of the clusters, in their order, what is near, and padding. */
+/**
+ * Checks that pruned rows have the near pairs of the rows of clusters, in their order, and padding.
+ */
 static void check_pruned(const struct system *system, const struct clusters *s,
                          const struct cluster_pruning *p, double inner, int padding)
 {

@@ -1,6 +1,6 @@
 /*
- * The interval of a ratio of medians covers. Comparisons of recorded results, whose runs are
- * shifted at random, find what is slower, more or missing, and nothing else.
+ * Intervals of ratios of medians have their coverage. Comparisons of recorded results, whose runs
+ * are shifted at random, find slower times, increases and missing cases, and nothing else.
  */
 #include "harness/base/random.h"
 #include "harness/report/verdicts/compare.h"
@@ -197,7 +197,7 @@ static void five_percent_are_found_and_nothing_else(void **state)
     assert_true(found >= 8 && alarms == 0);
 }
 
-/* A run each: nothing without a recorded noise, of the very cases. */
+/* One run a side gives no verdict without recorded noise of these very cases. */
 static void one_run_a_side_needs_the_noise_of_its_case(void **state)
 {
     (void)state;

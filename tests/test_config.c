@@ -1,4 +1,4 @@
-/* Configs: what is refused and how, what is resolved, and which cases come out. */
+/* Configs: refused ones with their messages, resolved ones, and the cases that result. */
 #include "harness/config/cases.h"
 #include "harness/config/config.h"
 #include "harness/json/json_locate.h"
@@ -228,8 +228,10 @@ static void one_way_to_interact_has_no_structures(void **state)
     cases_free(&cases);
 }
 
-/* Which threads evaluate bonded terms is an axis where there are any. On a GPU "fused" is the
- * tuning of vertex, which it is not with "scatter". */
+/*
+ * Threads of bonded terms are an axis where there are such terms. On a GPU "fused" is the tuning of
+ * vertex, which "scatter" excludes.
+ */
 static void bonded_terms_are_evaluated_in_ways(void **state)
 {
     (void)state;
@@ -271,8 +273,10 @@ static void bonded_terms_are_evaluated_in_ways(void **state)
     refused("{\"bonded\": \"scater\"}", NULL, "did you mean \"scatter\"?");
 }
 
-/* Ways to build lists are axes of GPUs' cases, those of rows of lists at that; "distance" may name
- * what the pairs have anyway. */
+/*
+ * Ways to build lists are axes of cases on GPUs, and of those whose lists have rows; "distance" may
+ * name the type of the pairs.
+ */
 static void the_cpu_builds_lists_in_one_way(void **state)
 {
     (void)state;

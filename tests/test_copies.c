@@ -55,8 +55,8 @@ static void bodies_are_bonded_to_the_next_copy(void **state)
     expect_six("oxdna", "duplexes", 128);
 }
 
-/* Two particles on both sides of the face between the two copies along x, and a third beside the
- * first one. */
+/* Two particles on both sides of the face between the two copies along x, and a third next to
+ * the first one. */
 static void constraints_and_sites_go_through_faces(void **state)
 {
     const struct system_spec spec = {
@@ -71,7 +71,7 @@ static void constraints_and_sites_go_through_faces(void **state)
     one.constraint[0] = (struct constraint){.member = {0, 1}, .length = 0.2};
     one.site[0] = (struct virtual_site){.site = 1, .maker = {0, 2, 2}};
     assert_true(copies_make(along, &one, &error));
-    /* of copy 0 the image of particle 1 at -0.1 is that of copy 1, and the other way round */
+    /* copies 0 and 1 have each other's image of particle 1 at -0.1 */
     for (int copy = 0; copy < 6; copy++) {
         const int32_t own = 60 * copy, next = 60 * (copy ^ 1);
         assert_int_equal(one.constraint[copy].member[0], own);

@@ -1,5 +1,7 @@
-/* Dynamics with the CPU's kernels: every strategy moves particles as the reference does, and the
- * thermostats give the temperature that they are set to. */
+/*
+ * Dynamics with the CPU's kernels: every strategy moves particles as the reference does, and the
+ * thermostats reach their temperature.
+ */
 #include "harness/particles/system_spec.h"
 #include "harness/physics/dynamics.h"
 #include "harness/physics/kinetic.h"

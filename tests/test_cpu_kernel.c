@@ -61,7 +61,7 @@ static void the_hash_hangs_on_all_that_an_object_is_made_of(void **state)
     words_free(&joined);
 }
 
-/* Also what `native` means here is asked for; this machine has more than the first x86-64. */
+/* The meaning of `native` is part of the answer; this machine has more than the first x86-64. */
 static void compilers_differ_by_what_they_compile_for(void **state)
 {
     (void)state;
@@ -115,7 +115,7 @@ static void a_kernel_is_opened_once(void **state)
 #endif
 }
 
-/* A source whose kernel is another, or that has none, is an error of the user. */
+/* A source with another kernel, or without one, is an error of the user. */
 static void a_wrong_source_is_told_each_time(void **state)
 {
     static const char *const texts[] = {

@@ -453,7 +453,7 @@ static void structures_of_interactions(void **state)
     system_free(&system);
 }
 
-/* The build for water only gives the same as the build for all types. */
+/* The build for water alone gives the same forces as the build for all types. */
 static void water_only_is_complete_for_water(void **state)
 {
     struct set_model model = lipids();

@@ -1,5 +1,7 @@
-/* Holding a stream: the kernel compiles, and what passes between it and the host, on a driver that
- * a test plays. That it holds a GPU is for test_gpu_duration. */
+/*
+ * Holding a stream: the kernel compiles, and it and the host exchange the expected flags, on a
+ * driver of the test. test_gpu_duration checks that it holds a GPU.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -165,7 +167,7 @@ static void a_hold_ends_by_the_host_or_by_itself(void **state)
     time_is_up();
     assert_false(cuda_block_expired(&block));
 
-    /* the next waits for a word of its own, and gets none in time */
+    /* the next one waits for its own flag, which does not come in time */
     assert_true(cuda_block_hold(&block, device->stream, &device->sources, device->architecture,
                                 0.25, &error));
     assert_true(pinned->released < launched.hold);

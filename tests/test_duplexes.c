@@ -1,4 +1,4 @@
-/* Built duplexes of DNA: whole, of the right temperature, and refused where they do not fit. */
+/* Built duplexes of DNA: complete, at the right temperature, and refused if they do not fit. */
 #include "harness/base/files/cache.h"
 #include "harness/base/hash.h"
 #include "harness/input/system_create.h"
@@ -98,7 +98,7 @@ static void many_duplexes_are_whole(void **state)
         assert_true(system.x[i] == (float)system.x[i] && system.x[i] < system.box[0]);
     }
     struct reference reference = reference_of(&system);
-    /* nothing between duplexes: as many pairs as in each of them */
+    /* no pairs between duplexes: each has as many as on average */
     assert_true(fabs(16 * (double)reference.pairs_in_cutoff / (double)n - 66) < 2);
     reference_free(&reference);
     system_free(&system);

@@ -11,7 +11,7 @@
 #include <omp.h>
 #include <string.h>
 
-/** A model with its initial parameters, and what moves by it. */
+/** A model with its initial parameters, and its dynamics. */
 struct run {
     struct system system;
     double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];

@@ -73,7 +73,7 @@ static int set_up(void **state)
     return 0;
 }
 
-/** Gives the quaternions of a system the lengths that the file's dipoles ask for. */
+/** Gives the quaternions of a system the lengths of the file's dipoles. */
 static void lengthen(const char *path, struct system *system)
 {
     const struct brahms_constants *c = (const struct brahms_constants *)constants;

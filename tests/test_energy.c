@@ -1,4 +1,4 @@
-/* Energy: what RAPL's files and a stepping counter say, and the reason where they say nothing. */
+/* Energy from RAPL's files and from a stepping counter, and the reason if there is none. */
 #include "harness/backend/cpu/machine/rapl.h"
 #include "harness/measure/observe/energy.h"
 #include "tests/near.h"

@@ -1,4 +1,4 @@
-/* Texts of others: what is left of them on a terminal, and in files of a format. */
+/* Untrusted text, as it is printed on a terminal and in files of each format. */
 #include "harness/base/error.h"
 #include "harness/base/escape.h"
 #include "harness/base/plain.h"

@@ -1,4 +1,4 @@
-/* Excluded pairs in rows, where they come from, and groups of bonded terms. */
+/* Excluded pairs in rows, their sources, and groups of bonded terms. */
 #include "harness/base/random.h"
 #include "harness/input/builders/builders.h"
 #include "harness/particles/batch.h"
@@ -42,7 +42,7 @@ static struct system tangled(void)
     return system;
 }
 
-/** Checks that the slots of an own particle are its terms, each once, as the member that it is. */
+/** Checks that the slots of an own particle are its terms, each once, in its role. */
 static void check_slots(const struct topology *topology, const int32_t *head, const int32_t *part,
                         int32_t k)
 {
@@ -257,7 +257,7 @@ static int64_t check_strings(const struct system *system, const int32_t *order)
     return bits;
 }
 
-/** The same for a system as it is and in a scattered order. */
+/** The same for a system in its order and in a scattered one. */
 static int64_t check_strings_in_orders(const struct system *system)
 {
     int32_t *order = malloc((size_t)system->n * sizeof *order);

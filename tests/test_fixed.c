@@ -1,7 +1,7 @@
 /*
- * Forces, torques and energies in `fixed` have the same bits whatever the strategy, its tuning
- * values, the order of the particles in memory and in the system, and the number of threads: on the
- * CPU, and on the GPU that there is or tests/emulator.
+ * Forces, torques and energies in `fixed` have the same bits for any strategy, tuning values, order
+ * of the particles in memory and in the system, and number of threads: on the CPU, and on a GPU or
+ * tests/emulator.
  */
 #include "tests/beads.h"
 #include "tests/cache.h"
@@ -106,7 +106,7 @@ static struct forces evaluated_by(const struct bench *bench, const struct trial 
     return forces;
 }
 
-/** One trial, whose every bit has to be that of the first. */
+/** One trial, which must have the same bits as the first. */
 static void check(struct bench *bench, const struct trial *trial)
 {
     const size_t bytes = 6 * sizeof(double) * (size_t)bench->system.n;
@@ -404,7 +404,7 @@ static void fixed_math_in_any_order(void **state)
     }
 }
 
-/** Models whose numbers are too large for it are refused, and say why. */
+/** Models whose numbers exceed its range are refused with the reason. */
 static void fixed_math_refuses(void **state)
 {
     static const char *const sets[][4] = {

@@ -1,7 +1,7 @@
 /*
- * Estimated memory of cases against what they take: on the CPU the resident size of a process
- * of their own, on a GPU what the emulated driver has allocated. And free memory, as reported by
- * kernels and control groups.
+ * Estimated memory of cases against the memory used: on the CPU the resident size of a separate
+ * process, on a GPU the allocations of the emulated driver. And free memory, as reported by kernels
+ * and control groups.
  */
 #include "tests/support.h"
 
@@ -137,7 +137,7 @@ static double status(const char *key)
     return 1024 * kibibytes;
 }
 
-/** The same case with fewer particles. What it takes is kept, and so not taken again. */
+/** The same case with fewer particles, whose memory is kept and so not counted again. */
 static struct case_spec small(const struct case_spec *spec, bool lattice)
 {
     struct case_spec other = *spec;
@@ -147,8 +147,8 @@ static struct case_spec small(const struct case_spec *spec, bool lattice)
 }
 
 /**
- * Runs a case in a process of its own, and returns its peak. A small case runs first, to load what
- * does not depend on size: code, and the stacks of threads.
+ * Runs a case in a separate process, and returns its peak. A small case runs first, for the memory
+ * that does not depend on size: code, and the stacks of threads.
  */
 static double taken_on_cpu(const struct case_spec *spec, bool lattice)
 {
@@ -159,7 +159,7 @@ static double taken_on_cpu(const struct case_spec *spec, bool lattice)
     if (child == 0) {
         struct error error = {0};
         FILE *refs = fopen("/proc/self/clear_refs", "w");
-        mallopt(M_MMAP_THRESHOLD, 1 << 16); /* what is freed is given back */
+        mallopt(M_MMAP_THRESHOLD, 1 << 16); /* freed memory goes back to the system */
         omp_set_num_threads(2);             /* many hold something each */
         if (refs == NULL || fputs("5", refs) < 0 || fclose(refs) != 0)
             _exit(2);
@@ -376,7 +376,7 @@ static void free_memory_is_the_least_of_what_is_told(void **state)
     put(root, "sys/fs/cgroup/memory/memory.usage_in_bytes", "2500000\n");
     assert_near(free_memory_below(root), 500000, 0);
 
-    /* quotas of CPU time, of either version, the least that there is */
+    /* the least of the quotas of CPU time, of either version */
     assert_true(isinf(processor_share_below(root).quota));
     put(root, "sys/fs/cgroup/outer/cpu.max", "250000 100000\n");
     assert_near(processor_share_below(root).quota, 2.5, 0);

@@ -1,6 +1,6 @@
 /*
- * Clusters, their groups and the rows of these, built on a GPU, here on the emulated one, are those
- * that are built on the host: group by group the same particles, the same entries, the same bits.
+ * Clusters, their groups and their rows from a GPU, here the emulated one, are those from the host:
+ * group by group the same particles, the same entries, the same bits.
  */
 #include "tests/support.h"
 
@@ -248,7 +248,7 @@ static void rows_that_lack_room_grow(void **state)
     close_bench(&bench);
 }
 
-/** Where the particles have come to by steps with a strategy, whose lists were first of others. */
+/** Moves the particles by steps with a strategy, whose list was built for others first. */
 static struct system moved_with(const char *name, const struct system *listed,
                                 const struct system *from, int64_t *builds)
 {
@@ -284,8 +284,10 @@ static struct system moved_with(const char *name, const struct system *listed,
     return system;
 }
 
-/* A gas becomes a drop, for whose rows there is no room; in fixed point the steps of `vertex` have
- * the same bits. */
+/*
+ * A gas becomes a drop, which overflows the rows; in fixed point the steps of `vertex` have the
+ * same bits.
+ */
 static void lists_are_built_between_steps(void **state)
 {
     struct system gas = fluid(216, 0.8442, 1.44, 1), drop = fluid(216, 0.8442, 1.44, 1);

@@ -238,7 +238,9 @@ static void check(const struct trial *trial, const struct system_spec *spec)
     system_free(&start);
 }
 
-/** Moves particles, whose drawn velocities have a mean, on both; lists serve list_interval steps.
+/**
+ * Moves particles, whose drawn velocities have a mean, on both devices; a list is used for
+ * list_interval steps.
  */
 static void check_lists(const struct trial *trial, const struct system_spec *spec)
 {
@@ -333,7 +335,7 @@ static const struct system_spec lj_fluid = {
 static const struct thermostat nose_hoover = {
     .kind = THERMOSTAT_NOSE_HOOVER, .temperature = 0.2, .interval = 1, .time = 0.02};
 
-/** Bodies and points, of another temperature than they have. */
+/** Bodies and points that start at another temperature. */
 static void thermostats_of_all_particles_are_those_of_the_cpu(void **state)
 {
     struct system_spec spec = patchy_fluid();
@@ -516,7 +518,7 @@ static void bonded_terms_follow_particles_that_are_sorted(void **state)
             .sort = trials[k].sort,
             .motion = {.dt = 1e-3},
             .skin = 0.01,
-            .steps = 200, /* some fifty lists, of which each sixteenth is of sorted particles */
+            .steps = 200, /* some fifty lists, every sixteenth with sorted particles */
             .tolerance = 1e-7,
             .bonding = trials[k].bonding,
         };
@@ -683,7 +685,7 @@ static void too_long_a_step_is_refused(void **state)
     system_free(&outcome.system);
 }
 
-/** A fluid whose list serves for several steps, in each order and with strategies of each kind. */
+/** A fluid whose list is used for several steps, in each order and with strategies of each kind. */
 static void points_move_as_on_the_cpu_in_any_order(void **state)
 {
     static const struct {
@@ -741,8 +743,10 @@ static void lists_that_outgrow_their_memory_get_more(void **state)
     system_free(&start);
 }
 
-/* Forty types with masses and charges of their own: where the state is that of the forces, where it
- * is separate, and where steps are fused. */
+/*
+ * Forty types with their own masses and charges: with the state in the type of the forces, in a
+ * wider one, and with fused steps.
+ */
 static void ions_of_forty_types_move_as_on_the_cpu(void **state)
 {
     const struct set_model model = ions_model();
@@ -760,8 +764,10 @@ static void ions_of_forty_types_move_as_on_the_cpu(void **state)
     system_free(&start);
 }
 
-/* Friction and noise, a thermostat of all, and none, with both integrators: where the state is that
- * of the forces and where it is separate. */
+/*
+ * Friction and noise, a thermostat of all particles, and none, with both integrators: with the
+ * state in the type of the forces, and in a wider one.
+ */
 static void constrained_molecules_move_as_on_the_cpu(void **state)
 {
     static const struct {

@@ -24,7 +24,7 @@
 
 static const double skin = 0.3;
 
-/** A workload on the emulated GPU, and what is expected of it. */
+/** A workload on the emulated GPU, and the expected forces. */
 struct bench {
     struct system system;
     double constants[MODEL_CONSTANTS];
@@ -56,7 +56,7 @@ static struct system built(const struct model *model, double range, struct setti
 /** Where excluded pairs are left out, in benches that are loaded from now on. */
 static enum excluding excluding = EXCLUDING_USUAL;
 
-/** Which threads evaluate bonded terms, of the same. */
+/** Threads that evaluate its bonded terms. */
 static enum bonding bonding = BONDING_GATHER;
 
 /** Loads particles, which the bench takes over, with these parameters. */
@@ -91,7 +91,7 @@ static void load_bench_of(struct bench *bench, const struct model *model, const 
         fail_msg("%s", error.text);
 }
 
-/** The same; a parameter, or NULL, has that value, the others are as they are initially. */
+/** The same; `parameter`, unless it is NULL, has that value, the others their initial ones. */
 static void load_bench_with(struct bench *bench, const struct model *model, const char *parameter,
                             const char *value, struct system *system, enum precision precision,
                             enum sort_order sort, enum interaction_structure interactions)
@@ -163,7 +163,7 @@ static void compare_counts(const struct bench *bench, const struct strategy *str
     atomics = lanes.region[LANES_ATOMICS].active;
     if (bench->spec.bonding == BONDING_SCATTER)
         atomics += members_of(&bench->system);
-    /* a torque may go with every force; the replay does not know it */
+    /* each force may have a torque, which the replay does not know */
     int64_t most = bench->spec.model->oriented ? 2 * atomics : atomics;
     if (sizes->pairs_listed != lanes.pairs_listed || sizes->atomics < atomics ||
         sizes->atomics > most)
@@ -215,7 +215,7 @@ static void check_initial_tuning(const struct bench *bench, const struct strateg
     check(bench, strategy, tuning, true);
 }
 
-/** Each tuning value at both ends of its range, the others at what is given. */
+/** Checks each tuning value at both ends of its range, with the others as given. */
 static void check_each_tuning(const struct bench *bench, const struct strategy *strategy,
                               const int *given)
 {
@@ -567,8 +567,10 @@ static void tuning_values(void **state)
     }
 }
 
-/* Particles crowd in a part of the box: more of them are near a warp that builds a list of `staged`
- * than it makes room for by their density, and it has to begin again and again. */
+/*
+ * Particles crowd in a part of the box: a warp that builds a list of `staged` finds more of them
+ * than its room for the mean density, and has to start over several times.
+ */
 static void check_drop(enum precision precision)
 {
     const struct model *model = model_find("lj");
@@ -608,7 +610,7 @@ static void check_staged(const struct bench *bench, const struct strategy *strat
         check_tunings(bench, strategy);
 }
 
-/* Several warps make the rows of the same particles where there are few for the device. */
+/* Several warps make the rows of the same particles if these are few. */
 static void few_particles_for_a_device(void **state)
 {
     struct bench bench;
@@ -640,7 +642,7 @@ static void atoms_in_a_narrow_box(void **state)
     emulator_set_multiprocessors(1);
 }
 
-/* Older architectures lack vector atomics and warp reductions, and take another way. */
+/* Older architectures lack vector atomics and warp reductions, and have other code. */
 static void older_architecture(void **state)
 {
     struct bench bench;
@@ -693,8 +695,10 @@ static void check_own(const struct bench *bench, const struct strategy *strategy
     check_forces(bench, prepared, name);
     cuda->sizes(prepared, &sizes);
     assert_int_equal(sizes.pairs_listed, bench->input.full.start[n]);
-    /* a start for each bundle, five bytes for each partner: of one of its particles at least, of
-       all of them at most */
+    /*
+     * a start for each bundle, five bytes for each partner, which belongs to between one and all of
+     * its particles
+     */
     int64_t partners = (sizes.list_bytes - 8 * (bundles + 1)) / 5;
     assert_int_equal(sizes.list_bytes, 8 * (bundles + 1) + 5 * partners);
     assert_in_range(partners, (sizes.pairs_listed + width - 1) / width, sizes.pairs_listed);

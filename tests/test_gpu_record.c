@@ -1,8 +1,8 @@
 /*
- * The GPU kernels of this tree have run on a GPU and agreed with the reference there: the recorded
- * verifications results/<gpu>/verify.json hold the hashes of the sources and of the machine code
- * that they are of. Kernels that have landed without one are named in results/awaiting-gpu.txt, for
- * as long as that is so.
+ * The GPU kernels of this tree have run on a GPU and agreed with the reference: the recorded
+ * verifications results/<gpu>/verify.json have the hashes of their sources and machine code.
+ * Kernels that have landed without one are named in results/awaiting-gpu.txt until they are
+ * verified.
  */
 #include "harness/backend/backend.h"
 #include "harness/catalog/model.h"

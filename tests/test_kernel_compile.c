@@ -51,7 +51,7 @@ static int teardown(void **state)
     return remove_cache(state);
 }
 
-/* A cache that no test has filled, of this run or one before. */
+/* An empty cache. */
 static int begin_empty(void **state)
 {
     return remove_cache(state) != 0 || make_own_cache(state) != 0;
@@ -104,7 +104,7 @@ static void every_strategy_compiles_without_spills(void **state)
     need_compiler();
     for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
         for (int p = 0; p < PRECISION_COUNT && strategy_has_gpu(strategy); p++) {
-            /* what is not special to a precision is seen on the newest */
+            /* the newest architecture shows everything that does not depend on the precision */
             for (int a = p > PRECISION_SINGLE ? NEWEST : OLDEST; a <= NEWEST; a++) {
                 struct kernel_image image;
                 compile_one(*state, strategy, (enum precision)p, architectures[a], &image);

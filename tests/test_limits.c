@@ -159,7 +159,7 @@ static void nearest_ceiling_binds(void **state)
     /* 432,000 bytes, 200,000 of which the second-level cache may have kept */
     ceilings.ceiling[CEILING_STREAM_DRAM].best = 2.32e11;
     assert_bound(&record, &ceilings, CEILING_STREAM_DRAM, 1);
-    /* what was not measured binds nothing */
+    /* a ceiling that was not measured limits nothing */
     ceilings.ceiling[CEILING_STREAM_DRAM].repetitions = 0;
     assert_bound(&record, &ceilings, CEILING_GATHER_L1, 0.5);
 }
@@ -231,7 +231,7 @@ static void wavefronts_that_were_counted_take_the_place_of_random_ones(void **st
     strcpy(record.tuning, "particles=256 banked=0");
     ceilings.ceiling[CEILING_GATHER_SHARED].best = 6.4e11;
     assert_bound(&record, &ceilings, CEILING_GATHER_SHARED, 0.25);
-    strcpy(record.tuning, "particles=256 banked=1"); /* whose order the replay does not know */
+    strcpy(record.tuning, "particles=256 banked=1"); /* its order is unknown to the replay */
     assert_true(isnan(limits_of(&record, &ceilings).fraction[CEILING_GATHER_SHARED]));
 }
 

@@ -1,5 +1,7 @@
-/* Forces of allatom through the filter of a texture unit (models/texture.h), in 32 bits, against
- * those of the same table in software and those of the reference. */
+/*
+ * Forces of allatom through the filter of a texture unit (models/texture.h), in 32 bits, against
+ * those of the same table in software and the reference.
+ */
 #define REAL  float
 #define MODEL allatom /* as kernels have it */
 #include "models/allatom.h"

@@ -108,7 +108,7 @@ static void states_are_read_and_kept_for_a_while(void **state)
     assert_true(cuda_monitor_state(&monitor, &now));
     assert_true(now.clock_mhz == 1005 && device_throttled(&now));
 
-    /* once throttled, it is asked every time: recovery must be seen at once */
+    /* after a throttled reading each call queries the device, to see the recovery at once */
     int queries = fake->queries;
     fake->events = 0;
     assert_true(cuda_monitor_state(&monitor, &now));

@@ -212,7 +212,7 @@ static void pairs_are_the_same_from_both_sides(void **state)
         }
         for (int d = 0; d < 3; d++) {
             assert_near(reversed.force[d], -effect.force[d], 1e-10 * size);
-            /* each side's own torque: none is lost to the other by r x F */
+            /* torque of each side: r x F moves none of it to the other */
             assert_near(reversed.torque[0][d], effect.torque[1][d], 1e-10 * size);
         }
     }

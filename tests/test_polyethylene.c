@@ -129,8 +129,10 @@ static double weight_of_turn(double theta, double phi)
     return exp(-(4.184 * (1 + cos(3 * phi)) + 4 * ch2[0] * s6 * (s6 - 1)) / temperature);
 }
 
-/* Boltzmann's weights of the length of a bond, of an angle, whose bonds turn against the chain on
- * both sides, and of a dihedral from 0 to pi. All other lengths and angles are at rest. */
+/*
+ * Boltzmann weights of the length of a bond, of an angle, whose bonds rotate against the chain on
+ * both sides, and of a dihedral from 0 to pi. All other lengths and angles are fixed.
+ */
 
 static double weight_of_bond(double b)
 {

@@ -141,7 +141,7 @@ int setitimer(__itimer_which_t which, const struct itimerval *restrict new,
     return (int)syscall(SYS_setitimer, which, new, old);
 }
 
-/* A signal that comes while a time is set has its grace all the same: who does not end is ended. */
+/* A signal during a time limit still has its grace: a process that does not end is killed. */
 static void a_time_takes_no_grace_away(void **state)
 {
     (void)state;

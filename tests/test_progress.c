@@ -74,7 +74,7 @@ static void the_time_left_is_said(void **state)
     progress = an_hour_in(71);
     moved(&progress, 413000, 7500, 273600, text);
     assert_string_equal(text, "");
-    /* nothing else is to move; nothing is known */
+    /* no other case moves; no pace is known */
     progress = an_hour_in(73);
     moved(&progress, 412000, 45, 45, text);
     assert_string_equal(text, "[0/3] 3600 s: step 412,000 of 1,020,000, 45 s left, lj/n108\n");

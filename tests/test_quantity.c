@@ -1,4 +1,6 @@
-/* The table of timed quantities: each has what it needs, and calls the backend as often as asked.
+/*
+ * The table of timed quantities: each has its requirements, and calls the backend as often as
+ * asked.
  */
 #include "harness/measure/measurement.h"
 #include "harness/measure/quantity.h"

@@ -1,5 +1,7 @@
-/* Configuration files: what is read of good ones, and what is said of bad ones. Those of LAMMPS are
- * in test_reader_lammps.c, those of oxDNA in test_reader_oxdna.c. */
+/*
+ * Configuration files: values from valid ones, and messages on invalid ones. Those of LAMMPS are in
+ * test_reader_lammps.c, those of oxDNA in test_reader_oxdna.c.
+ */
 #include "tests/reader.h"
 
 #include "harness/particles/stated.h"
@@ -345,8 +347,10 @@ static void zero_bytes_are_refused(void **state)
     assert_non_null(strstr(error.text, "a.txt:5: expected a text, found a zero byte"));
 }
 
-/* Formats are guessed from the first line, which has to be read again; what comes through a pipe
- * has no second time. */
+/*
+ * Formats are guessed from the first line, which has to be read again; a pipe can be read only
+ * once.
+ */
 static void pipes_lose_no_line(void **state)
 {
     (void)state;

@@ -203,7 +203,7 @@ static void excludes_what_the_topology_says(void **state)
     system_free(&s);
 }
 
-/* Their own lengths, those of types, and those of rigid water, from the first atom on. */
+/* Lengths of constraints, of their types, and of rigid water, from the first atom on. */
 static void reads_constraints(void **state)
 {
     static const struct {
@@ -310,7 +310,7 @@ static void reads_coordinates(void **state)
     }
 }
 
-/* A mistake each, and what is said of it. */
+/* One mistake each, and its message. */
 static void refuses_what_is_wrong(void **state)
 {
     (void)state;

@@ -50,7 +50,7 @@ static void check_refused(const struct writer *writer, const struct system *syst
     assert_int_equal(access(path, F_OK), -1);
 }
 
-/** Fails unless what a format writes of a system reads back as the same. */
+/** Fails unless a system that a format has written reads back as the same. */
 static void check_kept(const struct writer *writer, const struct system *system, const char *part)
 {
     struct system again = written(system, writer->name);

@@ -1,5 +1,7 @@
-/* Results files: whole at every moment, in the order of the cases, resumed only where that is
- * right. */
+/*
+ * Results files: complete at every moment, in the order of the cases, resumed only if that is
+ * right.
+ */
 #include "harness/base/files/text_file.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
@@ -77,7 +79,7 @@ static void start(struct fixture *fixture, struct results *results)
 
 #define HASH "0123456789abcdef0123456789abcdef"
 
-/* A case with that status; what is said of one that is "ok" is all that there must be. */
+/* Adds a case with that status; an "ok" one has all mandatory members. */
 static void put(struct fixture *fixture, struct results *results, int64_t index, const char *status)
 {
     static const struct measurement found = {
@@ -272,7 +274,7 @@ static void every_case_keeps_its_driver(void **state)
     records_free(&records);
 }
 
-/* Puts a value in the place of a member of the first case of the file; NULL: takes it out. */
+/* Replaces a member of the first case of the file by a value; NULL: removes it. */
 static void spoil(const struct fixture *fixture, const char *path, const char *value)
 {
     struct error error;
@@ -391,7 +393,7 @@ static void strangers_are_not_resumed(void **state)
     assert_true(results_write(&results, &error));
     results_free(&results);
     refuses(fixture, EXIT_OTHER_RESULTS, "its case lj/other is none of the config's");
-    /* nothing was measured of these, so those before are still there */
+    /* nothing was measured yet, so that the earlier results are still there */
     char old[300];
     snprintf(old, sizeof old, "%s.old", fixture->path);
     assert_int_equal(unlink(old), 0);

@@ -1,6 +1,6 @@
 /*
- * Ratios over runs: Student's distribution, what variances have in common, and, on synthetic noise,
- * how often nothing gives an alarm and something is found.
+ * Ratios over runs: Student's distribution, the common prior of variances and, on synthetic noise,
+ * the rates of false alarms and of changes that are found.
  */
 #include "harness/timing/moderation.h"
 #include "harness/timing/student.h"

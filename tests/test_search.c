@@ -62,7 +62,7 @@ static void what_cannot_be_measured_falls_out(void **state)
 
 enum { SPACES = 6 };
 
-/* A machine on which a point of a space takes its cost, with noise, and a clock of its own. */
+/* A machine on which a point of a space takes its cost, with noise, and with a simulated clock. */
 struct machine {
     struct random random;
     double noise;
@@ -182,7 +182,7 @@ static void what_fails_is_gone_around(void **state)
     assert_true(point_same(&best[0].point, &expected));
 }
 
-/* What trials need takes a second each. */
+/* The preparation of each trial takes a second. */
 static bool prepare_slowly(void *context, struct trial *const *trials, int count,
                            struct error *error)
 {

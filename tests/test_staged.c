@@ -1,4 +1,4 @@
-/* Blocks of particles with tables of their partners: what rows of places in them stand for. */
+/* Blocks of particles with tables of their partners, and the places in these tables. */
 #include "tests/support.h"
 
 #include "harness/backend/backend.h"

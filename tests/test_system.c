@@ -218,7 +218,7 @@ static void energy_is_that_of_the_gas(void **state)
     assert_true(fabs(energy / expected - 1) < 0.1);
 }
 
-/** Particles that have one at the same place in the next copy of the box along x. */
+/** Counts particles that have a copy at the same place in the next copy of the box along x. */
 static int64_t repeated(const struct system *system, double edge)
 {
     int64_t found = 0;

@@ -102,8 +102,10 @@ static void collisions_give_the_isotherm_of_nist(void **state)
         0.84, (struct thermostat){.kind = THERMOSTAT_BROWNIAN, .interval = 5, .diffusion = 0.15});
 }
 
-/* A box that follows the pressure of a row gets its density; the correction of the pressure, for
- * what lies beyond the cut-off, is that at the density of the row. */
+/*
+ * A box that follows the pressure of a row reaches its density; the correction of the pressure
+ * beyond the cut-off is that at the density of the row.
+ */
 static void a_barostat_gives_the_density_of_nist(void **state)
 {
     enum { SAMPLES = 128, EVERY = 50 };

@@ -1,5 +1,7 @@
-/* Trajectories of cases, on every backend that there is (a GPU is emulated): what is loaded for
- * them, and that one which is stopped goes on as if it had not been. */
+/*
+ * Trajectories of cases, on every backend (a GPU is emulated): the loaded systems, and that an
+ * interrupted one continues as if it had not been interrupted.
+ */
 #include "harness/devices/backends.h"
 #include "harness/measure/observe/trajectory.h"
 #include "harness/particles/sort_order.h"
@@ -9,7 +11,7 @@
 
 #include <string.h>
 
-/* A backend that keeps what it is given to load, and interrupts a run at one of its advances. */
+/* A backend that keeps the systems it gets to load, and interrupts a run at one of its advances. */
 static struct {
     struct backend backend;
     const struct backend *own;
@@ -87,7 +89,7 @@ static struct trajectory follow(const struct backend *own, const struct case_spe
     return trajectory;
 }
 
-/** The same samples: bit for bit, or each within so much of its size. */
+/** Checks that samples are the same: bit for bit, or within a fraction of their size. */
 static void same_samples(const struct trajectory *a, const struct trajectory *b, double within)
 {
     assert_int_equal(a->samples, b->samples);

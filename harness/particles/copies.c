@@ -14,7 +14,7 @@ bool copies_read(const char *text, int copies[3], struct error *error)
     int end = 0;
     for (int d = 0; d < 3; d++)
         copies[d] = 0;
-    /* at most four digits each, which no int overflows */
+    /* four digits each fit into an int */
     if (sscanf(text, "%4dx%4dx%4d%n", &copies[0], &copies[1], &copies[2], &end) == 3 &&
         text[end] == '\0' && copies[0] > 0 && copies[1] > 0 && copies[2] > 0 &&
         strcspn(text, "+ \t\n") == (size_t)end)
@@ -31,8 +31,10 @@ struct copies_text copies_text(const int copies[3])
     return along;
 }
 
-/** Returns the first particle of the copy beside that of number `copy` in which the image of j is
- * that nearest to i; both are particles of one copy. */
+/**
+ * Returns the first particle of the copy that has j's image nearest to i of copy number `copy`; i
+ * and j are numbers within a copy.
+ */
 static int32_t first_beside(const struct system *one, const int copies[3], int copy, int32_t i,
                             int32_t j)
 {

@@ -311,9 +311,9 @@ static void put_out(const struct cpu_arguments *a, struct partners *p)
 #endif
 
 /**
- * All pairs of own particles and partners, which are then forgotten. `self`: the partners are
- * particles of the same patch from p->first on, and an own particle among them is put out of reach
- * while its turn lasts.
+ * Evaluates all pairs of own particles and partners, and then drops the partners. `self`: the
+ * partners are particles of the same patch from p->first on; an own particle among them is moved
+ * out of reach for its own turn.
  */
 SHARED void add_all(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own,
                     struct partners *p, bool self, bool both, bool energy)

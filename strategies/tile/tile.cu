@@ -57,8 +57,8 @@ __device__ __forceinline__ vector4 shifted(const vector4 &p, const REAL *shift)
 }
 
 /**
- * The place in shared memory of a thread's particle: those to keep move up, in their order. `kept`
- * becomes the number of them in the block.
+ * Returns the place in shared memory of a thread's particle: particles to keep move up, in their
+ * order. `kept` becomes their number in the block.
  */
 __device__ __forceinline__ int compact(bool keep, int &kept)
 {
@@ -217,7 +217,7 @@ __device__ __forceinline__ void add_partners(const gpu_arguments &a, const patch
 }
 
 /**
- * The same, and adds the forces on the partners to theirs. In each of the rounds every thread of
+ * The same, with the forces on the partners added to theirs. In each of the rounds every thread of
  * the block evaluates its pair with another partner.
  */
 template <bool ENERGY>

@@ -17,7 +17,7 @@ struct bytes {
 };
 
 struct _nvrtcProgram {
-    char folder[64]; /* folder of the sources and of what is made of them */
+    char folder[64]; /* folder of the sources and of compiled files */
     char name[PATH_SIZE];
     int headers;
     const char *const *header_text, *const *header_name; /* the caller's, until it is compiled */
@@ -67,7 +67,10 @@ static const char *last_part(const char *path)
 
 static bool write_included(const struct _nvrtcProgram *program, const char *text);
 
-/* Writes the headers whose name ends like the `length` bytes of `path`, and what they include. */
+/*
+ * Writes the headers whose name ends like the `length` bytes of `path`, and the headers that they
+ * include.
+ */
 static bool write_named(const struct _nvrtcProgram *program, const char *path, size_t length)
 {
     char named[PATH_SIZE];

@@ -24,7 +24,7 @@
     inline /* a model that is inlined wherever it is called compiles for seconds */
 #define __launch_bounds__(...)
 #define __align__(bytes) __attribute__((aligned(bytes)))
-#define __constant__     __attribute__((section(".data"))) /* what is not there is shared memory */
+#define __constant__     __attribute__((section(".data"))) /* everything else is shared memory */
 #define __shared__       static
 
 /* A module has no other data that is not constant: shared memory is all that the linker puts here.
@@ -71,7 +71,7 @@ EMULATED_VECTOR4(float, float4, 16)
 
 /* --- numbers --- */
 
-/* CUDA's take two types, and leave out what is not a number. */
+/* As in CUDA, these take two types, and ignore NaN. */
 template <typename A, typename B> inline std::common_type_t<A, B> min(A a, B b)
 {
     const std::common_type_t<A, B> x = a, y = b;
@@ -242,7 +242,7 @@ inline void ptx_cvt_rn_f16x2(unsigned &both, float high, float low)
            emulated_bits<unsigned short>((_Float16)low);
 }
 
-/* Bits that are shifted by more than there are go away. */
+/* Bits that are shifted out of the word are lost. */
 inline void ptx_shl_b32(unsigned &shifted, unsigned bits, unsigned by)
 {
     shifted = by < 32 ? bits << by : 0;
@@ -292,7 +292,10 @@ inline void __syncwarp(unsigned mask = 0xffffffffu)
     grid_exchange(__func__, mask, 0);
 }
 
-/* A call in a loop or an inlined copy of it is the same place to grid_active, as it is inlined. */
+/*
+ * All calls of an inlined or looped source line are one place to grid_active, because it is
+ * inlined.
+ */
 #define __activemask() grid_active()
 
 inline unsigned emulated_votes(const char *operation, unsigned mask, int predicate)
@@ -325,7 +328,7 @@ inline int emulated_lane()
     return threadIdx.x % GRID_WARP;
 }
 
-/* The value of a lane, or one's own where there is no such lane in the part of the warp. */
+/* Returns the value of a lane, or the caller's own if the part of the warp has no such lane. */
 template <typename T>
 inline T emulated_shuffle(const char *operation, unsigned mask, T value, int from, bool inside)
 {

@@ -383,7 +383,7 @@ static bool open_image(const void *image, CUmodule module)
     const Elf64_Ehdr *header = image;
     if (memcmp(header->e_ident, ELFMAG, SELFMAG) != 0)
         return false;
-    /* what comes last is the table of sections */
+    /* the table of sections comes last */
     size_t bytes = header->e_shoff + (size_t)header->e_shnum * header->e_shentsize;
     module->file = memfd_create("kernel", MFD_CLOEXEC);
     if (module->file < 0)
@@ -449,7 +449,7 @@ static CUresult get_global(CUdeviceptr *address, size_t *bytes, CUmodule module,
     return *address != 0 ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
 
-/* Shared memory beyond what every kernel may have is asked for before. */
+/* More shared memory than every kernel may have needs this call first. */
 static CUresult set_attribute(CUfunction function, CUfunction_attribute attribute, int value)
 {
     if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES || value < 0 ||

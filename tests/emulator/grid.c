@@ -17,8 +17,10 @@ enum { APART = STACK + 67 * 64 };
 
 enum state { READY, AT_EXCHANGE, AT_ACTIVE, AT_BARRIER, ENDED, STATES };
 
-/* Where a fiber goes on, of the compiler's own functions: they keep three registers, the C
- * library's keep all and look for handlers on the stack. */
+/*
+ * Where a fiber continues, by the compiler's own functions: they save three registers; the C
+ * library's save all, and look for handlers on the stack.
+ */
 typedef void *fiber_context[5];
 
 struct thread {

@@ -37,8 +37,8 @@ struct grid_exchange {
 };
 
 /**
- * Waits for the lanes of `mask` that have not ended; all must call with the same operation and
- * mask, and the caller's own bit set. The result is good until the thread waits again.
+ * Waits for the lanes of `mask` that have not ended. All must call with the same operation and
+ * mask, and their own bit set. The result is valid until the thread waits again.
  */
 const struct grid_exchange *grid_exchange(const char *operation, unsigned mask,
                                           unsigned long long value);

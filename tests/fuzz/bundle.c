@@ -1,4 +1,4 @@
-/* The bundle of a machine: as it came, and with the checksum that belongs to it. */
+/* The bundle of a machine: the input as it is, and with the correct checksum. */
 #include "tests/fuzz/fuzz.h"
 
 #include "harness/json/json_file.h"

@@ -18,7 +18,7 @@ static const char text[] =
     " \"system\": {\"n\": 1000}, \"dynamics\": {\"steps\": 300, \"warmup\": 20, \"sample\": 7,"
     " \"checkpoint\": 1e6}}";
 
-/* --- a backend of which nothing moves --- */
+/* --- a backend that moves nothing --- */
 
 static int64_t steps;
 

@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 enum { FUZZ_SLOTS = 3, FUZZ_PATH = 64 };
 const char *fuzz_file(int slot, const uint8_t *data, size_t size);
 
-/** Where what is printed goes: nowhere. */
+/** Returns a stream that discards what is printed to it. */
 FILE *fuzz_sink(void);
 
 /** Ends the process with the sentence unless it holds. */

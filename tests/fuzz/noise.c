@@ -1,4 +1,4 @@
-/* The noise of a machine, and what is looked up in it. */
+/* The noise of a machine, and look-ups in it. */
 #include "tests/fuzz/fuzz.h"
 
 #include "harness/results/noise.h"
