@@ -88,8 +88,8 @@ struct structure_sizes {
     int64_t memory_bytes;   /* everything that the case needs, positions and forces included */
     int64_t atomics;        /* vectors added to shared memory per call; -1: it follows from the
                              * pairs */
-    int64_t bonded_atomics; /* the same for bonded terms, if `atomics` does not contain them */
-    bool bonded_step;       /* the bonded terms have a kernel of their own, for time_bonded */
+    int64_t bonded_atomics; /* atomics of bonded terms, if `atomics` does not contain them */
+    bool bonded_step;       /* the bonded terms have a separate kernel, for time_bonded */
 };
 
 /** Memory that work on a device takes there, and on the host; on a CPU all of it is on the host. */
@@ -151,8 +151,8 @@ struct backend {
     bool (*name_of)(int index, char *name, size_t size);
 
     /**
-     * Clocks, and what holds them back, just after a timed region; false where the device does not
-     * report them. NULL on a backend that never reports them.
+     * Reads clocks, and reasons for throttling, just after a timed region; false if the device does
+     * not report them. NULL on a backend that never does.
      */
     bool (*state)(struct device *device, struct device_state *state);
 
@@ -209,7 +209,7 @@ struct backend {
      */
     bool (*compiler)(const struct kernel_case *spec, struct kernel_compiler *compiler);
 
-    /** Finds the machine code of a case; what is not compiled yet is now. Errors as of prepare. */
+    /** Finds the machine code of a case, and compiles what is missing. Errors as of prepare. */
     bool (*code)(struct device *device, const struct workload_spec *spec,
                  const struct strategy *strategy, const int tuning[STRATEGY_TUNINGS],
                  struct kernel_code *code, struct error *error);
@@ -231,12 +231,15 @@ struct backend {
      * memory of its own. */
     double (*free_memory)(struct device *device);
 
-    /** Puts the particles on the device in the order asked for. */
+    /** Loads the particles onto the device in the order asked for. */
     bool (*load)(struct device *device, const struct workload_spec *spec,
                  struct workload **workload, struct error *error);
     void (*unload)(struct workload *workload);
 
-    /** Builds what the strategy reads, unless the workload has it, and makes its kernel ready. */
+    /**
+     * Builds the structure that the strategy reads, unless the workload has it, and loads its
+     * kernel.
+     */
     bool (*prepare)(struct workload *workload, const struct strategy *strategy,
                     const int tuning[STRATEGY_TUNINGS], struct prepared **prepared,
                     struct error *error);
@@ -251,8 +254,8 @@ struct backend {
                         struct error *error);
 
     /**
-     * Whether times of time_force may hold gaps in which the device waited for the host's launches.
-     * NULL: there are no launches.
+     * Whether times of time_force may contain gaps in which the device waited for the host's
+     * launches. NULL: there are no launches.
      */
     bool (*gaps)(const struct prepared *prepared);
 

@@ -68,7 +68,7 @@ int64_t ceilings_power_of_two(int64_t bytes)
     return power;
 }
 
-/* A probe whose time does not grow with its iterations would run forever. */
+/* Whether a probe takes longer with more iterations; otherwise it would run forever. */
 static bool longer(double growth, double nanoseconds, int64_t *iterations, struct error *error)
 {
     static const double most = 1e10; /* iterations: some seconds, at one a cycle */

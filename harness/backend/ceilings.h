@@ -56,7 +56,7 @@ struct ceiling_info {
 /** A rate, per second. The best of the repetitions is the ceiling; the others show the spread. */
 struct ceiling {
     double best, median, worst;
-    int repetitions;   /* 0: the device has nothing of the kind */
+    int repetitions;   /* 0: the device has no such unit */
     int64_t set_bytes; /* working set; 0: none */
 };
 
@@ -112,8 +112,10 @@ cJSON *ceilings_json(const struct ceilings_set *set);
 /** Reads such a file. EXIT_USAGE with the reason if it is none. */
 bool ceilings_read(const char *path, struct ceilings_set *set, struct error *error);
 
-/** The ceilings of a backend's device by its name, as measured with `threads` threads or with the
- * fewest that are more; NAN: with the fewest. NULL if the set has none. */
+/**
+ * Returns the ceilings of a backend's device by its name, measured with `threads` threads or with
+ * the next larger number; NAN: with the fewest. NULL if the set has none.
+ */
 const struct ceilings *ceilings_find(const struct ceilings_set *set, const char *backend,
                                      const char *device, double threads);
 

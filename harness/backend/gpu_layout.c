@@ -41,8 +41,7 @@ int gpu_hilbert_bits(const int grid[3])
     return bits;
 }
 
-/* Computed in the arithmetic of the kernels, so that particles on the edge of a cell fall into the
- * same one. */
+/* Computed as in the kernels, so that particles on the edge of a cell get the same cell. */
 static int cell_along(double coordinate, double box, int grid, enum precision precision)
 {
     int cell = precision_info(precision)->real_size == sizeof(float)

@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 /**
- * Cells along each axis with edges of at least `edge`, but no more than two cells per particle, and
- * how many cells away partners within `range` may lie.
+ * Cells along each axis with edges of at least `edge`, but no more than two cells per particle; and
+ * the number of cells to the farthest partners within `range`.
  */
 void gpu_grid(const double box[3], int64_t n, double edge, double range, int grid[3], int reach[3]);
 
@@ -58,12 +58,12 @@ struct pair_types {
     uint8_t kind[MODEL_TYPES * MODEL_TYPES]; /* [MODEL_TYPES p + q] */
 };
 
-/** Neighbor rows, and what becomes of the pair of each entry. */
+/** Neighbor rows, and flags of the pair of each entry. */
 struct pair_rows {
     int64_t n;
     int64_t *start; /* n + 1 */
     uint32_t *pair; /* start[n] */
-    int32_t *other; /* start[n]: the neighbors; NULL: not known */
+    int32_t *other; /* start[n]: the neighbors; NULL: unknown */
     int real_size;  /* bytes of a coordinate in memory */
     int sum_size;   /* the same of a force */
     bool oriented;  /* particles have orientations */

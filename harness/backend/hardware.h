@@ -11,7 +11,7 @@
 
 enum { HARDWARE_METRICS = 64, HARDWARE_NAME = 128 };
 
-/** One metric: the profiler's name, and what a reader calls it. */
+/** One metric: the profiler's name, and the name for readers. */
 struct hardware_metric {
     char name[HARDWARE_NAME];  /* name in CUPTI: "dram__bytes.sum" */
     char field[HARDWARE_NAME]; /* name in results: "dram_bytes" */
@@ -38,15 +38,15 @@ bool hardware_metrics_same(const struct hardware_metrics *a, const struct hardwa
 struct hardware {
     bool asked;   /* false: not counted, and the rest is empty */
     bool counted; /* otherwise `reason` */
-    int passes;   /* runs of the call that the metrics took */
+    int passes;   /* runs of the call for all metrics */
     const struct hardware_metrics *metrics;
     double values[HARDWARE_METRICS]; /* values, in the order of the metrics */
     struct error reason;
 };
 
 /**
- * Counts a part of a prepared case's step, as backend->count_hardware has it. What a device cannot
- * count, or this user may not, is no error of the case: it is the `reason`. `metrics` must outlive
+ * Counts a part of a prepared case's step, as backend->count_hardware. If the device cannot count,
+ * or the user may not, the case goes on with that as the `reason`. `metrics` must outlive
  * `hardware`.
  */
 void hardware_count(const struct backend *backend, struct prepared *prepared, struct moving *moving,

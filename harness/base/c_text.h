@@ -7,8 +7,10 @@
 /** The length of the white space or of the comment that a text begins with; 0: with neither. */
 size_t c_blank(const char *text);
 
-/** The length of the literal that a text begins with, quotes included; 0: with none. One without an
- * end, such as the apostrophe of an #error, ends with its line. */
+/**
+ * Returns the length of the literal at the beginning of a text, quotes included; 0 if there is
+ * none. A literal without an end, such as the apostrophe of an #error, ends with its line.
+ */
 size_t c_literal(const char *text);
 
 #endif

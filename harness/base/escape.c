@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Writes a text with references to those of its characters that mean something. */
+/* Writes a text with references in the place of special characters. */
 static void write_references(FILE *stream, const char *text, const char *meaning)
 {
     char character[PLAIN_CHARACTER];

@@ -33,8 +33,10 @@ void hash_string(struct hasher *hasher, const char *text)
     hash_bytes(hasher, text, strlen(text) + 1);
 }
 
-/* Returns the first character that is neither white space nor comment. `gap` becomes the text that
- * stands for everything skipped. */
+/*
+ * Returns the first character that is neither white space nor comment. `gap` becomes the
+ * replacement of the skipped text.
+ */
 static const char *skip(const char *text, const char **gap)
 {
     *gap = "";

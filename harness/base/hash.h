@@ -28,7 +28,7 @@ void hash_start(struct hasher *hasher);
 /** Adds `size` bytes; `bytes` may be NULL if that is 0. */
 void hash_bytes(struct hasher *hasher, const void *bytes, size_t size);
 
-/** Goes on over a string with its final zero, so that strings in a row cannot merge. */
+/** Adds a string with its final zero, so that consecutive strings cannot merge. */
 void hash_string(struct hasher *hasher, const char *text);
 
 /**

@@ -46,7 +46,10 @@ static bool is_break(int32_t code)
     return (code >= '\t' && code <= '\r') || code == 0x85 || code == 0x2028 || code == 0x2029;
 }
 
-/* Control characters, what turns the direction of writing, and what is no character. */
+/*
+ * Whether a terminal would obey it: control characters, changes of the writing direction, and
+ * invalid characters.
+ */
 static bool is_obeyed(int32_t code)
 {
     return code < ' ' || (code >= 0x7F && code < 0xA0) || code == 0x200E || code == 0x200F ||

@@ -24,8 +24,10 @@ int32_t plain_decode(const char **cursor);
  */
 bool plain_next(const char **cursor, char character[PLAIN_CHARACTER]);
 
-/** Copies a text as it may be shown, as many whole characters as fit into `size` bytes; of a text
- * of several `lines`, line breaks and tabs stay. Returns `to`. */
+/**
+ * Copies a text in printable form, as many whole characters as fit into `size` bytes; with `lines`,
+ * line breaks and tabs stay. Returns `to`.
+ */
 char *plain_copy(char *to, size_t size, const char *from, bool lines);
 
 /** Writes a text as it may be shown. */
@@ -38,7 +40,7 @@ void plain_quoted(FILE *stream, const char *text);
 /** Writes a text of several lines as it may be shown; its line breaks and tabs stay. */
 void plain_lines(FILE *stream, const char *text);
 
-/** Writes a line (printf format without its end) as it may be shown; cut where it is endless. */
+/** Writes a line (printf format without its end) in printable form, cut to a limit. */
 void plain_line(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -30,12 +30,14 @@ enum table_align {
     TABLE_DATA = 8,   /* only written for programs, and if named */
 };
 
-/** Flag of a column that is dropped from a table that is too wide, the highest rank first, or if it
- * has no values. */
+/**
+ * Flag of a column that is dropped if the table is too wide, the highest rank first, or if it has
+ * no values.
+ */
 #define TABLE_LEAVES(rank) ((rank) << 4)
 
 struct table_column {
-    const char *header; /* UTF-8, printed as the cells are */
+    const char *header; /* UTF-8, printed like the cells */
     int align;          /* enum table_align and TABLE_LEAVES */
 };
 
@@ -46,7 +48,7 @@ struct table_style {
     const char
         *columns; /* columns that were asked for, "time,skin" or "all"; NULL: the usual ones */
     bool brief;   /* only the conclusions */
-    char left_out[256]; /* columns that had to leave for the width so far, for table_left_out */
+    char left_out[256]; /* columns dropped so far to fit the width, for table_left_out */
 };
 
 struct table_cell {
@@ -74,7 +76,9 @@ void table_start(struct table *table, const struct table_column *columns, int co
 /** Appends one cell (printf format, UTF-8), to be printed as it may be shown (plain.h). */
 void table_cell(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** Appends a number: so written for people ("–" if it is not finite), and as it is for programs. */
+/**
+ * Appends a number: in this format for people ("–" if it is not finite), unrounded for programs.
+ */
 void table_number(struct table *table, double number, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -48,7 +48,7 @@ static bool says_nothing(const char *text)
     return text[0] == '\0' || strcmp(text, "–") == 0;
 }
 
-/* Whether all rows say the same. */
+/* Whether all rows have the same value. */
 static bool is_common(const struct table *table, int column)
 {
     for (int64_t row = 1; row < rows_of(table); row++)
@@ -59,7 +59,9 @@ static bool is_common(const struct table *table, int column)
 
 /* --- which columns --- */
 
-/* Whether a word of that length is the name, or all of it but its unit, which `separator` begins.
+/*
+ * Whether a word of that length is the name, with or without its unit, which begins with
+ * `separator`.
  */
 static bool is_name(const char *name, const char *word, size_t length, const char *unit)
 {
@@ -187,7 +189,10 @@ static void leave(struct view *view, int place)
     view->count--;
 }
 
-/* Has the least important columns leave; what is then still too wide is wrapped in the last. */
+/*
+ * Drops the least important columns until the table fits; wraps the last column if it is still too
+ * wide.
+ */
 static void fit(struct view *view, struct table_style *style)
 {
     int room = style->width - view->table->indent;
@@ -246,8 +251,10 @@ static void print_line(const struct view *view, int64_t row, FILE *stream)
     fputc('\n', stream);
 }
 
-/* "sort cell, threads 2": what columns say that are not written because all rows say it. Returns
- * its length. */
+/*
+ * Writes the columns that are left out because all rows have the same value, "sort cell, threads
+ * 2". Returns the length.
+ */
 static int common_text(const struct view *view, const struct table_style *style, char *text,
                        size_t size)
 {

@@ -5,7 +5,7 @@
 #ifndef PAIRLANES_WORDS_H
 #define PAIRLANES_WORDS_H
 
-/** Zeroed: no words. Each is the list's own. */
+/** Words that the list owns. Zeroed: none. */
 struct words {
     char **word; /* NULL after the last */
     int count;

@@ -7,18 +7,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Zeroed: what the model has by itself. */
+/** Needs in addition to the model's own. Zeroed: none. */
 struct bonded_needs {
     unsigned forms; /* bit k: terms of form k of models/forms/ occur, besides the model's own set */
     unsigned lacks; /* forms of the model's own set that do not occur */
-    bool excludes;  /* pairs are excluded, in a model that has no bonded terms by itself */
+    bool excludes;  /* pairs are excluded, though the model has no bonded terms of its own */
     int types;      /* types of a force field; 0: those of the model */
 };
 
-/** Most types whose rows a kernel has room for in addition to its particles. */
+/** Most types whose rows fit into a kernel's shared memory with its particles. */
 enum { ROW_TYPES_MOST = 48 };
 
-/** ROW_TYPES of the kernels of a model of rows: how many types, 0 where they are more. */
+/** ROW_TYPES of the kernels of a model with rows: the number of types, 0 if it is larger. */
 int row_types(const struct model *model, const struct bonded_needs *needs);
 
 /** Whether systems of a model have bonded terms by themselves. */

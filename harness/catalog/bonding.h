@@ -9,8 +9,8 @@
 enum bonding {
     BONDING_GATHER,  /* a thread per particle, in a separate kernel: no atomics, and a term is
                         evaluated by each of its members */
-    BONDING_SCATTER, /* a thread per term, in a kernel of their own: a term is evaluated once, and
-                        added atomically to all of its members */
+    BONDING_SCATTER, /* a thread per term, in a separate kernel: a term is evaluated once, and added
+                        atomically to all of its members */
     BONDING_GROUP,   /* a block (on a CPU a thread) per group of particles along the bonds, in a
                         separate kernel: no atomics, and a term is evaluated once in each group that
                         has a member of it */

@@ -25,8 +25,8 @@ enum binning {
 enum listing {
     LISTING_THREAD,      /* a thread */
     LISTING_WARP,        /* all lanes of a warp, by ballots */
-    LISTING_TEAM_BALLOT, /* a team of four: ballots, and prefix sums of them */
-    LISTING_TEAM_ATOMIC, /* a team of four: atomics; the order in a row is none of a run's before */
+    LISTING_TEAM_BALLOT, /* a team of four: ballots and their prefix sums */
+    LISTING_TEAM_ATOMIC, /* a team of four: atomics; the order in a row differs from list to list */
     LISTING_BLOCK, /* a thread per particle, in a block per cell; the particles of the cells around
                       pass through shared memory, and the edge of a cell is the range. Xu et al.,
                       sect. 3.1. For rows and edges of one system */

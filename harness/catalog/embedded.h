@@ -38,8 +38,7 @@ void source_free(struct source_set *sources);
 /** The text of a file by its path; NULL if there is none. */
 const char *source_text(const struct source_set *sources, const char *path);
 
-/** Returns the file's own part of a text of a set, after the directive that source_register
- * adds. */
+/** Returns the file's own part of a set's text, after the directive that source_register adds. */
 const char *source_own_text(const char *text);
 
 #endif

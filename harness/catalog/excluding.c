@@ -30,7 +30,7 @@ const char *excluding_told_name(int index)
     return told[index];
 }
 
-/* Whether it has a list, which alone can leave pairs out. */
+/* Whether the strategy has a list; only lists can leave pairs out. */
 static bool has_list(const struct strategy *strategy)
 {
     return strategy->neighbors->lists || strategy->neighbors->build != NULL;

@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 /**
- * Where kernels find the kind of a pair's interaction, for models whose pairs interact in several,
- * as the types of the two particles decide.
+ * Where kernels find the kind of a pair's interaction, for models with several kinds, which depend
+ * on the types of the two particles.
  */
 enum interaction_structure {
     INTERACTIONS_LOOKUP, /* the kernel looks it up by the two types */
@@ -21,7 +21,7 @@ enum interaction_structure {
 
 enum { INTERACTION_KINDS = 8 };
 
-/** A model's kinds of interaction, and what lists do about them. */
+/** Kinds of interaction of a model, and their use in lists. */
 struct interactions {
     enum interaction_structure structure;
     int kinds;                             /* 1: nothing is stored or sorted */

@@ -7,14 +7,15 @@
 
 enum {
     MODELS_REGISTERED = 24,
-    MODEL_BRANCHES_MOST = MODEL_BRANCHES - 2, /* most branches of a model: two of the bits of a pair
-                                               * are taken (enum gpu_pair) */
+    MODEL_BRANCHES_MOST =
+        MODEL_BRANCHES -
+        2, /* most branches of a model: two bits of a pair have other meanings (enum gpu_pair) */
 };
 
 /** The models of models/table.h in their order, then those registered, NULL after the last. */
 const struct model *const *models(void);
 
-/** The model where none is named. */
+/** Returns the model that is used if none is named. */
 const struct model *model_default(void);
 
 /** Adds a model with a new name after the others; the caller keeps what it points to. EXIT_USAGE if

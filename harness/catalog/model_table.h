@@ -21,8 +21,9 @@ bool model_table_texture(const struct model *model, const double *constants);
 enum { MODEL_TABLE_VECTOR = 4 };
 
 /**
- * Whether a backend, a GPU's or not, has kernels that look up with these constants in a precision.
- * EXIT_ENVIRONMENT with the reason if not: only GPUs have texture units, of numbers in 32 bits.
+ * Whether a backend, a GPU's or not, has kernels that use a table with these constants in a
+ * precision. EXIT_ENVIRONMENT with the reason if not: only GPUs have texture units, for 32-bit
+ * numbers.
  */
 bool model_table_serves(const struct model *model, const double *constants,
                         enum precision precision, bool gpu, struct error *error);

@@ -38,7 +38,7 @@ struct neighbor_structure {
 
     /* builds it; NULL: the files of neighbor_table.h do */
     bool (*build)(const struct neighbor_source *source, struct neighbor_result *result);
-    enum neighbor_rows rows; /* particles that it does this for */
+    enum neighbor_rows rows; /* rows that the function builds from */
 };
 
 #define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...)                                             \

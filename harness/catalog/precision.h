@@ -49,7 +49,7 @@ enum precision precision_of_pairs(enum precision precision);
 bool precision_serves(enum precision precision, const struct model *model, const double *constants,
                       struct error *error);
 
-/** The tolerance for a model; 0: it has no kernels in this precision. */
+/** Returns the tolerance for a model; 0: it has no kernels in this precision. */
 double precision_tolerance(enum precision precision, const struct model *model);
 
 /** The size from which on a sum of forces, or a pair's, does not fit a precision in fixed point;

@@ -32,7 +32,7 @@ static void add_all(struct closure *closure)
         add_file(closure, k);
 }
 
-/* Sources of systems and compilers are none of ours. */
+/* Adds a path, if it is one of the sources: headers of systems and compilers are not. */
 static void add_path(struct closure *closure, const char *path)
 {
     for (int k = 0; k < closure->sources->count; k++)
@@ -88,7 +88,7 @@ static const char *after_blanks(const char *text)
     return text;
 }
 
-/* Adds what the directive after a # includes, if it does. */
+/* Adds the file that the directive after a # includes, if it includes one. */
 static void add_directive(struct closure *closure, const char *from, const char *text)
 {
     text = after_blanks(text);
@@ -178,7 +178,7 @@ static const char *builder_of(const char *row)
     return "";
 }
 
-/* Whether a source of the GPU's lists is that of neighbor structures of another builder. */
+/* Whether a source of the GPU's lists belongs to neighbor structures of another builder. */
 static bool is_of_another(const char *path, const char *builder)
 {
     char own[PATH];

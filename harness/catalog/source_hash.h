@@ -7,7 +7,7 @@
 #include "harness/catalog/model.h"
 #include "harness/catalog/strategy.h"
 
-/** A source that a compiler is given. */
+/** A source that is given to a compiler. */
 struct source_unit {
     const char *path;     /* "strategies/vertex/vertex.cu" */
     const char *strategy; /* the names that its macros MODEL_HEADER, STRATEGY_HEADER and */
@@ -23,7 +23,7 @@ struct source_unit {
  */
 int source_closure(const struct source_set *sources, const struct source_unit *unit, int *files);
 
-/** The hash of the files of source_closure, of each its path and its text by hash_source. */
+/** Hashes the files of source_closure: of each the path, and the text by hash_source. */
 struct hash source_hash(const struct source_set *sources, const struct source_unit *unit);
 
 /** The sides that a case has sources on. */

@@ -34,7 +34,7 @@ enum scratch_kind {
     SCRATCH_BUFFERS,     /* tuning `buffers` vectors per particle; on a GPU the first buffer is the
                             force array itself */
     SCRATCH_PATCH_PAIRS, /* a vector per particle of every patch of every pair */
-    SCRATCH_EDGES,       /* a vector per edge, but three with torques: those on both particles */
+    SCRATCH_EDGES,       /* a vector per edge, or three with torques: those on both particles */
 };
 
 /** Vectors per edge of SCRATCH_EDGES. */
@@ -63,9 +63,9 @@ struct tuning {
     int initial;
     int minimum, maximum; /* inclusive */
     bool power_of_two;
-    bool gpu_only;    /* means nothing on the CPU: not an axis there */
-    bool bonded_only; /* means nothing for models without bonded terms */
-    bool steps_only;  /* means nothing where no step is made */
+    bool gpu_only;    /* no effect on the CPU: not an axis there */
+    bool bonded_only; /* no effect for models without bonded terms */
+    bool steps_only;  /* no effect unless steps are made */
     bool queue_only;  /* no effect for models without a test of which pairs may interact */
 };
 
@@ -91,7 +91,7 @@ struct tuning {
 struct strategy {
     const char *name;
     const char *summary;
-    const struct neighbor_structure *neighbors; /* neighbor structure that it reads */
+    const struct neighbor_structure *neighbors; /* neighbor structure of the strategy */
     struct tuning tunings[STRATEGY_TUNINGS];    /* ends at the first without a name */
     struct {
         const char *kernel; /* its name in the .cu file */
@@ -100,7 +100,7 @@ struct strategy {
     enum scratch_kind scratch;
     enum atomics_kind atomics;
     bool clears_forces;   /* the kernel adds to forces that start from zero */
-    bool order_dependent; /* the sum depends on which thread comes first */
+    bool order_dependent; /* the sum depends on the order of threads */
     bool single_thread;   /* the CPU kernel uses one thread */
     bool excludes_on_gpu; /* its kernels test pairs for exclusions (EXCLUSIONS of a GPU) … */
     bool excludes_on_cpu; /* … so that no list has to leave them out */

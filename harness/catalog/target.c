@@ -18,7 +18,7 @@ const char *target_arch(int index)
     return archs[index];
 }
 
-/* The name as its list has it, which outlives the text that was given. */
+/* Returns the name from the list, which outlives the given text. */
 static const char *find(const char *const *names, const char *name)
 {
     while (*names != NULL && strcmp(*names, name) != 0)

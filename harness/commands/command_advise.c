@@ -34,7 +34,7 @@ struct arguments {
     struct question question;
     char **files;
     int file_count;
-    const char *on;           /* the device of records, by name; NULL: that of this machine */
+    const char *on;           /* device of records, by name; NULL: that of this machine */
     struct ceilings ceilings; /* ceilings of that device */
     bool has_ceilings;
     double seconds;
@@ -181,7 +181,7 @@ static bool measure(struct arguments *arguments, struct bench *bench, const stru
     return good;
 }
 
-/* The strategy that is predicted to be the fastest; NULL: none is. */
+/* Returns the strategy that is predicted to be the fastest; NULL: none. */
 static const char *fastest(const struct predictions *predictions)
 {
     for (int64_t k = 0; k < predictions->count; k++)

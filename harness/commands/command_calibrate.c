@@ -64,7 +64,7 @@ static const struct argp_option options[] = {
     {0},
 };
 
-/* Each run has a label of its own, so that the runs of records differ. */
+/* Each run has its own label, so that the runs of records differ. */
 struct run {
     char label[32];
     struct results results;

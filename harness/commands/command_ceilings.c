@@ -82,7 +82,7 @@ static bool measure_one(const struct options *options, const char *backend, int 
 {
     struct device_options device = options->device;
     device.threads = threads;
-    /* a machine that others keep busy may take minutes */
+    /* a busy machine may take minutes */
     if (threads > 0)
         fprintf(stderr, "measuring %s, threads: %d\n", backend, threads);
     else

@@ -89,7 +89,7 @@ static bool evaluate(const struct record_files *files, struct records *records,
     return true;
 }
 
-/* Holds the claims of the config `given` against the cases of all files. */
+/* Judges the claims of the config `given` by the cases of all files. */
 static bool evaluate_config(const char *given, const struct record_files *files,
                             struct records *records, struct claims *claims, struct error *error)
 {

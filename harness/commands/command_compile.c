@@ -25,7 +25,7 @@ enum { JOBS = 256, KEY_OUT = 256, KEY_LOOPS, KEY_OF };
 struct arguments {
     const char *config;
     const char *backend; /* NULL for cuda, unless the build lacks it and no GPU is named */
-    const char *of;      /* results whose cases are compiled; NULL: all cases are */
+    const char *of;      /* results whose cases are compiled; NULL: all cases */
     bool strict;         /* warnings are errors; only for the CPU */
     int jobs;            /* processes that compile; 0 for the usual number */
     struct compile_gpu_options gpu;

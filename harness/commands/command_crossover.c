@@ -1,4 +1,4 @@
-/* `pairlanes crossover` looks for where one strategy overtakes another. */
+/* `pairlanes crossover` searches where one strategy overtakes another. */
 #include "harness/base/process/interrupt.h"
 #include "harness/base/table.h"
 #include "harness/base/text.h"
@@ -389,7 +389,7 @@ static void print_crossing(const struct probing *probing, const struct crossing 
     puts(".");
 }
 
-/* Prints at how many places there is no verdict, and why. */
+/* Prints the number of places without a verdict, and the reasons. */
 static void print_doubts(const struct probing *probing, const struct crossing *crossing)
 {
     int doubts = 0;

@@ -21,7 +21,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A machine without a GPU is listed as such, but it has a CPU, whatever happens. */
+/* A machine without a GPU is listed as such; it always has a CPU. */
 static bool list_devices(struct error *error)
 {
     puts("\nbackends and devices");

@@ -1,4 +1,4 @@
-/* `pairlanes new` writes a model or a strategy to begin with, which works as it is. */
+/* `pairlanes new` writes a working model or strategy to start from. */
 #include "harness/base/files/data.h"
 #include "harness/base/files/output.h"
 #include "harness/base/files/text_file.h"
@@ -15,7 +15,7 @@
 
 enum { FILES = 3, TARGET = 128 };
 
-/* Kinds of files that may be written: copies of files of the program with another name in them. */
+/* Kinds of files to write: copies of files of the program under another name. */
 static const struct kind {
     const char *name, *from;
     const char *source[FILES];
@@ -66,7 +66,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* Whether a name stands at a place of a text that is the template's, not OpenMP's schedule. */
+/* Whether a name at a place of a text is the template's, not OpenMP's schedule. */
 static bool is_name_at(const char *text, const char *at, const char *name)
 {
     static const char schedule[] = "schedule(";

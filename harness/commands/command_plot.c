@@ -19,7 +19,7 @@ struct options {
     bool machines;      /* share panels */
 };
 
-/* The text width of a printed page of A4, and what still holds a panel or is a poster. */
+/* The text width of a printed A4 page, the least width of a panel, and that of a poster. */
 static const double page_width = 17.4, least_width = 6, most_width = 120;
 
 static void write_figures(FILE *stream)
@@ -71,7 +71,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* Draws a figure if the results hold anything for it. */
+/* Draws a figure if the results have data for it. */
 static bool plot_one(const struct plot *plot, const struct figure *figure,
                      const struct options *options, int *drawn, struct error *error)
 {

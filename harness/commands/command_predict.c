@@ -25,7 +25,7 @@ enum { KEY_DEVICE_FILE = 900, KEY_ON, KEY_AGAINST, KEY_LEAST, KEY_PARTICLES, FIL
 
 struct arguments {
     const char *config;
-    const char *device_file; /* NULL: that of this machine, or next to results */
+    const char *device_file; /* NULL: the file of this machine, or next to results */
     const char *on;          /* the GPU by its name; NULL: the first one */
     const char *against[FILES];
     int files;
@@ -125,8 +125,10 @@ static bool read_device(const char *path, const char *on, struct ceilings *ceili
                      on != NULL ? on : "a GPU");
 }
 
-/* The ceilings of the GPU that a config is predicted for: from the named file, otherwise of the
- * named device, otherwise of this machine. */
+/*
+ * Finds the ceilings of the GPU that a config is predicted for: from the named file, otherwise of
+ * the named device, otherwise of this machine.
+ */
 static bool find_device(const struct arguments *arguments, struct ceilings *ceilings,
                         struct error *error)
 {

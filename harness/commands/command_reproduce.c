@@ -194,7 +194,7 @@ struct plan {
     struct case_list_span all;
 };
 
-/* A row for the cases of an item on a backend, if it has any there. */
+/* Writes a row for the cases of an item on a backend, if there are any. */
 static void plan_backend(struct plan *plan, const struct paper *paper,
                          const struct paper_item *item, const struct repeat *repeat,
                          const char *backend)

@@ -131,7 +131,7 @@ static int run_times(const char *program, const char *path, const struct run_arg
     return code;
 }
 
-/* A config of few groups has nothing for some of many shards. */
+/* Reports that a shard has no cases: a config may have fewer groups than shards. */
 static void tell_empty(const char *program, const struct cases *cases)
 {
     int64_t left = 0;
@@ -141,7 +141,7 @@ static void tell_empty(const char *program, const struct cases *cases)
         fprintf(stderr, "%s: no case falls to this shard; the others have them all\n", program);
 }
 
-/* Runs a config, or prints what would be run. */
+/* Runs a config, or prints what it would run. */
 static int run_or_list(const char *program, const char *path, const struct run_arguments *arguments,
                        int index, const struct config *config, const struct cases *cases)
 {

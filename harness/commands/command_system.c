@@ -34,7 +34,7 @@ enum {
 };
 
 struct options {
-    const char *model; /* NULL: none is named */
+    const char *model; /* NULL: not named */
     const char *format;
     const char *out;
     struct system_spec spec;

@@ -51,7 +51,7 @@ static int find_kernels(const struct cases *cases, struct cpu_wanted *wanted)
     return count;
 }
 
-/* Kernels of which each has been compiled, or has not. */
+/* Kernels, and whether each was compiled. */
 struct kernels {
     const struct cpu_wanted *wanted;
     const struct cpu_compiled *compiled;

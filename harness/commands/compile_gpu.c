@@ -79,7 +79,7 @@ struct common {
     const char *source, *strategy, *model, *precision, *tuning;
     int architecture, threads;
     int declared; /* bytes that they may spill */
-    bool bounded; /* blocks also take shared memory that depends on the particles */
+    bool bounded; /* true if blocks also take shared memory that depends on the particles */
 };
 
 static void tell_kernel(const struct common *common, const struct kernel_image *image,
@@ -245,8 +245,10 @@ static bool is_mine(struct division *division)
     return division->images++ % division->jobs == division->mine;
 }
 
-/* Sources of lists that have been compiled. Each counts by its precision, and the source of rows
- * also by the way to build them. */
+/*
+ * Sources of lists that have been compiled, each by precision, and the source of rows also by the
+ * way to build them.
+ */
 typedef bool listed_kernels[CUDA_LIST_MODULES][PRECISION_COUNT][LISTING_COUNT][DISTANCE_COUNT];
 
 /* Compiles the kernels that build the lists of a case and move its particles. */

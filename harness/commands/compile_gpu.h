@@ -1,4 +1,4 @@
-/* The part of `pairlanes compile` for GPUs. The machine needs none, but NVRTC. */
+/* The part of `pairlanes compile` for GPUs. It needs NVRTC, but no GPU. */
 #ifndef PAIRLANES_COMPILE_GPU_H
 #define PAIRLANES_COMPILE_GPU_H
 
@@ -28,9 +28,9 @@ bool compile_gpu_find(struct compile_gpu_options *options, struct error *error);
 
 /**
  * Compiles the GPU kernels of cases into the cache for the architectures of the options, and prints
- * a row for each. EXIT_VERIFICATION if a source does not compile or a kernel spills more than is
- * declared; of each such source the standard error stream gets the reason. EXIT_ENVIRONMENT as
- * above, and where the table cannot be written.
+ * a row for each. EXIT_VERIFICATION if a source does not compile or a kernel spills more than
+ * declared; the standard error stream gets the reason for each such source. EXIT_ENVIRONMENT as
+ * above, and if the table cannot be written.
  */
 bool compile_gpu(const struct cases *cases, const struct source_set *sources,
                  const struct compile_gpu_options *options, struct error *error);

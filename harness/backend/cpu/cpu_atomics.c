@@ -30,8 +30,10 @@ static int64_t count_segments(const struct prepared *prepared)
     return workload->spec.model->oriented ? 2 * atomics : atomics;
 }
 
-/** Adds that `cluster` issues: one for each place of a partner, one for each particle; of bodies
- * one for each pair that interacts. */
+/**
+ * Counts the adds of `cluster`: one for each place of a partner, one for each particle; with bodies
+ * one for each pair that interacts.
+ */
 static int64_t count_partners(const struct prepared *prepared)
 {
     const struct cpu_cluster *s = prepared->arguments.neighbors;

@@ -10,7 +10,7 @@
  */
 int64_t cpu_atomics_count(const struct prepared *prepared);
 
-/** The same of its bonded terms. */
+/** The same for its bonded terms. */
 int64_t cpu_atomics_of_terms(const struct prepared *prepared);
 
 #endif

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-/* Runs one call on outputs filled with huge numbers, so that a force that is not written is
- * seen. */
+/* Runs one call on outputs filled with huge numbers, so that a missing force is detected. */
 static void run_poisoned(struct prepared *prepared, bool energy)
 {
     size_t bytes = (size_t)((prepared->arguments.n + 1) * cpu_prepared_vector(prepared));

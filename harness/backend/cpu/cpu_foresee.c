@@ -7,7 +7,7 @@
 
 #include <omp.h>
 
-/* Returns the vectors of each particle: one, and another of a body. */
+/* Returns the vectors of each particle: one, and a second one for a body. */
 static double bodies_of(const struct workload_spec *spec)
 {
     return (double)spec->system->n * (spec->model->oriented ? 2 : 1);
@@ -53,8 +53,10 @@ void cpu_foresee_case(const struct workload_spec *spec, const struct strategy *s
     footprint_keep(&need->host, (bodies_of(spec) + scratch) * vector);
 }
 
-/* Velocities, forces, energies and the positions of the list, of bodies spins and torques, and
-   constraints. */
+/*
+ * Memory of velocities, forces, energies and the positions of the list, of spins and torques of
+ * bodies, and of constraints.
+ */
 void cpu_foresee_motion(const struct workload_spec *spec, struct memory_need *need)
 {
     double numbers = spec->model->oriented ? 3 + 3 + 3 + 3 + 1 + 3 : 3 + 3 + 1 + 3;

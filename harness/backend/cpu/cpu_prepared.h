@@ -1,4 +1,4 @@
-/* A case made ready on the CPU: its kernels, the structure that they read, and their outputs. */
+/* A prepared case on the CPU: its kernels, the structure that they read, and their outputs. */
 #ifndef PAIRLANES_CPU_PREPARED_H
 #define PAIRLANES_CPU_PREPARED_H
 
@@ -9,8 +9,9 @@ struct prepared {
     struct workload *workload;
     const struct strategy *strategy;
     const struct cpu_kernel *kernel;
-    const struct cpu_kernel *bonded;    /* adds the bonded terms; NULL: there are none */
-    const void **table, **bonded_table; /* addresses at which they look for a table; NULL: none */
+    const struct cpu_kernel *bonded; /* adds the bonded terms; NULL: there are none */
+    const void **table,
+        **bonded_table; /* addresses where the kernels look for a table; NULL: none */
     int tuning[STRATEGY_TUNINGS];
     struct cpu_tuning named[STRATEGY_TUNINGS + 1]; /* the same, as kernels read them */
     struct cpu_neighbors *neighbors;
@@ -29,13 +30,13 @@ bool cpu_prepared_create(struct workload *workload, const struct strategy *strat
 void cpu_prepared_release(struct prepared *prepared);
 void cpu_prepared_sizes(const struct prepared *prepared, struct structure_sizes *sizes);
 
-/** Builds, or builds again, what the strategy reads. */
+/** Builds the structure that the strategy reads, or builds it again. */
 bool cpu_prepared_build(struct prepared *prepared, struct error *error);
 
 /** Updates the case for particles that have moved since, by less than half the skin. */
 void cpu_prepared_refresh(struct prepared *prepared);
 
-/** Builds it if an earlier build again ran out of memory and left nothing. */
+/** Builds the structure if it is missing because memory ran out in an earlier build. */
 bool cpu_prepared_ensure(struct prepared *prepared, struct error *error);
 
 /** Allocates the buffers that the kernel needs with the current structure. */

@@ -8,7 +8,7 @@
 
 enum { VECTOR = 4 }; /* numbers of a position and a force */
 
-/** Writes three columns, of n numbers each, as the first three of n vectors of REAL. */
+/** Writes three columns of n numbers each into the first three components of n vectors of REAL. */
 void cpu_vectors_write_columns(enum precision precision, const double *const column[3], double grid,
                                int64_t n, void *vectors);
 

@@ -24,9 +24,11 @@ void cpu_workload_unload(struct workload *workload)
     free(workload);
 }
 
-/* Writes the dummy: farther below the box than one box and twice the range, so that a kernel that
- * takes the nearest image of its partners, which moves them by at most one box along each axis,
- * leaves it out of range. */
+/*
+ * Writes the dummy particle: farther below the box than one box and twice the range, so that it
+ * stays out of range of kernels that take nearest images, which move it by at most one box along
+ * each axis.
+ */
 static void place_dummy(const struct workload *workload)
 {
     const double range = workload->spec.cutoff + workload->spec.skin;

@@ -1,4 +1,7 @@
-/* The particles of a workload in memory: in order, in the precision, with what its cases share. */
+/*
+ * The particles of a workload in memory: sorted, in the precision, with the data that its cases
+ * share.
+ */
 #ifndef PAIRLANES_CPU_WORKLOAD_H
 #define PAIRLANES_CPU_WORKLOAD_H
 
@@ -21,7 +24,7 @@ struct workload {
     void *position;                  /* n + 1 vectors in the precision */
     void *orientation;               /* quaternions in the same layout; NULL: none */
     void *pair_rows, *bonded_rows;   /* rows of the force field, in the precision; NULL: none */
-    struct cpu_tables tables;        /* the same as kernels get them */
+    struct cpu_tables tables;        /* the same tables in the form that kernels get */
     const void *table;               /* table that kernels look up, in the precision; NULL: none */
     struct cpu_neighbors *neighbors; /* neighbor structures that its cases read; NULL: none yet */
 };

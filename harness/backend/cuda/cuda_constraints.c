@@ -13,7 +13,7 @@ static bool upload(struct cuda_buffer *buffer, const void *from, int64_t count, 
            cuda_buffer_write(buffer, from, count, size, error);
 }
 
-/** Uploads groups of constraints, whose members become the places of particles. */
+/** Uploads groups of constraints, with members by the places of particles. */
 static bool upload_groups(const struct system *system, const int32_t *place,
                           struct cuda_constraints *c, struct error *error)
 {
@@ -39,8 +39,10 @@ static bool upload_groups(const struct system *system, const int32_t *place,
            cuda_buffer_resize(&c->member, members, sizeof(struct constraint_member), what, error);
 }
 
-/** Finds where runs begin of sites that share no particle with others, and returns how many there
- * are. `last` has room for a number of each particle. */
+/**
+ * Finds the starts of runs of sites that share no particle with other runs, and returns their
+ * number. `last` has room for a number per particle.
+ */
 static int find_runs(const struct system *system, int32_t *last, int32_t *run)
 {
     int runs = 0;

@@ -12,25 +12,26 @@ struct cuda_constraints {
     struct constraint_groups groups; /* groups of particles by their places */
     struct cuda_buffer constraints, members, before, length, particle, vectors, member, wrong, run,
         site;
-    struct constraint_arguments arguments; /* arguments, except those that steps set */
+    struct constraint_arguments arguments; /* arguments; steps set the others */
 };
 
-/** Puts the constraints and virtual sites of a system on the device, whose particle k is order[k]
- * of the system. */
+/**
+ * Copies the constraints and virtual sites of a system to the device, whose particle k is order[k]
+ * of the system.
+ */
 bool cuda_constraints_create(const struct system *system, const int32_t *order,
                              struct cuda_constraints *constraints, struct error *error);
 
 /**
- * Enqueues bringing positions to their lengths and sites to their places, in the step that `motion`
- * makes; or, if `made` is
- * false, as much work before it, by which nothing changes.
+ * Enqueues the correction of positions to the constraints' lengths, and the placement of sites, for
+ * the step of `motion`; or, if `made` is false, the same work before it without an effect.
  */
 bool cuda_constraints_place(const struct cuda_constraints *constraints,
                             const struct cuda_particles *particles,
                             const struct dynamics_arguments *motion, bool made,
                             struct error *error);
 
-/** Enqueues giving the forces on virtual sites to their makers. Once more, it changes nothing. */
+/** Enqueues moving the forces on virtual sites to their makers. A second call changes nothing. */
 bool cuda_constraints_spread(const struct cuda_constraints *constraints,
                              const struct cuda_particles *particles,
                              const struct dynamics_arguments *motion, struct error *error);

@@ -32,7 +32,7 @@ static int turn_bits(const struct cuda_dynamics *dynamics)
     return precision_info(dynamics->particles->precision)->turn_bits;
 }
 
-/* Whether positions for the forces are in a precision of their own. */
+/* Whether positions for the forces have a precision of their own. */
 static bool is_apart(const struct cuda_dynamics *dynamics)
 {
     const struct precision_info *info = precision_info(dynamics->particles->precision);
@@ -60,7 +60,7 @@ static void *pack(const struct cuda_dynamics *dynamics, int bits, const double *
     return vectors;
 }
 
-/* Takes packed vectors to the device, and frees them; NULL: they could not be packed. */
+/* Uploads packed vectors, and frees them; NULL: they could not be packed. */
 static bool upload_packed(struct cuda_dynamics *dynamics, void *vectors, struct cuda_buffer *buffer,
                           struct error *error)
 {
@@ -196,7 +196,7 @@ static bool allocate(struct cuda_dynamics *dynamics, struct error *error)
              resize(dynamics, &dynamics->sorted_spin, error)));
 }
 
-/* The thermostat that scales what all particles have. */
+/* Starts the thermostat that scales all velocities. */
 static bool start_coupling(struct cuda_dynamics *dynamics, struct error *error)
 {
     const struct motion_heat heat = {.own = dynamics->motion.nose_hoover, .begun = {1, 1}};

@@ -13,7 +13,7 @@ struct cuda_bodies {
     CUdeviceptr force, torque;
 };
 
-/** Where positions and orientations lie, n + 1 vectors each. */
+/** Places of positions and orientations, n + 1 vectors each. */
 struct cuda_places {
     CUdeviceptr position, orientation;
 };
@@ -30,10 +30,10 @@ struct cuda_dynamics {
     struct cuda_buffer at, turned; /* only where the state's precision is not the forces' */
     struct cuda_buffer spare_position, spare_orientation; /* only of fused steps */
     struct cuda_buffer number, listed, velocity, spin, status, sums, heat;
-    struct cuda_buffer motion_sums, common_motion; /* only of motion that is removed */
+    struct cuda_buffer motion_sums, common_motion; /* only if common motion is removed */
     struct cuda_buffer sorted_number, sorted_velocity, sorted_turned, sorted_spin;
     struct cuda_constraints constraints;
-    struct cuda_molecules molecules; /* only in a box that changes */
+    struct cuda_molecules molecules; /* only for a box that changes */
     struct motion_status *report;    /* pinned: the device writes it */
     struct dynamics_arguments arguments;
 };
@@ -52,7 +52,7 @@ bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodie
  */
 bool cuda_dynamics_arrive(struct cuda_dynamics *dynamics, int64_t count, struct error *error);
 
-/** Enqueues the restart of steps after a halt, with a list of the particles as they are. */
+/** Enqueues the restart of steps after a halt, with a list of the current positions. */
 bool cuda_dynamics_restart(struct cuda_dynamics *dynamics, struct error *error);
 
 /**
@@ -85,7 +85,7 @@ struct dynamics_arguments cuda_dynamics_fused(const struct cuda_dynamics *dynami
 /** Enqueues a step of zero length, with the same work except for thermostats: nothing changes. */
 bool cuda_dynamics_pause(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
-/** Enqueues as much work for constraints as a step has, by which nothing changes. */
+/** Enqueues the work for the constraints of a step, without an effect. */
 bool cuda_dynamics_constrain(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
 /** Enqueues the second half of that step, after the thermostat's. Velocities then have no component
@@ -95,8 +95,7 @@ bool cuda_dynamics_finish(struct cuda_dynamics *dynamics, int offset, struct err
 /** Enqueues a copy of the positions, for a list of the current particles. */
 bool cuda_dynamics_remember(struct cuda_dynamics *dynamics, struct error *error);
 
-/** Enqueues the same, and bringing the particles into an order: `order` (n, on the device) gets
- * 0, 1, 2 … */
+/** Enqueues the same, and sorts the particles: `order` (n, on the device) gets 0, 1, 2 … */
 bool cuda_dynamics_sort(struct cuda_dynamics *dynamics, CUdeviceptr order, struct error *error);
 
 /** Takes over the box of the particles. */
@@ -113,7 +112,7 @@ bool cuda_dynamics_energies(struct cuda_dynamics *dynamics, struct motion_energi
 /** Reads the state back, that of the thermostat too, and the order of the particles. */
 bool cuda_dynamics_read(struct cuda_dynamics *dynamics, struct system *system, struct error *error);
 
-/** Frees what is on the device. Zeroed dynamics may be freed. */
+/** Frees the memory on the device. Zeroed dynamics may be freed. */
 void cuda_dynamics_free(struct cuda_dynamics *dynamics);
 
 #endif

@@ -5,8 +5,7 @@
 
 #include <stdlib.h>
 
-/* Runs one call on outputs filled with huge numbers, so that a force that is not written is
- * seen. */
+/* Runs one call on outputs filled with huge numbers, so that a missing force is detected. */
 static bool run_poisoned(struct prepared *prepared, bool energy, void *force, struct error *error)
 {
     const struct workload *workload = prepared->workload;

@@ -13,7 +13,7 @@ static double topology_of(const struct workload_spec *spec)
            (spec->bonding == BONDING_GROUP ? term_groups_bytes(spec->system) : 0);
 }
 
-/* Returns the vectors of each particle: one, and another of a body. */
+/* Returns the vectors of each particle: one, and a second one for a body. */
 static double bodies_of(const struct workload_spec *spec)
 {
     return (double)spec->system->n * (spec->model->oriented ? 2 : 1);
@@ -67,8 +67,10 @@ void cuda_foresee_case(const struct workload_spec *spec, const struct strategy *
     footprint_keep(&need->host, bodies_of(spec) * sums); /* the forces that are read back */
 }
 
-/* Positions where the list was built, velocities, numbers, and of bodies spins and orientations;
-   once more where they are sorted, with bonded terms; constraints and virtual sites. */
+/*
+ * Memory of the positions of the list, velocities, numbers, and spins and orientations of bodies;
+ * all of that again if particles are sorted, with bonded terms; constraints and virtual sites.
+ */
 void cuda_foresee_motion(const struct workload_spec *spec, struct memory_need *need)
 {
     const struct precision_info *precision = precision_info(spec->precision);

@@ -9,7 +9,7 @@
 /** Zeroed: there are none. */
 struct cuda_molecules {
     struct cuda_buffer start, member, offset, kept, sums;
-    struct molecule_arguments arguments; /* arguments, except those that steps set */
+    struct molecule_arguments arguments; /* arguments; steps set the others */
 };
 
 /**
@@ -34,7 +34,7 @@ bool cuda_molecules_scale(const struct cuda_molecules *molecules,
                           const struct dynamics_arguments *motion, const double scale[3],
                           const double edge[3], bool trial, struct error *error);
 
-/** Enqueues putting particles where they were before the trial. */
+/** Enqueues restoring the positions from before the trial. */
 bool cuda_molecules_restore(const struct cuda_molecules *molecules,
                             const struct cuda_particles *particles,
                             const struct dynamics_arguments *motion, struct error *error);

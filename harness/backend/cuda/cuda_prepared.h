@@ -1,4 +1,4 @@
-/* A case made ready on the device: its kernels, the structure that they read, and their outputs. */
+/* A prepared case on the device: its kernels, the structure that they read, and their outputs. */
 #ifndef PAIRLANES_CUDA_PREPARED_H
 #define PAIRLANES_CUDA_PREPARED_H
 

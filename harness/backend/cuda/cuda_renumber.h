@@ -25,13 +25,13 @@ bool cuda_renumber_start(struct workload *workload, CUdeviceptr number,
 bool cuda_renumber_enqueue(const struct cuda_renumber *renumber, const struct cuda_bins *bins,
                            struct error *error);
 
-/** Waits, and gives the workload the order that its terms and exclusions now have. */
+/** Waits, and gives the workload the current order of its terms and exclusions. */
 bool cuda_renumber_end(const struct cuda_renumber *renumber, struct error *error);
 
 /** Bytes to renumber n particles whose terms and exclusions take `topology` bytes. */
 double cuda_renumber_bytes(double n, double topology);
 
-/** Frees what was noted. */
+/** Frees the noted data. */
 void cuda_renumber_free(struct cuda_renumber *renumber);
 
 #endif

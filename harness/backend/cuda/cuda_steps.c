@@ -50,7 +50,7 @@ static bool sort(struct cuda_steps *steps, struct error *error)
            cuda_renumber_enqueue(&steps->renumber, &order->bins, error);
 }
 
-/* Steps that are enqueued together, and the list that they may begin with. */
+/* Steps that are enqueued together, and the list before them, if there is one. */
 struct round {
     struct cuda_steps *steps;
     enum round_kind kind;
@@ -112,7 +112,7 @@ static bool enqueue_moved(struct cuda_steps *steps, struct error *error)
            find_forces(steps, false, error);
 }
 
-/* Enqueues forces; fused steps need none in advance. */
+/* Enqueues forces; not for fused steps, which compute their own. */
 static bool enqueue_forces_between(struct cuda_steps *steps, struct error *error)
 {
     return steps->dynamics.fused || find_forces(steps, false, error);
@@ -131,7 +131,7 @@ static bool enqueue_list(const struct round *round, struct error *error)
            mark(round, LIST_DONE, error) && enqueue_forces_between(steps, error);
 }
 
-/* The same list in more memory. */
+/* Builds the same list in more memory. */
 static bool list_in_more(struct cuda_steps *steps, struct error *error)
 {
     forget_graphs(steps);
@@ -345,8 +345,10 @@ static bool find_pressure(struct cuda_steps *steps, double scale[3], struct erro
                            scale, error);
 }
 
-/* Makes a step before which the pressure is found, and in which the box follows it when particles
- * have moved. The list and the forces are those that follow a halt. */
+/*
+ * Makes a step, before which the pressure is found, and after whose motion the box follows it. The
+ * list and the forces are those after a halt.
+ */
 static bool follow_pressure(struct cuda_steps *steps, struct error *error)
 {
     struct cuda_dynamics *dynamics = &steps->dynamics;
@@ -455,7 +457,7 @@ static bool enqueue_bonded(void *context, int64_t index, struct error *error)
     return steps->forces.enqueue_bonded(steps->forces.context, error);
 }
 
-/* Times only the bonded terms, whose forces are void, and then all forces. */
+/* Times the bonded terms alone, whose forces are void, and then all forces. */
 static bool time_forces(struct cuda_steps *steps, struct error *error)
 {
     return (steps->forces.enqueue_bonded == NULL ||

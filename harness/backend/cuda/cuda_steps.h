@@ -64,9 +64,9 @@ struct cuda_steps {
     int64_t step;       /* step whose forces are known, or enqueued, except fused ones */
     bool pending;       /* its second half is pending */
     bool stale;         /* the forces and the list are stale, too */
-    bool unchecked;     /* it is not known whether the list fits in its memory */
+    bool unchecked;     /* true if it is unknown whether the list fits in its memory */
     int64_t served;     /* steps since the list was built */
-    int64_t serves;     /* steps that a list is likely to serve for; 0: unknown */
+    int64_t serves;     /* steps that a list is likely to last; 0: unknown */
     int64_t builds;     /* builds of the list */
     int64_t unsorted;   /* lists since particles were brought into order */
     int64_t made;       /* steps so far */
@@ -85,7 +85,7 @@ struct cuda_steps {
     struct cuda_relisting {
         int64_t lists;              /* number of lists so far */
         int64_t timed;              /* number of these, as far as the host has read */
-        double listing, sorting;    /* nanoseconds of those that were timed */
+        double listing, sorting;    /* nanoseconds of the timed ones */
         bool marked;                /* one of the last enqueued rounds is timed, */
         CUevent event[LIST_EVENTS]; /* events that time them */
     } relisting[2];                 /* 1: of particles that are brought into order */
@@ -105,7 +105,7 @@ bool cuda_steps_start(struct cuda_steps *steps, struct error *error);
  */
 bool cuda_steps_run(struct cuda_steps *steps, int64_t count, struct error *error);
 
-/** Enqueues the integration of a step of no length, which changes nothing but by rounding. */
+/** Enqueues the integration of a step of zero length, which only rounds. */
 bool cuda_steps_pause(struct cuda_steps *steps, struct error *error);
 
 /** Completes the last step: the second half, and collisions. */

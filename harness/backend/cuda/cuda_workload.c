@@ -309,7 +309,7 @@ static bool load_bonded_kernels(struct workload *workload, struct error *error)
     return loaded;
 }
 
-/* Uploads the data of particles other than positions, in the order of these. */
+/* Uploads the data of particles other than positions, in the order of the positions. */
 static bool upload_bodies(struct workload *workload, struct error *error)
 {
     const struct workload_spec *spec = &workload->spec;

@@ -1,4 +1,4 @@
-/* Files that save work when it is asked for again: compiled kernels, equilibrated systems. */
+/* Files that save repeated work: compiled kernels, equilibrated systems. */
 #ifndef PAIRLANES_CACHE_H
 #define PAIRLANES_CACHE_H
 

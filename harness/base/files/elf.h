@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** A file in memory. It has 64 bits and a table of sections. */
+/** A 64-bit file in memory with a table of sections. */
 struct elf {
     const unsigned char *bytes;
     uint64_t size;
@@ -29,7 +29,7 @@ bool elf_open(struct elf *elf, const void *bytes, size_t size);
 /** The number of sections. */
 int elf_sections(const struct elf *elf);
 
-/** Section k; false if it does not lie in the file. */
+/** Returns section k; false if it is outside of the file. */
 bool elf_section(const struct elf *elf, int k, struct elf_section *section);
 
 #endif

@@ -45,11 +45,11 @@ struct reader {
     z_stream stream;
     int64_t read;
     bool packed; /* false: it returns the bytes themselves */
-    bool ended;  /* the last part did, and another may follow */
+    bool ended;  /* true if the last part has ended; another may follow */
     unsigned char block[1 << 14];
 };
 
-/* Whether there are bytes to expand, which it reads where all are used up. */
+/* Whether there are bytes to expand; reads more if all are used up. */
 static bool has_bytes(struct reader *reader)
 {
     z_stream *stream = &reader->stream;
@@ -123,8 +123,10 @@ static int close_reader(void *cookie)
     return 0;
 }
 
-/* Whether a file begins as compressed ones do. What can be read but once, or is in memory, may do
- * so. */
+/*
+ * Whether a file begins like a compressed one; also true if it can be read only once, or is in
+ * memory.
+ */
 static bool may_be_compressed(FILE *file)
 {
     unsigned char first[2];

@@ -38,7 +38,7 @@ bool holder_report(const char *path, const char *lock, int file, struct error *e
     const struct timespec pause = {.tv_nsec = 10000000};
     char holder[HOLDER] = "";
     ssize_t length = pread(file, holder, sizeof holder - 1, 0);
-    /* It has locked the file, and may not have signed it yet. */
+    /* The holder has locked the file, and may not have signed it yet. */
     for (int k = 0; k < LOOKS && length == 0; k++) {
         nanosleep(&pause, NULL);
         length = pread(file, holder, sizeof holder - 1, 0);
@@ -49,7 +49,7 @@ bool holder_report(const char *path, const char *lock, int file, struct error *e
                      holder[0] != '\0' ? holder : "another process", lock);
 }
 
-/* Whether an open lock file is what this process holds, whatever its path. */
+/* Whether this process holds an open lock file, whatever its path. */
 static bool is_own(int file)
 {
     const char *path = held;

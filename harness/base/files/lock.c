@@ -21,7 +21,7 @@ static bool fail(const char *path, const char *lock, int reason, struct error *e
                      left ? lock : "");
 }
 
-/* Whether the file that was opened is the one that has the name: its holder may have removed it. */
+/* Whether the opened file still has its name: its holder may have removed it. */
 static bool is_named(const struct lock *lock)
 {
     struct stat opened, named;

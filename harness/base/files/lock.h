@@ -18,7 +18,7 @@ struct lock {
  */
 bool lock_take(const char *path, struct lock *lock, struct error *error);
 
-/** Lets the file go. A zeroed lock may be released. */
+/** Releases the file. A zeroed lock may be released. */
 void lock_release(struct lock *lock);
 
 #endif

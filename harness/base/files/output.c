@@ -76,7 +76,7 @@ char *output_target(const char *path, struct error *error)
     return target;
 }
 
-/* Writes all of it: a short write is gone on with, and the first reason of a failure is kept. */
+/* Writes all bytes: continues after a short write, and keeps the first reason of a failure. */
 static ssize_t write_all(void *cookie, const char *bytes, size_t size)
 {
     struct output *output = cookie;
@@ -127,7 +127,7 @@ static bool open_new(struct output *output)
     return output->file >= 0;
 }
 
-/* Gives a file without a name one. */
+/* Names a file that has no name yet. */
 static bool name_new(struct output *output)
 {
     char path[40];

@@ -17,7 +17,7 @@ enum { BLOCK = 1 << 16 };
 static const char blanks[] = " \t\r\n\v\f";
 static const char byte_order_mark[] = "\xEF\xBB\xBF";
 
-/** Refuses what other programs have compressed, by its first bytes. */
+/** Refuses files of other compression programs, by their first bytes. */
 static bool check_compression(const char *path, const char *start, size_t size, struct error *error)
 {
     static const struct {

@@ -61,7 +61,7 @@ bool text_next(struct text_file *file, const char *expected, struct error *error
 /** Whether the current line is the last one of the file. */
 bool text_at_end(struct text_file *file);
 
-/** Whether nothing but blank lines is left; if not, the first of the rest is the current line. */
+/** Whether only blank lines are left; if not, the first other line becomes the current one. */
 bool text_ended(struct text_file *file);
 
 /** EXIT_USAGE "path:line: " and the text (printf format); returns false. */

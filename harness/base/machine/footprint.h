@@ -5,7 +5,7 @@
 /** Memory of one operation. */
 struct footprint {
     double kept; /* memory that remains in use afterwards */
-    double peak; /* the most while it is done, with what stays */
+    double peak; /* the most during the operation, including what stays */
 };
 
 /** Adds work that follows the work in `total`. */

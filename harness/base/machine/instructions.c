@@ -18,7 +18,7 @@ enum {
     CALLGRIND_STOP = CALLGRIND_DUMP + 5,
 };
 
-/* Returns valgrind's answer; 0 where a processor runs this, to which it is nothing. */
+/* Returns valgrind's answer; 0 on a processor, which ignores the request. */
 static uint64_t ask_valgrind(uint64_t request)
 {
     uint64_t answer = 0;

@@ -6,8 +6,10 @@
 
 #include <stdbool.h>
 
-/** The ways to bind threads, NULL after the last: "close" puts them on cores side by side, "spread"
- * as far from each other as can be, "none" leaves them to the system. */
+/**
+ * The ways to bind threads, NULL after the last: "close" puts them on adjacent cores, "spread" as
+ * far apart as possible, "none" leaves them to the system.
+ */
 extern const char *const places_policies[];
 
 /**

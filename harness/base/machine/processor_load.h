@@ -2,14 +2,17 @@
 #ifndef PAIRLANES_PROCESSOR_LOAD_H
 #define PAIRLANES_PROCESSOR_LOAD_H
 
-/** The time that CPUs have spent up to a moment, in seconds, summed over all of them; NAN where the
- * kernel does not report it. */
+/**
+ * Time that CPUs have spent up to a moment, in seconds, summed over all of them; NAN where the
+ * kernel does not report it.
+ */
 struct processor_time {
     double wall, busy, stolen; /* busy with any process; stolen by a hypervisor */
     double own;                /* time of this process and of those that it has waited for */
-    double waits;              /* times that its threads have waited of their own accord */
+    double waits;              /* voluntary waits of its threads */
     double delayed;            /* its threads could run, but others had their CPUs */
-    double periods, throttled; /* periods of its quota of CPU time, and those that used it up */
+    double periods,
+        throttled; /* periods of its quota of CPU time, and those in which it was used up */
 };
 
 /** A number of CPUs between two moments, on average: 0.5 is half of one. */
@@ -30,7 +33,10 @@ struct processor_time processor_time_now(void);
  */
 struct processor_time processor_time_read(const char *path);
 
-/** NAN unless both moments are known and separated by enough of the kernel's ticks. */
+/**
+ * Returns the load between two moments; NAN unless both are known and enough of the kernel's ticks
+ * apart.
+ */
 struct processor_load processor_load_between(const struct processor_time *from,
                                              const struct processor_time *to);
 

@@ -12,7 +12,7 @@ enum { PROCESSORS_CACHES = 8 };
 struct processors_cache {
     int level;     /* level, from 1 */
     int64_t bytes; /* size of the whole cache */
-    int sharers;   /* hardware threads that have it in common, at least 1 */
+    int sharers;   /* hardware threads that share it, at least 1 */
 };
 
 struct processors {

@@ -15,7 +15,7 @@ struct turns {
 /** Waits until it is the turn of a number. All numbers before it are held by threads that run. */
 static inline void turns_await(struct turns *turns, int64_t number)
 {
-    enum { PATIENCE = 1000 }; /* then who holds the turn may wait for this core */
+    enum { PATIENCE = 1000 }; /* then the holder of the turn may be waiting for this core */
     for (int asked = 0; __atomic_load_n(&turns->next, __ATOMIC_ACQUIRE) != number; asked++)
         if (asked >= PATIENCE)
             sched_yield();

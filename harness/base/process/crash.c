@@ -72,7 +72,7 @@ static void hung(void)
     begin_again("no end");
 }
 
-/* Copies the environment, with the list in the place of an earlier one. */
+/* Copies the environment, with the new list in the place of an earlier one. */
 static void take_environment(void)
 {
     int count = 0;

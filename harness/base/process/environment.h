@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-enum { ENVIRONMENT_THREADS = 4096 }; /* the most that are asked for */
+enum { ENVIRONMENT_THREADS = 4096 }; /* most threads that may be asked for */
 
 /**
  * Refuses more threads than ENVIRONMENT_THREADS in OMP_NUM_THREADS, and stacks that the harness
@@ -16,13 +16,13 @@ enum { ENVIRONMENT_THREADS = 4096 }; /* the most that are asked for */
 bool environment_check(struct error *error);
 
 /**
- * Installs an exit handler: from now on a library that ends the process by exit(EXIT_FAILURE), as
- * OpenMP's does when it cannot start its threads, ends it with EXIT_ENVIRONMENT instead, and a
- * sentence: the other code is that of a failed verification. `program` is named in it.
+ * Installs an exit handler: a library that ends the process by exit(EXIT_FAILURE), as OpenMP's does
+ * when it cannot start its threads, ends it with EXIT_ENVIRONMENT and a sentence instead, because
+ * the other code means a failed verification. The sentence names `program`.
  */
 void environment_guard(const char *program);
 
-/** Ends environment_guard: what exits now does so by intention. */
+/** Ends environment_guard: later exits are intentional. */
 void environment_release(void);
 
 #endif

@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Seconds from a signal to the end, if who watches does not end before. */
+/* Seconds from a signal to the end, if the watching function does not end before. */
 enum { GRACE = 1 };
 
 /* Seconds in which a second signal is the first one's echo. */
@@ -76,7 +76,7 @@ static void come(int number)
     }
 }
 
-/* The grace of a signal is over, or the time of who watches. */
+/* Handles the end of a signal's grace, or of a time limit. */
 static void over(int number)
 {
     (void)number;
@@ -130,7 +130,7 @@ void interrupt_after(double seconds)
     if (by_signal())
         return;
     setitimer(ITIMER_REAL, &timer, NULL);
-    if (by_signal()) /* it came meanwhile, maybe to another thread: that was its grace */
+    if (by_signal()) /* a signal came meanwhile, maybe to another thread: that was its grace */
         alarm(GRACE);
     __sync_bool_compare_and_swap(&asked, INTERRUPT_TIME, 0);
 }

@@ -22,8 +22,8 @@ enum {
 void interrupt_install(void);
 
 /**
- * Until interrupt_leave the first signal only sets the flag that is returned to its number, and
- * leaves a second to end; then, and at a second signal, the process ends at once. Can be nested.
+ * Until interrupt_leave the first signal only sets the returned flag to its number, and the process
+ * has a second to end; then, and at a second signal, it ends at once. Can be nested.
  */
 const volatile sig_atomic_t *interrupt_watch(void);
 

@@ -18,10 +18,10 @@
 
 enum { NOT_STARTED = 127, SIGNALLED = 128, LOOK_MS = 100 };
 
-/* Seconds that programs have to end: well within those that this process has (base/interrupt.h). */
+/* Seconds that programs have to end: well within those of this process (base/interrupt.h). */
 static const double PATIENCE = 0.4;
 
-/* A program that runs, or has been asked to. */
+/* A program that runs, or is to be run. */
 struct process {
     int index; /* index of its command; -1: the place is free */
     pid_t id;

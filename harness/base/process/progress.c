@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Least seconds between lines that cannot be rewritten, and least part of the time so far. */
+/* Least seconds between lines that cannot be rewritten, and least fraction of the time so far. */
 static const double sparse = 10, sparse_part = 0.02;
 
 void progress_start(struct progress *progress, int64_t total, bool quiet)

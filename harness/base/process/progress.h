@@ -10,12 +10,12 @@ struct progress {
     double started;   /* seconds, monotonic */
     double last_line; /* when something was written last */
     const char *what; /* last message; NULL: none yet */
-    double end;       /* when all is expected to be done; NAN: not known */
+    double end;       /* expected end of all; NAN: unknown */
     bool terminal;    /* one line, rewritten; otherwise a line now and then */
     bool quiet;
 };
 
-/** Starts at none of `total` cases. */
+/** Starts at case 0 of `total`. */
 void progress_start(struct progress *progress, int64_t total, bool quiet);
 
 /** Reports the current work: `what` is a verb, `id` the case. New work is reported at once where a
@@ -28,7 +28,7 @@ void progress_sample(struct progress *progress, const char *what, const char *id
 /** Sets the expected time left, in seconds, which every line reports from now on; NAN: unknown. */
 void progress_expect(struct progress *progress, double seconds);
 
-/** Pace of past work, from which the time left is estimated. Zeroed: not known. */
+/** Pace of past work, for the estimate of the time left. Zeroed: unknown. */
 struct pace {
     double work, seconds;
 };

@@ -17,7 +17,7 @@ struct start {
     pid_t starter;
 };
 
-/* Gives back to their defaults the signals that this process handles. */
+/* Resets the signals that this process handles to their defaults. */
 static void reset_signals(void)
 {
     struct sigaction action;
@@ -49,7 +49,7 @@ static int become(const struct start *start)
     reset_signals();
     bool good = setpgid(0, 0) == 0 && prctl(PR_SET_PDEATHSIG, SIGTERM) == 0;
     if (getppid() != start->starter)
-        return ESRCH; /* it ended before the signal was asked for */
+        return ESRCH; /* it ended before the signal was set up */
     good = good && (start->directory == NULL || chdir(start->directory) == 0);
     for (int k = 0; k < start->count && good; k++)
         good = take_file(&start->files[k]);
@@ -66,7 +66,7 @@ int spawn_program(const char *program, const char *const *arguments, const char 
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before); /* no handler of this process runs in the child */
-    /* posix_spawn cannot ask for a signal at this process's end, and fork copies page tables */
+    /* posix_spawn cannot set a signal for this process's end, and fork copies page tables */
     *id = vfork();
     if (*id == 0) {
         bad = become(&start);

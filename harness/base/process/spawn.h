@@ -6,7 +6,7 @@
 
 enum { SPAWN_NOTHING = -1 /* stands for the file /dev/null */ };
 
-/** A file of this process, or SPAWN_NOTHING, and the number under which the program has it. */
+/** A file of this process, or SPAWN_NOTHING, and its number in the program. */
 struct spawn_file {
     int from, to;
 };

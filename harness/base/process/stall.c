@@ -16,7 +16,7 @@ static struct {
     atomic_bool on;
     bool started;                  /* the thread that watches */
     atomic_int seconds;            /* seconds without a note */
-    _Atomic double limit;          /* limit of these seconds */
+    _Atomic double limit;          /* limit in these seconds */
     void (*_Atomic instead)(void); /* function that is tried before the process ends; NULL: none */
     double usual;                  /* the limit of the watch itself */
     pthread_mutex_t lock;

@@ -23,7 +23,7 @@ void stall_note(const char *what, const char *id);
  */
 void stall_instead(double seconds, void (*instead)(void));
 
-/** The limit and the end are those of stall_watch again. */
+/** Restores the limit and the end of stall_watch. */
 void stall_resume(void);
 
 /** Ends the watch. */

@@ -41,7 +41,7 @@ static void note(pid_t before, pid_t now)
 
 /* --- where it runs --- */
 
-/* The CPUs of a part of those of a set. */
+/* Returns the CPUs of part `part` of `parts` of a set. */
 static cpu_set_t part_of(const cpu_set_t *all, int part, int parts)
 {
     int count = CPU_COUNT(all), seen = 0;
@@ -201,7 +201,7 @@ bool worker_become(struct channel *channel, struct error *error)
     if (getsockopt(WORKER_SOCKET, SOL_SOCKET, SO_TYPE, &type, &length) != 0)
         return error_set(error, EXIT_USAGE,
                          "--worker is for the processes that run --devices starts itself");
-    /* programs that a worker starts have no part in it */
+    /* programs that a worker starts do not inherit it */
     if (fcntl(WORKER_SOCKET, F_SETFD, FD_CLOEXEC) != 0)
         return error_set(error, EXIT_ENVIRONMENT, "this process cannot be made a worker: %s",
                          strerror(errno));

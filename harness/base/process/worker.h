@@ -15,10 +15,9 @@
 enum { WORKERS = 64, WORKER_SOCKET = 3 };
 
 struct worker {
-    pid_t id; /* 0: it has ended, or was never started */
+    pid_t id; /* 0: ended, or never started */
     struct channel channel;
-    double seen,
-        stopped; /* when it was waited for last, and how long it has been stopped since, s */
+    double seen, stopped; /* time of the last wait, and how long it has been stopped since, s */
 };
 
 /** Seconds that a worker may be stopped, by SIGSTOP or a debugger; then it is killed, as if it

@@ -35,7 +35,7 @@ static cJSON *describe_option(const struct argp_option *option)
     return object;
 }
 
-/* Appends the names that a command takes besides files, as in its args_doc. */
+/* Appends the names that a command takes in addition to files, as in its args_doc. */
 static void argument_names(const char *arguments, struct words *names)
 {
     if (strstr(arguments, "COMMAND") != NULL)

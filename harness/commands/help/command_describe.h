@@ -4,8 +4,10 @@
 
 #include <cjson/cJSON.h>
 
-/** Returns the commands with their options and the values of these, the topics of help, the
- * environment variables and the exit codes; the caller deletes. */
+/**
+ * Returns the commands with their options and option values, the topics of help, the environment
+ * variables and the exit codes; the caller deletes it.
+ */
 cJSON *commands_describe(void);
 
 #endif

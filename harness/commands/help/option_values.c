@@ -33,7 +33,7 @@ static void add_keys(struct words *values)
     words_free(&keys);
 }
 
-/* Options whose values no table of keys has. */
+/* Options whose values are in no table of keys. */
 static const struct {
     const char *name;
     void (*add)(struct words *values);

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/** Each prints its table of the catalog, with what was added from outside the tree. */
+/** Each prints its table of the catalog, with additions from outside the tree. */
 void topic_strategies(FILE *stream);
 void topic_models(FILE *stream);
 void topic_precisions(FILE *stream);

@@ -11,8 +11,10 @@
 
 enum { WIDTH = 79, NAME = 24 };
 
-/* Writes the words of a text, the first after what the line has already, and continues in lines
- * that begin with `indent` blanks. */
+/*
+ * Writes the words of a text into the current line, and continues in lines that are indented by
+ * `indent` blanks.
+ */
 static void flow(FILE *stream, int column, int indent, const char *text)
 {
     struct words words = {0};

@@ -41,7 +41,7 @@ struct cpu_neighbor_forecast {
     double outputs; /* outputs, as in struct cpu_neighbor_built */
 };
 
-/** One mechanism. What it keeps between calls is `size` bytes, zeroed at first. */
+/** One mechanism. Its data between calls are `size` bytes, zeroed at first. */
 struct cpu_neighbor_structure {
     int64_t size;
 
@@ -59,7 +59,7 @@ struct cpu_neighbor_structure {
      * topology. */
     struct cpu_neighbor_forecast (*foresee)(const struct cpu_neighbor_source *source);
 
-    /** Frees what it keeps, and zeroes it. */
+    /** Frees its data, and zeroes them. */
     void (*free)(void *kept);
 };
 
@@ -72,7 +72,7 @@ struct cpu_neighbor_structure {
 struct cpu_neighbors {
     const struct neighbor_structure *row;
     const struct cpu_neighbor_structure *structure;
-    bool tuned; /* it belongs to a single case */
+    bool tuned; /* true if it belongs to a single case */
     int users;
     void *kept;
     bool is_built;
@@ -80,12 +80,12 @@ struct cpu_neighbors {
     struct cpu_neighbors *next;
 };
 
-/** Finds the structure of a strategy among those of a workload, or adds it; yet to be built. */
+/** Finds the structure of a strategy among those of a workload, or adds an unbuilt one. */
 struct cpu_neighbors *cpu_neighbors_acquire(struct cpu_neighbors **all,
                                             const struct neighbor_structure *wanted,
                                             struct error *error);
 
-/** Frees it after its last user. NULL: nothing. */
+/** Frees the structure after its last user. NULL: does nothing. */
 void cpu_neighbors_release(struct cpu_neighbors **all, struct cpu_neighbors *neighbors);
 
 /**

@@ -48,7 +48,7 @@ struct share {
 
 typedef void kernel(const struct share *share, int64_t iterations);
 
-/* Keeps the compiler from knowing what memory holds, so that every pass is done. */
+/* Hides the contents of memory from the compiler, so that it keeps every pass. */
 static inline void forget(void)
 {
     __asm__ volatile("" ::: "memory");
@@ -246,8 +246,10 @@ static int processor(const cpu_set_t *set, int k)
     return found;
 }
 
-/* A processor for each thread, if there are enough: threads that migrate, or share a processor, do
- * not reach the ceiling. Threads that OpenMP has bound keep their places. */
+/*
+ * Binds each thread to a processor, if there are enough: threads that migrate, or share a
+ * processor, do not reach the ceiling. Threads that OpenMP has bound stay.
+ */
 static void pin(struct bench *bench)
 {
     bool enough = omp_get_proc_bind() == omp_proc_bind_false &&

@@ -16,7 +16,7 @@
 /* Most lines and bytes of a compiler's messages in an error, whose text is limited. */
 enum { MESSAGE_LINES = 12, MESSAGE_BYTES = 1600 };
 
-/* Units that are compiled together in a folder of their own. */
+/* Units that are compiled together in one folder. */
 struct batch {
     const struct cpu_unit **unit;
     struct cpu_object **object;
@@ -202,7 +202,7 @@ static void add_command(struct batch *batch, int index)
         (struct process_command){(const char *const *)arguments->word, batch->folder.path};
 }
 
-/* Compiles the units of a batch. Those that are not reached keep `error`. */
+/* Compiles the units of a batch. Units after a failure keep `error`. */
 static bool run_batch(struct batch *batch, const struct source_set *sources, int jobs,
                       struct error *error)
 {

@@ -65,8 +65,10 @@ static void cut_target(char *text)
     text[length] = '\0';
 }
 
-/* Returns a compiler's complaint, which follows its description of itself when it is asked for its
- * command. */
+/*
+ * Returns a compiler's error message, which follows its description of itself when it is asked for
+ * its command.
+ */
 static const char *complaint(char *text)
 {
     size_t length = strlen(text);
@@ -201,8 +203,10 @@ static struct cpu_compiler *compiler_new(const char *name, const char *arch, con
     return compiler;
 }
 
-/* Reads the number of a version: the first word that starts with a digit, outside parentheses, in
-   which distributions put numbers of their own. */
+/*
+ * Reads the version number: the first word that starts with a digit, outside parentheses, which
+ * contain the numbers of distributions.
+ */
 static void read_version(struct cpu_compiler *compiler, const char *answer)
 {
     int depth = 0;
@@ -217,7 +221,10 @@ static void read_version(struct cpu_compiler *compiler, const char *answer)
         text_append(compiler->version, sizeof compiler->version, ": ", "%s", compiler->name);
 }
 
-/* Gets the answers, from the program or from the cache, and what follows from them. */
+/*
+ * Gets the answers, from the program or from the cache, and fills in the fields that depend on
+ * them.
+ */
 static bool identify(struct cpu_compiler *compiler, struct error *error)
 {
     struct answers answers = {0};

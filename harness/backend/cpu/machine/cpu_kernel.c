@@ -14,7 +14,7 @@
 
 enum { NAME = 256 };
 
-/* A kernel that has been opened, or has been found not to compile. */
+/* A kernel that has been opened, or that did not compile. */
 struct entry {
     struct hash hash, code;
     const struct cpu_kernel *kernel; /* NULL: `error` */
@@ -35,7 +35,7 @@ static const struct entry *find_entry(struct hash hash)
     return NULL;
 }
 
-/* If memory for it is lacking, the entry is made again when it is needed. */
+/* Adds an entry. If memory is lacking, it is made again when it is needed. */
 static void remember(struct hash hash, struct hash code, const struct cpu_kernel *kernel,
                      const struct error *error)
 {
@@ -90,8 +90,10 @@ static bool is_among(const char *word, const char *const *words)
     return *words != NULL;
 }
 
-/* Flags of the build. C++ does not get those that are only for C, and a target of the case replaces
- * the build's. */
+/*
+ * Adds the flags of the build. C++ does not get those for C only, and the target of a case replaces
+ * the build's.
+ */
 static void add_build_flags(struct words *flags, const struct cpu_wanted *wanted, bool cxx)
 {
     static const char *const c_only[] = {"-std=gnu11", "-Wshadow", "-Wstrict-prototypes", NULL};
@@ -150,7 +152,7 @@ static void add_flags(struct words *flags, const struct cpu_wanted *wanted,
             "-Wno-deprecated-enum-enum-conversion -Wno-uninitialized -Wno-maybe-uninitialized");
     else /* otherwise the loader reports a missing function, without a source line */
         words_add(flags, "-Werror=implicit-function-declaration");
-    /* 0.5 * x is computed in double: the compiler warns where that is not meant */
+    /* 0.5 * x is computed in double: warn, because that is rarely intended */
     if (!cxx && info->sum_size == 4)
         words_add(flags, "-Wdouble-promotion");
     if (compiler->is_clang)
@@ -255,7 +257,10 @@ static const struct cpu_kernel *open_job(const struct source_set *sources,
 
 /* --- many --- */
 
-/* Sorts out which kernels are to be compiled, into the front of `unit` and `index`. */
+/*
+ * Moves the kernels that are to be compiled to the front of `unit` and `index`; returns their
+ * number.
+ */
 static int choose(const struct source_set *sources, const struct cpu_wanted *wanted,
                   struct cpu_compiled *compiled, int count, bool open, struct job *jobs,
                   struct cpu_unit *unit, int *index)

@@ -14,13 +14,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** A kernel that is asked for. */
+/** A requested kernel. */
 struct cpu_wanted {
     const char *strategy; /* its name, or that of a kernel of bonded terms, after any strategy */
     const struct model *model;
     enum precision precision;
     struct bonded_needs bonded;
-    bool bonds;           /* bonded terms are in it */
+    bool bonds;           /* true if it contains the bonded terms */
     const char *compiler; /* NULL: cpu_compiler_find's */
     const char *arch;     /* NULL: that of the build */
 };
@@ -56,8 +56,8 @@ void cpu_kernels_compile(const struct source_set *sources, const struct cpu_want
                          const struct compile_watch *watch);
 
 /**
- * Returns the kernel that is asked for, compiles it if needed, and keeps it until the process ends.
- * NULL and EXIT_USAGE with the compiler's first lines if it does not compile, EXIT_ENVIRONMENT with
+ * Returns the requested kernel, compiles it if needed, and keeps it until the process ends. NULL
+ * and EXIT_USAGE with the compiler's first lines if it does not compile, EXIT_ENVIRONMENT with
  * reason and remedy if it is not in the cache and cannot be compiled here.
  */
 const struct cpu_kernel *cpu_kernel_find(const struct source_set *sources,

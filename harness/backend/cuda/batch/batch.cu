@@ -14,8 +14,7 @@
 
 #define THREAD (blockIdx.x * blockDim.x + threadIdx.x)
 
-/** Does what count_particles of device/bins.cu does: key = cell, value = number of its particles
- * before this one. */
+/** As count_particles of device/bins.cu: key = cell, value = number of earlier particles in it. */
 extern "C" __global__ void count_batch(const __grid_constant__ batch_arguments b)
 {
     const list_arguments &a = b.list;

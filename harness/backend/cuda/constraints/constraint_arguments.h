@@ -8,7 +8,7 @@
 
 enum { CONSTRAINT_LANES = 32 }; /* groups that lanes of a warp take at a time */
 
-/** Groups as harness/particles/constraint_groups.h has them, of particles by their places. */
+/** Groups of harness/particles/constraint_groups.h, with particles by their places. */
 struct constraint_arguments {
     struct dynamics_arguments motion;
     int groups;

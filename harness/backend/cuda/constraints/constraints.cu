@@ -25,7 +25,7 @@ __device__ __forceinline__ constraint_group group_of(const constraint_arguments 
     return group;
 }
 
-/** Fills the vector from one particle to another. */
+/** Computes the vector from one particle to another. */
 __device__ __forceinline__ void look(const dynamics_arguments &a, int from, int to, double r[3])
 {
     const state4 p = a.at[from], q = a.at[to];
@@ -207,7 +207,7 @@ __device__ __forceinline__ void push(sum4 &force, const double by[3])
     force.z += sum_of(by[2]);
 }
 
-/** Gives the forces on virtual sites to their makers. */
+/** Moves the forces on virtual sites to their makers. */
 extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     spread_sites(const __grid_constant__ constraint_arguments c)
 {

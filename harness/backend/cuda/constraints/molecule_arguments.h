@@ -5,7 +5,7 @@
 #include "harness/physics/shared/molecule.h"
 #include "strategies/gpu_motion_arguments.h"
 
-/** Molecules as harness/particles/molecules.h has them, of particles by their places. */
+/** Molecules of harness/particles/molecules.h, with particles by their places. */
 struct molecule_arguments {
     struct dynamics_arguments motion;
     int molecules;

@@ -103,7 +103,7 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     }
 }
 
-/** Puts particles where they were before a trial. */
+/** Restores the positions from before a trial. */
 extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     restore_molecules(const __grid_constant__ molecule_arguments c)
 {

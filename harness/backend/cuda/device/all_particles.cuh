@@ -1,6 +1,6 @@
 /*
- * A warp looks for the neighbors of one particle among all particles of its system, without cells:
- * of a few thousand particles the tests take less time than the launches that fill cells. The
+ * A warp searches the neighbors of one particle among all particles of its system, without cells:
+ * for a few thousand particles the tests take less time than the launches that fill cells. The
  * interface is that of walks.cuh.
  */
 #ifndef PAIRLANES_DEVICE_ALL_PARTICLES_CUH

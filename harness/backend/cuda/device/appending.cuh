@@ -104,7 +104,7 @@ template <bool INTERLEAVED> struct row_writer {
 /** Gives each pair that a team finds its own slot in the team's row. */
 struct slots {
     unsigned lanes, below; /* lanes of the team within the warp; the lanes before this one */
-    int taken;             /* slots: of ballots all threads know */
+    int taken;             /* slots taken; with ballots known to all threads */
     int *counter;          /* the counter in shared memory, for atomics */
 
     __device__ __forceinline__ slots() : taken(0)
@@ -121,8 +121,10 @@ struct slots {
 #endif
     }
 
-    /** Whether the thread has to call again. Where ballots give out slots, the whole team calls as
-     * long as any of its threads has a candidate. */
+    /**
+     * Whether the thread has to call again. With ballots the whole team calls as long as any of its
+     * threads has a candidate.
+     */
     __device__ __forceinline__ bool any(bool one) const
     {
 #if LIST_ATOMIC
@@ -145,7 +147,7 @@ struct slots {
 #endif
     }
 
-    /** The number of slots that the team has taken. */
+    /** Returns the number of slots that the team has taken. */
     __device__ __forceinline__ int all() const
     {
 #if LIST_ATOMIC

@@ -29,7 +29,7 @@ __device__ __forceinline__ int count_in_cell(const list_arguments &a, unsigned i
 
 /* --- counting sort --- */
 
-/** key = cell of the particle, value = how many of that cell came before it. */
+/** key = cell of the particle, value = number of earlier particles in that cell. */
 extern "C" __global__ void count_particles(const __grid_constant__ list_arguments a)
 {
     const unsigned i = THREAD;
@@ -163,7 +163,7 @@ extern "C" __global__ void order_bins(const __grid_constant__ list_arguments a)
             put(a, start++, i);
 }
 
-/** Copies positions with their index into an order that has been found without sorting keys. */
+/** Copies positions with their index into an order that needs no sorted keys. */
 extern "C" __global__ void gather_placed(const __grid_constant__ list_arguments a)
 {
     const unsigned place = THREAD;

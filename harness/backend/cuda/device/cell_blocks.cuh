@@ -1,7 +1,7 @@
 /*
- * A block looks for the neighbors of the particles of one cell, a thread each. The cells have the
- * range as edge, and the particles of the 27 cells around go through shared memory, cell by cell.
- * J. Xu et al., Mol. Simul. 36, 1131 (2010), sect. 3.1. The interface is that of walks.cuh.
+ * A block searches the neighbors of the particles of one cell, a thread each. The edge of a cell is
+ * the range, and the particles of the 27 cells around pass through shared memory, cell by cell. J.
+ * Xu et al., Mol. Simul. 36, 1131 (2010), sect. 3.1. The interface is that of walks.cuh.
  */
 #ifndef PAIRLANES_DEVICE_CELL_BLOCKS_CUH
 #define PAIRLANES_DEVICE_CELL_BLOCKS_CUH
@@ -12,12 +12,12 @@
 struct seeker {
     const list_arguments &a;
     struct {
-        int i; /* first particle of the cell, if the thread has none */
+        int i; /* particle of the thread, or the first of the cell if it has none */
         candidate4 near;
     } self;
     unsigned present; /* the threads of the warp: all */
     int cell[3];
-    bool mine; /* whether there is a particle */
+    bool mine; /* true if the thread has a particle */
 
     __device__ __forceinline__ bool leads() const
     {
@@ -58,7 +58,7 @@ struct seeker {
         }
     }
 
-    /** Visits the cells around; a half list only wants particles above. */
+    /** Visits the cells around; for a half list only particles above. */
     template <bool HALF, bool IMAGE, bool EXCLUDES, typename Visit>
     __device__ __forceinline__ void visit_cells(Visit &visit) const
     {

@@ -33,8 +33,8 @@ __device__ __forceinline__ unsigned cell_of(const list_arguments &a, const vecto
 }
 
 /**
- * The cells along axis d that lie within `reach` of `centre`, each once: their number, and the
- * first, negative if they cross the boundary.
+ * Returns the number of cells along axis d within `reach` of `centre`, each once, and the first of
+ * them, negative if they cross the boundary.
  */
 __device__ __forceinline__ int span_of(const list_arguments &a, int d, int centre, int reach,
                                        int &first)
@@ -47,7 +47,9 @@ __device__ __forceinline__ int span_of(const list_arguments &a, int d, int centr
     return 2 * reach + 1;
 }
 
-/** The cells along axis d in which partners of a particle in `centre` may lie, as span_of. */
+/**
+ * Returns the cells along axis d that may contain partners of a particle in `centre`, as span_of.
+ */
 __device__ __forceinline__ int span(const list_arguments &a, int d, int centre, int &first)
 {
     return span_of(a, d, centre, a.reach[d], first);

@@ -1,7 +1,7 @@
 /*
- * Removal of the motion that all particles have in common, between the halves of a step: blocks add
- * up their particles, a single block adds up the blocks, and a thread per particle subtracts. The
- * kernels do nothing in steps without removal.
+ * Removal of the common motion of all particles, between the halves of a step: blocks sum their
+ * particles, a single block sums the blocks, and a thread per particle subtracts. The kernels do
+ * nothing in steps without removal.
  */
 #ifndef PAIRLANES_DEVICE_COMMON_MOTION_CUH
 #define PAIRLANES_DEVICE_COMMON_MOTION_CUH

@@ -71,7 +71,7 @@ extern "C" __global__ void arrive(const __grid_constant__ dynamics_arguments a)
     end_batch(a);
 }
 
-/** Halts the steps after one whose list has served as long as it may. */
+/** Halts the steps after the last one that a list may be used for. */
 extern "C" __global__ void end_service(const __grid_constant__ dynamics_arguments a)
 {
     const long long step = step_of(a);
@@ -128,7 +128,7 @@ extern "C" __global__ void remember(const __grid_constant__ dynamics_arguments a
         a.listed[i] = a.at[i];
 }
 
-/** Stores the same in the new order of the particles, and sorts the other arrays. */
+/** Stores the state in the new order of the particles, and sorts the other arrays. */
 extern "C" __global__ void gather_state(const __grid_constant__ dynamics_arguments a)
 {
     const int k = THREAD;

@@ -21,7 +21,7 @@ extern "C" __global__ void note_first(const __grid_constant__ renumber_arguments
         a.first[a.number[k]] = k;
 }
 
-/** Finds where particles were first, and where they are now. */
+/** Finds the first and the current place of each particle. */
 extern "C" __global__ void find_places(const __grid_constant__ renumber_arguments a)
 {
     const int k = THREAD;

@@ -5,8 +5,8 @@
 #include "harness/backend/cuda/device/cells.cuh"
 
 /**
- * A coordinate in single precision. One that is rounded to the edge of the box would lie on the
- * other face, and a pair across it on neither side of the other.
+ * Returns a coordinate in single precision. One that is rounded to the edge of the box would be on
+ * the other face, and a pair across it on the wrong side.
  */
 __device__ __forceinline__ float narrowed(REAL coordinate, float edge)
 {

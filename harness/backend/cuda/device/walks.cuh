@@ -8,7 +8,7 @@
 
 #include "harness/backend/cuda/device/candidates.cuh"
 
-/** The particle whose neighbors are looked for. */
+/** The particle whose neighbors are searched. */
 struct centre {
     int i;
     vector4 exact;   /* its position */
@@ -17,7 +17,7 @@ struct centre {
 
 /**
  * Calls visit(j, hit) for the sorted particles [begin, end), loading ROW_GROUP at a time, and
- * visit.flush() after each group. The threads of a team may have runs of their own. Reads up to
+ * visit.flush() after each group. The threads of a team may have different runs. Reads up to
  * ROW_GROUP particles past the end.
  */
 template <bool HALF, bool IMAGE, bool EXCLUDES, typename Visit>
@@ -72,7 +72,7 @@ struct rows_of_cells {
         width_per_edge = a.grid[0] * box.inverse[0];
         edge_y = box.edge[1] / a.grid[1];
         edge_z = box.edge[2] / a.grid[2];
-        /* a half list only wants particles above; no lower cell has any */
+        /* a half list needs only particles above; no lower cell has any */
         if (upper)
             low[2] += a.reach[2];
         y = z = 0;

@@ -35,7 +35,7 @@ void cuda_block_release(struct cuda_block *block);
 /** Whether the last hold ended before it was released; call it after the stream has continued. */
 bool cuda_block_expired(const struct cuda_block *block);
 
-/** Frees what the first hold made. */
+/** Frees the data of the first hold. */
 void cuda_block_close(struct cuda_block *block);
 
 #endif

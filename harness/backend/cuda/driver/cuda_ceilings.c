@@ -19,7 +19,7 @@ static const struct row {
     double work; /* work of a thread's iteration */
     enum level level;
     bool conflict;
-    int architecture; /* the first that has it */
+    int architecture; /* first architecture that has the unit */
 } rows[] = {
     {CEILING_FMA_SINGLE, "arithmetic", "fma_chains", PRECISION_SINGLE, 2.0 * 32 * CHAINS,
      LEVEL_NONE, false, 0},

@@ -5,7 +5,7 @@
 #include "harness/backend/backend.h"
 #include "harness/backend/ceilings.h"
 
-/** Measures all ceilings of a device. EXIT_ENVIRONMENT with what CUDA says. */
+/** Measures all ceilings of a device. EXIT_ENVIRONMENT with CUDA's message. */
 bool cuda_ceilings_measure(struct device *device, struct ceilings *ceilings, struct error *error);
 
 #endif

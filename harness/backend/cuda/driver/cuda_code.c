@@ -19,9 +19,11 @@ static size_t kind_length(const char *name)
     return length;
 }
 
-/* Whether a section is what a kernel runs by: its instructions, its constants, or what all kernels
-   share, ".nv.constant3" and ".nv.global.init". ".nv.constant0" has no more than room for the
-   kernel's parameters. */
+/*
+ * Whether a section is part of a kernel's code: its instructions, its constants, or data that all
+ * kernels share, ".nv.constant3" and ".nv.global.init". ".nv.constant0" only has room for the
+ * kernel's parameters.
+ */
 static bool is_code(const char *name, const char *kernel)
 {
     const bool text = starts_with(name, ".text."), data = starts_with(name, ".nv.constant");

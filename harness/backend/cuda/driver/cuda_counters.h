@@ -15,13 +15,13 @@ extern "C" {
 
 #include <cuda.h>
 
-/** Runs what is counted, to the end. */
+/** Runs the work that is counted, to its end. */
 typedef bool counted(void *context, struct error *error);
 
 /**
- * The values of `count` metrics ("dram__bytes.sum") over one range of `run` on the device `index`
- * with the context `device_context`; the passes it took. EXIT_ENVIRONMENT with the reason, and the
- * fix where the rights to read counters are missing.
+ * Measures `count` metrics ("dram__bytes.sum") over one range of `run` on the device `index` with
+ * the context `device_context`, and the number of passes. EXIT_ENVIRONMENT with the reason, and the
+ * fix if the rights to read counters are missing.
  */
 bool cuda_counters_measure(CUcontext device_context, int index, const char *const *metrics,
                            int count, counted *run, void *context, double *values, int *passes,

@@ -22,7 +22,7 @@ struct device {
     struct cuda_modules modules;
     struct device_info info;
     struct cuda_monitor monitor;
-    struct error unwatched; /* why there is no monitor */
+    struct error unwatched; /* reason for having no monitor */
     struct cuda_buffer flushing;
     struct cuda_block block;
 };

@@ -23,7 +23,7 @@ bool cuda_graph_capture(struct cuda_graph *graph, CUstream stream, cuda_call *ca
 /** Enqueues the graph. */
 bool cuda_graph_launch(const struct cuda_graph *graph, CUstream stream, struct error *error);
 
-/** Frees what was captured. */
+/** Frees the captured calls. */
 void cuda_graph_free(struct cuda_graph *graph);
 
 #endif

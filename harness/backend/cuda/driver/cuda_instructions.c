@@ -19,7 +19,7 @@ struct instruction {
     int64_t target; /* target of a branch; otherwise -1 */
 };
 
-/* The branch back at `last` goes to `first`: offsets of instructions. */
+/* A loop: the branch at `last` goes back to `first`, offsets of instructions. */
 struct loop {
     int64_t first, last;
 };
@@ -56,7 +56,7 @@ static bool counts(const struct instruction *instruction, int64_t at)
     return instruction->kind != NO_OPERATION && instruction->target != at;
 }
 
-/* The loop whose branch back is the next from `at` on. */
+/* Finds the loop whose branch back is the next from `at` on. */
 static bool next_loop(const struct text *text, int64_t at, struct loop *loop)
 {
     for (; at + SIZE <= text->size; at += SIZE) {

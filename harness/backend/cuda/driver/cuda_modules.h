@@ -25,7 +25,7 @@ enum cuda_list_module {
 
 /** Loaded modules, by cuda_list_precision; NULL: not yet. */
 struct cuda_modules {
-    CUmodule lists[PRECISION_COUNT][CUDA_LIST_MODULES]; /* all but those of rows */
+    CUmodule lists[PRECISION_COUNT][CUDA_LIST_MODULES]; /* all modules but those of rows */
     CUmodule rows[PRECISION_COUNT][LISTING_COUNT][DISTANCE_COUNT];
     CUmodule batch[PRECISION_COUNT][LISTING_COUNT][DISTANCE_COUNT];
 };
@@ -37,7 +37,7 @@ struct cuda_modules {
  */
 const char *cuda_list_source(const struct source_set *sources, enum cuda_list_module module);
 
-/** Whether a module moves particles, and so knows their state. */
+/** Whether a module moves particles, and so reads their state. */
 bool cuda_list_moves(enum cuda_list_module module);
 
 /**
@@ -57,8 +57,8 @@ CUmodule *cuda_modules_find(struct cuda_modules *modules, enum cuda_list_module 
                             enum precision precision, const struct building *building);
 
 /**
- * Loads all for a precision and a way to build lists, unless they are, for sm_`architecture`;
- * CUDA_BATCH only if a `batch` of systems is to be listed, CUDA_RENUMBER only for `bonded`
+ * Loads all modules for a precision and a way to build lists, unless they are loaded, for
+ * sm_`architecture`; CUDA_BATCH only for a `batch` of systems, CUDA_RENUMBER only for `bonded`
  * particles, CUDA_CONSTRAINTS only for `constrained` ones, CUDA_MOLECULES only for `pressed` ones.
  */
 bool cuda_modules_load(struct cuda_modules *modules, const struct source_set *sources,

@@ -278,7 +278,7 @@ static void bin_on_host(const struct cuda_particles *particles, const struct lis
         particle[--start[cell[i]]] = (int32_t)i;
 }
 
-/* Notes how long a part has taken, which ends now. */
+/* Adds the time of a part, which ends now. */
 static void note(struct cuda_bins *bins, enum binning_part part, double *begin)
 {
     double now = clock_seconds();

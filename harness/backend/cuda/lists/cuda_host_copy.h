@@ -15,7 +15,7 @@ struct cuda_host_copy {
     struct interactions interactions;
 };
 
-/** Allocates the copy, and fetches what of the particles never changes. */
+/** Allocates the copy, and fetches the constant data of the particles. */
 bool cuda_host_copy_create(const struct cuda_particles *particles, struct cuda_host_copy *copy,
                            struct error *error);
 

@@ -7,10 +7,10 @@
 /** Zeroed: nothing. */
 struct cuda_interactions {
     struct cuda_buffer interaction; /* kind of each entry */
-    struct cuda_buffer sorted;      /* the entries by it */
+    struct cuda_buffer sorted;      /* entries sorted by it */
 };
 
-/** Makes room for as many entries of `size` bytes, as particles->structure wants. */
+/** Makes room for as many entries of `size` bytes, as particles->structure requires. */
 bool cuda_interactions_resize(const struct cuda_particles *particles,
                               struct cuda_interactions *interactions, struct list_arguments *a,
                               int64_t entries, int64_t size, struct error *error);
@@ -26,7 +26,7 @@ double cuda_interactions_foresee(const struct cuda_particles *particles, double 
 bool cuda_interactions_enqueue(const struct cuda_particles *particles, const char *layout,
                                const struct list_arguments *a, struct error *error);
 
-/** Bytes that kernels read: where lists are sorted, none. */
+/** Bytes that kernels read: none for sorted lists. */
 int64_t cuda_interactions_bytes(const struct cuda_interactions *interactions);
 
 /** Bytes besides. */

@@ -87,7 +87,7 @@ double cuda_list_foresee(const struct cuda_particles *particles, struct cuda_lis
     return side->foresee(particles, list, need);
 }
 
-/* Sets what tests of pairs read. */
+/* Sets the range that tests of pairs read. */
 static void set_range(const struct cuda_particles *particles, struct cuda_list *list)
 {
     struct list_arguments *a = &list->arguments;
@@ -99,7 +99,7 @@ static void set_range(const struct cuda_particles *particles, struct cuda_list *
     cuda_box(particles->box, range, &a->box_double, &a->box_single);
 }
 
-/* Lays out the cells that it is built of. */
+/* Lays out the cells from which the list is built. */
 static bool create_cells(const struct cuda_particles *particles, struct cuda_list *list,
                          struct error *error)
 {
@@ -141,7 +141,7 @@ bool cuda_list_rebox(const struct cuda_particles *particles, struct cuda_list *l
     return create_cells(particles, list, error);
 }
 
-/* Whether lists of several systems can be built so, if there are several. */
+/* Whether lists of several systems can be built in this way, if there are several. */
 static bool check_batch(const struct cuda_particles *particles, const struct cuda_list *list,
                         struct error *error)
 {

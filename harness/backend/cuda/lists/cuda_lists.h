@@ -17,8 +17,8 @@ bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *
                       struct error *error);
 
 /**
- * Builds it again in place, like the rebuild of a step. Only BINNING_CBIN and structures that are
- * built on the host wait.
+ * Builds the list again in place, as a step does. Waits only with BINNING_CBIN and for structures
+ * that are built on the host.
  */
 bool cuda_list_rebuild(const struct cuda_particles *particles, struct cuda_list *list,
                        struct error *error);
@@ -27,7 +27,7 @@ bool cuda_list_rebuild(const struct cuda_particles *particles, struct cuda_list 
 bool cuda_list_bin(const struct cuda_particles *particles, struct cuda_list *list,
                    struct error *error);
 
-/** Whether its cells are those of the order that the particles are in. */
+/** Whether its cells have the order of the particles. */
 bool cuda_list_orders(const struct cuda_particles *particles, const struct cuda_list *list);
 
 /**
@@ -56,7 +56,7 @@ bool cuda_list_follow(const struct cuda_particles *particles, struct cuda_list *
 bool cuda_list_refresh(const struct cuda_particles *particles, const struct cuda_list *list,
                        struct error *error);
 
-/** Refuses a list that is not built for another box: EXIT_USAGE. */
+/** Refuses a list that cannot be built for another box: EXIT_USAGE. */
 bool cuda_list_allows_rebox(const struct cuda_list *list, struct error *error);
 
 /**
@@ -75,7 +75,7 @@ bool cuda_list_grow(const struct cuda_particles *particles, struct cuda_list *li
 void cuda_list_arguments(const struct cuda_particles *particles, const struct cuda_list *list,
                          void *neighbors);
 
-/** Threads or blocks of the structure's own items, as struct cuda_neighbor_structure has them. */
+/** Threads or blocks of the structure's own items, as in struct cuda_neighbor_structure. */
 int64_t cuda_list_items(const struct cuda_list *list, enum step_items items);
 
 /** Bytes of shared memory that a block of the strategy's kernels needs in addition to what they
@@ -89,7 +89,7 @@ bool cuda_list_stages(const struct neighbor_structure *neighbors);
 /** Vectors that kernels put out pair by pair. */
 int64_t cuda_list_outputs(const struct cuda_list *list);
 
-/** Bytes of the structure that a kernel reads, and those besides that building it needs. */
+/** Bytes of the structure that a kernel reads, and further bytes that building needs. */
 int64_t cuda_list_bytes(const struct cuda_list *list);
 int64_t cuda_list_building_bytes(const struct cuda_list *list);
 

@@ -24,11 +24,11 @@ struct cuda_list {
     struct cuda_list *next; /* another list of the same workload */
 };
 
-/** One mechanism. What it keeps of a list is `size` bytes at list->kept, zeroed at first. */
+/** One mechanism. Its data for a list are `size` bytes at list->kept, zeroed at first. */
 struct cuda_neighbor_structure {
     int64_t size;
     bool boxed;    /* it is laid out for the box, which cannot change */
-    bool on_host;  /* it is built there, of no cells, and waits for the device */
+    bool on_host;  /* it is built on the host, without cells, and waits for the device */
     bool cellless; /* it is built on the device, and of no cells either */
 
     /* It lists pairs by positions in the order of the cells, and may test them in single; otherwise
@@ -42,8 +42,10 @@ struct cuda_neighbor_structure {
     /** Edge of the cells that particles are filled into; NULL: half the range. */
     double (*cell_edge)(const struct cuda_particles *particles, const struct cuda_list *list);
 
-    /** Adds to `need` the memory that it keeps after its first build, without the cells; returns
-     * the vectors that `outputs` will return. The list has its grid. */
+    /**
+     * Adds to `need` its memory after the first build, without the cells; returns the vectors that
+     * `outputs` will return. The list has its grid.
+     */
     double (*foresee)(const struct cuda_particles *particles, const struct cuda_list *list,
                       struct memory_need *need);
 
@@ -89,14 +91,16 @@ struct cuda_neighbor_structure {
     int64_t (*shared)(const struct cuda_list *list, enum precision precision,
                       const struct model *model);
 
-    /** Vectors that kernels put out pair by pair, for SCRATCH_PATCH_PAIRS and SCRATCH_EDGES;
-     * NULL: none. */
+    /**
+     * Vectors that kernels write pair by pair, for SCRATCH_PATCH_PAIRS and SCRATCH_EDGES; NULL:
+     * none.
+     */
     int64_t (*outputs)(const struct cuda_list *list);
 
     /** Returns the bytes of its data that kernels read. */
     int64_t (*bytes)(const struct cuda_list *list);
 
-    /** Bytes besides, the cells aside, that only building needs. NULL: none. */
+    /** Further bytes, without the cells, that only building needs. NULL: none. */
     int64_t (*building_bytes)(const struct cuda_list *list);
 
     /** Frees its data, except `kept` itself. */

@@ -50,7 +50,7 @@ static double foresee(const struct cuda_particles *particles, const struct cuda_
     return 0;
 }
 
-/* Counts the pairs of which a force call tests the distance. */
+/* Counts the pairs whose distance a force call tests. */
 static bool count_pairs(const struct cuda_particles *particles, struct cuda_list *list,
                         struct error *error)
 {

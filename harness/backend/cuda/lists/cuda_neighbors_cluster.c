@@ -55,7 +55,7 @@ static double range_of(const struct cuda_particles *particles)
     return particles->cutoff + particles->skin;
 }
 
-/* The skin that pruned rows keep; 0: none are. */
+/* Returns the skin of pruned rows; 0: rows are not pruned. */
 static double inner_skin(const struct cuda_particles *particles, const struct cuda_list *list)
 {
     return cluster_pruning_skin(cuda_list_value(list, "prune"), particles->skin);

@@ -16,7 +16,7 @@ static bool enqueue(const struct cuda_particles *particles, const struct cuda_li
            cuda_interactions_enqueue(particles, layout, &list->arguments, error);
 }
 
-/* The way of a structure: the kernel that fills its rows, and how entries lie. */
+/* The way of a structure: the kernel that fills its rows, and the layout of entries. */
 #define ENQUEUE(kernel, layout)                                                                    \
     static bool enqueue_##kernel(const struct cuda_particles *particles, struct cuda_list *list,   \
                                  struct error *error)                                              \

@@ -22,7 +22,7 @@ enum { TRIALS = 8 };
  * that fewer warps or blocks fit. */
 enum { TEAM_PARTICLES = 128, TEAM_WARPS = 6, TEAM_BLOCKS = 4 };
 
-/* Shared memory that building declares: where chunks of a block lie. */
+/* Shared memory that building declares, for chunks of a block. */
 enum { DECLARED = 2 << 10 };
 
 struct kept {
@@ -132,7 +132,7 @@ static void choose_words(const struct cuda_particles *particles, struct staged_b
     while (building_blocks(particles, a) < 1 && --most > 0);
 }
 
-/* A warp for each 32 particles, or a team where too few of these would be at work at a time. */
+/* Chooses a warp for each 32 particles, or a team if too few warps would run at a time. */
 static void choose_warps(const struct cuda_particles *particles, struct kept *kept)
 {
     const int64_t cores = particles->device->info.cores;
@@ -392,7 +392,7 @@ static void arguments(const struct cuda_particles *particles, const struct cuda_
     memcpy(neighbors, &staged, sizeof staged);
 }
 
-/* strategies/staged/staged.cu: a vector of each partner, and where its orientation lies. */
+/* As in strategies/staged/staged.cu: a vector of each partner, and the place of its orientation. */
 static int64_t shared(const struct cuda_list *list, enum precision precision,
                       const struct model *model)
 {

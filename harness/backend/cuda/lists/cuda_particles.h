@@ -13,8 +13,8 @@ struct cuda_particles {
     enum precision precision;
     int n;
     int systems; /* independent systems of n / systems particles each, one after another; 1: one */
-    bool bonded; /* they have bonded terms or excluded pairs */
-    bool constrained; /* motion keeps constraints of them */
+    bool bonded; /* true if they have bonded terms or excluded pairs */
+    bool constrained; /* true if motion keeps constraints */
     bool pressed;     /* motion changes their box */
     double box[3];
     double cutoff, skin;
@@ -38,7 +38,7 @@ void cuda_box(const double box[3], double range, struct box_double *wide,
 int64_t cuda_vector_bytes(const struct cuda_particles *particles);
 
 /**
- * A squared range that, tested in single precision, has every pair that is within `range`. The
+ * Returns a squared range that, tested in single precision, has every pair within `range`. The
  * coordinates of both particles and the edge of the box are each rounded by half an ulp of the
  * longest edge, and so is their difference: less than 6 epsilon of it in the distance, 12 in its
  * square over the range.
