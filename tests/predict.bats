@@ -74,6 +74,8 @@ JSON
   expect 0 predict --model lj --n 30000 --density 0.7 --precision single --strategy vertex,team \
     --on A100 --particles 1000 --out a100.json
   has "predicted for NVIDIA A100, from counts and ceilings that are estimated from its data sheet"
+  expect 0 predict lj --strategy vertex --precision single --on "NVIDIA RTX 4090" --particles 1000
+  has "predicted for NVIDIA GeForce RTX 4090"
   expect 0 predict lj --n 30000 --density 0.7 --precision single --strategy vertex,team \
     --on "NVIDIA H200" --particles 1000 --out h200.json
   lacks "data sheet"

@@ -5,6 +5,7 @@
 #include "harness/predict/data_sheets.h"
 #include "harness/results/recorded_files.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static void add_name(struct words *names, const char *name)
@@ -15,12 +16,22 @@ static void add_name(struct words *names, const char *name)
     words_add(names, "%s", name);
 }
 
-/* Whether a text means a GPU: it is the name, a part of it with a number, "A100", or has more than
+static bool has_words(const char *name, const char *text)
+{
+    char word[64];
+    int length;
+    for (; sscanf(text, "%63s%n", word, &length) == 1; text += length)
+        if (strcasestr(name, word) == NULL)
+            return false;
+    return true;
+}
+
+/* Whether a text means a GPU: it is the name, words of it with a number, "A100", or has more than
  * that, "NVIDIA A100-SXM4-80GB". */
 static bool is_meant(const char *text, const char *name)
 {
     return strcasestr(text, name) != NULL ||
-           (strpbrk(text, "0123456789") != NULL && strcasestr(name, text) != NULL);
+           (strpbrk(text, "0123456789") != NULL && has_words(name, text));
 }
 
 /*
