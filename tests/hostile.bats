@@ -143,6 +143,11 @@ PYTHON
     expect 2 "$ROOT/scripts/same-code" code.json
     has "expected none, for results name nothing to load or read"
   done
+  trap_header
+  recorded '.config.name = "verify" | .cases[0].backend = "cpu" | .cases[0].model = "'"$PWD/evil.h"'"' code.json
+  expect 2 timeout 20 "$ROOT/scripts/same-code" code.json
+  has "evil.h', which this program does not have"
+  [ ! -e owned ]
 }
 
 @test "scripts say what is no results" {
