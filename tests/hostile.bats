@@ -107,6 +107,30 @@ PYTHON
   has "d.top:70: expected at most 64 lines of the same types in a row"
 }
 
+@test "run parameters of GROMACS that no motion can have are refused, not cut to fit" {
+  printf '[ defaults ]\n1 2\n[ atomtypes ]\nA 12 0 A 0.3 0.8\n[ moleculetype ]\nM 1\n[ atoms ]\n1 A 1 M A 1 0\n%s' \
+    $'[ system ]\nx\n[ molecules ]\nM 2\n' >a.top
+  printf 'two\n2\n    1A      A    1   1.000   1.000   1.000\n    1A      A    2   1.400   1.000   1.000\n   5 5 5\n' >a.gro
+  echo '{"model": "martini", "system": {"file": "a.top", "mdp": "a.mdp"}, "dynamics": {"steps": 1}}' >moves.json
+  local line
+  while read -r line; do
+    printf '%s\n' coulombtype=reaction-field 'epsilon-r = 15' rvdw=1.1 rcoulomb=1.1 pcoupl=berendsen ref-p=1 \
+      compressibility=4e-5 | grep -v "^${line%%=*}=" >a.mdp
+    echo "$line" >>a.mdp
+    expect 2 "$PAIRLANES" run moves.json --list
+    has "a.mdp: dynamics."
+    has ": expected a"
+  done <<'LINES'
+nstpcouple=1e300
+nstpcouple=0.5
+ref-p=1e308
+compressibility=1e308
+tau-p=0
+dt=0
+dt=1e308
+LINES
+}
+
 @test "axes that multiply into too many cases are refused before any is made" {
   recorded '.config.sweeps[0] |= (.system.n = [range(1000; 1400)] | .system.seed = [range(1; 400)])' many.json
   expect 0 timeout 20 "$PAIRLANES" merge many.json --out out.json

@@ -285,6 +285,10 @@ static bool resolve_dynamics(const struct config_layer layers[LAYERS],
         return error_set(error, EXIT_USAGE,
                          "%s; say dynamics.thermostat to move the particles another way",
                          topology->uncoupled);
+    const struct config_layer *by_topology = &topology->layer;
+    const cJSON *taken = cJSON_GetObjectItemCaseSensitive(by_topology->object, "dynamics");
+    if (taken != NULL && !config_check_object(by_topology, taken, config_dynamics_keys, error))
+        return false;
     resolve_keys(layers, "dynamics", config_dynamics_keys,
                  cJSON_AddObjectToObject(sweep, "dynamics"));
     return true;

@@ -21,7 +21,8 @@ bool config_refuse(const struct config_layer *layer, const cJSON *item, bool at_
     json_locate(layer->text != NULL ? layer->text : "", layer->root, item, &place);
     const char *path = place.path[0] != '\0' ? place.path : "the top level";
     if (layer->text == NULL)
-        return error_set(error, EXIT_USAGE, "--set %s: %s", path, what);
+        return error_set(error, EXIT_USAGE, "%s %s: %s",
+                         layer->name != NULL ? layer->name : "--set", path, what);
     return error_set(error, EXIT_USAGE, "%s:%d:%d: %s: %s", layer->name,
                      at_key ? place.key_line : place.line, at_key ? place.key_column : place.column,
                      path, what);

@@ -11,8 +11,8 @@
 
 /** One source of values. */
 struct config_layer {
-    const char *name; /* the file's name; NULL for --set */
-    const char *text; /* text that `root` was parsed from; NULL for --set */
+    const char *name; /* the file's name, with a colon if it is no JSON; NULL for --set */
+    const char *text; /* text that `root` was parsed from; NULL: it was not parsed */
     const cJSON *root;
     const cJSON *object; /* the values, in `root`; NULL for none */
 };

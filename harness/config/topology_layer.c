@@ -3,6 +3,7 @@
 #include "harness/input/formats/gromacs_model.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +38,7 @@ static void add_dynamics(const struct gromacs_choice *choice, cJSON *root)
         cJSON_AddNumberToObject(dynamics, "barostat_time", units_per_ps * choice->pressure_time);
         cJSON_AddNumberToObject(dynamics, "pressure", choice->pressure);
         cJSON_AddNumberToObject(dynamics, "compressibility", choice->compressibility);
-        if (choice->pressure_steps > 0)
+        if (!(choice->pressure_steps <= 0))
             cJSON_AddNumberToObject(dynamics, "barostat_interval", choice->pressure_steps);
     }
     if (choice->thermostat == NULL)
@@ -63,7 +64,8 @@ bool topology_layer_read(const char *path, const char *mdp, const cJSON *models,
         add_parameters(&choice, topology->root);
     add_dynamics(&choice, topology->root);
     memcpy(topology->uncoupled, choice.uncoupled, sizeof topology->uncoupled);
-    topology->layer = (struct config_layer){mdp, NULL, topology->root, topology->root};
+    snprintf(topology->name, sizeof topology->name, "%.250s:", mdp);
+    topology->layer = (struct config_layer){topology->name, NULL, topology->root, topology->root};
     return true;
 }
 

@@ -8,6 +8,7 @@
 struct topology_layer {
     cJSON *root;
     struct config_layer layer; /* its values */
+    char name[256];            /* path of the run parameters, cut short, with a colon */
     char uncoupled[160];       /* why its couplings cannot be had here; "": they can */
 };
 

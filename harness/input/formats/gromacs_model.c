@@ -156,7 +156,7 @@ static void set_pressure(const char *path, const struct gromacs_mdp *mdp,
                  "compressibility the same in all directions",
                  path);
     choice->barostat = semi ? "semi_isotropic" : "isotropic";
-    choice->pressure_steps = mdp->pressure_steps > 0 ? (int)mdp->pressure_steps : 0;
+    choice->pressure_steps = mdp->pressure_steps;
     choice->pressure = mdp->pressure * unit;
     choice->compressibility = mdp->compressibility / unit;
     choice->pressure_time = mdp->pressure_time;

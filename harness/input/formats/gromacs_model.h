@@ -30,7 +30,7 @@ struct gromacs_choice {
     const char *thermostat;         /* name in a config; NULL: none, or one that is not supported */
     double temperature, relaxation; /* energy of the model, and ps; NAN: not given */
     const char *barostat;           /* likewise */
-    int pressure_steps;             /* 0: not given */
+    double pressure_steps;          /* up to 0: not given */
     double pressure, compressibility, pressure_time; /* the model's units, and ps */
     char uncoupled[160]; /* why the couplings of the run parameters cannot be had here; "": they can
                           */
