@@ -1,31 +1,35 @@
 #!/usr/bin/env python3
-"""Writes the pages of `pairlanes reproduce`: report.html, which needs nothing else, and report.md.
+"""Writes the pages of `pairlanes reproduce`: report.html, which needs nothing else, and report.md, its first page.
 
     report.py REPORT.json
 
 REPORT.json is what reproduce has found: the items of papers with their claims, verdicts and figures.
 The pages are written beside it. What the papers are and what they print is read from results/.
 """
-import base64
 import csv
 import math
 import os
+import re
 import sys
 
 from figures import join, load, plain
+from then_now import svg
 
-TITLE = "The papers, and whether their numbers hold"
-ABOUT = ("What each paper prints stands beside what was measured here, with their ratio. A statement "
-         "holds if at every point the 95 % interval lies within its bounds, does not if at one it "
-         "lies beyond, and is undecided else. Open symbols in figures are the papers' numbers.")
+TITLE = "Five papers, then and now"
+ABOUT = ("A statement of a paper holds if at every point the 95 % interval lies within its bounds; it is exceeded if it "
+         "lies beyond them in the paper's own direction, and holds no more if it lies beyond the other bound. It counts "
+         "once, as the worst of the devices that decide it. What this project asks itself is listed apart.")
 QUICK = ("It has fewer particles and samples than the papers' cases, and shows that everything runs. "
          "Its numbers and verdicts are not those of the papers' cases.")
-VERDICTS = {"holds": ("✓", "holds", "hold", "holds"), "does not hold": ("✗", "fails", "do not", "does not"),
-            "undecided": ("?", "undecided", "are undecided", "is undecided"),
-            "no data": ("–", "absent", "have no data", "has no data")}
+# In the order in which that of one device counts for a statement: its sign, its style, what statements do.
+VERDICTS = {"holds no more": ("✗", "fails", "hold no more"), "exceeded": ("▲", "exceeded", "are exceeded"),
+            "holds": ("✓", "holds", "hold"), "undecided": ("?", "undecided", "are undecided"),
+            "no data": ("–", "absent", "have no data")}
+COLUMNS = ("holds", "exceeded", "holds no more", "undecided", "no data")
 UNITS = {"kJ/mol": (4.184, 0),  # the thermochemical calorie
          "°C": (1 / 0.001987204, -273.15)}  # the gas constant in kcal/(mol K), CODATA 2018
 MOST_REASONS = 3
+MOST_ROWS = 250  # of a table of points
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 
 
@@ -49,7 +53,7 @@ def printed_number(number):
 
 def is_verbatim(number, claim):
     """Whether a number stands in the paper as the claim has it."""
-    return (number.get("value", math.nan) == claim.get("published") and number.get("origin") == "printed"
+    return ([number.get("value", math.nan)] == claim.get("published") and number.get("origin") == "printed"
             and not number.get("unit") and not number.get("relation"))
 
 
@@ -105,17 +109,15 @@ def bound(claim):
     return f"above {above:.6g}" if above is not None else f"below {below:.6g}"
 
 
-def why_it_differs(paper, item, claim):
+def why_it_differs(item, claim):
     point = first_point(claim)
-    device = next((number.get("device", "") for number in numbers_of(paper, claim)), "")
-    ratio = point["ratio"] / claim.get("published", math.nan)
-    far_off = claim.get("number", "_ns").endswith("_ns") and "across" not in claim and (ratio > 2 or ratio < 0.5)
-    reasons = [claim.get("why") or ("other hardware: the paper's is the " + device if device and far_off else ""),
-               claim.get("loss", "")]
+    reasons = [claim.get("why", ""), claim.get("loss", "")]
+    if claim["verdict"] == "holds no more" and not any(reasons):
+        reasons.append("no control run is recorded")
     if claim["verdict"] == "no data":
         reasons.append("not measured yet" if item["cases"] == 0 else
                        "not measured: " + item["without"][0] if item["without"] else
-                       "no case of these results is one that the statement is about")
+                       "waits for a record: these results have no such case")
     if claim["verdict"] == "undecided":
         reasons.append("a time is not to be trusted: " + point["doubt"] if "doubt" in point else
                        "the interval reaches beyond the bound" if point["ratio_interval"][1] is not None else
@@ -125,44 +127,108 @@ def why_it_differs(paper, item, claim):
     return join(*reasons, gap="; ")
 
 
-def row_of(paper, item, claim):
-    """What a paper prints beside what was measured, as texts."""
-    row = {"printed": f"{claim['published']:.4g}" if "published" in claim else "", "said": said_by(paper, claim),
-           "bound": bound(claim), "why": why_it_differs(paper, item, claim), "place": claim["device"],
-           "ours": "", "ratio": "", "tally": ""}
-    if claim["points"]:
-        point, count = first_point(claim), len(claim["points"])
-        holding = sum(other["verdict"] == "holds" for other in claim["points"])
-        row["ours"] = join(decided_by(claim), means(paper, claim), gap="; ")
-        row["ratio"] = significant(point["ratio"] / claim["published"], 3) if claim.get("published") else ""
-        row["place"] = join(point["where"], claim["device"])
-        row["tally"] = f"{holding} of {count} point{'s' if count != 1 else ''}"
-    return row
+def printed(claim):
+    """The paper's number, or its range."""
+    return " to ".join(f"{number:.4g}" for number in claim.get("published", ()))
+
+
+def over_printed(claim):
+    """The ratio of ours to the paper's number, if that is one."""
+    published = claim.get("published", ())
+    return significant(first_point(claim)["ratio"] / published[0], 3) if len(published) == 1 and claim["points"] else ""
+
+
+def ours(paper, claim):
+    return join(decided_by(claim), means(paper, claim), gap="; ") if claim["points"] else ""
+
+
+def place(claim):
+    """Where a claim is decided, and at how many points it holds."""
+    if not claim["points"]:
+        return ""
+    count = len(claim["points"])
+    holding = sum(other["verdict"] == "holds" for other in claim["points"])
+    return join(first_point(claim)["where"], claim["device"], f"{holding} of {count} point{'s' if count != 1 else ''}")
 
 
 # --- sentences ---
 
 
-def says(paper, claim):
-    """Whether a claim is what a paper says, not what this project aims at."""
-    return claim["source"].startswith(paper["cited"])
+def is_own(paper, claim):
+    """Whether a claim is this project's, not what the paper says."""
+    return not claim["source"].startswith(paper["cited"])
 
 
-def failing(paper):
-    """What the paper says and does not hold: each device has the same statement."""
-    return [text for item in paper["items"] for text in dict.fromkeys(
-        claim["text"] for claim in item["claims"] if claim["verdict"] == "does not hold" and says(paper, claim))]
+def statements(paper, item):
+    """The statements of an item, each with its claims, which are one for each device."""
+    texts = {}
+    for claim in item["claims"]:
+        texts.setdefault(claim["text"], []).append(claim)
+    for k, (text, claims) in enumerate(texts.items()):
+        verdicts = {claim["verdict"] for claim in claims}
+        yield {"text": text, "claims": claims, "source": claims[0]["source"], "own": is_own(paper, claims[0]),
+               "id": claims[0].get("id") or f"{item['config']}-{k + 1}",
+               "verdict": next(verdict for verdict in VERDICTS if verdict in verdicts)}
+
+
+def filled(paper, words):
+    """A sentence with the ratios that decide statements in their places; "" if one has none."""
+    forms = {"": lambda ratio: significant(ratio, 3), ":inverse": lambda ratio: significant(1 / ratio, 3),
+             ":gain": lambda ratio: significant(100 * (ratio - 1), 2), ":percent": lambda ratio: significant(100 * ratio, 3),
+             ":whole": lambda ratio: f"{ratio:,.0f}"}
+    places = re.findall(r"\{([\w-]+)(:?\w*)\}", words)
+    ratios = {name: first_point(paper["by_id"][name]["claims"][0])["ratio"] for name, _ in places
+              if name in paper["by_id"]}
+    if any(not math.isfinite(ratios.get(name, math.nan)) for name, _ in places):
+        return ""
+    return re.sub(r"\{([\w-]+)(:?\w*)\}", lambda found: forms[found[2]](ratios[found[1]]), words)
 
 
 def answer(paper):
-    tally, total = paper["tally"], sum(paper["tally"].values())
-    if tally["no data"] == total:
-        return f"None of its {total} statements has been measured here."
-    devices = dict.fromkeys(claim["device"] for item in paper["items"] for claim in item["claims"] if claim["device"])
-    counts = [f"{count} {VERDICTS[verdict][2 if count != 1 else 3]}"
-              for verdict, count in tally.items() if verdict != "holds" and count > 0]
-    holding = f"{tally['holds']} of its {total} statements {'holds' if tally['holds'] == 1 else 'hold'}"
-    return f"On {' and '.join(devices)}, " + ", ".join([holding, *counts]) + "."
+    """The sentences that answer a paper's question, as far as the verdicts are those that they say."""
+    if paper["tally"]["no data"] == sum(paper["tally"].values()):
+        return "None of its statements has been measured here."
+    said = (filled(paper, sentence["text"]) for sentence in paper["answer"]
+            if all(name in paper["by_id"] and paper["by_id"][name]["verdict"] == verdict
+                   for name, verdict in sentence.get("when", {}).items()))
+    return join(*said, gap=" ")
+
+
+def counts(paper):
+    """How many of a paper's statements have which verdict."""
+    total = sum(paper["tally"].values())
+    return f"Of its {total} statements " + join(*(f"{paper['tally'][verdict]} {VERDICTS[verdict][2]}"
+                                                 for verdict in COLUMNS if paper["tally"][verdict])) + "."
+
+
+def hardware(paper):
+    """The paper's devices and years, and ours, that its picture compares."""
+    devices = [device for device in paper["devices"] if device["kind"] == "GPU"]
+    years = sorted({device["year"] for device in devices if "year" in device} or paper["year"])
+    then = ", ".join(device["name"] for device in devices) or paper["cited"]
+    return (f"then: {then} ({join(*map(str, dict.fromkeys((years[0], years[-1]))), gap='–')})",
+            "now: " + next(claim["device"] for claim, _ in pictured(paper)))
+
+
+def pictured(paper):
+    """The claims of a paper's picture that have both numbers, on their first device, with their labels."""
+    for row in paper["picture"]["rows"]:
+        claim = paper["by_id"].get(row["id"], {"claims": [{"points": []}]})["claims"][0]
+        if claim["points"] and claim.get("published") and all(first_point(claim)["ratio_interval"]):
+            yield claim, row["label"]
+
+
+def picture(paper):
+    """The picture of a paper, then and now, as SVG; none without numbers."""
+    rows = [(label, (claim["published"][0], claim["published"][-1]),
+             (first_point(claim)["ratio"], *first_point(claim)["ratio_interval"]))
+            for claim, label in pictured(paper)]
+    return "\n".join(svg(rows, *hardware(paper), paper["picture"]["unit"])) if rows else ""
+
+
+def picture_text(paper):
+    return "Then and now: " + join(*(f"{label}: {printed(claim)} → {significant(first_point(claim)['ratio'], 3)}"
+                                     for claim, label in pictured(paper)), gap="; ")
 
 
 def citation(paper):
@@ -192,7 +258,7 @@ def alternative(figure):
     panels, curves = ("; ".join(dict.fromkeys(point[key] for point in figure["points"] if point[key]))
                       for key in ("panel", "curve"))
     return join(figure["title"], panels and "Panels: " + panels, curves and "Curves: " + curves,
-                "Its numbers are in the table below.", gap=". ")
+                "Its numbers stand below.", gap=". ")
 
 
 def coverage(paper):
@@ -239,54 +305,45 @@ def md_table(names, right, rows):
     yield ""
 
 
-def md_item(paper, item):
-    yield from (f"### {md(item['item'])}", "", f"{md(item['title'])}. Config `{item['config']}`.", "")
-    if note(item):
-        yield from (md(note(item)), "")
-    for figure in item["figures"]:
-        yield from (f"![{md(caption(item, figure))}](figures/{item['config']}/{figure['name']}.svg)", "")
-    rows = ((claim, row_of(paper, item, claim)) for claim in item["claims"])
-    if item["claims"]:
-        yield from md_table(
-            ("statement", "source", "printed", "ours &#91;95 % interval&#93;", "ours / printed", "verdict",
-             "why it differs", "holds if, and where", "decided at"), (2, 3, 4),
-            ((claim["text"], claim["source"], join(row["printed"], row["said"] and f"({row['said']})", gap=" "),
-              row["ours"], row["ratio"], claim["verdict"], row["why"], join(row["bound"], row["tally"], gap=": "),
-              row["place"])
-             for claim, row in rows))
-
-
-def md_paper(report, paper):
+def md_paper(paper):
     doi = paper["about"].get("doi", "")
     link = f", [doi:{md(doi)}](https://doi.org/{doi})" if doi else ""
     yield from (f"## {md(paper['cited'])}", "", md(citation(paper)) + link, "")
     yield from (f"**{md(paper['question'])}** {md(answer(paper))}", "")
-    if failing(paper):
-        yield from ("What does not hold:", "", *(f"- {md(text)}" for text in failing(paper)), "")
-    for item in paper["items"]:
-        yield from md_item(paper, item)
-    if coverage(paper):
-        yield from (md(coverage(paper)), "")
-    if paper["machines"]:
-        yield from md_table(("device", "host", "driver", "sources", "days"), (),
-                            ((machine["device"], host(machine), machine["driver"], machine["commit"], days(machine))
-                             for machine in paper["machines"]))
-    yield from (f"To measure it on another machine: `{command(report, paper)}`.", "")
+    if picture(paper):
+        yield from (f"![{md(picture_text(paper))}](figures/{paper['name']}.svg)", "")
+    yield from (md(join(counts(paper), records(paper), gap=" ")), "")
+
+
+def records(paper):
+    """What the records are: how many cases, of which days, and how many of older kernels."""
+    cases, older = (sum(item[key] for item in paper["items"]) for key in ("cases", "older"))
+    recorded = [day for machine in paper["machines"] for day in machine["days"]]
+    if not recorded:
+        return ""
+    old = f", of which {older:,} ran older kernels than this program has" if older else ""
+    return f"They rest on {cases:,} cases of {join(*dict.fromkeys((min(recorded), max(recorded))), gap=' to ')}{old}."
 
 
 def command(report, paper):
     return f"pairlanes reproduce {paper['name']}" + (" -" + report["length"] if report["length"] else "")
 
 
+def overview(report):
+    """The rows of the table of verdicts: a paper, and how many of its statements have which."""
+    return ((paper, [str(paper["tally"][verdict]) for verdict in COLUMNS]) for paper in report["papers"])
+
+
 def markdown(report):
     yield from ("# " + md(TITLE), "", md(ABOUT), "")
     if report["quick"]:
         yield from (f"**Quick run.** {md(QUICK)}", "")
-    yield from md_table(("paper", "hold", "do not", "undecided", "no data"), (1, 2, 3, 4),
-                        ((paper["cited"], *map(str, paper["tally"].values())) for paper in report["papers"]))
+    yield from md_table(("paper", *COLUMNS), range(1, len(COLUMNS) + 1),
+                        ((paper["cited"], *cells) for paper, cells in overview(report)))
     for paper in report["papers"]:
-        yield from md_paper(report, paper)
-    yield "This page: " + md(report["command"])
+        yield from md_paper(paper)
+    yield from ("Each statement, its numbers, their files and why they differ are in report.html, which this writes:",
+                "", f"    {report['command']}")
 
 
 # --- HTML: the roles are those that the elements have, until a narrow screen shows rows as blocks ---
@@ -297,15 +354,18 @@ def e(text):
 
 
 def table(kind, name, names, rows):
-    """A table that a reader may have to scroll; rows are lists of HTML, the first cell being the row's head."""
+    """A table that a reader may have to scroll; rows are lists of HTML, the first cell being the row's head. Before it
+    may stand the row's id, as a pair with the list."""
     yield f'<div class="scroll" role="region" tabindex="0" aria-label="{e(name)}">'
     yield f'<table class="{kind}" role="table">\n<caption>{e(name)}</caption>'
     heads = "".join(f'<th role="columnheader" scope="col">{e(name)}</th>' for name in names)
     yield f'<thead role="rowgroup"><tr role="row">{heads}</tr></thead>\n<tbody role="rowgroup">'
-    for head, *cells in rows:
+    for row in rows:
+        own, (head, *cells) = row if isinstance(row[1], (list, tuple)) else ("", row)
         labels = [f' data-label="{e(name)}"' if kind == "rows" else "" for name in names[1:]]
         cells = "".join(f'<td role="cell"{label}>{cell or "–"}</td>' for label, cell in zip(labels, cells))
-        yield f'<tr role="row"><th role="rowheader" scope="row">{head}</th>{cells}</tr>'
+        place = f' id="{e(own)}"' if own else ""
+        yield f'<tr role="row"{place}><th role="rowheader" scope="row">{head}</th>{cells}</tr>'
     yield "</tbody>\n</table>\n</div>"
 
 
@@ -313,32 +373,80 @@ def small(before, text):
     return f"<small>{before}{e(text)}</small>" if text else ""
 
 
-def claim_cells(paper, item, claim):
-    row = row_of(paper, item, claim)
-    sign, style, *_ = VERDICTS[claim["verdict"]]
-    return (e(claim["text"]) + small("" if says(paper, claim) else "Not the paper’s: ", claim["source"]) +
-            small("Decided at ", row["place"]),
-            e(row["printed"] or "–") + small("", row["said"]), e(row["ours"]), e(row["ratio"]),
-            f'<strong class="{style}"><span aria-hidden="true">{sign}</span> {claim["verdict"]}</strong>' +
-            small("holds if ", row["bound"]) + small("", row["tally"]),
-            e(row["why"]))
+def verdict_text(verdict, own):
+    """A statement of this project's own has never held before."""
+    sign, style, _ = VERDICTS[verdict]
+    words = "does not hold" if own and verdict == "holds no more" else verdict
+    return f'<strong class="{style}"><span aria-hidden="true">{sign}</span> {words}</strong>'
+
+
+def evidence(item, claim):
+    """The cases that decide a claim, with their files and commits."""
+    commits = {file["path"]: file["commit"] for file in item["files"]}
+    point = first_point(claim)
+    return "".join(f"<small><code>{e(point[case])}</code> in <code>{e(point[file])}</code>, "
+                   f"of commit {e(commits.get(point[file], '') or 'unknown')}</small>"
+                   for case, file in (("id", "file"), ("other_id", "other_file")) if case in point)
+
+
+def statement_row(paper, item, statement):
+    """A statement's id and cells; of each device a line."""
+    anchor = f"{paper['name']}-{statement['id']}"
+    claims, own = statement["claims"], statement["own"]
+    several = len({claim["verdict"] for claim in claims}) > 1
+    link = f' <a class="permalink" href="#{e(anchor)}" aria-label="Link to this statement">#</a>'
+    found = "".join(f"<div>{e(ours(paper, claim)) or '–'}" + small("", claim["device"] if len(claims) > 1 else "") +
+                    (verdict_text(claim["verdict"], own) if several else "") + "</div>" for claim in claims)
+    places = "".join(small("decided at ", place(claim)) + evidence(item, claim) for claim in claims)
+    sources = (f'<details class="evidence"><summary>Cases and files<span class="hidden">: {e(statement["text"])}</span>'
+               f"</summary>{places}</details>" if places else "")
+    reasons = dict.fromkeys(why_it_differs(item, claim) for claim in claims)
+    return anchor, (e(statement["text"]) + link + small("", statement["source"]) + sources,
+                    e(printed(claims[0]) or "–") + small("", said_by(paper, claims[0])), found,
+                    e(over_printed(claims[0])),
+                    verdict_text(statement["verdict"], own) + small("holds if ", bound(claims[0])),
+                    "".join(f"<div>{e(reason)}</div>" for reason in reasons if reason))
 
 
 def drawing(path):
-    with open(path, "rb") as file:
-        return "data:image/svg+xml;base64," + base64.b64encode(file.read()).decode()
+    """An SVG image of gnuplot as a data URI, smaller: without titles, empty groups and far decimals."""
+    with open(path, encoding="utf-8") as file:
+        image = re.sub(r"<\?xml.*?\?>|<desc>.*?</desc>|<title>[^<]*</title>|<filter.*?</filter>", "", file.read(),
+                       flags=re.DOTALL)
+    image = re.sub(r"\s+", " ", image).replace("> <", "><")
+    for tag, smaller in ((r' stroke-linecap="butt" stroke-linejoin="miter"| id="gnuplot_\w+"', ""),
+                         (r' stroke="none" fill="([^"]*)" font-family="DejaVu Sans"', r' class="t" fill="\1"'),
+                         (r' fill="none" color="black" stroke="currentColor"', ' class="a"'),
+                         (r"(\.\d)\d+\b", r"\1"), (r" ?([<>=]) ?", r"\1")):
+        image = re.sub("<[^>]*>", lambda found, tag=tag, smaller=smaller: re.sub(tag, smaller, found[0]), image)
+    image = re.sub(r"rgb\( ?(\d+), ?(\d+), ?(\d+)\)", lambda rgb: "#%02x%02x%02x" % tuple(map(int, rgb.groups())), image)
+    image = image.replace("<defs>", "<style>.a{fill:none;color:#000;stroke:currentColor}"
+                          ".t{stroke:none;font-family:DejaVu Sans,sans-serif}</style><defs>", 1)
+    while (less := re.sub(r"<g\b[^>]*></g>", "", image)) != image:
+        image = less
+    return uri(image)
+
+
+def uri(image):
+    """An SVG image as a data URI between quotation marks."""
+    for letter, code in (("%", "%25"), ("#", "%23"), ('"', "'"), ("&", "%26")):
+        image = image.replace(letter, code)
+    return "data:image/svg+xml," + image
 
 
 def html_figure(folder, item, figure):
     path = f"{folder}/figures/{item['config']}"
     text = e(caption(item, figure))
-    yield "<figure>\n<picture>"
-    narrow, wide = (drawing(f"{place}/{figure['name']}.svg") for place in (path + "/narrow", path))
-    yield f'<source media="screen and (max-width: 40em)" srcset="{narrow}">'
-    yield f'<img src="{wide}" alt="{e(alternative(figure))}">\n</picture>'
+    yield "<figure>"
+    for style, folder in ("wide", path), ("narrow", path + "/narrow"):
+        image = drawing(f"{folder}/{figure['name']}.svg")
+        yield f'<img class="{style}" src="{image}" alt="{e(alternative(figure))}">'
     yield f"<figcaption>{text}</figcaption>"
-    yield f'<details><summary>Its numbers as a table<span class="hidden">: {text}</span></summary>'
     points = figure["points"]
+    if len(points) > MOST_ROWS:
+        yield f"<p>Its {len(points):,} points are in <code>{e(path)}/{e(figure['name'])}.tsv</code>.</p>\n</figure>"
+        return
+    yield f'<details><summary>Its numbers as a table<span class="hidden">: {text}</span></summary>'
     labels = {point["y_label"] for point in points}
     yield from table("points", figure["title"] + ": the numbers",
                      ("panel", "curve", points[0]["x_label"] or "case", labels.pop() if len(labels) == 1 else "value"),
@@ -348,6 +456,14 @@ def html_figure(folder, item, figure):
     yield "</details>\n</figure>"
 
 
+def html_statements(paper, item, own, name):
+    rows = [statement_row(paper, item, statement) for statement in statements(paper, item) if statement["own"] == own]
+    if rows:
+        yield from table("rows", f"{paper['cited']}, {item['item']}: {name}",
+                         ("Statement", "Printed", "Ours [95 % interval]", "Ours / printed", "Verdict",
+                          "Why it differs"), rows)
+
+
 def html_item(folder, paper, item):
     yield f"<section>\n<h3>{e(item['item'])}</h3>"
     yield f"<p>{e(item['title'])}. Config <code>{e(item['config'])}</code>.</p>"
@@ -355,24 +471,37 @@ def html_item(folder, paper, item):
         yield f'<p class="note">{e(note(item))}</p>'
     for figure in item["figures"]:
         yield from html_figure(folder, item, figure)
-    if item["claims"]:
-        yield from table("rows", f"{paper['cited']}, {item['item']}: printed and ours",
-                         ("Statement", "Printed", "Ours [95 % interval]", "Ours / printed", "Verdict",
-                          "Why it differs"),
-                         (claim_cells(paper, item, claim) for claim in item["claims"]))
+    yield from html_statements(paper, item, False, "what the paper states")
+    yield from html_statements(paper, item, True, "what this project asks itself")
+    if item["files"]:
+        files = " ".join(file["path"] for file in item["files"])
+        yield f'<p>To judge it: <code>pairlanes claims --config {e(item["config"])} {e(files)}</code></p>'
     yield "</section>"
+
+
+def bibtex(paper):
+    """A BibTeX entry for a paper."""
+    about = paper["about"]
+    fields = {"author": " and ".join(about.get("authors", [])), "title": about.get("title", ""),
+              "journal": about.get("journal", ""), "year": join(*map(str, paper["year"])), "doi": about.get("doi", "")}
+    return f"@article{{{paper['name']},\n" + "".join(
+        f"  {name} = {{{value}}},\n" for name, value in fields.items() if value) + "}"
+
+
+def html_bibtex(text):
+    return f"<details><summary>BibTeX</summary><pre><code>{e(text)}</code></pre></details>"
 
 
 def html_paper(folder, report, paper):
     name, doi = e(paper["name"]), e(paper["about"].get("doi", ""))
     yield f'<section class="paper" aria-labelledby="{name}">\n<h2 id="{name}">{e(paper["cited"])}</h2>'
     link = f', <a href="https://doi.org/{doi}">doi:{doi}</a>' if doi else ""
-    yield f'<p class="citation">{e(citation(paper))}{link}</p>'
+    yield f'<p class="citation">{e(citation(paper))}{link}</p>\n{html_bibtex(bibtex(paper))}'
     yield f'<p class="question">{e(paper["question"])}</p>\n<p class="answer">{e(answer(paper))}</p>'
-    if failing(paper):
-        yield '<p>What does not hold:</p>\n<ul class="failing">'
-        yield from (f"<li>{e(text)}</li>" for text in failing(paper))
-        yield "</ul>"
+    if picture(paper):
+        yield f'<figure class="picture"><img src="{uri(picture(paper))}" alt="{e(picture_text(paper))}">'
+        yield "<figcaption>Then and now: what the paper prints, and what was measured here</figcaption></figure>"
+    yield f"<p>{e(join(counts(paper), records(paper), gap=' '))}</p>"
     for item in paper["items"]:
         yield from html_item(folder, paper, item)
     if coverage(paper):
@@ -393,6 +522,15 @@ def html_paper(folder, report, paper):
     yield f"<pre><code>{e(command(report, paper))}</code></pre>\n</section>\n</section>"
 
 
+def own_bibtex(report):
+    """A BibTeX entry for the report: the program, with the days of the results."""
+    recorded = [day for paper in report["papers"] for machine in paper["machines"] for day in machine["days"]]
+    year = f"  year = {{{max(recorded)[:4]}}},\n" if recorded else ""
+    note = f"  note = {{results of {min(recorded)} to {max(recorded)}}},\n" if recorded else ""
+    return ("@software{pairlanes,\n  author = {{the pairlanes authors}},\n"
+            f"  title = {{pairlanes: {TITLE}}},\n{year}{note}}}")
+
+
 def html(folder, report):
     with open(os.path.join(DATA, "plots/report.css"), encoding="utf-8") as file:
         style = file.read()
@@ -408,11 +546,12 @@ def html(folder, report):
     yield from (f"<li>{link}</li>" for link in links)
     yield '</ul>\n</nav>\n<main id="main" tabindex="-1">'
     yield from table("overview", "How many statements of each paper hold",
-                     ("Paper", "Hold", "Do not", "Undecided", "No data"),
-                     ((link, *map(str, paper["tally"].values())) for link, paper in zip(links, report["papers"])))
+                     ("Paper", *(verdict.capitalize() for verdict in COLUMNS)),
+                     ((link, *cells) for link, (_, cells) in zip(links, overview(report))))
     for paper in report["papers"]:
         yield from html_paper(folder, report, paper)
-    yield f"</main>\n<footer>\n<p>This page: <code>{e(report['command'])}</code></p>\n</footer>\n</body>\n</html>"
+    yield f"</main>\n<footer>\n<p>This page: <code>{e(report['command'])}</code></p>\n{html_bibtex(own_bibtex(report))}"
+    yield "</footer>\n</body>\n</html>"
 
 
 # --- reading and writing ---
@@ -437,15 +576,18 @@ def complete(paper, folder, catalog):
     about = next(other for other in catalog if other["name"] == paper["name"])
     path = os.path.join(DATA, "results/published", paper["name"] + ".json")
     published = load(path) if os.path.exists(path) else {}
-    paper.update({key: about[key] for key in ("cited", "question")}, about=published.get("paper", {}),
-                 numbers=published.get("numbers", []))
+    paper.update({key: about[key] for key in ("cited", "question", "answer", "picture")},
+                 about=published.get("paper", {}), numbers=published.get("numbers", []),
+                 devices=published.get("devices", []))
+    paper["year"] = {int(year) for year in re.findall(r"\b(?:19|20)\d\d\b", paper["cited"])[-1:]}
     paper["by_entry"] = {f"{paper['name']}/{number['id']}": number for number in paper["numbers"]}
     for item, told in zip(paper["items"], about["items"]):
         item.update(item=told["item"], differs=told.get("differs", ""))
         for figure in item["figures"]:
             figure["points"] = points_of(f"{folder}/figures/{item['config']}/{figure['name']}.tsv")
-    verdicts = [claim["verdict"] for item in paper["items"] for claim in item["claims"] if says(paper, claim)]
-    paper["tally"] = {verdict: verdicts.count(verdict) for verdict in VERDICTS}
+    paper["by_id"] = {statement["id"]: statement for item in paper["items"] for statement in statements(paper, item)}
+    said = [statement["verdict"] for statement in paper["by_id"].values() if not statement["own"]]
+    paper["tally"] = {verdict: said.count(verdict) for verdict in VERDICTS}
     paper["machines"] = machines_of(paper)
 
 
@@ -462,6 +604,10 @@ def main(path):
     for paper in report["papers"]:
         complete(paper, folder, catalog)
     report["quick"] = any(item["length"] == "-quick" for paper in report["papers"] for item in paper["items"])
+    for paper in report["papers"]:
+        if picture(paper):
+            os.makedirs(f"{folder}/figures", exist_ok=True)
+            write(f"{folder}/figures/{paper['name']}.svg", [picture(paper)])
     write(f"{folder}/report.html", html(folder, report))
     write(f"{folder}/report.md", markdown(report))
 

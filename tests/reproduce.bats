@@ -28,7 +28,7 @@ check_page() { # PAGE
   expect 0 python3 - "$1" <<'PYTHON'
 import html.parser, re, sys
 class Page(html.parser.HTMLParser):
-    void = {"meta", "img", "source", "br", "link", "input"}
+    void = {"meta", "img", "br", "link", "input"}
     def __init__(self):
         super().__init__()
         self.open, self.ids, self.heads, self.tags, self.links = [], [], [], [], []
@@ -41,7 +41,7 @@ class Page(html.parser.HTMLParser):
             self.ids.append(attributes["id"])
         if re.fullmatch("h[1-6]", tag):
             self.heads.append(int(tag[1]))
-        for key in ("src", "srcset", "href"):
+        for key in ("src", "href"):
             if key in attributes:
                 self.links.append((tag, attributes[key]))
     def handle_endtag(self, tag):
@@ -59,10 +59,13 @@ names = [tag for tag, _ in page.tags]
 assert {"header", "nav", "main", "footer", "title"} <= set(names)
 assert "script" not in names and "link" not in names and "@import" not in text and "url(" not in text
 for tag, link in page.links:
-    good = link.startswith("data:image/svg+xml;base64,") if tag in ("img", "source") else \
+    good = link.startswith("data:image/svg+xml,") if tag == "img" else \
         link.startswith("https://doi.org/") or link[0] == "#" and link[1:] in page.ids
     assert good, (tag, link[:80])
 assert all(a.get("alt") for tag, a in page.tags if tag == "img")
+linked = {link[1:] for tag, link in page.links if link.startswith("#")}
+rows = [a["id"] for tag, a in page.tags if tag == "tr" and "id" in a]
+assert rows and set(rows) <= linked  # each statement has a link to itself
 assert all(a.get("scope") for tag, a in page.tags if tag == "th")
 assert names.count("caption") == names.count("table") > 0
 assert dict(page.tags)["html"]["lang"] == "en"
@@ -86,10 +89,9 @@ PYTHON
   expect 0 python3 - "$ROOT" <<'PYTHON'
 import glob, json, sys
 papers = json.load(open(sys.argv[1] + "/results/papers.json"))["papers"]
-aside = {"steps-lj"}  # on particles of another model than the paper's
 for path in glob.glob(sys.argv[1] + "/configs/*.json"):
     name = path.rsplit("/", 1)[1].removesuffix(".json")
-    for claim in json.load(open(path)).get("claims", []) if name != "schema" and name not in aside else []:
+    for claim in json.load(open(path)).get("claims", []) if name != "schema" else []:
         for paper in papers:
             if claim["source"].startswith(paper["cited"]):
                 assert name in [item["config"] for item in paper["items"]], (name, paper["name"])
@@ -125,32 +127,47 @@ PYTHON
   some_results
   report "$BATS_TEST_TMPDIR/machine" rovigatti2015 shkurti2013
   check_page "$html"
-  tally=$("$PAIRLANES" claims "$BATS_TEST_TMPDIR"/machine/rovigatti-fig4.json \
-    --config "$ROOT/configs/rovigatti-fig4.json" --format json |
-    jq -r '[.claims[].verdict] | "\(map(select(. == "holds")) | length) \(map(select(. == "does not hold")) | length)"')
-  grep -qE "^\| Rovigatti et al. 2015 \| ${tally/ / \\| } \|" "$markdown"
-  [ "$(grep -c 'an old claim' "$markdown")" -eq 0 ]
-  grep -qF "$(jq -r '.claims[0].text' "$ROOT/configs/rovigatti-fig4.json")" "$markdown"
-  grep -q '✗</span> does not hold' "$html"
-  # next to the paper's number and its device: ours, and their ratio
-  expect 0 python3 - "$BATS_TEST_TMPDIR/machine" "$markdown" <<'PYTHON'
-import json, re, sys
+  [ "$(grep -c 'an old claim' "$html")" -eq 0 ]
+  # what the paper states is counted once; what this project asks itself is not
+  "$PAIRLANES" claims "$BATS_TEST_TMPDIR"/machine/rovigatti-fig4.json --config "$ROOT/configs/rovigatti-fig4.json" \
+    --format json >"$BATS_TEST_TMPDIR/claims.json"
+  expect 0 python3 - "$BATS_TEST_TMPDIR" "$html" "$markdown" <<'PYTHON'
+import collections, json, re, sys
+from html import unescape
+folder, html, markdown = sys.argv[1], open(sys.argv[2]).read(), open(sys.argv[3]).read()
+rows = {name: [unescape(re.sub("<[^>]+>", " ", cell)).split() for cell in re.findall("<t[hd][^>]*>(.*?)</t[hd]>", cells)]
+        for name, cells in re.findall('<tr role="row" id="([^"]*)">(.*?)</tr>', html)}
+claims = json.load(open(folder + "/claims.json"))["claims"]
+assert {"rovigatti2015-" + claim["id"] for claim in claims} <= set(rows)
+said = collections.Counter(claim["verdict"] for claim in claims if claim["source"].startswith("Rovigatti"))
+assert said["holds no more"] and len(claims) > sum(said.values())
+overview = re.search(r"^\| Rovigatti et al\. 2015 \|(.*)\|$", markdown, re.M)[1].split("|")
+assert [int(cell) for cell in overview][:4] == [said[v] for v in ("holds", "exceeded", "holds no more", "undecided")], overview
+own = [claim for claim in claims if not claim["source"].startswith("Rovigatti") and claim["verdict"] == "holds no more"]
+assert own and all("does not hold" in " ".join(rows["rovigatti2015-" + claim["id"]][4]) for claim in own)
+# next to the paper's number and its device: ours, their ratio, and the files of both
 def force(file, strategy):
-    return next(c["force"]["median_ns"] for c in json.load(open(f"{sys.argv[1]}/{file}"))["cases"]
+    return next(c["force"]["median_ns"] for c in json.load(open(f"{folder}/machine/{file}"))["cases"]
                 if c["strategy"] == strategy and c["source"] == "bilayer" and c["precision"] == "single")
-ours = force("shkurti-table4-5-cpu.json", "serial") / force("shkurti-table4-5.json", "vertex")
-row = next(l for l in open(sys.argv[2]) if l.startswith("| The forces of lipids are faster"))
-cells = [cell.strip() for cell in row.split("|")]
-assert cells[3] == "7.58 (GTX295)", cells
-value = float(re.match("[0-9.]+", cells[4]).group())
-assert abs(value / ours - 1) < 1e-3 and abs(float(cells[5]) / (ours / 7.58) - 1) < 1e-2, cells
-assert cells[6] == "holds" and "GTX295" in cells[7] and "NVIDIA H200" in cells[9], cells
+measured = force("shkurti-table4-5-cpu.json", "serial") / force("shkurti-table4-5.json", "vertex")
+text, printed, ours, ratio, verdict, why = rows["shkurti2013-table5-speedup-force"]
+assert printed == ["7.58", "GTX295"], printed
+assert abs(float(ours[0]) / measured - 1) < 1e-3 and abs(float(ratio[0]) / (measured / 7.58) - 1) < 1e-2, (ours, ratio)
+assert verdict[1] == "exceeded" and why == ["–"], (verdict, why)
+for file in ("shkurti-table4-5-cpu.json", "shkurti-table4-5.json"):
+    commit = json.load(open(f"{folder}/machine/{file}"))["provenance"]["commit"]
+    assert any(file in word for word in text) and any(commit in word for word in text), text
+assert "pairlanes claims --config shkurti-table4-5 " in unescape(html)
+# a range is printed as one, and what has no control run says so
+assert rows["shkurti2013-fig9-water"][1][:3] == ["5.28", "to", "13.69"], rows["shkurti2013-fig9-water"]
+assert rows["shkurti2013-table5-cpu-share-integration"][5] == "no control run is recorded".split()
+assert "@article{shkurti2013," in unescape(html) and "@software{pairlanes," in unescape(html)
 PYTHON
+  grep -q 'At the length of the paper' "$html" # shkurti-table8-full
+  grep -A4 '<h3>Figure 7' "$html" | grep -q 'Not measured here yet'
   # what it prints without a claim is listed, and what has one is not
-  grep -qE '^[1-9][0-9]* of the [0-9]+ numbers that the paper prints are in the statements above' "$markdown"
+  grep -qE '[1-9][0-9]* of the [0-9]+ numbers that the paper prints are in the statements above' "$html"
   grep -q 'numbers that no statement above is held against</caption>' "$html"
-  grep -q 'At the length of the paper' "$markdown" # shkurti-table8-full
-  grep -A4 '^### Figure 7' "$markdown" | grep -q 'Not measured here yet'
 }
 
 # bats test_tags=long
@@ -160,16 +177,16 @@ PYTHON
   expect 0 "${quick[@]}" --seconds 0.001
   has "12 skipped, 0 failed, 0 not run; results"
   has "12 skipped, 0 failed, 6 not run, for the time was up; results"
-  grep -q '6 of 18 cases were not run: the time was up; the same command goes on. 12 of 18' report/report.md
+  grep -q '6 of 18 cases were not run: the time was up; the same command goes on. 12 of 18' report/report.html
   expect 2 "${quick[@]}" --seconds soon
   expect 0 "${quick[@]}"
   has "against a core: 6 timed (0 of them before), 12 skipped"
   lacks "time was up"
   [ "$(jq -r .config.name results/*/rovigatti-fig3-quick.json)" = rovigatti-fig3-quick ]
   grep -q '<strong>Quick run.</strong>' report/report.html
-  grep -q 'None of its .* statements has been measured here' report/report.md
+  grep -q 'None of its statements has been measured here' report/report.md
   reason=$(jq -r '.cases[0].reason' results/*/rovigatti-fig3-quick.json)
-  grep -qF "12 of 12 cases were not run: $reason" report/report.md
+  grep -qF "12 of 12 cases were not run: $reason" report/report.html
   check_page report/report.html
 }
 
@@ -183,25 +200,21 @@ PYTHON
   [[ $output =~ "Figure 12: 0 timed".*"for the time was up" ]]
 }
 
-@test "temperatures and energies stand in the paper's units, too" {
+@test "energies stand in the paper's units, too" {
   mkdir "$BATS_TEST_TMPDIR/machine"
   # with a side of the CPU, whose energy is another
   jq '.cases[0] as $first | .cases += [$first | .strategy = "serial" | .backend = "cpu" | .device = "a core" |
     .tuning = {} | .dynamics.potential.mean *= 1.5]' "$recorded/shkurti-table6-7.json" \
     >"$BATS_TEST_TMPDIR/machine/shkurti-table6-7.json"
   report "$BATS_TEST_TMPDIR/machine" shkurti2013
-  expect 0 python3 - "$BATS_TEST_TMPDIR/machine/shkurti-table6-7.json" "$markdown" <<'PYTHON'
+  expect 0 python3 - "$BATS_TEST_TMPDIR/machine/shkurti-table6-7.json" "$html" <<'PYTHON'
 import json, re, sys
+from html import unescape
 first = json.load(open(sys.argv[1]))["cases"][0]
 assert first["source"] == "bilayer" and first["precision"] == "double"
-def ours(beginning):
-    row = next(line for line in open(sys.argv[2]) if line.startswith("| " + beginning))
-    return [cell.strip() for cell in row.split("|")][3:5]
-printed, measured = ours("The mean temperature of lipids in water is")
-own, celsius = re.fullmatch(r"([0-9.]+); ([0-9.]+) °C", measured).groups()
-assert "30.0023 °C, GTX480" in printed and abs(float(celsius) - (4184 * float(own) / 8.314463 - 273.15)) < 0.05
-printed, measured = ours("The mean potential energy of lipids in water")
-energies = re.fullmatch(r"[0-9.]+; (-[0-9.]+) and (-[0-9.]+) kJ/mol", measured).groups()
+row = re.search('id="shkurti2013-potential">(.*?)</tr>', open(sys.argv[2]).read())[1]
+printed, measured = (unescape(re.sub("<[^>]+>", " ", cell)) for cell in re.findall("<td[^>]*>(.*?)</td>", row)[:2])
+energies = re.search(r"; (-[0-9.]+) and (-[0-9.]+) kJ/mol", measured).groups()
 assert "-33.3228 kJ/mol, GTX480; -33.0969 kJ/mol, i7-920" in printed
 mean = 4.184 * first["dynamics"]["potential"]["mean"]
 assert abs(float(energies[0]) / mean - 1) < 1e-3 and abs(float(energies[1]) / mean - 1.5) < 1e-3, (energies, mean)
@@ -216,7 +229,6 @@ PYTHON
   report "$BATS_TEST_TMPDIR/machine" rovigatti2015
   check_page "$html"
   grep -q '&#60;b&#62;&#38;&#34;&#39;`x`' "$html"
-  grep -q '&#60;b&#62;&#38;"' "$markdown"
   expect 1 grep -nE $'\e|<b>' "$html" "$markdown"
   [ "$(grep -c '^# ' "$markdown")" -eq 1 ]
 }
@@ -227,13 +239,37 @@ PYTHON
   expect 0 "$ROOT/scripts/papers" --check
 }
 
-@test "what fails on two GPUs is listed once, and stands in the table for each" {
+@test "a statement on two GPUs counts once, as the worst of those that decide it" {
   some_results
+  report "$BATS_TEST_TMPDIR/machine" rovigatti2015
+  row=$(grep '^| Rovigatti' "$markdown")
   mkdir "$BATS_TEST_TMPDIR/other"
-  jq '.cases[] |= (.device = "NVIDIA A100")' "$recorded/rovigatti-fig4.json" >"$BATS_TEST_TMPDIR/other/rovigatti-fig4.json"
+  # there edges are faster the denser the particles are
+  jq '.cases[] |= (.device = "NVIDIA A100" | if .strategy == "edge" and .density == 0.1 then
+    .step.samples_ns |= map(. * 0.2) else . end)' \
+    "$recorded/rovigatti-fig4.json" >"$BATS_TEST_TMPDIR/other/rovigatti-fig4.json"
   report "$BATS_TEST_TMPDIR/machine" --report-only "$BATS_TEST_TMPDIR/other" rovigatti2015
-  [ "$(grep -c '^- ' "$markdown")" -ge 1 ]
-  [ "$(grep '^- ' "$markdown" | sort | uniq -d | wc -l)" -eq 0 ]
-  failing=$(grep -m 1 '^- ' "$markdown")
-  [ "$(grep -cF "| ${failing#- } |" "$markdown")" -eq 2 ]
+  [ "$(grep '^| Rovigatti' "$markdown" | tr -dc '0-9 ' | xargs | tr ' ' + | bc)" -eq \
+    "$(tr -dc '0-9 ' <<<"$row" | xargs | tr ' ' + | bc)" ]
+  expect 0 python3 - "$html" <<'PYTHON'
+import re, sys
+row = re.search('id="rovigatti2015-fig4-patchy">(.*?)</tr>', open(sys.argv[1]).read())[1]
+cells = [re.sub("<[^>]+>", " ", cell) for cell in re.findall("<td[^>]*>(.*?)</td>", row)]
+assert "NVIDIA H200" in cells[1] and "NVIDIA A100" in cells[1], cells
+assert "undecided" in cells[1] and "holds no more" in cells[1] and "holds no more" in cells[3], cells
+PYTHON
+}
+
+@test "the first page answers each paper in five sentences and a picture, in 1,500 words at most" {
+  expect 0 python3 - "$ROOT" <<'PYTHON'
+import json, re, sys
+page = open(sys.argv[1] + "/docs/papers.md").read()
+assert len(page.split()) <= 1500, len(page.split())
+for paper in json.load(open(sys.argv[1] + "/results/papers.json"))["papers"]:
+    section = re.search(rf"^## {re.escape(paper['cited'])}\n(.*?)(?=^## |\Z)", page, re.M | re.S)[1]
+    for sentence in paper["answer"]:  # with numbers of the records in their places, and md's references
+        words = re.sub(r"\\\{.*?\\\}", "[0-9.,]+", re.escape(sentence["text"]))
+        assert re.search(words, section), sentence["text"]
+    assert f"](figures/{paper['name']}.svg)" in section
+PYTHON
 }

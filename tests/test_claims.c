@@ -1,6 +1,7 @@
 /* Claims: their points, and the reasons of their verdicts. */
 #include "harness/config/config.h"
 #include "harness/report/verdicts/claims.h"
+#include "harness/report/verdicts/explanation.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -20,11 +21,14 @@ struct timed_case {
     const char *strategy;
     int buffers; /* 0: no tuning */
     double n, density, nanoseconds, spread;
-    const char *device;    /* NULL: "one" */
-    const char *model;     /* NULL: "lj" */
-    const char *binning;   /* NULL: "sort" */
-    const char *precision; /* NULL: "single" */
-    const char *backend;   /* NULL: "cuda" */
+    const char *device;       /* NULL: "one" */
+    const char *model;        /* NULL: "lj" */
+    const char *binning;      /* NULL: "sort" */
+    const char *precision;    /* NULL: "single" */
+    const char *backend;      /* NULL: "cuda" */
+    const char *interactions; /* NULL: "lookup" */
+    double mean, error; /* mean of dynamics.potential and its error; 0: the case did not move */
+    double step;        /* nanoseconds of a step; 0: none was timed */
 };
 
 static void add_time(cJSON *object, const char *key, double nanoseconds, double spread)
@@ -48,6 +52,8 @@ static void add_case(cJSON *cases, const struct timed_case *timed)
     cJSON_AddStringToObject(item, "backend", timed->backend != NULL ? timed->backend : "cuda");
     cJSON_AddStringToObject(item, "device", timed->device != NULL ? timed->device : "one");
     cJSON_AddStringToObject(item, "binning", timed->binning != NULL ? timed->binning : "sort");
+    cJSON_AddStringToObject(item, "interactions",
+                            timed->interactions != NULL ? timed->interactions : "lookup");
     cJSON_AddStringToObject(item, "status", "ok");
     cJSON_AddNumberToObject(item, "n", timed->n);
     cJSON_AddNumberToObject(item, "density", timed->density);
@@ -59,6 +65,15 @@ static void add_case(cJSON *cases, const struct timed_case *timed)
     add_time(item, "build", 10 * timed->n, 0.01);
     if (timed->binning != NULL)
         add_time(item, "bin", timed->nanoseconds / 10, 0.01);
+    if (timed->step > 0)
+        add_time(item, "step", timed->step, 0.01);
+    if (timed->mean > 0) {
+        cJSON *potential =
+            cJSON_AddObjectToObject(cJSON_AddObjectToObject(item, "dynamics"), "potential");
+        cJSON_AddNumberToObject(potential, "mean", timed->mean);
+        cJSON_AddNumberToObject(potential, "deviation", timed->mean);
+        cJSON_AddNumberToObject(potential, "error", timed->error);
+    }
     cJSON_AddItemToArray(cases, item);
 }
 
@@ -166,7 +181,7 @@ static void a_bound_is_held_against_the_interval(void **state)
     assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"above\": 1.7, \"below\": 2.4", cases,
                    CLAIM_HOLDS, 1);
     assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"above\": 1.7, \"below\": 1.75", cases,
-                   CLAIM_FAILS, 1);
+                   CLAIM_EXCEEDED, 1);
     /* both lists take equally long */
     assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"of\": \"build\", \"below\": 1.05", cases,
                    CLAIM_HOLDS, 1);
@@ -253,7 +268,7 @@ static void systems_larger_than_the_papers_do_not_count(void **state)
     snprintf(claim, sizeof claim, "%s, \"where\": {\"most_n\": 2000}", ratio);
     assert_verdict(claim, cases, CLAIM_HOLDS, 1);
     snprintf(claim, sizeof claim, "%s, \"where\": {\"most_n\": 1999}", ratio);
-    assert_verdict(claim, cases, CLAIM_FAILS, 1);
+    assert_verdict(claim, cases, CLAIM_EXCEEDED, 1);
     assert_verdict("\"ratio\": [\"edge\", \"vertex\"], \"above\": 1, \"where\": {\"most_n\": 999}",
                    cases, CLAIM_NO_DATA, 0);
 }
@@ -370,6 +385,181 @@ static void sides_may_differ_in_precision(void **state)
     assert_verdict("\"ratio\": [{\"team\": {}, \"precision\": \"mixed\"}, \"vertex\"], "
                    "\"below\": 0.8",
                    cases, CLAIM_NO_DATA, 0);
+}
+
+/* A ratio beyond the bound that is farther from one says what was claimed, and more; a number that
+ * is no ratio has no such side. */
+static void what_exceeds_a_range_is_on_its_side_of_one(void **state)
+{
+    (void)state;
+    const struct timed_case cases[] = {
+        {"vertex", 0, 1000, 0.5, 100, .spread = 0.01, .mean = 100},
+        {"edge", 0, 1000, 0.5, 400, .spread = 0.01, .mean = 400},
+        {0},
+    };
+    const struct {
+        const char *claim;
+        enum claim_verdict verdict;
+    } rows[] = {
+        {"\"ratio\": [\"edge\", \"vertex\"], \"above\": 2, \"below\": 3", CLAIM_EXCEEDED},
+        {"\"ratio\": [\"edge\", \"vertex\"], \"above\": 5, \"below\": 6", CLAIM_FAILS},
+        {"\"ratio\": [\"edge\", \"vertex\"], \"above\": 0.9, \"below\": 1.1", CLAIM_FAILS},
+        {"\"ratio\": [\"vertex\", \"edge\"], \"above\": 0.5, \"below\": 0.9", CLAIM_EXCEEDED},
+        {"\"ratio\": [\"vertex\", \"edge\"], \"above\": 0.1, \"below\": 0.2", CLAIM_FAILS},
+        {"\"ratio\": [\"vertex\", \"edge\"], \"deviation\": true, \"above\": 0.1, \"below\": 0.2",
+         CLAIM_FAILS},
+        {"\"value\": \"edge\", \"number\": \"dynamics.potential.mean\", \"above\": 2, \"below\": 3",
+         CLAIM_FAILS},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        assert_verdict(rows[k].claim, cases, rows[k].verdict, 1);
+}
+
+/* A mean along a motion has the error of blocks of its series, a deviation 1 / sqrt(2) of it. */
+static void means_have_the_interval_of_their_error(void **state)
+{
+    (void)state;
+    const struct timed_case cases[] = {
+        {"vertex", 0, 1000, 0.5, 100, .spread = 0.01, .mean = 10, .error = 0.3},
+        {"edge", 0, 1000, 0.5, 100, .spread = 0.01, .mean = 11, .error = 0.4},
+        {0},
+    };
+    const struct {
+        const char *number;
+        double error;
+    } rows[] = {{"mean", 1}, {"deviation", M_SQRT1_2}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        char claim[256];
+        snprintf(claim, sizeof claim,
+                 "\"ratio\": [\"edge\", \"vertex\"], \"number\": \"dynamics.potential.%s\", "
+                 "\"below\": 1.12",
+                 rows[k].number);
+        struct evaluation evaluation = evaluated(claim, cases);
+        const struct claim_point *point = &evaluation.claims.item[0].point[0];
+        double half = 1.96 * 1.1 * rows[k].error * hypot(0.3 / 10, 0.4 / 11);
+        assert_int_equal(evaluation.claims.item[0].verdict, CLAIM_UNDECIDED);
+        assert_true(fabs(point->high - point->ratio - half) < 1e-12);
+        assert_true(fabs(point->ratio - point->low - half) < 1e-12);
+        release(&evaluation);
+    }
+    assert_verdict("\"value\": \"edge\", \"number\": \"dynamics.potential.mean\", \"per\": \"n\", "
+                   "\"above\": 0.01",
+                   cases, CLAIM_HOLDS, 1);
+}
+
+/* Devices are compared on the largest system of all that ran the setting; a device that did not run
+ * it at all takes nothing away. */
+static void the_largest_is_one_that_all_devices_have(void **state)
+{
+    (void)state;
+    const struct timed_case cases[] = {
+        {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
+        {"edge", 0, 1000, 0.5, 200, .spread = 0.01},
+        {"vertex", 0, 2000, 0.5, 100, .spread = 0.01},
+        {"edge", 0, 2000, 0.5, 50, .spread = 0.01},
+        {"vertex", 0, 4000, 0.1, 100, .spread = 0.01},
+        {"edge", 0, 4000, 0.1, 200, .spread = 0.01},
+        {"vertex", 0, 1000, 0.5, 100, .spread = 0.01, .device = "two"},
+        {"edge", 0, 1000, 0.5, 200, .spread = 0.01, .device = "two"},
+        {0},
+    };
+    struct evaluation evaluation =
+        evaluated("\"ratio\": [\"edge\", \"vertex\"], \"above\": 1, \"at\": \"largest n\"", cases);
+    assert_int_equal(evaluation.claims.count, 2);
+    assert_int_equal(evaluation.claims.item[0].points, 2);
+    assert_int_equal(evaluation.claims.item[0].verdict, CLAIM_HOLDS);
+    for (int k = 0; k < 2; k++)
+        assert_true(evaluation.claims.item[0].point[k].record->n != 2000);
+    release(&evaluation);
+}
+
+/* The quotient of a ratio with that of another model, and of the same cases in another number. */
+static void a_ratio_is_held_against_another(void **state)
+{
+    (void)state;
+    const struct timed_case cases[] = {
+        {"vertex", 0, 1000, 0.5, 100, .spread = 0.01, .mean = 10},
+        {"edge", 0, 1000, 0.5, 200, .spread = 0.01, .mean = 50},
+        {"vertex", 0, 1000, 0.1, 100, .spread = 0.01, .model = "patchy"},
+        {"edge", 0, 1000, 0.1, 600, .spread = 0.01, .model = "patchy"},
+        {"vertex", 0, 2000, 0.1, 100, .spread = 0.01, .model = "patchy"},
+        {"edge", 0, 2000, 0.1, 600, .spread = 0.01, .model = "patchy"},
+        {0},
+    };
+    assert_verdict(
+        "\"ratio\": [\"edge\", \"vertex\"], \"where\": {\"model\": \"patchy\"}, \"against\": "
+        "{\"where\": {\"model\": \"lj\"}}, \"above\": 2.9, \"below\": 3.1",
+        cases, CLAIM_HOLDS, 1);
+    assert_verdict(
+        "\"ratio\": [\"edge\", \"vertex\"], \"where\": {\"model\": \"patchy\"}, \"against\": "
+        "{\"where\": {\"model\": \"lj\"}, \"ratio\": [\"vertex\", \"edge\"]}, \"above\": 11.5, "
+        "\"below\": 12.5",
+        cases, CLAIM_HOLDS, 1);
+    assert_verdict(
+        "\"ratio\": [\"edge\", \"vertex\"], \"where\": {\"model\": \"lj\"}, \"number\": "
+        "\"dynamics.potential.mean\", \"against\": {\"where\": {\"model\": \"lj\"}, \"number\": "
+        "\"force.median_ns\"}, \"above\": 2.4, \"below\": 2.6",
+        cases, CLAIM_HOLDS, 1);
+}
+
+/* A side with several cases is the one that is the fastest in the time that is compared; sides may
+ * differ in whether lists store kinds of interaction. */
+static void a_side_is_the_fastest_in_the_time_of_the_claim(void **state)
+{
+    (void)state;
+    const struct timed_case cases[] = {
+        {"vertex", 0, 1000, 0.5, 100, .spread = 0.01, .step = 100},
+        {"newton", 1, 1000, 0.5, 200, .spread = 0.01, .step = 900},
+        {"newton", 2, 1000, 0.5, 300, .spread = 0.01, .step = 600},
+        {"vertex", 0, 1000, 0.5, 150, .spread = 0.01, .step = 300, .interactions = "stored"},
+        {0},
+    };
+    assert_verdict(
+        "\"of\": \"step\", \"ratio\": [\"newton\", \"vertex\"], \"above\": 5.9, \"below\": "
+        "6.1",
+        cases, CLAIM_HOLDS, 1);
+    assert_verdict("\"ratio\": [{\"vertex\": {}, \"interactions\": \"stored\"}, {\"vertex\": {}, "
+                   "\"interactions\": \"lookup\"}], \"above\": 1.4, \"below\": 1.6",
+                   cases, CLAIM_HOLDS, 1);
+}
+
+/* An explanation has the numbers of the deciding point, and is left out if these are not as it
+ * says. */
+static void an_explanation_stands_where_its_numbers_are_so(void **state)
+{
+    (void)state;
+    const struct timed_case cases[] = {
+        {"vertex", 0, 1000, 0.5, 2000, .spread = 0.01},
+        {"edge", 0, 1000, 0.5, 500, .spread = 0.01},
+        {0},
+    };
+    const struct {
+        const char *claim, *told; /* NULL: nothing is */
+    } rows[] = {
+        {"\"above\": 5, \"why\": \"{first.force.median_ns µs} for {first.n}, "
+         "{second.force.median_ns / "
+         "first.force.median_ns %} and {first.n / second.force.median_ns}\"",
+         "2.00 µs for 1,000, 25.0 % and 2"},
+        {"\"above\": 5, \"why\": \"so\", \"when\": \"first.force.median_ns / "
+         "second.force.median_ns > 3\"",
+         "so"},
+        {"\"above\": 5, \"why\": \"so\", \"when\": [\"first.n > 1\", \"first.n < 1e3\"]", NULL},
+        {"\"above\": 5, \"why\": \"so\", \"when\": \"first.nothing < 1\"", NULL},
+        {"\"above\": 5, \"why\": \"{least.n}\"", NULL},
+        {"\"above\": 1, \"why\": \"so\"", NULL},
+        {"\"above\": 2, \"below\": 3, \"why\": \"so\"", "so"},
+        {"\"above\": 5", NULL},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        char claim[512], text[512];
+        snprintf(claim, sizeof claim, "\"ratio\": [\"vertex\", \"edge\"], %s", rows[k].claim);
+        struct evaluation evaluation = evaluated(claim, cases);
+        bool told = explanation_of(&evaluation.claims.item[0], text, sizeof text);
+        assert_int_equal(told, rows[k].told != NULL);
+        if (told)
+            assert_string_equal(text, rows[k].told);
+        release(&evaluation);
+    }
 }
 
 static void devices_are_judged_apart(void **state)
@@ -542,6 +732,12 @@ int main(void)
         cmocka_unit_test(a_change_is_from_the_least_to_the_greatest),
         cmocka_unit_test(a_side_is_its_fastest_or_as_tuned),
         cmocka_unit_test(sides_may_differ_in_precision),
+        cmocka_unit_test(what_exceeds_a_range_is_on_its_side_of_one),
+        cmocka_unit_test(means_have_the_interval_of_their_error),
+        cmocka_unit_test(the_largest_is_one_that_all_devices_have),
+        cmocka_unit_test(a_ratio_is_held_against_another),
+        cmocka_unit_test(a_side_is_the_fastest_in_the_time_of_the_claim),
+        cmocka_unit_test(an_explanation_stands_where_its_numbers_are_so),
         cmocka_unit_test(devices_are_judged_apart),
         cmocka_unit_test(what_was_not_measured_has_no_data),
         cmocka_unit_test(where_picks_the_cases),

@@ -40,6 +40,19 @@ bool text_has_suffix(const char *text, const char *suffix)
     return length > tail && strcmp(text + length - tail, suffix) == 0;
 }
 
+/* The length of the folder of a path. */
+static size_t folder_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? (size_t)(slash - path) : 0;
+}
+
+bool text_same_folder(const char *path, const char *other)
+{
+    size_t length = folder_length(path);
+    return length == folder_length(other) && strncmp(path, other, length) == 0;
+}
+
 const char *text_significant(double value, int digits, char text[TEXT_NUMBER])
 {
     if (!(fabs(value) < 1e15)) {

@@ -22,6 +22,9 @@ void text_append(char *text, size_t size, const char *gap, const char *format, .
 /** Whether a text ends with a suffix, and has more than that. */
 bool text_has_suffix(const char *text, const char *suffix);
 
+/** Whether two paths name files of the same folder: what is before their last slashes. */
+bool text_same_folder(const char *path, const char *other);
+
 /**
  * Writes `value` with at least `digits` significant digits, without an exponent; "–" if it is not
  * finite or too large for that. Returns `text`.

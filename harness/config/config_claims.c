@@ -23,6 +23,11 @@ static bool has_required(const struct config_layer *layer, const cJSON *claim, s
         (json_get(claim, "value") != NULL || json_get(claim, "per") != NULL))
         return config_unexpected(layer, claim, "a claim with \"number\": of the value", NULL,
                                  error);
+    if (json_get(claim, "against") != NULL &&
+        (json_get(claim, "ratio") == NULL || json_get(claim, "across") != NULL))
+        return config_unexpected(layer, claim,
+                                 "a claim with \"ratio\" and without \"across\": against others",
+                                 NULL, error);
     if (cJSON_IsTrue(json_get(claim, "deviation")) &&
         (json_get(claim, "ratio") == NULL || json_get(claim, "across") != NULL))
         return config_unexpected(layer, claim,
@@ -138,6 +143,12 @@ static bool check_ratio(const struct config_layer *layer, const cJSON *ratio, st
            check_side(layer, cJSON_GetArrayItem(ratio, 1), error);
 }
 
+static bool check_where(const struct config_layer *layer, const cJSON *where, struct error *error)
+{
+    const cJSON *parameters = json_get(where, "parameters");
+    return parameters == NULL || check_parameters(layer, parameters, error);
+}
+
 static bool check_claim(const struct config_layer *layer, const cJSON *claim, struct error *error)
 {
     const char *names[MEMBER_NAMES];
@@ -147,12 +158,13 @@ static bool check_claim(const struct config_layer *layer, const cJSON *claim, st
     if (!config_check_keys(layer, claim, names, error) || !has_required(layer, claim, error) ||
         !config_check_values(layer, claim, config_claim_keys, error))
         return false;
-    const cJSON *ratio = json_get(claim, "ratio");
-    if (ratio != NULL ? !check_ratio(layer, ratio, error)
-                      : !check_side(layer, json_get(claim, "value"), error))
-        return false;
-    const cJSON *parameters = json_get(json_get(claim, "where"), "parameters");
-    return parameters == NULL || check_parameters(layer, parameters, error);
+    const cJSON *ratio = json_get(claim, "ratio"), *against = json_get(claim, "against");
+    const cJSON *others = json_get(against, "ratio");
+    return (ratio != NULL ? check_ratio(layer, ratio, error)
+                          : check_side(layer, json_get(claim, "value"), error)) &&
+           (others == NULL || check_ratio(layer, others, error)) &&
+           check_where(layer, json_get(claim, "where"), error) &&
+           check_where(layer, json_get(against, "where"), error);
 }
 
 bool config_check_claims(const struct config_layer *layer, const cJSON *claims, struct error *error)
@@ -192,14 +204,23 @@ static cJSON *resolved_where(const cJSON *where)
     return target;
 }
 
+/* Resolves the "where" of a claim, or of the cases that it is held against. */
+static void resolve_where(cJSON *claim)
+{
+    cJSON *where = resolved_where(json_get(claim, "where"));
+    cJSON_DeleteItemFromObjectCaseSensitive(claim, "where");
+    cJSON_AddItemToObject(claim, "where", where);
+}
+
 cJSON *config_resolve_claims(const cJSON *claims)
 {
     cJSON *list = cJSON_CreateArray();
     const cJSON *claim = NULL;
     cJSON_ArrayForEach (claim, claims) {
         cJSON *copy = resolved(claim, config_claim_keys);
-        cJSON_ReplaceItemInObjectCaseSensitive(copy, "where",
-                                               resolved_where(json_get(claim, "where")));
+        resolve_where(copy);
+        if (json_get(copy, "against") != NULL)
+            resolve_where(cJSON_GetObjectItemCaseSensitive(copy, "against"));
         cJSON_AddItemToArray(list, copy);
     }
     return list;

@@ -321,9 +321,16 @@ const struct member config_where_keys[] = {
         .schema = "parameters"),
     {.path = NULL}};
 
+const struct member config_against_keys[] = {
+    KEY(OBJECT, "where", "The other cases.", .initial = "{}", .members = config_where_keys),
+    KEY(OTHER, "ratio", "Their sides; left out: those of the claim.", .schema = "ratio"),
+    KEY(TEXT, "number", "Their number by its path; left out: that of the claim."),
+    {.path = NULL}};
+
 const struct member config_claim_keys[] = {
     KEY(TEXT, "text", "The claim in words.", .required = true),
     KEY(TEXT, "source", "Paper, section, figure or table.", .required = true),
+    KEY(TEXT, "id", "Name of the claim among those of its paper; reports have links to it."),
     AXIS(TEXT, "entry",
          "Where results/published/ has what the paper says, and the number that \"published\" is "
          "made of: \"xu2010/table-V-gpu-VII\", the file and the id of the entry. Of a ratio that "
@@ -333,7 +340,7 @@ const struct member config_claim_keys[] = {
         .initial = "{}", .members = config_where_keys),
     KEY(NAME, "of",
         "The time: of a force call, of its bonded terms, of building the neighbor structure, of "
-        "filling its cells, or of a whole step, each of the case with the fastest force call.",
+        "filling its cells, or of a whole step, each of the case that is the fastest in it.",
         .choices = CHOICES("force", "bonded", "build", "bin", "step"), .initial = "\"force\""),
     KEY(TEXT, "number",
         "Compared instead of a time: a number of the cases' results by its path, "
@@ -341,11 +348,20 @@ const struct member config_claim_keys[] = {
         "without a thermostat follow together: \"conservation.fluctuation.order\", \".r2\", "
         "\"conservation.drift.order\", \".r2\"."),
     KEY(TEXT, "per", "The number that it is divided by."),
-    KEY(NUMBER, "published",
-        "The paper's number for the ratio or the value that decides; shown next to it.",
+    AXIS(
+        NUMBER, "published",
+        "The paper's number for the ratio or the value that decides, or the ends of the range that "
+        "it prints; shown next to it.",
         .range = BETWEEN(-1e12, 1e12)),
     KEY(TEXT, "why",
-        "Reason why the measured number differs from the paper's; reproduce prints it."),
+        "Reason why the measured number differs from the paper's; reproduce prints it where the "
+        "claim holds no more or is exceeded. {first.list_bytes MB} stands for a number of the case "
+        "that decides, of the first side, the second, or of the least value (least.), by its path "
+        "in the results, in %, µs or MB; {A / B} for a quotient."),
+    AXIS(TEXT, "when",
+         "Conditions of \"why\" on the same numbers, \"first.list_bytes > 5e7\": it is printed "
+         "where "
+         "all are true."),
     KEY(NAME, "at",
         "Where the ratio is bounded: on all systems, or on the largest of each setting.",
         .choices = CHOICES("every point", "largest n"), .initial = "\"every point\""),
@@ -353,6 +369,10 @@ const struct member config_claim_keys[] = {
         "Bounds not the ratio but its change from the least to the greatest value: the latter "
         "ratio over the former.",
         .choices = CHOICES("n", "density", "dt")),
+    KEY(OBJECT, "against",
+        "Bounds not the ratio but its quotient with that of other cases, of another model or "
+        "another number, on as many particles in the same precision.",
+        .members = config_against_keys),
     KEY(BOOLEAN, "deviation",
         "Bounds not the ratio but how far it is from one, whether above or below: \"published\", "
         "too, is |ratio − 1|."),
@@ -371,6 +391,8 @@ const struct member config_side_keys[] = {
         .names = names_backend),
     KEY(NAME, "exclusions", "Where excluded pairs are left out, as in results.",
         .names = names_exclusions_told),
+    KEY(NAME, "interactions", "Whether lists store kinds of interaction.",
+        .names = names_interactions),
     KEY(NAME, "bonded", "Which threads evaluate bonded terms.", .names = names_bonded),
     KEY(NAME, "binning", "Way in which a GPU fills cells.", .names = names_binning),
     KEY(NAME, "listing", "Threads that search neighbors on a GPU.", .names = names_listing),

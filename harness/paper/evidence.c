@@ -1,6 +1,7 @@
 #include "harness/paper/evidence.h"
 
 #include "harness/base/files/data.h"
+#include "harness/base/text.h"
 #include "harness/config/config.h"
 #include "harness/json/json_get.h"
 #include "harness/results/current.h"
@@ -35,22 +36,12 @@ static bool judge(struct evidence *evidence, const cJSON *claims, const char *co
     return good;
 }
 
-/* The length of the folder of a path. */
-static size_t folder_length(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? (size_t)(slash - path) : 0;
-}
-
 /* The folders of paths, those of one folder being one after the other. */
 static int count_folders(const struct words *path)
 {
     int count = path->count > 0;
-    for (int k = 1; k < path->count; k++) {
-        size_t length = folder_length(path->word[k]);
-        count += length != folder_length(path->word[k - 1]) ||
-                 strncmp(path->word[k], path->word[k - 1], length) != 0;
-    }
+    for (int k = 1; k < path->count; k++)
+        count += !text_same_folder(path->word[k], path->word[k - 1]);
     return count;
 }
 

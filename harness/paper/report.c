@@ -3,6 +3,7 @@
 #include "harness/base/files/data.h"
 #include "harness/base/process/process.h"
 #include "harness/json/json_file.h"
+#include "harness/json/json_get.h"
 #include "harness/paper/drawing.h"
 #include "harness/report/tables/claims_report.h"
 
@@ -27,6 +28,19 @@ static cJSON *machine_json(const struct record *record)
     cJSON_AddStringToObject(machine, "commit", record->commit);
     cJSON_AddStringToObject(machine, "day", day);
     return machine;
+}
+
+/* Adds the results of an item: their paths, and the commits that they name. */
+static void add_files(cJSON *object, const struct evidence *evidence)
+{
+    cJSON *files = cJSON_AddArrayToObject(object, "files");
+    for (int k = 0; k < evidence->path.count && k < evidence->records.documents; k++) {
+        const cJSON *provenance = json_get(evidence->records.document[k], "provenance");
+        cJSON *file = cJSON_CreateObject();
+        cJSON_AddStringToObject(file, "path", evidence->path.word[k]);
+        cJSON_AddStringToObject(file, "commit", json_text(provenance, "commit"));
+        cJSON_AddItemToArray(files, file);
+    }
 }
 
 /* Adds the machines that cases with data are of, each with its days, and why the others have none.
@@ -68,6 +82,7 @@ static bool add_item(cJSON *list, const struct paper_item *item,
         cJSON_AddStringToObject(object, "length", paper_length_ending(evidence.length));
         cJSON_AddNumberToObject(object, "cases", (double)evidence.records.count);
         cJSON_AddNumberToObject(object, "older", (double)evidence.older);
+        add_files(object, &evidence);
         cJSON_AddItemToObject(object, "claims", claims_json(&evidence.claims));
         add_cases(object, &evidence.records);
     }

@@ -16,9 +16,10 @@ static const char *gap(const char *text)
 
 static void side_text(const struct claim_side *side, char *text, size_t size)
 {
-    const char *const named[] = {side->tuning,     side->parameters, side->precision, side->backend,
-                                 side->exclusions, side->bonded,     side->binning,   side->listing,
-                                 side->distance,   side->sort,       side->sharing};
+    const char *const named[] = {side->tuning,   side->parameters, side->precision,
+                                 side->backend,  side->exclusions, side->interactions,
+                                 side->bonded,   side->binning,    side->listing,
+                                 side->distance, side->sort,       side->sharing};
     snprintf(text, size, "%s", side->strategy);
     for (size_t k = 0; k < sizeof named / sizeof *named; k++)
         snprintf(text + strlen(text), size - strlen(text), "%s%s", gap(named[k]), named[k]);
@@ -35,6 +36,8 @@ void claim_condition(const struct claim *claim, char *text, size_t size)
     char change[64] = "";
     if (claim->across[0] != '\0')
         snprintf(change, sizeof change, ", its change with %s,", claim->across);
+    else if (claim->against != NULL)
+        snprintf(change, sizeof change, ", its quotient with that of other cases,");
     else if (claim->deviation)
         snprintf(change, sizeof change, ", its distance from one,");
     char side[2][SIDE];
@@ -61,9 +64,11 @@ void claim_decided_by(const struct claim *claim, const struct claim_point *point
 
 void claim_printed(const struct claim *claim, char *text, size_t size)
 {
-    snprintf(text, size, "%.4g", claim->published);
-    if (!isfinite(claim->published))
-        text[0] = '\0';
+    text[0] = '\0';
+    if (isfinite(claim->published))
+        snprintf(text, size, "%.4g", claim->published);
+    if (claim->published < claim->published_most)
+        text_append(text, size, "", " to %.4g", claim->published_most);
 }
 
 /* "0.1 … 0.5" */

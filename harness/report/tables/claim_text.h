@@ -16,7 +16,7 @@ void claim_condition(const struct claim *claim, char *text, size_t size);
 void claim_decided_by(const struct claim *claim, const struct claim_point *point, char *text,
                       size_t size);
 
-/** Writes the paper's value, "0.69"; "" if it gives none. */
+/** Writes the paper's value, "0.69", or range, "20 to 100"; "" if it gives none. */
 void claim_printed(const struct claim *claim, char *text, size_t size);
 
 /** Writes where a point is: "lj, N = 4,096, ρ = 0.1 … 0.5, dt = 10, single precision". */

@@ -4,6 +4,7 @@
 #include "harness/json/json_file.h"
 #include "harness/report/tables/claim_text.h"
 #include "harness/report/tables/reasons.h"
+#include "harness/report/verdicts/explanation.h"
 #include "harness/report/verdicts/trust.h"
 
 #include <inttypes.h>
@@ -16,9 +17,10 @@ static void write_tally(FILE *stream, const struct claims *claims)
     for (int64_t k = 0; k < claims->count; k++)
         tally[claims->item[k].verdict]++;
     fprintf(stream,
-            "%" PRId64 " hold, %" PRId64 " do not, %" PRId64 " undecided, %" PRId64
-            " without data\n",
-            tally[CLAIM_HOLDS], tally[CLAIM_FAILS], tally[CLAIM_UNDECIDED], tally[CLAIM_NO_DATA]);
+            "%" PRId64 " hold, %" PRId64 " exceeded, %" PRId64 " hold no more, %" PRId64
+            " undecided, %" PRId64 " without data\n",
+            tally[CLAIM_HOLDS], tally[CLAIM_EXCEEDED], tally[CLAIM_FAILS], tally[CLAIM_UNDECIDED],
+            tally[CLAIM_NO_DATA]);
 }
 
 static void write_text(FILE *stream, const struct claims *claims)
@@ -128,6 +130,7 @@ static void add_side(cJSON *list, const struct claim_side *side)
                                     {"precision", side->precision},
                                     {"backend", side->backend},
                                     {"exclusions", side->exclusions},
+                                    {"interactions", side->interactions},
                                     {"bonded", side->bonded},
                                     {"binning", side->binning},
                                     {"listing", side->listing},
@@ -157,8 +160,11 @@ static cJSON *point_json(const struct claim *claim, const struct claim_point *po
     cJSON *object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "verdict", claim_verdict_name(point->verdict));
     cJSON_AddStringToObject(object, "id", point->record->id);
-    if (point->other != NULL)
+    cJSON_AddStringToObject(object, "file", point->record->file);
+    if (point->other != NULL) {
         cJSON_AddStringToObject(object, "other_id", point->other->id);
+        cJSON_AddStringToObject(object, "other_file", point->other->file);
+    }
     if (point->least != NULL)
         cJSON_AddStringToObject(object, "least_id", point->least->id);
     cJSON_AddItemToObject(object, "n", json_number(point->record->n));
@@ -176,8 +182,8 @@ static cJSON *point_json(const struct claim *claim, const struct claim_point *po
     return object;
 }
 
-/* Adds why the slower side of a ratio of forces is slower, if a claim does not hold and counts
- * explain it. */
+/* Adds why the slower side of a ratio of forces is slower, if a claim holds no more for the other
+ * side was to be the slower, and counts explain it. */
 static void add_loss(cJSON *object, const struct claim *claim)
 {
     const struct claim_point *point = claim->points > 0 ? &claim->point[0] : NULL;
@@ -188,6 +194,8 @@ static void add_loss(cJSON *object, const struct claim *claim)
         strcmp(point->record->device, point->other->device) != 0)
         return;
     bool first = point->record->force.median > point->other->force.median;
+    if (first ? claim->below > 1 : claim->above < 1)
+        return;
     const struct record *slower = first ? point->record : point->other;
     reason_of(slower, first ? point->other : point->record, reason, sizeof reason);
     snprintf(loss, sizeof loss, "%s is the slower: %s", slower->strategy, reason);
@@ -197,8 +205,11 @@ static void add_loss(cJSON *object, const struct claim *claim)
 
 static cJSON *claim_json(const struct claim *claim)
 {
+    char why[CLAIM_TEXT];
     cJSON *object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "verdict", claim_verdict_name(claim->verdict));
+    if (claim->id[0] != '\0')
+        cJSON_AddStringToObject(object, "id", claim->id);
     cJSON_AddStringToObject(object, "text", claim->text);
     cJSON_AddStringToObject(object, "source", claim->source);
     cJSON_AddStringToObject(object, "device", claim->device);
@@ -210,11 +221,15 @@ static cJSON *claim_json(const struct claim *claim)
         cJSON_AddStringToObject(object, "number", claim->number);
     if (claim->per[0] != '\0')
         cJSON_AddStringToObject(object, "per", claim->per);
-    if (claim->why[0] != '\0')
-        cJSON_AddStringToObject(object, "why", claim->why);
+    if (explanation_of(claim, why, sizeof why))
+        cJSON_AddStringToObject(object, "why", why);
     add_loss(object, claim);
-    if (isfinite(claim->published))
-        cJSON_AddNumberToObject(object, "published", claim->published);
+    if (isfinite(claim->published)) {
+        cJSON *published = cJSON_AddArrayToObject(object, "published");
+        cJSON_AddItemToArray(published, json_number(claim->published));
+        if (claim->published < claim->published_most)
+            cJSON_AddItemToArray(published, json_number(claim->published_most));
+    }
     if (claim->entry != NULL)
         cJSON_AddItemToObject(object, "entry", cJSON_Duplicate(claim->entry, true));
     if (claim->deviation)
@@ -222,6 +237,8 @@ static cJSON *claim_json(const struct claim *claim)
     cJSON_AddStringToObject(object, "at", claim->at);
     if (claim->across[0] != '\0')
         cJSON_AddStringToObject(object, "across", claim->across);
+    if (claim->against != NULL)
+        cJSON_AddItemToObject(object, "against", cJSON_Duplicate(claim->against, true));
     cJSON_AddItemToObject(object, "above",
                           claim->above > 0 ? json_number(claim->above) : cJSON_CreateNull());
     cJSON_AddItemToObject(object, "below", json_number(claim->below));

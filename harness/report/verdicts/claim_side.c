@@ -1,5 +1,6 @@
 #include "harness/report/verdicts/claim_side.h"
 
+#include "harness/base/text.h"
 #include "harness/config/config_claims.h"
 #include "harness/json/json_get.h"
 
@@ -12,6 +13,7 @@ void claim_side_read(const cJSON *item, struct claim_side *side)
                                 .precision = json_text(item, "precision"),
                                 .backend = json_text(item, "backend"),
                                 .exclusions = json_text(item, "exclusions"),
+                                .interactions = json_text(item, "interactions"),
                                 .bonded = json_text(item, "bonded"),
                                 .binning = json_text(item, "binning"),
                                 .listing = json_text(item, "listing"),
@@ -37,15 +39,39 @@ bool claim_side_has(const struct claim_side *side, const struct record *record)
 {
     return strcmp(record->strategy, side->strategy) == 0 &&
            allows(side->precision, record->precision) && allows(side->backend, record->backend) &&
-           allows(side->exclusions, record->exclusions) && allows(side->bonded, record->bonding) &&
-           allows(side->binning, record->binning) && allows(side->listing, record->listing) &&
-           allows(side->distance, record->distance) && allows(side->sort, record->sort) &&
-           allows(side->sharing, record->sharing) && record_has_tuning(record, side->tuning) &&
+           allows(side->exclusions, record->exclusions) &&
+           allows(side->interactions, record->interactions) &&
+           allows(side->bonded, record->bonding) && allows(side->binning, record->binning) &&
+           allows(side->listing, record->listing) && allows(side->distance, record->distance) &&
+           allows(side->sort, record->sort) && allows(side->sharing, record->sharing) &&
+           record_has_tuning(record, side->tuning) &&
            record_has_parameters(record, side->parameters);
 }
 
+const struct timing *claim_side_time(const struct record *record, const char *of)
+{
+    return strcmp(of, "build") == 0    ? &record->build
+           : strcmp(of, "bin") == 0    ? &record->bin
+           : strcmp(of, "bonded") == 0 ? &record->bonded
+           : strcmp(of, "step") == 0   ? &record->step
+                                       : &record->force;
+}
+
+/* Whether a case is faster than `best`, if there is one. What was not timed is not. */
+static bool is_faster(const struct record *record, const struct record *best, const char *of)
+{
+    return best == NULL || claim_side_time(record, of)->median < claim_side_time(best, of)->median;
+}
+
+/* Whether two cases are of one machine: their files are in one folder, and name one host. */
+static bool same_machine(const struct record *a, const struct record *b)
+{
+    return strcmp(a->host, b->host) == 0 && text_same_folder(a->file, b->file);
+}
+
 const struct record *claim_side_best(const struct claim_side *side, const struct claim_side pair[2],
-                                     const struct records *records, const struct record *like)
+                                     const struct records *records, const struct record *like,
+                                     const char *of)
 {
     bool any_threads = claim_side_is_of_host(&pair[0]) || claim_side_is_of_host(&pair[1]);
     const struct record *best = NULL;
@@ -62,10 +88,10 @@ const struct record *claim_side_best(const struct claim_side *side, const struct
                            strcmp(record->device, like->device) == 0;
         if (same_device && record_same_target(record, like) &&
             (any_threads || record_same_number(record->threads, like->threads)) &&
-            (best == NULL || record->force.median < best->force.median))
+            is_faster(record, best, of))
             best = record;
-        if (!same_device && claim_side_is_of_host(side) && strcmp(record->host, like->host) == 0 &&
-            (elsewhere == NULL || record->force.median < elsewhere->force.median))
+        if (!same_device && claim_side_is_of_host(side) && same_machine(record, like) &&
+            is_faster(record, elsewhere, of))
             elsewhere = record;
     }
     return best != NULL ? best : elsewhere;

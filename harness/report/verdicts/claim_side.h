@@ -14,7 +14,8 @@ struct claim_side {
     const char *precision;  /* "" takes that of the other side */
     const char *backend;    /* "cpu" may be of the host of a GPU; "" takes that of the other side */
     const char *exclusions; /* where excluded pairs are left out; "": any way */
-    const char *bonded;     /* way of evaluating bonded terms; "": any */
+    const char *interactions; /* whether lists store kinds of interaction; "": any */
+    const char *bonded;       /* way of evaluating bonded terms; "": any */
     /* ways of building lists: "gbin_old", "team_ballot", "single"; "": any */
     const char *binning, *listing, *distance;
     const char *sort;    /* order of the particles in memory; "" takes any */
@@ -34,13 +35,18 @@ bool claim_side_is_of_host(const struct claim_side *side);
 /** Whether the case belongs to that side. Its system does not matter. */
 bool claim_side_has(const struct claim_side *side, const struct record *record);
 
+/** Returns the time of a case that a claim calls "force", "bonded", "build", "bin" or "step". */
+const struct timing *claim_side_time(const struct record *record, const char *of);
+
 /**
- * Finds the fastest timed case of `side` on the particles of `like`, with the same time step, and
- * in the same precision unless the side names one. It ran on the same device with as many threads;
- * a side of the host that was not timed there may come from another device of that host. Parameters
- * of the model may differ if a side of `pair` names them. NULL if there is no such case.
+ * Finds the timed case of `side` on the particles of `like` that is the fastest in the time `of`,
+ * with the same time step, and in the same precision unless the side names its own. The case ran on
+ * the same device with as many threads; a side of the host that was not timed there may come from
+ * another device of the same machine, whose results are in the same folder. Parameters of the model
+ * may differ where a side of `pair` names them. NULL if there is no such case.
  */
 const struct record *claim_side_best(const struct claim_side *side, const struct claim_side pair[2],
-                                     const struct records *records, const struct record *like);
+                                     const struct records *records, const struct record *like,
+                                     const char *of);
 
 #endif

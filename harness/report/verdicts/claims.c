@@ -1,7 +1,9 @@
 #include "harness/report/verdicts/claims.h"
 
+#include "harness/base/text.h"
 #include "harness/config/config_claims.h"
 #include "harness/json/json_get.h"
+#include "harness/json/member.h"
 #include "harness/report/verdicts/trust.h"
 #include "harness/results/conservation.h"
 #include "harness/results/samples.h"
@@ -20,6 +22,15 @@ static double bound_of(const cJSON *object, const char *key, double none)
 {
     const cJSON *item = json_get(object, key);
     return item != NULL ? item->valuedouble : none;
+}
+
+/* The paper's number, or the first or last of the range that it prints; NAN if it gives none. */
+static double published_of(const cJSON *claim, bool last)
+{
+    const cJSON *item = json_get(claim, "published");
+    if (cJSON_IsArray(item))
+        item = cJSON_GetArrayItem(item, last ? cJSON_GetArraySize(item) - 1 : 0);
+    return cJSON_IsNumber(item) ? item->valuedouble : NAN;
 }
 
 static bool near_number(double a, double b)
@@ -118,17 +129,7 @@ static double position(const struct claim_point *point, const char *axis)
 /* Returns the number at a path of members, "counts.branches.touch"; NAN if there is none. */
 static double number_at(const struct record *record, const char *path)
 {
-    const cJSON *item = record->item;
-    while (item != NULL && *path != '\0') {
-        char key[64];
-        size_t length = strcspn(path, ".");
-        if (length >= sizeof key)
-            return NAN;
-        memcpy(key, path, length);
-        key[length] = '\0';
-        item = json_get(item, key);
-        path += length + (path[length] == '.');
-    }
+    const cJSON *item = member_at(record->item, path);
     return cJSON_IsNumber(item) ? item->valuedouble : NAN;
 }
 
@@ -142,24 +143,51 @@ static double number_of(const struct claim *claim, const struct record *const *l
     return claim->per[0] != '\0' ? number / number_at(record, claim->per) : number;
 }
 
-/* A number is exact, so that its interval is the number itself. */
+/*
+ * The standard error of a number over the number. A mean along a motion has that of blocks of its
+ * series, whose values are correlated; the standard deviation s of a series whose mean has the
+ * error e has e / sqrt(2), for N independent values have e = s / sqrt(N) and s / sqrt(2N). Any
+ * other number is exact.
+ */
+static double relative_error(const struct claim *claim, const struct record *record)
+{
+    static const struct {
+        const char *ending;
+        double factor;
+    } kinds[] = {{".mean", 1}, {".deviation", M_SQRT1_2}};
+    char path[128];
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds && claim->per[0] == '\0'; k++) {
+        if (!text_has_suffix(claim->number, kinds[k].ending))
+            continue;
+        snprintf(path, sizeof path, "%.*s.error",
+                 (int)(strlen(claim->number) - strlen(kinds[k].ending)), claim->number);
+        double error = number_at(record, path);
+        return isfinite(error) ? fabs(kinds[k].factor * error / number_at(record, claim->number))
+                               : 0;
+    }
+    return 0;
+}
+
+/* Takes a number, or the quotient of two, with its 95 % interval. */
 static bool set_number(const struct claim *claim, const struct record *const *list, int64_t count,
                        struct claim_point *point)
 {
+    const double normal_95 = 1.96;
+    double error = relative_error(claim, point->record);
     point->ratio = number_of(claim, list, count, point->record);
-    if (point->other != NULL)
+    if (point->other != NULL) {
         point->ratio /= number_of(claim, list, count, point->other);
-    point->low = point->high = point->ratio;
+        error = hypot(error, relative_error(claim, point->other));
+    }
+    double half = normal_95 * error * fabs(point->ratio);
+    point->low = point->ratio - half;
+    point->high = point->ratio + half;
     return isfinite(point->ratio);
 }
 
 static const struct timing *time_of(const struct claim *claim, const struct record *record)
 {
-    return strcmp(claim->of, "build") == 0    ? &record->build
-           : strcmp(claim->of, "bin") == 0    ? &record->bin
-           : strcmp(claim->of, "bonded") == 0 ? &record->bonded
-           : strcmp(claim->of, "step") == 0   ? &record->step
-                                              : &record->force;
+    return claim_side_time(record, claim->of);
 }
 
 static bool set_ratio(const struct claim *claim, struct claim_point *point, struct error *error)
@@ -234,11 +262,11 @@ static bool find_points(struct claim *claim, const cJSON *where, const struct re
         const struct record *found[2] = {NULL};
         if (!record_timed(record) || strcmp(record->device, claim->device) != 0 ||
             !claim_side_has(&side[own], record) || !is_within(record, where) ||
-            record != claim_side_best(&side[own], side, records, record))
+            record != claim_side_best(&side[own], side, records, record, claim->of))
             continue;
         found[own] = record;
         if (claim->sides == 2)
-            found[!own] = claim_side_best(&side[!own], side, records, record);
+            found[!own] = claim_side_best(&side[!own], side, records, record, claim->of);
         struct claim_point point = {.record = found[0], .other = found[1]};
         if (point.record != NULL && (claim->sides == 1 || point.other != NULL))
             good = take_point(claim, list, count, point, error);
@@ -258,13 +286,57 @@ static bool is_greatest(const struct claim *claim, const struct claim_point *poi
     return true;
 }
 
+/* Whether another device has such points, but none with as many particles. */
+static bool is_missing(const struct claim *other, const struct claim_point *point)
+{
+    bool alike = false, as_large = false;
+    for (int64_t k = 0; k < other->points; k++) {
+        const struct record *a = other->point[k].record, *b = point->record;
+        bool same = record_same_model(a, b) && strcmp(a->precision, b->precision) == 0 &&
+                    near_number(a->density, b->density) &&
+                    near_number(a->temperature, b->temperature);
+        alike = alike || same;
+        as_large = as_large || (same && near_number(a->n, b->n));
+    }
+    return alike && !as_large;
+}
+
+/* Marks the points of a claim whose number of particles one of the devices of `all` lacks. */
+static void mark_lone(struct claim *claim, const struct claim *all, int64_t count)
+{
+    for (int64_t k = 0; k < claim->points; k++)
+        for (int64_t d = 0; d < count; d++)
+            claim->point[k].lone = claim->point[k].lone || is_missing(&all[d], &claim->point[k]);
+}
+
 static void keep_largest(struct claim *claim)
 {
     int64_t kept = 0;
     for (int64_t k = 0; k < claim->points; k++)
+        if (!claim->point[k].lone)
+            claim->point[kept++] = claim->point[k];
+    claim->points = kept;
+    kept = 0;
+    for (int64_t k = 0; k < claim->points; k++)
         if (is_greatest(claim, &claim->point[k], "n"))
             claim->point[kept++] = claim->point[k];
     claim->points = kept;
+}
+
+/* Appends the quotient of two points, which is about the cases of both. */
+static bool add_quotient(struct claim *claim, const struct claim_point *point,
+                         const struct claim_point *by, struct error *error)
+{
+    return add_point(claim,
+                     (struct claim_point){
+                         .record = point->record,
+                         .other = point->other,
+                         .least = by->record,
+                         .ratio = point->ratio / by->ratio,
+                         .low = point->low / by->high,
+                         .high = by->low > 0 ? point->high / by->low : INFINITY,
+                     },
+                     error);
 }
 
 /* Appends the change from the least point along the axis to the point `last`. Both are the same
@@ -277,17 +349,7 @@ static bool add_change(struct claim *claim, const struct claim *ratios,
         if (same_but(ratios->point[k].record, last->record, claim->across) &&
             position(&ratios->point[k], claim->across) < position(first, claim->across))
             first = &ratios->point[k];
-    return first == last ||
-           add_point(claim,
-                     (struct claim_point){
-                         .record = last->record,
-                         .other = last->other,
-                         .least = first->record,
-                         .ratio = last->ratio / first->ratio,
-                         .low = last->low / first->high,
-                         .high = first->low > 0 ? last->high / first->low : INFINITY,
-                     },
-                     error);
+    return first == last || add_quotient(claim, last, first, error);
 }
 
 /* Replaces the points by the changes along an axis. */
@@ -301,6 +363,36 @@ static bool take_changes(struct claim *claim, struct error *error)
         if (is_greatest(&ratios, &ratios.point[k], claim->across))
             good = add_change(claim, &ratios, &ratios.point[k], error);
     free(ratios.point);
+    return good;
+}
+
+static void read_sides(struct claim *claim, const cJSON *ratio, const cJSON *value)
+{
+    claim->sides = ratio != NULL ? 2 : 1;
+    for (int k = 0; k < 2; k++)
+        claim_side_read(ratio != NULL ? cJSON_GetArrayItem(ratio, k) : value, &claim->side[k]);
+}
+
+/* Replaces the points by their quotients with those of other cases, of as many particles. */
+static bool take_quotients(struct claim *claim, const struct records *records, struct error *error)
+{
+    const struct claim own = *claim;
+    struct claim others = own;
+    const cJSON *ratio = json_get(own.against, "ratio");
+    claim->point = others.point = NULL;
+    claim->points = others.points = 0;
+    if (ratio != NULL)
+        read_sides(&others, ratio, NULL);
+    if (json_get(own.against, "number") != NULL)
+        others.number = json_text(own.against, "number");
+    bool good = find_points(&others, json_get(own.against, "where"), records, error);
+    for (int64_t k = 0; k < own.points; k++)
+        for (int64_t j = 0; j < others.points && good; j++)
+            if (near_number(own.point[k].record->n, others.point[j].record->n) &&
+                strcmp(own.point[k].record->precision, others.point[j].record->precision) == 0)
+                good = add_quotient(claim, &own.point[k], &others.point[j], error);
+    free(own.point);
+    free(others.point);
     return good;
 }
 
@@ -322,6 +414,10 @@ static enum claim_verdict judge(const struct claim *claim, const struct claim_po
     if (point->doubted != NULL)
         return CLAIM_UNDECIDED;
     bool bounded = claim->above > 0; /* zero is allowed if there is no bound below */
+    bool directed = !claim->deviation && (claim->sides == 2 || claim->across[0] != '\0');
+    if (directed && ((claim->above >= 1 && point->low >= claim->below) ||
+                     (bounded && claim->below <= 1 && point->high <= claim->above)))
+        return CLAIM_EXCEEDED;
     if ((bounded && point->high <= claim->above) || point->low >= claim->below)
         return CLAIM_FAILS;
     return (!bounded || point->low > claim->above) && point->high < claim->below ? CLAIM_HOLDS
@@ -335,11 +431,13 @@ static double slack(const struct claim *claim, const struct claim_point *point)
 }
 
 /* Whether point a decides the verdict rather than b: a failing point comes before an undecided
- * one, and that before one that holds. Among equals, the one nearer to its bounds comes first. */
+ * one, that before one that exceeds the bounds, and that before one that holds. Among equals, the
+ * one nearer to its bounds comes first. */
 static bool decides(const struct claim *claim, const struct claim_point *a,
                     const struct claim_point *b)
 {
-    static const int rank[] = {[CLAIM_FAILS] = 0, [CLAIM_UNDECIDED] = 1, [CLAIM_HOLDS] = 2};
+    static const int rank[] = {
+        [CLAIM_FAILS] = 0, [CLAIM_UNDECIDED] = 1, [CLAIM_EXCEEDED] = 2, [CLAIM_HOLDS] = 3};
     if (a->verdict != b->verdict)
         return rank[a->verdict] < rank[b->verdict];
     return slack(claim, a) < slack(claim, b);
@@ -347,7 +445,6 @@ static bool decides(const struct claim *claim, const struct claim_point *a,
 
 static void decide(struct claim *claim)
 {
-    claim->verdict = CLAIM_NO_DATA;
     for (int64_t k = 0; k < claim->points; k++) {
         struct claim_point *point = &claim->point[k];
         find_doubt(claim, point);
@@ -362,7 +459,7 @@ static void decide(struct claim *claim)
     }
 }
 
-/* Evaluates the claim on one device and appends it. */
+/* Finds the points of a claim on one device and appends it. */
 static bool add_claim(struct claims *claims, const cJSON *item, const struct records *records,
                       const char *device, struct error *error)
 {
@@ -374,32 +471,27 @@ static bool add_claim(struct claims *claims, const cJSON *item, const struct rec
     *claim = (struct claim){
         .text = json_text(item, "text"),
         .source = json_text(item, "source"),
+        .id = json_text(item, "id"),
         .why = json_text(item, "why"),
+        .when = json_get(item, "when"),
         .of = json_text(item, "of"),
         .at = json_text(item, "at"),
         .across = json_text(item, "across"),
+        .against = json_get(item, "against"),
         .number = json_text(item, "number"),
         .per = json_text(item, "per"),
         .device = device,
         .deviation = cJSON_IsTrue(json_get(item, "deviation")),
-        .published = bound_of(item, "published", NAN),
+        .published = published_of(item, false),
+        .published_most = published_of(item, true),
         .entry = json_get(item, "entry"),
         .above = bound_of(item, "above", 0),
         .below = bound_of(item, "below", INFINITY),
+        .verdict = CLAIM_NO_DATA,
     };
-    const cJSON *ratio = json_get(item, "ratio");
-    claim->sides = ratio != NULL ? 2 : 1;
-    for (int k = 0; k < 2; k++)
-        claim_side_read(ratio != NULL ? cJSON_GetArrayItem(ratio, k) : json_get(item, "value"),
-                        &claim->side[k]);
-    if (!find_points(claim, json_get(item, "where"), records, error))
-        return false;
-    if (strcmp(claim->at, "largest n") == 0)
-        keep_largest(claim);
-    if (claim->across[0] != '\0' && !take_changes(claim, error))
-        return false;
-    decide(claim);
-    return true;
+    read_sides(claim, json_get(item, "ratio"), json_get(item, "value"));
+    return find_points(claim, json_get(item, "where"), records, error) &&
+           (claim->against == NULL || take_quotients(claim, records, error));
 }
 
 /* Whether this record is the first of its device. */
@@ -408,6 +500,22 @@ static bool is_new_device(const struct records *records, int64_t index)
     for (int64_t k = 0; k < index; k++)
         if (strcmp(records->record[k].device, records->record[index].device) == 0)
             return false;
+    return true;
+}
+
+/* Judges a claim on its devices. */
+static bool judge_devices(struct claim *claim, int64_t count, struct error *error)
+{
+    bool largest = strcmp(claim->at, "largest n") == 0;
+    for (int64_t k = 0; k < count && largest; k++)
+        mark_lone(&claim[k], claim, count);
+    for (int64_t k = 0; k < count; k++) {
+        if (largest)
+            keep_largest(&claim[k]);
+        if (claim[k].across[0] != '\0' && !take_changes(&claim[k], error))
+            return false;
+        decide(&claim[k]);
+    }
     return true;
 }
 
@@ -425,7 +533,8 @@ static bool add_devices(struct claims *claims, const cJSON *item, const struct r
         if (claims->item[claims->count - 1].points == 0)
             free(claims->item[--claims->count].point);
     }
-    return claims->count > before || add_claim(claims, item, records, "", error);
+    return (claims->count > before || add_claim(claims, item, records, "", error)) &&
+           judge_devices(&claims->item[before], claims->count - before, error);
 }
 
 bool claims_add(struct claims *claims, const struct records *records, const cJSON *results,
@@ -460,7 +569,8 @@ int claims_exit_code(const struct claims *claims)
 const char *claim_verdict_name(enum claim_verdict verdict)
 {
     static const char *const names[] = {[CLAIM_HOLDS] = "holds",
-                                        [CLAIM_FAILS] = "does not hold",
+                                        [CLAIM_EXCEEDED] = "exceeded",
+                                        [CLAIM_FAILS] = "holds no more",
                                         [CLAIM_UNDECIDED] = "undecided",
                                         [CLAIM_NO_DATA] = "no data"};
     return names[verdict];

@@ -6,10 +6,12 @@
  * is from one. Any number in the results may replace the times, and then a claim may also bound the
  * value of a single strategy.
  *
- * Numbers are exact. A ratio of times has the interval of ratio.h. A change has the quotient of two
- * such intervals, which covers with at least 90 %. A point holds if its interval lies within the
- * bounds, and fails if it lies wholly beyond one of them. A claim holds if all its points hold, and
- * fails if one of them fails.
+ * A ratio of times has the interval of ratio.h. Means and deviations along a motion have that of
+ * their standard error from blocks; other numbers are exact. A change has the quotient of two
+ * intervals, which covers with at least 90 %. A point holds if its interval lies within the bounds.
+ * If it lies wholly beyond one of them the point fails, unless that is the bound farther from one:
+ * then it is exceeded. A claim is what the worst of its points is: it holds if all hold, and fails
+ * if one fails. "largest n" is the largest that every device has on which the system was run.
  */
 #ifndef PAIRLANES_CLAIMS_H
 #define PAIRLANES_CLAIMS_H
@@ -23,6 +25,7 @@
 
 enum claim_verdict {
     CLAIM_HOLDS,
+    CLAIM_EXCEEDED, /* a ratio or change lies on the claimed side of one, beyond the bounds */
     CLAIM_FAILS,
     CLAIM_UNDECIDED, /* an interval spans a bound, or a time is not to be trusted (trust.h) */
     CLAIM_NO_DATA,   /* no point has data */
@@ -32,28 +35,33 @@ enum claim_verdict {
 struct claim_point {
     /* the cases of the sides; for a change, those at the greatest value */
     const struct record *record, *other; /* `other` is NULL if there is only one side */
-    const struct record *least;   /* record of the first side's least value, for a change; otherwise
-                                   * NULL */
+    const struct record *least;   /* record of the first side that the ratio is divided by: of the
+                                   * least   value, for a change, or of other cases; otherwise NULL */
     const struct record *doubted; /* record among these whose time is not trusted; NULL: none */
     const struct timing *doubted_time;
     double ratio, low, high; /* first side / second, the value, or its change */
+    bool lone;               /* another device has such points, but none with as many particles */
     enum claim_verdict verdict;
 };
 
 /** A claim on one device. */
 struct claim {
     const char *text, *source, *of, *at;
-    const char *why;    /* why the number differs from the paper's; "": not stated */
-    const char *across; /* "" if the ratio is bounded, not its change */
-    const char *number; /* "counts.atomics", compared in place of a time; "" for a time */
-    const char *per;    /* the number that it is divided by; "" for none */
-    bool deviation;     /* the ratio's distance from one is bounded, and stands in its place */
-    const char *device; /* "" if no device has a point */
+    const char *id;    /* name of the claim, "fig3-lj"; "": none */
+    const char *why;   /* why the number differs from the paper's (explanation.h); "": not stated */
+    const cJSON *when; /* a list of texts: conditions of `why`; NULL for none */
+    const cJSON *against; /* other cases whose ratio this one is divided by; NULL for none */
+    const char *across;   /* "" if the ratio is bounded, not its change */
+    const char *number;   /* "counts.atomics", compared in place of a time; "" for a time */
+    const char *per;      /* the number that it is divided by; "" for none */
+    bool deviation;       /* the ratio's distance from one is bounded, and stands in its place */
+    const char *device;   /* "" if no device has a point */
     struct claim_side side[2];
-    int sides;           /* 1 if the value of the first is bounded */
-    double published;    /* the paper's value; NAN if it gives none */
-    const cJSON *entry;  /* a list of texts: where results/published/ has it; NULL for nowhere */
-    double above, below; /* 0 and INFINITY stand for no bound */
+    int sides;             /* 1 if the value of the first is bounded */
+    double published;      /* the paper's value, or the first of its range; NAN if it gives none */
+    double published_most; /* the last of the range; published where it is a value */
+    const cJSON *entry;    /* a list of texts: where results/published/ has it; NULL for nowhere */
+    double above, below;   /* 0 and INFINITY stand for no bound */
     enum claim_verdict verdict;
     struct claim_point *point; /* the one that decides the verdict comes first */
     int64_t points;
@@ -77,10 +85,10 @@ bool claims_add(struct claims *claims, const struct records *records, const cJSO
 /** Exit code of `pairlanes claims --strict` besides EXIT_OK and EXIT_USAGE. */
 enum { CLAIMS_FAIL = 1 };
 
-/** Returns CLAIMS_FAIL if a claim does not hold, otherwise EXIT_OK. */
+/** Returns CLAIMS_FAIL if a claim holds no more, otherwise EXIT_OK. */
 int claims_exit_code(const struct claims *claims);
 
-/** "holds", "does not hold", "undecided", "no data". */
+/** "holds", "exceeded", "holds no more", "undecided", "no data". */
 const char *claim_verdict_name(enum claim_verdict verdict);
 
 /** Frees the claims. Zeroed claims may be freed. */
