@@ -27,7 +27,7 @@ setup_file() {
   git -C "$TREE" add --all
   git -C "$TREE" -c user.name=test -c user.email=test commit --quiet -m "before"
 
-  sed -i "/^MEMBER(OBJECT, has_energy,/i $MEMBER" "$TREE/harness/results/members/case.h"
+  sed -i "/^MEMBER(OBJECT, has_machine,/i $MEMBER" "$TREE/harness/results/members/case.h"
   sed -i "/^const struct member config_sweep_keys/a $KEY" "$TREE/harness/config/config_keys.c"
   git -C "$TREE" diff --numstat >"$BATS_FILE_TMPDIR/touched"
   env -u MAKEFLAGS -u MFLAGS -u SANITIZE -u BUILD make -C "$TREE" -j"$(nproc)" all references \

@@ -7,6 +7,28 @@
 #include "harness/results/results.h"
 
 #include <stdio.h>
+#include <string.h>
+
+static const struct case_spec *find(const struct cases *cases, const char *id, struct error *error)
+{
+    for (int64_t k = 0; k < cases->count; k++)
+        if (strcmp(cases->spec[k].id, id) == 0)
+            return &cases->spec[k];
+    error_set(error, EXIT_USAGE, "the config has no case %s any more", id);
+    return NULL;
+}
+
+/* Does what an order wants of a single case. */
+static bool work_on_case(struct channel *channel, const struct spread_order *order,
+                         const struct cases *cases, const struct run_options *run,
+                         struct error *error)
+{
+    const bool moves = order->replica_of[0] != '\0';
+    const struct case_spec *spec =
+        find(cases, moves ? order->replica_of : order->instructions_of, error);
+    return spec != NULL && (moves ? replica_work(channel, order, spec, run, error)
+                                  : instruction_work(channel, order, spec, run, error));
+}
 
 /*
  * Does the job that a worker is started for: moves one of several systems of a case, counts the
@@ -29,15 +51,13 @@ static bool work(struct channel *channel, struct run_arguments *arguments, struc
                 run_arguments_read(arguments, order.config, &config, &cases, error) &&
                 limits_ceilings(arguments->ceilings, beside, &ceilings, error) &&
                 results_start(NULL, &config, &cases, &results, error);
-    if (!good)
-        spread_give_up(channel, error);
-    if (good && (order.replica_of[0] != '\0' || order.instructions_of[0] != '\0')) {
-        good = order.replica_of[0] != '\0' ? replica_work(channel, &order, &cases, &run, error)
-                                           : instruction_work(channel, &order, &cases, &run, error);
+    const bool alone = order.replica_of[0] != '\0' || order.instructions_of[0] != '\0';
+    if (good && !alone) {
+        good = spread_work(channel, &order, &cases, &run, &results, error);
+    } else {
+        good = good && work_on_case(channel, &order, &cases, &run, error);
         if (!good)
             spread_give_up(channel, error);
-    } else if (good) {
-        good = spread_work(channel, &order, &cases, &run, &results, error);
     }
     results_free(&results);
     cases_free(&cases);

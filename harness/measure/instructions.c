@@ -1,10 +1,8 @@
 #include "harness/measure/instructions.h"
 
-#include "harness/base/clock.h"
 #include "harness/base/machine/instructions.h"
 #include "harness/base/process/process.h"
-#include "harness/base/process/worker.h"
-#include "harness/json/json_get.h"
+#include "harness/measure/crew.h"
 #include "harness/measure/worker_message.h"
 
 #include <errno.h>
@@ -15,8 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Seconds that a process has to answer, under callgrind, and to end. */
-static const double ANSWER_PATIENCE = 600, END_PATIENCE = 10;
+/* Seconds that a process has to answer, under callgrind. */
+static const double PATIENCE = 600;
 
 static bool start(struct worker *worker, const struct run_start *start, const char *file,
                   struct instruction_count *count, struct error *error)
@@ -38,24 +36,7 @@ static bool start(struct worker *worker, const struct run_start *start, const ch
     return worker_start_under(worker, command, start->arguments, error);
 }
 
-/* Takes the answer of the process. */
-static bool take_answer(struct channel *channel, struct instruction_count *count,
-                        struct error *error)
-{
-    bool broken = false;
-    if (!channel_receive(channel))
-        return error_set(error, EXIT_ENVIRONMENT, "the process that counts has ended");
-    cJSON *message = message_next(channel, &broken);
-    const cJSON *complaint = json_get(message, "error");
-    if (complaint != NULL)
-        error_set(error, (enum exit_code)json_value(message, "code"), "%s", complaint->valuestring);
-    else if (message != NULL)
-        count->force = json_value(message, "instructions");
-    cJSON_Delete(message);
-    return complaint == NULL;
-}
-
-static bool count_by(struct worker *worker, const struct case_spec *spec,
+static bool count_by(struct crew *crew, const struct case_spec *spec,
                      const struct run_options *options, const char *file,
                      struct instruction_count *count, struct error *error)
 {
@@ -63,18 +44,11 @@ static bool count_by(struct worker *worker, const struct case_spec *spec,
     cJSON_AddNumberToObject(order, "config", options->start->config);
     cJSON_AddStringToObject(order, "instructions_of", spec->id);
     cJSON_AddStringToObject(order, "path", file);
-    message_send(&worker->channel, order); /* if the process has ended, the next wait shows that */
-    double started = clock_seconds();
-    while (isnan(count->force)) {
-        bool ready = false;
-        if (*options->interrupted != 0)
-            return error_set(error, EXIT_ENVIRONMENT, "interrupted");
-        if (clock_seconds() - started > ANSWER_PATIENCE)
-            return error_set(error, EXIT_ENVIRONMENT, "no answer within %g s", ANSWER_PATIENCE);
-        worker_wait(worker, 1, &ready);
-        if (ready && !take_answer(&worker->channel, count, error))
-            return false;
-    }
+    /* if the process has ended, the next wait shows that */
+    message_send(&crew->worker[0].channel, order);
+    if (!crew_hear(crew, "instructions", error))
+        return false;
+    count->force = crew->answer[0];
     return true;
 }
 
@@ -91,7 +65,7 @@ static void remove_folder(const char *folder, const char *file)
 void instructions_measure(const struct case_spec *spec, const struct run_options *options,
                           struct instruction_count *count)
 {
-    struct worker worker = {0};
+    struct crew crew = {.interrupted = options->interrupted, .patience = PATIENCE, .count = 1};
     char folder[PATH_MAX];
     char file[PATH_MAX + 16];
     char end[64];
@@ -110,10 +84,10 @@ void instructions_measure(const struct case_spec *spec, const struct run_options
         return;
     }
     snprintf(file, sizeof file, "%s/callgrind", folder);
-    bool started = start(&worker, options->start, file, count, &count->reason);
-    bool counted = started && count_by(&worker, spec, options, file, count, &count->reason);
+    bool started = start(&crew.worker[0], options->start, file, count, &count->reason);
+    bool counted = started && count_by(&crew, spec, options, file, count, &count->reason);
     if (started)
-        worker_end(&worker, END_PATIENCE, end, sizeof end);
+        crew_end(&crew, end, sizeof end);
     if (started && !counted)
         error_set(&count->reason, EXIT_ENVIRONMENT, "%s (%s)%s", count->reason.text, end,
                   strcmp(count->counter, "callgrind") == 0

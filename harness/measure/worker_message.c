@@ -15,6 +15,15 @@ bool message_send(const struct channel *channel, cJSON *message)
     return good;
 }
 
+bool message_tell(const struct channel *channel, const char *what, double number,
+                  struct error *error)
+{
+    cJSON *message = cJSON_CreateObject();
+    cJSON_AddNumberToObject(message, what, number);
+    return message_send(channel, message) ||
+           error_set(error, EXIT_ENVIRONMENT, "the process that measures has ended");
+}
+
 cJSON *message_next(struct channel *channel, bool *broken)
 {
     const char *line = channel_line(channel);

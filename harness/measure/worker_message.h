@@ -30,6 +30,10 @@
 /** Sends a message, which it frees. False if memory runs out or the channel is closed. */
 bool message_send(const struct channel *channel, cJSON *message);
 
+/** Sends a number by its name. EXIT_ENVIRONMENT if the process that wants it has ended. */
+bool message_tell(const struct channel *channel, const char *what, double number,
+                  struct error *error);
+
 /**
  * Returns the next message that has arrived, which the caller frees; NULL if there is none, with
  * `broken` if the text is no message.

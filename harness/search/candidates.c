@@ -85,8 +85,11 @@ static void add_lists(struct candidates *candidates)
     add_names(candidates, CANDIDATE_SORT, types ? SORT_COUNT : SORT_CELL_TYPE, (int)base->sort);
     if (case_has_interactions(base))
         add_names(candidates, CANDIDATE_INTERACTIONS, INTERACTIONS_COUNT, (int)base->interactions);
-    if (case_has_binning(base))
-        add_names(candidates, CANDIDATE_BINNING, BINNING_COUNT, (int)building->binning);
+    if (case_has_binning(base)) {
+        /* those of papers are only for who asks for one of them */
+        const int binnings = building->binning < BINNING_CBIN ? BINNING_CBIN : BINNING_COUNT;
+        add_names(candidates, CANDIDATE_BINNING, binnings, (int)building->binning);
+    }
     if (case_has_listing(base)) {
         const int listings = base->system.n > LISTING_ALL_MOST ? LISTING_ALL : LISTING_COUNT;
         add_names(candidates, CANDIDATE_LISTING, listings, (int)building->listing);

@@ -5,16 +5,6 @@
 #include "harness/measure/observe/mover.h"
 #include "harness/measure/worker_message.h"
 
-#include <string.h>
-
-static const struct case_spec *find(const struct cases *cases, const char *id)
-{
-    for (int64_t k = 0; k < cases->count; k++)
-        if (strcmp(cases->spec[k].id, id) == 0)
-            return &cases->spec[k];
-    return NULL;
-}
-
 static bool make_system(const struct case_spec *spec, struct system *rounded, struct error *error)
 {
     struct system system = {0};
@@ -26,13 +16,9 @@ static bool make_system(const struct case_spec *spec, struct system *rounded, st
 }
 
 bool instruction_work(struct channel *channel, const struct spread_order *order,
-                      const struct cases *cases, const struct run_options *options,
+                      const struct case_spec *spec, const struct run_options *options,
                       struct error *error)
 {
-    const struct case_spec *spec = find(cases, order->instructions_of);
-    if (spec == NULL)
-        return error_set(error, EXIT_USAGE, "the config has no case %s any more",
-                         order->instructions_of);
     const struct backend *backend = backend_find(spec->backend);
     const struct device_options device_options = {.threads = 1, .source = options->source};
     struct device *device = NULL;
@@ -47,10 +33,5 @@ bool instruction_work(struct channel *channel, const struct spread_order *order,
     if (device != NULL)
         backend->close(device);
     system_free(&rounded);
-    if (!good)
-        return false;
-    cJSON *message = cJSON_CreateObject();
-    cJSON_AddNumberToObject(message, "instructions", count);
-    return message_send(channel, message) ||
-           error_set(error, EXIT_ENVIRONMENT, "the process that measures has ended");
+    return good && message_tell(channel, "instructions", count, error);
 }

@@ -7,10 +7,10 @@
 #include "harness/base/process/channel.h"
 #include "harness/measure/dispatch/spread_worker.h"
 
-/** Counts the instructions of a force call of the case that the order names, and says how many.
+/** Counts the instructions of a force call of the case, and says how many.
  * Errors are those of preparing the case and of counting. */
 bool instruction_work(struct channel *channel, const struct spread_order *order,
-                      const struct cases *cases, const struct run_options *options,
+                      const struct case_spec *spec, const struct run_options *options,
                       struct error *error);
 
 #endif

@@ -6,24 +6,6 @@
 #include "harness/measure/worker_message.h"
 
 #include <math.h>
-#include <string.h>
-
-static const struct case_spec *find(const struct cases *cases, const char *id)
-{
-    for (int64_t k = 0; k < cases->count; k++)
-        if (strcmp(cases->spec[k].id, id) == 0)
-            return &cases->spec[k];
-    return NULL;
-}
-
-static bool tell(const struct channel *channel, const char *what, double number,
-                 struct error *error)
-{
-    cJSON *message = cJSON_CreateObject();
-    cJSON_AddNumberToObject(message, what, number);
-    return message_send(channel, message) ||
-           error_set(error, EXIT_ENVIRONMENT, "the process that moves all systems has ended");
-}
 
 /* Moves on each request, until the other process closes the channel. */
 static bool obey(struct channel *channel, const struct replica *replica,
@@ -34,21 +16,19 @@ static bool obey(struct channel *channel, const struct replica *replica,
     while (good && (message = message_await(channel, task->interrupted)) != NULL) {
         double step_ns = 0;
         good = json_get(message, "end") != NULL
-                   ? replica_is_sound(&replica->mover, error) && tell(channel, "sound", 1, error)
+                   ? replica_is_sound(&replica->mover, error) &&
+                         message_tell(channel, "sound", 1, error)
                    : replica_move(&replica->mover, task->interrupted, &step_ns, error) &&
-                         tell(channel, "step_ns", step_ns, error);
+                         message_tell(channel, "step_ns", step_ns, error);
         cJSON_Delete(message);
     }
     return good;
 }
 
 bool replica_work(struct channel *channel, const struct spread_order *order,
-                  const struct cases *cases, const struct run_options *options, struct error *error)
+                  const struct case_spec *spec, const struct run_options *options,
+                  struct error *error)
 {
-    const struct case_spec *spec = find(cases, order->replica_of);
-    if (spec == NULL)
-        return error_set(error, EXIT_USAGE, "the config has no case %s any more",
-                         order->replica_of);
     const struct motion motion = mover_motion(spec);
     const struct replicas_task task = {.backend = backend_find(spec->backend),
                                        .free_memory = INFINITY,
@@ -61,7 +41,7 @@ bool replica_work(struct channel *channel, const struct spread_order *order,
     bool good = replica_make(&replica, &task, order->replica, error) &&
                 replica_start(&replica, &task, &device, error) &&
                 task.backend->advance(replica.mover.moving, REPLICA_FIRST_STEPS, error) &&
-                tell(channel, "ready", (double)replica.rounded.n, error) &&
+                message_tell(channel, "ready", (double)replica.rounded.n, error) &&
                 obey(channel, &replica, &task, error);
     replica_free(&replica, &task);
     return good;

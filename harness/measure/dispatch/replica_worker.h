@@ -9,11 +9,11 @@
 #include "harness/measure/dispatch/spread_worker.h"
 
 /**
- * Moves the system of the order until the other process ends it. EXIT_USAGE if there is no such
- * case.
+ * Moves the system of the order, of that case, until the other process ends it. Errors are those of
+ * making and moving it.
  */
 bool replica_work(struct channel *channel, const struct spread_order *order,
-                  const struct cases *cases, const struct run_options *options,
+                  const struct case_spec *spec, const struct run_options *options,
                   struct error *error);
 
 #endif
