@@ -1,17 +1,22 @@
 #!/usr/bin/env python3
-"""Gathers the points of figures from results into tidy tables, which gnuplot draws.
+"""Gathers the points of figures from results into tidy tables, which it has gnuplot draw.
 
-    figures.py RECORDS.json FOLDER shared|apart [NAME…]
+    figures.py RECORDS.json TOLD.json shared|apart CENTIMETRES=FOLDER… [NAME…]
 
 RECORDS.json is what `pairlanes plot` knows of the cases. For each figure of figures.json, or those named,
-that the cases have points for, it writes NAME.tsv, a row per point, and NAME.json, what draw.gp wants to
-know. Of several machines each has panels of its own, unless they share them.
+that the cases have points for, it writes NAME.tsv, a row per point, and has gnuplot draw NAME.png and
+NAME.svg of it, at each width into a folder below the parent of the one it works in. TOLD.json lists what
+was drawn, or does not fit. Of several machines each has panels of its own, unless they share them.
 """
 import glob
 import json
 import math
 import os
 import re
+import shutil
+import signal
+import stat
+import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -1154,24 +1159,80 @@ def load(path):
         return json.load(file)
 
 
-def main(path, folder, shared, *names):
-    cases = Cases(load(path))
+# --- drawing ---
+
+
+def run_gnuplot(name, data, words, width):
+    drawn = subprocess.run(["gnuplot", "-d", "-c", "plots/draw.gp", data.form, f"{name}.tsv", f"{name}.png {name}.svg",
+                            width, data.axes, data.title, words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                           stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
+    if drawn.returncode < 0:
+        sys.exit(f"gnuplot was ended by signal {-drawn.returncode} ({signal.strsignal(-drawn.returncode)})")
+    if drawn.returncode > 0:
+        sys.exit(f"gnuplot failed with exit status {drawn.returncode}: {drawn.stdout}")
+
+
+def is_whole(path):
+    """Whether a drawing has its end, and is on the disk."""
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
+        try:
+            tail = os.pread(file, 16, max(0, os.lseek(file, 0, os.SEEK_END) - 16))
+            os.fsync(file)
+        finally:
+            os.close(file)
+    except OSError:
+        return False
+    return b"IEND\xae\x42\x60\x82" in tail or b"</svg>" in tail
+
+
+def move(name, folder):
+    """Moves a file to where the figure goes, over an older figure at most."""
+    to = os.path.join(folder, name)
+    try:
+        if os.path.lexists(to) and not stat.S_ISREG(os.lstat(to).st_mode) and not os.path.islink(to):
+            sys.exit(f"{to}: it is there, and no regular file")
+        os.rename(name, to)
+    except OSError as error:
+        sys.exit(f"{to}: cannot be written: {error.strerror}")
+
+
+def draw(name, data, words, pages):
+    for width, below in pages:
+        folder = os.path.normpath(os.path.join(os.path.dirname(os.getcwd()), below))
+        run_gnuplot(name, data, words, width)
+        for drawing in (f"{name}.png", f"{name}.svg"):
+            if not is_whole(drawing):
+                sys.exit(f"gnuplot ended well, but drew no whole {drawing} (is the disk full?)")
+        try:
+            os.makedirs(folder, exist_ok=True)
+            shutil.copyfile(f"{name}.tsv", "copy.tsv")
+            os.replace("copy.tsv", os.path.join(folder, f"{name}.tsv"))
+        except OSError as error:
+            sys.exit(f"{folder}/{name}.tsv: cannot be written: {error.strerror}")
+        for drawing in (f"{name}.png", f"{name}.svg"):
+            move(drawing, folder)
+
+
+def main(path, told_path, shared, *rest):
+    cases, told = Cases(load(path)), []
+    pages = [word.split("=", 1) for word in rest if "=" in word]
+    names = [word for word in rest if "=" not in word]
     for figure in load(os.path.join(HERE, "figures.json")):
         if names and figure["name"] not in names:
             continue
-        told = {}
         try:
             data = gather(cases, figure, shared == "shared")
-            if data.points:
-                headed = headings(data)
-                write_table(f"{folder}/{figure['name']}.tsv", data, headed)
-                told = {"form": data.form, "axes": data.axes, "title": data.title, "caption": caption(data, headed[3]),
-                        "published": data.published}
+            if not data.points:
+                continue
+            headed = headings(data)
+            write_table(f"{figure['name']}.tsv", data, headed)
+            draw(figure["name"], data, caption(data, headed[3]), pages)
+            told.append({"name": figure["name"], "title": figure["title"], "published": data.published})
         except Unfit as unfit:
-            told = {"unfit": str(unfit)}
-        if told:
-            with open(f"{folder}/{figure['name']}.json", "w", encoding="utf-8") as file:
-                json.dump(told, file)
+            told.append({"name": figure["name"], "unfit": str(unfit)})
+    with open(told_path, "w", encoding="utf-8") as file:
+        json.dump(told, file)
 
 
 if __name__ == "__main__":

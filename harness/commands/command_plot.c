@@ -4,6 +4,7 @@
 #include "harness/commands/options/command_line.h"
 #include "harness/commands/options/option_number.h"
 #include "harness/commands/options/out_path.h"
+#include "harness/json/json_get.h"
 #include "harness/report/figures/plot.h"
 #include "harness/results/limits.h"
 #include "harness/results/record.h"
@@ -71,42 +72,40 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* Draws a figure if the results have data for it. */
-static bool plot_one(const struct plot *plot, const struct figure *figure,
-                     const struct options *options, int *drawn, struct error *error)
+/* Prints where the files of a figure are, or why it has none. */
+static bool report(const struct options *options, const cJSON *figure, int *drawn,
+                   struct error *error)
 {
-    cJSON *found = plot_found(plot, figure);
-    bool good = true;
-    if (found == NULL && options->figure != NULL)
-        fprintf(stderr, "%s: nothing to draw; it needs %s\n", figure->name, figure->needs);
-    if (found != NULL)
-        good = plot_draw(plot, figure, found, options->out, options->centimetres, error);
-    if (!good && options->figure == NULL && error->code == EXIT_USAGE) {
-        fprintf(stderr, "%s: left out: %s\n", figure->name, error->text);
-        good = true;
-    } else if (good && found != NULL) {
-        printf("%s/%s.png, .svg and .tsv\n", options->out, figure->name);
-        (*drawn)++;
-    }
-    cJSON_Delete(found);
-    return good;
+    const char *name = json_text(figure, "name"), *unfit = json_text(figure, "unfit");
+    if (unfit[0] != '\0' && options->figure != NULL)
+        return error_set(error, EXIT_USAGE, "%s", unfit);
+    if (unfit[0] != '\0')
+        fprintf(stderr, "%s: left out: %s\n", name, unfit);
+    else
+        printf("%s/%s.png, .svg and .tsv\n", options->out, name);
+    *drawn += unfit[0] == '\0';
+    return true;
 }
 
-static bool plot_all(const struct options *options, const struct records *records,
-                     struct error *error)
+static bool plot(const struct options *options, const struct records *records, struct error *error)
 {
     const char *const names[] = {options->figure != NULL ? options->figure->name : NULL, NULL};
-    const struct figure *figure = figures(error);
-    struct plot plot;
+    const struct plot_page page = {options->centimetres, "."};
+    const struct plot_wanted wanted = {.names = options->figure != NULL ? names : NULL,
+                                       .shared = options->machines,
+                                       .folder = options->out,
+                                       .page = &page,
+                                       .pages = 1};
+    cJSON *told = NULL;
+    const cJSON *figure = NULL;
     int drawn = 0;
-    if (figure == NULL || !plot_begin(&plot, records, options->figure != NULL ? names : NULL,
-                                      options->machines, options->out, error))
-        return false;
-    bool good = true;
-    for (; figure->name != NULL && good; figure++)
-        if (options->figure == NULL || options->figure == figure)
-            good = plot_one(&plot, figure, options, &drawn, error);
-    plot_end(&plot);
+    bool good = plot_draw(records, &wanted, &told, error);
+    cJSON_ArrayForEach (figure, told) {
+        good = good && report(options, figure, &drawn, error);
+    }
+    if (good && told->child == NULL && options->figure != NULL)
+        fprintf(stderr, "%s: nothing to draw; it needs %s\n", names[0], options->figure->needs);
+    cJSON_Delete(told);
     return good && (drawn > 0 || error_set(error, EXIT_USAGE, "the results have nothing to draw"));
 }
 
@@ -141,7 +140,7 @@ int command_plot(int argc, char **argv)
     struct error error;
     bool good = records_load(&records, &options.files, &error) &&
                 limits_load(&records, options.files.ceilings, &error) &&
-                plot_all(&options, &records, &error);
+                plot(&options, &records, &error);
     records_free(&records);
     if (!good)
         fprintf(stderr, "%s: %s\n", argv[0], error.text);
