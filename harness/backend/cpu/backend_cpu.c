@@ -1,12 +1,7 @@
 /* The CPU backend: a file each for device, workload, prepared case, timing, evaluation, motion. */
-#include "harness/backend/cpu/cpu_cases.h"
-#include "harness/backend/cpu/cpu_evaluate.h"
-#include "harness/backend/cpu/cpu_foresee.h"
-#include "harness/backend/cpu/cpu_instructions.h"
-#include "harness/backend/cpu/cpu_moving.h"
+#include "harness/backend/cpu/cpu_members.h"
 #include "harness/backend/cpu/cpu_pools.h"
 #include "harness/backend/cpu/cpu_prepared.h"
-#include "harness/backend/cpu/cpu_time.h"
 #include "harness/backend/cpu/cpu_workload.h"
 #include "harness/backend/cpu/machine/cpu_device.h"
 

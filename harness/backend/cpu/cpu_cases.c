@@ -1,4 +1,4 @@
-#include "harness/backend/cpu/cpu_cases.h"
+#include "harness/backend/cpu/cpu_members.h"
 
 #include "harness/backend/cpu/machine/cpu_arch.h"
 #include "harness/backend/cpu/machine/cpu_kernel.h"

@@ -1,4 +1,4 @@
-#include "harness/backend/cpu/cpu_foresee.h"
+#include "harness/backend/cpu/cpu_members.h"
 
 #include "harness/backend/cpu/cpu_workload.h"
 #include "harness/backend/cpu/machine/cpu_cache.h"

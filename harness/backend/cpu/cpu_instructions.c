@@ -1,4 +1,4 @@
-#include "harness/backend/cpu/cpu_instructions.h"
+#include "harness/backend/cpu/cpu_members.h"
 
 #include "harness/backend/cpu/cpu_run.h"
 #include "harness/base/machine/instructions.h"

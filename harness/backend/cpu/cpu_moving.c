@@ -1,4 +1,4 @@
-#include "harness/backend/cpu/cpu_moving.h"
+#include "harness/backend/cpu/cpu_members.h"
 
 #include "harness/backend/cpu/cpu_run.h"
 #include "harness/backend/cpu/cpu_vectors.h"

@@ -1,4 +1,4 @@
-#include "harness/backend/cpu/cpu_time.h"
+#include "harness/backend/cpu/cpu_members.h"
 
 #include "harness/backend/cpu/cpu_pools.h"
 #include "harness/backend/cpu/cpu_run.h"

@@ -1,11 +1,8 @@
 /* The CUDA backend: a file each for device, workload, prepared case, timing, evaluation, motion. */
 #include "harness/backend/cuda/cuda_case_code.h"
-#include "harness/backend/cuda/cuda_count.h"
-#include "harness/backend/cuda/cuda_evaluate.h"
-#include "harness/backend/cuda/cuda_foresee.h"
+#include "harness/backend/cuda/cuda_members.h"
 #include "harness/backend/cuda/cuda_moving.h"
 #include "harness/backend/cuda/cuda_prepared.h"
-#include "harness/backend/cuda/cuda_time.h"
 #include "harness/backend/cuda/cuda_workload.h"
 #include "harness/backend/cuda/driver/cuda_ceilings.h"
 

@@ -1,4 +1,4 @@
-#include "harness/backend/cuda/cuda_count.h"
+#include "harness/backend/cuda/cuda_members.h"
 
 #include "harness/backend/cuda/cuda_moving.h"
 #include "harness/backend/cuda/cuda_run.h"

@@ -1,4 +1,4 @@
-#include "harness/backend/cuda/cuda_evaluate.h"
+#include "harness/backend/cuda/cuda_members.h"
 
 #include "harness/backend/cuda/cuda_run.h"
 #include "harness/base/memory.h"

@@ -1,4 +1,4 @@
-#include "harness/backend/cuda/cuda_foresee.h"
+#include "harness/backend/cuda/cuda_members.h"
 
 #include "harness/backend/cuda/cuda_renumber.h"
 #include "harness/backend/cuda/lists/cuda_order.h"
