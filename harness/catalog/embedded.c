@@ -12,11 +12,13 @@
 
 /* The files as the build packs them: path and text of each, a zero after both, compressed. */
 __asm__(".section .rodata\n"
-        "embedded_begin:\n"
-        ".incbin \"" EMBEDDED "\"\n"
+        ".balign 8\n"
+        "embedded_size: .quad embedded_end - embedded_packed\n"
+        "embedded_packed: .incbin \"" EMBEDDED "\"\n"
         "embedded_end:\n"
         ".previous\n");
-extern const char embedded_begin[], embedded_end[];
+extern const char embedded_packed[];
+extern const size_t embedded_size;
 
 static struct embedded_file *files; /* kept until the process ends */
 static int file_count;
@@ -33,8 +35,7 @@ static char *read_text(FILE *stream)
 
 static void unpack(void)
 {
-    const size_t size = (size_t)(embedded_end - embedded_begin);
-    FILE *packed = fmemopen((void *)embedded_begin, size, "rb");
+    FILE *packed = fmemopen((void *)embedded_packed, embedded_size, "rb");
     FILE *stream = packed != NULL ? gzip_reading(packed) : NULL;
     for (char *path = NULL; stream != NULL && (path = read_text(stream)) != NULL; file_count++) {
         struct embedded_file *more = realloc(files, ((size_t)file_count + 2) * sizeof *files);
