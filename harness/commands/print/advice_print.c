@@ -2,6 +2,7 @@
 
 #include "harness/base/text.h"
 #include "harness/report/tables/reasons.h"
+#include "harness/report/tables/show_cases.h"
 #include "harness/report/verdicts/trust.h"
 #include "harness/search/recorded.h"
 
@@ -14,21 +15,6 @@ enum { DIGITS = 4, SETTING = 320, REASON = 400 };
 
 /* Relative difference of densities that count as equal, because edges of boxes are rounded. */
 static const double density_rounding = 1e-3;
-
-struct unit {
-    const char *name;
-    double nanoseconds;
-};
-
-/* The largest unit in which a time is at least one. */
-static struct unit unit_of(double nanoseconds)
-{
-    if (nanoseconds >= 1e9)
-        return (struct unit){"s", 1e9};
-    if (nanoseconds >= 1e6)
-        return (struct unit){"ms", 1e6};
-    return (struct unit){"µs", 1e3};
-}
 
 static const struct timing *time_of(const struct placing *row, bool step)
 {
@@ -47,7 +33,7 @@ static bool write_rows(const struct placings *placings, bool step, const char *t
 {
     const struct placing *best = &placings->row[0];
     bool people = table_for_people(style);
-    const struct unit unit = unit_of(best->time.median);
+    const struct show_unit unit = show_unit_of(best->time.median);
     char time[32];
     snprintf(time, sizeof time, "%s %s", step ? "step" : "force", unit.name);
     const struct table_column columns[] = {{"", TABLE_SHOWN | TABLE_LEAVES(1)},
