@@ -79,7 +79,7 @@ struct model_time {
     double spans;     /* one of that, in the unit */
 };
 
-/** A particle as the reference sees it. */
+/** A particle in the reference. */
 struct particle {
     int type;              /* index in the model's types, or in those of its force field */
     int charge;            /* charge in 1 / CHARGES_PER_E of that of a proton */
@@ -112,12 +112,12 @@ struct model {
     const struct model_branch *branches; /* ended by one without a name; NULL: none */
     int branch_count;                    /* number of branches, at most MODEL_BRANCHES */
     unsigned diverging;                  /* bit k: branch k has work */
-    const struct particle_type *types;   /* ended by one without a name; NULL: one, of mass 1. With
-                                            the initial parameters; model_types has the others */
-    int type_count;                      /* number of types, at most MODEL_TYPES */
-    bool oriented;                       /* particles have orientation, forces come with torques */
-    bool body;                           /* the pair function takes types or orientations */
-    int interaction_count;               /* kinds of interaction, as types decide; at least one */
+    const struct particle_type *types; /* ended by one without a name; NULL: one type of mass 1. For
+                                          the initial parameters; see model_types for others */
+    int type_count;                    /* number of types, at most MODEL_TYPES */
+    bool oriented;                     /* particles have orientation, forces come with torques */
+    bool body;                         /* the pair function takes types or orientations */
+    int interaction_count;             /* kinds of interaction, as types decide; at least one */
     int own_forms; /* number of the model's own forms of bonded terms; with MODEL_BONDED 0 means
                       OWN_FORMS, the largest number. Form 0 of a model with charges is that of
                       excluded pairs */
@@ -147,8 +147,9 @@ struct model {
     void (*adjust)(const double *constants, struct particle_type *types);
 
     /**
-     * The parameter that a type of particle needs, such as "tail=gay_berne", if the constants are
-     * of other parameters; NULL: they have the type. NULL instead of a function: all types, always.
+     * Returns the parameter that a type of particle needs, such as "tail=gay_berne", if the
+     * constants are for other parameters; NULL: they have the type. NULL instead of a function: all
+     * types are always there.
      */
     const char *(*needs)(const double *constants, int type);
 
@@ -167,8 +168,10 @@ struct model {
      * each two different types need their own coefficients. */
     void (*mix)(const double *p, const double *q, double *pair);
 
-    /* Whether the pair function has less to do where a type has rows of zeros with all: `row` may
-       be NULL then, and forces and energies are `charges` times what follows from the distance. */
+    /*
+     * Whether the pair function needs less work for a type whose rows with all types are zero: then
+     * `row` may be NULL, and forces and energies are `charges` times a function of the distance.
+     */
     bool bare;
 
     /** Computes the row from the coefficients of a pair. */
@@ -224,7 +227,7 @@ struct model {
     bool (*may_interact)(const double *constants, const struct particle *p,
                          const struct particle *q, const double r[3]);
 
-    size_t body_bytes; /* bytes that the pair function reads of a particle's body; 0: none */
+    size_t body_bytes; /* bytes of a particle's body for the pair function; 0: none */
 
     /** Makes the body of a particle for the pair function. */
     void (*make_body)(const double *constants, const struct particle *particle, void *body);

@@ -149,7 +149,7 @@ static double patchy_range(const double *p)
     return p[PATCHY_CUTOFF];
 }
 
-/* The directions of the patches, by how many there are. */
+/* Directions of the patches, by their number. */
 static const double patchy_directions[PATCHY_MOST][PATCHY_MOST][3] = {
     {{0, 1, 0}},
     {{0, 1, 0}, {0, -1, 0}},

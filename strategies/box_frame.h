@@ -14,7 +14,7 @@
 enum { ACROSS_NONE = 0, ACROSS_X = 1, ACROSS_Y = 2, ACROSS_Z = 4, ACROSS_ALL = 7 };
 
 struct box_frame {
-    REAL x, y, z; /* the particle, one box lower where that is nearer */
+    REAL x, y, z; /* position of the particle, one box lower if that is nearer */
     REAL cut_x, cut_y, cut_z;
     REAL box_x, box_y, box_z;
     int across; /* the axes along which a partner in range may be taken lower */

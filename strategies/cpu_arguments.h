@@ -62,7 +62,7 @@ struct cpu_patches {
 /** Rows of numbers of the force field. */
 struct cpu_tables {
     const void *pair; /* row [types * p + q] of types p and q (struct m_row of models/model.h);
-                         NULL: the model has none */
+                         NULL: none */
     int64_t types;
     const void *bonded; /* struct form_row of models/forms/row.h; NULL: none */
 };

@@ -15,7 +15,9 @@ struct thread_edge {
     partner other; /* the second particle */
     bool image;    /* periodic images matter */
 
-    /** Edge k of a list that has some for the warp. All 32 lanes have to call it together. */
+    /**
+     * Returns edge k of a list that has some for the warp. All 32 lanes have to call it together.
+     */
     __device__ __forceinline__ thread_edge(const gpu_arguments &a, long long k, long long edges)
         : present(k < edges)
     {

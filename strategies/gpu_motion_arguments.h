@@ -23,7 +23,7 @@ struct motion_status {
     long long base;   /* the step that launches count from */
     long long halted; /* step whose forces need a new list, or LIST_OVERFLOW; 0: none */
     long long listed; /* step of the list */
-    int life;         /* steps that the list before was valid for; 0: there was none */
+    int life;         /* steps for which the list before was valid; 0: there was none */
     int fast;         /* 0, or 1 + the number of a particle that moved by more than `reach` */
 };
 
@@ -40,7 +40,7 @@ struct motion_round {
 struct motion_heat {
     unsigned long long kinetic[2]; /* kinetic energy of translation and of rotation, while it is
                                     * added up */
-    unsigned blocks;               /* blocks that have added theirs */
+    unsigned blocks;               /* blocks that have added their sums */
     struct nose_hoover own;
     double ended[2]; /* factors of velocities and spins at the end of the last step, */
     double begun[2]; /* … and at the begin of the next */
@@ -62,7 +62,7 @@ struct dynamics_arguments {
      * forces see: adding and subtracting it rounds a coordinate to the grid. 0: no grid */
     double rounder;
     double dt;
-    double limit2; /* squared distance from where it was listed that a particle may move */
+    double limit2; /* squared distance that a particle may move from its position in the list */
     double reach;  /* distance that it may move in a step */
     double inertia[DYNAMICS_TYPES][3]; /* moments of inertia by type */
     struct collisions bath;
@@ -77,7 +77,7 @@ struct dynamics_arguments {
     DEVICE_POINTER(struct motion_status) status;
     DEVICE_POINTER(struct motion_status) report; /* a copy in the host's memory */
     DEVICE_POINTER(struct motion_energies) sums; /* DYNAMICS_SUMS */
-    DEVICE_POINTER(struct motion_heat) heat;     /* NULL: none that scales */
+    DEVICE_POINTER(struct motion_heat) heat;     /* NULL: no thermostat that scales */
 
     DEVICE_POINTER(int) number;      /* n: of the particle in the system */
     DEVICE_POINTER(state4) at;       /* x, y, z, word */

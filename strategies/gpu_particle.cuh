@@ -1,6 +1,6 @@
 /*
- * A particle, its partners and its sums, for models with and without bodies alike. A body is what a
- * model makes of a particle's type and orientation.
+ * A particle, its partners and its sums, for models with and without bodies alike. A body is
+ * derived from a particle's type and orientation by the model.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_PARTICLE_CUH
 #define PAIRLANES_STRATEGIES_GPU_PARTICLE_CUH
@@ -49,7 +49,7 @@ __device__ __forceinline__ body_type body_at(const gpu_arguments &a, int i, cons
 #endif
 }
 
-/** A particle that another one may interact with, as a list or a patch has it. */
+/** A possible partner of a particle, in the form of a list or a patch. */
 struct partner {
     int i;           /* its index */
     vector4 at;      /* its position and type */
@@ -170,8 +170,8 @@ struct list_particle : own_particle {
 
 #if HAS_ORIENTATION
 /**
- * The torque on q: that on both particles together is minus r x F. The torque of a central force is
- * made zero, where it would be rounding.
+ * Returns the torque on q: that on both particles together is minus r x F. The torque of a central
+ * force is zero, without rounding.
  */
 __device__ __forceinline__ struct vector balancing_torque(const pair_force *f, real dx, real dy,
                                                           real dz)
@@ -231,7 +231,7 @@ __device__ __forceinline__ const row_type *pair_row(const gpu_arguments &a, cons
     return static_cast<const row_type *>(a.pair_rows) + a.types * p.type + q.type;
 }
 
-/** The product of two charges that the pair function takes. */
+/** Returns the product of two charges for the pair function. */
 __device__ __forceinline__ real charges_of(const body_type &p, const body_type &q)
 {
     return product_of_charges(&model_constants(), p.charge, q.charge);
@@ -365,7 +365,7 @@ struct total {
         turn(to_sums(partner_torque(&f, d.x, d.y, d.z)));
     }
 
-    /** Adds sums of the same particle. */
+    /** Adds the sums of another part of the same particle's pairs. */
     template <bool ENERGY> __device__ __forceinline__ void add(const total &more)
     {
         x += more.x;

@@ -85,7 +85,7 @@ MODEL_FUNCTION struct vector partner_torque(const struct pair_force *f, real dx,
 
 #endif
 
-/** Makes the pair's energy what is selected in its place: the virial, if that is. */
+/** Replaces the pair's energy by the virial, if that is selected. */
 MODEL_FUNCTION void select_virial(struct pair_force *f, real dx, real dy, real dz)
 {
     if (f->selected == TERMS_VIRIAL)
@@ -93,7 +93,7 @@ MODEL_FUNCTION void select_virial(struct pair_force *f, real dx, real dy, real d
 }
 
 #ifdef BONDED_MOST
-/** The same of a bonded term, r[k] the vector from member k to k + 1. */
+/** The same for a bonded term, r[k] the vector from member k to k + 1. */
 MODEL_FUNCTION void select_bonded_virial(struct bonded_force *f, const struct vector r[])
 {
     if (f->selected != TERMS_VIRIAL)

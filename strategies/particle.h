@@ -1,6 +1,6 @@
 /*
- * A particle, its partners and its sums, for models with and without bodies alike. A body is what a
- * model makes of a particle's type and orientation.
+ * A particle, its partners and its sums, for models with and without bodies alike. A body is
+ * derived from a particle's type and orientation by the model.
  */
 #ifndef PAIRLANES_STRATEGIES_PARTICLE_H
 #define PAIRLANES_STRATEGIES_PARTICLE_H
@@ -225,7 +225,7 @@ INLINE void total_add(struct total *sum, const struct pair_force *f, bool energy
     total_turn(sum, torque_of(f));
 }
 
-/** Adds sums of the same particle. */
+/** Adds the sums of another part of the same particle's pairs. */
 INLINE void total_join(struct total *sum, const struct total *more)
 {
     sum->x += more->x;
@@ -239,7 +239,7 @@ INLINE void total_join(struct total *sum, const struct total *more)
 #endif
 }
 
-/** Stores a particle's sums; `half`: half of the energy is its own, the rest its partners'. */
+/** Stores a particle's sums; `half`: half of the energy belongs to it, the rest to its partners. */
 INLINE void total_store(const struct cpu_arguments *a, int64_t i, const struct total *sum,
                         bool half)
 {

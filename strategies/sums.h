@@ -22,7 +22,7 @@
 #include "models/fixed.h"
 typedef int fixed_point;
 
-/** A component of a pair's force or torque as it is summed. */
+/** Converts a component of a pair's force or torque for the sum. */
 SUM_FUNCTION fixed_point to_sum(fixed value)
 {
     return value.units;
@@ -40,7 +40,7 @@ typedef long long fixed_point;
 #include MODEL_HEADER
 #endif
 
-/** A component of a pair's force or torque as it is summed. */
+/** Converts a component of a pair's force or torque for the sum. */
 SUM_FUNCTION fixed_point to_sum(REAL value)
 {
 #ifdef MODEL_IN_UNITS
@@ -63,7 +63,7 @@ SUM_FUNCTION fixed_point energy_to_sum(REAL energy)
 }
 #endif
 
-/** The number that a sum stands for. */
+/** Returns the number of a sum. */
 SUM_FUNCTION double from_sum(fixed_point sum)
 {
     return (double)sum / (double)(1ULL << FRACTION_BITS);

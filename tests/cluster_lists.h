@@ -16,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-/** Particles on the device, and in the same order here. */
+/** Particles on the device, and on the host in the same order. */
 struct bench {
     struct system system;
     double constants[MODEL_CONSTANTS];
@@ -98,7 +98,9 @@ static inline void find_list(struct bench *bench)
         fail_msg("%s", error.text);
 }
 
-/** Puts the particles of the device, and those here, where `input.sorted` has them, rounded. */
+/**
+ * Moves the particles of the device, and those here, to the rounded positions of `input.sorted`.
+ */
 static inline void place(struct bench *bench)
 {
     struct system *sorted = &bench->input.sorted;
@@ -119,7 +121,7 @@ static inline void place(struct bench *bench)
         fail_msg("%s", error.text);
 }
 
-/* --- what is on the device --- */
+/* --- on the device --- */
 
 static inline void *read_array(CUdeviceptr address, int64_t count, int64_t size)
 {
@@ -210,7 +212,7 @@ static inline struct entry *read_entries(const struct bench *bench, const struct
     return entries;
 }
 
-/* --- what is on the host --- */
+/* --- on the host --- */
 
 static inline struct entry *host_entries(const struct clusters *s, const struct cluster_groups *g,
                                          int64_t group)
@@ -312,7 +314,7 @@ static inline void compare(const struct bench *bench)
     clusters_free(&s);
 }
 
-/** The clusters of a group that an entry has pairs with, within `inner` of one another by now. */
+/** Returns the clusters of a group that currently have pairs with an entry within `inner`. */
 static inline unsigned near_now(const struct bench *bench, const struct clusters *s,
                                 const struct cluster_groups *g, int64_t group,
                                 const struct entry *entry, double inner)

@@ -99,7 +99,7 @@ static inline void check_pair(const struct set_model *m, const struct particle *
     }
 }
 
-/** The energy of a bonded term whose member `who` has moved or turned by `step`. */
+/** Returns the energy of a bonded term whose member `who` has moved or rotated by `step`. */
 static inline double bonded_energy_at(const struct set_model *m, int kind, int members,
                                       const struct particle *particle, double at[][3], int who,
                                       int coordinate, double step)

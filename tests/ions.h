@@ -53,7 +53,7 @@ static inline struct system ions(int64_t n, const struct set_model *model)
     return system;
 }
 
-/** The energy that the equations of the model give, by all pairs. */
+/** Returns the energy by the equations of the model, over all pairs. */
 static inline double ions_energy(const struct system *system)
 {
     const double cutoff = 2.5, coulomb = 5;

@@ -31,7 +31,7 @@ static inline const struct backend *cpu(void)
     return backend_find("cpu");
 }
 
-/** Begins to move a system, which it takes over. */
+/** Starts the motion of a system, which it takes over. */
 static inline void begin(struct moved *moved, struct set_model model, const struct trial *trial,
                          struct system system)
 {

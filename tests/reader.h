@@ -41,7 +41,7 @@ static inline bool read_bytes(const char *name, const char *bytes, size_t size, 
     return created;
 }
 
-/** The same of a text. */
+/** The same for a text. */
 static inline bool read_text(const char *name, const char *content, const char *format,
                              struct system *system, struct error *error)
 {
@@ -58,7 +58,7 @@ static inline struct system good(const char *name, const char *content)
     return system;
 }
 
-/** Fails unless such a file is refused with an error that has the complaint. */
+/** Fails unless such a file is refused with an error that contains the complaint. */
 static inline void bad(const char *name, const char *content, const char *format,
                        const char *complaint)
 {
@@ -73,7 +73,7 @@ static inline void bad(const char *name, const char *content, const char *format
 
 #define LATTICE "Lattice=\"4 0 0 0 5 0 0 0 6\""
 
-/** Writes a system in a format, and what reads back. */
+/** Writes a system in a format, and reads it back. */
 static inline struct system written(const struct system *system, const char *format)
 {
     const struct writer *writer;
@@ -88,7 +88,7 @@ static inline struct system written(const struct system *system, const char *for
     return again;
 }
 
-/** A text in whose place of `from` is `to`; valid up to the next call. */
+/** Returns a text with `from` replaced by `to`; valid up to the next call. */
 static inline const char *replaced(const char *whole, const char *from, const char *to)
 {
     static char text[2048];

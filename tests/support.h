@@ -66,7 +66,7 @@ static inline struct system_spec spec_of(const char *builder, int64_t n)
     return spec;
 }
 
-/** The fluid of the dense melt, or another density. */
+/** Returns the fluid at the density of the dense melt, or at another one. */
 static inline struct system fluid(int64_t n, double density, double temperature, uint64_t seed)
 {
     const struct system_spec spec = {

@@ -1,6 +1,6 @@
 /*
- * Atoms of water and proteins: forces as gradients, energies that NIST, LAMMPS and an independent
- * evaluation have found, boxes of water, and what is refused.
+ * Atoms of water and proteins: forces as gradients, energies against NIST, LAMMPS and an
+ * independent evaluation, boxes of water, and refused input.
  */
 #define REAL double
 #include "harness/input/builders/builders.h"
@@ -38,7 +38,7 @@ static struct particle atom(int type, double charge)
     return (struct particle){.type = type, .charge = (int)lround(charge * CHARGES_PER_E)};
 }
 
-/** One of any type with a charge of up to 1 e. */
+/** Returns a particle of a random type with a charge of up to 1 e. */
 static struct particle any_atom(struct random *random)
 {
     const int type = (int)(ALLATOM_TYPES * random_uniform(random));

@@ -58,7 +58,7 @@ static struct set_model split_types(struct system *system, int split)
     return model;
 }
 
-/** The largest difference of forces, over the largest of them. */
+/** Returns the largest difference of forces, relative to the largest of them. */
 static double apart(int64_t n, double *const a[3], double *const b[3])
 {
     double off = 0, largest = 0;
@@ -95,7 +95,7 @@ static void many_types_interact_as_the_few_that_they_are(void **state)
     system_free(&few);
 }
 
-/* Which type an atom is of counts: another depth for one type of forty changes forces. */
+/* The type of an atom matters: another depth for one type of forty changes forces. */
 static void each_type_has_parameters_of_its_own(void **state)
 {
     struct system system = water();

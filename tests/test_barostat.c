@@ -85,8 +85,10 @@ static void check_virial(const char *what, struct system system, const struct se
     system_free(&system);
 }
 
-/* Points, strands of bodies with bonded terms, and molecules with constraints and virtual sites.
- * The energy of none has a step at the cut-off. */
+/*
+ * Points, strands of bodies with bonded terms, and molecules with constraints and virtual sites. No
+ * energy has a step at the cut-off.
+ */
 static void the_molecular_virial_is_a_derivative_of_the_energy(void **state)
 {
     const struct set_model lj = model_with("lj", "shift", "force");

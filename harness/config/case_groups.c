@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Seconds that a particle takes for a step of motion, and until it is built and verified. They are
- * nominal: only the ratios of groups count. */
+/*
+ * Nominal seconds of a particle for a step of motion, and for building and verifying it: only the
+ * ratios of groups count.
+ */
 static const double particle_step = 20e-9, particle_made = 30e-6;
 
 static double seconds_of(const struct case_spec *spec)

@@ -111,7 +111,7 @@ static struct sampling_options sampling_of(const cJSON *sampling)
     return options;
 }
 
-/* Numbers of systems that move by timed steps, as far as there is room for them. */
+/* Sets the numbers of systems that move by timed steps, as many as there is room for. */
 static bool set_replicas(const cJSON *sampling, struct sampling_options *options,
                          struct error *error)
 {
@@ -136,7 +136,7 @@ static bool set_replicas(const cJSON *sampling, struct sampling_options *options
     return true;
 }
 
-/* Sets the model's parameters. Its defaults stand in where the product has no value. */
+/* Sets the model's parameters, to their defaults where the product has no value. */
 static bool set_parameters(struct case_spec *spec, const struct product *given, struct error *error)
 {
     for (int k = 0; k < spec->model->parameter_count; k++) {
@@ -153,7 +153,7 @@ static bool set_parameters(struct case_spec *spec, const struct product *given, 
     return spec->model->derive(spec->parameters, spec->constants, error);
 }
 
-/** The model's own name of the builder; NULL where the axis is left to the model. */
+/** Returns the model's name of the builder; NULL if the axis leaves it to the model. */
 static const char *builder_of(const struct model *model, const struct product *axes)
 {
     const char *names[BUILDERS + 1];
@@ -291,7 +291,7 @@ static void drop_idle(struct case_motion *dynamics)
         dynamics->time = NAN;
 }
 
-/* Sets the barostat, whose pressure and compressibility no model has by itself. */
+/* Sets the barostat, whose pressure and compressibility have no defaults of a model. */
 static bool set_barostat(const struct model *model, const struct product *axes,
                          struct case_motion *dynamics, struct error *error)
 {
@@ -481,8 +481,10 @@ static bool expand_tuning(const cJSON *sweep, struct case_spec *spec, const char
     return true;
 }
 
-/** Finds the path of a file that the config names; NULL without one. The caller frees it. Without a
- * folder it is what the config says. */
+/**
+ * Finds the path of a file that the config names, relative to `folder` unless that is NULL; NULL if
+ * it names none. The caller frees it.
+ */
 static bool find_path(const char *folder, const cJSON *given, char **path, struct error *error)
 {
     *path = NULL;

@@ -26,16 +26,16 @@ enum { CASE_ID = 512, CASE_BACKEND = 16, CASE_SHARD = 24 };
 struct case_motion {
     int64_t steps; /* 0 if they do not */
     int64_t warmup, sample;
-    int64_t frames;    /* samples from one frame to the next; 0 for none */
-    double checkpoint; /* seconds from one to the next; 0 for none */
+    int64_t frames;    /* samples from one frame to the next; 0: no frames */
+    double checkpoint; /* seconds from one checkpoint to the next; 0: none */
     double dt;         /* time step in the unit that the model names */
-    /* the thermostat's values as the config gives them; NAN, and 0, if it does not */
+    /* values of the thermostat from the config; NAN, and 0, if it has none */
     double time, diffusion;
     int interval;
     struct motion motion; /* all in the model's own units */
 };
 
-/** One point of a sweep, complete: nothing downstream reads the config again. */
+/** One point of a sweep, complete: later code does not read the config. */
 struct case_spec {
     /**
      * A readable and stable name of model, system, precision, backend, sort order, strategy and
@@ -45,7 +45,7 @@ struct case_spec {
      * "/dt10-verlet-none-steps1000".
      */
     char id[CASE_ID];
-    int system_length; /* length of the part of it that names the model and the particles */
+    int system_length; /* length of the part of it for the model and the particles */
     const struct model *model;
     double parameters[MODEL_PARAMETERS];
     double constants[MODEL_CONSTANTS];
@@ -56,7 +56,7 @@ struct case_spec {
     enum precision precision;
     double skin;
     enum sort_order sort;
-    enum excluding excluding;                /* usual if it means nothing here */
+    enum excluding excluding;                /* usual if it has no effect */
     enum bonding bonding;                    /* gather if it has no effect; case_bonding says for
                                               * which cases it is a tuning value */
     enum interaction_structure interactions; /* structure of lists; lookup if it has no effect */
@@ -74,7 +74,7 @@ struct case_spec {
     bool energy;                            /* measure the energy that the device consumes */
     bool count_lanes;                       /* replay the strategy's mapping to lanes */
     bool hardware;                          /* read the counters of the hardware */
-    bool instructions;                      /* count those of a force call on a CPU */
+    bool instructions;                      /* count the instructions of a force call on a CPU */
     const struct hardware_metrics *metrics; /* counters; owned by struct cases */
     bool passed_over;                       /* belongs to the config, but is not to be run now */
     char shard[CASE_SHARD];                 /* shard of the case, "1/4"; "": none */

@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Repetitions are written out by regcomp, those of repetitions by the product of their numbers. */
+/*
+ * Most repetitions: regcomp writes them out, and nested ones as many times as the product of their
+ * numbers.
+ */
 static const double most_repeated = 1000;
 
 /* Whether the numbers of all repetitions, {m,n}, multiply into few. */

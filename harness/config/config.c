@@ -69,7 +69,7 @@ static bool is_built(const struct member *key)
     return key->without != NULL;
 }
 
-/* Resolves the keys that only belong to a built system, or the others. */
+/* Resolves the keys for built systems only, or the others. */
 static void resolve_system_keys(const struct config_layer layers[LAYERS], bool built, cJSON *target)
 {
     for (const struct member *key = config_system_keys; key->path != NULL; key++) {
@@ -117,7 +117,7 @@ static bool check_path(const struct config_layer *layer, const char *folder, con
     return path != NULL;
 }
 
-/* Keys of files that belong to the one with the particles. */
+/* Keys of files that belong to the file of particles. */
 static const char *const beside_file[] = {"topology", "coordinates", "mdp", NULL};
 
 static bool resolve_system(const struct config_layer layers[LAYERS], const char *folder,

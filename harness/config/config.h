@@ -39,8 +39,8 @@ bool config_parse(const char *text, const char *name, const struct settings *set
                   struct config *config, struct error *error);
 
 /**
- * Checks that the config of results names nothing that would be loaded or read: they may be
- * anybody's. EXIT_USAGE with `place` before it.
+ * Checks that the config of results names no file that would be loaded or read, because results may
+ * be anybody's. EXIT_USAGE with `place` before it.
  */
 bool config_check_results(const cJSON *given, const char *place, struct error *error);
 
@@ -51,7 +51,7 @@ bool config_check_results(const cJSON *given, const char *place, struct error *e
 bool config_of_results(const cJSON *given, const char *path, struct config *config,
                        struct error *error);
 
-/** Frees what config_read made. A zeroed config may be freed. */
+/** Frees a config. A zeroed one may be freed. */
 void config_free(struct config *config);
 
 /**

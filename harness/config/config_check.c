@@ -31,7 +31,7 @@ bool config_refuse(const struct config_layer *layer, const cJSON *item, bool at_
 /* Writes the item as the user wrote it, cut short. */
 static void describe(const cJSON *item, char *text, size_t size)
 {
-    if (cJSON_IsNumber(item) && !isfinite(item->valuedouble)) { /* JSON has no text for it */
+    if (cJSON_IsNumber(item) && !isfinite(item->valuedouble)) { /* JSON has no such number */
         snprintf(text, size, "a number over %.3g", DBL_MAX);
         return;
     }

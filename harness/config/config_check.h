@@ -14,7 +14,7 @@ struct config_layer {
     const char *name; /* the file's name, with a colon if it is no JSON; NULL for --set */
     const char *text; /* text that `root` was parsed from; NULL: it was not parsed */
     const cJSON *root;
-    const cJSON *object; /* the values, in `root`; NULL for none */
+    const cJSON *object; /* values, in `root`; NULL: none */
 };
 
 /** Fills `error` (EXIT_USAGE) with the place of the item (or its key), then `what`. Returns

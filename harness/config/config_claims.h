@@ -1,5 +1,7 @@
-/* Checks the claims in a config. They state what a paper says of its cases, and are compared
- * with what was measured (claims.h). */
+/*
+ * Checks the claims in a config: statements of a paper about its cases, which are compared with
+ * measurements (claims.h).
+ */
 #ifndef PAIRLANES_CONFIG_CLAIMS_H
 #define PAIRLANES_CONFIG_CLAIMS_H
 

@@ -17,7 +17,7 @@ struct product {
     const cJSON *current[AXES];
 };
 
-/** Adds an axis. If `values` is NULL, adds none. */
+/** Adds an axis; none if `values` is NULL. */
 void product_add(struct product *product, const char *key, const cJSON *values);
 
 /** Adds those axes of a table for which the object has values, with `prefix` before their names.

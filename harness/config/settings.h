@@ -11,7 +11,7 @@
 struct settings {
     char **list; /* strings with NULL after the last; NULL if there are none */
     int count;
-    bool full; /* --full was given: the config's "full" counts too */
+    bool full; /* true for --full: the config's "full" applies */
 };
 
 /** Adds key=value or, if `key` is NULL, the whole assignment `value`. EXIT_ENVIRONMENT if memory
@@ -19,7 +19,7 @@ struct settings {
 bool settings_add(struct settings *settings, const char *key, const char *value,
                   struct error *error);
 
-/** Whether there is an assignment to a key, by this very path. */
+/** Whether a key is assigned by this very path. */
 bool settings_have(const struct settings *settings, const char *key);
 
 /**

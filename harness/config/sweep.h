@@ -1,4 +1,4 @@
-/* A sweep that has no file: one model, and axes from the command line. */
+/* A sweep without a file: one model, and axes from the command line. */
 #ifndef PAIRLANES_SWEEP_H
 #define PAIRLANES_SWEEP_H
 

@@ -58,7 +58,7 @@ static const char chains[] =
     "[{\"system\": {\"n\": 150}, \"skin\": 0.1},{\"system\": {\"n\": 4800}},{\"system\": {\"n\": "
     "1200}, \"sort\": [\"none\", \"cell\", \"hilbert\"], \"threads\": [1, 0]}]";
 
-/* The systems of beads of water: a box in every order, and copies of it. */
+/* Systems of beads of water: a box in every order, and copies of it. */
 static const char beads[] =
     "[{\"system\": {\"n\": 4096}, \"skin\": 0.2},{\"system\": {\"n\": 1000}, \"sort\": [\"none\", "
     "\"cell\", \"hilbert\"], \"threads\": [1, 0]}]";

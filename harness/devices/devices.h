@@ -23,8 +23,8 @@ struct devices {
 };
 
 /**
- * The device of a backend (which this build may lack) with those options. Its pointer holds until
- * the next call.
+ * Returns the device of a backend (which this build may lack) with those options. The pointer is
+ * valid until the next call.
  */
 const struct opened *devices_open(struct devices *devices, const char *backend,
                                   const struct device_options *options);

@@ -1,4 +1,4 @@
-/* Whether what a model or a strategy says of itself holds together. */
+/* Checks whether the description of a model or a strategy is consistent. */
 #ifndef PAIRLANES_CHECK_H
 #define PAIRLANES_CHECK_H
 

@@ -33,8 +33,10 @@ bool extension_add_strategy(const char *folder, const char **name, struct error 
  * above. */
 bool extension_add(const char *path, struct error *error);
 
-/** Adds the headers in models/ and the folders in strategies/ of each folder that $PAIRLANES_PATH
- * names, colons between them. Errors as above; a folder that is not there is one. */
+/**
+ * Adds the headers in models/ and the folders in strategies/ of each folder in $PAIRLANES_PATH,
+ * which are separated by colons. Errors as above, also for a folder that does not exist.
+ */
 bool extension_add_from_path(struct error *error);
 
 #endif

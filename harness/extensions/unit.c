@@ -53,7 +53,7 @@ const void *unit_open(const struct unit *unit, struct error *error)
     words_split(&compiled.flags, flags);
     words_split(&compiled.flags, unit->defines);
     symbol = compile_and_open(&sources, &compiled, unit, false, &cached, error);
-    if (symbol == NULL && cached) /* it may be of another system */
+    if (symbol == NULL && cached) /* it may come from another system */
         symbol = compile_and_open(&sources, &compiled, unit, true, &cached, error);
     words_free(&compiled.flags);
     source_free(&sources);

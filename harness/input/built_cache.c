@@ -57,7 +57,7 @@ static bool find_path(const struct system_spec *spec, char *path, size_t size)
     return cache_path(hash_end(&hasher), suffix, path, size);
 }
 
-/** Goes over the arrays of a system: copies them from or to the bytes at the cursor. */
+/** Copies the arrays of a system from or to the bytes at the cursor. */
 static void copy_arrays(const struct system *system, bool from, char **cursor)
 {
     const size_t n = (size_t)system->n;

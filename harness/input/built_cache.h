@@ -13,7 +13,7 @@
 static const int64_t built_cache_largest = INT64_C(128) << 20;
 static const int64_t built_cache_most = INT64_C(1) << 30;
 
-/** Reads the system of a spec that names a builder; false, and nothing, if it is not there. */
+/** Reads the system of a spec that names a builder; false if it is not cached. */
 bool built_cache_read(const struct system_spec *spec, struct system *system);
 
 /**

@@ -1,4 +1,4 @@
-/* Pairs of particles that do not interact as pairs: those few bonds apart, and those of a file. */
+/* Excluded pairs: particles a few bonds apart, and pairs from a file. */
 #ifndef PAIRLANES_SYSTEM_EXCLUSIONS_H
 #define PAIRLANES_SYSTEM_EXCLUSIONS_H
 

@@ -1,4 +1,4 @@
-/* Members of JSON objects, where they are there. */
+/* Members of JSON objects, if they exist. */
 #ifndef PAIRLANES_JSON_GET_H
 #define PAIRLANES_JSON_GET_H
 

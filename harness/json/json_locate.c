@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Walks the tree in reading order up to `item`: how many values come before it, and its path. */
+/*
+ * Walks the tree in reading order up to `item`: counts the values before it, and writes its path.
+ */
 static bool walk(const cJSON *node, const cJSON *item, int64_t *before, char *path, size_t size)
 {
     if (node == item)

@@ -1,4 +1,4 @@
-/* Where an item of a parsed JSON text stands: cJSON keeps no positions. */
+/* Position of an item in a parsed JSON text: cJSON keeps no positions. */
 #ifndef PAIRLANES_JSON_LOCATE_H
 #define PAIRLANES_JSON_LOCATE_H
 

@@ -89,10 +89,10 @@ struct member {
     const char *const *choices; /* NULL after the last */
     bool open;           /* names that are added to with a row elsewhere: the schema has none */
     const char *pattern; /* regular expression of texts; */
-    bool (*matches)(const char *text); /* the same as a function; NULL: any text is right */
+    bool (*matches)(const char *text); /* the names as a function; NULL: any text is valid */
     const char *format;                /* format of texts, as JSON Schema names it */
 
-    bool null;          /* may be null, or left out, which says the same */
+    bool null;          /* may be null, or left out, with the same meaning */
     bool nulls;         /* values of a map or list may be */
     bool optional;      /* left out if it has no value */
     bool later;         /* older files lack it */
@@ -102,16 +102,15 @@ struct member {
 
     bool axis;           /* member of a config: a list of values as well as one */
     bool required;       /* member of a config: required */
-    const char *without; /* member of a config: a key that excludes it; NULL: none */
+    const char *without; /* key of a config that excludes this one; NULL: none */
     const char *initial; /* default in a config, JSON; NULL: nothing */
 
     const struct member *members; /* members of objects, and of objects in lists */
-    const char *definition;       /* name of these members in schema and page; NULL: described in
-                                   * place */
-    const char *schema;           /* schema of other kinds, by its name in scripts/reference */
-    const char *summary;          /* a sentence */
-    const char *formula; /* formula of a derived member, with paths, which may be relative to the
-                          * same object; NULL: it was measured, counted or chosen */
+    const char *definition; /* name of these members in schema and page; NULL: described in place */
+    const char *schema;     /* schema of other kinds, by its name in scripts/reference */
+    const char *summary;    /* a sentence */
+    const char *formula;    /* formula of a derived member, with paths, which may be relative to the
+                             * same object; NULL: it was measured, counted or chosen */
 };
 
 /** The names that a member may be, NULL after the last. */
@@ -130,8 +129,10 @@ bool member_must_be(const struct member *member, enum member_presence presence);
  */
 bool member_takes(const struct member *member, const cJSON *item);
 
-/** The name of a member that lies directly in the object `parent` ("": the whole); NULL if it does
- * not. */
+/**
+ * Returns the name of a member directly in the object `parent` ("": the whole); NULL if it is
+ * elsewhere.
+ */
 const char *member_name_in(const struct member *member, const char *parent);
 
 /** Returns the item at a path; NULL if there is none. */

@@ -32,7 +32,7 @@ static bool unexpected(const struct check *check, const struct member *member, c
     return refuse(check, member->path, member_expected(member, expected), item);
 }
 
-/* The path of the object in which a member lies; "": the whole. */
+/* Writes the path of the object with a member; "": the whole. */
 static void parent_of(const struct member *member, char parent[MEMBER_TEXT_SIZE])
 {
     const char *dot = strrchr(member->path, '.');

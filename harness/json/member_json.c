@@ -32,7 +32,7 @@ static cJSON *write_tuple(const struct member *members, const char *parent, cons
     return array;
 }
 
-/* JSON has neither infinities nor NAN: the one becomes null, the other nothing. */
+/* JSON has neither infinities nor NAN: an infinity becomes null, NAN is left out. */
 static cJSON *write_number(const struct member *member, double value)
 {
     if (!isfinite(value))

@@ -32,7 +32,7 @@ enum lanes_region_kind {
     LANES_TRIP,        /* trips of the loop over partners */
     LANES_PAIR,        /* evaluation of pairs, padding included; for a model with bodies only pairs
                         * in range or, with a short test, those that may interact */
-    LANES_LISTED,      /* active lanes that hold a pair of their own */
+    LANES_LISTED,      /* active lanes with their own pair */
     LANES_INTERACTING, /* lanes of these whose pair interacts; if a branch depends on that, only the
                           issues that enter the branch */
     LANES_ATOMICS,     /* adds to memory that threads share, in force vectors */
@@ -47,20 +47,20 @@ struct lanes_region {
 };
 
 struct lane_counts {
-    struct lanes_region region[LANES_REGIONS];  /* those that the strategy lacks have no issues */
+    struct lanes_region
+        region[LANES_REGIONS]; /* regions; those that the strategy lacks have no issues */
     struct lanes_region branch[MODEL_BRANCHES]; /* the branches of the pair function */
     int64_t paths;        /* distinct ones of a warp, over all issues of the pair function */
     int most_paths;       /* most paths of one issue */
     bool range_first;     /* a pair out of range does not reach the pair function */
-    int64_t pairs_listed; /* as in struct counts: patches list what compaction leaves out too */
+    int64_t pairs_listed; /* as in struct counts: patches also list what compaction leaves out */
     int64_t warps;        /* launched warps */
     int64_t passes;       /* passes of warps over their partners, in range or not */
     int64_t places;       /* partners that blocks stage in shared memory, over all blocks */
-    int64_t torques;      /* added to memory that threads share, as vectors: those that are zero are
-                             left out */
-    int64_t wavefronts;   /* wavefronts in which L1 serves lists and positions, or shared memory the
-                           * places of partners in the order of the table; 0: unknown */
-    int64_t sectors;      /* sectors of L2 that force vectors are added to; 0: unknown */
+    int64_t torques;    /* torques added to memory that threads share, as vectors, without zeros */
+    int64_t wavefronts; /* wavefronts in which L1 serves lists and positions, or shared memory the
+                         * places of partners in the order of the table; 0: unknown */
+    int64_t sectors;    /* sectors of L2 that force vectors are added to; 0: unknown */
 
     /* Sectors, of 32 bytes, of all kernels of a force call (lanes_blocks.h) */
     int64_t l1_sectors;    /* sectors requested from L1, or passed through it; 0: this and the
@@ -87,7 +87,7 @@ double lanes_paths(const struct lane_counts *lanes);
 /** The share of active lanes, regions weighted by the flops that the model declares for them. */
 double lanes_overall(const struct lane_counts *lanes, const struct model *model);
 
-/** Input for the replay of a workload's strategies. Zeroed: nothing. */
+/** Input for the replay of a workload's strategies. Zeroed: empty. */
 struct lanes_input {
     struct workload_spec spec;
     struct system sorted;
@@ -110,10 +110,10 @@ static inline int64_t lanes_l2_crossing(const struct lane_counts *lanes)
     return (lanes->l2_read_once + lanes->l2_read_first + lanes->l2_writes) / 2;
 }
 
-/** Adds what has been counted of other warps. */
+/** Adds the counts of other warps. */
 void lanes_add(struct lane_counts *sum, const struct lane_counts *part);
 
-/** A part of the same replay, in which no warp is counted yet. */
+/** Starts a part of the same replay, without any warp counted. */
 void lanes_begin(struct lane_counts *part, const struct lane_counts *whole);
 
 /* Warps are replayed by all cores: a loop over them has `reduction(lanes_sum : …)`. */
@@ -178,7 +178,7 @@ int lanes_position_wavefronts(const int64_t place[WARP], int real_size, bool typ
  */
 void lanes_note_adds(const int64_t to[WARP], int sum_size, struct lane_counts *lanes);
 
-/** One issue of a region, if any lane takes part. */
+/** Counts one issue of a region, if any lane takes part. */
 static inline void lanes_note(struct lane_counts *lanes, enum lanes_region_kind kind, int active)
 {
     lanes->region[kind].issues += active > 0;
@@ -188,7 +188,7 @@ static inline void lanes_note(struct lane_counts *lanes, enum lanes_region_kind 
 /** The lanes of a warp that evaluate pairs together. */
 struct lanes_votes {
     int active;   /* lanes that hold a pair or padding */
-    int listed;   /* lanes with a pair of their own */
+    int listed;   /* lanes with their own pair */
     int in_range; /* listed lanes with a pair within the model's range */
     int interacting;
     int turning;    /* lanes in range with a torque */

@@ -32,7 +32,7 @@ static bool half_create(int64_t particles, struct half *half, struct error *erro
     return half->asked != NULL;
 }
 
-/* Asks for a sector; whether it is the first time. */
+/* Requests a sector; true for the first time. */
 static bool half_first(struct half *half, int64_t sector)
 {
     if (half->sectors == 0)
@@ -62,7 +62,7 @@ static void ask(struct caches *caches, int64_t sector, struct lane_counts *lanes
         lanes->l2_read_first += half_first(caches->half, sector);
 }
 
-/* The place of a block on it. */
+/* Place of a block on a multiprocessor. */
 struct seat {
     struct warp_requests *warp;
     int64_t *next; /* next sector of each warp */
@@ -95,7 +95,7 @@ static void seat_take(const struct lanes_kernel *kernel, int64_t block, struct s
     lanes->requests = NULL;
 }
 
-/* One load of each warp of the block; false: there was none left. */
+/* Takes one load of each warp of the block; false: there was none left. */
 static bool seat_step(int warps, struct seat *seat, struct caches *caches,
                       struct lane_counts *lanes)
 {
@@ -218,7 +218,7 @@ void lanes_load_vectors(struct lane_counts *lanes, enum request_array array,
     int64_t byte[WARP];
     vector_bytes(place, real_size, byte);
     for (int half = 0; half < (real_size == sizeof(float) ? 1 : 2); half++)
-        lanes_load(lanes, array, byte); /* both halves of a vector lie in one sector */
+        lanes_load(lanes, array, byte); /* both halves of a vector are in one sector */
 }
 
 /* One in this many vectors that a warp stores by halves reaches L2 as two requests, which agrees

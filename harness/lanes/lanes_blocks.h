@@ -31,8 +31,10 @@ struct lanes_kernel {
 bool lanes_walk_blocks(const struct lanes_kernel *kernel, struct lane_counts *lanes,
                        struct error *error);
 
-/** The loads of the lanes of a warp, 16 bytes or less each, at these bytes of an array; under 0:
- * none. */
+/**
+ * Counts the loads of a warp's lanes, 16 bytes or less each, at these bytes of an array; under 0:
+ * none.
+ */
 void lanes_load(struct lane_counts *lanes, enum request_array array, const int64_t byte[WARP]);
 
 /** Loads of vectors of four reals of `real_size` bytes, at places of an array. */

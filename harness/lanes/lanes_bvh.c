@@ -16,8 +16,8 @@
 enum {
     LEAF = 8,      /* particles of a leaf */
     WORD = 32,     /* places with a bit each in a word */
-    AT_A_TIME = 2, /* places that a lane takes of a word */
-    A_VOTE = 2,    /* trips before lanes vote whether there are more */
+    AT_A_TIME = 2, /* places of a word that a lane takes at a time */
+    A_VOTE = 2,    /* trips between the votes of lanes on whether there are more */
 };
 
 /* Common data of all warps of the replay. */

@@ -34,7 +34,8 @@ static void combine_warp(const struct walk *walk, int64_t first, struct lane_cou
     const struct pair_rows *rows = walk->rows;
     int64_t own[WARP];
     particles_of(walk, first, own);
-    for (int b = 0; b < walk->buffers; b++) { /* each is read, and cleared or given the sum */
+    for (int b = 0; b < walk->buffers;
+         b++) { /* each buffer is read, and cleared or given the sum */
         for (int l = 0; l < WARP; l++)
             own[l] += own[l] >= 0 && b > 0 ? rows->n : 0;
         load_sums_at(rows, own, lanes);
@@ -44,7 +45,10 @@ static void combine_warp(const struct walk *walk, int64_t first, struct lane_cou
 
 /* --- bonded terms --- */
 
-/* The members of the k-th terms of the lanes' particles: where they are, and their orientations. */
+/*
+ * Counts the loads of the members of the k-th terms of the lanes' particles: positions and
+ * orientations.
+ */
 static void load_members(const struct walk *walk, const int64_t own[WARP], int64_t k,
                          struct lane_counts *lanes)
 {

@@ -1,5 +1,6 @@
-/* Lanes that take a pair each of a cluster of a group and the partners of an entry,
- * strategies/cluster/. */
+/*
+ * Lanes with a pair each of a cluster of a group and the partners of an entry, strategies/cluster/.
+ */
 #include "harness/lanes/lanes_rows.h"
 #include "harness/particles/cluster_groups.h"
 #include "harness/particles/cluster_pruning.h"
@@ -52,8 +53,10 @@ struct done {
     uint32_t turned[CLUSTER_GROUP_MOST]; /* slots with a torque, for each cluster */
 };
 
-/* Whether slot i of cluster k of a group and partner j of an entry are particles that are not
- * excluded; the list has those in range. */
+/*
+ * Whether slot i of cluster k of a group and partner j of an entry are particles that are not
+ * excluded; the list has only pairs in range.
+ */
 static bool may_meet(const struct walk *walk, int64_t group, int64_t entry, int k, int lane)
 {
     const struct cluster_groups *g = walk->groups;

@@ -8,7 +8,7 @@
 
 enum { PLACES = 2 * GROUP /* places of a lane for waiting pairs (strategies/vertex/vertex.cu) */ };
 
-/* The pairs that wait, of each lane, as indices in the list. */
+/* Queued pairs of each lane, as indices in the list. */
 struct waiting {
     int count[WARP];
     int64_t entry[WARP][PLACES];
@@ -22,7 +22,7 @@ static bool is_full(const struct waiting *waiting)
     return false;
 }
 
-/* The partners of those that wait, the k-th of each lane. */
+/* Finds the partners of the queued pairs, the k-th of each lane. */
 static void gather_waiting(const struct pair_rows *rows, const struct waiting *waiting, int k,
                            struct lane_counts *lanes)
 {
@@ -35,7 +35,10 @@ static void gather_waiting(const struct pair_rows *rows, const struct waiting *w
     load_orientations(rows, place, lanes);
 }
 
-/* Lanes evaluate the first that waits together, then the second, until nothing waits. */
+/*
+ * The lanes evaluate their first queued pairs together, then the second ones, until the queues are
+ * empty.
+ */
 static void drain(const struct pair_rows *rows, struct waiting *waiting, struct lane_counts *lanes)
 {
     for (int k = 0; k < PLACES; k++) {

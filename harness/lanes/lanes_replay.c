@@ -1,4 +1,4 @@
-/* Finding the walk of a strategy's lanes by the neighbor structure that it reads. */
+/* Selects the walk of a strategy's lanes by its neighbor structure. */
 #include "harness/lanes/lanes.h"
 #include "harness/lanes/lanes_call.h"
 
@@ -13,7 +13,7 @@ bool lanes_neighbors_none(const struct lanes_input *input, const struct strategy
     return error_set(error, EXIT_USAGE, "strategy %s has no mapping to lanes", strategy->name);
 }
 
-/* The walk of a strategy without a GPU kernel is none. */
+/* Returns the walk of a strategy; NULL without a GPU kernel. */
 static lanes_walk *walk_of(const struct strategy *strategy)
 {
     static const struct {

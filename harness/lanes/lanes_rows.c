@@ -123,7 +123,7 @@ void lanes_evaluate_edges(const struct pair_rows *rows, const struct warp_edges 
     for (int l = 0; l < WARP; l++)
         from[l] = to[l] = types[l] = -1;
     int runs = 0;         /* runs of equal first particle in which any pair interacts */
-    int64_t counted = -1; /* the row of the last of them */
+    int64_t counted = -1; /* the row of the last of these lanes */
     for (int l = 0; l < edges->count; l++) {
         const uint32_t pair = rows->pair[edges->edge[l]];
         bool first = false; /* first pair of a run */

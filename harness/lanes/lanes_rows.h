@@ -23,7 +23,7 @@ static inline struct lanes_kernel rows_kernel(const struct pair_rows *rows, int6
                                  .context = context};
 }
 
-/** Entries of a row; none of one past the last. */
+/** Returns the entries of a row; 0 for one past the last. */
 static inline int64_t row_count(const struct pair_rows *rows, int64_t i)
 {
     return i < rows->n ? rows->start[i + 1] - rows->start[i] : 0;
@@ -105,7 +105,7 @@ void store_own_at(const struct pair_rows *rows, const int64_t own[WARP], struct 
 void load_sums_at(const struct pair_rows *rows, const int64_t place[WARP],
                   struct lane_counts *lanes);
 
-/** The same of 32 particles side by side. */
+/** The same for 32 consecutive particles. */
 void load_own(const struct pair_rows *rows, int64_t first, struct lane_counts *lanes);
 void store_own(const struct pair_rows *rows, int64_t first, struct lane_counts *lanes);
 
@@ -139,11 +139,15 @@ static inline void note_adds(const struct pair_rows *rows, const struct warp_add
 /** Entries of the longest of the 32 rows that a warp walks side by side. */
 int64_t lanes_longest(const struct pair_rows *rows, int64_t first);
 
-/** A trip of these, to the group of entries from `base` on; returns how many lanes make it. */
+/**
+ * Counts a trip to the group of entries from `base` on; returns the number of lanes that make it.
+ */
 int lanes_note_trip(const struct pair_rows *rows, int64_t first, int64_t base,
                     struct lane_counts *lanes);
 
-/** The partners of entry k of 32 rows; base is the first entry of the group. False: not known. */
+/**
+ * Finds the partners of entry k of 32 rows; base is the first entry of the group. False: unknown.
+ */
 bool lanes_column(const struct pair_rows *rows, int64_t first, int64_t base, int64_t k,
                   int64_t place[WARP]);
 

@@ -43,7 +43,7 @@ struct journey {
                           * trajectories */
     double others;       /* work of others that still have to move */
     double seconds;      /* time of the last reading */
-    int64_t step;        /* then; -1: there was none */
+    int64_t step;        /* step at that moment; -1: none */
 };
 
 static void look_on(void *context, int64_t step, int64_t last)

@@ -15,7 +15,7 @@ static void add_case(const struct backend *backend, const struct case_spec *spec
     footprint_use(&need->host, verify_bytes(system->n, spec->model, spec->repeat));
 }
 
-/* Particles that move are a workload of their own, and a copy of the system. */
+/* Adds the memory of moving particles: a separate workload, and a copy of the system. */
 static void add_motion(const struct backend *backend, const struct case_spec *spec,
                        const struct system *system, struct memory_need *need)
 {
@@ -42,7 +42,7 @@ void foresee_need(const struct backend *backend, const struct case_spec *spec,
         add_motion(backend, spec, system, need);
 }
 
-/* Whether what is needed at the peak is free, besides what is held and will be used or freed. */
+/* Whether the peak memory is free, in addition to held memory that will be used or freed. */
 static bool suffices(const struct opened *opened, const struct memory_need *need, double held,
                      struct error *error)
 {

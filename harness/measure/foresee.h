@@ -1,4 +1,4 @@
-/* Whether there is memory for a case, on the host and on its device, before anything is built. */
+/* Whether memory suffices for a case, on the host and on its device, before anything is built. */
 #ifndef PAIRLANES_FORESEE_H
 #define PAIRLANES_FORESEE_H
 
@@ -15,7 +15,7 @@
 bool foresee_alone(const struct runner *runner, const struct opened *opened,
                    const struct case_spec *spec, struct error *error);
 
-/** Whether a case fits into memory with those of its group that are prepared already. */
+/** Whether a case fits into memory with the prepared cases of its group. */
 bool foresee_beside(const struct group *group, const struct case_spec *spec, struct error *error);
 
 /** Estimates the memory of a single case from its system, which may be an outline. */

@@ -20,7 +20,7 @@ static void release(const struct group *group, struct measurement *measurement)
     measurement->prepared = NULL;
 }
 
-/* Records a failed case, unless the run was asked to end, which may be the reason. */
+/* Records a failed case, unless an interrupt may be the reason. */
 static bool fail(struct group *group, const struct measurement *measurement,
                  const struct error *reason, struct error *error)
 {
@@ -64,7 +64,7 @@ static bool wants_lanes(const struct runner *runner, const struct case_spec *spe
            runner->inputs.rounded.n <= LANES_PARTICLES;
 }
 
-/* Seconds in which a kernel that ends has verified a particle, however slow the machine. */
+/* Seconds after which a working kernel has verified a particle, even on a slow machine. */
 static const double particle_seconds = 100e-6, kernel_seconds = 120;
 
 /* Prepares and verifies on behalf of crash.h: a kernel from outside the tree may do anything. */
@@ -116,8 +116,10 @@ static enum outcome make_ready(struct group *group, struct measurement *measurem
                                                                  : OUTCOME_BROKEN;
 }
 
-/* Prepares cases: those that are ready end in front, those that do not fit into memory with them at
- * the back. */
+/*
+ * Prepares cases: prepared ones go to the front, those that do not fit into memory with them to the
+ * end.
+ */
 static bool make_all_ready(struct group *group, int *ready, int *later, struct error *error)
 {
     *ready = *later = 0;

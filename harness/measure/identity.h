@@ -1,5 +1,7 @@
-/* Identity of a case: a hash of all that decides its numbers. --resume keeps cases with the same
- * identity. */
+/*
+ * Identity of a case: a hash of everything that determines its numbers. --resume keeps cases with
+ * the same identity.
+ */
 #ifndef PAIRLANES_IDENTITY_H
 #define PAIRLANES_IDENTITY_H
 

@@ -19,8 +19,10 @@ struct instruction_count {
     struct error reason;
 };
 
-/** Counts the instructions of a case. What the machine cannot count is no error of the case: it is
- * the `reason`. */
+/**
+ * Counts the instructions of a case. If the machine cannot, the case goes on with that as the
+ * `reason`.
+ */
 void instructions_measure(const struct case_spec *spec, const struct run_options *options,
                           struct instruction_count *count);
 

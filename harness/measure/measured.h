@@ -1,4 +1,4 @@
-/* Values of a case for its record: the tables of results/members/ take their values from here. */
+/* Values of a measured case: the tables of results/members/ take their values from here. */
 #ifndef PAIRLANES_MEASURED_H
 #define PAIRLANES_MEASURED_H
 
@@ -19,7 +19,7 @@
 /** A measured case; measured_start fills in the mandatory parts. */
 struct measured {
     const struct case_spec *spec;
-    const struct device_info *device; /* NULL: there was none */
+    const struct device_info *device; /* NULL: no device */
     const struct system *system;      /* NULL: it was not needed */
     bool built;                       /* the system, not read from a file */
     struct copies_text copies;        /* "": one, or built */
@@ -28,15 +28,15 @@ struct measured {
     char date[32];
     const char *status, *reason; /* "ok", "skipped", "failed", and why; NULL */
 
-    bool ran;                        /* verified and counted, as the following say */
+    bool ran; /* true if the case was verified and counted; then the following are valid */
     const struct measurement *found; /* zeros, unless it ran */
     struct work work;
     const struct lane_counts *lanes; /* NULL: not replayed */
     struct timing time[QUANTITIES];  /* times; empty for what was not timed */
     struct processor_load load;      /* load of the machine while it was timed; NAN */
     struct processor_share share;    /* share of the machine that the process may use */
-    const char *step_reason;         /* why steps that were asked for are not; NULL */
-    struct record_dynamics dynamics; /* nothing, unless particles were moved */
+    const char *step_reason; /* reason for which requested steps were not timed; NULL: none */
+    struct record_dynamics dynamics; /* empty unless particles were moved */
 };
 
 /**
@@ -53,14 +53,16 @@ struct measured measured_start(const struct case_spec *spec, const struct device
                                const struct system *system);
 
 /**
- * The times of a sampler; `gaps`: "true" or "false", whether gaps between launches may be in them,
- * "" if that means nothing. EXIT_ENVIRONMENT for memory.
+ * Converts the times of a sampler; `gaps`: "true" or "false", whether they may contain gaps between
+ * launches, "" if that means nothing. EXIT_ENVIRONMENT for memory.
  */
 bool measured_timing(const struct sampler *sampler, const char *gaps, struct timing *timing,
                      struct error *error);
 
-/** Computes the dynamics members from a trajectory, or why it stopped; nothing if the particles do
- * not move. EXIT_ENVIRONMENT if memory runs out. */
+/**
+ * Computes the dynamics members from a trajectory, or the reason why it stopped; leaves them empty
+ * if the particles do not move. EXIT_ENVIRONMENT if memory runs out.
+ */
 bool measured_dynamics(const struct case_spec *spec, const struct trajectory *trajectory,
                        struct record_dynamics *dynamics, struct error *error);
 

@@ -47,7 +47,7 @@ struct measurement {
     struct trajectory trajectory;
 
     struct measurement *builder;               /* the first case that reads the same structure */
-    const struct sampler *sampler[QUANTITIES]; /* while it is timed; NULL: not asked for */
+    const struct sampler *sampler[QUANTITIES]; /* sampler while it is timed; NULL: not requested */
     struct binning_sum binning;                /* cells of a builder */
     struct moving *moving;                     /* while whole steps are timed */
     struct motion_progress motion;             /* progress of those steps */

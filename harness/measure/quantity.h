@@ -17,7 +17,7 @@ enum quantity {
     QUANTITY_BUILD,  /* the neighbor structure */
     QUANTITY_BIN,    /* the cells, its first part */
     QUANTITY_BONDED, /* bonded terms, if they are a separate step */
-    QUANTITY_COLD,   /* the force on caches that hold nothing of the case */
+    QUANTITY_COLD,   /* force calls on cold caches */
     QUANTITY_STEP,   /* a whole step of dynamics */
     QUANTITY_FORCE,  /* comes last, and completes the record of the case */
     QUANTITIES
@@ -37,7 +37,7 @@ struct quantity_info {
                      double *nanoseconds, struct error *error);
 
     bool shared; /* timed once for all cases that read the same neighbor structure */
-    bool moves;  /* timed of one case after the other, each on a workload of its own */
+    bool moves;  /* timed for one case after the other, each on its own workload */
     bool brief;  /* no warm-up by time, since verification has just woken the device */
     bool warm;   /* option of struct sampler */
     bool single; /* option of struct sampler */
@@ -51,7 +51,9 @@ bool quantity_time(enum quantity quantity, const struct opened *opened,
                    struct measurement *measurement, int64_t calls, double *nanoseconds,
                    struct error *error);
 
-/** Why steps that are asked for are not timed of a prepared case; NULL: they are, or not asked for.
+/**
+ * Returns the reason for which requested steps of a prepared case are not timed; NULL: they are, or
+ * are not requested.
  */
 const char *quantity_step_reason(const struct measurement *measurement,
                                  const struct backend *backend);

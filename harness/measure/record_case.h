@@ -17,7 +17,7 @@
 bool record_skipped(struct runner *runner, int64_t index, const struct opened *opened,
                     const char *reason, struct error *error);
 
-/** The case of this index has failed. */
+/** Records that the case of this index has failed. */
 bool record_failed(struct runner *runner, int64_t index, const struct opened *opened,
                    const struct error *reason, struct error *error);
 

@@ -41,7 +41,7 @@ bool replica_make(struct replica *replica, const struct replicas_task *task, int
 bool replica_start(struct replica *replica, const struct replicas_task *task,
                    const struct device_options *options, struct error *error);
 
-/** The device of one of `count` systems that share the task's threads. */
+/** Returns the device of one of `count` systems that share the task's threads. */
 struct device_options replica_options(const struct replicas_task *task, int count);
 
 /** Moves for a window of time, and returns the time of a step. */
@@ -54,8 +54,10 @@ bool replica_is_sound(const struct mover *mover, struct error *error);
 /** Stops and frees its parts. */
 void replica_free(struct replica *replica, const struct replicas_task *task);
 
-/* The ways to share (harness/catalog/sharing.h): each moves `times->count` systems at a time, and
- * fills in the times. EXIT_ENVIRONMENT with the reason where that cannot be. */
+/*
+ * The ways to share (harness/catalog/sharing.h): each moves `times->count` systems at a time, and
+ * fills in the times. EXIT_ENVIRONMENT with the reason if that is not possible.
+ */
 bool replicas_by_threads(const struct replicas_task *task, struct replica_times *times,
                          struct error *error);
 bool replicas_by_batch(const struct replicas_task *task, struct replica_times *times,

@@ -41,7 +41,7 @@ static bool sum_up(const struct replica_times *times, struct replica_rate *rate,
            median(unfair, REPLICA_WINDOWS, &rate->fairness, error);
 }
 
-/* Whether there is memory for `count` systems. */
+/* Whether memory suffices for `count` systems. */
 static bool has_memory(const struct replicas_task *task, int count, struct error *error)
 {
     struct system outline;

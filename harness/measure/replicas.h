@@ -20,7 +20,7 @@
 /** Result of a number of systems at a time: medians over windows of time. */
 struct replica_rate {
     int count;
-    double rate;     /* particles times steps a second, of all together */
+    double rate;     /* particles times steps a second, of all systems together */
     double step_ns;  /* time of a step of one of them */
     double fairness; /* the step of the slowest over that of the fastest */
     bool mps;        /* processes had CUDA's Multi-Process Service */

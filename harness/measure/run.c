@@ -65,7 +65,7 @@ static bool run_on_device(struct runner *runner, int64_t first, int count, struc
            (!runner_late(runner) || skip_late(runner, opened, first, count, error));
 }
 
-/* The cases that were measured in this run, however that ended. */
+/* Returns the number of cases measured in this run, also after an early end. */
 static int64_t measured(const struct run_summary *summary)
 {
     return summary->ok - summary->kept + summary->failed;

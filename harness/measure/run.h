@@ -30,7 +30,7 @@ struct run_options {
                                                * not */
     double stall;                             /* limit of base/process/stall.h, s; 0: the usual */
     bool quiet;                               /* no progress */
-    bool resume;                              /* trajectories go on from their checkpoints */
+    bool resume;                              /* continue trajectories from their checkpoints */
     const struct run_start *start;            /* how to start further processes; NULL: none are
                                                * started */
     bool crowded;                             /* others measure on other devices meanwhile */
@@ -83,7 +83,7 @@ const struct opened *run_device(struct runner *runner, const struct case_spec *s
 bool run_pass(struct runner *runner, const struct cases *cases, struct results *results,
               struct run_summary *summary, struct error *error);
 
-/** Frees what the passes have shared, and closes the devices. */
+/** Frees the shared data of the passes, and closes the devices. */
 void run_close(struct runner *runner);
 
 /** The exit code of a command: first that of a failed verification, then of wrong input, then of an

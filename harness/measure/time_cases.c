@@ -92,7 +92,9 @@ static void record_stopped(void *context, struct sampler *sampler, int index)
 
 /* --- whole steps --- */
 
-/* One case, with the memory to itself: it fills it with particles and lists of its own. */
+/*
+ * Times one case with the memory to itself, because it fills memory with its particles and lists.
+ */
 static bool time_moving(const struct turns *turns, struct measurement *measurement,
                         struct sampler *sampler, struct error *error)
 {
@@ -165,7 +167,7 @@ static bool time_quantity(struct turns *turns, enum quantity quantity, struct er
     return good;
 }
 
-/* Whether a quantity is among what the run compares its cases by. */
+/* Whether the run compares its cases by a quantity. */
 static bool is_wanted(const struct group *group, enum quantity quantity)
 {
     return !group->runner->options->compared_only || quantity == QUANTITY_FORCE ||

@@ -55,7 +55,7 @@ void message_add_sums(const cJSON *object, struct run_summary *summary);
 /** Adds up where the time of another process went. */
 void message_add_overhead(const cJSON *object, struct overhead *sum);
 
-/** Returns a fingerprint of the cases of a run and of what they are measured with. */
+/** Returns a fingerprint of the cases of a run and of the way in which they are measured. */
 void message_fingerprint(const struct cases *cases, const struct results *results,
                          char text[HASH_TEXT]);
 

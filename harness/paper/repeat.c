@@ -20,7 +20,7 @@ static bool add_settings(struct settings *settings, const cJSON *list, struct er
     return true;
 }
 
-/* Whether a config says what is different at full length. */
+/* Whether a config has settings for the full length. */
 static bool has_full(const char *path)
 {
     struct error error;

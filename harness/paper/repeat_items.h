@@ -1,4 +1,4 @@
-/* Runs the items of papers one after the other, within a time if there is one. */
+/* Runs the items of papers one after the other, within a time limit if there is one. */
 #ifndef PAIRLANES_PAPER_REPEAT_ITEMS_H
 #define PAIRLANES_PAPER_REPEAT_ITEMS_H
 

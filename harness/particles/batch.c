@@ -11,7 +11,7 @@ static bool alike(const struct system *a, const struct system *b)
            (a->velocity == NULL) == (b->velocity == NULL) && (a->spin == NULL) == (b->spin == NULL);
 }
 
-/* Gives the batch the arrays that its systems have. */
+/* Allocates the arrays of the batch that its systems have. */
 static bool allocate(const struct system *one, int64_t n, int64_t terms, int64_t exclusions,
                      int64_t constraints, int64_t sites, struct system *batch, struct error *error)
 {

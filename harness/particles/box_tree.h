@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 enum {
-    TREE_ARITY = 8,   /* boxes of a level in one of the next */
+    TREE_ARITY = 8,   /* boxes in a box of the next level */
     TREE_LEVELS = 7,  /* most levels */
     TREE_ROOTS = 128, /* a level with no more boxes is the last one, but not the first level */
 };
@@ -32,7 +32,7 @@ struct box_tree {
     double reach;               /* distance beyond which particles do not interact */
     int top;                    /* the last level */
     int64_t boxes[TREE_LEVELS]; /* boxes of each level, … */
-    int64_t first[TREE_LEVELS]; /* … and its first box */
+    int64_t first[TREE_LEVELS]; /* index of the first box of each level */
     struct tree_box *box;
 };
 
@@ -69,8 +69,9 @@ struct tree_box box_tree_bound(const struct box_tree *tree, struct leaf_range le
 int64_t box_tree_find(const struct box_tree *tree, const struct tree_box *box,
                       struct leaf_range own, int32_t *found);
 
-/** The pairs that are tested: of the particles of each `leaves` leaves that follow one another with
- * each other, and with all others that the box around these reaches; both directions are counted.
+/**
+ * Counts the tested pairs: of the particles of each `leaves` consecutive leaves with each other,
+ * and with all others in reach of the box around these; both directions are counted.
  */
 int64_t box_tree_pairs(const struct box_tree *tree, int leaves);
 

@@ -24,7 +24,7 @@ struct bounds {
     float low[3], high[3];
 };
 
-/** Cells along an axis around a centre, with the periodic image that each is seen in. */
+/** Cells along an axis around a centre, each with its periodic image. */
 struct axis {
     int cells;
     int cell[AXIS_MOST];
@@ -114,7 +114,7 @@ static bool within(const struct cell_order *order, int64_t i, int64_t j)
 
 #ifdef __AVX512F__
 
-/** Appends the particles of a run that lie within the range of `bounds`; returns their number. */
+/** Appends the particles of a run within the range of `bounds`; returns their number. */
 static int64_t take_run(const struct cell_order *order, const struct run *run,
                         const struct bounds *bounds, struct list_candidates *candidates)
 {

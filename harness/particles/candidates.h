@@ -36,7 +36,7 @@ void cell_order_free(struct cell_order *order);
 
 /** Particles within the range of a cell, for one thread. */
 struct list_candidates {
-    int64_t cell; /* -1: of none yet */
+    int64_t cell; /* cell of the candidates; -1: none yet */
     int64_t count, room;
     float *x, *y, *z;
     int32_t *particle;

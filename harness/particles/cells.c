@@ -7,10 +7,10 @@
 #include <stdlib.h>
 
 enum {
-    CELLS_PER_PARTICLE = 4, /* more than that are empty cells, visited for nothing */
+    CELLS_PER_PARTICLE = 4, /* more cells than that are empty, and visited in vain */
     CELLS_AT_LEAST = 64,
     CELLS_PER_AXIS = 1 << 20, /* their product fits 64 bits */
-    CHUNK = 8192,             /* particles that make a histogram of their own worthwhile */
+    CHUNK = 8192,             /* fewest particles that are worth a separate histogram */
     CHUNKS = 16,
 };
 

@@ -38,9 +38,9 @@ int64_t cells_counts(const struct system *system, double edge, int count[3]);
 void cells_free(struct cells *cells);
 
 /**
- * The cells along one axis that reach cells on either side of `centre` cover, each once: their
- * number, the first in `*first` (negative where the periodic boundary is crossed). With fewer
- * than 2 reach + 1 cells on the axis these are all of them.
+ * Returns the number of cells along one axis within `reach` cells on either side of `centre`, each
+ * once, with the first in `*first` (negative if the periodic boundary is crossed). With fewer than
+ * 2 reach + 1 cells on the axis these are all of them.
  */
 static inline int cells_span(int count, int centre, int reach, int *first)
 {

@@ -44,7 +44,7 @@ static void look_around(const struct system *system, const struct cells *cells, 
 bool close_pair_find(const struct system *system, double distance, struct close_pair *pair,
                      bool *found, struct error *error)
 {
-    /* a particle per cell, or so */
+    /* about one particle per cell */
     const double edge = fmax(distance, cbrt(1 / system_density(system)));
     struct cells cells;
     if (!cells_build(system, edge, &cells, error))

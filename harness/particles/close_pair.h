@@ -1,5 +1,7 @@
-/* The two particles of a system that are nearest to each other: too near, they are not what the
- * writer of a file meant. */
+/*
+ * The two closest particles of a system: if they are too close, the file probably means something
+ * else.
+ */
 #ifndef PAIRLANES_CLOSE_PAIR_H
 #define PAIRLANES_CLOSE_PAIR_H
 

@@ -148,7 +148,7 @@ static void frame_group(const struct system *system, double range, const struct 
 
 /* --- rows --- */
 
-/* Merges the rows of a group's clusters; returns how many entries there are. */
+/* Merges the rows of a group's clusters; returns the number of entries. */
 static int64_t merge(const struct merging *m, int64_t group)
 {
     const struct clusters *s = m->clusters;
@@ -180,7 +180,7 @@ static void write_lanes(const struct merged *entry, int size, uint8_t *lanes)
     }
 }
 
-/* Writes the row of a group, those that were held first. */
+/* Writes the row of a group, masked entries first. */
 static void write_row(const struct merging *m, int64_t group)
 {
     const struct cluster_groups *g = m->groups;
@@ -221,7 +221,7 @@ static bool make_room(struct cluster_groups *g, struct error *error)
     return g->first != NULL && g->active != NULL && g->lanes != NULL;
 }
 
-/* The entries that a group has at most, before those of its clusters are merged. */
+/* Returns the most entries of a group, before those of its clusters are merged. */
 static int64_t most_entries(const struct clusters *s, const struct cluster_groups *g)
 {
     int64_t most = 0;

@@ -21,7 +21,7 @@ struct cluster_pruning {
     int32_t *count;
     uint32_t *kept;    /* remaining bits of each entry of the clusters */
     double *at[3];     /* position of each slot … */
-    double *was_at[3]; /* … and of each particle at the last pruning */
+    double *was_at[3]; /* position of each particle at the last pruning */
 };
 
 /** Returns the skin of rows that are pruned to `percent` of it; 0: they are not pruned. */

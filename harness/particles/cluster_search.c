@@ -23,7 +23,7 @@ struct bounds {
 struct own {
     int64_t first;  /* first of its slots */
     int64_t column; /* first slot of its column … */
-    int line[2];    /* … and the column's place in the grid */
+    int line[2];    /* place of its column in the grid */
     int filled;     /* number with particles; the others follow */
     struct bounds bounds;
     double at[3][CLUSTER_MOST];
@@ -46,7 +46,7 @@ static struct bounds bounds_of(const struct cluster_columns *columns, int64_t fi
     return b;
 }
 
-/* Slots of `count` that follow one another which hold particles. */
+/* Returns the number of slots with particles among `count` consecutive ones. */
 static int filled_of(const struct cluster_columns *columns, int32_t none, int64_t first, int count)
 {
     int filled = 0;
@@ -172,7 +172,7 @@ static int64_t first_ending(const struct cluster_search *search, int64_t group, 
     return group;
 }
 
-/* The groups begin … end - 1 of a column whose boxes are in range. */
+/* Adds the groups begin … end - 1 of a column whose boxes are in range. */
 static bool add_groups(const struct cluster_search *search, const struct own *own, int64_t begin,
                        int64_t end, struct cluster_chunk *chunk)
 {
@@ -199,7 +199,7 @@ static bool add_column(const struct cluster_search *search, const struct own *ow
     const int64_t end = search->columns.start[column + 1] / s->partners;
     int64_t done = search->columns.start[column] / s->partners;
     if (s->reciprocal && search->columns.start[column] == own->column)
-        done = own->first / s->partners; /* rows of others have the pairs with those before */
+        done = own->first / s->partners; /* pairs with earlier ones are in the rows of those */
     for (int image = high > box ? -1 : 0; image <= (low < 0 ? 1 : 0); image++) {
         const int64_t begin = first_ending(search, done, end, low + image * box);
         for (done = begin; done < end && search->low[done] <= high + image * box;)
@@ -328,7 +328,7 @@ static bool build_row(const struct cluster_search *search, int64_t cluster,
         return true;
     own.bounds = bounds_of(&search->columns, own.first, own.filled);
     for (int d = 0; d < 3; d++)
-        for (int i = 0; i < s->size; i++) /* slots without a particle are far from one another */
+        for (int i = 0; i < s->size; i++) /* empty slots are far from one another */
             own.at[d][i] = (i < own.filled ? 1 : -1) * search->columns.at[d][own.first + i];
     chunk->held.count = 0;
     if (!find_exclusions(search, &own, chunk) || !add_columns(search, &own, chunk) ||

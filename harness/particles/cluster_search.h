@@ -9,12 +9,12 @@
 /** Common input of all threads. */
 struct cluster_search {
     const struct clusters *clusters;
-    const struct topology *topology; /* NULL: nothing is excluded */
+    const struct topology *topology; /* NULL: no exclusions */
     double box[3], range;
     struct cluster_columns columns;
     float *low, *high;          /* along z, of each `partners` slots, a group */
     float *middle[3], *half[3]; /* centre and half edges of the box around it */
-    int32_t *slot_of;           /* slot of each particle; NULL: nothing is excluded */
+    int32_t *slot_of;           /* slot of each particle; NULL: no exclusions */
 };
 
 struct cluster_entry {

@@ -37,7 +37,7 @@ enum {
 struct clusters {
     int64_t n, clusters;
     int size, partners; /* 4 and 8, or 8 and 4: CLUSTER_PAIRS together */
-    bool reciprocal;    /* each pair is in one row, otherwise in those of both its particles */
+    bool reciprocal;    /* each pair is in one row, otherwise in the rows of both particles */
     int32_t *particle;  /* particle of each slot */
     int grid[2];     /* column k of the grid is in row k / grid[1] along x, k % grid[1] along y */
     int64_t *column; /* the first cluster of each column, and where the last one's end */
@@ -81,7 +81,7 @@ static inline int64_t clusters_column(const struct clusters *s, int64_t cluster)
 /** Returns the bytes that kernels read, without spare room. */
 int64_t clusters_bytes(const struct clusters *clusters);
 
-/** The bytes of these that are of rows. */
+/** Returns the part of these bytes that rows take. */
 int64_t clusters_row_bytes(const struct clusters *clusters);
 
 /** Pairs of slots that a list has entries for, in range or not. */

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/** A group while it is found: its root is one of its particles. */
+/** A group in construction; its root is one of its particles. */
 struct found {
     int32_t root, constraints;
 };
@@ -138,7 +138,7 @@ static bool allocate(struct constraint_groups *groups, const struct found *found
     return groups->length != NULL && groups->particle != NULL;
 }
 
-/** Returns the place of a particle in group g, as its next member if it is none yet. */
+/** Returns the place of a particle in group g, and adds it as a member if necessary. */
 static int place_of(struct finding *finding, int32_t i, int64_t g, struct constraint_groups *groups)
 {
     int32_t *place = &finding->place[i];

@@ -10,7 +10,7 @@ struct bonds {
     int32_t *other;
 };
 
-/** Particles around one, the nearest by bonds first; there is room for all. */
+/** Particles around one, the nearest by bonds first. */
 struct around {
     int32_t *particle;
     int64_t *walk; /* the last one that reached each particle; counted from 1 */
@@ -37,7 +37,7 @@ static bool sort_bonds(int64_t n, const int32_t (*bond)[2], int64_t count, struc
     return true;
 }
 
-/** Finds the particles that are `steps` bonds from i: they are those from *first to *end. */
+/** Finds the particles that are `steps` bonds from i: from *first to *end. */
 static void walk(const struct bonds *bonds, int32_t i, int steps, struct around *around,
                  int64_t *first, int64_t *end)
 {

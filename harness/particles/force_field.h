@@ -17,7 +17,7 @@ enum { FIELD_NAME = 24, FIELD_TYPES = WORD_TYPES, BONDED_NUMBERS = 4 };
 
 /** A type of particle. */
 struct field_type {
-    char name[FIELD_NAME]; /* "": it is only known by number */
+    char name[FIELD_NAME]; /* "": it has only a number */
     double mass;           /* 0: not stated */
 };
 
@@ -37,7 +37,7 @@ struct force_field {
     int types;                    /* 0: the types are the model's */
     struct field_type *type;      /* types */
     struct coefficients *of_type; /* types; NULL: none is stated */
-    struct coefficients *of_pair; /* types * types, at [types * p + q]; NULL: none is stated */
+    struct coefficients *of_pair; /* types * types, at [types * p + q]; NULL: none */
     int rows;
     struct bonded_row *row;
     int64_t strange_sites; /* virtual ones of constructions that motion does not have */

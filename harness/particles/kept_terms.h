@@ -9,7 +9,7 @@
 
 enum kept_terms {
     KEPT_ALL,
-    KEPT_BONDS,     /* those of two members */
+    KEPT_BONDS,     /* terms of two members */
     KEPT_ANGLES,    /* terms of three */
     KEPT_DIHEDRALS, /* terms of four, impropers too */
     KEPT_NONE,

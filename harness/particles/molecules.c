@@ -10,7 +10,7 @@ struct joined {
     int32_t *entry;
 };
 
-/** What is done with each two particles that are joined. */
+/** Called for each two joined particles. */
 typedef void visit(struct joined *joined, int32_t i, int32_t j);
 
 static void count(struct joined *joined, int32_t i, int32_t j)

@@ -24,13 +24,13 @@ enum { CHUNK_ROWS = 512 };
 
 /** Common input of all threads. */
 struct search {
-    const struct topology *topology;         /* NULL: nothing is excluded */
-    const struct interactions *interactions; /* NULL: lists do nothing about them */
+    const struct topology *topology;         /* NULL: no exclusions */
+    const struct interactions *interactions; /* NULL: lists ignore them */
     bool half;
     struct cell_order order; /* order of the system's particles */
 };
 
-/** The rows that a thread has built: its own scratch. */
+/** Rows of a thread, in its own memory. */
 struct worker {
     struct list_candidates candidates;
     int32_t *entry;
@@ -140,7 +140,7 @@ static uint8_t interaction_of(const struct search *search, int64_t i, int64_t j)
                         : search->interactions->of[MODEL_TYPES * type[i] + type[j]];
 }
 
-/** Sorts a row by the interactions with i, stably; `end` gets where those of each end. */
+/** Sorts a row by the interactions with i, stably; `end` gets the ends of each kind. */
 static void sort_row(const struct search *search, int64_t i, int32_t *row, int64_t count,
                      int32_t end[INTERACTION_KINDS])
 {
@@ -159,7 +159,7 @@ static void sort_row(const struct search *search, int64_t i, int32_t *row, int64
         row[end[interaction_of(search, i, unsorted[k])]++] = unsorted[k];
 }
 
-/** Builds row i after those that the worker has. */
+/** Builds row i after the other rows of the worker. */
 static bool find_next_row(const struct search *search, struct worker *worker, int64_t i,
                           int64_t begin, const struct target *target, struct error *error)
 {
@@ -323,8 +323,10 @@ double edges_expected(const struct system *system, double range)
     return expected_entries(system, range, true, 1);
 }
 
-/** The room for a list that has outgrown the room that it had: a little more than it needs, so that
- * it does not outgrow that too when its particles have moved on, and is built twice each time. */
+/**
+ * Returns the room for a list that has outgrown its memory: a little more than it needs, so that it
+ * does not outgrow that, too, as particles move, and is not built twice each time.
+ */
 static int64_t with_room(int64_t had, int64_t needed)
 {
     return had > 0 ? needed + needed / 32 : needed;

@@ -1,4 +1,4 @@
-/* Neighbor structures of one's own (strategies/neighbors.h): their arrays, on the host. */
+/* Neighbor structures of users (strategies/neighbors.h): their arrays, on the host. */
 #ifndef PAIRLANES_OWN_NEIGHBORS_H
 #define PAIRLANES_OWN_NEIGHBORS_H
 

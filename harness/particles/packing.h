@@ -25,7 +25,7 @@ static inline unsigned packing_first(int64_t count)
 
 #ifdef __AVX2__
 
-/** The mask of those of eight numbers that are less than `limit`. */
+/** Returns the mask of those of eight numbers that are less than `limit`. */
 static inline unsigned packing_less(const float *value, float limit)
 {
     return (unsigned)_mm256_movemask_ps(
@@ -52,8 +52,10 @@ static inline unsigned packing_half(const int32_t *partner, int32_t i)
         _mm256_castsi256_ps(_mm256_xor_si256(_mm256_cmpgt_epi32(j, self), odd)));
 }
 
-/** Writes those of eight numbers of four bytes that are in the mask contiguously; returns their
- * number. `to` has room for eight, and may overlap `from` if it does not begin after it. */
+/**
+ * Writes the selected ones of eight numbers of four bytes contiguously; returns their number. `to`
+ * has room for eight, and may overlap `from` if it does not begin after it.
+ */
 static inline int packing_keep(unsigned mask, const void *from, void *to)
 {
     __m256i order = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((int64_t)packing_order[mask]));

@@ -17,8 +17,10 @@ static double gap(int by, double edge)
     return by == 0 ? 0 : (abs(by) - 1) * edge;
 }
 
-/** The offsets at which boxes come within the cut-off, that of a patch to itself first; NULL:
- * counts them only. */
+/**
+ * Lists the offsets at which boxes are within the cut-off, that of a patch to itself first; NULL:
+ * only counts them.
+ */
 static int64_t list_offsets(const double edge[3], double cutoff, bool reciprocal,
                             struct offset *offsets)
 {

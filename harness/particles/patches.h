@@ -1,4 +1,7 @@
-/* Patches of particles and the pairs of patches in range: what `tile` reads instead of a list. */
+/*
+ * Patches of particles and the pairs of patches in range: the input of `tile` in the place of a
+ * list.
+ */
 #ifndef PAIRLANES_PATCHES_H
 #define PAIRLANES_PATCHES_H
 

@@ -13,7 +13,7 @@ enum { WORD = 64, PLACES = 1 << 16 };
 /* Marks of a thread for the partners of a block. */
 struct marks {
     uint64_t *word;      /* a bit for each particle */
-    int32_t *before;     /* bits before each word that has any */
+    int32_t *before;     /* bits before each word that has any bits */
     int64_t first, last; /* first and last of these words */
     uint64_t place[PLACES / WORD];
 };

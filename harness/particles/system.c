@@ -273,8 +273,10 @@ static void hash_term(const struct bonded *term, struct hasher *hasher)
     hash_bytes(hasher, term->member, sizeof term->member);
 }
 
-/* Whether the excluded pairs are those of the bonds of form 0, in their order: the hash has these
- * already, and stays that of results which were recorded when bonds excluded by themselves. */
+/*
+ * Whether the excluded pairs are those of the bonds of form 0, in their order. The hash covers
+ * these already, so that it is the same as in results from when bonds excluded by themselves.
+ */
 static bool excludes_own_bonds(const struct system *system)
 {
     int64_t k = 0;
@@ -357,7 +359,7 @@ void system_wrap_all(struct system *system)
     wrap(system->n, system->box[2], system->z);
 }
 
-/** A coordinate or an edge in 32 bits, and on a grid if there is one. */
+/** Rounds a coordinate or an edge to 32 bits, and to a grid if there is one. */
 static double to_single(double coordinate, double grid)
 {
     return (float)precision_on_grid(coordinate, grid);

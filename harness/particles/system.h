@@ -37,7 +37,7 @@ struct constraint {
 
 /** Interactions as the file of a system states them. */
 struct stated {
-    const char *model;     /* model of the parameter; NULL: coefficients that no model takes */
+    const char *model;     /* model of the parameter; NULL: coefficients that no model has */
     const char *parameter; /* NULL without a model */
     double value;
     int64_t line;   /* line of the file; 0: no single line */
@@ -67,7 +67,7 @@ struct system {
     int64_t constraint_count;
     struct virtual_site *site;
     int64_t site_count;
-    bool excludes_known; /* the file says which pairs are excluded, even if none is */
+    bool excludes_known; /* true if the file says which pairs are excluded, even if none is */
     int excluded_form; /* one of the model's own forms plus 1, a bonded term of each excluded pair;
                           0: none */
     struct stated stated[SYSTEM_STATED]; /* statements of the file */
@@ -91,7 +91,7 @@ void system_set_hash(struct system *system);
 /** A difference of two coordinates in the box, moved to the nearest image. */
 static inline double system_nearest(double difference, double box)
 {
-    /* positions lie in the box, so that one edge is all that can be too much */
+    /* positions are in the box, so that the difference is too large by one edge at most */
     double edge = difference > box / 2 ? box : difference < -box / 2 ? -box : 0;
     return difference - edge;
 }
@@ -114,7 +114,7 @@ static inline int64_t system_id(const struct system *system, int64_t i)
 /** Returns the place of the particle with that number, from 0; -1: there is none. */
 int64_t system_place(const struct system *system, int64_t id);
 
-/** What the numbers of particles in messages are, to be put in parentheses. */
+/** Returns the meaning of particle numbers in messages, to be put in parentheses. */
 static inline const char *system_ids(const struct system *system)
 {
     return system->id != NULL ? "ids of the file" : "counted from 1";
@@ -135,7 +135,7 @@ static inline int32_t system_word(const struct system *system, int64_t i)
 /** The sum of the charges, in that of a proton. */
 double system_net_charge(const struct system *system);
 
-/** Allocates the positions of n particles, contents undefined; the system has nothing else yet. */
+/** Allocates the positions of n particles, contents undefined; all other arrays are empty. */
 bool system_allocate(int64_t n, struct system *system, struct error *error);
 
 /** Gives the system an array that it lacks, with undefined contents: types, orientations, … */
@@ -145,16 +145,16 @@ bool system_add_orientations(struct system *system, struct error *error);
 bool system_add_velocities(struct system *system, struct error *error);
 bool system_add_spins(struct system *system, struct error *error);
 
-/** Gives the system room for `count` bonded terms. */
+/** Allocates `count` bonded terms of the system. */
 bool system_add_bonded(struct system *system, int64_t count, struct error *error);
 
-/** Gives the system room for `count` excluded pairs. */
+/** Allocates `count` excluded pairs of the system. */
 bool system_add_exclusions(struct system *system, int64_t count, struct error *error);
 
-/** Gives the system room for `count` constraints. */
+/** Allocates `count` constraints of the system. */
 bool system_add_constraints(struct system *system, int64_t count, struct error *error);
 
-/** Gives the system room for `count` virtual sites. */
+/** Allocates `count` virtual sites of the system. */
 bool system_add_sites(struct system *system, int64_t count, struct error *error);
 
 /** Excludes the two particles of each bonded term of a form, and no others. */
@@ -174,8 +174,10 @@ static inline const double *system_row(const struct system *system, int64_t i, i
     return pair_row(system->rows, system_type(system, i), system_type(system, j));
 }
 
-/** What kernels are compiled for because of the system's bonded terms and excluded pairs; without a
- * system, what the model has by itself. */
+/**
+ * Returns the needs of the system's bonded terms and excluded pairs, for which kernels are
+ * compiled; without a system, those of the model itself.
+ */
 struct bonded_needs system_bonded_needs(const struct system *system, const struct model *model);
 
 /** Returns the number of energy terms of a system: those of the model, and of the forms of its
@@ -192,8 +194,10 @@ int system_types(const struct system *system, const struct model *model);
 void system_particle_types(const struct system *system, const struct model *model,
                            const double *constants, struct particle_type types[FIELD_TYPES]);
 
-/** Refuses a particle without mass that is no virtual site, and virtual sites whose construction
- * motion does not have: EXIT_USAGE. Forces need no masses. */
+/**
+ * Refuses a particle without mass that is no virtual site, and virtual sites of constructions that
+ * cannot move: EXIT_USAGE. Forces need no masses.
+ */
 bool system_check_movable(const struct system *system, struct error *error);
 
 /**

@@ -17,9 +17,9 @@ struct system_spec {
     const char *format;        /* format of `file`: "extxyz", "lammps"; NULL: guess from name and
                                 * content */
     const char *topology;      /* file of formats with a separate topology; NULL: next to `file` */
-    const char *coordinates;   /* file for a topology that is `file`; NULL: next to it */
+    const char *coordinates;   /* file of coordinates for the topology `file`; NULL: next to it */
     const char *mdp;           /* run parameters of the topology; NULL: none */
-    const char *style; /* style of the lines of a LAMMPS data file; NULL: as the file says */
+    const char *style; /* style of the lines of a LAMMPS data file; NULL: the file decides */
     int64_t frame;     /* number of the configuration in the file, from 1; 0: the first */
     int copies[3];     /* copies of the file's particles along each edge; zeros: one */
     const char *exclusions_file; /* file of excluded pairs; NULL: none */
@@ -30,7 +30,7 @@ struct system_spec {
     int parameter_count;
     int64_t n;
     double box[3];             /* edges; zeros: a box of the builder's, by the density */
-    int chain;                 /* particles of a chain; 0: as the builder has it */
+    int chain;                 /* particles of a chain; 0: the builder's default */
     struct type_shares shares; /* types of particles that the builder leaves alike */
     int kept;                  /* bonded terms that stay: enum kept_terms; 0: all */
     double density;            /* particles per cubic length unit */

@@ -10,7 +10,8 @@
 struct filling {
     int32_t number;
     int32_t own, places, terms;
-    int32_t place[TERM_GROUP_PLACES]; /* the own particles, then, once it is closed, the others */
+    int32_t place[TERM_GROUP_PLACES]; /* the own particles; once the group is closed, the others
+                                         after them */
     int32_t term[TERM_GROUP_TERMS];
 };
 
@@ -114,14 +115,14 @@ static int compare_terms(const void *a, const void *b, void *division)
                                     : (s > t) - (s < t);
 }
 
-/* Numbers the members of the group's terms that are not its own, after these. */
+/* Numbers the other members of the group's terms, after its own particles. */
 static void place_others(struct division *d)
 {
     struct filling *now = &d->now;
     int32_t places = now->own;
     for (int32_t k = 0; k < now->own; k++) {
         d->local[now->place[k]] = k;
-        d->group_of[now->place[k]] = -1; /* those that are left are others */
+        d->group_of[now->place[k]] = -1; /* the remaining ones are others */
     }
     for (int32_t t = 0; t < now->terms; t++) {
         const int32_t *member = d->list.member[now->term[t]];

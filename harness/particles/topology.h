@@ -18,7 +18,7 @@
  * rows begin and end, the rows follow.
  */
 struct topology {
-    int32_t *start;                   /* n + 1; NULL: there are no bonded terms */
+    int32_t *start;                   /* n + 1; NULL: no bonded terms */
     int32_t (*entry)[BONDED_MEMBERS]; /* start[n] */
     int32_t *excluded;                /* excluded[n]; NULL: there are none */
 };
@@ -51,7 +51,8 @@ static inline int32_t topology_row(int32_t word)
  */
 bool topology_build(const struct system *system, struct topology *topology, struct error *error);
 
-/** Bonded terms, each once. Those of a form follow each other, in the order of their first members.
+/**
+ * Bonded terms, each once. Terms of a form are consecutive, in the order of their first members.
  */
 struct term_list {
     int64_t count;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/** The largest change of an edge at once, as a share of it. */
+/** Largest relative change of an edge at once. */
 static const double most = 0.02;
 
 static const char *const kinds[BAROSTATS] = {

@@ -27,7 +27,7 @@ struct barostat {
     double time;            /* time of relaxation */
 };
 
-/** What pressures that a barostat has found add up to. */
+/** Sums over the pressures that a barostat has found. */
 struct pressures {
     int64_t count;
     double lateral, normal; /* edges along x and y, and along z; equal for an isotropic barostat */
@@ -43,7 +43,7 @@ struct pressures {
 /** The name of a kind: "isotropic", "semi_isotropic". */
 const char *barostat_kind_name(enum barostat_kind kind);
 
-/** Sets kind and interval by name; "none" is no barostat. */
+/** Sets kind and interval by name; "none": no barostat. */
 void barostat_set(struct barostat *barostat, const char *name, int interval);
 const char *barostat_name(const struct barostat *barostat);
 

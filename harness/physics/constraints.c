@@ -58,7 +58,7 @@ static struct constraint_group group_of(const struct constraints *constraints, i
     return group;
 }
 
-/** Fills where the second particle of constraint k is, and how fast, seen from the first. */
+/** Fills in position and velocity of the second particle of constraint k, relative to the first. */
 static void look(const struct constraint_group *group, int k, const struct system *system,
                  double apart[3], double velocity[3])
 {
@@ -117,7 +117,7 @@ static bool refuse(const struct constraints *constraints, int64_t g, int64_t k,
                      length->length, sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]));
 }
 
-/* A group and its constraint in one number, the least of which is named. */
+/* A group and its constraint in one number; messages name the smallest. */
 static const int64_t constraints_most = INT32_MAX;
 
 static bool check(const struct constraints *constraints, int64_t wrong, const int32_t *number,

@@ -292,7 +292,7 @@ static int64_t end_of_block(const struct dynamics *dynamics, int64_t begin)
     return end < n ? end : n;
 }
 
-/** The squared distance that a particle may have from where it was listed. */
+/** Returns the squared distance that a particle may have from its position in the list. */
 static double limit2_of(const struct dynamics *dynamics)
 {
     return dynamics->skin * dynamics->skin / 4;
@@ -315,8 +315,7 @@ static bool is_constrained(const struct dynamics *dynamics)
     return dynamics->constraints.groups.count > 0 || dynamics->system->site_count > 0;
 }
 
-/** Brings positions that have moved to the lengths of constraints, and virtual sites to their
- * places. */
+/** Corrects moved positions to the lengths of constraints, and places virtual sites. */
 static bool constrain(struct dynamics *dynamics, int64_t *stale, struct error *error)
 {
     const struct constrained_step step = constrained_of(dynamics);
@@ -380,7 +379,7 @@ static void finish(struct dynamics *dynamics)
     lap(dynamics, MOTION_INTEGRATION);
 }
 
-/** Removes what particles have in common from their velocities between the halves of a step. */
+/** Removes the common motion from velocities, between the halves of a step. */
 static void remove_common(struct dynamics *dynamics)
 {
     struct common_motion motion;

@@ -18,10 +18,10 @@
 #include <signal.h>
 #include <stdint.h>
 
-/** Where forces come from. */
+/** Functions that compute forces. */
 struct force_source {
     void *context;
-    /** Lists the neighbors of the particles as they are. */
+    /** Lists the neighbors at the current positions. */
     bool (*list)(void *context, struct error *error);
     /** Takes over box, positions and orientations after a change; NULL: reads them in place. */
     void (*place)(void *context);
@@ -56,10 +56,10 @@ struct dynamics {
     double turn_grid;               /* the same for orientations */
     const int32_t *number;          /* number of each particle, for its random numbers; NULL: its
                                      * index */
-    struct force_source source;     /* list NULL: double precision over rows of its own */
+    struct force_source source;     /* list NULL: double precision over its own rows */
     int64_t step;                   /* steps done */
     struct nose_hoover nose_hoover; /* thermostat state after these steps */
-    const volatile sig_atomic_t *interrupted; /* not 0: stop; NULL: nothing does */
+    const volatile sig_atomic_t *interrupted; /* not 0: stop; NULL: never */
 
     /* set by dynamics_start */
     int64_t first;              /* steps done before */
@@ -70,7 +70,7 @@ struct dynamics {
     double part[MOTION_PARTS];  /* time of their parts */
     double since;               /* when the part under way began, s */
     bool owes;                  /* leapfrog: the second half of a kick is still to be made */
-    bool fresh;                 /* the energies are those of the present positions */
+    bool fresh;                 /* true if the energies are those of the current positions */
     struct particle_type types[FIELD_TYPES];
     struct force_sums forces;
     struct rows rows;
@@ -106,7 +106,7 @@ double dynamics_potential(const struct dynamics *dynamics);
 double dynamics_translation(const struct dynamics *dynamics);
 double dynamics_rotation(const struct dynamics *dynamics);
 
-/** Frees what dynamics_start has allocated; the system stays. Zeroed dynamics may be freed. */
+/** Frees the memory of dynamics_start, but not the system. Zeroed dynamics may be freed. */
 void dynamics_free(struct dynamics *dynamics);
 
 #endif

@@ -21,7 +21,7 @@ static int64_t values_of(const struct system *system)
     return system->orientation != NULL ? 7 : 3;
 }
 
-/** Adds what the system's force field says, and the rows of pairs that follow. */
+/** Adds the system's force field, and its rows of pairs. */
 static void hash_field(const struct system *s, struct hasher *hasher)
 {
     if (s->field == NULL)

@@ -1,5 +1,4 @@
-/* Forces and torques in double precision over a neighbor list: what dynamics on the CPU moves by.
- */
+/* Forces and torques in double precision over a neighbor list, for dynamics on the CPU. */
 #ifndef PAIRLANES_FORCES_H
 #define PAIRLANES_FORCES_H
 
@@ -13,7 +12,7 @@ struct force_sums {
     double *force;  /* n vectors */
     double *torque; /* n vectors about the particles' centres in the space frame; NULL: no bodies */
     double *energy; /* n: half of each pair's, and of a bonded term all at its first member */
-    bool virial;    /* r . F is in the place of energies */
+    bool virial;    /* true: r . F in the place of energies */
     char *body; /* n bodies, derived by the model from the particles' orientations; NULL: none */
 };
 

@@ -170,7 +170,7 @@ static void check_symmetry(const struct pair *pair, const struct pair_result *re
 struct checking {
     const struct model *model;
     const double *constants;
-    const struct type_rows *rows; /* NULL: the model has none */
+    const struct type_rows *rows; /* NULL: none */
     double range;
     struct gradient *gradient;
 };

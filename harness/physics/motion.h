@@ -18,7 +18,7 @@ enum integrator {
 /** The name of an integrator: "verlet", "leapfrog". */
 const char *integrator_name(enum integrator integrator);
 
-/** The motion that all particles have in common, as far as it is removed. */
+/** Common motion of all particles that is removed. */
 enum removal {
     REMOVAL_NONE,
     REMOVAL_LINEAR,  /* translation */
@@ -26,7 +26,7 @@ enum removal {
     REMOVALS
 };
 
-/** The name of a removal: "none", "linear", "angular", and back. */
+/** Returns the name of a removal, "none", "linear", "angular", or finds one by its name. */
 const char *removal_name(enum removal removal);
 bool removal_find(const char *name, enum removal *removal);
 
@@ -37,8 +37,7 @@ struct motion {
     enum integrator integrator;
     enum removal removal;
     int removal_interval; /* steps from one removal to the next, between the halves of a step */
-    int list_interval;    /* steps that a list serves at most; 0: until a particle has left half the
-                             skin */
+    int list_interval;    /* most steps of a list; 0: until a particle has left half the skin */
     struct thermostat thermostat;
     struct barostat barostat;
     struct nose_hoover nose_hoover; /* its state after these steps; zeroed at the start */
@@ -47,13 +46,13 @@ struct motion {
 /** The parts of a step that are timed separately. */
 enum motion_part {
     MOTION_FORCE,
-    MOTION_BONDED, /* bonded terms in a kernel of their own */
+    MOTION_BONDED, /* bonded terms in a separate kernel */
     MOTION_LIST,
-    MOTION_SORT, /* the order of the particles, where that is not the list's */
+    MOTION_SORT, /* order of the particles, if it differs from the list's */
     MOTION_INTEGRATION,
-    MOTION_CONSTRAINTS, /* constraints in kernels of their own */
-    MOTION_THERMOSTAT,  /* thermostat in a kernel of its own */
-    MOTION_BAROSTAT,    /* pressures, and what follows from them for the box */
+    MOTION_CONSTRAINTS, /* constraints in separate kernels */
+    MOTION_THERMOSTAT,  /* thermostat in a separate kernel */
+    MOTION_BAROSTAT,    /* pressures, and the following changes of the box */
     MOTION_REMOVAL,     /* removal of the common motion */
     MOTION_PARTS
 };

@@ -74,7 +74,7 @@ void pair_samples(const struct model *model, const double *constants, double ran
 
 /* --- parameters that only change the energy --- */
 
-/* Two sets of constants, and what was found. */
+/* Two sets of constants, and the result of their comparison. */
 struct two {
     const struct model *model;
     const double *constants[2];
@@ -106,7 +106,7 @@ static void compare(void *context, const struct pair_sample *pair)
         two->same_energies = false;
 }
 
-/* The same of two sets that differ in one parameter. */
+/* The same for two sets that differ in one parameter. */
 static bool one_is_of_the_energy(const struct model *model, const double *parameters,
                                  const double *others)
 {

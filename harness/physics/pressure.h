@@ -9,16 +9,18 @@
 #include "harness/particles/system.h"
 
 /**
- * Adds up momenta of molecules and forces on their members (3 n, those on virtual sites with
- * these), and fills the vectors of members from the first ones of their molecules (3 n, by place
- * among the members).
+ * Sums momenta of molecules and forces on their members (3 n, those on virtual sites included), and
+ * fills the vectors of members from the first ones of their molecules (3 n, by place among the
+ * members).
  */
 void pressure_sum(const struct molecules *molecules, const struct system *system,
                   const struct particle_type *types, const double *force, double *offset,
                   struct molecular_sums *sums);
 
-/** Multiplies edges of the box, and moves molecules with it. `single`: both are kept in
- * single precision; `offset` is room as above. */
+/**
+ * Multiplies edges of the box, and moves molecules with it. `single`: both are kept in single
+ * precision; `offset` is work memory as above.
+ */
 void pressure_scale(const struct molecules *molecules, const double scale[3], bool single,
                     const struct particle_type *types, struct system *system, double *offset);
 

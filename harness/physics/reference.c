@@ -68,7 +68,7 @@ static double size_of(const double vector[3])
     return sqrt(vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]);
 }
 
-/** Adds a particle's share of the energies of an interaction. Returns what it is in all. */
+/** Adds a particle's share of the energies of an interaction. Returns the sum. */
 static double add_terms(const double terms[MODEL_TERMS], int count, double share, struct sums *sums)
 {
     double sum = 0;
@@ -177,7 +177,7 @@ void reference_bonded(const struct system *system, const struct model *model,
     }
 }
 
-/** Keeps a pair of particles, if it is one, unless there is one already. */
+/** Keeps a pair of particles, if it is the first. */
 static void keep_first(const int64_t pair[2], int64_t total[2])
 {
     if (pair[0] != pair[1] && total[0] == total[1]) {

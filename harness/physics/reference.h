@@ -18,8 +18,8 @@ struct reference {
                         * of those of bonded terms, which their members share equally */
     double *acting;  /* sum, for each particle, of the sizes of the pair forces and bonded forces on
                         it, then the same for torques; NULL: unknown */
-    bool *at_cutoff; /* whether a partner is so near the range that rounding in 32 bits
-                        decides if the two interact; NULL: none is */
+    bool *at_cutoff; /* whether a partner is so near the range that rounding in 32 bits decides if
+                        the two interact; NULL: no such particle */
     double energy;   /* each pair once: the sum of the terms */
     double terms[MODEL_TERMS]; /* the model's energy terms, in its order */
     double virial;             /* sum over pairs and bonded terms of r . F, not divided by three */
@@ -40,7 +40,7 @@ bool reference_by_cells(const struct system *system, const struct model *model,
                         const double *constants, double range, struct reference *reference,
                         struct error *error);
 
-/** Evaluates the same over all n (n - 1) / 2 pairs, without cells, which checks these. */
+/** Evaluates the same over all n (n - 1) / 2 pairs, without cells, as a check of the cells. */
 bool reference_by_pairs(const struct system *system, const struct model *model,
                         const double *constants, double range, struct reference *reference,
                         struct error *error);
@@ -50,8 +50,8 @@ bool reference_by_pairs(const struct system *system, const struct model *model,
 struct particle reference_particle(const struct system *system, int64_t i);
 
 /**
- * One pair of a system in double precision, r the vector from particle i to j. Returns whether it
- * lies within `range` and interacts; if not, the result is not set.
+ * Evaluates one pair of a system in double precision, r the vector from particle i to j. Returns
+ * whether it is within `range` and interacts; if not, the result is not set.
  */
 bool reference_pair(const struct system *system, const struct model *model, const double *constants,
                     double range, int64_t i, int64_t j, const double r[3],
@@ -60,7 +60,7 @@ bool reference_pair(const struct system *system, const struct model *model, cons
 /** Share of a particle in interactions: energies and virials of all particles add up. */
 struct reference_share {
     double force[3], torque[3];
-    double energy;    /* the particle's, as in struct reference */
+    double energy;    /* energy of the particle, as in struct reference */
     double acting[2]; /* sizes of the forces and of the torques that were added */
     double terms[MODEL_TERMS];
     double virial, bonded_virial; /* the latter: the sum of sizes of bonded terms' members */

@@ -45,7 +45,7 @@ struct thermostat {
     double time; /* LANGEVIN and NOSE_HOOVER: tau */
 };
 
-/** The probability that a particle collides at one of the times when it may. */
+/** Returns the probability that a particle collides at one of its possible times. */
 double thermostat_probability(const struct thermostat *thermostat, double diffusion, double dt);
 
 /** Returns the collisions of a particle with the heat bath in steps of length dt. */
@@ -77,8 +77,10 @@ void thermostat_nose_hoover(const struct thermostat *thermostat, const struct mo
 const char *thermostat_name(const struct thermostat *thermostat);
 const char *thermostat_kind_name(enum thermostat_kind kind);
 
-/** Sets kind and interval by name; an interval of 0 becomes the kind's: 10 if all velocities are
- * scaled at once or particles collide, otherwise 1. "none" is no thermostat. */
+/**
+ * Sets kind and interval by name; an interval of 0 becomes the kind's: 10 if all velocities are
+ * scaled at once or particles collide, otherwise 1. "none": no thermostat.
+ */
 void thermostat_set(struct thermostat *thermostat, const char *name, int interval);
 
 /** Draws new velocities, or spins, of all particles: a collision of each before step 0. */

@@ -5,8 +5,10 @@
 #include "harness/physics/constraints.h"
 #include "harness/physics/motion.h"
 
-/** Refuses to remove common motion from a system with sites, whose place of a mass would count:
- * EXIT_USAGE. */
+/**
+ * Refuses to remove common motion from a system with sites, because the removal would count their
+ * stand-in mass: EXIT_USAGE.
+ */
 bool virtual_sites_check(const struct system *system, enum removal removal, struct error *error);
 
 /**
@@ -16,10 +18,10 @@ bool virtual_sites_check(const struct system *system, enum removal removal, stru
 void virtual_sites_place(const struct constrained_step *step, struct system *system,
                          int64_t *stale);
 
-/** Stops the sites: they go with their makers. */
+/** Sets the velocities of sites to zero: they move with their makers. */
 void virtual_sites_stop(struct system *system);
 
-/** Gives the forces on sites, 3 numbers of each particle, to their makers. */
+/** Moves the forces on sites, 3 numbers of each particle, to their makers. */
 void virtual_sites_spread(const struct system *system, double *force);
 
 #endif

@@ -23,8 +23,8 @@ struct data_sheet {
 const struct data_sheet *data_sheets(void);
 
 /**
- * Estimates the ceilings that predictions need: of each rate of a multiprocessor per cycle, and of
- * memory relative to the data sheet, what an H100 and an H200 were measured to reach.
+ * Estimates the ceilings that predictions need: the measured rates of an H100 and an H200, per
+ * multiprocessor and cycle, and for memory relative to the data sheet.
  */
 void data_sheet_ceilings(const struct data_sheet *sheet, struct ceilings *ceilings);
 

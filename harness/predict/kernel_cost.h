@@ -45,8 +45,9 @@ enum {
     COST_TEST = 50
 };
 
-/** Returns the cost of a model with these parameters. One that was not counted gets the largest
- * cost of those that were. */
+/**
+ * Returns the cost of a model with these parameters; the largest known cost if it was not counted.
+ */
 struct pair_cost pair_cost(const struct model *model, const double *parameters);
 
 /** Relative cost of a precision. */

@@ -1,4 +1,4 @@
-/* The ceilings of a device by its name, wherever they are known. */
+/* The known ceilings of a device, by its name. */
 #ifndef PAIRLANES_KNOWN_CEILINGS_H
 #define PAIRLANES_KNOWN_CEILINGS_H
 

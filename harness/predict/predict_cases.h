@@ -14,11 +14,11 @@
 enum { PREDICT_PARTICLES = 30000 /* default of the most particles that are replayed */ };
 
 struct predicted {
-    const struct case_spec *spec; /* its system.n is what is replayed */
+    const struct case_spec *spec; /* its system.n is the replayed number */
     double n, replayed;
     double density;
     bool known;
-    struct error reason; /* why it is not known */
+    struct error reason; /* why the prediction is unknown */
     struct prediction prediction;
     int group;       /* cases of the same particles, model, precision, skin and order */
     int place;       /* place in its group, from 1: the fastest */
@@ -31,8 +31,8 @@ struct predictions {
 };
 
 struct predict_options {
-    int64_t particles; /* replayed at most; a larger system that is built is replayed in a smaller
-                          box of the same density */
+    int64_t particles; /* most particles in the replay; a larger built system is replayed in a
+                          smaller box of the same density */
     bool quiet;
     const volatile sig_atomic_t *interrupted;
 };

@@ -11,7 +11,10 @@
 
 enum { PREDICT_SCHEMA = 1 };
 
-/** A row per case, those of a group together and in their order. EXIT_USAGE, EXIT_ENVIRONMENT. */
+/**
+ * Prints a row per case, the cases of a group together and in their order. EXIT_USAGE,
+ * EXIT_ENVIRONMENT.
+ */
 bool predict_print(const struct predictions *predictions, const struct ceilings *ceilings,
                    FILE *stream, struct table_style *style, struct error *error);
 

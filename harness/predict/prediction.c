@@ -23,8 +23,9 @@ static const double from_l2 = 280;
 /* Dependent loads of a warp before the first pair: own particle, length of the row, entry. */
 static const double waits_before = 3;
 
-/* Starting a kernel and waiting for it, and each further one after it, in seconds: no ceiling has
- * them. */
+/*
+ * Seconds to start a kernel and wait for it, and for each further kernel; no ceiling contains them.
+ */
 static const double launch = 1.9e-6;
 static const double launch_more = 1.0e-6;
 
@@ -34,7 +35,7 @@ static const double launch_more = 1.0e-6;
  */
 static const double wavefronts_any = RANDOM_WAVEFRONTS;
 static const double wavefronts_wide = 26.4;
-static const double wavefronts_banked = 4; /* each lane of eight has a group of its own */
+static const double wavefronts_banked = 4; /* each lane of eight has its own group of banks */
 
 double predicted_wavefronts(int real_size)
 {
@@ -51,7 +52,7 @@ const char *resource_name(enum resource resource)
 /* Rates of the device. */
 struct rates {
     double issue;   /* instructions of warps per second */
-    double wide;    /* the same of 64 bits */
+    double wide;    /* the same for 64 bits */
     double gather;  /* wavefronts per second */
     double sectors; /* atomics per second */
     double l2, dram, l2_bytes, shared_bytes;
@@ -173,7 +174,7 @@ static double instructions(const struct prediction_case *c, const struct demand 
 /* Warps on the multiprocessors. */
 struct occupancy {
     double warps;  /* warps at a time for each scheduler */
-    double uneven; /* blocks of the fullest multiprocessor over those of the mean one */
+    double uneven; /* blocks of the fullest multiprocessor, divided by the mean */
 };
 
 static struct occupancy occupancy_of(const struct prediction_case *c, const struct demand *d,
@@ -216,7 +217,8 @@ static double gather_seconds(const struct prediction_case *c, const struct deman
             count = wavefronts_banked * (wide ? 2 : 1) * passes;
         count += any * (double)c->lanes.places / WARP;
     } else if (neighbor_row(neighbors) == &neighbors_bvh) {
-        count = any * (passes + (double)c->lanes.places / WARP); /* a place of its own each */
+        count =
+            any * (passes + (double)c->lanes.places / WARP); /* a different place for each lane */
     } else if (!neighbors->lists) {
         count = (wide ? 2 : 1) * passes; /* all lanes read the same partner */
     }

@@ -21,10 +21,10 @@ enum resource {
     RESOURCE_ISSUE,   /* slots of the schedulers */
     RESOURCE_L1,      /* gathers from L1, or shared memory */
     RESOURCE_L2,      /* list, positions and forces, once */
-    RESOURCE_DRAM,    /* the part of these that L2 cannot hold */
+    RESOURCE_DRAM,    /* the part of the bytes that L2 cannot hold */
     RESOURCE_ATOMICS, /* sectors that atomic adds change */
-    RESOURCE_LATENCY, /* loads that wait for one another */
-    RESOURCE_BONDED,  /* a kernel of its own for bonded terms */
+    RESOURCE_LATENCY, /* dependent loads */
+    RESOURCE_BONDED,  /* a separate kernel for bonded terms */
     RESOURCE_COUNT
 };
 
@@ -45,7 +45,7 @@ struct prediction_case {
     struct lane_counts lanes; /* lanes of a replay of `replayed` particles */
     double replayed;
     double n;      /* particles of the case; counts grow in proportion */
-    double bonded; /* bonded terms of those replayed */
+    double bonded; /* bonded terms in the replay */
     double density;
     double range; /* range of the model, and the skin */
     bool ordered; /* particles of a warp are near one another */
@@ -54,7 +54,7 @@ struct prediction_case {
 struct prediction {
     double seconds;
     double part[RESOURCE_COUNT]; /* seconds, as if each resource were the only one */
-    enum resource binding;       /* the longest of them */
+    enum resource binding;       /* the resource that takes longest */
 };
 
 /** Predicts. EXIT_USAGE if ceilings or kernels of the kind are not known. */

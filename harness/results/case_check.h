@@ -1,4 +1,4 @@
-/* Whether a case of a results file says what a case may say. */
+/* Checks a case of a results file. */
 #ifndef PAIRLANES_CASE_CHECK_H
 #define PAIRLANES_CASE_CHECK_H
 

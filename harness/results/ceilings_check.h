@@ -7,8 +7,10 @@
 #include <cjson/cJSON.h>
 #include <stdbool.h>
 
-/** Whether what is read of a device and its ceilings is of its kind and in its range. EXIT_USAGE
- * with the file's `path`, and with what was expected and found. */
+/**
+ * Whether a device and its ceilings have members of the right kind and range. EXIT_USAGE with the
+ * file's `path`, and with what was expected and found.
+ */
 bool ceilings_check(const cJSON *device, const char *path, struct error *error);
 
 /** The same for a whole document, which has to be one of this schema. EXIT_USAGE as above. */

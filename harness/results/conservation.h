@@ -1,4 +1,7 @@
-/* Compares cases to show what arithmetic and time steps do to the energies of moving particles. */
+/*
+ * Compares cases to show the effect of arithmetic and time steps on the energies of moving
+ * particles.
+ */
 #ifndef PAIRLANES_CONSERVATION_H
 #define PAIRLANES_CONSERVATION_H
 
@@ -7,7 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** The dynamics of a case whose particles got to the end. NULL if they did not, or did not move. */
+/**
+ * Returns the dynamics of a case whose particles reached the end; NULL if they did not, or did not
+ * move.
+ */
 const cJSON *conservation_dynamics(const struct record *record);
 
 /**
@@ -23,8 +29,9 @@ double conservation_number(const struct record *record, const char *key, const c
 double conservation_fluctuation(const struct record *record);
 
 /**
- * The case that others are compared with: double precision on the CPU, with the same particles,
- * integrator, thermostat, time step and number of steps. The first of several; NULL without one.
+ * Returns the case that others are compared with: double precision on the CPU, with the same
+ * particles, integrator, thermostat, time step and number of steps. The first of several; NULL
+ * without one.
  */
 const struct record *conservation_reference(const struct record *const *list, int64_t count,
                                             const struct record *record);
@@ -49,10 +56,10 @@ struct conservation_order {
 };
 
 /**
- * Fits a power law to the cases that differ from this one in nothing but the time step and the
- * number of steps, as X. Zhang et al., J. Chem. Phys. 153, 045103 (2020), sect. III A, fig. 3, do
- * with the fluctuation. A fit needs three time steps. Drifts within their error are left out, and
- * drifts of different signs have no law.
+ * Fits a power law to the cases that differ from this one only in the time step and the number of
+ * steps, as X. Zhang et al., J. Chem. Phys. 153, 045103 (2020), sect. III A, fig. 3, do with the
+ * fluctuation. A fit needs three time steps. Drifts within their error are left out, and drifts of
+ * different signs have no law.
  */
 struct conservation_order conservation_fit(const struct record *const *list, int64_t count,
                                            const struct record *record,

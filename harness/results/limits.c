@@ -148,7 +148,7 @@ static void hold(struct limits *limits, const struct ceilings *ceilings, enum ce
     limits->known = true;
 }
 
-/* Holds instructions, where they were counted, against a scheduler's one in a cycle. */
+/* Compares instructions, if they were counted, with one per cycle of a scheduler. */
 static void hold_issue(struct limits *limits, const struct ceilings *ceilings,
                        const struct record *record, double seconds)
 {
@@ -156,8 +156,10 @@ static void hold_issue(struct limits *limits, const struct ceilings *ceilings,
          json_value(record->hardware.metrics, "instructions"), seconds);
 }
 
-/* Holds partners' positions against gathers from L1, or from shared memory where they are staged:
- * by the wavefronts that the replay counted, if it did, or as if they lay in random places. */
+/*
+ * Compares partners' positions with gathers from L1, or from shared memory if they are staged: by
+ * the wavefronts that the replay counted, or as if they were in random places.
+ */
 static void hold_gathers(struct limits *limits, const struct ceilings *ceilings,
                          const struct record *record, const struct neighbor_structure *neighbors,
                          double seconds)
@@ -174,7 +176,7 @@ static void hold_gathers(struct limits *limits, const struct ceilings *ceilings,
              gathers(record) * record->pairs_listed, seconds);
 }
 
-/* The fastest adds to random places, each of which changes a sector of L2. */
+/* Returns the fastest adds to random places, each of which changes a sector of L2. */
 static enum ceiling_kind fastest_scatter(const struct ceilings *ceilings)
 {
     static const enum ceiling_kind kinds[] = {CEILING_SCATTER_FLOAT, CEILING_SCATTER_FLOAT4,
@@ -186,9 +188,11 @@ static enum ceiling_kind fastest_scatter(const struct ceilings *ceilings)
     return fastest;
 }
 
-/* Holds the atomic adds against their ceiling: the sectors of L2 that they change, where the replay
- * counted these, against adds to random places; or all as if they lay side by side. Force vectors
- * are added by component, or at once where the device adds four floats together. */
+/*
+ * Compares the atomic adds with their ceiling: the sectors of L2 that they change, if the replay
+ * counted these, with adds to random places; otherwise all adds as if they were side by side. Force
+ * vectors are added by component, or at once if the device adds four floats together.
+ */
 static void hold_adds(struct limits *limits, const struct ceilings *ceilings,
                       const struct record *record, double seconds)
 {

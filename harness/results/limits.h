@@ -8,8 +8,10 @@
 
 #include <cjson/cJSON.h>
 
-/** The work of a case. Older results do not state it, and then the model's present declaration
- * counts. False if model, strategy or precision are not known here. */
+/**
+ * Finds the work of a case. Older results do not state it; then the model's present declaration
+ * counts. False if model, strategy or precision are unknown here.
+ */
 bool limits_work(const struct record *record, struct work *work);
 
 /** Source of the work that is compared with a ceiling. */
@@ -17,8 +19,8 @@ enum limit_basis {
     LIMIT_DECLARED, /* the flops and special functions that the model declares */
     LIMIT_COUNTED,  /* counters of the hardware */
     LIMIT_REPLAYED, /* the replay of the case's accesses, address by address */
-    LIMIT_ASSUMED,  /* places that no one knows: gathers from random ones, adds side by side, and of
-                       streams the fewest bytes */
+    LIMIT_ASSUMED,  /* unknown places: gathers from random ones, adds side by side, and for streams
+                       the fewest bytes */
     LIMIT_BASES
 };
 
@@ -31,7 +33,7 @@ struct limits {
     double fraction[CEILING_COUNT];
     enum limit_basis basis[CEILING_COUNT]; /* basis of each fraction that is known */
     enum ceiling_kind binding;             /* the ceiling with the largest fraction */
-    bool known;                            /* whether any fraction is known */
+    bool known;                            /* true if any fraction is known */
 };
 
 /**
@@ -44,10 +46,10 @@ struct limits {
  */
 struct limits limits_of(const struct record *record, const struct ceilings *ceilings);
 
-/** The basis of a name; LIMIT_BASES if it is none's, as where older results do not record it. */
+/** Returns the basis of a name; LIMIT_BASES if it is unknown, as in older results. */
 enum limit_basis limit_basis_find(const char *name);
 
-/** Where the fraction of a record's limit comes from. */
+/** Origin of the fraction of a record's limit. */
 struct limit_origin {
     const char *basis;          /* its name; NULL: not recorded */
     const char *work;           /* formula of the work in paths of members; NULL as basis */
@@ -58,7 +60,10 @@ struct limit_origin {
 /** Finds it; false of a record without a limit that is known here. */
 bool limit_origin_of(const struct record *record, struct limit_origin *origin);
 
-/** The bytes per second that gathers of positions may take from L1. 0 if that was not measured. */
+/**
+ * Returns the bytes per second that gathers of positions may take from L1; 0 if that was not
+ * measured.
+ */
 double limits_gather_bytes(const struct record *record, const struct ceilings *ceilings);
 
 /** Sets the limits of a case that was measured, if it was timed on a device of the set. */

@@ -33,7 +33,7 @@ struct piece {
 struct found {
     const struct piece *piece;
     cJSON *item;          /* case without its provenance */
-    struct origin own;    /* origin of a case that was merged before; nothing else */
+    struct origin own;    /* origin of a case that was merged before; otherwise empty */
     const char *id;       /* id in the item */
     int64_t place;        /* place in the order of the config; -1: unknown */
     struct hash system;   /* fingerprint of its model and its particles */
@@ -113,7 +113,7 @@ static bool read_piece(const struct piece *first, struct piece *piece, struct er
            check_config(first, piece, error);
 }
 
-/* Goes on over a value; over the members of an object in their order. */
+/* Adds a value; for an object its members in their order. */
 static void hash_value(struct hasher *hasher, const cJSON *value)
 {
     const cJSON *member = NULL;
@@ -305,7 +305,7 @@ static int compare_found(const void *left, const void *right)
     return order ? order : compare_texts(a, b);
 }
 
-/* --- one of each --- */
+/* --- duplicates --- */
 
 static bool refuse_twice(const struct found *a, const struct found *b, struct error *error)
 {

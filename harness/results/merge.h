@@ -26,9 +26,9 @@ struct merge {
     int64_t dropped;      /* cases replaced by another of the same name */
     int64_t missing;      /* missing cases of the config on backends that some file has cases of, or
                            * on all if none has any; -1: the config cannot be expanded here */
-    char absent[CASE_ID]; /* the first of these */
+    char absent[CASE_ID]; /* first missing case */
     int64_t unasked;      /* cases on a backend that no file has: never run */
-    char backend[CASE_BACKEND]; /* backend of the first of these */
+    char backend[CASE_BACKEND]; /* backend of the first of them */
     struct error unexpanded;    /* why it cannot be expanded */
 };
 

@@ -27,10 +27,10 @@ struct noise {
  */
 bool noise_of(const struct records *runs, struct noise *noise, struct error *error);
 
-/** Reads what noise_write wrote; EXIT_USAGE for any other file. */
+/** Reads a file of noise_write; EXIT_USAGE for any other file. */
 bool noise_read(const char *path, struct noise *noise, struct error *error);
 
-/** Whether a document is what noise_read reads; EXIT_USAGE with `path` if it is not. */
+/** Whether noise_read can read a document; EXIT_USAGE with `path` if not. */
 bool noise_check(const cJSON *document, const char *path, struct error *error);
 
 /** Writes a temporary file, then renames it. EXIT_ENVIRONMENT. */

@@ -29,7 +29,7 @@ bool provenance_same_machine(const cJSON *old, const cJSON *here);
 /** Writes the present time in UTC: "2026-11-21T10:08:29Z". */
 void provenance_date(char *text, size_t size);
 
-/** Replaces what does not suit a file name by '-'. */
+/** Replaces characters that do not suit a file name by '-'. */
 void provenance_file_name(char *name);
 
 #endif

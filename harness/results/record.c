@@ -16,7 +16,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Computes the shares of a step. Parts that were not measured count as nothing. */
+/* Computes the shares of a step. Parts that were not measured count as 0. */
 static void share_step(struct record *record)
 {
     const double lists[] = {record->step_list, record->step_sort};
@@ -129,7 +129,7 @@ static bool check_file(const cJSON *results, const char *file, struct error *err
                       file));
 }
 
-/* Refuses a case that says what no case may say. */
+/* Refuses a case with values that no case may have. */
 static bool check(const cJSON *item, const char *file, int64_t index, struct error *error)
 {
     char *place = NULL;
@@ -155,7 +155,7 @@ static double step_of(const cJSON *config)
     return step;
 }
 
-/* Computes what a day of wall time simulates: 1 ns is a million of a model's fs. */
+/* Computes the time that a day of wall time simulates: 1 ns is a million of a model's fs. */
 static void set_per_day(struct record *record)
 {
     const struct model *model = model_find(record->model);
@@ -214,7 +214,7 @@ static bool lies_beside(const cJSON *document)
     return cJSON_IsArray(json_get(document, "devices"));
 }
 
-/* Keeps a document. Of kernels and errors of tables there are no cases to add. */
+/* Keeps a document. Kernels and errors of tables add no cases. */
 static bool keep(struct records *records, cJSON *document, const char *path, bool history,
                  struct error *error)
 {

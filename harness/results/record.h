@@ -30,7 +30,7 @@ struct record {
     char tuning[128];         /* "block=128 lanes=8" */
     double step_ns_per_day;   /* simulated in a day of wall time, of a model with real units */
     double step_time_per_day; /* the same for other models, in their unit of time */
-    double step_lists;        /* share of a step that goes to lists and orders */
+    double step_lists;        /* share of a step for lists and orders */
     double step_waiting;      /* share of a step outside all of its parts */
     double threads_per_instruction;  /* active lanes as the hardware counted them */
     const struct ceilings *ceilings; /* ceilings of the device; NULL if unknown */
@@ -64,7 +64,7 @@ struct record_files {
     const char *ceilings; /* --ceilings FILE; NULL for the file next to each */
     bool any;             /* true if files without cases are no error */
     bool others;          /* keep documents of kernels.h, which hold no cases */
-    bool quiet;           /* say nothing of files that are left out */
+    bool quiet;           /* true: print nothing about files that are left out */
 };
 
 /** The option --ceilings of commands that take results: its key, and its row for argp. */
@@ -121,7 +121,7 @@ void records_free(struct records *records);
 /** Writes the members of an object as records have them: "lanes=8 shift=energy". */
 void record_assignments(const cJSON *object, char *text, size_t size);
 
-/** The share of active lanes in a branch of the model, by name; NAN where no lane takes it. */
+/** Returns the share of active lanes in a branch of the model, by name; NAN if no lane takes it. */
 double record_branch_lanes(const struct record *record, const char *branch);
 
 /** Whether the case was timed. */
@@ -153,7 +153,7 @@ bool record_same_bonding(const struct record *a, const struct record *b);
 /** Whether both build lists in the same way: cells, listing and test of distances. */
 bool record_same_lists(const struct record *a, const struct record *b);
 
-/** Whether two numbers of records are the same; unknown ones are. */
+/** Whether two numbers of records are the same; two unknown ones are. */
 bool record_same_number(double a, double b);
 
 /** Whether a strategy always runs on one thread; false if it is unknown. */

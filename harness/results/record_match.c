@@ -82,7 +82,10 @@ bool record_same_host(const struct record *a, const struct record *b)
            record_same_number(a->cpu_cores, b->cpu_cores);
 }
 
-/* CPUs of one name may have been given to a machine in different numbers. */
+/*
+ * Whether two records have the same device. CPUs of one name may be given to a machine in different
+ * numbers.
+ */
 static bool same_device(const struct record *a, const struct record *b)
 {
     return strcmp(a->backend, b->backend) == 0 && strcmp(a->device, b->device) == 0 &&

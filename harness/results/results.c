@@ -150,7 +150,7 @@ static void drop_unused(const struct results *results, cJSON *devices)
     }
 }
 
-/* Goes on under the provenance of the file resumed. */
+/* Continues under the provenance of the resumed file. */
 static void take_provenance(struct results *results, cJSON *provenance)
 {
     results->resumed = cJSON_Duplicate(provenance, true);
@@ -158,7 +158,7 @@ static void take_provenance(struct results *results, cJSON *provenance)
     cJSON_ReplaceItemInObjectCaseSensitive(results->document, "provenance", provenance);
 }
 
-/* Whether nothing is left to do for a case: it is timed, and its particles got to the end. */
+/* Whether a case is complete: it is timed, and its particles reached the end. */
 static bool is_complete(const cJSON *item)
 {
     const cJSON *dynamics = json_get(item, "dynamics");

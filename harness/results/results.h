@@ -25,8 +25,8 @@ struct results {
     void *told_context;
     struct lock lock;   /* lock of the file */
     int64_t count;      /* cases of the config */
-    cJSON **item;       /* each of them; NULL if it is not there yet */
-    char **line;        /* their texts; NULL if it is not written yet */
+    cJSON **item;       /* items; NULL: not there yet */
+    char **line;        /* their texts; NULL: not written yet */
     bool *kept;         /* whether it is of the file resumed, and under its provenance */
     cJSON *resumed;     /* the same document with its provenance; NULL: none */
     char *aside;        /* path of earlier results, until a new case is measured; NULL: none */

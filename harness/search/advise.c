@@ -9,8 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Share of the seconds in which the best of all strategies are measured once more; seconds of a
- * trial of the first round, and the least of one of the last. */
+/*
+ * Share of the time for measuring the best of all strategies once more; seconds of a trial of the
+ * first round, and the least of one of the last.
+ */
 static const double last_share = 0.3, first_seconds = 0.1, fewest_seconds = 0.05;
 
 /* The particles up to which the replay of the mapping to lanes is quick. */
@@ -110,7 +112,7 @@ struct finalist {
     struct estimate time;
 };
 
-/* Keeps the fastest of those that were measured, in their order. */
+/* Keeps the fastest of the measured ones, in their order. */
 static void keep(struct finalist finalists[FINALISTS], const struct case_spec *spec,
                  const struct estimate *time)
 {
@@ -145,7 +147,7 @@ static void clear(struct finalist finalists[FINALISTS])
         finalists[k].time = estimate_unknown;
 }
 
-/* Measures all settings of all strategies, `specs` having room for a chunk of them. */
+/* Measures all settings of all strategies, in chunks for which `specs` has room. */
 static bool sweep(struct bench *bench, const struct advice *advice, struct case_spec *specs,
                   struct finalist finalists[FINALISTS], int64_t *settings, struct error *error)
 {

@@ -45,7 +45,7 @@ struct advice_check {
 bool advise_check(struct bench *bench, const struct advice *advice, struct advice_check *check,
                   struct error *error);
 
-/** Frees what advise_measure has allocated. Zeroed advice may be freed. */
+/** Frees the memory of advise_measure. Zeroed advice may be freed. */
 void advice_free(struct advice *advice);
 
 #endif

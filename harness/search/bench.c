@@ -45,7 +45,7 @@ static struct sampling_options sampling_of(const struct sampling_options *given,
     };
 }
 
-/* Puts the cases in an order in which those of a group follow each other. */
+/* Sorts the cases so that those of a group are together. */
 static void arrange(struct bench *bench, const struct case_spec *specs, int count, double seconds,
                     struct case_spec *arranged)
 {
@@ -134,7 +134,7 @@ struct estimate bench_estimate(const struct timing *timing)
     return (struct estimate){timing->median, timing->low, timing->high};
 }
 
-/* Notes what the machine did to a time; intervals show the rest. */
+/* Notes disturbances of a time by the machine; intervals show the rest. */
 static void note_doubt(struct bench *bench, const struct record *record)
 {
     const struct timing *timing = bench_timing(record, bench->step);

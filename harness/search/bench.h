@@ -27,8 +27,8 @@ struct bench {
     struct results results; /* results of the last pass */
     int64_t *place;         /* place of each of its cases in the results */
     int count;
-    struct error reason; /* why the first case failed that did, EXIT_USAGE if its input is wrong;
-                            "" if none has */
+    struct error reason; /* reason of the first failed case, EXIT_USAGE if its input is wrong; "":
+                            none failed */
     /* why the last ratio is not trusted, apart from its interval: "other programs kept 1.1 CPUs
      * busy, …"; "" if it is */
     char doubt[BENCH_DOUBT];

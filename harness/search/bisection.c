@@ -43,7 +43,7 @@ static bool look(struct bisection *bisection, double at, struct error *error)
     return true;
 }
 
-/* Measures once more what contradicts both its neighbors: the machine may have been busy. */
+/* Measures places that contradict both neighbors once more: the machine may have been busy. */
 static bool look_again(struct bisection *bisection, struct error *error)
 {
     struct probe *probe = bisection->crossing->probe;

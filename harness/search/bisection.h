@@ -13,7 +13,7 @@ struct probe {
     double at;
     double ratio, low, high;
     bool again;    /* it was measured twice, and the second time counts */
-    bool doubtful; /* the machine disturbed it: it has no order, whatever the interval */
+    bool doubtful; /* disturbed by the machine: it has no order, whatever the interval */
 };
 
 struct bisection_options {
@@ -31,7 +31,7 @@ struct crossing {
     struct probe probe[BISECTION_PROBES]; /* all that were measured, by their place */
     int probes;
     int changes;      /* changes of order between significant neighboring probes */
-    double at;        /* place where the ratio is 1, interpolated; of the first change */
+    double at;        /* place of the first change, where the ratio is 1, interpolated */
     double low, high; /* places where an end of the ratio's interval is 1 */
     bool surely_a;    /* A is the faster one below it */
 };

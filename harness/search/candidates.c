@@ -37,7 +37,7 @@ static void drop_lone_axis(struct candidates *candidates)
     space->start.at[--space->axes] = 0;
 }
 
-/* The value of the case, those that double it, and those that halve it, within the range. */
+/* Adds the value of the case, and those that double and halve it, within the range. */
 static void add_ladder(struct candidates *candidates, const struct tuning *tuning, int own)
 {
     int middle = own > 0 ? own : 1;

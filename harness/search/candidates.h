@@ -32,9 +32,9 @@ struct candidates {
 };
 
 /**
- * The settings of a case that mean something where it runs: its tuning values, each up to four
- * times doubled and halved, and, if `lists`, the order of the particles, how lists are built, and
- * the skin. The case has to outlive them.
+ * Finds the settings of a case that have an effect on its backend: its tuning values, each up to
+ * four times doubled and halved, and, if `lists`, the order of the particles, how lists are built,
+ * and the skin. The case has to outlive them.
  */
 void candidates_of(const struct case_spec *base, bool lists, struct candidates *candidates);
 

@@ -12,7 +12,7 @@ struct estimate {
 
 static const struct estimate estimate_unknown = {NAN, NAN, NAN};
 
-/** Whether there is one. */
+/** Whether the estimate is known. */
 static inline bool estimate_known(const struct estimate *estimate)
 {
     return isfinite(estimate->median);

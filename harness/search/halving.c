@@ -1,7 +1,9 @@
 #include "harness/search/halving.h"
 
-/* Returns how many of those that are in are faster than contender k; the first of equals counts as
- * faster. */
+/*
+ * Returns how many of the remaining contenders are faster than contender k; the first of equals
+ * counts as faster.
+ */
 static int rank_of(const struct estimate *estimates, const bool *in, int count, int k)
 {
     int rank = 0;

@@ -10,7 +10,7 @@ struct measured_point {
     struct estimate time;
 };
 
-/** The measured points that a time is interpolated between are at most so far apart. */
+/** Largest distance of the measured points between which a time is interpolated. */
 static const double interpolate_gap = 10;
 
 /**

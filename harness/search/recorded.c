@@ -152,8 +152,9 @@ static bool same_density(double a, double b)
     return fabs(a - b) <= density_tolerance * b;
 }
 
-/* Whether two records are of the same setting of a strategy and of the same device and
- * particles. */
+/*
+ * Whether two records have the same setting of a strategy, the same device and the same particles.
+ */
 static bool same_setting(const struct record *a, const struct record *b)
 {
     return strcmp(a->strategy, b->strategy) == 0 && strcmp(a->tuning, b->tuning) == 0 &&
@@ -230,8 +231,10 @@ static struct measured_point point_of(const struct record *record, bool step)
     return (struct measured_point){record->n, bench_estimate(bench_timing(record, step))};
 }
 
-/* The time with n particles on the curve and at the density of a record; unknown: none is recorded
- * near enough on both sides. */
+/*
+ * Returns the time with n particles on the curve and at the density of a record; unknown if no
+ * record is near enough on both sides.
+ */
 static struct at_density time_at(const struct matches *matches, const struct record *like)
 {
     struct at_density at = {.density = like->density, .time = estimate_unknown};
@@ -252,7 +255,7 @@ static struct at_density time_at(const struct matches *matches, const struct rec
     return at;
 }
 
-/* The times on the curve of `like` at the densities next to the one that is asked for. */
+/* Finds the times on the curve of `like` at the densities next to the one in question. */
 static void find_sides(const struct matches *matches, const struct record *like,
                        struct at_density *thinner, struct at_density *denser)
 {
@@ -282,7 +285,7 @@ static void find_sides(const struct matches *matches, const struct record *like,
         *thinner = *denser;
 }
 
-/* The row of a curve. False: no time is known on both sides. */
+/* Makes the row of a curve. False: no time is known on both sides. */
 static bool row_of(const struct matches *matches, const struct record *like, struct placing *row)
 {
     struct at_density thinner = {0}, denser = {0};
@@ -375,7 +378,7 @@ int recorded_places(const struct records *records, const struct recorded_questio
     return count;
 }
 
-/* --- where nothing answers --- */
+/* --- questions without an answer --- */
 
 /* Returns the record of the question's setting with the nearest density; NULL: none. */
 static const struct record *nearest_density(const struct records *records,
@@ -391,7 +394,10 @@ static const struct record *nearest_density(const struct records *records,
     return found;
 }
 
-/* "N = 4,000 to 32,000": those with which the question's setting is recorded at a density. */
+/*
+ * Writes the numbers of particles with which the question's setting is recorded at a density, "N =
+ * 4,000 to 32,000".
+ */
 static void write_sizes(const struct records *records, const struct recorded_question *question,
                         double density, char *text, size_t size)
 {

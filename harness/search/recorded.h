@@ -22,7 +22,7 @@ struct recorded_question {
 /** Returns the backend that a device was recorded with; NULL: there is no record of it. */
 const char *recorded_backend(const struct records *records, const char *device);
 
-/** Refuses a device that is not recorded: EXIT_USAGE with those that are, and the nearest name. */
+/** Refuses a device without records: EXIT_USAGE with those that have some, and the nearest name. */
 bool recorded_refuse(const struct records *records, const char *device, struct error *error);
 
 /** The most CPU threads that a device was recorded with. */

@@ -7,7 +7,7 @@
 
 enum {
     TRIALS = 512,
-    LONGEST = 8, /* the most that a trial gets, of the first time */
+    LONGEST = 8, /* longest time of a trial, in units of the first time */
     BATCH = 2    /* trials that are prepared together at first */
 };
 
@@ -18,7 +18,7 @@ struct search {
     struct trial *trial; /* TRIALS of them, measured ones first */
     int trials;
     struct trial **best; /* best trials of each space */
-    bool *in;            /* the spaces that have not fallen out */
+    bool *in;            /* spaces that are still in the search */
     double end;          /* when the time is over */
     double overhead;     /* seconds that a trial of the last round took in addition to its time */
 };
@@ -85,7 +85,10 @@ static void halve(struct search *search)
     halving_keep(estimates, search->in, search->count);
 }
 
-/* The fastest of the spaces that are not done, which there is; the first of equals. */
+/*
+ * Returns the fastest of the spaces that are not done, of which there is at least one; the first of
+ * equals.
+ */
 static int fastest_of(const struct search *search, const bool *done)
 {
     int fastest = 0;

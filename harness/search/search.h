@@ -1,6 +1,6 @@
 /*
- * Looks for the fastest point of several spaces within a time: the spaces are halved round by
- * round, while those that are left climb from their best point to a neighbor that is faster.
+ * Searches the fastest point of several spaces within a time: the number of spaces is halved round
+ * by round, while the remaining ones climb from their best point to a faster neighbor.
  */
 #ifndef PAIRLANES_SEARCH_H
 #define PAIRLANES_SEARCH_H
@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-/** A point that was measured, or is to be. */
+/** A measured point, or one to measure. */
 struct trial {
     int space;
     struct point point;

@@ -160,7 +160,7 @@ static void set_lists(cJSON *sweep, const struct case_spec *spec)
                                                      : NULL);
 }
 
-/* The sweep with which the config makes the case; NULL: it has no such strategy and model. */
+/* Returns the sweep from which the config makes the case; NULL: none has the strategy and model. */
 static const cJSON *sweep_of(const struct config *config, const struct case_spec *spec)
 {
     const cJSON *sweep = NULL, *item = NULL;

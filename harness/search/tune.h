@@ -11,14 +11,15 @@
 
 /** A case whose settings were searched. */
 struct tuned {
-    struct case_spec spec;   /* case in the winning setting, or in its own */
-    bool changed;            /* true if another setting than its own has won */
-    struct ratio ratio;      /* ratio of the time in its own setting to that, measured in turn */
-    char doubt[BENCH_DOUBT]; /* why that ratio is not to be trusted, so that nothing is changed; ""
-                              */
-    struct error reason;     /* why it could not be timed; "" if it could */
-    int measured;            /* settings */
-    bool converged;          /* every neighbor of the winner is among them */
+    struct case_spec spec; /* case in the winning setting, or in its own */
+    bool changed;          /* true if another setting than its own has won */
+    struct ratio ratio; /* ratio of the time in its own setting to that in the winning one, measured
+                           in turn */
+    char
+        doubt[BENCH_DOUBT]; /* why that ratio is not to be trusted, so that the setting stays; "" */
+    struct error reason;    /* why it could not be timed; "" if it could */
+    int measured;           /* settings */
+    bool converged;         /* every neighbor of the winner is among them */
 };
 
 /**

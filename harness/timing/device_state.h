@@ -29,7 +29,9 @@ struct device_state {
  */
 bool device_throttled(const struct device_state *state);
 
-/** The name of the k-th event whose bit is in `events`, as results have it; NULL after the last. */
+/**
+ * Returns the name, as in results, of the k-th event whose bit is in `events`; NULL after the last.
+ */
 const char *clock_event_name(unsigned events, int k);
 
 #endif

@@ -27,7 +27,7 @@ static double trigamma(double x)
     return shift + 1 / x + y / 2 + y / x * (1 / 6. - y * (1 / 30. - y / 42));
 }
 
-/* The x whose trigamma is `value`; trigamma falls from infinity to 0. */
+/* Returns the x whose trigamma is `value`; trigamma decreases from infinity to 0. */
 static double trigamma_inverse(double value)
 {
     double low = 1e-8;

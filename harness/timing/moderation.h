@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-/** The common distribution of variances; freedom 0: nothing in common, infinite: all are equal. */
+/** Common distribution of variances; freedom 0: none, infinite: all are equal. */
 struct moderation {
     double variance, freedom;
 };
@@ -27,7 +27,7 @@ struct moderation_sums {
 /** Adds a sample variance, above 0. */
 void moderation_add(struct moderation_sums *sums, double variance);
 
-/** Returns what `sums` have in common, each with `freedom` degrees of freedom. */
+/** Returns the common distribution of `sums`, each with `freedom` degrees of freedom. */
 struct moderation moderation_of(const struct moderation_sums *sums, double freedom);
 
 #endif

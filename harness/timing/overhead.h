@@ -21,7 +21,7 @@ enum overhead_part {
 struct overhead {
     double seconds; /* total seconds */
     double share[OVERHEAD_PARTS];
-    bool known; /* whether there are shares */
+    bool known; /* true if there are shares */
 };
 
 /** Returns the times of the phases since phase_reset. */
@@ -30,7 +30,7 @@ struct overhead overhead_take(void);
 /** Its members in results. */
 extern const struct member overhead_members[];
 
-/** One line: the parts that took a part in a thousand at least, and the harness. */
+/** Prints one line: parts of at least a thousandth, and the harness. */
 void overhead_print(const struct overhead *overhead, FILE *stream);
 
 #endif

@@ -33,7 +33,7 @@ void phase_begin(enum phase phase, const char *id);
 /** Ends the innermost range. */
 void phase_end(void);
 
-/** Forgets the times so far. */
+/** Resets the times. */
 void phase_reset(void);
 
 /** Seconds since phase_reset in which ranges of this phase were the innermost ones. */

@@ -4,8 +4,9 @@
 
 #include "harness/base/error.h"
 
-/** The fewest samples of both sides alike that give an interval; six of one do with as many of the
- * other. */
+/**
+ * Fewest samples of each side that give an interval; six of one suffice with as many of the other.
+ */
 enum { RATIO_FEWEST = 7 };
 
 struct ratio {

@@ -8,11 +8,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double comparison_level = 0.01; /* one-sided, of a single comparison */
-static const double sweep_level = 0.02;      /* one-sided, of all together */
-static const double same_level = 0.025;      /* one-sided, of an interval of 95 % */
+static const double comparison_level = 0.01; /* one-sided level of a single comparison */
+static const double sweep_level = 0.02;      /* one-sided level of all comparisons together */
+static const double same_level = 0.025;      /* one-sided level of a 95 % interval */
 static const double least_deviation = 1e-4;  /* clocks resolve no less of a run */
-enum { ENOUGH_FREEDOM = 20 };                /* freedom of a pool, to spend half of it on pairing */
+enum { ENOUGH_FREEDOM = 20 }; /* freedom of a pool from which on half of it is spent on pairing */
 
 /* Estimate of the logarithm of a ratio. */
 struct estimate {
@@ -172,7 +172,7 @@ static void set_interval(struct run_ratio *item, const struct estimate *estimate
     item->confidence = 1 - 2 * level;
 }
 
-/* Runs a side with which the ratio, if it stays what it is, would be decided. */
+/* Estimates the runs a side with which this ratio would be decided. */
 static int runs_needed(const struct run_ratio *item, const struct estimate *estimate, double level)
 {
     double beyond = fabs(estimate->log_ratio) - log1p(item->threshold);

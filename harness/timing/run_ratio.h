@@ -40,7 +40,7 @@ enum { RUN_NEEDED_MOST = 100 };
 /** Fewest runs a side that show how much runs differ. Two are alike too often by chance. */
 enum { RUN_FEWEST = 3 };
 
-/** A case: its runs, and what follows from them. */
+/** A case: its runs, and their ratio. */
 struct run_ratio {
     const double *base, *new; /* medians of the runs, above 0 */
     int base_runs, new_runs;

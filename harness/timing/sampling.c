@@ -145,8 +145,10 @@ static bool take(const struct sampling_options *options, struct sampler *sampler
         return sampler->stop != STOP_FAILED;
     sampler->samples_ns[sampler->count++] = nanoseconds / (double)sampler->calls;
 
-    /* Sorting after each sample would cost more than short kernels do, so the interval is looked at
-     * whenever there is a tenth more. */
+    /*
+     * The interval is only computed after a tenth more samples, because sorting after each sample
+     * would cost more than short kernels.
+     */
     bool capped =
         sampler->count >= options->max_samples || sampler->seconds >= options->max_seconds;
     if (sampler->count >= sampler->next_look || capped) {

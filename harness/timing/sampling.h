@@ -25,8 +25,8 @@ struct sampling_options {
     int max_samples;          /* cap */
     double max_seconds;       /* cap on the time spent on one timed thing, warm-up excluded; it
                                  leaves RATIO_FEWEST samples */
-    double relative_interval; /* stop when the 95 % interval lies within +- this of the median */
-    double step;              /* dt of the whole steps that are also timed; 0: none are */
+    double relative_interval; /* stop when the 95 % interval is within +- this of the median */
+    double step;              /* dt of whole steps that are also timed; 0: none */
     double diffusion; /* diffusion of the Brownian heat bath of these steps; 0: they conserve the
                        * energy */
     int step_calls;   /* least steps of a sample; 0: 200 */
@@ -43,7 +43,7 @@ enum stop_reason {
     STOP_MAX_SECONDS, /* cap */
     STOP_INTERRUPTED, /* stop requested, after min_samples */
     STOP_FAILED,      /* the timed thing failed: `error` */
-    STOP_DROPPED,     /* asked to stop with too few samples */
+    STOP_DROPPED,     /* an interrupt, with too few samples */
 };
 
 /** The name of a stop reason in results: "converged", "max_seconds" … */
@@ -59,7 +59,7 @@ struct sampler {
     void *context;
     bool warm;   /* true: each sample follows one untimed call, so that it finds the caches as a
                     repeated call does, not as another sampler left them */
-    bool single; /* a sample is one call, however short */
+    bool single; /* a sample is one call, even a short one */
 
     int64_t calls;      /* per sample */
     double *samples_ns; /* nanoseconds per call, in the order taken */
@@ -70,7 +70,7 @@ struct sampler {
     enum stop_reason stop;
     struct error error;
     int next_look; /* the number of samples at which the interval is looked at next */
-    int timeless;  /* samples in a row during which the clock did not go */
+    int timeless;  /* samples of zero time in a row */
 };
 
 /** A function that is called after a sampler has stopped for any reason. */

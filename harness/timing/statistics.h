@@ -1,4 +1,4 @@
-/* Order statistics of timing samples: nothing is assumed of their distribution. */
+/* Order statistics of timing samples, for any distribution. */
 #ifndef PAIRLANES_STATISTICS_H
 #define PAIRLANES_STATISTICS_H
 

@@ -12,7 +12,7 @@ struct allatom_distance {
     real t; /* the argument is alpha r; see models/allatom/screened.h */
 };
 
-/** A root and a quotient for all three: each takes a CPU longer than the rest of a pair. */
+/** One root and one quotient for all three: each takes a CPU longer than the rest of a pair. */
 MODEL_FUNCTION struct allatom_distance allatom_distance_of(const struct allatom_constants *c,
                                                            real r2)
 {

@@ -1,4 +1,4 @@
-/* A pair: both interactions, or what its table has. */
+/* A pair: both interactions, or the force from its table. */
 #ifndef PAIRLANES_MODELS_ALLATOM_PAIR_H
 #define PAIRLANES_MODELS_ALLATOM_PAIR_H
 
@@ -28,7 +28,7 @@ MODEL_FUNCTION real allatom_over_r(const struct allatom_constants *c, const stru
         else if (way == ALLATOM_TEXTURE)
             found = texture_lookup(reciprocal_sqrt(r2));
 #endif
-        else /* strategies may ask for more than the table has, and drop the answer */
+        else /* strategies may evaluate beyond the table, and drop the result */
             found = cubic_lookup(r2 < c->cutoff2 ? r2 : c->cutoff2);
         return allatom_looked_up(row, charges, found);
     }

@@ -21,7 +21,7 @@ enum {
     ALLATOM_TYPES
 };
 
-/** Bonded terms of its own. */
+/** Bonded forms of the model's own. */
 enum { ALLATOM_EXCLUDED /* two excluded atoms */, ALLATOM_OWN_FORMS };
 
 /** Ways to evaluate the force. */
@@ -57,11 +57,11 @@ struct allatom_row {
 
 struct allatom_constants {
     real cutoff2;    /* r_c^2 */
-    real per_width;  /* (r_c^2 - r_s^2)^-1; 0: there is no switch */
+    real per_width;  /* (r_c^2 - r_s^2)^-1; 0: no switch */
     real switch_end; /* r_c^2 (r_c^2 - r_s^2)^-1 */
     real coulomb;    /* C / CHARGES_PER_E^2 */
     real way;        /* enum allatom_way */
-    real ewald;      /* whether charges interact by it, or in a reaction field */
+    real ewald;      /* whether charges interact by Ewald's sum, or in a reaction field */
     real alpha;
     real alpha2;
     real alpha3;

@@ -31,7 +31,7 @@ MODEL_FUNCTION struct allatom_share allatom_lj(const struct allatom_constants *c
     real energy6 = (real)0.5 * repulsion - row.attraction;
     real over_r = (repulsion - row.attraction) * per_r2;
     if (switched) {
-        /* kernels of a CPU; all others ask beyond the cut-off, too */
+        /* kernels of a CPU; all others evaluate beyond the cut-off, too */
 #if defined(ALLATOM_KERNEL) && !defined(__CUDACC__)
         /* No strategy of a CPU keeps what is beyond the cut-off, where `left` is under 0. */
         const real share = c->switch_end - r2 * c->per_width, left = share < 1 ? share : (real)1;

@@ -11,7 +11,7 @@
 
 #include "models/allatom/lookup.h"
 
-/** The way, wherever it is known to the compiler too. */
+/** Returns the way, also to the compiler where it can know it. */
 MODEL_FUNCTION real allatom_way(const struct allatom_constants *c)
 {
     /* loops of a CPU, of one variant each */

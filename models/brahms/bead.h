@@ -1,4 +1,4 @@
-/* A bead of models/brahms.h, and how two of them interact. */
+/* A bead of models/brahms.h, and the interactions of two beads. */
 #ifndef PAIRLANES_MODELS_BRAHMS_BEAD_H
 #define PAIRLANES_MODELS_BRAHMS_BEAD_H
 

@@ -25,13 +25,14 @@ struct brahms_constants {
     real per_cutoff;
     real water_only; /* 1 if all beads are water */
     real sticky;     /* whether water is SSD */
-    real strength;   /* v0 / 2, and v0' / 2, which is the same */
+    real strength;   /* v0 / 2, which equals v0' / 2 */
     real w0;
-    real near, near_end;        /* r_L, r_U */
-    real far, far_end;          /* r_L', r_U' */
-    real sticky_range2;         /* the larger of r_U and r_U', squared */
-    real ellipsoids;            /* whether there are Gay-Berne beads; then of one and each type: */
-    real contact[BRAHMS_TYPES]; /* sigma */
+    real near, near_end; /* r_L, r_U */
+    real far, far_end;   /* r_L', r_U' */
+    real sticky_range2;  /* the larger of r_U and r_U', squared */
+    real
+        ellipsoids; /* whether there are Gay-Berne beads; the following are for one and each type */
+    real contact[BRAHMS_TYPES];    /* sigma */
     real well_depth[BRAHMS_TYPES]; /* 4 eps */
     real chi[BRAHMS_TYPES];
     real chi_prime; /* chi' */

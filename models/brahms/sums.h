@@ -34,7 +34,7 @@ struct brahms_arrow {
     real strength; /* C times charges or dipoles / r^3 */
 };
 
-/** Adds two dipoles; returns what is along r, per r. */
+/** Adds two dipoles; returns the component along r, per r. */
 MODEL_FUNCTION real brahms_add_dipoles(const struct brahms_arrow *e, struct vector dipole_p,
                                        struct vector dipole_q, struct brahms_sums *sums)
 {
@@ -49,7 +49,7 @@ MODEL_FUNCTION real brahms_add_dipoles(const struct brahms_arrow *e, struct vect
     return per_r2 * (a * (dot(dipole_p, dipole_q) - 3 * product) - 2 * b * product);
 }
 
-/** Adds a charge and a dipole, or two charges; returns what is along r, per r. */
+/** Adds a charge and a dipole, or two charges; returns the component along r, per r. */
 MODEL_FUNCTION real brahms_add_charge(int interaction, const struct brahms_arrow *e,
                                       struct vector dipole_p, struct vector dipole_q,
                                       struct brahms_sums *sums)

@@ -1,4 +1,4 @@
-/* A nucleotide of models/oxdna.h, its sites, and what forces on them add up to. */
+/* A nucleotide of models/oxdna.h, its sites, and the sum of forces on them. */
 #ifndef PAIRLANES_MODELS_OXDNA_NUCLEOTIDE_H
 #define PAIRLANES_MODELS_OXDNA_NUCLEOTIDE_H
 

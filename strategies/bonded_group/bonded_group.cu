@@ -22,7 +22,7 @@
 #ifdef BONDED_MOST
 extern __shared__ int4 shared_memory[];
 
-/** A group: its part of the array of groups, and what it keeps in shared memory. */
+/** A group: its part of the array of groups, and its data in shared memory. */
 struct term_group {
     int own, places, terms;
     const int *place, *row, *word;
@@ -68,8 +68,9 @@ struct term_group {
     }
 };
 
-/** Evaluates term t of the group, which has these members and this word, and stores what the
- * members get. */
+/**
+ * Evaluates term t of the group, with these members and this word, and stores the members' shares.
+ */
 template <bool ENERGY>
 __device__ __forceinline__ void store_term(const gpu_arguments &a, const term_group &group, int t,
                                            unsigned members, int word)

@@ -103,7 +103,7 @@ INLINE void scatter_lanes(const struct cpu_arguments *a, int form, int members, 
                        force[m].z[k], to->shared);
 }
 
-/** Returns the n that all terms of a periodic form have; 0: they differ, or the form has none. */
+/** Returns the common n of all terms of a periodic form; 0: they differ, or the form has none. */
 INLINE int folds_of(const struct cpu_arguments *a, int form, const struct lane_terms *terms)
 {
     const struct form_row *rows = (const struct form_row *)a->tables->bonded;

@@ -58,7 +58,7 @@ struct bvh_particle {
         sum.add<ENERGY>(f);
     }
 
-    /** Adds up what its lanes have, and stores it. */
+    /** Sums the forces of its lanes, and stores the sum. */
     template <bool ENERGY> __device__ __forceinline__ void store(const gpu_arguments &a)
     {
         end_row<ENERGY>(self, sum);
@@ -129,8 +129,10 @@ struct own_group {
     }
 };
 
-/** The pairs of a warp's particles with those in its list of boxes; in several passes if they are
- * too many for one. */
+/**
+ * Evaluates the pairs of a warp's particles with those in its list of boxes; in several passes if
+ * they are too many for one.
+ */
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ void meet_near(const warp_view &view, particles_ahead<IMAGE> &ahead,
                                           own_group &own)

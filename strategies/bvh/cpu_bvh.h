@@ -5,8 +5,8 @@
 #include "strategies/cpu_arguments.h"
 
 enum {
-    CPU_BVH_LEAF = 16,  /* particles that follow one another, in a box around them: a leaf */
-    CPU_BVH_ARITY = 16, /* boxes of a level, in a box of the next one: as many as a vector takes */
+    CPU_BVH_LEAF = 16,  /* consecutive particles in a leaf, with a box around them */
+    CPU_BVH_ARITY = 16, /* boxes in a box of the next level: as many as lanes of a vector */
     CPU_BVH_LEVELS = 9, /* most levels, leaves included */
     CPU_BVH_SIDES = 6,  /* numbers of a box: centre and half of the width along each axis */
 };

@@ -11,7 +11,7 @@
 struct read_positions {
     vector4 at[WARP * BVH_LEAF];
 
-    /** Reads those of the leaves from number `leaf` on, side by side. */
+    /** Reads the boxes of consecutive leaves from number `leaf` on. */
     __device__ __forceinline__ void read(const gpu_arguments &a, int leaf)
     {
 #pragma unroll

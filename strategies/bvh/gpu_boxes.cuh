@@ -42,7 +42,7 @@ struct bounds {
     vector4 centre, half;
 };
 
-/* --- what is near --- */
+/* --- nearness --- */
 
 /** Returns a - b, limited to 0 to 1. */
 __device__ __forceinline__ float clamped_difference(float a, float b)
@@ -235,7 +235,7 @@ struct frame {
         return at;
     }
 
-    /** The same of a box. */
+    /** The same for a box. */
     __device__ __forceinline__ bounds seen(const period &edge, REAL per_reach, bounds b) const
     {
         if (across) {

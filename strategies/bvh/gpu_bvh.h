@@ -8,7 +8,7 @@
 #include "strategies/gpu_arguments.h"
 
 enum {
-    BVH_LEAF = 8, /* particles that follow one another, in a box around them: a leaf */
+    BVH_LEAF = 8, /* consecutive particles in a leaf, with a box around them */
     BVH_ARITY_BITS = 3,
     BVH_ARITY = 1 << BVH_ARITY_BITS, /* boxes of a level, in a box of the next one */
     BVH_LEVELS = 7,                  /* most levels, leaves included */
@@ -22,13 +22,14 @@ enum {
     BVH_LISTED = 256, /* room for leaves, or boxes, in its list, at least */
 };
 
-/* Sizes of what a warp holds at a time. */
+/* Sizes of a warp's data. */
 enum {
-    BVH_AHEAD = 4,                /* times four leaves, whose particles it stages together */
-    BVH_BEHIND = 48,              /* leaves that it reads beyond the last one, three times */
-    BVH_GROUP = 128,              /* partners that it tests at a time */
-    BVH_BESIDE = 32 * BVH_OPENED, /* room for what is found at a time in addition to what fits in a
-                                   * list */
+    BVH_AHEAD = 4,   /* times four leaves, whose particles it stages together */
+    BVH_BEHIND = 48, /* leaves that it reads beyond the last one, three times */
+    BVH_GROUP = 128, /* partners that it tests at a time */
+    BVH_BESIDE =
+        32 *
+        BVH_OPENED, /* room for the boxes found at a time in addition to those that fit in a list */
 };
 /** Partners near it. */
 #define BVH_NEAR(lanes, real_size)                                                                 \
@@ -65,7 +66,7 @@ struct gpu_bvh {
     DEVICE_POINTER(vector4) box;
     DEVICE_POINTER(int) arrived; /* number of finished boxes below each box; 0 between launches */
     /* arrays with an element for each warp of the force kernel */
-    DEVICE_POINTER(vector4) own;   /* the box around its particles, as those of the tree */
+    DEVICE_POINTER(vector4) own;   /* box around its particles, in the format of the tree */
     DEVICE_POINTER(unsigned) near; /* its list of leaves, or boxes, near that box */
     int listed;                    /* entries of a list; there is room for BVH_BESIDE more */
     int top;                       /* the last level, one at least */

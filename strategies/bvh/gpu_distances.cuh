@@ -71,7 +71,7 @@ __device__ __forceinline__ float near_square(float farthest)
 struct seen_rows {
     unsigned numbers[2], added[2];
 
-    /** Sets a row; a particle that does not exist gets a row that is near nothing. */
+    /** Sets a row; a missing particle gets a row that is near nothing. */
     __device__ __forceinline__ void set(int row, unsigned lane, const seen_place &place,
                                         float square, bool exists)
     {

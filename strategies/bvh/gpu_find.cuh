@@ -95,8 +95,10 @@ __device__ __forceinline__ void end_list(unsigned *list, int count, int behind, 
     __syncwarp();
 }
 
-/** Lists the boxes near a warp's particles: leaves, or boxes of a level above if there is no room
- * for these. `levels` are two to work with. */
+/**
+ * Lists the boxes near a warp's particles: leaves, or boxes of a level above if there is no room
+ * for leaves. `levels` is work memory for two levels.
+ */
 __device__ __forceinline__ near_boxes find_near(const gpu_arguments &a, int group,
                                                 const bounds &own, near_level *levels)
 {

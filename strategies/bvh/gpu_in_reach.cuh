@@ -1,5 +1,5 @@
 /*
- * Bits for the staged places in reach of each particle of a warp of `bvh`, and how lanes take them.
+ * Bits for the staged places in reach of each particle of a warp of `bvh`, and their use by lanes.
  */
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_IN_REACH_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_IN_REACH_CUH
@@ -163,7 +163,7 @@ struct found_places {
         return memory.get_at(first + bit * stride);
     }
 
-    /** Goes on to the next word where this one has no more. */
+    /** Moves on to the next word if this one is empty. */
     __device__ __forceinline__ void go_on()
     {
         if (bits == 0) {

@@ -11,7 +11,7 @@ static_assert(3 * BVH_AHEAD * FOUR <= BVH_BEHIND && (int)BVH_BEHIND <= (int)BVH_
 
 /** Particles that a lane has read ahead, early enough not to wait: one of each four leaves. */
 template <bool COARSE> struct particles_ahead {
-    int i[BVH_AHEAD], behind[BVH_AHEAD]; /* indices; those of leaves after these */
+    int i[BVH_AHEAD], behind[BVH_AHEAD]; /* indices of particles; of those in later leaves */
     vector4 at[BVH_AHEAD];
 
     __device__ __forceinline__ void read_indices(const near_boxes &near, int next)

@@ -50,7 +50,7 @@ struct near_level {
 /** A warp's. */
 struct warp_memory {
     union {
-        vector4 at[ROOM];     /* the places; one that is far from all comes last */
+        vector4 at[ROOM];     /* positions; the last one is far from all */
         near_level levels[2]; /* used first: boxes found on the way down the tree */
     };
     /* two groups of places; two pairs of numbers are in different groups of four banks */
@@ -105,7 +105,7 @@ __device__ __forceinline__ unsigned kept(unsigned number)
     return __shfl_sync(ALL_LANES, number, (int)LANE);
 }
 
-/** The same of an address. */
+/** The same for an address. */
 __device__ __forceinline__ unsigned *kept(unsigned *address)
 {
     return reinterpret_cast<unsigned *>(

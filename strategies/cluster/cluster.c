@@ -32,7 +32,7 @@ struct copies {
     int32_t particle[COPIED_MOST];
     int count;
     int masked; /* entries before this one may hold excluded pairs */
-    uint32_t bits[COPIED_MOST / LANES][CLUSTER_SIZE_MOST]; /* a bit per lane of these */
+    uint32_t bits[COPIED_MOST / LANES][CLUSTER_SIZE_MOST]; /* a bit per lane for each of these */
     struct cluster_view view;
 } __attribute__((aligned(64)));
 
@@ -136,7 +136,7 @@ INLINE void add_body(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
     }
 }
 
-/** The LANES copies from `begin` on, whose coordinates along x are at `x`. */
+/** Evaluates the LANES copies from `begin` on, whose coordinates along x are at `x`. */
 INLINE void add_lanes(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct copies *p,
                       int begin, const REAL *x, const REAL from[3], bool image, bool both,
                       bool energy, struct lane_sums *sum)
@@ -185,8 +185,10 @@ INLINE void add_point(const struct cpu_arguments *a, const MODEL_STRUCT *c, stru
     total->energy += sums[3];
 }
 
-/** Adds the forces on the copies to those of their particles, and clears them. Bodies have added
- * theirs one by one. */
+/**
+ * Adds the forces on the copies to those of their particles, and clears them. Those of bodies are
+ * already added, one by one.
+ */
 INLINE void put_out(const struct addends *to, struct copies *p)
 {
     for (int k = 0; k < p->count; k++) {

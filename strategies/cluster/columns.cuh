@@ -210,7 +210,7 @@ __device__ __forceinline__ int clusters_before(const cluster_build &a, int colum
     return low;
 }
 
-/** Puts clusters into groups, a thread each: those of a tile from the lowest to the highest. */
+/** Puts the clusters of a tile into groups, from the lowest to the highest, a thread each. */
 extern "C" __global__ void cluster_groups(const __grid_constant__ cluster_build a)
 {
     const int c = THREAD;

@@ -13,14 +13,14 @@ INLINE const struct cpu_cluster *cluster_of(const struct cpu_arguments *a)
     return (const struct cpu_cluster *)a->neighbors;
 }
 
-/** The periodic box as a cluster sees it. */
+/** The periodic box in the frame of a cluster. */
 struct cluster_view {
     REAL box[3], cut[3];
     REAL out;   /* coordinate out of range of all */
     bool image; /* pairs take the nearest image */
 };
 
-/** A coordinate in the image that the cluster sees. */
+/** Returns a coordinate in the frame of the cluster. */
 INLINE REAL seen_along(const struct cluster_view *v, REAL at, int axis)
 {
     return at - (at >= v->cut[axis] ? v->box[axis] : 0);

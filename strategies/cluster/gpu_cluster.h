@@ -11,7 +11,7 @@ enum {
     CLUSTER_BITS = 2,        /* above them, for two of the clusters */
     CLUSTER_AHEAD = 64,      /* entries after the last, of any particle, that kernels may read */
     CLUSTER_GROUP = 8,       /* clusters of a group, at most */
-    CLUSTER_COLUMN = 8,      /* the slots of a column are a multiple of it */
+    CLUSTER_COLUMN = 8,      /* the slots of a column are a multiple of this */
 };
 
 /**

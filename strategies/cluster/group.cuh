@@ -1,4 +1,4 @@
-/* Groups of clusters, their rows, and what the threads of a block do with them. */
+/* Groups of clusters, their rows, and the work of a block's threads on them. */
 #ifndef PAIRLANES_STRATEGIES_CLUSTER_GROUP_CUH
 #define PAIRLANES_STRATEGIES_CLUSTER_GROUP_CUH
 

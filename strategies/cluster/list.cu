@@ -212,7 +212,7 @@ __device__ __forceinline__ bool comes_first(int line, int other, int lines)
     return 2 * ahead < lines || (2 * ahead == lines && line < other);
 }
 
-/** The clusters whose rows have their pairs with a column. */
+/** Returns the clusters whose rows have their pairs with a column. */
 __device__ __forceinline__ unsigned clusters_with(const cluster_build &a, const shared_group &g,
                                                   int x, int y)
 {
@@ -466,7 +466,7 @@ struct row_writer {
         __syncwarp(); /* others wait there next */
     }
 
-    /** Stores the row's size for kernels, and the room that it lacks for the host. */
+    /** Stores the size of the row for kernels, and its missing room for the host. */
     __device__ __forceinline__ void finish(const cluster_build &a) const
     {
         const bool fits = others <= a.room && held <= a.masked_room;
@@ -474,7 +474,7 @@ struct row_writer {
         a.rows.masked_start[blockIdx.x] = held_middle(a) - held;
         a.rows.count[blockIdx.x] = fits ? others + held : 0;
         a.rows.masked[blockIdx.x] = fits ? held : 0;
-        /* it only grows, so that few threads wait for each other */
+        /* it only grows, so that few threads contend */
         if (others > *(volatile const int *)a.most)
             atomicMax(a.most, others);
         if (held > *(volatile const int *)(a.most + 1))

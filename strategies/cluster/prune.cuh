@@ -70,8 +70,10 @@ template <int SIZE, bool IMAGE, bool IS_HELD> struct pruner {
         return load(a.position + particle_of_word(word));
     }
 
-    /** The clusters that entry k has pairs with, within the inner range, of the lane's word and its
-     * partner. */
+    /**
+     * Returns the clusters of the lane's word that entry k has pairs with, within the inner range
+     * of its partner.
+     */
     __device__ __forceinline__ unsigned look(int k, unsigned word, const vector4 &partner)
     {
         const unsigned listed = warp_or(clusters_of_word(word, (int)LANE / SIZE));
@@ -198,7 +200,7 @@ template <int SIZE> __device__ __forceinline__ void prune_group(const cluster_bu
     } else if (threadIdx.x == 0) {
         a.pruned.count[blockIdx.x] = a.pruned.masked[blockIdx.x] = 0;
     }
-    __syncthreads(); /* all threads have read that it is due */
+    __syncthreads(); /* all threads have read the flag */
     if (threadIdx.x == 0 && atomicAdd(a.due + 1, 1) == (int)gridDim.x - 1)
         a.due[0] = a.due[1] = 0;
 }

@@ -21,7 +21,7 @@
 #include "strategies/gpu_add.cuh"
 #include "strategies/gpu_edges.cuh"
 
-/** Where the force buffers after the first end, and those of torques start. */
+/** Returns the place of the torque buffers, after the additional force buffers. */
 __device__ __forceinline__ sum4 *torque_buffers(const gpu_arguments &a)
 {
     return a.scratch + (BUFFERS - 1LL) * a.n;

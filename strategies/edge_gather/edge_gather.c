@@ -60,8 +60,7 @@ INLINE void store_edge(const struct cpu_arguments *a, const MODEL_STRUCT *c,
     second_torque[2] = second.z;
 }
 
-/** Adds what the first particle of an edge gets, or the second; energies are counted with the
- * first. */
+/** Adds the share of the first particle of an edge, or of the second; energies go to the first. */
 INLINE void add_end(const struct stored_edges *from, int64_t k, bool is_first, struct total *sum)
 {
     const SUM *force = from->force + 4 * k;

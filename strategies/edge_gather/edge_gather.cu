@@ -63,7 +63,7 @@ template <bool ENERGY> __device__ __forceinline__ void store_edge(const gpu_argu
 
 GPU_KERNEL(force, store_edge)
 
-/** Adds what the first particle of an edge gets. */
+/** Adds the share of the first particle of an edge. */
 __device__ __forceinline__ void add_first(const stored_edges &stored, long long k, total &sum)
 {
     const sum4 f = stored.force[k];
@@ -74,7 +74,7 @@ __device__ __forceinline__ void add_first(const stored_edges &stored, long long 
     sum.turn_by(stored.first_torque + k);
 }
 
-/** Adds what the second particle of an edge gets; the energy is counted with the first. */
+/** Adds the share of the second particle of an edge; the energy goes to the first. */
 __device__ __forceinline__ void add_second(const stored_edges &stored, long long k, total &sum)
 {
     const sum4 f = stored.force[k];

@@ -29,7 +29,7 @@
  */
 #include "strategies/gpu_reaction.cuh"
 
-/* All registers: what a thread keeps of its particles must not be spilled. */
+/* All registers, so that the data of a thread's particles are not spilled. */
 #define LEAST_BLOCKS 1
 
 /* STAGED particles and their sums fit 48 KiB, whatever the precision. */
@@ -39,7 +39,7 @@ enum {
     STAGED = BLOCK * OWN < MOST_STAGED ? BLOCK * OWN : MOST_STAGED
 };
 
-/** A patch as a block sees it. */
+/** A patch in the frame of a block. */
 struct seen_patch {
     int first, count; /* its particles, in the order of patches */
     int images;       /* images of the second patch, as digits of base 3 of its boxes plus 1 */
@@ -69,7 +69,7 @@ struct seen_patch {
     }
 };
 
-/** Where the outputs of forces end, and those of torques start. */
+/** Returns the place of the torque outputs, after those of forces. */
 __device__ __forceinline__ sum4 *torque_outputs(const gpu_arguments &a)
 {
     return a.scratch + patches_of(a).output_start[patches_of(a).pairs];
@@ -116,7 +116,7 @@ struct kept_particle {
     {
     }
 
-    /** Evaluates its pair with a partner, and returns whether there is anything to add. */
+    /** Evaluates the pair with a partner; returns whether it has a force. */
     __device__ __forceinline__ bool meets(const gpu_arguments &a, const partner &other,
                                           int exclusion_index, displacement &d, pair_force &f) const
     {
@@ -239,7 +239,7 @@ __device__ __forceinline__ void sweep(const gpu_arguments &a, const seen_patch &
 {
     const int thread = threadIdx.x;
     for (int base = 0; base < patch.count; base += OWN * BLOCK) {
-        /* whole warps share out the particles, so that only the last of them has idle lanes */
+        /* the particles are divided among whole warps, so that only the last one has idle lanes */
         const int left = min(patch.count - base, OWN * BLOCK);
         const int threads = (left + OWN * WARP - 1) / (OWN * WARP) * WARP;
         const bool takes_part = thread < threads;

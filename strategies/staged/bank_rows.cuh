@@ -213,7 +213,7 @@ template <bool IMAGE, bool EXCLUDES> struct bank_seeker {
             team.hits_of(k / STAGED_CHUNK, bank) &= ~(1u << (STAGED_CHUNK - 1 - k % STAGED_CHUNK));
     }
 
-    /** Drops the particle itself, and what it does not interact with. */
+    /** Drops the particle itself, and its excluded partners. */
     __device__ __forceinline__ void drop_excluded()
     {
         if (i < a.n)
@@ -238,8 +238,10 @@ template <bool IMAGE, bool EXCLUDES> struct bank_seeker {
         }
     }
 
-    /** Writes what the warp's bank groups have, and of the padding every STAGED_TEAM-th entry.
-     * Returns how many entries the row has. */
+    /**
+     * Writes the entries of the warp's bank groups, and every STAGED_TEAM-th entry of the padding.
+     * Returns the number of entries of the row.
+     */
     __device__ __forceinline__ int write_row(int &groups) const
     {
         int entries = 0, surplus = 0, before = 0;
@@ -264,7 +266,7 @@ template <bool IMAGE, bool EXCLUDES> struct bank_seeker {
         return entries;
     }
 
-    /** Writes what a bank group has. */
+    /** Writes the entries of a bank group. */
     __device__ __forceinline__ void write_bank(const bank_row &row, int bank, bank_hole &hole) const
     {
         const int hits = team.tally_of(bank);

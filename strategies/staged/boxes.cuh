@@ -184,7 +184,7 @@ extern "C" __global__ void bound_groups(const __grid_constant__ staged_build a)
     bound_boxes(a, 1);
 }
 
-/* --- what is near --- */
+/* --- nearness --- */
 
 /** The centre and half of the width of bounds along an axis. */
 struct span {
@@ -204,7 +204,7 @@ struct span {
     }
 };
 
-/** Bounds as others see them. */
+/** Bounds in the frame of others. */
 struct place {
     span x, y, z;
 

@@ -179,7 +179,7 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
     few_entries left = {}; /* entries of passes before */
     int spare = 0;         /* entries that the row is to be padded with */
     enum { APART = 4 };
-    unsigned apart[APART / 2]; /* two each: places of what it does not interact with, or nowhere */
+    unsigned apart[APART / 2]; /* two each: places of excluded partners, or nowhere */
 
     __device__ __forceinline__ seeker(const staged_build &arguments, const shared_lists &shared,
                                       const vector4 &position, int particle, int places)
@@ -242,7 +242,7 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
         hits--;
     }
 
-    /** Drops the particle itself, and what it does not interact with. */
+    /** Drops the particle itself, and its excluded partners. */
     __device__ __forceinline__ void drop_excluded()
     {
         drop(*s.first + (int)threadIdx.x);

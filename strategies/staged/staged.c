@@ -29,7 +29,7 @@ INLINE const struct cpu_staged *staged_of(const struct cpu_arguments *a)
     return (const struct cpu_staged *)a->neighbors;
 }
 
-/** A coordinate in the image that the block sees. */
+/** Returns a coordinate in the frame of the block. */
 INLINE REAL staged_along(const struct stage *stage, REAL at, int axis)
 {
     return at - (at >= stage->cut[axis] ? stage->box[axis] : 0);

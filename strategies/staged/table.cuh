@@ -19,7 +19,7 @@ struct shared_lists {
     int *first;         /* 1: place of the block's first particle in the table */
     int *lists, length; /* two of near_room: boxes of a level within range, and those below */
     unsigned *hits;     /* near_room: bits of near particles */
-    int *start;         /* near_room + 1: how many bits there are before */
+    int *start;         /* near_room + 1: number of bits before each */
     char *waiting;      /* near eights of each warp, struct near_eights */
 
     __device__ __forceinline__ explicit shared_lists(const staged_build &a)

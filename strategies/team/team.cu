@@ -28,8 +28,7 @@ enum { READS_AHEAD = HAS_BODIES || sizeof(SUM) > sizeof(REAL) };
 struct entries {
     int i[GATHERS], interaction[GATHERS];
 
-    /** Entries first, first + LANES, …; the particle n, which is far away, for those past the end.
-     */
+    /** Reads entries first, first + LANES, …; beyond the end the particle n, which is far away. */
     __device__ __forceinline__ void read(const gpu_arguments &a, const int *row, int first,
                                          int count)
     {

@@ -172,7 +172,9 @@ static struct window window_of(const struct cpu_arguments *a, const struct own *
     return w;
 }
 
-/** Appends `count` particles of the patches' order from `first` on, as far as there is room. */
+/**
+ * Appends `count` particles of the patches' order from `first` on, as many as there is room for.
+ */
 static int append_all(const struct cpu_arguments *a, const struct window *w, int64_t first,
                       int64_t count, struct partners *partners)
 {
@@ -248,7 +250,10 @@ INLINE void add_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct
 
 #else
 
-/** Own particle `t` and all partners, a vector at a time; `both` also sums the forces on these. */
+/**
+ * Evaluates own particle `t` and all partners, a vector at a time; `both` also sums the forces on
+ * these.
+ */
 INLINE void add_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own, int t,
                     struct partners *p, int count, bool both, bool energy)
 {
@@ -379,7 +384,7 @@ static void own_store(const struct cpu_arguments *a, const struct own *own)
         total_store(a, patches_of(a)->particle[own->first + t], &own->sum[t], false);
 }
 
-/** Adds to the forces of a patch what the pairs that end there put out. */
+/** Adds the outputs of the pairs that end at a patch to its forces. */
 static void gather_outputs(const struct cpu_arguments *a, int64_t patch)
 {
     int64_t begin = patches_of(a)->start[patch];

@@ -81,7 +81,7 @@ __device__ __forceinline__ int compact(bool keep, int &kept)
     return place;
 }
 
-/** Where the outputs of forces end, and those of torques start. */
+/** Returns the place of the torque outputs, after those of forces. */
 __device__ __forceinline__ sum4 *torque_outputs(const gpu_arguments &a)
 {
     return a.scratch + patches_of(a).output_start[patches_of(a).pairs];
@@ -92,7 +92,7 @@ struct patch_pair {
     REAL shift_first[3], shift_second[3]; /* added to the coordinates of the particles */
     int patch;                            /* the first one */
     int first, first_count;               /* its particles, in the order of patches */
-    int second, second_count;             /* those of the second one */
+    int second, second_count;             /* particles of the second patch */
     bool same;                            /* the two are the same patch */
     bool react;                           /* partners get their forces, too */
     sum4 *output, *torques;

@@ -31,11 +31,13 @@
 #if QUEUED
 enum { GROUP = 4, PLACES = 2 * GROUP };
 
-/** The partners that wait, of each thread. */
+/** Queued partners of each thread. */
 __shared__ int waiting[PLACES][BLOCK];
 
-/** Appends those of a group that may interact to the `count` that wait; returns how many they are.
- * All four are gathered before any is tested. */
+/**
+ * Appends the members of a group that may interact to the `count` queued ones; returns the new
+ * number. All four are gathered before any is tested.
+ */
 template <bool IMAGE>
 __device__ __forceinline__ int append(const gpu_arguments &a, const int4 &group, const vector4 &at,
                                       const list_particle &self, int count)

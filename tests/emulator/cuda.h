@@ -260,7 +260,7 @@ inline void ptx_prmt_b32(unsigned &bytes, unsigned low, unsigned high, unsigned 
     }
 }
 
-/* Kernels follow one another. */
+/* Kernels run one after the other. */
 
 inline void ptx_griddepcontrol_wait(const char *)
 {

@@ -29,7 +29,7 @@ struct CUfunc_st {
 struct CUmod_st {
     CUcontext context;
     void *library;
-    int file; /* that it is opened from */
+    int file; /* descriptor from which it is opened */
     int kernels;
     struct CUfunc_st kernel[KERNELS];
 };
@@ -54,7 +54,7 @@ struct CUevent_st {
 static int capability = 90;
 static int multiprocessors = 1;
 static struct error launch_error;
-/* Graph that the thread captures; NULL: commands are run as they come. */
+/* Graph that the thread captures; NULL: commands run at once. */
 static _Thread_local struct CUgraph_st *capturing;
 
 /* The context that the thread uses. */
@@ -256,7 +256,7 @@ static CUresult allocate(CUdeviceptr *address, size_t bytes)
     allocated += malloc_usable_size(memory);
     if (allocated > most_allocated)
         most_allocated = allocated;
-    memset(memory, 0xff, bytes); /* what was never written must not look like a number */
+    memset(memory, 0xff, bytes); /* unwritten memory must not look like a number */
     *address = (CUdeviceptr)memory;
     return CUDA_SUCCESS;
 }
@@ -535,7 +535,7 @@ static CUresult launch(CUfunction function, unsigned grid_x, unsigned grid_y, un
         *(size_t *)extra[3]);
 }
 
-/* Kernels follow one another, though they might begin early. */
+/* Kernels run one after the other, though they might begin early. */
 static CUresult launch_by(const CUlaunchConfig *config, CUfunction function, void **parameters,
                           void **extra)
 {

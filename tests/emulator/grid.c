@@ -109,7 +109,7 @@ static struct thread *warp_of(unsigned warp)
     return threads + (size_t)warp * GRID_WARP;
 }
 
-/* The lanes among `lanes` that call the same as `lane` does. */
+/* Returns those of `lanes` that make the same call as `lane`. */
 static unsigned lanes_like(unsigned warp, unsigned lanes, unsigned lane)
 {
     const struct thread *one = &warp_of(warp)[lane];
@@ -189,7 +189,7 @@ static bool meet_at_barrier(unsigned warps)
     return met;
 }
 
-/* Whether any thread may go on. */
+/* Whether any thread can continue. */
 static bool meet(unsigned warps)
 {
     bool met = false;
@@ -213,7 +213,7 @@ static bool allocate_stacks(struct error *error)
     return true;
 }
 
-/* Byte by byte, as what sanitizers put between the variables must not be noticed. */
+/* Copies byte by byte, so that sanitizers do not check the bytes between variables. */
 __attribute__((no_sanitize_address)) static void forget_shared(void)
 {
     volatile unsigned char *shared = running->shared;
@@ -229,8 +229,10 @@ static void set_up_block(unsigned count, unsigned warps)
         move(k / GRID_WARP, 1U << k % GRID_WARP, ENDED, k < count ? READY : ENDED);
 }
 
-/* Gives the thread a stack and a context, from which it begins. This call does not return, so that
- * AddressSanitizer would treat its stack as used. */
+/*
+ * Gives the thread a stack and a starting context. It is a call that does not return, so that
+ * AddressSanitizer would treat its stack as used.
+ */
 static void start(size_t k)
 {
     static ucontext_t context;
@@ -241,7 +243,7 @@ static void start(size_t k)
     setcontext(&context);
 }
 
-/* Goes on with the current thread until it waits. */
+/* Continues the current thread until it waits. */
 __attribute__((noipa)) static void resume(void)
 {
     if (__builtin_setjmp(scheduler) != 0)

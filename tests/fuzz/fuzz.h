@@ -26,7 +26,7 @@ void fuzz_expect(int holds, const char *sentence);
  * `topology` may be NULL. */
 void fuzz_system(const char *format, const char *path, const char *topology);
 
-/** The same of particles as a spec says. */
+/** Checks the particles of a spec in the same way. */
 struct system_spec;
 void fuzz_spec(const struct system_spec *spec);
 

@@ -12,7 +12,7 @@
 
 /** A zeroed choice has neither a model nor strategies. */
 struct choice {
-    const char *model; /* as given; after choice_add its name */
+    const char *model; /* as given; after choice_add the model's name */
     struct words strategies;
 };
 

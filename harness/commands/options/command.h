@@ -7,8 +7,7 @@
 struct command {
     const char *name;
     const char *summary;
-    const struct argp
-        *argp; /* its options and its text: what it parses, --help and the references */
+    const struct argp *argp; /* options and text: for parsing, --help and the references */
     /** Runs with argv[0] = "pairlanes <name>" and returns the process's exit code. */
     int (*run)(int argc, char **argv);
 };

@@ -17,8 +17,10 @@ void command_line_parse(const struct argp *argp, int argc, char **argv, unsigned
 void command_line_unknown(const struct argp_state *state, const char *what, const char *wrong,
                           const char *const *candidates);
 
-/** A help_filter of argp. Returns the last text of the help followed by what `write` writes; every
- * other text, and this one if memory runs out, is returned unchanged. argp frees a new text. */
+/**
+ * A help_filter of argp. Returns the last text of the help with the output of `write` after it;
+ * every other text, and this one if memory runs out, unchanged. argp frees a new text.
+ */
 char *command_line_append(int key, const char *text, void (*write)(FILE *stream));
 
 #endif

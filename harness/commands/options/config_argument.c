@@ -17,7 +17,7 @@
 
 static const char suffix[] = ".json";
 
-/* Whether a file of a folder is a config, and none of the schemas. */
+/* Whether a file of a folder is a config, not one of the schemas. */
 static bool is_config(const char *file)
 {
     return text_has_suffix(file, suffix) && strcmp(file, "schema.json") != 0;
@@ -97,7 +97,7 @@ static bool keep_path(const char *path, struct config_argument *argument, struct
            error_set(error, EXIT_ENVIRONMENT, "out of memory: the path of a config");
 }
 
-/* A folder is no file: what it is named may be a model, or a config. */
+/* Whether there is a file of that name: a folder may have the name of a model, or of a config. */
 static bool is_file(const char *path)
 {
     struct stat status;

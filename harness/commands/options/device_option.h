@@ -7,7 +7,7 @@
 
 #include <argp.h>
 
-/** --device K, as a child of a command's argp; its input is the int that the number goes to. */
+/** --device K, as a child of a command's argp; its input is the int for the number. */
 extern const struct argp device_option;
 
 /** Devices in the order in which they were named. */

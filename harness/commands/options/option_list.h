@@ -8,7 +8,7 @@
 /** The most that a command has, with the room for their end. */
 enum { OPTION_LIST = 160 };
 
-/** Options by their long names, those that argp adds at the end. `option` ends with NULL. */
+/** Options by their long names, with those that argp adds last. `option` ends with NULL. */
 struct option_list {
     const struct argp_option *option[OPTION_LIST];
     int count;

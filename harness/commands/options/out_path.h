@@ -14,7 +14,7 @@
  */
 char *out_path(struct argp_state *state, const char *option, char *argument);
 
-/** The same of a folder, which the standard output is not. */
+/** The same for a folder, which cannot be the standard output. */
 char *out_folder(struct argp_state *state, const char *option, char *argument);
 
 /** A usage error if a path to write to is the file that is read as `input`; both may be NULL. */

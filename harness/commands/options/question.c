@@ -116,7 +116,7 @@ bool question_ask(struct question *question, struct error *error)
                         question->step_length != NULL ? question->step_length : step, error);
 }
 
-/* Leaves out the cases without kernels; the reason of the first of them. */
+/* Leaves out the cases without kernels; `error` gets the reason of the first of them. */
 static bool leave_out(struct cases *cases, struct error *error)
 {
     struct error reason = {0}, another;

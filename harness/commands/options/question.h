@@ -14,7 +14,7 @@
 struct question {
     struct case_options cases;
     bool has_n, has_temperature, has_skin;
-    bool step;               /* asks of whole steps */
+    bool step;               /* true: the question is about whole steps */
     const char *step_length; /* --step=DT; NULL for the model's usual one */
 };
 

@@ -22,11 +22,13 @@ struct run_arguments {
     struct device_list spread; /* the same */
     const char **worker;       /* the arguments of processes that measure for this one */
     const char *out;
-    const char *ceilings; /* NULL for those next to the results */
+    const char *ceilings; /* NULL: those next to the results */
 };
 
-/** Reads the config number `index`, and passes over the cases that this run has no part in. Errors
- * are those of case_options_read and cases_shard. */
+/**
+ * Reads config number `index`, and passes over the cases of other shards and filters. Errors are
+ * those of case_options_read and cases_shard.
+ */
 bool run_arguments_read(struct run_arguments *arguments, int index, struct config *config,
                         struct cases *cases, struct error *error);
 

@@ -45,7 +45,7 @@ static bool set_parameters(const struct energy_question *question, const struct 
     return answer->model->derive(answer->parameters, answer->constants, error);
 }
 
-/* Whether there is memory for evaluating the system. */
+/* Whether memory suffices to evaluate the system. */
 static bool fits(const struct energy_question *question, const struct answer *answer,
                  struct error *error)
 {

@@ -16,12 +16,12 @@ struct energy_question {
     const char *model;       /* NULL: the one that the run parameters choose */
     const char *file;        /* the configuration */
     const char *format;      /* format of the file; NULL: it is guessed */
-    const char *style;       /* style of a LAMMPS data file; NULL: as the file says */
+    const char *style;       /* style of a LAMMPS data file; NULL: the file decides */
     int64_t frame;           /* number of a frame, from 1; 0: the first */
     const char *topology;    /* NULL if it is next to the file */
     const char *coordinates; /* coordinates of a GROMACS topology; NULL if they are next to the
                               * file */
-    const char *mdp;         /* run parameters of the same; NULL */
+    const char *mdp;         /* run parameters of the topology; NULL: none */
     const char *strategy;    /* NULL for the reference */
     const char *backend;     /* the strategy's backend, and its precision */
     const char *precision;
@@ -29,7 +29,7 @@ struct energy_question {
     int setting_count;
 };
 
-/** A zeroed answer holds nothing yet. */
+/** An answer; zeroed: empty. */
 struct answer {
     const struct model *model;
     double parameters[MODEL_PARAMETERS];

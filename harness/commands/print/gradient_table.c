@@ -19,7 +19,7 @@ static bool is_known(const struct cases *cases, int64_t k)
     return false;
 }
 
-/* The parameters that are not the model's initial ones, "cutoff=3 shift=none". */
+/* Writes the parameters that differ from the model's initial ones, "cutoff=3 shift=none". */
 static void write_parameters(const struct case_spec *spec, char *text, size_t size)
 {
     text[0] = '\0';

@@ -11,7 +11,7 @@
 /**
  * Checks the pair function of each model of the cases, once for each set of parameters
  * (harness/physics/gradient.h), prints a row for each, and below the table each fault. `failed`:
- * how many have one. Errors are those of gradient_check.
+ * number of models with one. Errors are those of gradient_check.
  */
 bool gradient_table_print(const struct cases *cases, FILE *stream, int *failed,
                           struct error *error);

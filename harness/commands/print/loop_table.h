@@ -1,4 +1,4 @@
-/* The loops of GPU kernels, and what instructions these consist of, as a table. */
+/* The loops of GPU kernels, and their instructions by class, as a table. */
 #ifndef PAIRLANES_LOOP_TABLE_H
 #define PAIRLANES_LOOP_TABLE_H
 
@@ -8,8 +8,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/** Prints those of the strategies' kernels in a document of harness/results/kernels.h, except
- * kernels that also sum energies. EXIT_ENVIRONMENT if memory is out. */
+/**
+ * Prints the loops of the strategies' kernels in a document of harness/results/kernels.h, except
+ * kernels that also sum energies. EXIT_ENVIRONMENT if memory is out.
+ */
 bool loop_table_print(const cJSON *document, FILE *stream, struct error *error);
 
 #endif

@@ -17,8 +17,8 @@ struct builder {
     double excluded;               /* excluded pairs per particle, the most */
     int molecule;                  /* particles of a molecule, a divisor of n; 0: any n */
     bool alike;                    /* types are assigned by shares, not by the builder */
-    bool shaped;                   /* takes the edges of the box, and the length of chains */
-    double density, temperature;   /* defaults, if neither config nor command line gives them */
+    bool shaped;                 /* true if it uses the edges of the box and the length of chains */
+    double density, temperature; /* defaults, if neither config nor command line gives them */
     /**
      * Refuses a spec that the builder cannot make: EXIT_USAGE with what was expected; for a number
      * of particles, with the nearest valid ones. n and the parameters are positive.

@@ -19,8 +19,9 @@
 
 enum {
     TILE = 2000, /* most beads of the box that is copied */
-    LEAST = 200, /* beads, whose box has room for a cut-off of 1.1 nm and the skin of the list */
-    ANTIFREEZE = 10, /* beads of which one is WF */
+    LEAST = 200, /* least number of beads, whose box has room for a cut-off of 1.1 nm and the skin
+                    of the list */
+    ANTIFREEZE = 10, /* beads per WF bead */
     STREAM_ORDER = 1,
     STREAM_TYPES = 2,
 };

@@ -66,7 +66,7 @@ static const struct {
     {BRAHMS_TAIL, 11, 2.125, 5.5},   {BRAHMS_TAIL, 12, 2.125, 3.5},  {BRAHMS_TAIL, 13, 2.125, 1.5},
 };
 
-static const double surface = 21; /* height from which on there is water at the start, A */
+static const double surface = 21; /* height above which there is water at the start, A */
 
 /** A lipid's angles and dipole angles, by its beads; its bonds are those to the previous beads. */
 static const struct bonded angles[] = {
@@ -100,7 +100,7 @@ static void place_lipid(const struct patch *patch, int number, struct system *ti
 {
     double spacing = tile->box[0] / patch->along, middle = tile->box[2] / 2;
     bool upper = number < patch->lipids / 2;
-    /* the leaflets stand against each other's gaps */
+    /* each leaflet is placed at the gaps of the other */
     double x = (number % patch->along + 0.5) * spacing;
     double y = (number / patch->along % patch->along + (upper ? 0.25 : 0.75)) * spacing;
     for (int k = 0; k < BEADS; k++) {
@@ -129,7 +129,7 @@ static void place_water(const struct patch *patch, int number, uint64_t seed, st
     rotation_random(philox_draw(~seed, 0, (uint32_t)number, 0), tile->orientation + 4 * i);
 }
 
-/** Lets the lattice melt: what the cut-off changes has settled after a short time. */
+/** Melts the lattice for a short time, after which the effect of the cut-off has settled. */
 static bool melt(const struct system_spec *spec, struct system *tile, struct error *error)
 {
     static const struct stretch stretches[] = {
@@ -189,7 +189,7 @@ static void shift_of(const struct system *tile, int64_t copy, int along, double 
     shift[2] = 0;
 }
 
-/** Copies a lipid whole: its beads go where their bonds lead, not where the tile is wrapped. */
+/** Copies a whole lipid: its beads follow its bonds, not the faces of the tile. */
 static void copy_lipid(const struct system *tile, int number, const double shift[3],
                        struct system *system, int64_t first)
 {
@@ -283,7 +283,7 @@ __attribute__((noinline)) static double to_single(double length)
     return (float)length;
 }
 
-/** Copies along x; those along y are as many or more. */
+/** Returns the copies along x; there are at least as many along y. */
 static int copies_along(int64_t copies)
 {
     int along = 1;

@@ -40,9 +40,10 @@ enum {
     SHORT_MOST = 59,
     TILE = 1200, /* least and most beads of the box that is copied */
     TILE_MOST = 3600,
-    LEAST = 150,  /* beads, whose box has room for a cut-off of 1 nm and the skin of the list */
-    BACK = 40,    /* beads that are taken back at a time, at most */
-    TRIALS = 10,  /* places of a bead before others are taken back */
+    LEAST = 150,  /* least number of beads, whose box has room for a cut-off of 1 nm and the skin of
+                     the list */
+    BACK = 40,    /* most beads that are taken back at a time */
+    TRIALS = 10,  /* places that are tried for a bead before others are taken back */
     TRIES = 1000, /* beads that are tried for each bead of a tile */
     STREAM_ORDER = 1,
     STREAM_GROWTH = 2,
@@ -76,7 +77,7 @@ static int length_of(const struct system_spec *spec)
     return 0;
 }
 
-/* ---- What a system of chains is ---- */
+/* ---- A system of chains ---- */
 
 static void name_types(int length, struct system *system)
 {
@@ -86,8 +87,10 @@ static void name_types(int length, struct system *system)
     }
 }
 
-/** Adds the terms of a form of successive beads from `first` to `last`; returns where the next one
- * goes. */
+/**
+ * Adds the terms of a form of successive beads from `first` to `last`; returns the place of the
+ * next term.
+ */
 static struct bonded *add_terms(enum form form, int row, int members, int64_t first, int64_t last,
                                 struct bonded *term)
 {
@@ -141,7 +144,7 @@ static bool exclude(int length, struct system *system, struct error *error)
     return true;
 }
 
-/** Gives a system of chains all but places. */
+/** Makes a system of chains without positions. */
 static bool add_chains(int length, int left_out, struct system *system, struct error *error)
 {
     if (!system_add_types(system, error) || !bond(length, left_out, system, error) ||
@@ -267,7 +270,7 @@ static double draw_turn(struct growth *growth)
     }
 }
 
-/** Finds the place of a bead from those of the three before it and the dihedral of the four. */
+/** Computes the place of a bead from those of the three before it and the dihedral of the four. */
 static void place_next(const double before[3][3], double phi, double to[3])
 {
     struct vector a = vector(before[1][0] - before[0][0], before[1][1] - before[0][1],
@@ -429,7 +432,7 @@ static bool make_tile(const struct system_spec *spec, const struct plan *plan,
     return false;
 }
 
-/** Copies a chain whole: each bead goes where its bond leads, not where the tile is wrapped. */
+/** Copies a whole chain: each bead follows its bond, not the faces of the tile. */
 static void copy_chain(const struct system *tile, int64_t from, int length, const double shift[3],
                        struct system *system, int64_t to)
 {

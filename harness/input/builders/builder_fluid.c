@@ -68,8 +68,10 @@ static double limit(double a, double bound)
     return a > bound ? bound : a < -bound ? -bound : a;
 }
 
-/** The nearest whole number: adding 1.5 * 2^52 leaves no bits for a fraction. Loops with it
- * vectorize, because it neither branches nor calls a library. */
+/**
+ * Rounds to the nearest whole number: adding 1.5 * 2^52 leaves no bits for a fraction. Loops with
+ * it vectorize, because it neither branches nor calls a library.
+ */
 static double nearest_integer(double a)
 {
     const double shift = 0x1.8p52;

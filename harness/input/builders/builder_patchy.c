@@ -32,7 +32,7 @@ static const double skin = 0.25;
 static const double melting = 20;     /* time in which the lattice is forgotten */
 static const double bond_time = 0.22; /* times exp(eps/T): how long the run is */
 
-/** The parameters of the model, and of them a patch's depth and width. */
+/** Returns the parameters of the model, and the depth and width of a patch. */
 static void parameters_of(const struct system_spec *spec, double values[MODEL_PARAMETERS],
                           double *epsilon, double *alpha)
 {

@@ -59,7 +59,7 @@ struct walk {
     double reach; /* middles of duplexes farther apart have no nucleotides in range */
     int64_t count;
     struct walker *walker;
-    double (*centre)[3]; /* centres of all, in one array: most reads are of these */
+    double (*centre)[3]; /* centres of all duplexes, in one array: most reads are of these */
 };
 
 /* The energy of two duplexes with each other. */
@@ -105,7 +105,7 @@ static void put_walker(const struct walk *walk, int64_t m)
     duplexes_put(walk->box, m, w->q, walk->centre[m], &w->shape);
 }
 
-/* One of -1 to 1, each as likely. */
+/* Draws a number from -1 to 1, all equally likely. */
 static double either_way(struct random *random)
 {
     return 2 * random_uniform(random) - 1;
@@ -225,7 +225,7 @@ static bool build_tile(const struct system_spec *spec, int64_t duplexes, double 
     return built;
 }
 
-/* Copies whole duplexes. Those that cross a face of the box are put together before. */
+/* Copies whole duplexes. Those that cross a face of the box are joined first. */
 static void copy(const struct system *box, const struct tiles *tiles, struct system *system)
 {
     static const double unturned[4] = {1, 0, 0, 0};
@@ -253,7 +253,7 @@ static bool check(const struct system_spec *spec, struct error *error)
 
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
 {
-    struct system_spec whole = *spec; /* duplexes are what is copied */
+    struct system_spec whole = *spec; /* duplexes are copied */
     struct tiles tiles;
     struct system box;
     whole.n = spec->n / DUPLEX_NUCLEOTIDES;

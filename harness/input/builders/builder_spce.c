@@ -61,8 +61,10 @@ struct liquid {
     double *distance2; /* scratch */
 };
 
-/** The energy of a molecule and another one, with r2^1/2 between their oxygens; hydrogens have only
- * charges. */
+/**
+ * Computes the energy of a molecule and another one, with r2^1/2 between their oxygens; hydrogens
+ * have only charges.
+ */
 static double energy_between(const struct liquid *liquid, const struct molecule *p,
                              const struct molecule *q, double r2)
 {
@@ -131,7 +133,7 @@ static void set_molecule(struct liquid *liquid, int64_t m, const struct molecule
         liquid->oxygen[d][m] = to->site[0][d];
 }
 
-/** One of -1 to 1, each as likely. */
+/** Draws a number from -1 to 1, all equally likely. */
 static double either_way(struct random *random)
 {
     return 2 * random_uniform(random) - 1;
@@ -236,7 +238,7 @@ static bool check(const struct system_spec *spec, struct error *error)
 
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
 {
-    struct system_spec whole = *spec; /* molecules are what is copied */
+    struct system_spec whole = *spec; /* molecules are copied */
     struct tiles tiles;
     whole.n = spec->n / SPCE_ATOMS;
     if (!spce_add_molecules(system, error) ||

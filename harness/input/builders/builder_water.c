@@ -44,7 +44,7 @@ static bool check(const struct system_spec *spec, struct error *error)
     return builder_check_liquid(spec, "water", error);
 }
 
-/** Says of each particle that it is water, among the beads that the model has. */
+/** Makes every particle water, among the model's types of beads. */
 static bool name_types(struct system *system, struct error *error)
 {
     int type;

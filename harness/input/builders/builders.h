@@ -1,4 +1,4 @@
-/* The builders by name, and what they complete a spec with. */
+/* The builders by name, and the defaults with which they complete a spec. */
 #ifndef PAIRLANES_BUILDERS_H
 #define PAIRLANES_BUILDERS_H
 

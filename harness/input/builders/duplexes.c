@@ -55,7 +55,7 @@ bool duplexes_check_lattice(const struct system_spec *spec, int64_t duplexes, do
 /** An ideal duplex around its middle: 16 positions and orientations. */
 static void make_ideal(struct duplex *duplex)
 {
-    /* turns the base's axis and its normal around: what the complement is */
+    /* reverses the axis and the normal of a base, for its complement */
     static const double around[4] = {0, 0, 1, 0};
     for (int k = 0; k < PAIRS; k++) {
         int other = DUPLEX_NUCLEOTIDES - 1 - k;

@@ -41,7 +41,7 @@ bool duplexes_check_lattice(const struct system_spec *spec, int64_t duplexes, do
 double duplexes_model(const struct system_spec *spec, double constants[MODEL_CONSTANTS],
                       struct error *error);
 
-/** Gives the system bases, room for orientations, and the bonds of its strands. */
+/** Gives the system bases, memory for orientations, and the bonds of its strands. */
 bool duplexes_add_strands(struct system *system, struct error *error);
 
 /** The middle of a site of a simple cubic lattice with `along` sites of an edge along each axis. */

@@ -11,8 +11,9 @@ enum {
     SPCE_EXCLUDED = 3, /* excluded pairs of a molecule */
 };
 
-/** Gives a system of molecules their types, charges, bonded terms and excluded pairs
- * (models/allatom.h). */
+/**
+ * Gives a system its molecules' types, charges, bonded terms and excluded pairs (models/allatom.h).
+ */
 bool spce_add_molecules(struct system *system, struct error *error);
 
 /** Makes the force field of flexible molecules; NULL: EXIT_ENVIRONMENT. */

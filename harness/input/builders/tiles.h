@@ -20,7 +20,7 @@ struct tiles {
                       * index. NULL: one copy, in its own order */
 };
 
-/** A cube root of the same bits on every machine. */
+/** A cube root with the same bits on every machine. */
 double tiles_cube_root(double a);
 
 /**
@@ -32,8 +32,10 @@ double tiles_box(const struct system_spec *spec, struct system *system);
 /** The numbers under count in a random order of a stream of the seed; NULL if memory is short. */
 uint32_t *tiles_shuffle(uint32_t count, uint64_t seed, uint64_t stream, struct error *error);
 
-/** The fewest copies along an axis with which a box has at most `most` of n particles, and the most
- * with which it has at least `least`, one at least. */
+/**
+ * Returns the fewest copies along an axis with which a box has at most `most` of n particles, and
+ * the most, one at least, with which it has at least `least`.
+ */
 int tiles_along_most(int64_t n, int most);
 int tiles_along_least(int64_t n, int least);
 

@@ -29,7 +29,7 @@ static bool read_column(const char *line, size_t from, size_t width, double *val
     return width > 0 && end != text && text_is_blank(end) && isfinite(*value);
 }
 
-/** Keeps the name of an atom, which stands in five columns. */
+/** Copies the name of an atom, which has five columns. */
 static void keep_name(const char *line, size_t from, struct gromacs_name *name)
 {
     char columns[6] = "";
@@ -39,8 +39,10 @@ static void keep_name(const char *line, size_t from, struct gromacs_name *name)
         name->text[0] = '\0';
 }
 
-/** Sets a rectangular box from three to nine numbers of a line: the edges, and parts of them along
- * other axes, which have to be 0. */
+/**
+ * Sets a rectangular box from three to nine numbers of a line: the edges, and their components
+ * along other axes, which have to be 0.
+ */
 static bool read_box(const struct text_file *file, const char *cursor, double box[3],
                      struct error *error)
 {

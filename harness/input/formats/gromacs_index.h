@@ -13,7 +13,7 @@
 
 struct gromacs_key; /* a key and its entry */
 
-/** Zeroed: no key is known. */
+/** An index of keys; zeroed: empty. */
 struct gromacs_index {
     struct gromacs_key *key; /* keys in the order of their hashes, with gaps */
     int64_t keys;            /* number of keys */

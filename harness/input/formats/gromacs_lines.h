@@ -33,12 +33,12 @@ struct gromacs_macro {
 /** A condition that #endif has not ended yet. */
 struct gromacs_condition {
     int64_t line;
-    int depth;   /* depth of the file that it is in */
-    bool holds;  /* its lines are read, if those around it are */
+    int depth;   /* depth of its file */
+    bool holds;  /* its lines are read, if the enclosing ones are */
     bool turned; /* #else has come */
 };
 
-/** Zeroed: nothing is open. */
+/** Lines of a topology; zeroed: not open. */
 struct gromacs_lines {
     struct text_file file[GROMACS_DEPTH]; /* each included by the one before */
     char *path[GROMACS_DEPTH];

@@ -16,12 +16,12 @@ static const char blanks[] = " \t\r\n\v\f";
 /** Use of a value. */
 enum kind {
     NUMBER, /* a double of the parameters */
-    SHARE,  /* the same, above 0 and below 1 */
-    FIRST,  /* the same of the first group of several */
-    ALIKE,  /* the same of all directions, NAN if these differ */
+    SHARE,  /* a number above 0 and below 1 */
+    FIRST,  /* a number of the first group of several */
+    ALIKE,  /* a number for all directions, NAN if these differ */
     TEXT,   /* a text of the parameters, in lower case */
     PATHS,  /* paths, taken as they are */
-    CHOICE, /* one of `choices`: its place from 0 is an int of the parameters */
+    CHOICE, /* one of `choices`: its index is an int of the parameters */
     SWITCH, /* a choice stored as a bool: true for `on` */
     ONLY    /* one of `choices`, all of which mean the same */
 };

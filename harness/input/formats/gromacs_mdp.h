@@ -13,7 +13,7 @@ enum { GROMACS_VALUE = 512 };
 
 enum gromacs_coulomb { GROMACS_CUTOFF, GROMACS_FIELD, GROMACS_PME };
 
-/** GROMACS' defaults where the file says nothing. */
+/** Run parameters, initially GROMACS' defaults. */
 struct gromacs_mdp {
     enum gromacs_coulomb coulomb;
     bool shifts_coulomb, shifts_lj; /* the modifier potential-shift */

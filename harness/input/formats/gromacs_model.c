@@ -129,13 +129,13 @@ static bool choose_field(const char *path, const struct gromacs_mdp *mdp,
         return false;
     set_number(choice, "cutoff", choice->units.length * mdp->lj_reach);
     set_number(choice, "dielectric", mdp->epsilon_r);
-    /* a cut-off is a reaction field of the same dielectric constant: k_rf = 0 */
+    /* a cut-off is a reaction field with the same dielectric constant: k_rf = 0 */
     set_number(choice, "field", cut ? mdp->epsilon_r : mdp->epsilon_rf);
     set_text(choice, "shift", mdp->shifts_lj ? "potential" : "none");
     return true;
 }
 
-/** Sets the barostat, which is Berendsen's or none. */
+/** Sets the barostat: Berendsen's or none. */
 static void set_pressure(const char *path, const struct gromacs_mdp *mdp,
                          struct gromacs_choice *choice)
 {

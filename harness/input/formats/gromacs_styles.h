@@ -27,10 +27,10 @@ struct gromacs_style {
     enum gromacs_kind kind;
     int function; /* number in the file */
     const char *name;
-    int form;               /* enum form; GROMACS_NO_ENERGY, GROMACS_NO_FORM: none has it */
+    int form;               /* enum form; GROMACS_NO_ENERGY, GROMACS_NO_FORM: no form */
     const char *dimensions; /* dimensions of the parameters, a letter each: L length, E energy, K
                              * energy per squared length, A angle, N whole number from 0 on */
-    bool bonds;             /* particles that it joins count as bonded for exclusions */
+    bool bonds;             /* particles that it joins are bonded for exclusions */
     void (*convert)(const double *value, double *row); /* parameters to the form's rows */
 };
 

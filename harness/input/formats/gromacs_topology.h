@@ -31,11 +31,11 @@ struct gromacs_molecule {
     int64_t atoms, atom_room;
     struct bonded *term; /* forms from OWN_FORMS on; members count from 0 in the molecule */
     int64_t terms, term_room;
-    int32_t (*bond)[2]; /* bonds that exclude their particles and those near by */
+    int32_t (*bond)[2]; /* bonds that exclude their particles and the neighbors of these */
     int64_t bonds, bond_room;
     int32_t (*exclusion)[2]; /* each once once the topology is read */
     int64_t exclusions, exclusion_room;
-    struct constraint *constraint; /* members count as those of terms, in the model's units */
+    struct constraint *constraint; /* numbered like members of terms, in the model's units */
     int64_t constraints, constraint_room;
     struct virtual_site *site; /* virtual sites, in the form of constraints */
     int64_t sites, site_room;

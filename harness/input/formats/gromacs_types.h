@@ -100,7 +100,7 @@ bool gromacs_types_constraint(const struct gromacs_types *types, const int32_t m
 bool gromacs_types_pair_14(const struct gromacs_types *types, const int32_t member[2],
                            struct gromacs_lj *lj);
 
-/** Returns the parameters that the combination rule makes of those of two types. */
+/** Returns the parameters of two types by the combination rule. */
 struct gromacs_lj gromacs_types_mix(const struct gromacs_types *types, int32_t p, int32_t q);
 
 /** Fills epsilon and sigma; false if they cannot be: C12 without C6. */

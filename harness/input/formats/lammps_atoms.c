@@ -170,7 +170,7 @@ static bool is_near(double a, double b)
     return fabs(a - b) <= 1e-5 * fmax(fabs(a), fabs(b));
 }
 
-/** Refuses coefficients of two types that the model does not make of those of each. */
+/** Refuses coefficients of two types that differ from the model's combination of each type's. */
 static bool check_mixed(const struct text_file *file, const struct lammps_atoms *atoms,
                         struct error *error)
 {

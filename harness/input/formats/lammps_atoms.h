@@ -37,7 +37,7 @@ bool lammps_atoms_pair(const struct text_file *file, const struct lammps_pairs *
                        const struct lammps_pair *pair, struct lammps_atoms *atoms,
                        struct error *error);
 
-/** Whether there are coefficients of each type that atoms have. */
+/** Whether each type of the atoms has coefficients. */
 bool lammps_atoms_known(const struct lammps_atoms *atoms, const struct system *system);
 
 /** Gives the atoms the model's types, and excluded pairs the model's term for them. */

@@ -159,7 +159,7 @@ bool lammps_bead_angle(const struct text_file *file, const struct system *system
     return check_reach(file, system, term, error);
 }
 
-/** The type of a bonded term in these files, from 1; 0: none. */
+/** Returns the type of a bonded term in these files, from 1; 0: none. */
 static int type_of(const struct system *system, const struct bonded *term)
 {
     const int32_t *member = term->member;

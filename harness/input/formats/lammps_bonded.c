@@ -16,7 +16,7 @@ enum { STYLES_TEXT = 512 };
 /** The first words of the headings. */
 static const char *const headings[LAMMPS_KINDS] = {"Bond", "Angle", "Dihedral", "Improper"};
 
-/** Keeps the first error: `error` is what has been said of the current line. */
+/** Keeps the first error; `error` is that of the current line. */
 static void refuse(struct lammps_bonded *bonded, const struct error *error)
 {
     if (!bonded->refused)

@@ -23,7 +23,7 @@ enum { LAMMPS_BONDED_TYPES = 4096 /* most types of a kind */ };
 struct lammps_bonded_type {
     int64_t line;                     /* line of its coefficients; 0: none */
     int64_t used;                     /* line of its first term; 0: none */
-    const struct lammps_style *style; /* NULL: not known yet */
+    const struct lammps_style *style; /* NULL: unknown */
     int count;
     double value[LAMMPS_NUMBERS];
     int row; /* row of the force field */
@@ -41,7 +41,7 @@ struct lammps_bonded_kind {
 /** Zeroed: nothing is read yet. */
 struct lammps_bonded {
     struct lammps_bonded_kind kind[LAMMPS_KINDS];
-    enum lammps_kind section; /* section whose coefficients are read */
+    enum lammps_kind section; /* section of the current coefficients */
     bool refused;
     struct error refusal; /* the first that is wrong with coefficients */
 };

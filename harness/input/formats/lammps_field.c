@@ -10,7 +10,7 @@
 
 enum { NUMBERS = 2 /* coefficients of a pair */ };
 
-/** The names of these. */
+/** Names of these numbers. */
 static const char *const numbers[NUMBERS] = {"epsilon", "sigma"};
 
 /** Finds which of the numbers of a file each of the model's coefficients is. */

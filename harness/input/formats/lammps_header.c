@@ -57,7 +57,7 @@ static bool check_vectors(const struct text_file *file, const struct lammps_line
                                   "tilts is read then");
 }
 
-/** Reads a count, or refuses a line that is none. */
+/** Reads a count, or refuses a line without one. */
 static bool read_count(const struct text_file *file, const struct lammps_line *line,
                        struct lammps_header *header, struct error *error)
 {

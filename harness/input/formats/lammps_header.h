@@ -1,4 +1,4 @@
-/* Headers of LAMMPS data files: how many there are of each thing, and the box. */
+/* Headers of LAMMPS data files: the counts, and the box. */
 #ifndef PAIRLANES_LAMMPS_HEADER_H
 #define PAIRLANES_LAMMPS_HEADER_H
 

@@ -7,7 +7,7 @@
 
 enum { LAMMPS_WORDS = 32 /* most words of a line that are read */ };
 
-/** A line, whose text is the file's current one, cut at its comment. */
+/** A line: the file's current one, cut at its comment. */
 struct lammps_line {
     int count; /* number of words */
     struct text_word word[LAMMPS_WORDS];

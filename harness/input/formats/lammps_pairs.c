@@ -62,7 +62,7 @@ bool lammps_pairs_are_of(const struct model *model)
            (model_parameter(model, "epsilon") >= 0 && model_parameter(model, "sigma") >= 0);
 }
 
-/** Whether a model's pairs may be those of a style. */
+/** Whether a model's pairs may have a style. */
 static bool suits(const struct lammps_pair_style *style, const struct model *model)
 {
     return style != NULL &&

@@ -28,8 +28,8 @@ struct lammps_pair_style {
 /** A section. */
 struct lammps_pairs {
     char what[72];                         /* "Pair Coeffs # lj/cut" */
-    char name[40];                         /* name of the style; "": the heading names none */
-    const struct lammps_pair_style *style; /* NULL: none is named, or it is no 12-6 */
+    char name[40];                         /* name of the style; "": not in the heading */
+    const struct lammps_pair_style *style; /* NULL: not named, or no 12-6 */
     bool hybrid;                           /* each line has to name one */
     bool of_two;
 };

@@ -43,7 +43,7 @@ static const struct lammps_rows_style styles[] = {
     {"template", "itmnnxyz", true},
     {"tri", "imtfdxyz", true},
     {"wavepacket", "itqnrnrrxyz", true},
-    /* rows of hybrid: the number of columns decides what they are */
+    /* rows of hybrid: the number of columns decides their meaning */
     {"hybrid", "itxyz", false},
     {"hybrid bond ellipsoid", "itxyzmfd", false},
     {"hybrid angle dipole sphere", "itxyzmquuuDd", false},
@@ -279,7 +279,7 @@ static void prefer_fractions(struct candidates *c)
         c->may[k] = c->may[k] && c->fraction[k];
 }
 
-/** Chooses the style that is left. EXIT_USAGE if those that are differ. */
+/** Chooses the remaining style. EXIT_USAGE if several remain that differ. */
 static bool choose(const struct text_file *file, struct candidates *c,
                    struct lammps_rows_style *style, struct error *error)
 {
@@ -363,7 +363,7 @@ static bool look_through(struct text_file *file, struct lammps_line *line, struc
     return true;
 }
 
-/** Looks through the section whose heading the current line is. */
+/** Reads through the section whose heading is the current line. */
 static bool survey(struct text_file *file, const char *named, const char *title,
                    const struct lammps_header *header, struct lammps_line *line,
                    struct lammps_rows *rows, struct system *system, struct error *error)

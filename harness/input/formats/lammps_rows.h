@@ -26,7 +26,7 @@ enum lammps_column {
     COLUMN_X = 'x',
     COLUMN_Y = 'y',
     COLUMN_Z = 'z',
-    COLUMN_DIPOLE = 'u',   /* a component of it */
+    COLUMN_DIPOLE = 'u',   /* a component of the dipole */
     COLUMN_DIAMETER = 'D', /* columns from here on are in particle units */
     COLUMN_DENSITY = 'd',  /* density, or another number above 0 */
     COLUMN_FLAG = 'f',     /* 0 or 1 */
@@ -38,7 +38,7 @@ enum lammps_column {
 struct lammps_rows_style {
     char name[64];
     char columns[LAMMPS_COLUMNS]; /* columns of type enum lammps_column, in their order */
-    bool unread;                  /* its particles are not those of any model here */
+    bool unread;                  /* no model here has its particles */
 };
 
 /** Properties of the section before it is read. */

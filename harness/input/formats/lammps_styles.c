@@ -114,7 +114,7 @@ static void state_angle(const double *row, double *value)
     value[1] = row[1] / (pi / 180);
 }
 
-/** d comes in whole degrees, and without a weight of 1-4 interactions. */
+/** d is a whole number of degrees, without a weight of 1-4 interactions. */
 static void state_charmm(const double *row, double *value)
 {
     copy_two(row, value);

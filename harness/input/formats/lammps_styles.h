@@ -35,8 +35,10 @@ struct lammps_style {
 /** Names of kinds of terms: "bond". */
 extern const char *const lammps_kind_names[LAMMPS_KINDS];
 
-/** Whether a name in a file is that of a style, perhaps with an ending that says what computes it:
- * "harmonic/omp". */
+/**
+ * Whether a name in a file is that of a style, perhaps with the suffix of an accelerator:
+ * "harmonic/omp".
+ */
 bool lammps_style_is(const char *found, const char *name);
 
 /** Returns a style of a kind by its name; NULL if it is unknown. */

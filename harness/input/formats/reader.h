@@ -39,8 +39,7 @@ struct reader {
     bool styles; /* true if the user may have to name the columns of a line (system_spec.style) */
 };
 
-/** Whether what a box has off its diagonal is more than rounding leaves of 0: 1e-10 of its
- * shortest edge. */
+/** Whether an off-diagonal element of a box exceeds rounding: 1e-10 of its shortest edge. */
 bool reader_is_skew(double off, const double box[3]);
 
 /** Refuses a count of lines that a file cannot hold, before memory is allocated for them:
@@ -96,7 +95,7 @@ enum { READER_UNUSED = 160 }; /* characters of the names of columns that are not
 bool reader_pass_column(const struct text_file *file, const char *name, char unused[READER_UNUSED],
                         struct error *error);
 
-/** Adds to what a system's file states that the columns `unused`, if any, are not used. */
+/** Notes that the columns `unused`, if any, of a system's file are not used. */
 void reader_state_unused(const char *unused, struct system *system);
 
 /** Adds a note to the system that the first of several frames was read. */

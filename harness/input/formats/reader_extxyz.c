@@ -59,8 +59,8 @@ static bool state_units(const struct text_file *file, const struct model *model,
 struct property {
     const char *name, *type;
     int64_t columns;
-    const char *also[3]; /* other names of it */
-    int64_t column;      /* its first, from 0; -1: the file has none */
+    const char *also[3]; /* other names of the property */
+    int64_t column;      /* its first column, from 0; -1: not in the file */
 };
 
 enum {

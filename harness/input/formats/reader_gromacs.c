@@ -35,7 +35,10 @@ struct source {
     int types;
 };
 
-/* A topology may begin with anything that its preprocessor takes: its name or --format says it. */
+/*
+ * False: a topology may begin with anything that its preprocessor takes, so that its name or
+ * --format decides.
+ */
 static bool recognises(struct text_file *file)
 {
     (void)file;
@@ -164,8 +167,10 @@ static void count_terms(const struct source *source, struct system *system)
     }
 }
 
-/** Adds the terms, excluded pairs, constraints and virtual sites of a molecule whose first particle
- * is `first`. */
+/**
+ * Adds the terms, excluded pairs, constraints and virtual sites of a molecule whose first particle
+ * is `first`.
+ */
 static void add_molecule(const struct source *source, const struct gromacs_molecule *molecule,
                          int32_t first, struct bonded **term, int32_t (**excluded)[2],
                          struct constraint **constraint, struct virtual_site **site)
@@ -252,8 +257,10 @@ static bool state_pair(const struct source *source, int p, int q, struct gromacs
     return true;
 }
 
-/** States the coefficients of all pairs of types: those of the combination rule, and over these
- * those of [ nonbond_params ]. */
+/**
+ * Sets the coefficients of all pairs of types: by the combination rule, and over these those of [
+ * nonbond_params ].
+ */
 static bool state_pairs(const struct source *source, struct force_field *field, struct error *error)
 {
     const struct gromacs_types *types = &source->topology.types;

@@ -49,11 +49,11 @@ struct data {
     char style[64]; /* the title from the name of an atom style on; "": it has none */
     struct lammps_rows rows;
     int64_t found[LAMMPS_COUNTED]; /* lines that their sections have had */
-    int64_t velocities;            /* the same; the header does not count them */
+    int64_t velocities;            /* number of velocities; the header does not count them */
     bool *seen[SEEN]; /* atoms that the sections Atoms, Ellipsoids and Velocities have had */
-    struct lammps_pairs pairs; /* the section of these that is read */
+    struct lammps_pairs pairs; /* the current section of coefficients */
     struct lammps_bonded bonded;
-    struct lammps_field field; /* its model is NULL: it has no rows of pairs */
+    struct lammps_field field; /* its model is NULL if the model has no rows of pairs */
     struct lammps_atoms atoms;
     bool beads; /* the atoms are beads */
     bool typed; /* the atoms' types are found by their coefficients */
@@ -124,7 +124,7 @@ static bool read_atom(const struct data *data, const char **cursor, int64_t *ato
                             data->file->line);
 }
 
-/** The same for a line that only one may have. */
+/** The same for a line that may occur once. */
 static bool read_new_atom(struct data *data, bool *seen, const char **cursor, int64_t *atom,
                           struct error *error)
 {
@@ -137,7 +137,7 @@ static bool read_new_atom(struct data *data, bool *seen, const char **cursor, in
     return true;
 }
 
-/** Refuses a line with words after those that were read. */
+/** Refuses words after those that were read. */
 static bool read_end(const struct data *data, const char *cursor, struct error *error)
 {
     return text_is_blank(cursor) ||
@@ -164,7 +164,7 @@ static bool read_type(struct data *data, const char *cursor, int64_t atom, struc
            reader_type(data->file, type, 1, atom, data->spec->model, data->system, error);
 }
 
-/** Reads a column of a row of Atoms, unless it says nothing here. */
+/** Reads a column of a row of Atoms, unless it has no meaning here. */
 static bool read_column(struct data *data, enum lammps_column column, const char *cursor,
                         int64_t atom, struct error *error)
 {
@@ -252,7 +252,7 @@ static bool read_velocities(struct data *data, struct error *error)
     return read_end(data, cursor, error);
 }
 
-/** Brings angular momenta into the bodies' frames, once the orientations are known. */
+/** Rotates angular momenta into the bodies' frames, once the orientations are known. */
 static void turn_spins(struct system *system)
 {
     for (int64_t i = 0; system->spin != NULL && i < system->n; i++) {
@@ -427,7 +427,7 @@ static bool read_masses(struct data *data, struct error *error)
             lammps_field_mass((int32_t)type - 1, mass, data->line.comment, &data->field, error));
 }
 
-/** Allocates the arrays of a complete header, and scans the atoms; nothing the second time. */
+/** Allocates the arrays of a complete header, and scans the atoms; does nothing the second time. */
 static bool allocate(struct data *data, struct error *error)
 {
     struct system *s = data->system;
@@ -485,7 +485,7 @@ static bool find_pairs(struct data *data, read_line **section, struct error *err
     return true;
 }
 
-/** Finds how the lines of a section are read, whose heading is the current line. */
+/** Finds the function for the lines of a section, whose heading is the current line. */
 static bool find_section(struct data *data, read_line **section, struct error *error)
 {
     static const struct {
@@ -553,7 +553,7 @@ static bool count_fourth(const struct data *data, int64_t *fourth, struct error 
     return true;
 }
 
-/** Makes the force field out of all coefficients, and of the terms those of its rows. */
+/** Makes the force field from all coefficients, and gives the terms their rows of it. */
 static bool set_field(struct data *data, int of_terms, struct error *error)
 {
     struct system *s = data->system;

@@ -210,7 +210,7 @@ static bool read_columns(struct frame *frame, const char *names, struct error *e
         if (meaning == NOTHING && !reader_pass_column(file, name, frame->unused, error))
             return false;
         const bool position = meaning >= POSITION && meaning < VELOCITY;
-        /* the first of two kinds of positions is taken */
+        /* takes the first of two kinds of positions */
         if (frame->has[meaning] ||
             (position && count_of(frame, POSITION) > 0 && scaled != frame->scaled))
             meaning = NOTHING;
@@ -396,7 +396,7 @@ static bool read_item(struct frame *frame, struct error *error)
         return read_count(frame, error);
     if (is_item(file, "BOX BOUNDS", &rest))
         return read_box(frame, rest, error);
-    /* time and the like say nothing here */
+    /* time and the like have no meaning here */
     return !is_item(file, "UNITS", &rest) || read_units(frame, error);
 }
 

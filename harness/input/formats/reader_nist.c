@@ -59,7 +59,7 @@ static bool is_atom(const struct text_file *file)
     return !text_is_blank(cursor);
 }
 
-/** Refuses an atom that is not the one whose turn it is in its molecule. */
+/** Refuses an atom that is out of turn in its molecule. */
 static bool check_element(const struct text_file *file, int64_t i, struct error *error)
 {
     static const char elements[SPCE_ATOMS] = {'O', 'H', 'H'};

@@ -30,7 +30,7 @@ enum { BODY = 15, WITHOUT_MOMENTA = 9, BONDS_THAT_TELL = 4 };
 static const double orthonormal_within = 1e-3;
 static const char bases[] = "ACGT";
 
-/** The type that a base is, in capital or small letters; -1: it is none of DNA. */
+/** Returns the type of a base, in upper or lower case; -1: no base of DNA. */
 static int type_of(char base)
 {
     const char *found = strchr(bases, toupper((unsigned char)base));
@@ -111,7 +111,7 @@ static bool count_lines(struct text_file *file, int64_t *n, bool *several, struc
     return true;
 }
 
-/** Goes to the line before a configuration. */
+/** Moves to the line before a configuration. */
 static bool seek(struct text_file *file, int64_t frame, struct error *error)
 {
     const char *cursor;
@@ -286,8 +286,10 @@ static bool has_backbones(const struct system *system, const double site[3], dou
     return true;
 }
 
-/** Refuses nucleotides of oxDNA2 (Snodin et al., J. Chem. Phys. 142, 234901 (2015)): with its sites
- * all bonds are whole, and with those of the model here not. */
+/**
+ * Refuses nucleotides of oxDNA2 (Snodin et al., J. Chem. Phys. 142, 234901 (2015)): bonds are
+ * complete with its sites, but not with those of the model here.
+ */
 static bool check_version(const struct text_file *file, const struct system *system,
                           struct error *error)
 {

@@ -16,7 +16,7 @@ enum writer_part {
     WRITES_MOMENTA = 16, /* angular ones */
     WRITES_BONDED = 32,
     WRITES_EXCLUSIONS = 64,
-    WRITES_COEFFICIENTS = 128 /* coefficients of types of the system's own, or of a force field */
+    WRITES_COEFFICIENTS = 128 /* coefficients of the system's own types, or of a force field */
 };
 
 struct writer {

@@ -1,4 +1,4 @@
-/* Particles as extended XYZ, with what an evaluation found of each. */
+/* Particles as extended XYZ, with the results of an evaluation. */
 #ifndef PAIRLANES_WRITER_EXTXYZ_H
 #define PAIRLANES_WRITER_EXTXYZ_H
 
@@ -10,7 +10,7 @@
 struct extxyz_found {
     const double *x, *y, *z; /* forces; NULL: not evaluated */
     const double *torque;    /* n vectors; NULL: no orientation */
-    const double *energy;    /* the part of each particle; NULL: not known */
+    const double *energy;    /* energy of each particle; NULL: unknown */
     double total;            /* the energy of the system */
 };
 

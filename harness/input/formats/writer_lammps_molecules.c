@@ -19,7 +19,7 @@ enum { REACH = 3 /* bonds up to which the particles of a pair are excluded */ };
 
 /** Terms of the file, by kind. */
 struct kinds {
-    const struct lammps_style *style[LAMMPS_KINDS]; /* NULL: there are no terms */
+    const struct lammps_style *style[LAMMPS_KINDS]; /* NULL: no terms */
     int64_t count[LAMMPS_KINDS];
     int types[LAMMPS_KINDS];
     int32_t *type; /* type of each row of the field, from 1; 0: no term has it */

@@ -37,7 +37,9 @@ static int32_t *bucket_of(const struct l1_cache *cache, int64_t number)
     return &cache->bucket[(mixed >> 32) & (uint64_t)(cache->buckets - 1)];
 }
 
-/* Any line. The same ones in every replay: G. Marsaglia's xorshift, J. Stat. Softw. 8, 14 (2003).
+/*
+ * Draws a line, the same ones in every replay: G. Marsaglia's xorshift, J. Stat. Softw. 8, 14
+ * (2003).
  */
 static int32_t draw(struct l1_cache *cache)
 {
@@ -47,7 +49,7 @@ static int32_t draw(struct l1_cache *cache)
     return (int32_t)((cache->drawn >> 20) % (uint64_t)cache->lines);
 }
 
-/* A line for another number: an empty one, or one that makes room. */
+/* Returns a line for a new number: an empty one, or one that is replaced. */
 static int32_t take_line(struct l1_cache *cache)
 {
     if (cache->filled < cache->lines)

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Deaths of a process in a row after which its device is given up. */
+/* Successive deaths of a process after which its device is given up. */
 enum { DEATHS = 3 };
 
 /*
@@ -50,7 +50,7 @@ struct spread {
     bool *fresh; /* true for each case that this run has measured */
     struct progress progress;
     struct remaining remaining;
-    bool failed; /* true with `error`: the run as a whole cannot go on */
+    bool failed; /* true with `error` if the run as a whole cannot go on */
     struct error *error;
 };
 
@@ -115,7 +115,7 @@ static void start(struct spread *spread, int k, bool resume)
                  order); /* if the process has ended, the next wait shows that */
 }
 
-/* Adds what a process has spent, which has ended. */
+/* Adds the times of a process that has ended. */
 static void add_spent(struct spread *spread, int k)
 {
     cJSON *spent = members_write(overhead_members, &spread->place[k].spent);
@@ -124,7 +124,7 @@ static void add_spent(struct spread *spread, int k)
     spread->place[k].spent = (struct overhead){0};
 }
 
-/* Handles the early end of a process: its work waits for another process. */
+/* Handles the early end of a process: returns its work to the queue. */
 static void bury(struct spread *spread, int k)
 {
     struct place *place = &spread->place[k];
@@ -162,8 +162,7 @@ static cJSON *cases_of(const struct spread *spread, const struct case_group *gro
     return list;
 }
 
-/* Whether the results need the comparison of a case: what was kept of an earlier run may have it.
- */
+/* Whether the results need the comparison of a case; those of an earlier run may have it. */
 static bool is_to_compare(const struct spread *spread, int64_t index)
 {
     const cJSON *item = results_get(spread->results, index);
@@ -281,7 +280,7 @@ static void take(struct spread *spread, int k, cJSON *message)
     }
 }
 
-/* Hears what a process has to say; false if that was the last. */
+/* Takes the messages of a process; false after the last. */
 static bool hear(struct spread *spread, int k)
 {
     struct channel *channel = &spread->worker[k].channel;

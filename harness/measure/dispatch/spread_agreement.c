@@ -54,7 +54,7 @@ void spread_agreement_note(struct spread_agreement *agreement, int64_t index, in
                                      cJSON_GetNumberValue(cJSON_GetArrayItem(interval, 1))};
 }
 
-/* The fastest and the slowest place; whether there are two. */
+/* Finds the fastest and the slowest place; false if there are fewer than two. */
 static bool find_extremes(const struct spread_compared *compared, int places, int *least, int *most)
 {
     int known = 0;

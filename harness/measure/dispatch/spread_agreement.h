@@ -1,5 +1,4 @@
-/* Whether devices of one kind are alike: the force calls of a few cases, each timed on all of them.
- */
+/* Whether devices of one kind agree: force calls of a few cases, each timed on all of them. */
 #ifndef PAIRLANES_SPREAD_AGREEMENT_H
 #define PAIRLANES_SPREAD_AGREEMENT_H
 
@@ -12,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Most cases that are compared, one of each model. */
+/** Most cases in the comparison, one of each model. */
 enum { SPREAD_COMPARED = 8 };
 
 /** Time of a force call on a device, in nanoseconds; 0: none yet. */
@@ -25,15 +24,16 @@ struct spread_compared {
     struct spread_call call[WORKERS];
 };
 
-/** Zeroed: nothing is compared. */
+/** Zeroed: no comparison. */
 struct spread_agreement {
     int count;
     struct spread_compared compared[SPREAD_COMPARED];
 };
 
 /**
- * Chooses what is compared: of each model the wanted case of the most particles up to 100,000, or
- * of the fewest, that does not follow a trajectory. Of several alike the first.
+ * Chooses the cases of the comparison: of each model the wanted case with the most particles up to
+ * 100,000, or otherwise with the fewest, that does not follow a trajectory. Of equal ones the
+ * first.
  */
 void spread_agreement_choose(struct spread_agreement *agreement, const struct cases *cases,
                              spread_wanted *wanted);

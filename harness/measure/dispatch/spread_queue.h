@@ -1,4 +1,4 @@
-/* Groups of cases that several processes take one after the other, each when it is free. */
+/* A queue of groups of cases, from which several processes take the next one when they are free. */
 #ifndef PAIRLANES_SPREAD_QUEUE_H
 #define PAIRLANES_SPREAD_QUEUE_H
 
@@ -43,7 +43,7 @@ bool spread_queue_fill(struct spread_queue *queue, const struct cases *cases, sp
  */
 struct spread_group *spread_queue_take(struct spread_queue *queue, int taker, bool alone);
 
-/** Returns the group that a process works on; NULL if none. */
+/** Returns the current group of a process; NULL: none. */
 struct spread_group *spread_queue_taken(const struct spread_queue *queue, int taker);
 
 /**

@@ -76,7 +76,7 @@ static bool tell_done(const struct serving *serving, const struct run_summary *s
     return message_send(serving->channel, message) || lost(error);
 }
 
-/* Measures one case, or those of a list, all others passed over. */
+/* Measures one case, or the cases of a list, and passes over all others. */
 static bool measure(struct serving *serving, const cJSON *wanted, struct error *error)
 {
     struct run_summary summary;
@@ -124,7 +124,7 @@ static bool obey(struct serving *serving, struct error *error)
     return good;
 }
 
-/* Makes the results those of the file that the other process writes. */
+/* Takes over the results of the file that the other process writes. */
 static bool take_results(struct serving *serving, const struct spread_order *order,
                          struct error *error)
 {

@@ -1,5 +1,7 @@
-/* A process that measures cases on one of several devices, for the one that distributes them
- * (spread.h). */
+/*
+ * A process that measures cases on one of several devices, for the process that distributes them
+ * (spread.h).
+ */
 #ifndef PAIRLANES_SPREAD_WORKER_H
 #define PAIRLANES_SPREAD_WORKER_H
 
@@ -37,7 +39,7 @@ bool spread_await_order(struct channel *channel, const volatile sig_atomic_t *in
 bool spread_work(struct channel *channel, const struct spread_order *order, struct cases *cases,
                  const struct run_options *options, struct results *results, struct error *error);
 
-/** Says why the worker cannot go on. */
+/** Sends the reason for which the worker cannot go on. */
 void spread_give_up(const struct channel *channel, const struct error *error);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whoever changes what a file holds changes the number, so that old files are refused. */
+/* Change the number with the format of the file, so that old files are refused. */
 static const char signature[16] = "checkpoint 2";
 
 /* A file that is read or written, and the check sum of its bytes so far. */

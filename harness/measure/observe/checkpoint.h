@@ -1,4 +1,4 @@
-/* The state of moving particles in a file, from which a run that was stopped goes on. */
+/* The state of moving particles in a file, from which a stopped run continues. */
 #ifndef PAIRLANES_CHECKPOINT_H
 #define PAIRLANES_CHECKPOINT_H
 
@@ -11,7 +11,7 @@
 /** State from which a trajectory continues. The caller owns the arrays. */
 struct checkpoint {
     struct system *system;           /* positions, velocities, orientations and spins pass */
-    struct motion motion;            /* its step and the thermostat's own state pass */
+    struct motion motion;            /* only its step and the thermostat's state are saved */
     struct motion_progress progress; /* progress of the steps since the warm-up */
     int64_t samples;                 /* number of samples up to the step */
     double *potential, *kinetic;     /* energies of each sample, with room for all samples */

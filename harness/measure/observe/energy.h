@@ -22,7 +22,7 @@ struct energy {
 
 /**
  * Measures a prepared case for a second at least. The counter advances in steps (of 20 to 100 ms on
- * GPUs), so it begins and ends at a step. A missing counter is no error of the case: it is the
+ * GPUs), so it begins and ends at a step. Without a counter the case goes on with that as the
  * `reason`. Gives up when `*interrupted`.
  */
 void energy_measure(const struct backend *backend, struct device *device, struct prepared *prepared,

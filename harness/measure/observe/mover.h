@@ -40,7 +40,7 @@ bool mover_start(struct mover *mover, const struct backend *backend, struct devi
                  const struct case_spec *spec, const struct system *loaded,
                  const struct motion *motion, struct system *state, struct error *error);
 
-/** Stops and unloads what was started. */
+/** Stops the motion and unloads the workload. */
 void mover_stop(struct mover *mover);
 
 #endif

@@ -74,7 +74,7 @@ static struct checkpoint checkpoint_of(struct course *course)
                                .every = dynamics->sample};
 }
 
-/* Sums up what all processes have done since the warm-up. */
+/* Sums the numbers of all processes since the warm-up. */
 static void measure(struct course *course)
 {
     struct motion_progress now, *progress = &course->trajectory->progress;
@@ -182,8 +182,10 @@ static bool set_out(struct course *course, const struct system *system, struct e
            copy_velocities(system, &course->state, error) && recall(course, error);
 }
 
-/* Loads the particles as they were at the start, also after a checkpoint: so they are sorted alike,
- * and sums over them keep their order and their bits. */
+/*
+ * Loads the initial particles, also after a checkpoint: so they are sorted in the same way, and
+ * sums over them keep their order and their bits.
+ */
 static bool begin(struct course *course, struct device *device, const struct system *system,
                   struct error *error)
 {
@@ -196,7 +198,7 @@ static bool begin(struct course *course, struct device *device, const struct sys
     return begun;
 }
 
-/* Keeps the particles as they are after the last step. */
+/* Keeps the state after the last step. */
 static bool keep_last(struct course *course, struct error *error)
 {
     struct mover *mover = &course->mover;

@@ -39,7 +39,7 @@ static void compare(struct comparison *sums, const double found[3], const double
         sums->largest2 = d2;
 }
 
-/* Counts the particles to be left out: none where the tolerance is that of 64 bits. */
+/* Counts the particles to be left out; none at the tolerance of 64 bits. */
 static int64_t count_at_cutoff(const struct reference *reference, double tolerance)
 {
     int64_t count = 0;

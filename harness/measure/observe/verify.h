@@ -11,12 +11,12 @@
 struct verification {
     double force_rms_rel;  /* sqrt(sum |dF|^2 / sum |F|^2) */
     double force_max_rel;  /* max |dF| / sqrt(sum |F|^2 / n) */
-    double torque_rms_rel; /* the same of the torques; 0 for a model without orientation */
+    double torque_rms_rel; /* the same for torques; 0 for a model without orientation */
     double torque_max_rel;
     double energy_rel; /* |dU| / max(|U|, |virial| / 3), because the energy may be near zero */
     double virial_rel; /* |dW| / max(|W|, 3 |U|, sum of |r . F| of bonded terms), W the virial */
     double terms_rel[MODEL_TERMS]; /* |dU_k| / max(|U_k|, |U|, |virial| / 3) of each energy term */
-    double net_force_rel; /* |sum F| / sqrt(sum |F|^2 / n): what a step adds to the momentum */
+    double net_force_rel; /* |sum F| / sqrt(sum |F|^2 / n): change of the momentum in a step */
     double spread_rel; /* spread over calls, max |F - F of the first| / sqrt(sum |F|^2 / n), and of
                         * torques if that is more; 0: the same bits; NAN: there was one call */
     double particle_rel; /* max |dF_i| / (S_i + S): S_i what acts on particle i, the sizes of its
@@ -38,8 +38,8 @@ enum { VERIFY_PARTICLE = 10 };
 
 /**
  * Compares forces, energy, its terms and the virial with the reference. A difference from a force
- * or an energy that is exactly zero is infinite, none is zero. Particles with a partner at the
- * cut-off are left out, unless they are more than one in a hundred.
+ * or an energy that is exactly zero is infinite, and zero if there is none. Particles with a
+ * partner at the cut-off are left out, unless they are more than one in a hundred.
  */
 struct verification verify_forces(const struct reference *reference, const struct forces *forces,
                                   double tolerance);

@@ -6,7 +6,7 @@
 
 #include "harness/physics/shared/shared.h"
 
-/** The Nose-Hoover thermostat's own state; zeroed at the start. */
+/** State of the Nose-Hoover thermostat; zeroed at the start. */
 struct nose_hoover {
     double rate, integral; /* xi, eta */
     double energy;         /* its part of the conserved energy */

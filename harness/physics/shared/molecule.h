@@ -24,7 +24,7 @@ struct molecule_sums {
     double force[3], moment[3];         /* F, F r by axis */
 };
 
-/** What molecules add up to, by axis. */
+/** Sums over molecules, by axis. */
 struct molecular_sums {
     double momentum2[3]; /* P^2 / M of the molecule: twice its kinetic energy */
     double inner[3];     /* F (r - R) of its members */
@@ -51,8 +51,10 @@ SHARED_FUNCTION void molecule_end(const struct molecule_sums *sums, struct molec
     }
 }
 
-/** Returns what a coordinate of each member moves by when the box along that axis is multiplied by
- * `scale`, for the first member at `first` and the sums `place` and `mass`. */
+/**
+ * Returns the displacement of each member's coordinate when the box along that axis is multiplied
+ * by `scale`, for the first member at `first` and the sums `place` and `mass`.
+ */
 SHARED_FUNCTION double molecule_shift(double scale, double first, double place, double mass)
 {
     return (scale - 1) * (first + place / mass);

@@ -33,7 +33,7 @@ SHARED_FUNCTION void virtual_site_place(const struct virtual_site *site, const d
     }
 }
 
-/** Fills what the makers get of the force on the site. */
+/** Computes the makers' shares of the force on the site. */
 SHARED_FUNCTION void virtual_site_spread(const struct virtual_site *site, const double u[3],
                                          const double v[3], const double force[3],
                                          double part[SITE_MAKERS][3])

@@ -46,7 +46,7 @@ static const struct member bundle_members[] = {
 
 /* --- names --- */
 
-/* Whether a name begins with a letter or a digit, and has none but these, '-' and `also`. */
+/* Whether a name begins with a letter or a digit, and has only these, '-' and `also`. */
 static bool is_name(const char *name, const char *also)
 {
     static const char begins[] = "abcdefghijklmnopqrstuvwxyz0123456789";

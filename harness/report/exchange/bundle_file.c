@@ -1,4 +1,4 @@
-/* Where the files of a bundle go. */
+/* Files the contents of a bundle. */
 #include "harness/base/files/lock.h"
 #include "harness/base/files/output.h"
 #include "harness/json/json_difference.h"

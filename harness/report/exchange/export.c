@@ -119,7 +119,7 @@ static void add_columns(struct export *export, const struct member *members, con
     }
 }
 
-/* The times that tables mark where they are not to be trusted. */
+/* Times that tables mark if they are not to be trusted. */
 static const struct {
     const char *name;
     size_t offset;

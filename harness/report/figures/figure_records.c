@@ -23,7 +23,7 @@ struct sorted {
 
 typedef bool same_function(const struct record *a, const struct record *b);
 
-/* The index of the first record that is the same as this one. */
+/* Returns the index of the first record that is the same as this one. */
 static double first_like(const struct records *records, const struct record *record,
                          same_function *same)
 {

@@ -8,8 +8,10 @@
 
 enum { CLAIM_TEXT = 1024 /* characters of any of these texts, with the final zero */ };
 
-/** Writes what is bounded and how: "force of vertex / newton buffers=16 above 0.8 and below 1.25 at
- * the largest n". */
+/**
+ * Writes what is bounded, and the bounds: "force of vertex / newton buffers=16 above 0.8 and below
+ * 1.25 at the largest n".
+ */
 void claim_condition(const struct claim *claim, char *text, size_t size);
 
 /** Writes the ratio of a point with its 95 % interval, "0.720 [0.710, 0.730]", or its number. */

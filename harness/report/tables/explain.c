@@ -103,7 +103,7 @@ static bool is_shown(struct explaining *explaining, const char *path)
     return false;
 }
 
-/* Writes a member and what it is made of in turn. */
+/* Writes a member and, in turn, the members in its formula. */
 static void write_member(struct explaining *explaining, const char *path, const struct found *found,
                          int depth)
 {
@@ -198,7 +198,7 @@ static void write_cell(FILE *stream, const struct record *record, const struct r
     plain_line(stream, "recorded in %s, commit %s", record->file, record->commit);
 }
 
-/* Writes a member of the results, and what it is made of. */
+/* Writes a member of the results, and the members in its formula. */
 static void write_recorded(FILE *stream, const struct record *record, const char *path,
                            const struct found *found)
 {
@@ -208,7 +208,10 @@ static void write_recorded(FILE *stream, const struct record *record, const char
     plain_line(stream, "recorded in %s, commit %s", record->file, record->commit);
 }
 
-/* The timed case of a name in the rankings. False, with how many there are, unless it is one. */
+/*
+ * Finds the timed case of a name in the rankings. False, with their number, unless there is exactly
+ * one.
+ */
 static bool find_case(const struct rankings *rankings, const char *name,
                       const struct ranking **ranking, int64_t *index, struct error *error)
 {

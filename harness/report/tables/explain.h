@@ -1,4 +1,4 @@
-/* Where a number of the results comes from. */
+/* Origin of a number in the results. */
 #ifndef PAIRLANES_EXPLAIN_H
 #define PAIRLANES_EXPLAIN_H
 

@@ -167,7 +167,10 @@ static bool any_differs(const struct rankings *rankings, const struct ranking *r
     return false;
 }
 
-/* Appends what parameters and skin a ranking has that others, which are alike, have not. */
+/*
+ * Appends the parameters and the skin of a ranking that differ from those of others with the same
+ * heading.
+ */
 static void add_variant(const struct rankings *rankings, const struct ranking *ranking,
                         bool (*alike)(const struct ranking *, const struct ranking *), char *text,
                         size_t size)
@@ -247,7 +250,7 @@ bool ranking_same_family(const struct ranking *a, const struct ranking *b)
            (a->by == RANKED_STEP || first->skin == second->skin);
 }
 
-/* Whether they are of one kind and are ranked by the same. */
+/* Whether two cases are of one kind and are ranked by the same time. */
 static bool same_question(const struct ranking *a, const struct ranking *b)
 {
     return a->by == b->by && same_kind(a, b);

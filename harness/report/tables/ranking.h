@@ -29,8 +29,9 @@ const struct timing *ranked_timing(const struct record *record, enum ranked by);
 
 enum { RANKING_APART = 128 };
 
-/** Cases of one question, the fastest first; after the trusted ones the others, and after these
- * those without a time. */
+/**
+ * Cases of one question, the fastest first: trusted times, then others, then cases without a time.
+ */
 struct ranking {
     const struct record **record;
     int64_t count;

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double telling = 1.05; /* a factor below this explains nothing */
-static const double near = 0.4;     /* fraction of a ceiling from which on it binds */
+static const double telling = 1.05; /* a smaller factor explains nothing */
+static const double near = 0.4;     /* least fraction of a ceiling that counts as a limit */
 
 enum { MOST_CAUSES = 12, MOST_TOLD = 2, CAUSE = 160 };
 
@@ -119,7 +119,9 @@ static void by_bytes(struct causes *causes, const struct record *slower,
     add(causes, more, "it moves %.2g × as many bytes", more);
 }
 
-/* Bonded terms have a kernel of their own, or are part of the pairs' kernel. */
+/*
+ * Adds reasons from bonded terms, which have a separate kernel, or are part of the pairs' kernel.
+ */
 static void by_bonded(struct causes *causes, const struct record *slower,
                       const struct record *faster)
 {
@@ -189,7 +191,7 @@ static void force_causes(const struct record *slower, const struct record *faste
 
 /* --- lists --- */
 
-/* Where cases differ in how they build lists, their forces are the same. */
+/* Lists the causes. Cases that only differ in how they build lists have the same forces. */
 static void list_causes(const struct record *slower, const struct record *faster,
                         struct causes *causes)
 {

@@ -116,8 +116,7 @@ static bool is_told(struct words *told, const char *file, const char *host)
     return false;
 }
 
-/* Writes a line with texts that results have: in Markdown none of their characters means anything.
- */
+/* Writes a line with texts from results; in Markdown their characters are escaped. */
 static void __attribute__((format(printf, 3, 4)))
 show_line(FILE *stream, const struct table_style *style, const char *format, ...)
 {
@@ -152,7 +151,9 @@ static void show_sources(FILE *stream, const struct records *records,
     words_free(&told);
 }
 
-/* The speed-ups over serial are of one machine: that of the first device that has any. */
+/*
+ * Returns the serial case of the first device that has speed-ups over one: all are of one machine.
+ */
 static const struct record *serial_of(const struct records *records,
                                       const struct rankings *rankings)
 {

@@ -105,7 +105,10 @@ static double mean_of(const struct timing *time)
     return sum / cJSON_GetArraySize(time->raw);
 }
 
-/* The interval of the median, and the mean where it parts from the median by more than a tenth. */
+/*
+ * Writes the interval of the median, and the mean if it differs from the median by more than a
+ * tenth.
+ */
 static const char *interval(const struct row *row, char *text)
 {
     const struct timing *time = time_of(row);
@@ -144,7 +147,7 @@ static const char *loses_by(const struct row *row, char *text)
     return text;
 }
 
-/* Where the record says nothing, people read a dash. */
+/* People read a dash where the record has no value. */
 #define NAMED(member)                                                                              \
     static const char *member##_text(const struct row *row, char *text)                            \
     {                                                                                              \
@@ -487,7 +490,7 @@ static bool tells_apart(const struct content_column *column, const struct record
     return false;
 }
 
-/* Whether the column repeats the one that the table is ranked by, or says nothing of any case. */
+/* Whether the column repeats the one that the table is ranked by, or is empty for all cases. */
 static bool is_idle(const struct content_column *column, const struct records *records,
                     const struct ranking *ranking)
 {
@@ -542,7 +545,7 @@ bool show_cases(FILE *stream, const struct records *records, const struct rankin
             set_header(&contents[k], ranking, unit, headers[taken]);
         int align = contents[k].align;
         if (people && count > 0 && tells_apart(&contents[k], records, ranking))
-            align %= TABLE_LEAVES(1); /* it stays, however narrow the table is */
+            align %= TABLE_LEAVES(1); /* it is never dropped, however narrow the table is */
         columns[taken] = (struct table_column){headers[taken], align};
         keys[taken] = contents[k].key;
         chosen[taken++] = &contents[k];

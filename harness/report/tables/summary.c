@@ -426,8 +426,10 @@ static bool has_strategy_before(const struct ranking *ranking, int64_t index)
     return false;
 }
 
-/* Whether the loss of a record is explained: of the fastest of each strategy, or of all if there is
- * a single one. */
+/*
+ * Whether the loss of a record is explained: the fastest of each strategy, or all if there is a
+ * single strategy.
+ */
 static bool is_told(const struct ranking *ranking, int64_t index)
 {
     bool several = false;

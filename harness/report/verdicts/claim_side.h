@@ -9,16 +9,16 @@
 
 struct claim_side {
     const char *strategy;
-    char tuning[128];       /* "buffers=16"; "" takes the fastest */
-    char parameters[128];   /* parameters of the model, "water=ssd"; "": those of the other side */
-    const char *precision;  /* "" takes that of the other side */
-    const char *backend;    /* "cpu" may be of the host of a GPU; "" takes that of the other side */
-    const char *exclusions; /* where excluded pairs are left out; "": any way */
+    char tuning[128];      /* "buffers=16"; "": the fastest */
+    char parameters[128];  /* parameters of the model, "water=ssd"; "": those of the other side */
+    const char *precision; /* precision; "": that of the other side */
+    const char *backend;   /* backend; "cpu" may be the host of a GPU; "": that of the other side */
+    const char *exclusions;   /* where excluded pairs are left out; "": any way */
     const char *interactions; /* whether lists store kinds of interaction; "": any */
     const char *bonded;       /* way of evaluating bonded terms; "": any */
     /* ways of building lists: "gbin_old", "team_ballot", "single"; "": any */
     const char *binning, *listing, *distance;
-    const char *sort;    /* order of the particles in memory; "" takes any */
+    const char *sort;    /* order of the particles in memory; "": any */
     const char *sharing; /* way to run replicas; "": any way */
 };
 

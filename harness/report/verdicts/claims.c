@@ -104,7 +104,7 @@ static bool is_within(const struct record *record, const cJSON *where)
            lists_number(json_get(where, "dt"), record->dynamics.dt);
 }
 
-/* Whether the cases differ in nothing but that axis: "n", "density", "dt". */
+/* Whether the cases differ only in that axis: "n", "density", "dt". */
 static bool same_but(const struct record *a, const struct record *b, const char *axis)
 {
     return record_same_model(a, b) && strcmp(a->precision, b->precision) == 0 &&
@@ -133,7 +133,7 @@ static double number_at(const struct record *record, const char *path)
     return cJSON_IsNumber(item) ? item->valuedouble : NAN;
 }
 
-/* The number of the case, or of the power law that was fitted to it and its like. */
+/* Returns the number of the case, or of the power law that was fitted to it and similar cases. */
 static double number_of(const struct claim *claim, const struct record *const *list, int64_t count,
                         const struct record *record)
 {
@@ -208,7 +208,7 @@ static bool set_ratio(const struct claim *claim, struct claim_point *point, stru
     return good;
 }
 
-/* Puts the ratio's distance from one in its place, with the interval that it then has. */
+/* Replaces the ratio by its distance from one, and its interval accordingly. */
 static void take_deviation(struct claim_point *point)
 {
     double low = fabs(point->low - 1);
@@ -275,7 +275,7 @@ static bool find_points(struct claim *claim, const cJSON *where, const struct re
     return good;
 }
 
-/* Whether the point is the last along the axis among those that only differ in the axis. */
+/* Whether the point is the last along the axis among points that differ only in the axis. */
 static bool is_greatest(const struct claim *claim, const struct claim_point *point,
                         const char *axis)
 {
@@ -339,8 +339,10 @@ static bool add_quotient(struct claim *claim, const struct claim_point *point,
                      error);
 }
 
-/* Appends the change from the least point along the axis to the point `last`. Both are the same
- * except for the axis. */
+/*
+ * Appends the change from the first point along the axis to the point `last`, which differ only in
+ * the axis.
+ */
 static bool add_change(struct claim *claim, const struct claim *ratios,
                        const struct claim_point *last, struct error *error)
 {
@@ -413,7 +415,7 @@ static enum claim_verdict judge(const struct claim *claim, const struct claim_po
 {
     if (point->doubted != NULL)
         return CLAIM_UNDECIDED;
-    bool bounded = claim->above > 0; /* zero is allowed if there is no bound below */
+    bool bounded = claim->above > 0; /* zero is allowed without a lower bound */
     bool directed = !claim->deviation && (claim->sides == 2 || claim->across[0] != '\0');
     if (directed && ((claim->above >= 1 && point->low >= claim->below) ||
                      (bounded && claim->below <= 1 && point->high <= claim->above)))

@@ -54,16 +54,16 @@ struct claim {
     const char *across;   /* "" if the ratio is bounded, not its change */
     const char *number;   /* "counts.atomics", compared in place of a time; "" for a time */
     const char *per;      /* the number that it is divided by; "" for none */
-    bool deviation;       /* the ratio's distance from one is bounded, and stands in its place */
+    bool deviation;       /* the ratio's distance from one is bounded, and replaces it */
     const char *device;   /* "" if no device has a point */
     struct claim_side side[2];
     int sides;             /* 1 if the value of the first is bounded */
     double published;      /* the paper's value, or the first of its range; NAN if it gives none */
     double published_most; /* the last of the range; published where it is a value */
     const cJSON *entry;    /* a list of texts: where results/published/ has it; NULL for nowhere */
-    double above, below;   /* 0 and INFINITY stand for no bound */
+    double above, below;   /* bounds; 0 and INFINITY: none */
     enum claim_verdict verdict;
-    struct claim_point *point; /* the one that decides the verdict comes first */
+    struct claim_point *point; /* points; the one that decides the verdict comes first */
     int64_t points;
     int64_t tally[CLAIM_VERDICTS]; /* verdicts on the points */
 };

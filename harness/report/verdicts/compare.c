@@ -65,7 +65,7 @@ static bool add(struct comparisons *comparisons, struct comparison comparison, s
     return true;
 }
 
-/* The median of a run: of its samples, where they are recorded. */
+/* Returns the median of a run: of its samples, if they are recorded. */
 static bool median_of(const struct record *record, int quantity, double *median,
                       struct error *error)
 {
@@ -282,7 +282,7 @@ static struct comparison no_numbers(const struct record *base, const struct reco
                                .threshold = NAN};
 }
 
-/* The runs that have a number for the quantity; `record` has room for all. */
+/* Returns the runs with a number for the quantity; `record` has room for all. */
 static struct runs runs_with(const struct runs *runs, int quantity, const struct record **record)
 {
     struct runs with = {.record = record};
@@ -368,7 +368,7 @@ static bool measured(const struct record *record)
     return strcmp(record->status, "ok") == 0;
 }
 
-/* The records that were measured. If none was, the first of the others. */
+/* Finds the measured records; if there are none, the first of the others. */
 static void find_runs(const struct record *const *records, int64_t count, struct runs *runs)
 {
     runs->count = 0;

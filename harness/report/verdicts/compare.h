@@ -26,7 +26,7 @@
 
 enum verdict {
     VERDICT_SAME,         /* shown to differ by no more than the threshold */
-    VERDICT_INCONCLUSIVE, /* shown neither to differ nor to be the same */
+    VERDICT_INCONCLUSIVE, /* neither shown to differ nor to be the same */
     VERDICT_LESS,         /* faster, or fewer */
     VERDICT_MORE,         /* slower, or more: the gate closes */
     VERDICT_BROKEN,       /* ran before, fails now: the gate closes */
@@ -61,7 +61,7 @@ struct comparison {
     double before, after;     /* geometric mean of the runs' medians, or the first run's count */
     double ratio, low, high;  /* ratio new / base, and its interval */
     double confidence;        /* confidence of the interval */
-    bool as_fast;             /* instructions changed, and the time of a force call is the same */
+    bool as_fast;             /* instructions changed, but the time of a force call is the same */
     int needed;               /* runs a side that would probably decide; 0: not known */
     double threshold;
 };
@@ -73,7 +73,7 @@ struct comparisons {
     int base_runs, head_runs;
     int64_t unconfirmed; /* times with too few runs, and no recorded noise */
     double expected;     /* quantities of the cases of the base */
-    double missing;      /* those that the new results lack; a share of one where runs lack it */
+    double missing;      /* number missing in the new results; a fraction where some runs lack it */
 };
 
 /**

@@ -142,7 +142,7 @@ static void add_change(struct table *table, const struct comparison *item)
                    time ? unit->name : "");
 }
 
-/* Whether anything but "the same" was found. */
+/* Whether there is any other verdict than "the same". */
 static bool notable(const struct comparison *item)
 {
     return item->verdict != VERDICT_SAME;
@@ -159,7 +159,7 @@ static void write_side(FILE *stream, const char *side, const char *name, int run
     plain_line(stream, "%-4s  commit %s, %d %s", side, name, runs, runs == 1 ? "run" : "runs");
 }
 
-/* The first comparison whose case both sides have. */
+/* Returns the first comparison whose case is on both sides. */
 static const struct comparison *first_common(const struct comparisons *comparisons)
 {
     for (int64_t k = 0; k < comparisons->count; k++)

@@ -40,7 +40,7 @@ static bool is_busy(const struct record *record)
            record->stolen > stolen * record->cpu_cores;
 }
 
-/* CPUs that a case may use, as far as is known. */
+/* Returns the CPUs that a case may use, as far as is known. */
 static double cpus_of(const struct record *record)
 {
     return record->cpus_allowed > 0 ? fmin(record->cpus_allowed, record->cpu_cores)
