@@ -65,6 +65,12 @@ PYTHON
   expect 0 "$program" new model mine
   expect 0 "$program" verify --model mine.h --strategy vertex --precision double --backend cpu --n 500
   [ -s "$STAGE/opt/pairlanes/share/pairlanes/python/pairlanes.py" ]
+  # the paths of the README, of which results are compressed
+  cd "$STAGE/opt/pairlanes/share/pairlanes"
+  expect 0 "$program" claims results/nvidia-h200/rovigatti-fig3.json
+  expect 0 "$program" crossover --model lj team vertex --axis n --on H200
+  has "vertex overtakes team"
+  [ -e configs/quick.json ] && [ -e tests/extend/models/soft.h ]
 }
 
 @test "PAIRLANES_DATA names another folder of data, and is believed" {

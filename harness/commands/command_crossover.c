@@ -7,6 +7,7 @@
 #include "harness/commands/options/option_number.h"
 #include "harness/commands/options/question.h"
 #include "harness/commands/options/table_options.h"
+#include "harness/predict/known_ceilings.h"
 #include "harness/results/recorded_files.h"
 #include "harness/search/bench.h"
 #include "harness/search/bisection.h"
@@ -456,6 +457,11 @@ static bool read_records(struct arguments *arguments, struct records *records, s
 {
     if (!records_at_hand(records, paths, error))
         return false;
+    static struct ceilings ceilings; /* the whole name of a device is in them */
+    struct error unknown;
+    if (recorded_backend(records, arguments->on) == NULL &&
+        known_ceilings(arguments->on, &ceilings, &unknown))
+        arguments->on = ceilings.info.name;
     const char *backend = recorded_backend(records, arguments->on);
     if (backend == NULL)
         return recorded_refuse(records, arguments->on, error);

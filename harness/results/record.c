@@ -10,11 +10,13 @@
 #include "harness/results/results.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Computes the shares of a step. Parts that were not measured count as 0. */
 static void share_step(struct record *record)
@@ -247,7 +249,10 @@ static bool load(struct records *records, const char *path, const struct record_
                          "%s: expected a results file, found a folder: name the files in it, as "
                          "%s/*.json",
                          path, path);
-    cJSON *document = history ? read_history(path, error) : json_file_read(path, error);
+    char packed[PATH_MAX];
+    snprintf(packed, sizeof packed, "%s.gz", path);
+    const char *found = access(path, F_OK) != 0 && access(packed, F_OK) == 0 ? packed : path;
+    cJSON *document = history ? read_history(found, error) : json_file_read(found, error);
     if (document == NULL)
         return false;
     const bool other = kernels_of(document) != NULL;
