@@ -53,10 +53,10 @@ shard() { # I/K OPTION…
     echo here
     yes far | head -n "$before"
   )
-  expect 2 "$PAIRLANES" run small.json --quiet --resume --out whole.json
+  expect 5 "$PAIRLANES" run small.json --quiet --resume --out whole.json
   has 'its host is "far", here it is'
   jq '.provenance.commit = "0123456"' far.json >whole.json
-  expect 2 shard 1/2 --quiet --resume --out whole.json
+  expect 5 shard 1/2 --quiet --resume --out whole.json
   has 'its commit is "0123456"'
 }
 

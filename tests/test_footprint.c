@@ -92,7 +92,8 @@ static bool run(const struct backend *backend, const struct case_spec *spec, boo
         make_lattice(spec, &system);
     else
         system = created(&spec->system);
-    if (!system_round(&system, spec->precision, &rounded, error) ||
+    if (!system_set_rows(&system, spec->model, spec->constants, error) ||
+        !system_round(&system, spec->precision, &rounded, error) ||
         !reference_by_cells(&rounded, spec->model, spec->constants, spec->range, &reference,
                             error) ||
         !backend->open(&(struct device_options){0}, &device, error))
