@@ -46,6 +46,9 @@ KERNEL_FLAGS  := -std=gnu11 -g1 $(WARNINGS) $(KERNEL_TUNING) -ffp-contract=fast 
 LDFLAGS  += -fopenmp -rdynamic -Wl,--compress-debug-sections=zlib
 LDLIBS   += -lcjson -lz -lm -ldl
 
+ifneq ($(words $(BUILD)),1)
+$(error BUILD: expected a folder without blanks, found "$(BUILD)")
+endif
 ifneq ($(SANITIZE),)
 ifeq ($(SANITIZE),thread)
 BUILD         := $(BUILD)-thread
@@ -224,29 +227,29 @@ $(BUILD)/reference/%.md: $(BUILD)/pairlanes scripts/reference
 	$(call show,MAKE)$< list --reference tables | scripts/reference $*-page > $@.new && mv $@.new $@
 
 install: all $(addprefix $(BUILD)/share/,man/man1/pairlanes.1 $(SHELLS)) $(addprefix $(BUILD)/reference/,config.md results.md) ## install under PREFIX (/usr/local); DESTDIR is put before it
-	install -D -m 755 $(BUILD)/pairlanes $(DESTDIR)$(PREFIX)/bin/pairlanes
-	install -d $(DATA)/configs/presets $(DATA)/plots $(DATA)/results/published
-	install -m 644 configs/*.json $(DATA)/configs
-	install -m 644 configs/presets/*.json $(DATA)/configs/presets
-	install -m 644 plots/*.gp plots/*.css plots/*.json plots/*.py $(DATA)/plots
-	install -m 644 results/*schema.json results/papers.json $(DATA)/results
-	install -m 644 results/published/*.json $(DATA)/results/published
+	install -D -m 755 $(BUILD)/pairlanes "$(DESTDIR)$(PREFIX)/bin/pairlanes"
+	install -d "$(DATA)/configs/presets" "$(DATA)/plots" "$(DATA)/results/published"
+	install -m 644 configs/*.json "$(DATA)/configs"
+	install -m 644 configs/presets/*.json "$(DATA)/configs/presets"
+	install -m 644 plots/*.gp plots/*.css plots/*.json plots/*.py "$(DATA)/plots"
+	install -m 644 results/*schema.json results/papers.json "$(DATA)/results"
+	install -m 644 results/published/*.json "$(DATA)/results/published"
 	for file in results/*/*.json; do \
 	    case $$file in results/published/*) ;; *) \
-	    install -d $(DATA)/$$(dirname $$file) && gzip -9n <$$file >$(DATA)/$$file.gz || exit ;; esac; \
+	    install -d "$(DATA)/$$(dirname $$file)" && gzip -9n <$$file >"$(DATA)/$$file.gz" || exit ;; esac; \
 	done
 	for file in tests/extend/models/soft.h tests/extend/strategies/dynamic/*; do \
-	    install -D -m 644 $$file $(DATA)/$$file || exit; \
+	    install -D -m 644 $$file "$(DATA)/$$file" || exit; \
 	done
-	install -D -m 644 scripts/pairlanes.py $(DATA)/python/pairlanes.py
-	install -D -m 644 README.md $(SHARE)/doc/pairlanes/README.md
-	for file in docs/*.md docs/guide/*.md docs/develop/*.md docs/notes/*.md docs/figures/*/*.svg results/nvidia-h200/*.svg; do \
-	    install -D -m 644 $$file $(SHARE)/doc/pairlanes/$$file || exit; \
+	install -D -m 644 scripts/pairlanes.py "$(DATA)/python/pairlanes.py"
+	install -D -m 644 README.md "$(SHARE)/doc/pairlanes/README.md"
+	for file in docs/*.md docs/guide/*.md docs/develop/*.md docs/notes/*.md docs/figures/*.svg docs/figures/*/*.svg results/nvidia-h200/*.svg; do \
+	    install -D -m 644 $$file "$(SHARE)/doc/pairlanes/$$file" || exit; \
 	done
-	install -D -m 644 -t $(SHARE)/doc/pairlanes/docs/reference $(BUILD)/reference/*.md
-	install -m 644 LICENSE $(SHARE)/doc/pairlanes/
+	install -D -m 644 -t "$(SHARE)/doc/pairlanes/docs/reference" $(BUILD)/reference/*.md
+	install -m 644 LICENSE "$(SHARE)/doc/pairlanes/"
 	for file in man/man1/pairlanes.1 $(SHELLS); do \
-	    install -D -m 644 $(BUILD)/share/$$file $(SHARE)/$$file || exit; \
+	    install -D -m 644 $(BUILD)/share/$$file "$(SHARE)/$$file" || exit; \
 	done
 
 deb: ## make a Debian package of the program for any x86-64 machine, in BUILD-deb
@@ -256,8 +259,8 @@ deb: ## make a Debian package of the program for any x86-64 machine, in BUILD-de
 	scripts/deb $(BUILD)-deb/package $(VERSION)
 
 uninstall: ## remove what install installed
-	rm -rf $(DESTDIR)$(PREFIX)/bin/pairlanes $(DATA) $(SHARE)/doc/pairlanes \
-	    $(addprefix $(SHARE)/,man/man1/pairlanes.1 $(SHELLS))
+	rm -rf "$(DESTDIR)$(PREFIX)/bin/pairlanes" "$(DATA)" "$(SHARE)/doc/pairlanes"
+	for file in man/man1/pairlanes.1 $(SHELLS); do rm -f "$(SHARE)/$$file"; done
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 12

@@ -5,7 +5,7 @@ load setup
 
 setup_file() {
   load setup
-  export STAGE=$BATS_FILE_TMPDIR/stage
+  export STAGE="$BATS_FILE_TMPDIR/the stage"
   make -C "$ROOT" --silent install DESTDIR="$STAGE" PREFIX=/opt/pairlanes >&2
 }
 
@@ -110,6 +110,11 @@ PYTHON
   version=$(sed -n 's/^version: //p' "$ROOT/CITATION.cff")
   expect 0 "$PAIRLANES" --version
   has "pairlanes $version "
+}
+
+@test "a build folder with blanks is refused" {
+  expect 2 make -C "$ROOT" BUILD="a b" all
+  has 'BUILD: expected a folder without blanks, found "a b"'
 }
 
 @test "uninstall removes every file" {
