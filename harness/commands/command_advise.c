@@ -14,6 +14,7 @@
 #include "harness/results/recorded_files.h"
 #include "harness/search/advise.h"
 #include "harness/search/recorded.h"
+#include "harness/timing/ratio.h"
 
 #include <argp.h>
 #include <math.h>
@@ -146,10 +147,14 @@ static void announce(const struct arguments *arguments, const struct cases *case
     int settings = 0;
     for (int64_t k = 0; k < cases->count; k++)
         settings += tuned(&cases->spec[k]);
-    fprintf(stderr, "%s: measuring %d %s on %s, the best of %d %s, in about %s\n",
+    fprintf(stderr,
+            "%s: measuring %d %s on %s, the best of %d %s, in about %s, or as long as particles, "
+            "kernels and "
+            "%d samples of two strategies take\n",
             arguments->measure ? "as asked" : "no recorded results cover this case",
             (int)cases->count, cases->count == 1 ? "strategy" : "strategies", device, settings,
-            settings == 1 ? "setting" : "settings", text_duration(arguments->seconds, duration));
+            settings == 1 ? "setting" : "settings", text_duration(arguments->seconds, duration),
+            RATIO_FEWEST);
 }
 
 static bool check(const struct arguments *arguments, struct bench *bench,
@@ -175,7 +180,7 @@ static bool measure(struct arguments *arguments, struct bench *bench, const stru
         advice_print(&advice.placings, cases, device, advice.search.converged, bench->step,
                      &arguments->style, error);
     if (good)
-        advice_print_search(&advice, &arguments->style);
+        advice_print_search(&advice, arguments->seconds, &arguments->style);
     good = good && (!arguments->check || check(arguments, bench, &advice, passed, error));
     advice_free(&advice);
     return good;

@@ -14,6 +14,7 @@
 #include "harness/json/json_file.h"
 #include "harness/search/placings.h"
 #include "harness/search/tune.h"
+#include "harness/timing/ratio.h"
 
 #include <argp.h>
 #include <stdio.h>
@@ -176,9 +177,12 @@ static bool tune(const struct arguments *arguments, const struct config *config,
     if (good && count == 0)
         good = error_set(error, EXIT_ENVIRONMENT, "there is no case that can run");
     if (good)
-        fprintf(stderr, "tuning %d %s by %s, about %s in all\n", count,
-                count == 1 ? "case" : "cases", arguments->force ? "force calls" : "whole steps",
-                text_duration(count * arguments->seconds, time));
+        fprintf(stderr,
+                "tuning %d %s by %s, about %s in all, or as long as particles, kernels and %d "
+                "samples of each take\n",
+                count, count == 1 ? "case" : "cases",
+                arguments->force ? "force calls" : "whole steps",
+                text_duration(count * arguments->seconds, time), RATIO_FEWEST);
     if (good) {
         good = bench_open(&bench, config, &arguments->cases.run, error);
         bench.step = !arguments->force;

@@ -18,6 +18,9 @@ static const double last_share = 0.3, first_seconds = 0.1, fewest_seconds = 0.05
 /* The particles up to which the replay of the mapping to lanes is quick. */
 enum { LANES_QUICK = 40000 };
 
+/* Fewest strategies that are measured once more. */
+enum { FEWEST = 2 };
+
 static bool nothing_timed(const struct bench *bench, struct error *error)
 {
     const bool known = bench->reason.text[0] != '\0';
@@ -51,23 +54,44 @@ static bool is_worth_another(const struct placings *placings, bool step)
            trust_faults(&doubted->record, bench_timing(&doubted->record, step)) != TRUST_FEW;
 }
 
-/* Measures the best of each strategy in turn, in the time left, and once more if the times are not
- * trusted. */
+static int by_time(const void *a, const void *b)
+{
+    const struct estimate *first = &(*(struct trial *const *)a)->estimate;
+    const struct estimate *second = &(*(struct trial *const *)b)->estimate;
+    return estimate_faster(second, first) - estimate_faster(first, second);
+}
+
+/* Puts the best of each strategy into `specs`, the fastest first, as many as there is time for and
+ * FEWEST at least; returns how many. */
+static int choose(const struct advice *advice, double seconds, struct case_spec *specs)
+{
+    struct trial *sorted[advice->count];
+    for (int k = 0; k < advice->count; k++)
+        sorted[k] = &advice->best[k];
+    qsort(sorted, (size_t)advice->count, sizeof *sorted, by_time);
+    const double most = fmax(FEWEST, seconds / (fewest_seconds + advice->search.overhead));
+    int count = 0;
+    for (; count < advice->count && count < most && estimate_known(&sorted[count]->estimate);
+         count++)
+        specs[count] =
+            candidates_spec(&advice->candidates[sorted[count]->space], &sorted[count]->point);
+    return count;
+}
+
+/* Measures the best of each strategy in turn, in half of the time left, and once more if the times
+ * are not trusted. */
 static bool rank(struct bench *bench, struct advice *advice, double until, struct error *error)
 {
     struct case_spec *specs = memory_allocate(advice->count, sizeof *specs, "strategies", error);
     if (specs == NULL)
         return false;
-    int count = 0;
-    for (int k = 0; k < advice->count; k++)
-        if (estimate_known(&advice->best[k].estimate))
-            specs[count++] = candidates_spec(&advice->candidates[k], &advice->best[k].point);
+    const int count = choose(advice, until - clock_seconds(), specs);
     bench->lanes = count > 0 && specs[0].system.n <= LANES_QUICK;
-    double each = fmax(fewest_seconds, (until - clock_seconds()) / (count + 1));
+    double each = fmax(fewest_seconds, (until - clock_seconds()) / (2 * count + 1));
     struct placings *placings = &advice->placings;
     bool good = count > 0 ? place(bench, specs, count, fmin(each, 1), placings, error)
                           : nothing_timed(bench, error);
-    if (good && is_worth_another(placings, bench->step))
+    if (good && clock_seconds() < until && is_worth_another(placings, bench->step))
         good = place(bench, specs, count, fmin(each, 1), placings, error);
     bench->lanes = false;
     free(specs);
@@ -77,7 +101,7 @@ static bool rank(struct bench *bench, struct advice *advice, double until, struc
 bool advise_measure(struct bench *bench, const struct case_spec *specs, int count, double seconds,
                     struct advice *advice, struct error *error)
 {
-    double until = clock_seconds() + seconds;
+    const double start = clock_seconds();
     *advice = (struct advice){.count = count};
     advice->candidates =
         memory_allocate(count, sizeof *advice->candidates, "the settings of a search", error);
@@ -96,7 +120,8 @@ bool advise_measure(struct bench *bench, const struct case_spec *specs, int coun
     const struct search_means means = trials_means(&trials);
     advice->search.best = advice->best;
     good = good && search_run(spaces, count, &options, &means, &advice->search, error) &&
-           rank(bench, advice, until, error);
+           rank(bench, advice, start + seconds, error);
+    advice->seconds = clock_seconds() - start;
     free(spaces);
     return good;
 }

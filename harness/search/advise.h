@@ -13,13 +13,15 @@ struct advice {
     struct trial *best;            /* best trial of each case */
     int count;                     /* number of cases */
     struct search_result search;
+    double seconds;           /* seconds that all of it took */
     struct placings placings; /* points into the bench's last pass */
 };
 
 /**
  * Searches the tuning values of `count` cases for about `seconds`, and then measures the best of
- * each once more, in turns, and again if these times are not to be trusted (placings_doubted says
- * whether they are in the end). EXIT_USAGE or EXIT_ENVIRONMENT with the reason if none of them
+ * each once more, in turns, and again if these times are not to be trusted and there is time
+ * (placings_doubted says whether they are in the end). Two strategies are measured however long
+ * their particles and kernels take. EXIT_USAGE or EXIT_ENVIRONMENT with the reason if none of them
  * could be timed.
  */
 bool advise_measure(struct bench *bench, const struct case_spec *specs, int count, double seconds,

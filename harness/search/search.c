@@ -8,7 +8,7 @@
 enum {
     TRIALS = 512,
     LONGEST = 8, /* longest time of a trial, in units of the first time */
-    BATCH = 2    /* trials that are prepared together at first */
+    BATCH = 2    /* fewest trials that are prepared together */
 };
 
 struct search {
@@ -41,17 +41,14 @@ static bool prepare(const struct search *search, struct trial **pool, int count,
                     double until, int *ready, struct error *error)
 {
     const struct search_means *means = search->means;
-    int batch = BATCH;
     *ready = means->prepare != NULL ? 0 : count;
-    for (double left = until - now(search); *ready < count && (*ready < fewest || left > 0);) {
+    while (*ready < count && (*ready < fewest || now(search) < until)) {
+        int batch = means->together > BATCH ? means->together : BATCH;
         if (batch > count - *ready)
             batch = count - *ready;
         if (!means->prepare(means->context, pool + *ready, batch, error))
             return false;
         *ready += batch;
-        const double took = left - (until - now(search));
-        left -= took;
-        batch = left > 4 * took ? 2 * batch : batch;
     }
     return true;
 }
@@ -184,9 +181,10 @@ static bool climb(struct search *search, double first, struct trial **pool,
         search->in[k] = true;
     }
     search->trials = count;
-    const double half = (now(search) + search->end) / 2;
+    const double start = now(search), half = (start + search->end) / 2;
     if (!prepare(search, pool, count, BATCH, half, &count, error))
         return false;
+    result->preparation = now(search) - start;
     result->left_out = search->count - count;
     while (count > 0) {
         if (!measure(search, pool, count, seconds, error))
@@ -216,6 +214,7 @@ bool search_run(const struct space *spaces, int count, const struct search_optio
                 climb(&search, options->first, pool, result, error);
     if (good) {
         result->measured = search.trials - result->left_out;
+        result->overhead = search.overhead;
         result->converged = result->left_out == 0 && has_converged(&search);
     }
     for (int k = 0; good && k < count; k++)

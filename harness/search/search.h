@@ -25,6 +25,7 @@ struct search_means {
      * if nothing more can be measured. NULL: there is nothing to prepare.
      */
     bool (*prepare)(void *context, struct trial *const *trials, int count, struct error *error);
+    int together; /* trials that take no longer to compile than one does */
     /**
      * Measures trials in turns, each for about `seconds`; a trial that cannot be measured gets
      * estimate_unknown. False only if nothing more can be measured.
@@ -44,6 +45,8 @@ struct search_result {
     struct trial *best;   /* best of every space; its estimate is from the last round that it was
                            * in */
     int measured, rounds; /* trials, each counted once, and rounds */
+    double preparation;   /* seconds before the first round */
+    double overhead;      /* seconds that a trial of the last round took in addition to its time */
     int left_out;         /* spaces for which nothing could be prepared in time */
     bool converged;       /* no space is left out, nor a neighbor of the best of all untried */
 };

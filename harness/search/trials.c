@@ -3,6 +3,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/memory.h"
 
+#include <omp.h>
 #include <stdlib.h>
 
 /* The cases of trials, which the caller frees; NULL: EXIT_ENVIRONMENT. */
@@ -50,6 +51,9 @@ static double now(void *context)
 
 struct search_means trials_means(struct trials *trials)
 {
-    return (struct search_means){
-        .prepare = prepare, .measure = measure, .now = now, .context = trials};
+    return (struct search_means){.prepare = prepare,
+                                 .together = omp_get_num_procs(),
+                                 .measure = measure,
+                                 .now = now,
+                                 .context = trials};
 }

@@ -16,6 +16,9 @@ enum { DIGITS = 4, SETTING = 320, REASON = 400 };
 /* Relative difference of densities that count as equal, because edges of boxes are rounded. */
 static const double density_rounding = 1e-3;
 
+/* Times the announced seconds after which a search has taken longer than announced. */
+static const double overrun = 1.2;
+
 static const struct timing *time_of(const struct placing *row, bool step)
 {
     return bench_timing(&row->record, step);
@@ -264,14 +267,39 @@ void advice_print_sources(const struct placings *placings, const struct cases *c
     write_missing(placings, cases);
 }
 
-void advice_print_search(const struct advice *advice, const struct table_style *style)
+/* Names the strategies that the search alone has measured. */
+static void write_unplaced(const struct advice *advice)
+{
+    const char *before = "Slower in the search, and not measured once more: ";
+    for (int k = 0; k < advice->count; k++) {
+        const char *name = advice->candidates[k].base->strategy->name;
+        if (!estimate_known(&advice->best[k].estimate) || placings_has(&advice->placings, name))
+            continue;
+        printf("%s%s", before, name);
+        before = ", ";
+    }
+    if (before[0] == ',')
+        puts(".");
+}
+
+/* Says where the time went, if it was longer than announced. */
+static void write_overrun(const struct advice *advice, double announced)
+{
+    char all[TEXT_NUMBER], before[TEXT_NUMBER];
+    if (advice->seconds > overrun * announced)
+        printf("It took %s, %s before the first time: particles, kernels and verification.\n",
+               text_duration(advice->seconds, all),
+               text_duration(advice->search.preparation, before));
+}
+
+void advice_print_search(const struct advice *advice, double announced,
+                         const struct table_style *style)
 {
     if (!table_for_people(style))
         return;
     if (advice->search.left_out > 0)
-        printf(
-            "\nThe time was up before %d of %d strategies were compiled: --seconds gives more.\n",
-            advice->search.left_out, advice->count);
+        printf("\nThe time was up before %d of %d strategies were ready: --seconds gives more.\n",
+               advice->search.left_out, advice->count);
     else
         printf("\nMeasured %d setting%s in %d round%s%s\n", advice->search.measured,
                advice->search.measured == 1 ? "" : "s", advice->search.rounds,
@@ -279,6 +307,8 @@ void advice_print_search(const struct advice *advice, const struct table_style *
                advice->search.converged
                    ? "; none next to the best one is faster."
                    : "; the time was up before all next to the best one: --seconds gives more.");
+    write_unplaced(advice);
+    write_overrun(advice, announced);
 }
 
 void advice_print_check(const struct advice_check *check, const struct table_style *style)

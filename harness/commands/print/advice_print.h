@@ -24,8 +24,10 @@ bool advice_print(const struct placings *placings, const struct cases *cases, co
 void advice_print_sources(const struct placings *placings, const struct cases *cases,
                           const struct table_style *style);
 
-/** Writes how far a search has come. */
-void advice_print_search(const struct advice *advice, const struct table_style *style);
+/** Writes how far a search has come, and where the time went if it took longer than `announced`
+ * seconds. */
+void advice_print_search(const struct advice *advice, double announced,
+                         const struct table_style *style);
 
 /** Writes how the advised setting compares with the best of a sweep. */
 void advice_print_check(const struct advice_check *check, const struct table_style *style);
