@@ -21,10 +21,11 @@ ABOUT = ("A statement of a paper holds if at every point the 95 % interval lies 
          "once, as the worst of the devices that decide it. What this project asks itself is listed apart.")
 QUICK = ("It has fewer particles and samples than the papers' cases, and shows that everything runs. "
          "Its numbers and verdicts are not those of the papers' cases.")
-# In the order in which that of one device counts for a statement: its sign, its style, what statements do.
-VERDICTS = {"holds no more": ("✗", "fails", "hold no more"), "exceeded": ("▲", "exceeded", "are exceeded"),
-            "holds": ("✓", "holds", "hold"), "undecided": ("?", "undecided", "are undecided"),
-            "no data": ("–", "absent", "have no data")}
+# In the order in which that of one device counts for a statement: its sign, its style, what one and several statements do.
+VERDICTS = {"holds no more": ("✗", "fails", "holds no more", "hold no more"),
+            "exceeded": ("▲", "exceeded", "is exceeded", "are exceeded"), "holds": ("✓", "holds", "holds", "hold"),
+            "undecided": ("?", "undecided", "is undecided", "are undecided"),
+            "no data": ("–", "absent", "has no data", "have no data")}
 COLUMNS = ("holds", "exceeded", "holds no more", "undecided", "no data")
 UNITS = {"kJ/mol": (4.184, 0),  # the thermochemical calorie
          "°C": (1 / 0.001987204, -273.15)}  # the gas constant in kcal/(mol K), CODATA 2018
@@ -197,8 +198,8 @@ def answer(paper):
 def counts(paper):
     """How many of a paper's statements have which verdict."""
     total = sum(paper["tally"].values())
-    return f"Of its {total} statements " + join(*(f"{paper['tally'][verdict]} {VERDICTS[verdict][2]}"
-                                                 for verdict in COLUMNS if paper["tally"][verdict])) + "."
+    return f"Of its {total} statements " + join(*(f"{count} {VERDICTS[verdict][2 if count == 1 else 3]}" for verdict in COLUMNS
+                                                 if (count := paper["tally"][verdict]))) + "."
 
 
 def hardware(paper):
@@ -375,7 +376,7 @@ def small(before, text):
 
 def verdict_text(verdict, own):
     """A statement of this project's own has never held before."""
-    sign, style, _ = VERDICTS[verdict]
+    sign, style, *_ = VERDICTS[verdict]
     words = "does not hold" if own and verdict == "holds no more" else verdict
     return f'<strong class="{style}"><span aria-hidden="true">{sign}</span> {words}</strong>'
 

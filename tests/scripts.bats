@@ -79,3 +79,22 @@ assert set(told) == have, f"tests/README.md, by room: {sorted(set(told) ^ have)}
 assert max(told.values()) == 1, told.most_common(1)
 PYTHON
 }
+
+@test "the files of ApoA1 are those of the benchmark without tables of dihedrals" {
+  mkdir -p "$BATS_TEST_TMPDIR/benchmark/gromacs"
+  cd "$BATS_TEST_TMPDIR"
+  printf '%s\n' "two ions" 2 "    1NA      NA    1   0.000   0.000   0.000" "    2CL      CL    2   0.300   0.000   0.000" \
+    "   5.00000   5.00000   5.00000" >benchmark/gromacs/apoa1_merge.gro
+  printf '%s\n' "[ defaults ]" "1 2 yes 1.0 1.0" "[ atomtypes ]" "NA 11 22.99 0 A 0.24 0.2" "CL 17 35.45 0 A 0.4 0.6" \
+    "[ cmaptypes ]" "NA NA NA NA NA 1 24 24" "[ moleculetype ]" "NA 1" "[ atoms ]" "1 NA 1 NA NA 1 1" "[ cmap ]" \
+    "1 1 1 1 1 1" "[ moleculetype ]" "CL 1" "[ atoms ]" "1 CL 1 CL CL 1 -1" "[ system ]" "ions" "[ molecules ]" "NA 1" \
+    "CL 1" >benchmark/gromacs/apoa1_merge.top
+  expect 2 "$ROOT/scripts/apoa1"
+  expect 2 "$ROOT/scripts/apoa1" nowhere
+  expect 0 "$ROOT/scripts/apoa1" benchmark
+  expect 1 grep cmap apoa1/apoa1.top
+  # what the config asks for is read, with the cut-off of the slides
+  expect 0 "$PAIRLANES" run "$ROOT/configs/apoa1.json" --backend cpu --set strategy=serial --set precision=double --quiet \
+    --out out.json
+  expect 0 jq -e '.cases[0] | .n == 2 and .parameters.cutoff == 12 and .verify.passed and .counts.pairs_in_cutoff == 1' out.json
+}
