@@ -211,8 +211,10 @@ struct model {
      * `pairlanes_texture`. NULL: they never do. */
     bool (*table_texture)(const double *constants);
 
-    /* Whether kernels of a GPU load four numbers of the two types for pairs of another kind than
-       `common`: the replay counts these loads. */
+    /*
+     * Whether kernels of a GPU load four numbers of the two types for each pair whose kind is not
+     * `common`: the replay counts these loads.
+     */
     bool pair_table;
 
     /* The members below are filled in where the model is compiled. */

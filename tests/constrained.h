@@ -115,7 +115,10 @@ static inline double constrained_error(const struct system *system)
     return most;
 }
 
-/** The largest velocity of two particles along their constraint, as a part of all between them. */
+/**
+ * Returns the largest relative velocity of two particles along their constraint, as a fraction of
+ * the whole relative velocity.
+ */
 static inline double constrained_speed(const struct system *system)
 {
     double most = 0;

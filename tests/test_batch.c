@@ -1,5 +1,5 @@
 /*
- * Several systems in one launch: in fixed point, forces and trajectories of each are those of the
+ * Several systems in one launch: in fixed point, each has the forces and the trajectory of the
  * system alone, to the bit.
  */
 #include "tests/support.h"
@@ -162,7 +162,7 @@ static void compare(const struct bench *batch, const struct bench *alone, int s)
     same("spin", a->spin, b->spin, s, n, 3);
 }
 
-/** A system of the seed 1 + s, with velocities of its own. */
+/** Returns a system with the seed 1 + s and its own velocities. */
 static struct system make(const struct trial *trial, int s)
 {
     struct system_spec spec = spec_of(trial->builder, trial->n);

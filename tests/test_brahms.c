@@ -125,7 +125,7 @@ static void everything_vanishes_at_the_cutoff(void **state)
 
 static void bonded_terms_have_gradients_for_forces(void **state)
 {
-    /* kinds in the order of enum brahms_kind, with beads that they join */
+    /* kinds in the order of enum brahms_kind, with the beads of each */
     static const struct {
         int members, type[3];
     } kinds[] = {{2, {1, 2}},    {3, {1, 2, 3}}, {3, {2, 3, 4}},
@@ -192,7 +192,7 @@ static double minimum(const struct set_model *model, double *distance)
     return lowest;
 }
 
-/** A water with a cut-off of its own. */
+/** Returns a water with another cut-off. */
 static struct set_model water_within(const char *water, const char *cutoff)
 {
     struct set_model m = model_with("brahms", "water", water);
@@ -222,7 +222,7 @@ static void dimers_of_ssd_water_have_the_known_minima(void **state)
     }
 }
 
-/** Fails unless the forces on all particles add up to nothing. */
+/** Fails unless the forces on all particles cancel. */
 static void check_net_force(const struct reference *found)
 {
     double sum[3] = {0}, size = 0;

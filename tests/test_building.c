@@ -115,7 +115,7 @@ static void synchronize(void)
 
 /* --- cells --- */
 
-/** Cells and their particles, and that positions lie as these. */
+/** Reads the cells and their particles, and checks that positions are in that order. */
 static void read_cells(const struct bench *bench, const struct cuda_list *list, int32_t **start,
                        int32_t **particle)
 {

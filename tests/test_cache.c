@@ -76,7 +76,7 @@ static void damage_is_seen(void **state)
     }
 }
 
-/* A file is of one name: under another it would be another kernel. */
+/* A file belongs to one name: another name would mean another kernel. */
 static void a_file_under_another_name_is_not_read(void **state)
 {
     char path[PATH], other[PATH];

@@ -53,7 +53,7 @@ static void best_of_the_repetitions_is_the_ceiling(void **state)
     assert_in_range(ceiling.repetitions, 50, 250); /* repetitions of 1 to 2 ms each, in 0.2 s */
 }
 
-/* Devices that count the runs of all of them. */
+/* Devices with one common counter of runs. */
 struct device_of_many {
     int *clock;
     int first, last; /* runs of this one */
@@ -195,7 +195,7 @@ static void ceilings_of_as_many_threads_are_found_or_of_more(void **state)
 }
 
 #ifdef PAIRLANES_CUDA
-/* How far a branch goes, in units of four bytes, from the next instruction on. */
+/* Returns the distance of a branch, in units of four bytes, from the next instruction on. */
 static int64_t branch_distance(const uint64_t word[2])
 {
     uint64_t bits = (word[0] >> 34 | (word[1] & 0x3ffff) << 30) << 8 | (word[0] >> 16 & 0xff);

@@ -1,5 +1,7 @@
-/* Checkpoints: what is written is read, and what no state of the case can be is refused though its
- * sum is right. */
+/*
+ * Checkpoints: what is written reads back, and impossible states of the case are refused though
+ * their check sum is right.
+ */
 #include "harness/measure/observe/checkpoint.h"
 #include "tests/support.h"
 

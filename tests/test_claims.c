@@ -84,7 +84,7 @@ struct evaluation {
     struct claims claims;
 };
 
-/* The claim, without text and source, on the cases, the last of which has no strategy. */
+/* Judges the claim, without text and source, on the cases, the last of which has no strategy. */
 static struct evaluation evaluated(const char *claim, const struct timed_case *timed)
 {
     struct evaluation evaluation = {.results = cJSON_CreateObject()};
@@ -145,7 +145,7 @@ static void sides_differ_in_binning(void **state)
                    cases, CLAIM_NO_DATA, 0);
 }
 
-/* The CPU of a GPU's host is a side of its own, with any strategy. */
+/* The CPU of a GPU's host may be a side, with any strategy. */
 static void a_side_may_be_of_the_host(void **state)
 {
     (void)state;
@@ -502,8 +502,10 @@ static void a_ratio_is_held_against_another(void **state)
         cases, CLAIM_HOLDS, 1);
 }
 
-/* A side with several cases is the one that is the fastest in the time that is compared; sides may
- * differ in whether lists store kinds of interaction. */
+/*
+ * The fastest case of a side counts, by the time that is compared; sides may differ in
+ * whether lists store kinds of interaction.
+ */
 static void a_side_is_the_fastest_in_the_time_of_the_claim(void **state)
 {
     (void)state;

@@ -23,7 +23,9 @@ static struct clusters clusters_of(const struct system *system, const struct top
     return clusters;
 }
 
-/** Every particle is in one slot, and empty slots come after the particles of a cluster. */
+/**
+ * Checks that every particle is in one slot, and empty slots come after the particles of a cluster.
+ */
 static void check_slots(const struct clusters *s)
 {
     int *times = calloc((size_t)s->n + 1, sizeof *times);
@@ -293,7 +295,7 @@ static void find_groups(const struct clusters *s, const struct cluster_groups *g
         assert_int_equal(slot_of[c] >= 0, s->particle[c * s->size] < s->n);
 }
 
-/** The entry of a group that has the partners from `first` on. */
+/** Returns the entry of a group that has the partners from `first` on. */
 static int64_t entry_of(const struct cluster_groups *g, int64_t group, int32_t first)
 {
     int64_t found = -1;
@@ -306,8 +308,10 @@ static int64_t entry_of(const struct cluster_groups *g, int64_t group, int32_t f
     return found;
 }
 
-/** An entry of a cluster is in that of its group, with its bits where it holds pairs in range that
- * are excluded. */
+/**
+ * Checks that an entry of a cluster is in that of its group, with its bits if it has pairs in range
+ * that are excluded.
+ */
 static void check_entry(const struct clusters *s, const struct cluster_groups *g, int64_t slot,
                         int64_t entry, bool held)
 {
@@ -383,7 +387,7 @@ static void groups_share_entries(void **state)
     system_free(&system);
 }
 
-/* Wherever in the box they are: blocks of a GPU wait for the longest. */
+/* Rows have equal lengths all over the box, because blocks of a GPU wait for the longest. */
 static void rows_of_each_pair_once_are_even(void **state)
 {
     struct system system = fluid(8000, 0.8442, 1.44, 3);

@@ -96,7 +96,9 @@ static void interval_covers_the_ratio(void **state)
     }
 }
 
-/* One side of a comparison: copies of recorded results whose times are shifted as runs are. */
+/*
+ * One side of a comparison: copies of recorded results with random shifts of the times of each run.
+ */
 enum { MOST_RUNS = 5 };
 
 struct side {

@@ -299,7 +299,7 @@ static void the_cpu_builds_lists_in_one_way(void **state)
     expand("{\"strategy\": \"vertex\", \"backend\": \"cuda\", \"precision\": \"single\"}", NULL,
            &cases);
     const struct building usual = {0};
-    assert_memory_equal(&cases.spec[0].building, &usual, sizeof usual); /* what ids leave out */
+    assert_memory_equal(&cases.spec[0].building, &usual, sizeof usual); /* omitted from ids */
     cases_free(&cases);
     refused("{\"binning\": \"cbim\"}", NULL, "did you mean \"cbin\"?");
 }

@@ -1,5 +1,7 @@
-/* Constraints and virtual sites in motion: places, lengths, velocities, degrees of freedom, energy,
- * and what cannot be satisfied. */
+/*
+ * Constraints and virtual sites in motion: places, lengths, velocities, degrees of freedom, energy,
+ * and constraints that cannot be satisfied.
+ */
 #include "harness/particles/constraint_groups.h"
 #include "harness/physics/dynamics.h"
 #include "harness/physics/kinetic.h"
@@ -201,8 +203,10 @@ static struct system rigid_water(const struct system_spec *spec, const struct se
     return system;
 }
 
-/* The energy changes by less than a hundredth of a molecule's, in steps of 2 fs, with which
- * flexible water is unstable. */
+/*
+ * The energy changes by less than a hundredth of a molecule's, in steps of 2 fs, in which flexible
+ * water is unstable.
+ */
 static void water_is_rigid(void **state)
 {
     struct set_model model = {.model = model_find("allatom"), .range = 9};

@@ -24,7 +24,7 @@ static struct system built(const char *builder, int64_t n)
     return single;
 }
 
-/** Moves the same by harness/physics/dynamics.h only. */
+/** Moves the same particles by harness/physics/dynamics.h alone. */
 static void move_by_reference(struct set_model model, const struct trial *trial, int64_t steps,
                               struct system *system)
 {
@@ -148,7 +148,7 @@ static void ions_of_forty_types_move_as_the_reference(void **state)
     }
 }
 
-/* Where a type has no mass, forces are known, but no motion is. */
+/* Particles of a type without mass have forces, but do not move. */
 static void particles_without_mass_do_not_move(void **state)
 {
     const struct set_model model = ions_model();
@@ -204,7 +204,7 @@ static void thermostats_hold_their_temperature(void **state)
         struct moved moved;
         double value[2][SAMPLES];
         trial.strategy = "team";
-        trial.motion.dt = 0.0015; /* longer ones warm what moves against stiff patches */
+        trial.motion.dt = 0.0015; /* longer steps heat particles with stiff patches */
         trial.motion.integrator = t % 2 ? INTEGRATOR_LEAPFROG : INTEGRATOR_VERLET;
         trial.motion.thermostat = thermostats[t];
         trial.motion.thermostat.temperature = temperature;
@@ -303,8 +303,10 @@ static void threads_do_not_change_a_bit(void **state)
     system_free(&first);
 }
 
-/* Pairs out of range in a row do not matter in fixed point: pruned rows move particles as those do
- * that are built more often. */
+/*
+ * Pairs out of range in a row do not matter in fixed point: pruned rows give the same trajectory as
+ * rows that are built more often.
+ */
 static void pruned_rows_do_not_change_a_bit(void **state)
 {
     struct system first = {0};
@@ -384,8 +386,10 @@ static void goes_on_from_what_is_fetched(void **state)
     }
 }
 
-/* A torque on a point is not quite zero in fixed point, and there is no moment of inertia to divide
- * it by. */
+/*
+ * The torque on a point is not exactly zero in fixed point, and there is no moment of inertia to
+ * divide it by.
+ */
 static void what_has_no_moment_of_inertia_does_not_turn(void **state)
 {
     struct trial trial = {

@@ -1,4 +1,4 @@
-/* CPU kernels: what their names in the cache hang on, and that each is opened once. */
+/* CPU kernels: the inputs of their names in the cache, and that each is opened once. */
 #include "harness/backend/cpu/machine/cpu_kernel.h"
 
 #include "harness/catalog/strategy.h"

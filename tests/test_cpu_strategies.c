@@ -50,8 +50,10 @@ static void forces_free(struct forces *forces)
     free(forces->torque);
 }
 
-/** Checks that the kernel which sums energies, too, and has run last, makes the same forces: steps
- * move particles by these. */
+/**
+ * Checks that the twin with energies, which has run last, gives the same forces: steps move
+ * particles by these.
+ */
 static void check_twin(const struct prepared *prepared, const struct forces *forces,
                        double tolerance)
 {
@@ -364,7 +366,7 @@ static void shifts_of_the_potential(void **state)
     system_free(&system);
 }
 
-/** Every particle and the box moved alike: the same pairs, other faces crossed. */
+/** All particles and the box are moved by the same vector: the same pairs, across other faces. */
 static void moved_boxes(void **state)
 {
     (void)state;
@@ -614,7 +616,7 @@ static void own_stop(struct own *own)
     cpu->close(own->device);
 }
 
-/* Others that come and go while a first one is evaluated. */
+/* Other cases that start and end while the first one is evaluated. */
 struct others {
     const struct workload_spec *spec;
     bool ended; /* atomic */
@@ -640,7 +642,7 @@ static void *come_and_go(void *context)
     return NULL;
 }
 
-/* A kernel has one place for the table of all who run it. */
+/* A kernel has one place for the table of all its users. */
 static void tables_outlive_those_who_leave(void **state)
 {
     const struct backend *cpu = backend_find("cpu");
@@ -666,7 +668,7 @@ static void tables_outlive_those_who_leave(void **state)
     struct others others = {.spec = &spec};
     pthread_t thread;
     set_rows(&system, &model);
-    mallopt(M_PERTURB, 0x5a); /* what is freed is no table any more */
+    mallopt(M_PERTURB, 0x5a); /* freed memory is no valid table any more */
     assert_true(own_start(&spec, &own, &error) && cpu->evaluate(own.prepared, &expected, &error));
     assert_true(own_start(&spec, &other, &error));
     assert_non_null(own.workload->table);

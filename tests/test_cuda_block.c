@@ -91,7 +91,7 @@ static CUresult play_error_text(CUresult result, const char **text)
     return CUDA_SUCCESS;
 }
 
-/* Does what the kernel does when its time is up. */
+/* Acts as the kernel does when its time is up. */
 static void time_is_up(void)
 {
     if (pinned->released < launched.hold)

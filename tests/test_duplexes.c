@@ -104,8 +104,10 @@ static void many_duplexes_are_whole(void **state)
     system_free(&system);
 }
 
-/* How often pairs take the branches of excluded volume and of coaxial stacking, which single
- * duplexes do not. */
+/*
+ * Counts the pairs in the branches of excluded volume and of coaxial stacking, which single
+ * duplexes do not take.
+ */
 static void take_counts(const struct system *system, int64_t counts[2])
 {
     static const char *const names[] = {"excluded_volume", "coaxial_stacking"};
@@ -211,7 +213,7 @@ static void equilibrated_duplexes_are_cached(void **state)
     assert_true(cache_read(path, &bytes, &size));
     assert_int_equal(size, 7 * 32 * sizeof(double) + sizeof(struct hash));
 
-    /* a whole file is believed: other positions make another system */
+    /* a complete file is trusted: other positions make another system */
     double *values = bytes, first = values[0];
     values[0] += 0.01;
     struct hash sum = hash_of_bytes(bytes, size - sizeof sum);

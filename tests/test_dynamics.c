@@ -1,4 +1,4 @@
-/* Rigid-body dynamics: what it conserves, what its heat bath does, and its random numbers. */
+/* Rigid-body dynamics: conserved quantities, the heat bath, and random numbers. */
 #include "harness/particles/system_spec.h"
 #include "harness/physics/dynamics.h"
 #include "harness/physics/kinetic.h"
@@ -115,7 +115,10 @@ static void normal_numbers_are_normal(void **state)
         assert_true(fabs(moment[m] - expected[m]) < 4 * sqrt(variance[m] / (4.0 * DRAWS)));
 }
 
-/** The angular momentum in space of a body: its own turned by the conjugate of its orientation. */
+/**
+ * Returns the angular momentum of a body in space: its own, rotated by the conjugate of its
+ * orientation.
+ */
 static void in_space(const double q[4], const double body[3], double space[3])
 {
     const double back[4] = {q[0], -q[1], -q[2], -q[3]};
@@ -294,7 +297,9 @@ static void lennard_jones_has_the_energies_of_oxdna(void **state)
     end(&run);
 }
 
-/* The same of a single strand of fifteen bases at 300 K, which has to find its stacks itself. */
+/*
+ * The same for a single strand of fifteen bases at 300 K, which has to form its stacks by itself.
+ */
 static void a_single_strand_has_the_energies_of_oxdna(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* The emulator of tests/emulator: exchanges of threads, and what it refuses. */
+/* The emulator of tests/emulator: exchanges of threads, and the errors that it reports. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

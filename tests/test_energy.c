@@ -174,7 +174,7 @@ static void what_cannot_be_measured_has_a_reason(void **state)
     assert_string_equal(energy.reason.text, "interrupted");
 }
 
-/* A clock that stands. */
+/* A clock that does not advance. */
 static bool spend_nothing(struct prepared *prepared, int64_t calls, double *nanoseconds,
                           struct error *error)
 {

@@ -70,7 +70,7 @@ static void check_slots(const struct topology *topology, const int32_t *head, co
     }
 }
 
-/* Every particle is an own one once, with all of its terms, whatever the order. */
+/* Every particle is an own particle of one group, with all of its terms, whatever the order. */
 static void groups_have_all_terms(void **state)
 {
     struct system system = tangled();
@@ -131,7 +131,7 @@ static bool joined(const int32_t pair[2], int64_t i, int64_t j)
     return (pair[0] == i && pair[1] == j) || (pair[0] == j && pair[1] == i);
 }
 
-/** Whether a pair is excluded, by looking through all of these. */
+/** Whether a pair is excluded, by a search through all exclusions. */
 static bool parted(const struct system *system, int64_t i, int64_t j)
 {
     for (int64_t k = 0; k < system->exclusion_count; k++)
@@ -275,7 +275,7 @@ static int64_t check_strings_in_orders(const struct system *system)
         order[other] = was;
     }
     assert_true(system_reorder(system, order, &moved, &error));
-    assert_int_equal(check_strings(&moved, order), bits); /* molecules are what they were first */
+    assert_int_equal(check_strings(&moved, order), bits); /* molecules as before */
     system_free(&moved);
     free(order);
     return bits;

@@ -19,7 +19,7 @@
 
 static const double skin = 0.1;
 
-/** A rounded system, its model, and what every trial is held to. */
+/** A rounded system, its model, and the expected results of every trial. */
 struct bench {
     const struct backend *backend;
     enum precision precision;
@@ -46,7 +46,7 @@ struct trial {
     enum sort_order sort;
     int threads;
     enum bonding bonding;
-    const int32_t *order; /* order of the particles in the system; NULL: as they are */
+    const int32_t *order; /* order of the particles in the system; NULL: unchanged */
 };
 
 static struct trial initial(const char *strategy)

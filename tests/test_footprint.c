@@ -334,7 +334,7 @@ static void cases_on_the_gpu(void **state)
 
 #endif
 
-/* --- what is left --- */
+/* --- free memory --- */
 
 static void put(const char *root, const char *path, const char *text)
 {
@@ -362,7 +362,7 @@ static void free_memory_is_the_least_of_what_is_told(void **state)
     put(root, "proc/meminfo", "MemTotal: 9000 kB\nMemAvailable:    8000 kB\n");
     assert_near(free_memory_below(root), 8000 * 1024.0, 0);
 
-    /* version 2: the group has no limit, the one around it has */
+    /* version 2: the group has no limit, but its parent has */
     put(root, "proc/self/cgroup", "0::/outer/inner\n");
     put(root, "sys/fs/cgroup/outer/inner/memory.max", "max\n");
     put(root, "sys/fs/cgroup/outer/inner/memory.current", "1000000\n");

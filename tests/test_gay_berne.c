@@ -21,7 +21,7 @@ static struct set_model ellipsoids(const char *cutoff)
     return brahms;
 }
 
-/** The energy of two Gay-Berne beads whose axes are z, turned about x by angles, at r. */
+/** Returns the energy of two Gay-Berne beads with axes along z, rotated about x by angles, at r. */
 static double energy(const struct set_model *m, double angle_p, double angle_q, double x, double y,
                      double z)
 {
@@ -33,7 +33,7 @@ static double energy(const struct set_model *m, double angle_p, double angle_q, 
     return total_of(m->model, result.terms);
 }
 
-/** The lowest energy along a direction and where it is, by golden sections. */
+/** Returns the lowest energy along a direction and its place, by golden sections. */
 static double well(const struct set_model *m, double angle_q, const double along[3], double *where)
 {
     const double golden = (sqrt(5) - 1) / 2;
@@ -175,7 +175,7 @@ static void nothing_is_left_at_the_cutoff(void **state)
     }
 }
 
-/* Each stands for two tail beads, so that bonds begin in their middle. */
+/* Each bead replaces two tail beads, so that bonds begin in their middle. */
 static void bonds_lead_to_the_middle(void **state)
 {
     static const struct {

@@ -29,7 +29,7 @@ static struct source_set shipped,
     sources; /* the second has a kernel that does nothing, as a probe */
 static const char *texts[256];
 
-/* Compiles a kernel, or takes it from the cache; whether it was there. */
+/* Compiles a kernel, or takes it from the cache; returns whether it was there. */
 static bool compile(struct kernel_image *image)
 {
     struct error error = {0};
@@ -63,7 +63,7 @@ static int teardown(void **state)
     return remove_cache(state);
 }
 
-/* The one file in the cache whose name ends so. */
+/* Finds the only file in the cache whose name has this suffix. */
 static void find(const char *suffix, char path[PATH])
 {
     char pattern[PATH];

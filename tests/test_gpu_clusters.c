@@ -9,7 +9,7 @@
 #include "tests/cluster_lists.h"
 #include "tests/ethane.h"
 
-/** The lists of all sizes, each pair once and twice; `pairs` of them at least are listed. */
+/** Compares the lists of all sizes, with each pair once and twice; at least `pairs` are listed. */
 static void compare_sizes(struct bench *bench, int least_group, int64_t pairs)
 {
     for (int size = 4; size <= 8; size *= 2) {
@@ -31,7 +31,10 @@ static void compare_sizes(struct bench *bench, int least_group, int64_t pairs)
 
 /* --- tests --- */
 
-/* Boxes of a few columns, of many, numbers that no cluster divides, columns without particles. */
+/*
+ * Boxes of few columns and of many, numbers of particles that no cluster divides, and empty
+ * columns.
+ */
 static void fluids_have_the_lists_of_the_host(void **state)
 {
     static const struct {

@@ -19,7 +19,7 @@
 #include <math.h>
 #include <string.h>
 
-/** How a system moves, and what it is held to. */
+/** The motion of a system, and its expected results. */
 struct trial {
     const char *model;
     const char *strategy;
@@ -37,7 +37,7 @@ struct trial {
     int prune; /* tuning of `cluster` */
 };
 
-/** Where particles have come to. */
+/** Positions after the steps. */
 struct outcome {
     struct system system;
     struct motion_energies energies;
@@ -394,7 +394,7 @@ static void leapfrog_is_that_of_the_cpu(void **state)
     check(&trial, &lj_fluid);
 }
 
-/** Where particles come to in `fixed`. */
+/** Returns the positions after the steps in `fixed`. */
 static struct outcome fixed_outcome(struct trial trial, enum sort_order sort)
 {
     struct error error;
@@ -492,7 +492,7 @@ static void fused_steps_add_bonded_terms(void **state)
     system_free(&bodies);
 }
 
-/** Chains, whose terms and excluded pairs are renumbered when particles are brought into order. */
+/** Chains, whose terms and excluded pairs are renumbered when particles are sorted. */
 static void bonded_terms_follow_particles_that_are_sorted(void **state)
 {
     const struct system_spec chains = {
@@ -527,7 +527,9 @@ static void bonded_terms_follow_particles_that_are_sorted(void **state)
     system_free(&points);
 }
 
-/** As configs/presets/brahms-paper.json has it, of beads that interact in all ways. */
+/**
+ * The mapping of configs/presets/brahms-paper.json, with beads that have all kinds of interaction.
+ */
 static void beads_mapped_as_in_their_paper_move_as_on_the_cpu(void **state)
 {
     const struct trial trial = {
@@ -552,7 +554,10 @@ static void beads_mapped_as_in_their_paper_move_as_on_the_cpu(void **state)
     system_free(&start);
 }
 
-/* A torque on a point is not quite zero in fixed point: the fetched state is valid all the same. */
+/*
+ * The torque on a point is not exactly zero in fixed point; the fetched state is valid
+ * nevertheless.
+ */
 static void points_among_beads_come_back_unturned(void **state)
 {
     const struct trial trial = {
@@ -852,7 +857,7 @@ static void boxes_follow_the_pressure_as_on_the_cpu(void **state)
     system_free(&points);
 }
 
-/* A molecule that turns too far in a step, by the particles' own numbers. */
+/* A molecule that rotates too far in a step is reported by the particles' own numbers. */
 static void constraints_that_cannot_be_satisfied_are_named(void **state)
 {
     const struct set_model model = model_with("martini", NULL, NULL);

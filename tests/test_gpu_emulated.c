@@ -37,7 +37,7 @@ struct bench {
 
 /** Specification of a system: `edge` is that of its box, in units of cut-off plus skin. */
 struct setting {
-    int64_t n; /* 0: as many as the density wants */
+    int64_t n; /* 0: the number that the density requires */
     double density, edge;
 };
 
@@ -263,7 +263,7 @@ static void every_model_strategy_and_precision(void **state)
     (void)state;
     for (const struct model *const *model = models(); *model != NULL; model++) {
         if ((*model)->body)
-            continue; /* these builders have states of their own */
+            continue; /* these builders have their own states */
         for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
             for (int p = 0; p <= (int)(k == 0 ? PRECISION_MIXED : PRECISION_SINGLE); p++) {
                 struct bench bench;
@@ -347,7 +347,7 @@ static void charges_and_tables_of_pairs(void **state)
     check_bodies("martini", 216, charged_beads, PRECISION_SINGLE);
 }
 
-/* Kernels that test pairs themselves, in another order than particles had first. */
+/* Kernels that test pairs themselves, with particles in another order than at first. */
 static void exclusions_tested_in_kernels(void **state)
 {
     static const char *const names[] = {"vertex", "team", "tile", "patch"};
@@ -553,8 +553,10 @@ static void every_sort(void **state)
     }
 }
 
-/* Blocks of 1,024 threads take long in the emulator: a fluid as thin as to have a third of the
- * particles. */
+/*
+ * Blocks of 1,024 threads take long in the emulator: the fluid is so dilute that it has a third of
+ * the particles.
+ */
 static void tuning_values(void **state)
 {
     const struct setting thin = {0, 0.28, 3.1};

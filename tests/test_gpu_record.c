@@ -26,7 +26,7 @@ enum { RECORDS = 16, NAMED = 64 };
 /* A line of results/awaiting-gpu.txt: a strategy and a model, or "*" for all. */
 struct awaiting {
     char strategy[48], model[48];
-    int kernels; /* that it names and that have no verification */
+    int kernels; /* kernels in the file that have no verification */
 };
 
 static int named;

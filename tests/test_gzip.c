@@ -28,7 +28,7 @@ static void add_part(FILE *file, size_t size)
     assert_int_equal(fclose(stream), 0);
 }
 
-/* How much text a file gives; `reason` is that for which reading failed, or 0. */
+/* Returns the bytes of text in a file; `reason` is the error number of the reading, or 0. */
 static int64_t text_of(FILE *file, int *reason)
 {
     static char block[ROOM];

@@ -22,7 +22,7 @@ struct molecules {
     double box[3], at[ATOMS][3], charge[ATOMS], dipole[ATOMS], orientation[ATOMS][4];
     double mass[ATOMS], inertia[ATOMS], velocity[ATOMS][3];
     int type[ATOMS], bond[BONDS][3], angle[ANGLES][4]; /* a type, then members */
-    int bonds_between[ATOMS][ATOMS];                   /* the fewest, up to 3; 0: more, or none */
+    int bonds_between[ATOMS][ATOMS]; /* smallest number of bonds, up to 3; 0: more, or none */
 };
 
 /** An orientation with its z axis along a vector of length 1. */
@@ -158,7 +158,7 @@ struct sums {
     double force[ATOMS][3], torque[ATOMS][3], lj, coulomb, stress[6];
 };
 
-/** How the pairs interact: the table, or none, and the cut-off and shift of the constants. */
+/** Interaction of the pairs: the table, or none, and the cut-off and shift of the constants. */
 struct interaction {
     const double (*table)[2]; /* eps and sigma by two types; NULL: no Lennard-Jones */
     struct brahms_constants constants;
@@ -231,7 +231,7 @@ static struct sums all_pairs(const struct molecules *m, struct interaction *pair
     return sums;
 }
 
-/** Checks all that LAMMPS records of a pair style whose cut-off is that of the constants. */
+/** Checks everything that LAMMPS records of a pair style with the cut-off of the constants. */
 static void check_pairs(const char *file, struct brahms_constants constants)
 {
     static const double own[TYPES][2] = {
@@ -316,7 +316,7 @@ static void dipoles_turn_as_in_lammps(void **state)
     assert_true(unturned > 0.1);
 }
 
-/** The vector between two atoms, of the nearest image. */
+/** Returns the vector between two atoms, to the nearest image. */
 static struct vector between(const struct molecules *m, int from, int to)
 {
     double r[3];

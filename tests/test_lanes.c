@@ -1,6 +1,6 @@
 /*
- * Lane utilisation: rows and edges small enough to count by hand, what must hold for every mapping,
- * and the counts that GPUs have recorded.
+ * Lane utilisation: rows and edges small enough to count by hand, properties of every mapping, and
+ * the counts that GPUs have recorded.
  */
 #include "harness/lanes/lanes.h"
 #include "harness/lanes/traffic/requests.h"
@@ -359,8 +359,8 @@ static void a_single_patch_meets_itself(void **state)
     system_free(&system);
 }
 
-/* Whatever the mapping, each listed pair is evaluated once, and those that interact are those that
- * the reference finds. */
+/* Each listed pair is evaluated once in every mapping, and the interacting pairs are those of the
+ * reference. */
 static void every_mapping_does_the_work_of_the_reference(void **state)
 {
     struct system system = fluid(3000, 0.7, 1.44, 5);

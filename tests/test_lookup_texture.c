@@ -91,7 +91,7 @@ static void weights_of_textures_cost_what_follows_from_their_bits(void **state)
         const double moved = begin_of(k + 1) / LINEAR_ENTRIES / 512;
         assert_true(texture[k].largest < table[k].largest + 20 * moved);
         assert_true(texture[k].largest > table[k].largest);
-        /* weights are off by 2^-9 / 3^1/2, forces go like r^-2 at least */
+        /* weights have errors of 2^-9 / 3^1/2, and forces fall at least like r^-2 */
         assert_true(texture[k].rms > 2 * moved / 1.8);
     }
 }

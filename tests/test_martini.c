@@ -69,7 +69,7 @@ static void pairs_have_the_energies_of_the_equations(void **state)
     }
 }
 
-/* The force along r is that of the energy, whose slope central differences have. */
+/* The force along r equals the slope of the energy, by central differences. */
 static void forces_are_slopes_of_energies(void **state)
 {
     (void)state;

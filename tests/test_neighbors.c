@@ -92,7 +92,7 @@ static void check_edges(const struct system *system, double range)
     edges_free(&edges);
 }
 
-/** Each pair of a patch and a partner, seen as its image says, holds the pairs in range once. */
+/** Checks that the pairs of patches, each in its image, contain every pair in range once. */
 static void check_patches(const struct system *system, double range, int size, bool reciprocal)
 {
     struct patches patches = {0};
@@ -341,7 +341,9 @@ static void interactions_are_stored_beside_entries(void **state)
     system_free(&system);
 }
 
-/* A row's entries of each way, in the order that they had, are one run of the sorted row. */
+/*
+ * The entries of a row with one kind of interaction are one run of the sorted row, in their order.
+ */
 static void sorted_rows_are_runs_of_interactions(void **state)
 {
     struct interactions interactions;

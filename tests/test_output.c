@@ -1,4 +1,4 @@
-/* Files are written whole or not at all, and only where files belong. */
+/* Files are written completely or not at all, and only in the place of regular files. */
 #include "harness/base/files/output.h"
 
 #include <fcntl.h>
@@ -215,7 +215,7 @@ static void a_file_that_grows_too_long_leaves_the_old_one(void **state)
     assert_int_equal(unlink("file"), 0);
 }
 
-/* A process that dies in the middle leaves the old file, and nothing of the new one. */
+/* A process that dies while writing leaves the old file, and nothing of the new one. */
 static void death_leaves_nothing_behind(void **state)
 {
     struct error error;

@@ -23,7 +23,7 @@ static struct set_model oxdna(const char *sequence, const char *temperature)
     return oxdna;
 }
 
-/** Two nucleotides, the second `r` from the first, and what they do to each other. */
+/** Two nucleotides, the second `r` from the first, and their interaction. */
 struct two {
     struct particle body[2];
     double r[3];
@@ -289,7 +289,7 @@ static bool in_reach(const struct two *two, double more)
     return false;
 }
 
-/** The short test lets every pair through of which two sites are in reach, and few others. */
+/** The short test accepts every pair with two sites in reach, and few others. */
 static void the_short_test_goes_by_the_distances_of_sites(void **state)
 {
     struct set_model nucleotides = oxdna("average", "0.1");

@@ -192,7 +192,7 @@ static double distance_of(double *value, int64_t count, double weight(double), d
     return most;
 }
 
-/** The vector from bead i to the next one of its chain. */
+/** Returns the vector from bead i to the next one of its chain. */
 static struct vector bond_from(const struct system *system, int64_t i)
 {
     return vector(nearest_image(system->x[i + 1] - system->x[i], system->box[0]),

@@ -1,4 +1,4 @@
-/* Programs that are run: what they write and exit with, how many at a time, and how they end. */
+/* Programs that are run: their output and exit codes, how many run at a time, and how they end. */
 #include "harness/base/clock.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/base/process/process.h"
@@ -162,8 +162,7 @@ static void a_time_takes_no_grace_away(void **state)
     }
 }
 
-/* The shell has a child of its own, which must end too: it would hold the pipe open for a minute.
- */
+/* The shell has a child, which must end, too: it would keep the pipe open for a minute. */
 static void a_signal_ends_all_and_is_told(void **state)
 {
     static const char *const waits[] = {"sh", "-c", "sleep 60; true", NULL};

@@ -17,7 +17,7 @@
 /* Calls of a backend, and the one that fails. */
 static struct {
     int flushes, forces, builds, bins;
-    int last_build; /* the build that fails; 0: none does */
+    int last_build; /* the build that fails; 0: none */
 } asked;
 
 static bool flush(struct device *device, struct error *error)

@@ -431,7 +431,7 @@ static void reads_orientations(void **state)
     assert_true(system.x[1] == 3 && system.orientation[4] == 0.7071068);
     system_free(&system);
 
-    /* what rounding to single precision does not explain is normalized */
+    /* an error larger than that of single precision is normalized */
     system = good("a.xyz", "2\n" LATTICE " Properties=pos:R:3:orientation:R:4\n"
                            "1 2 3 0.6001 0 0 0.8\n3 2 1 0 1 0 0\n");
     assert_near(hypot(system.orientation[0], system.orientation[3]), 1, 1e-15);

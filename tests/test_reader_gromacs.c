@@ -1,4 +1,4 @@
-/* GROMACS topologies, coordinates and run parameters: what they mean, and what is refused. */
+/* GROMACS topologies, coordinates and run parameters: their meaning, and refused ones. */
 #include "harness/input/formats/gromacs_model.h"
 #include "models/forms/kinds.h"
 #include "tests/reader.h"
@@ -141,7 +141,10 @@ static void preprocesses(void **state)
     system_free(&expected);
 }
 
-/* Parameters of terms come from the types, in either order; X is any, and names are better. */
+/*
+ * Parameters of terms come from the types, in either order; X matches any type, and a name takes
+ * precedence over X.
+ */
 static void finds_parameters_by_types(void **state)
 {
     (void)state;
@@ -454,7 +457,7 @@ static void chooses_the_model(void **state)
     assert_near(choice.temperature, 2.57748, 1e-5); /* kJ/mol at 310 K */
     assert_true(choice.step == 0.02 && choice.relaxation == 1 && choice.uncoupled[0] == '\0');
 
-    /* a plain cut-off is a field of the same constant */
+    /* a plain cut-off is a reaction field with the same constant */
     choice = choice_of("1.0", "epsilon-r = 2\n", &error);
     assert_string_equal(value_of(&choice, "field"), "2");
     choice = choice_of("1.0", "tcoupl = v-rescale\n", &error);

@@ -28,7 +28,7 @@ static const char propane[] = ARGON_HEAD_OF(
                            "Atoms # molecular\n\n1 1 1 0.5 1 1\n2 1 1 1.5 1 2\n3 1 1 2.5 1 1\n\n"
                            "Bonds\n\n1 1 1 2\n2 1 2 3\n\nAngles\n\n1 1 1 2 3\n";
 
-/** Whether a format is among those of a list. */
+/** Whether a list contains a format. */
 static bool is_listed(const char *name, const char *list)
 {
     const char *at = strstr(list, name);

@@ -18,7 +18,7 @@ static void assert_relative(double found, double expected, double relative)
 static void nist_energies_and_virials(void **state)
 {
     (void)state;
-    /* U and W: five digits are published, all are those of an independent program */
+    /* U and W: five digits are published, the others come from an independent program */
     static const struct {
         int configuration;
         const char *cutoff, *shift;

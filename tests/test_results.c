@@ -176,7 +176,7 @@ static void finished_cases_are_taken_over(void **state)
     if (results.dropped > 0)
         fail_msg("%s", results.wrong.text);
     assert_non_null(results_get(&results, 2));
-    /* the next write keeps what has not been looked at yet */
+    /* the next write keeps cases that were not read yet */
     put(fixture, &results, 0, "ok");
     assert_true(results_write(&results, &error));
     cJSON *document = read_back(fixture->path);
@@ -226,7 +226,7 @@ static void cases_of_a_machine_that_was_changed_tell_it(void **state)
     }
 }
 
-/* Puts a case that is "ok" on a device of that driver. */
+/* Adds an "ok" case on a device with that driver. */
 static void put_on(struct fixture *fixture, struct results *results, int64_t index,
                    const char *device, const char *driver)
 {

@@ -204,8 +204,8 @@ struct backend {
     bool (*can_compile)(struct device *device, const struct kernel_case *spec, struct error *error);
 
     /**
-     * Returns the compiler of a case's kernels; false if it is unknown. NULL: that of
-     * the driver does.
+     * Returns the compiler of a case's kernels; false if it is unknown. NULL: the driver's own
+     * compiler.
      */
     bool (*compiler)(const struct kernel_case *spec, struct kernel_compiler *compiler);
 

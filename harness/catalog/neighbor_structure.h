@@ -1,8 +1,8 @@
 /*
- * The neighbor structures that strategies read. This file has the part common to CPU and GPU; how a
- * structure is built and handed to kernels, and how a GPU's lanes walk it, is in a file of each
- * (neighbor_table.h). One that comes with a strategy from outside the tree has a function that
- * builds it for every side (strategies/neighbors.h).
+ * The neighbor structures that strategies read. This file has the part common to CPU and GPU. Each
+ * structure has files that build it, pass it to kernels, and walk it with a GPU's lanes
+ * (neighbor_table.h). A structure of a strategy outside the tree has one function that builds it
+ * for all of these (strategies/neighbors.h).
  */
 #ifndef PAIRLANES_NEIGHBOR_STRUCTURE_H
 #define PAIRLANES_NEIGHBOR_STRUCTURE_H

@@ -161,7 +161,7 @@ static void walk_warp(const struct walk *walk, int64_t block, const struct lane_
     store_own_at(rows, own, lanes);
 }
 
-/* The rows of the lanes of a warp, from a thread of a block on. */
+/* Finds the rows of the lanes of a warp, from a thread of a block on. */
 static void rows_of(const struct walk *walk, int64_t block, int thread, struct lane_row row[WARP])
 {
     const struct staged *staged = walk->staged;

@@ -49,9 +49,9 @@ struct measurement {
     struct measurement *builder;               /* the first case that reads the same structure */
     const struct sampler *sampler[QUANTITIES]; /* sampler while it is timed; NULL: not requested */
     struct binning_sum binning;                /* cells of a builder */
-    struct moving *moving;                     /* while whole steps are timed */
-    struct motion_progress motion;             /* progress of those steps */
-    struct replicas replicas;                  /* replicas that moved at a time */
+    struct moving *moving;         /* particles that move; NULL unless whole steps are timed */
+    struct motion_progress motion; /* progress of those steps */
+    struct replicas replicas;      /* replicas that moved at a time */
 };
 
 /** Cases on one device that share a workload. */

@@ -280,7 +280,7 @@ bool cell_order_build(const struct system *system, double range, struct cell_ord
                                  .above = (float)(range * range + doubt)};
     if (!cells_build(system, range, &order->cells, error))
         return false;
-    int64_t room = system->n + VECTOR; /* whole vectors may be read from any particle on */
+    int64_t room = system->n + VECTOR; /* a whole vector may be read from any particle */
     order->x = memory_allocate_zeroed(3 * room, sizeof *order->x, "neighbor search", error);
     if (order->x == NULL) {
         cells_free(&order->cells);

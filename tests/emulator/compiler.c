@@ -87,7 +87,9 @@ static bool write_named(const struct _nvrtcProgram *program, const char *path, s
     return true;
 }
 
-/* Writes the headers that a text may include: of all that come with a kernel it needs a few. */
+/*
+ * Writes the headers that a text may include: it needs only a few of those that come with a kernel.
+ */
 static bool write_included(const struct _nvrtcProgram *program, const char *text)
 {
     static const char directive[] = "include \"";

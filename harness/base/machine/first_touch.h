@@ -16,8 +16,10 @@
  */
 void first_touch(void *memory, int64_t bytes);
 
-/** memory_allocate, and first_touch of it: for arrays that kernels read and write from end to
- * end. */
+/**
+ * Calls memory_allocate, and then first_touch: for arrays that kernels read and write from end to
+ * end.
+ */
 void *first_touch_allocate(int64_t count, int64_t size, const char *what, struct error *error);
 
 #endif

@@ -133,8 +133,10 @@ bool worker_start_under(struct worker *worker, const char *const *command,
 
 /* --- its life and end --- */
 
-/* Kills a worker that has been stopped for long. While this process was stopped too, no time
- * counts. */
+/*
+ * Kills a worker that has been stopped for long. Time during which this process was stopped, too,
+ * does not count.
+ */
 static void end_stopped(struct worker *worker)
 {
     const double now = clock_seconds(), passed = now - worker->seen;

@@ -75,7 +75,7 @@ double lammps_bonded_weight(const struct lammps_bonded *bonded, int type);
 void lammps_bonded_set(const struct lammps_bonded *bonded, enum lammps_kind kind,
                        struct bonded *term, int64_t count);
 
-/** Fills the rows of a force field, and which forms its terms have. */
+/** Fills the rows of a force field, and its set of forms. */
 void lammps_bonded_fill(const struct lammps_bonded *bonded, struct force_field *field);
 
 /** Adds a note to the system that coefficients of its file are not used. */

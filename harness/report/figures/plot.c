@@ -49,7 +49,7 @@ static bool enter(struct scratch *work, const char *folder, struct error *error)
 static bool run(const struct plot_wanted *wanted, const char *work, struct error *error)
 {
     struct words arguments = {0};
-    words_split(&arguments, "python3 -X utf8 -E -s -B plots/figures.py cases.json told.json");
+    words_split(&arguments, "python3 -X utf8 -E -s -B plots/figures.py cases.json found.json");
     words_add(&arguments, "%s", wanted->shared ? "shared" : "apart");
     for (int k = 0; k < wanted->pages; k++)
         words_add(&arguments, "%g=%s", wanted->page[k].width, wanted->page[k].below);
@@ -72,7 +72,7 @@ bool plot_draw(const struct records *records, const struct plot_wanted *wanted, 
     interrupt_watch(); /* the folder has to go */
     bool good = enter(&work, wanted->folder, error);
     snprintf(cases, sizeof cases, "%s/cases.json", work.path);
-    snprintf(answer, sizeof answer, "%s/told.json", work.path);
+    snprintf(answer, sizeof answer, "%s/found.json", work.path);
     cJSON *known = good ? figure_records(records, error) : NULL;
     if (known != NULL && json_file_write(cases, known, error) && run(wanted, work.path, error))
         *told = json_file_read(answer, error);

@@ -57,7 +57,7 @@ struct claim {
     bool deviation;       /* the ratio's distance from one is bounded, and replaces it */
     const char *device;   /* "" if no device has a point */
     struct claim_side side[2];
-    int sides;             /* 1 if the value of the first is bounded */
+    int sides;             /* sides of the claim; 1 if a single value is bounded */
     double published;      /* the paper's value, or the first of its range; NAN if it gives none */
     double published_most; /* the last of the range; published where it is a value */
     const cJSON *entry;    /* a list of texts: where results/published/ has it; NULL for nowhere */

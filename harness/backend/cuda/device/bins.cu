@@ -102,7 +102,7 @@ extern "C" __global__ void renew_bins(const __grid_constant__ list_arguments a)
     const int cells = cells_of(a);
     if (cell > cells)
         return;
-    if (cell == cells) { /* the last of the scan, and the size of the fullest cell */
+    if (cell == cells) { /* the last cell of the scan, and the size of the fullest cell */
         a.cell_size[cells] = a.cell_size[cells + 1] = 0;
         return;
     }

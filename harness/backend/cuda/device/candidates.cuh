@@ -11,7 +11,7 @@
 
 #include "harness/backend/cuda/device/sorted.cuh"
 
-/** Particles in cell order, their index in w, as they are stored in the arithmetic of the test. */
+/** Particles in cell order, their index in w, in the type of the range test. */
 template <bool NARROW> struct candidates {
     using vector = vector4;
 

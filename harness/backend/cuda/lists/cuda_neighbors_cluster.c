@@ -23,7 +23,7 @@ _Static_assert((int)CLUSTER_LANES == (int)CLUSTER_PAIRS, "a lane for each pair o
 _Static_assert((int)CLUSTER_GROUP == (int)CLUSTER_GROUP_MOST, "groups as on the host");
 _Static_assert((int)CLUSTER_COLUMN == (int)CLUSTER_MOST, "columns as on the host");
 
-/* Room that builds report to need. */
+/* Kinds of rows whose needed room a build reports. */
 enum most { MOST_OTHERS, MOST_MASKED, MOSTS };
 
 enum { TRIALS = 8 };
