@@ -18,7 +18,7 @@ SH
 peers() { # CODE OPTION…
   expect "$1" env LMP="${lmp:-$BATS_TEST_TMPDIR/lmp}" GMX="${gmx:-none}" "$ROOT/scripts/peers" \
     --out "$BATS_TEST_TMPDIR/out.json" --backend cpu --set system.n=256 --set precision=double \
-    --set skin=0.2 --set sampling.warmup_ms=0 --set sampling.min_samples=6 --set sampling.max_samples=6 \
+    --set skin="${skin:-0.2}" --set sampling.warmup_ms=0 --set sampling.min_samples=6 --set sampling.max_samples=6 \
     --set sampling.max_seconds=0.1 --steps 100 "${@:2}"
 }
 
@@ -54,6 +54,18 @@ peers() { # CODE OPTION…
   lmp=none peers 3
   has "no engine for these cases"
   jq -e '.cases[0].peers.step_ns.lammps == 4e7' "$out"
+}
+
+# bats test_tags=long
+@test "LAMMPS, GROMACS and OpenMM have our energies of chains and of Martini's water" {
+  command -v lmp >/dev/null || skip "LAMMPS is not installed"
+  skin=0.15 lmp=lmp gmx=$(command -v gmx || echo none) peers 0 --config peers --rounds 1 --set system.n=1800 --steps 20
+  jq -e '[.cases[] | [.model, (.peers | .step_ns.lammps > 0 and .energy_rel.lammps < 1e-8)]] ==
+    [["polyethylene", true], ["martini", true]]' "$BATS_TEST_TMPDIR/out.json"
+  for engine in gromacs openmm; do # where they are installed
+    jq -e --arg engine $engine '[.cases[].peers | .energy_rel[$engine] // 0 | . < 5e-5] | all' "$BATS_TEST_TMPDIR/out.json"
+  done
+  ! command -v gmx >/dev/null || jq -e '[.cases[].peers.step_ns.gromacs > 0] | all' "$BATS_TEST_TMPDIR/out.json"
 }
 
 # bats test_tags=long
