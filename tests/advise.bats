@@ -272,3 +272,14 @@ JSON
     --backend cpu --threads 1 --seconds 0.05 --quiet --format csv
   has "n,ratio,low,high,faster"
 }
+
+@test "crossover looks at the nearest cases that a model has: whole molecules, temperatures of its builder" {
+  crossing() {
+    expect 0 "$PAIRLANES" crossover serial team --backend cpu --threads 1 --seconds 0.001 --quiet "$@"
+  }
+  crossing --model oxdna --axis n --range 150:500
+  has " 144 "
+  has "from 144 to 496"
+  crossing --model patchy --axis temperature --n 500
+  has "from 0.12 to 0.3"
+}

@@ -307,16 +307,25 @@ static bool probe_curve(void *context, struct probe *probe, struct error *error)
     return true;
 }
 
+/* The nearest number of whole duplexes of 16. */
+static double whole_duplexes(void *context, double at)
+{
+    (void)context;
+    return 16 * round(at / 16);
+}
+
 static struct crossing bisect(struct curve *curve)
 {
     const struct bisection_options options = {
-        .low = 100, .high = 100000, .grid = 5, .width = 1.1, .whole = true};
+        .low = 100, .high = 100000, .grid = 5, .width = 1.1, .place = whole_duplexes};
     struct crossing crossing;
     struct error error;
     assert_true(bisection_run(&options, probe_curve, curve, &crossing, &error));
     assert_true(crossing.probes <= BISECTION_PROBES);
-    for (int k = 1; k < crossing.probes; k++)
-        assert_true(crossing.probe[k - 1].at < crossing.probe[k].at);
+    for (int k = 0; k < crossing.probes; k++) {
+        assert_true(fmod(crossing.probe[k].at, 16) == 0);
+        assert_true(k == 0 || crossing.probe[k - 1].at < crossing.probe[k].at);
+    }
     return crossing;
 }
 

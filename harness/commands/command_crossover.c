@@ -7,6 +7,9 @@
 #include "harness/commands/options/option_number.h"
 #include "harness/commands/options/question.h"
 #include "harness/commands/options/table_options.h"
+#include "harness/input/builders/builder.h"
+#include "harness/input/builders/builders.h"
+#include "harness/input/system_create.h"
 #include "harness/predict/known_ceilings.h"
 #include "harness/results/recorded_files.h"
 #include "harness/search/bench.h"
@@ -35,8 +38,9 @@ static const struct axis_row {
 
 enum {
     AXES = sizeof axes / sizeof *axes,
-    PLACES = 64 /* most places that records are searched
-                 * for */
+    PLACES = 64,        /* most places that records are searched for */
+    FARTHEST = 4096,    /* farthest number of particles from one that no system has */
+    USUAL_COUNT = 32000 /* particles of a question that names no number */
 };
 
 struct arguments {
@@ -55,7 +59,7 @@ static const struct argp_option options[] = {
     {"axis", KEY_AXIS, "n|density|cutoff|temperature", 0, "What varies", 0},
     {"range", KEY_RANGE, "LO:HI", 0,
      "Where to look (n: 1000:64000; density: an eighth of it to it; cutoff: 0.5 to 1.5 times; "
-     "temperature: 0.5 to 2 times)",
+     "temperature: 0.5 to 2 times; all as far as the model has them)",
      0},
     {"seconds", KEY_SECONDS, "S", 0, "Seconds for timing at one place (default: 1)", 0},
     {"on", KEY_ON, "NAME", 0,
@@ -140,6 +144,7 @@ struct probing {
     struct arguments *arguments;
     const char *strategy[2];       /* names as in the catalog */
     const struct records *records; /* records of --on; NULL */
+    struct case_spec spec;         /* case of the question */
     char device[256];
     char doubt[BENCH_DOUBT]; /* reason of the first doubtful probe; "" */
     const char *remedy;
@@ -252,7 +257,98 @@ static bool measure(void *context, struct probe *probe, struct error *error)
     return good;
 }
 
-/* Completes a range that is relative to the case's own value. */
+static bool is_axis(const struct probing *probing, const char *name)
+{
+    return strcmp(probing->arguments->axis->name, name) == 0;
+}
+
+/* Whether a case has parameters that its model takes, and a system that a builder makes and that is
+ * large enough. */
+static bool is_possible(struct case_spec *spec)
+{
+    struct system outline;
+    struct error error;
+    return spec->model->derive(spec->parameters, spec->constants, &error) &&
+           (spec->system.file != NULL ||
+            (system_outline(&spec->system, &outline) &&
+             system_check_range(&outline, spec->model->range(spec->parameters) + spec->skin,
+                                &error)));
+}
+
+/* The possible number of particles nearest to `usual`: molecules are whole. */
+static double nearest_count(const struct probing *probing, double usual)
+{
+    struct case_spec spec = probing->spec;
+    for (int step = 0; step < FARTHEST; step++)
+        for (int side = -1; side <= 1; side += 2) {
+            spec.system.n = (int64_t)round(usual) + side * step;
+            if (spec.system.n >= 1 && is_possible(&spec))
+                return (double)spec.system.n;
+        }
+    return round(usual);
+}
+
+/* Whether a density, a temperature or a cut-off is possible. */
+static bool is_allowed(const struct probing *probing, double at)
+{
+    struct case_spec spec = probing->spec;
+    const int cutoff = model_parameter(spec.model, "cutoff");
+    if (is_axis(probing, "density"))
+        spec.system.density = at;
+    else if (is_axis(probing, "temperature"))
+        spec.system.temperature = at;
+    else if (at < spec.model->parameters[cutoff].minimum ||
+             at > spec.model->parameters[cutoff].maximum)
+        return false;
+    else
+        spec.parameters[cutoff] = at;
+    return is_possible(&spec);
+}
+
+/* The place nearest to one that the search proposes. */
+static double nearest_place(void *context, double at)
+{
+    const struct probing *probing = context;
+    const bool counts = probing->arguments->axis->whole && probing->records == NULL;
+    return counts ? nearest_count(probing, at) : at;
+}
+
+/* The place nearest to an end of a range that a case may have, which it has at `own`. */
+static double end_of_range(const struct probing *probing, double end, double own)
+{
+    double allowed = own, refused = end;
+    if (probing->arguments->axis->whole)
+        return nearest_count(probing, end);
+    if (is_allowed(probing, end))
+        return end;
+    while (fabs(log(refused / allowed)) > 1e-9) {
+        const double middle = sqrt(allowed * refused);
+        *(is_allowed(probing, middle) ? &allowed : &refused) = middle;
+    }
+    return allowed;
+}
+
+/* Gives a question without a number of particles one that the model's builder makes. */
+static bool complete_count(struct probing *probing, struct error *error)
+{
+    struct case_options *cases = &probing->arguments->question.cases;
+    const struct model *model = NULL;
+    char n[32];
+    if (probing->arguments->axis->whole || settings_have(&cases->settings, "system.n") ||
+        settings_have(&cases->settings, "system.builder"))
+        return true;
+    if (!model_require(cases->choice.model, &model, error))
+        return false;
+    probing->spec = (struct case_spec){
+        .model = model,
+        .system = {.builder = model->builders[0], .density = NAN, .temperature = NAN}};
+    model_defaults(model, probing->spec.parameters);
+    builder_defaults(&probing->spec.system);
+    snprintf(n, sizeof n, "%.0f", nearest_count(probing, USUAL_COUNT));
+    return settings_add(&cases->settings, "system.n", n, error);
+}
+
+/* Completes a range that is relative to the case's own value, as far as systems have it. */
 static bool complete(struct probing *probing, struct error *error)
 {
     struct arguments *arguments = probing->arguments;
@@ -264,6 +360,11 @@ static bool complete(struct probing *probing, struct error *error)
     if (good && strcmp(axis->name, "cutoff") == 0 && model_parameter(pair[0].model, axis->name) < 0)
         good = error_set(error, EXIT_USAGE, "--axis cutoff: %s has no such parameter",
                          pair[0].model->name);
+    const struct builder *builder;
+    if (good && builder_find(pair[0].system.builder, &builder, error)) {
+        probing->spec = pair[0];
+        probing->spec.system.builder = builder->name; /* it outlives the config */
+    }
     if (good && arguments->low == 0) {
         double own = 1;
         if (strcmp(axis->name, "density") == 0)
@@ -272,8 +373,11 @@ static bool complete(struct probing *probing, struct error *error)
             own = pair[0].system.temperature;
         else if (strcmp(axis->name, "cutoff") == 0)
             own = pair[0].parameters[model_parameter(pair[0].model, axis->name)];
-        arguments->low = axis->low * own;
-        arguments->high = axis->high * own;
+        arguments->low = end_of_range(probing, axis->low * own, own);
+        arguments->high = end_of_range(probing, axis->high * own, own);
+    } else if (good && axis->whole) {
+        arguments->low = nearest_count(probing, arguments->low);
+        arguments->high = nearest_count(probing, arguments->high);
     }
     cases_free(&cases);
     config_free(&config);
@@ -421,7 +525,7 @@ static bool find(struct arguments *arguments, const struct records *records, str
     }
     double places[BISECTION_PROBES];
     struct bisection_options bisection = {
-        .grid = 5, .width = arguments->within, .whole = arguments->axis->whole};
+        .grid = 5, .width = arguments->within, .place = nearest_place};
     if (records != NULL) {
         if (!find_places(&probing, places, &bisection.grid, error))
             return false;
@@ -430,7 +534,7 @@ static bool find(struct arguments *arguments, const struct records *records, str
         bisection.places = places;
         bisection.width = INFINITY;
         snprintf(probing.device, sizeof probing.device, "%s", arguments->on);
-    } else if (!complete(&probing, error)) {
+    } else if (!complete_count(&probing, error) || !complete(&probing, error)) {
         return false;
     }
     bisection.low = arguments->low;

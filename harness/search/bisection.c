@@ -24,11 +24,16 @@ static bool is_known(const struct crossing *crossing, double at)
     return false;
 }
 
+static double place_of(const struct bisection *bisection, double at)
+{
+    return bisection->options->place(bisection->context, at);
+}
+
 /* Measures at a place, unless that was done, and puts it among the others. */
 static bool look(struct bisection *bisection, double at, struct error *error)
 {
     struct crossing *crossing = bisection->crossing;
-    struct probe probe = {.at = bisection->options->whole ? round(at) : at};
+    struct probe probe = {.at = place_of(bisection, at)};
     if (is_known(crossing, probe.at))
         return true;
     if (!bisection->measure(bisection->context, &probe, error))
@@ -108,8 +113,7 @@ static double middle_of(const struct bisection *bisection, int left, int right)
     const struct probe *probe = bisection->crossing->probe;
     double widest = bisection->options->width, middle = NAN;
     for (int k = left; k < right; k++) {
-        double at = sqrt(probe[k].at * probe[k + 1].at);
-        at = bisection->options->whole ? round(at) : at;
+        double at = place_of(bisection, sqrt(probe[k].at * probe[k + 1].at));
         if (probe[k + 1].at > widest * probe[k].at && !is_known(bisection->crossing, at)) {
             widest = probe[k + 1].at / probe[k].at;
             middle = at;

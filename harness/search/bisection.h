@@ -16,15 +16,18 @@ struct probe {
     bool doubtful; /* disturbed by the machine: it has no order, whatever the interval */
 };
 
+/** Function that returns the nearest place that can be measured. */
+typedef double bisection_place(void *context, double at);
+
 struct bisection_options {
     double low, high;     /* the range, both above 0 */
     int grid;             /* places that are looked at first, 2 at least, both ends among them */
     const double *places; /* these `grid` places instead; NULL: evenly spaced in the logarithm */
     double width;         /* a stretch is narrow if its ends have a ratio of at most this */
-    bool whole;           /* places are whole numbers */
+    bisection_place *place;
 };
 
-/** Function that measures the ratio at `probe->at`, which it may set to a place nearby. */
+/** Function that measures the ratio at `probe->at`. */
 typedef bool bisection_measure(void *context, struct probe *probe, struct error *error);
 
 struct crossing {
