@@ -30,8 +30,8 @@ struct brahms_constants {
     real near, near_end; /* r_L, r_U */
     real far, far_end;   /* r_L', r_U' */
     real sticky_range2;  /* the larger of r_U and r_U', squared */
-    real
-        ellipsoids; /* whether there are Gay-Berne beads; the following are for one and each type */
+    real ellipsoids;     /* whether there are Gay-Berne beads */
+    /* of a Gay-Berne bead and each type */
     real contact[BRAHMS_TYPES];    /* sigma */
     real well_depth[BRAHMS_TYPES]; /* 4 eps */
     real chi[BRAHMS_TYPES];

@@ -27,9 +27,8 @@ enum {
     BVH_AHEAD = 4,   /* times four leaves, whose particles it stages together */
     BVH_BEHIND = 48, /* leaves that it reads beyond the last one, three times */
     BVH_GROUP = 128, /* partners that it tests at a time */
-    BVH_BESIDE =
-        32 *
-        BVH_OPENED, /* room for the boxes found at a time in addition to those that fit in a list */
+    /* room for the boxes found at a time in addition to those that fit in a list */
+    BVH_BESIDE = 32 * BVH_OPENED,
 };
 /** Partners near it. */
 #define BVH_NEAR(lanes, real_size)                                                                 \

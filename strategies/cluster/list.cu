@@ -366,8 +366,8 @@ __device__ __forceinline__ unsigned near_boxes(const cluster_build &a, const sha
         const REAL y = apart(centre.y, g.low[1][k], box.edge[1], half.y + g.high[1][k]);
         const REAL z = apart(centre.z, g.low[2][k], box.edge[2], half.z + g.high[2][k]);
         const int slot = g.slot[k];
-        const bool beside = !a.reciprocal ||
-                            first >= g.column[k]; /* true also for a column after the group's own */
+        /* true also for a column after the group's own */
+        const bool beside = !a.reciprocal || first >= g.column[k];
         if ((clusters >> k & 1) == 0 || x * x + y * y + z * z >= reach2 ||
             (a.reciprocal && beside && first < slot / PARTNERS * PARTNERS))
             continue; /* out of range, or another row has the pairs */

@@ -79,8 +79,8 @@ struct staged_build {
 
     /* 4: the most groups of a row, places of a table, chunks near a block and, of teams, words */
     DEVICE_POINTER(int) most;
-    DEVICE_POINTER(long long)
-    halted; /* set to LIST_OVERFLOW if room is lacking; NULL: not reported */
+    /* set to LIST_OVERFLOW if room is lacking; NULL: not reported */
+    DEVICE_POINTER(long long) halted;
 };
 
 #endif

@@ -35,8 +35,8 @@ enum : unsigned { ONE_GROUP = 0x01010101 };
  * in its highest bit. */
 struct near_eights {
     unsigned short *first; /* the first place of each */
-    unsigned
-        *hits; /* hits of this lane, a bit each in words interleaved with those of other lanes */
+    /* hits of this lane, a bit each in words interleaved with those of other lanes */
+    unsigned *hits;
     int room, count;
 
     __device__ __forceinline__ near_eights(const staged_build &a, const shared_lists &s)
