@@ -273,3 +273,24 @@ for paper in json.load(open(sys.argv[1] + "/results/papers.json"))["papers"]:
     assert f"](figures/{paper['name']}.svg)" in section
 PYTHON
 }
+
+@test "the first page says of which papers records are of older kernels" {
+  expect 0 env PATH="$(dirname "$PAIRLANES"):$PATH" python3 - "$ROOT" <<'PYTHON'
+import glob, importlib.machinery, importlib.util, json, os, re, sys
+root = sys.argv[1]
+sys.path.insert(0, root + "/scripts")
+loader = importlib.machinery.SourceFileLoader("numbers_of_pages", root + "/scripts/numbers")
+numbers = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+loader.exec_module(numbers)
+page = open(root + "/docs/papers.md").read()
+folders = re.findall(r"--report-only (\S+)", page)
+assert len(folders) == 3
+for paper in json.load(open(root + "/results/papers.json"))["papers"]:
+    configs = {item["config"] for item in paper["items"]}
+    files = [file for folder in folders for file in glob.glob(folder + "/*.json", root_dir=root)
+             if re.sub("-(cpu|devices|fixed-math)$", "", os.path.basename(file)[:-5]) in configs]
+    section = re.search(rf"^## {re.escape(paper['cited'])}\n(.*?)(?=^## |\Z)", page, re.M | re.S)[1]
+    older = any(numbers.changes(file, os.environ["PATH"]) for file in files)
+    assert files and older == ("ran older kernels" in section), (paper["name"], older)
+PYTHON
+}
