@@ -211,6 +211,12 @@ follow() { # FOLDER CURRENT
   [[ "$output" == *"strategies/vertex/vertex.cu does not compile"* ]]
 }
 
+@test "an architecture that the toolkit does not compile for is this machine's fault" {
+  need_kernel_compiler
+  expect 3 "$PAIRLANES" compile lj --strategy vertex --set precision=double --arch sm_999
+  has "does not compile for this architecture"
+}
+
 @test "a wrong architecture, no processes, a missing config and a folder without sources are refused" {
   need_kernel_compiler
   run "$PAIRLANES" compile configs/quick.json --arch 90

@@ -28,7 +28,18 @@ const bool compile_gpu_built = true;
 
 struct tally {
     int64_t kernels, cached, failed, spilling;
+    int64_t impossible;             /* failed sources that nothing here can compile */
+    struct error impossible_reason; /* reason of the last of them */
 };
+
+static void count_failure(const struct error *error, struct tally *tally)
+{
+    tally->failed++;
+    if (error->code == EXIT_ENVIRONMENT) {
+        tally->impossible++;
+        tally->impossible_reason = *error;
+    }
+}
 
 /* The images that one of several processes compiles. It takes every jobs-th image. */
 struct division {
@@ -157,7 +168,7 @@ static void compile_case(const struct source_set *sources, const struct case_spe
                                          .excluding = spec->excluding};
     if (!kernel_compile(sources, &wanted, architecture, &image, &error)) {
         fprintf(stderr, "%s: %s\n", spec->id, error.text);
-        telling->tally.failed++;
+        count_failure(&error, &telling->tally);
         return;
     }
     tuning_text(spec, tuning, sizeof tuning);
@@ -203,7 +214,7 @@ static void compile_list(const struct source_set *sources, const char *path,
     char way[64] = "";
     if (!kernel_compile_lists(sources, path, precision, building, architecture, &image, &error)) {
         fprintf(stderr, "%s: %s\n", path, error.text);
-        telling->tally.failed++;
+        count_failure(&error, &telling->tally);
         return;
     }
     if (building != NULL)
@@ -390,6 +401,10 @@ bool compile_gpu(const struct cases *cases, const struct source_set *sources,
             "%" PRId64 " kernels, %" PRId64 " of them from the cache, %" PRId64
             " with undeclared spills; %" PRId64 " sources failed\n",
             tally->kernels, tally->cached, tally->spilling, tally->failed);
+    if (tally->failed > 0 && tally->failed == tally->impossible) {
+        *error = tally->impossible_reason;
+        return false;
+    }
     return (tally->failed == 0 && tally->spilling == 0) ||
            error_set(error, EXIT_VERIFICATION,
                      "%" PRId64 " sources failed, %" PRId64 " kernels spill more than is declared",

@@ -81,11 +81,12 @@ static bool refuse_name(const char *given, struct error *error)
         words_add(&names, "%s", (*model)->name);
     config_argument_names(&names);
     const char *nearest = suggest(given, (const char *const *)names.word);
-    error_set(error, EXIT_USAGE,
-              "\"%.80s\" is no file, no model (`pairlanes help models`) and no config in ./configs "
-              "or installed (`pairlanes help configs`)%s%s%s",
-              given, nearest != NULL ? "; did you mean \"" : "", nearest != NULL ? nearest : "",
-              nearest != NULL ? "\"?" : "");
+    error_set(
+        error, EXIT_USAGE,
+        "\"%.80s\" is no file, no model (`pairlanes help models`) and no config in ./configs, "
+        "in $PAIRLANES_DATA/configs or installed (`pairlanes help configs`)%s%s%s",
+        given, nearest != NULL ? "; did you mean \"" : "", nearest != NULL ? nearest : "",
+        nearest != NULL ? "\"?" : "");
     words_free(&names);
     return false;
 }

@@ -156,9 +156,10 @@ static bool compile(const struct source_set *sources, const struct source_unit *
         rtc.nvrtcGetProgramLog(program, messages);
     }
     if (fine && result != NVRTC_SUCCESS && strstr(messages, "--gpu-architecture") != NULL)
-        fine = error_set(error, EXIT_USAGE,
-                         "the NVRTC of CUDA %d.%d does not compile for this architecture; another "
-                         "CUDA does (of 7.0 and 7.2 the last is CUDA 12)",
+        fine = error_set(error, EXIT_ENVIRONMENT,
+                         "the NVRTC of CUDA %d.%d does not compile for this architecture; a newer "
+                         "CUDA does for newer GPUs, an older one for older GPUs (CUDA 12 is the "
+                         "last for 7.0 and 7.2)",
                          major, minor);
     else if (fine && result != NVRTC_SUCCESS)
         fine = error_set(error, EXIT_USAGE, "%s does not compile: %s\n%s", unit->path,
