@@ -119,6 +119,7 @@ for path in sorted(glob.glob(sys.argv[1] + "/configs/*.json")):
             assert name.split("/")[0].rstrip("0123456789") in claim["source"].lower(), (place, name)
             assert section in claim["source"], (place, name, section)
         numbers = [entries[name] for name in given if "unit" in entries[name]]
+        assert "{" not in claim.get("why", "") or "when" in claim, place  # what it states is checked
         printed = claim.get("published", [])
         printed = printed if isinstance(printed, list) else [printed]
         for value in printed:  # "up to": from no gain on
