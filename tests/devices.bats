@@ -81,7 +81,7 @@ start() { # OPTION…
 
 @test "a case of each model is measured on all, and the results say whether they agree" {
   expect 0 shared
-  [[ $output =~ the\ devices\ (agree|differ|cannot\ be\ told\ apart) ]]
+  [[ $output =~ the\ devices\ (agree|differ|cannot\ be\ distinguished) ]]
   has "in the force call of 1 case measured on each"
   jq -e '[.cases[] | select(.devices)] | length == 1 and .[0].n == 800 and
     (.[0].devices.force_ns | keys == ["0", "1"]) and
