@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,32 +24,37 @@ extern const size_t embedded_size;
 static struct embedded_file *files; /* kept until the process ends */
 static int file_count;
 
-static char *read_text(FILE *stream)
+/* Expands the packed files into `size` bytes; NULL if memory runs out. The caller frees them. */
+static char *expand(size_t size)
 {
-    char *text = NULL;
-    size_t room = 0;
-    if (getdelim(&text, &room, '\0', stream) >= 0)
-        return text;
-    free(text);
-    return NULL;
+    FILE *packed = fmemopen((void *)embedded_packed, embedded_size, "rb");
+    FILE *stream = packed != NULL ? gzip_reading(packed) : NULL;
+    char *all = stream != NULL ? malloc(size) : NULL;
+    if (all != NULL && fread(all, 1, size, stream) != size) {
+        free(all);
+        all = NULL;
+    }
+    if (stream != NULL)
+        fclose(stream);
+    return all;
 }
 
 static void unpack(void)
 {
-    FILE *packed = fmemopen((void *)embedded_packed, embedded_size, "rb");
-    FILE *stream = packed != NULL ? gzip_reading(packed) : NULL;
-    for (char *path = NULL; stream != NULL && (path = read_text(stream)) != NULL; file_count++) {
-        struct embedded_file *more = realloc(files, ((size_t)file_count + 2) * sizeof *files);
-        char *text = more != NULL ? read_text(stream) : NULL;
-        if (text == NULL)
-            memory_end("the sources of kernels");
-        files = more;
-        files[file_count] = (struct embedded_file){path, text};
-        files[file_count + 1] = (struct embedded_file){NULL, NULL};
-    }
-    if (file_count == 0 || ferror(stream))
+    uint32_t size = 0; /* packed data end with the size of the text, little-endian */
+    int texts = 0;
+    memcpy(&size, embedded_packed + embedded_size - sizeof size, sizeof size);
+    const char *all = expand(size);
+    for (uint32_t k = 0; k < size && all != NULL; k++)
+        texts += all[k] == '\0';
+    files = all != NULL ? calloc((size_t)texts / 2 + 1, sizeof *files) : NULL;
+    if (files == NULL)
         memory_end("the sources of kernels");
-    fclose(stream);
+    for (const char *at = all; file_count < texts / 2; file_count++) {
+        const char *text = at + strlen(at) + 1;
+        files[file_count] = (struct embedded_file){.path = at, .text = text};
+        at = text + strlen(text) + 1;
+    }
 }
 
 const struct embedded_file *embedded_files(void)
