@@ -62,6 +62,7 @@ class Time:
         self.median = number(at(item, "median_ns"))
         self.low, self.high = (number(end) for end in at(item, "ci95_ns") or (NAN, NAN))
         self.doubtful = doubtful
+        self.slowed = self.median > 2 * number(at(item, "min_ns"))  # most calls were held up
 
 
 class Case:
@@ -318,10 +319,11 @@ def is_femtoseconds(case):
 
 
 class Point:
-    __slots__ = ("row", "column", "curve", "x", "y", "low", "high", "doubtful", "case")
+    __slots__ = ("row", "column", "curve", "x", "y", "low", "high", "doubtful", "case", "slowed")
 
-    def __init__(self, row, column, curve, x, y=NAN, low=None, high=None, doubtful=False, case=None):
+    def __init__(self, row, column, curve, x, y=NAN, low=None, high=None, doubtful=False, case=None, slowed=False):
         self.row, self.column, self.curve, self.x, self.doubtful, self.case = row, column, curve, x, doubtful, case
+        self.slowed = slowed  # no axis reaches to it
         self.set(y, low, high)
 
     def set(self, y, low=None, high=None):
@@ -422,7 +424,8 @@ class Data:
 def speedup(point, case, time, baseline, base):
     """Sets a point to the speed-up of a case over another one; over itself it is 1."""
     own = case is baseline
-    point.set(base.median / time.median, 1 if own else base.low / time.high, 1 if own else base.high / time.low)
+    if own or not (time.slowed or base.slowed):
+        point.set(base.median / time.median, 1 if own else base.low / time.high, 1 if own else base.high / time.low)
     point.doubtful, point.case = time.doubtful or base.doubtful, case
     return point
 
@@ -508,7 +511,7 @@ def place(cases, case, name, data):
 
 def set_time(point, time, factor):
     point.set(factor * time.median, factor * time.low, factor * time.high)
-    point.doubtful = time.doubtful
+    point.doubtful, point.slowed = time.doubtful, time.slowed
 
 
 def gather_time(cases, data):
@@ -1134,7 +1137,7 @@ def write_table(path, data, headed):
             tick = data.ticks[int(point.x)] if 0 <= point.x < len(data.ticks) else ""
             fields = [quoted(point.row), quoted(point.column), quoted(point.curve), quoted(style.kind), quoted(tick)]
             fields += [f"{value:.10g}" for value in (point.x, point.y, point.low, point.high)]
-            fields += [str(int(not point.doubtful)), f"{case.n if case else NAN:.15g}",
+            fields += ["-1" if point.slowed else str(int(not point.doubtful)), f"{case.n if case else NAN:.15g}",
                        f"{case.density if case else NAN:.6g}",
                        quoted(case.tuning if case else ""), quoted(data.x_label),
                        quoted(point.row if data.quantities else data.y_label),

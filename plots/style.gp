@@ -101,9 +101,11 @@ mark_index(name, k) = k > marks ? (marks = k, mark_list[k] = name, k) : \
 smaller(a, b, log) = b != b || (log && b < 1e-150) || a <= b ? a : b
 larger(a, b, log) = b != b || (log && b < 1e-150) || a >= b ? a : b
 word_of(x) = sprintf(' %.10g ', x)
+# No axis reaches to a time that is over twice its shortest.
+slowed(_) = has_trusted ? column('trusted') < 0 : 0
 note(p, x) = (x_low[p] = smaller(x_low[p], x, asked('log_x')), x_high[p] = larger(x_high[p], x, asked('log_x')), \
-  y_low[p] = smaller(smaller(y_low[p], column('y'), asked('log_y')), low(0), asked('log_y')), \
-  y_high[p] = larger(larger(y_high[p], column('y'), asked('log_y')), high(0), asked('log_y')), \
+  slowed(0) ? 0 : (y_low[p] = smaller(smaller(y_low[p], column('y'), asked('log_y')), low(0), asked('log_y')), \
+  y_high[p] = larger(larger(y_high[p], column('y'), asked('log_y')), high(0), asked('log_y'))), \
   ticks[p] = x != x || strstrt(ticks[p], word_of(x)) ? ticks[p] : ticks[p].sprintf('%.10g ', x), \
   has_name && x >= 0 && x < most - 1 ? (tick_name[int(x) + 1] = strcol('name'), 1) : 1)
 stats table using (curve_index(strcol('curve'), 1), note(panel_index(row(0), strcol('panel')), column('x'))) \

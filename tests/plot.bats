@@ -713,6 +713,24 @@ with_hostile_texts() {
     .provenance |= (.host = $text | .commit = $text + .commit)' "$1"
 }
 
+@test "a time over twice its shortest is reported, gives no speed-up, and no axis reaches to it" {
+  cd "$BATS_TEST_TMPDIR"
+  jq '(.cases[] | select(.strategy == "edge" and .force != null) | .force) |= (.median_ns *= 190 | .p95_ns *= 190 |
+    .ci95_ns |= map(. * 190) | .samples_ns |= map(. * 190))' "$results" >slow.json
+  expect 0 "$PAIRLANES" show slow.json
+  has "lj/n4000/rho0.5/double/cpu/cell/edge: its shortest call took 157 µs, the median 3.04e+04"
+  expect 0 "$PAIRLANES" show slow.json --format csv --columns strategy,place,over_serial
+  grep -qP '^edge,not to be trusted,\r?$' <<<"$output"
+  expect 0 "$PAIRLANES" plot slow.json --out figures --figure times
+  expect 0 "$PAIRLANES" plot slow.json --out figures --figure speedup
+  expect 0 awk -F '\t' '$3 == "\"edge\"" && ($10 != -1 || $7 == "nan")' figures/times.tsv
+  [ -z "$output" ]
+  expect 0 awk -F '\t' '$3 == "\"edge\"" && $7 != "nan"' figures/speedup.tsv
+  [ -z "$output" ]
+  # the axis of µs ends below what edge seems to take
+  expect 1 grep -E '>(1|2|3)0000<' figures/times.svg
+}
+
 @test "times and intervals of any size are drawn, or left out where no axis has a place" {
   cd "$BATS_TEST_TMPDIR"
   jq '.cases |= (map(select(.force != null and (.strategy == "vertex" or .strategy == "edge")))[:2])' \

@@ -279,12 +279,16 @@ MEASURED(unfair_together, greatest(row->record->replica_fairness))
 MEASURED(ns_a_day, row->record->step_ns_per_day)
 MEASURED(time_a_day, row->record->step_time_per_day)
 
+/* Returns the speed-up over a strategy; NAN: it was not timed, or a time is over twice its
+ * shortest. */
 static double speedup(const struct row *row, const char *strategy)
 {
     const struct record *baseline = records_baseline(row->records, row->record, strategy);
-    return baseline != NULL
-               ? ranked_timing(baseline, row->ranking->by)->median / time_of(row)->median
-               : NAN;
+    if (baseline == NULL)
+        return NAN;
+    const struct timing *base = ranked_timing(baseline, row->ranking->by), *own = time_of(row);
+    const unsigned faults = trust_faults(baseline, base) | trust_faults(row->record, own);
+    return (faults & TRUST_SLOWED) == 0 ? base->median / own->median : NAN;
 }
 
 MEASURED(over_serial, speedup(row, "serial"))

@@ -21,6 +21,11 @@ static double width_of(const struct timing *time)
     return (time->high - time->low) / time->median;
 }
 
+static bool is_slowed(const struct timing *time)
+{
+    return time->median > 2 * time->minimum;
+}
+
 static bool is_unsettled(const struct timing *time)
 {
     double reach = fmax(time->high - time->median, time->median - time->low) / time->median;
@@ -97,7 +102,7 @@ unsigned trust_faults(const struct record *record, const struct timing *time)
 {
     return (time->samples < STATISTICS_FEWEST ? TRUST_FEW : 0u) |
            (width_of(time) > wide ? TRUST_WIDE : 0u) | (is_unsettled(time) ? TRUST_UNSETTLED : 0u) |
-           (time->throttled > 0 ? TRUST_THROTTLED : 0u) |
+           (is_slowed(time) ? TRUST_SLOWED : 0u) | (time->throttled > 0 ? TRUST_THROTTLED : 0u) |
            (is_busy(record) || has_neighbor(record) ? TRUST_BUSY : 0u) |
            (lacks_cpus(record) ? TRUST_CPUS : 0u);
 }
@@ -118,6 +123,9 @@ const char *trust_reason(const struct record *record, const struct timing *time,
     if (faults & TRUST_THROTTLED)
         text_append(text, size, ", ", "the hardware throttled in %.0f of %.0f %s", time->throttled,
                     time->samples, time->samples == 1 ? "sample" : "samples");
+    if (faults & TRUST_SLOWED)
+        text_append(text, size, ", ", "its shortest call took %.3g µs, the median %.3g",
+                    1e-3 * time->minimum, 1e-3 * time->median);
     if (faults & TRUST_FEW)
         text_append(text, size, ", ", "%.0f %s too few for an interval", time->samples,
                     time->samples == 1 ? "sample is" : "samples are");
@@ -131,7 +139,7 @@ const char *trust_remedy(unsigned faults)
 {
     if (faults & TRUST_CPUS)
         return "give the run as many CPUs as it has threads, or lower --threads, and run again";
-    if (faults & TRUST_BUSY)
+    if (faults & (TRUST_BUSY | TRUST_SLOWED))
         return "stop other programs, or leave them a CPU with --threads, and run again";
     if (faults & TRUST_THROTTLED)
         return "let the device cool down and run again";

@@ -14,7 +14,8 @@ enum trust_fault {
                             beyond 5 % of the median */
     TRUST_THROTTLED = 8, /* the hardware held its clock back */
     TRUST_BUSY = 16,     /* other programs or a hypervisor took the CPUs that the case needed */
-    TRUST_CPUS = 32, /* its threads had fewer CPUs than they are: by affinity, places or quota */
+    TRUST_CPUS = 32,   /* its threads had fewer CPUs than they are: by affinity, places or quota */
+    TRUST_SLOWED = 64, /* the median is over twice the shortest call: most calls were held up */
     TRUST_OF_MACHINE = TRUST_THROTTLED | TRUST_BUSY | TRUST_CPUS, /* faults that samples do not
                                                                    * show */
 };
