@@ -45,9 +45,9 @@ struct table_column {
 struct table_style {
     enum table_format format;
     int width; /* width of text, in characters; 0: any */
-    const char
-        *columns; /* columns that were asked for, "time,skin" or "all"; NULL: the usual ones */
-    bool brief;   /* only the conclusions */
+    /* columns that were asked for, "time,skin" or "all"; NULL: the usual ones */
+    const char *columns;
+    bool brief;         /* only the conclusions */
     char left_out[256]; /* columns dropped so far to fit the width, for table_left_out */
 };
 

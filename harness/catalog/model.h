@@ -7,9 +7,8 @@
 
 enum {
     MODELS_REGISTERED = 24,
-    MODEL_BRANCHES_MOST =
-        MODEL_BRANCHES -
-        2, /* most branches of a model: two bits of a pair have other meanings (enum gpu_pair) */
+    /* most branches of a model: two bits of a pair have other meanings (enum gpu_pair) */
+    MODEL_BRANCHES_MOST = MODEL_BRANCHES - 2,
 };
 
 /** The models of models/table.h in their order, then those registered, NULL after the last. */

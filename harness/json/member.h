@@ -50,8 +50,8 @@ enum member_kind {
 
 /** The numbers that a value may be; zeroed: any. */
 struct range {
-    bool low, high,
-        open; /* whether there are bounds; open: the lower bound itself is not allowed */
+    /* whether there are bounds; open: the lower bound itself is not allowed */
+    bool low, high, open;
     double minimum, maximum;
 };
 

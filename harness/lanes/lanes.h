@@ -47,8 +47,8 @@ struct lanes_region {
 };
 
 struct lane_counts {
-    struct lanes_region
-        region[LANES_REGIONS]; /* regions; those that the strategy lacks have no issues */
+    /* regions; those that the strategy lacks have no issues */
+    struct lanes_region region[LANES_REGIONS];
     struct lanes_region branch[MODEL_BRANCHES]; /* the branches of the pair function */
     int64_t paths;        /* distinct ones of a warp, over all issues of the pair function */
     int most_paths;       /* most paths of one issue */
@@ -240,8 +240,8 @@ static inline void lanes_note_evaluation(struct lane_counts *lanes, const struct
                                          bool branch)
 {
     int active = lanes->range_first ? votes->in_range : votes->active;
-    int paths =
-        votes->paths + (votes->in_range < active); /* the others take one path of their own */
+    /* the others take one path of their own */
+    int paths = votes->paths + (votes->in_range < active);
     lanes_note(lanes, LANES_PAIR, active);
     lanes->paths += paths;
     lanes->most_paths = paths > lanes->most_paths ? paths : lanes->most_paths;

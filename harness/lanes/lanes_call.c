@@ -34,8 +34,8 @@ static void combine_warp(const struct walk *walk, int64_t first, struct lane_cou
     const struct pair_rows *rows = walk->rows;
     int64_t own[WARP];
     particles_of(walk, first, own);
-    for (int b = 0; b < walk->buffers;
-         b++) { /* each buffer is read, and cleared or given the sum */
+    /* each buffer is read, and cleared or given the sum */
+    for (int b = 0; b < walk->buffers; b++) {
         for (int l = 0; l < WARP; l++)
             own[l] += own[l] >= 0 && b > 0 ? rows->n : 0;
         load_sums_at(rows, own, lanes);

@@ -14,8 +14,8 @@ struct at_hand {
     const struct patch_launch *launch;
     const struct kernel *kernel;
     struct patch_place *own, *staged;
-    int present, threads,
-        count; /* particles of the block; its threads that have one; staged particles */
+    /* particles of the block; its threads that have one; staged particles */
+    int present, threads, count;
     bool same; /* all are of one patch */
     struct lane_counts *lanes;
 };

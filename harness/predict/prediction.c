@@ -217,8 +217,8 @@ static double gather_seconds(const struct prediction_case *c, const struct deman
             count = wavefronts_banked * (wide ? 2 : 1) * passes;
         count += any * (double)c->lanes.places / WARP;
     } else if (neighbor_row(neighbors) == &neighbors_bvh) {
-        count =
-            any * (passes + (double)c->lanes.places / WARP); /* a different place for each lane */
+        /* a different place for each lane */
+        count = any * (passes + (double)c->lanes.places / WARP);
     } else if (!neighbors->lists) {
         count = (wide ? 2 : 1) * passes; /* all lanes read the same partner */
     }

@@ -202,8 +202,8 @@ static bool find_matches(const struct records *records, const struct recorded_qu
 struct at_density {
     double density;
     struct estimate time;
-    const struct record *near,
-        *far; /* records on both sides, in numbers of particles; the same record: it was measured */
+    /* records on both sides, in numbers of particles; the same record: it was measured */
+    const struct record *near, *far;
 };
 
 /*

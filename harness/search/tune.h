@@ -15,11 +15,11 @@ struct tuned {
     bool changed;          /* true if another setting than its own has won */
     struct ratio ratio; /* ratio of the time in its own setting to that in the winning one, measured
                            in turn */
-    char
-        doubt[BENCH_DOUBT]; /* why that ratio is not to be trusted, so that the setting stays; "" */
-    struct error reason;    /* why it could not be timed; "" if it could */
-    int measured;           /* settings */
-    bool converged;         /* every neighbor of the winner is among them */
+    /* why that ratio is not to be trusted, so that the setting stays; "" */
+    char doubt[BENCH_DOUBT];
+    struct error reason; /* why it could not be timed; "" if it could */
+    int measured;        /* settings */
+    bool converged;      /* every neighbor of the winner is among them */
 };
 
 /**

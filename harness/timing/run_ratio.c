@@ -11,8 +11,8 @@
 static const double comparison_level = 0.01; /* one-sided level of a single comparison */
 static const double sweep_level = 0.02;      /* one-sided level of all comparisons together */
 static const double same_level = 0.025;      /* one-sided level of a 95 % interval */
-static const double least_deviation =
-    1e-4;                     /* least relative deviation of a run: the resolution of clocks */
+/* least relative deviation of a run: the resolution of clocks */
+static const double least_deviation = 1e-4;
 enum { ENOUGH_FREEDOM = 20 }; /* freedom of a pool from which on half of it is spent on pairing */
 
 /* Estimate of the logarithm of a ratio. */

@@ -31,7 +31,7 @@ struct brahms_constants {
     real far, far_end;   /* r_L', r_U' */
     real sticky_range2;  /* the larger of r_U and r_U', squared */
     real ellipsoids;     /* whether there are Gay-Berne beads */
-    /* of a Gay-Berne bead and each type */
+    /* parameters of a Gay-Berne bead with each type */
     real contact[BRAHMS_TYPES];    /* sigma */
     real well_depth[BRAHMS_TYPES]; /* 4 eps */
     real chi[BRAHMS_TYPES];

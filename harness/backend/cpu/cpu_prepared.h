@@ -10,8 +10,8 @@ struct prepared {
     const struct strategy *strategy;
     const struct cpu_kernel *kernel;
     const struct cpu_kernel *bonded; /* adds the bonded terms; NULL: there are none */
-    const void **table,
-        **bonded_table; /* addresses where the kernels look for a table; NULL: none */
+    /* addresses where the kernels look for a table; NULL: none */
+    const void **table, **bonded_table;
     int tuning[STRATEGY_TUNINGS];
     struct cpu_tuning named[STRATEGY_TUNINGS + 1]; /* the same, as kernels read them */
     struct cpu_neighbors *neighbors;

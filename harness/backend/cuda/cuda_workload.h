@@ -22,8 +22,8 @@ struct workload {
     struct cuda_buffer strings;                 /* strings of each particle, as in gpu_arguments */
     struct cuda_buffer pair_rows, bonded_rows;  /* rows of the force field; empty without one */
     struct cuda_buffer table;                   /* table that kernels look up; empty without one */
-    struct cuda_texture
-        texture; /* the same table in a texture, for kernels that read it through a texture unit */
+    /* the same table in a texture, for kernels that read it through a texture unit */
+    struct cuda_texture texture;
     CUmodule bonded_kernels; /* NULL: there are no bonded terms */
     int32_t *order;          /* the system's index of each particle in the workload's order */
     struct cuda_list *lists; /* lists that its cases read; NULL: none yet */

@@ -11,8 +11,8 @@ struct processor_time {
     double own;                /* time of this process and of those that it has waited for */
     double waits;              /* voluntary waits of its threads */
     double delayed;            /* its threads could run, but others had their CPUs */
-    double periods,
-        throttled; /* periods of its quota of CPU time, and those in which it was used up */
+    /* periods of its quota of CPU time, and those in which it was used up */
+    double periods, throttled;
 };
 
 /** A number of CPUs between two moments, on average: 0.5 is half of one. */

@@ -41,8 +41,8 @@ static const double skin = 0.4;
 static const double time_step = 0.005; /* value up to temperature 1, less above */
 static const double cooling = 0.1;     /* collisions of a particle with the heat bath per step */
 static const double collisions = 0.01; /* the same after COOLING_STEPS */
-static const double inside =
-    0.9; /* fraction of the cap's distance: no pair comes closer by chance */
+/* fraction of the cap's distance: no pair comes closer by chance */
+static const double inside = 0.9;
 static const double cap_energy = 30;    /* energy of a pair, in temperatures (at least 1.5) */
 static const double longest_move = 0.1; /* move in one step, while the particles of the random start
                                          * separate */

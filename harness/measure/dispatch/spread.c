@@ -111,8 +111,8 @@ static void start(struct spread *spread, int k, bool resume)
     cJSON_AddNumberToObject(order, "processes", spread->places);
     cJSON_AddStringToObject(order, "cases", cases);
     place->spent = (struct overhead){0};
-    message_send(&spread->worker[k].channel,
-                 order); /* if the process has ended, the next wait shows that */
+    /* if the process has ended, the next wait shows that */
+    message_send(&spread->worker[k].channel, order);
 }
 
 /* Adds the times of a process that has ended. */

@@ -50,8 +50,8 @@ struct compare_options {
 
 /** One quantity of one case. */
 struct comparison {
-    const struct record *base,
-        *head;    /* records of the first runs that have the quantity; NULL: none */
+    /* records of the first runs that have the quantity; NULL: none */
+    const struct record *base, *head;
     int quantity; /* compared.h; -1: the case as a whole */
     enum verdict verdict;
     const struct record *doubted; /* first of its runs whose time is not trusted, for a reason that

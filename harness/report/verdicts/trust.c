@@ -10,8 +10,8 @@
  * themselves: two times are separated, or they are not. */
 static const double wide = 0.25;
 static const double drifting = 0.05; /* drift to either side at which sampling gave up */
-static const double spare =
-    0.25; /* CPUs that other processes may use: any system needs some for itself */
+/* CPUs that other processes may use: any system needs some for itself */
+static const double spare = 0.25;
 static const double stolen = 0.05; /* fraction of all CPUs' time */
 static const double throttled_periods = 0.02;
 static const double delayed = 0.05; /* fraction of each thread's time */
