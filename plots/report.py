@@ -98,8 +98,10 @@ def means(paper, claim):
 def decided_by(claim):
     point = first_point(claim)
     low, high = point["ratio_interval"]
-    if "number" in claim:
+    if "number" in claim and low == high:
         return f"{point['ratio']:.4g}"
+    if "number" in claim and high is not None:
+        return f"{point['ratio']:.4g} [{low:.4g}, {high:.4g}]"
     return f"{point['ratio']:.3f} " + (f"[{low:.3f}, {high:.3f}]" if high is not None else "[too few samples]")
 
 

@@ -248,7 +248,7 @@ JSON
     expect 0 "$PAIRLANES" run "$BATS_TEST_TMPDIR/small.json" --quiet --out "$results"
     expect 0 "$PAIRLANES" claims "$results"
     has "0 without data"
-    has "(published: "
+    [ "$(basename "$config")" = shkurti-fig11.json ] || has "(published: "
   done
 }
 

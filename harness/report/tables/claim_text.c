@@ -54,8 +54,11 @@ void claim_condition(const struct claim *claim, char *text, size_t size)
 void claim_decided_by(const struct claim *claim, const struct claim_point *point, char *text,
                       size_t size)
 {
-    if (claim->number[0] != '\0')
+    bool number = claim->number[0] != '\0';
+    if (number && point->low == point->high)
         snprintf(text, size, "%.4g", point->ratio);
+    else if (number && isfinite(point->high))
+        snprintf(text, size, "%.4g [%.4g, %.4g]", point->ratio, point->low, point->high);
     else if (isfinite(point->high))
         snprintf(text, size, "%.3f [%.3f, %.3f]", point->ratio, point->low, point->high);
     else

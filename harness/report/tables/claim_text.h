@@ -14,7 +14,8 @@ enum { CLAIM_TEXT = 1024 /* characters of any of these texts, with the final zer
  */
 void claim_condition(const struct claim *claim, char *text, size_t size);
 
-/** Writes the ratio of a point with its 95 % interval, "0.720 [0.710, 0.730]", or its number. */
+/** Writes the ratio or number of a point, with its 95 % interval unless it is exact: "0.720 [0.710,
+ * 0.730]". */
 void claim_decided_by(const struct claim *claim, const struct claim_point *point, char *text,
                       size_t size);
 

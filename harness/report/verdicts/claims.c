@@ -145,25 +145,27 @@ static double number_of(const struct claim *claim, const struct record *const *l
 
 /*
  * The standard error of a number over the number. A mean along a motion has that of blocks of its
- * series, whose values are correlated; the standard deviation s of a series whose mean has the
- * error e has e / sqrt(2), for N independent values have e = s / sqrt(N) and s / sqrt(2N). Any
- * other number is exact.
+ * series, whose values are correlated, and infinity if the series was too short for blocks. The
+ * standard deviation s of a series whose mean has the error e has e / sqrt(2), for N independent
+ * values have e = s / sqrt(N) and s / sqrt(2N). Any other number is exact.
  */
 static double relative_error(const struct claim *claim, const struct record *record)
 {
+    static const char motion[] = "dynamics.";
     static const struct {
         const char *ending;
         double factor;
     } kinds[] = {{".mean", 1}, {".deviation", M_SQRT1_2}};
     char path[128];
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds && claim->per[0] == '\0'; k++) {
+    bool moves = strncmp(claim->number, motion, strlen(motion)) == 0 && claim->per[0] == '\0';
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds && moves; k++) {
         if (!text_has_suffix(claim->number, kinds[k].ending))
             continue;
         snprintf(path, sizeof path, "%.*s.error",
                  (int)(strlen(claim->number) - strlen(kinds[k].ending)), claim->number);
         double error = number_at(record, path);
         return isfinite(error) ? fabs(kinds[k].factor * error / number_at(record, claim->number))
-                               : 0;
+                               : INFINITY;
     }
     return 0;
 }
@@ -180,7 +182,7 @@ static bool set_number(const struct claim *claim, const struct record *const *li
         error = hypot(error, relative_error(claim, point->other));
     }
     double half = normal_95 * error * fabs(point->ratio);
-    point->low = point->ratio - half;
+    point->low = isfinite(half) ? point->ratio - half : 0;
     point->high = point->ratio + half;
     return isfinite(point->ratio);
 }
