@@ -147,6 +147,9 @@ ROWS
   has "there are no Pair Coeffs of type 1, epsilon and sigma"
   expect 0 "$PAIRLANES" energy argon.data --model polyethylene
   has "there are no Pair Coeffs: types are taken for those of model polyethylene"
+  sed 's/1 atom types/4 atom types/; s/^2 1 2/2 4 2/' argon.data >typed.data
+  expect 2 "$PAIRLANES" energy typed.data --model polyethylene
+  has "typed.data: there are no Pair Coeffs; expected types of model polyethylene, from 1 to 2, found 4 of atom 2"
 }
 
 @test "coefficients of LAMMPS data files" {

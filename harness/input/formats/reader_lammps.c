@@ -608,15 +608,31 @@ static void state_masses(struct data *data)
     }
 }
 
-/** States what the file leaves open, and the model needs. */
-static void state_missing(const struct data *data)
+/** Takes types of a file without coefficients of pairs for those of a model with rows of pairs.
+ * EXIT_USAGE for one that the model has not. */
+static bool take_types(const struct data *data, struct error *error)
+{
+    const struct model *model = data->field.model;
+    const struct system *s = data->system;
+    if (model == NULL || data->field.of_type != NULL || data->field.of_two.count > 0)
+        return true;
+    for (int64_t i = 0; i < s->n; i++)
+        if (s->type[i] >= model->type_count)
+            return error_set(error, EXIT_USAGE,
+                             "%s: there are no Pair Coeffs; expected types of model %s, from 1 to "
+                             "%d, found %d of atom %" PRId64,
+                             data->file->path, model->name, model->type_count, s->type[i] + 1,
+                             system_id(s, i));
+    stated_note(data->system, 0,
+                "there are no Pair Coeffs: types are taken for those of model %s, in their order",
+                model->name);
+    return true;
+}
+
+/** States that a model with charges gets none from the file's atom style. */
+static void state_charges(const struct data *data)
 {
     const struct model *model = data->spec->model;
-    if (data->field.model != NULL && data->field.of_type == NULL && data->field.of_two.count == 0)
-        stated_note(data->system, 0,
-                    "there are no Pair Coeffs: types are taken for those of model %s, in their "
-                    "order",
-                    model->name);
     if (model != NULL && model->charged && !lammps_rows_have(&data->rows, COLUMN_CHARGE))
         stated_note(data->system, 0, "no atom has a charge: atom style %s has none",
                     data->rows.style.name);
@@ -632,8 +648,9 @@ static bool finish(struct data *data, struct error *error)
     data->typed = finds_types(data);
     if (has_own_forms(data))
         return finish_own(data, error);
-    state_missing(data);
-    return lammps_bonded_resolve(data->file, data->atoms.fourth, &data->bonded, &rows, error) &&
+    state_charges(data);
+    return take_types(data, error) &&
+           lammps_bonded_resolve(data->file, data->atoms.fourth, &data->bonded, &rows, error) &&
            (!data->typed || lammps_atoms_finish(data->file, &data->atoms, s, error)) &&
            set_field(data, rows, error);
 }
