@@ -371,3 +371,11 @@ ROWS
   printf '2 1 5->3\nCA type=RNA\n' >changed.top
   check two.dat --model oxdna <<<'|refuse expected a strand of DNA'
 }
+
+@test "chains that were written read back with the hash they had" {
+  local of_chains
+  expect 0 "$PAIRLANES" system --model polyethylene --n 400 --format lammps_molecules --out chains.data
+  of_chains=$(grep '^hash' <<<"$output")
+  expect 0 "$PAIRLANES" system --model polyethylene chains.data
+  has "$of_chains"
+}

@@ -75,7 +75,14 @@ static int32_t (*find_bonds(const struct model *model, const struct system *syst
     return bond;
 }
 
-/** Excludes the pairs up to `reach` bonds apart, and no others. */
+static int by_particles(const void *a, const void *b)
+{
+    const int32_t *p = a, *q = b;
+    return p[0] != q[0] ? (p[0] > q[0]) - (p[0] < q[0]) : (p[1] > q[1]) - (p[1] < q[1]);
+}
+
+/** Excludes the pairs up to `reach` bonds apart, and no others. Those of files come in ascending
+ * order, as builders of chains have them: what was written of these reads back with their hash. */
 static bool exclude_by_reach(const struct system_spec *spec, int reach, struct system *system,
                              struct error *error)
 {
@@ -92,6 +99,8 @@ static bool exclude_by_reach(const struct system_spec *spec, int reach, struct s
     free(bond);
     if (!good)
         return false;
+    if (spec->file != NULL && pairs.count > 0)
+        qsort(pairs.pair, (size_t)pairs.count, sizeof *pairs.pair, by_particles);
     free(system->exclusion);
     system->exclusion = pairs.pair;
     system->exclusion_count = pairs.count;
