@@ -67,9 +67,11 @@ static void describe_miss(const struct measurement *found, const struct model *m
                  "that of particle %" PRId64 " %.3g of what acts on it, ", verification->worst + 1,
                  verification->particle_rel);
     snprintf(text, size,
-             "verification %sfailed: force error %.3g, %s%senergy error %.3g, %stolerance %.3g%s",
+             "verification %sfailed: force error %.3g, %s%senergy error %.3g, %svirial error %.3g, "
+             "tolerance %.3g%s",
              found->misses_at_end ? "after the last step " : "", verification->force_rms_rel,
-             particle, torque, verification->energy_rel, term, verification->tolerance,
+             particle, torque, verification->energy_rel, term, verification->virial_rel,
+             verification->tolerance,
              verify_range_text(verification, found->spec->precision, range));
 }
 
