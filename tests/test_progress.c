@@ -108,8 +108,8 @@ static void what_is_new_is_said_at_once_on_a_terminal(void **state)
     progress_say(&progress, timing, "b"); /* too soon */
     progress_sample(&progress, verifying, "c", 7);
     end_catching(caught, text);
-    assert_string_equal(text, "\r\033[K[0/3] 3600 s: timing a"
-                              "\r\033[K[0/3] 3600 s: verifying c, sample 8");
+    assert_string_equal(text, "\r\033[K\033[?7l[0/3] 3600 s: timing a\033[?7h"
+                              "\r\033[K\033[?7l[0/3] 3600 s: verifying c, sample 8\033[?7h");
 }
 
 static void lines_tell_what_is_left_of_all(void **state)

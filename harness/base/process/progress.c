@@ -33,8 +33,8 @@ static bool begin_line(struct progress *progress, const char *what, const char *
         return false;
     progress->last_line = now;
     progress->what = what;
-    fprintf(stderr, "%s[%" PRId64 "/%" PRId64 "] %.0f s", progress->terminal ? "\r\033[K" : "",
-            progress->done, progress->total, elapsed);
+    fprintf(stderr, "%s[%" PRId64 "/%" PRId64 "] %.0f s",
+            progress->terminal ? "\r\033[K\033[?7l" : "", progress->done, progress->total, elapsed);
     if (progress->end > now) {
         char left[TEXT_NUMBER];
         fprintf(stderr, ", about %s left", text_duration(progress->end - now, left));
@@ -49,10 +49,10 @@ static void write_id(const char *id)
     fputs(plain_copy(shown, sizeof shown, id, false), stderr);
 }
 
+/* A line on a terminal, which the next one replaces, is cut at its edge, not wrapped. */
 static void end_line(const struct progress *progress)
 {
-    if (!progress->terminal)
-        fputc('\n', stderr);
+    fputs(progress->terminal ? "\033[?7h" : "\n", stderr);
 }
 
 void progress_say(struct progress *progress, const char *what, const char *id)
