@@ -205,7 +205,7 @@ follow() { # FOLDER CURRENT
   need_kernel_compiler
   mkdir -p "$BATS_TEST_TMPDIR/strategies/vertex"
   echo "this is no kernel" >"$BATS_TEST_TMPDIR/strategies/vertex/vertex.cu"
-  run "$PAIRLANES" compile lj --strategy vertex --arch sm_90 --source "$BATS_TEST_TMPDIR"
+  run "$PAIRLANES" compile lj --strategy vertex --set precision=single --arch sm_90 --source "$BATS_TEST_TMPDIR"
   echo "$output"
   [ "$status" -eq 1 ]
   [[ "$output" == *"strategies/vertex/vertex.cu does not compile"* ]]
