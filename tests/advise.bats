@@ -190,7 +190,7 @@ serial,sort=cell,200000,5" ]
   [ "$SECONDS" -lt 30 ]
   [[ ${lines[0]} =~ ^"no recorded results cover this case: measuring "[0-9]+" strategies on " ]]
   for strategy in serial vertex edge edge_segmented edge_buffered edge_gather newton team staged cluster tile patch bvh; do
-    [[ $output =~ \ $strategy[\ ,.] || $output =~ "The time was up before "[0-9]+" of 13 strategies were ready" ]]
+    [[ $output =~ \ ${strategy}[\ ,.] || $output =~ "The time was up before "[0-9]+" of 13 strategies were ready" ]]
   done
   [[ $output == *"settings in "* || $output == *" were ready"* ]]
   [[ ${lines[0]} == *"in about 1 s, or as long as particles, kernels and 7 samples of two strategies take" ]]

@@ -723,6 +723,7 @@ with_hostile_texts() {
   grep -qP '^edge,not to be trusted,\r?$' <<<"$output"
   expect 0 "$PAIRLANES" plot slow.json --out figures --figure times
   expect 0 "$PAIRLANES" plot slow.json --out figures --figure speedup
+  # shellcheck disable=SC2016
   expect 0 awk -F '\t' '$3 == "\"edge\"" && ($10 != -1 || $7 == "nan")' figures/times.tsv
   [ -z "$output" ]
   expect 0 awk -F '\t' '$3 == "\"edge\"" && $7 != "nan"' figures/speedup.tsv

@@ -124,14 +124,15 @@ const struct argp command_claims_argp = {
     .parser = parse,
     .children = children,
     .args_doc = "RESULT…",
-    .doc = "Holds the claims of a config against the times that it led to, in one file or several, "
-           "on each device: a claim bounds the ratio of the times of two strategies.\vA claim "
-           "holds if at every point the 95 % interval of the ratio lies within the bounds. It is "
-           "exceeded if the interval lies beyond the bound farther from one, and holds no more if it "
-           "lies beyond the other; otherwise it is undecided. The point that is shown decides it: the "
-           "worst.\n"
-           "Exit codes: 0 the claims are judged; 1 one holds no more, with --strict; 2 wrong usage or "
-           "input; 3 this machine cannot do it.",
+    .doc =
+        "Holds the claims of a config against the times that it led to, in one file or several, "
+        "on each device: a claim bounds the ratio of the times of two strategies.\vA claim "
+        "holds if at every point the 95 % interval of the ratio lies within the bounds. It is "
+        "exceeded if the interval lies beyond the bound farther from one, and holds no more if it "
+        "lies beyond the other; otherwise it is undecided. The point that is shown decides it: the "
+        "worst.\n"
+        "Exit codes: 0 the claims are judged; 1 one holds no more, with --strict; 2 wrong usage or "
+        "input; 3 this machine cannot do it.",
 };
 
 int command_claims(int argc, char **argv)
