@@ -726,6 +726,7 @@ with_hostile_texts() {
   # shellcheck disable=SC2016
   expect 0 awk -F '\t' '$3 == "\"edge\"" && ($10 != -1 || $7 == "nan")' figures/times.tsv
   [ -z "$output" ]
+  # shellcheck disable=SC2016
   expect 0 awk -F '\t' '$3 == "\"edge\"" && $7 != "nan"' figures/speedup.tsv
   [ -z "$output" ]
   # the axis of µs ends below what edge seems to take
