@@ -367,10 +367,6 @@ class Data:
             self.ticks.append(name)
         return self.ticks.index(name)
 
-    def has_place(self, axis, value):
-        """Whether a value is none, or of a size that can be drawn: on a logarithmic axis above zero."""
-        return math.isnan(value) or abs(value) < 1e99 and (f"log_{axis}" not in self.axes or value > 1e-99)
-
     def add(self, point):
         """Appends a point, unless an axis has no place for it, as for a ratio to no time."""
         self.rows.setdefault(point.row)
@@ -378,8 +374,7 @@ class Data:
         self.curves.setdefault(point.curve, Style())
         if max(len(self.rows), len(self.columns), len(self.curves), len(self.ticks)) > MOST:
             raise Unfit(f"more than {MOST} panels or curves: plot fewer results at once")
-        wide = max(abs(point.low), abs(point.high)) >= 1e99
-        if self.has_place("x", point.x) and self.has_place("y", point.y) and not wide:
+        if not any(abs(value) >= 1e99 for value in (point.x, point.y, point.low, point.high)):
             self.places.setdefault((point.row, point.column, point.curve, point.x), len(self.points))
             self.points.append(point)
 
