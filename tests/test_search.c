@@ -418,6 +418,7 @@ static struct placing placing_of(const char *strategy, double threads, double ot
                                  .others_busy = others,
                                  .cpu_cores = 2};
     row.record.force = (struct timing){.median = median,
+                                       .minimum = row.time.low,
                                        .low = row.time.low,
                                        .high = row.time.high,
                                        .samples = 30,

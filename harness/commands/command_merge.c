@@ -56,7 +56,7 @@ static void print_summary(const struct merge *merge, const struct options *optio
     if (merge->unasked > 0)
         plain_line(stderr,
                    "the config has %" PRId64 " %s on the backend %s besides, which none of these "
-                                             "runs took up; run --backend %s --resume measures %s",
+                   "runs took up; run --backend %s --resume measures %s",
                    merge->unasked, merge->unasked == 1 ? "case" : "cases", merge->backend,
                    merge->backend, merge->unasked == 1 ? "it" : "them");
     if (merge->missing < 0)

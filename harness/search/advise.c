@@ -56,25 +56,26 @@ static bool is_worth_another(const struct placings *placings, bool step)
 
 static int by_time(const void *a, const void *b)
 {
-    const struct estimate *first = &(*(struct trial *const *)a)->estimate;
-    const struct estimate *second = &(*(struct trial *const *)b)->estimate;
+    const struct estimate *first = &((const struct trial *)a)->estimate;
+    const struct estimate *second = &((const struct trial *)b)->estimate;
     return estimate_faster(second, first) - estimate_faster(first, second);
 }
 
-/* Puts the best of each strategy into `specs`, the fastest first, as many as there is time for and
- * FEWEST at least; returns how many. */
-static int choose(const struct advice *advice, double seconds, struct case_spec *specs)
+static struct case_spec best_spec(const struct advice *advice, int k)
 {
-    struct trial *sorted[advice->count];
-    for (int k = 0; k < advice->count; k++)
-        sorted[k] = &advice->best[k];
-    qsort(sorted, (size_t)advice->count, sizeof *sorted, by_time);
+    return candidates_spec(&advice->candidates[advice->best[k].space], &advice->best[k].point);
+}
+
+/* Sorts the best of each strategy, the fastest first, and puts as many into `specs` as there is
+ * time for, FEWEST at least; returns how many. */
+static int choose(struct advice *advice, double seconds, struct case_spec *specs)
+{
+    qsort(advice->best, (size_t)advice->count, sizeof *advice->best, by_time);
     const double most = fmax(FEWEST, seconds / (fewest_seconds + advice->search.overhead));
     int count = 0;
-    for (; count < advice->count && count < most && estimate_known(&sorted[count]->estimate);
+    for (; count < advice->count && count < most && estimate_known(&advice->best[count].estimate);
          count++)
-        specs[count] =
-            candidates_spec(&advice->candidates[sorted[count]->space], &sorted[count]->point);
+        specs[count] = best_spec(advice, count);
     return count;
 }
 
@@ -197,10 +198,10 @@ static bool sweep(struct bench *bench, const struct advice *advice, struct case_
 static struct case_spec advised_spec(const struct advice *advice)
 {
     int k = 0;
-    while (strcmp(advice->candidates[k].base->strategy->name,
+    while (strcmp(advice->candidates[advice->best[k].space].base->strategy->name,
                   advice->placings.row[0].record.strategy) != 0)
         k++;
-    return candidates_spec(&advice->candidates[k], &advice->best[k].point);
+    return best_spec(advice, k);
 }
 
 bool advise_check(struct bench *bench, const struct advice *advice, struct advice_check *check,

@@ -10,7 +10,7 @@
 /** Result of a search among cases that only differ in their strategy. */
 struct advice {
     struct candidates *candidates; /* candidates of each case */
-    struct trial *best;            /* best trial of each case */
+    struct trial *best;            /* best trial of each case, the fastest first */
     int count;                     /* number of cases */
     struct search_result search;
     double seconds;           /* seconds that all of it took */

@@ -143,7 +143,7 @@ static struct hash key_of_pair(const int32_t type[2])
 static bool take_pair_14(struct gromacs_types *types, const struct gromacs_lines *lines,
                          struct error *error)
 {
-    struct gromacs_pair pair;
+    struct gromacs_pair pair = {0};
     if (!read_pair(types, lines, &pair, error))
         return false;
     const struct hash key = key_of_pair(pair.type);

@@ -133,7 +133,7 @@ static const struct lammps_rows_style *find(const char *name, size_t length)
 {
     static const char ending[] = "/kk";
     const size_t without = sizeof ending - 1;
-    if (length > without && memcmp(name + length - without, ending, without) == 0)
+    if (length > without && memcmp(name + (length - without), ending, without) == 0)
         length -= without;
     for (int k = 0; k < STYLES; k++)
         if (strlen(styles[k].name) == length && strncasecmp(styles[k].name, name, length) == 0)

@@ -108,16 +108,16 @@ MEMBER(
     .pattern = HASH_PATTERN, .matches = hash_is_text,
     .summary =
         "Of n, box and positions; null where the system was not needed. Equal hashes, equal work.")
-MEMBER(
-    TEXT, source_hash, "source_hash", c->found->source_hash, .null = true, .pattern = HASH_PATTERN,
-    .matches = hash_is_text,
-    .summary = "Of the kernel's source and of all that it includes, the model too; on a GPU also "
-               "of what builds its lists and moves particles. Comments and layout do not count.")
-MEMBER(
-    OBJECT, has_code, "code_hash", c->found->code.force[0] != '\0', .null = true, .later = true,
-    .summary = "Hash of the machine code that ran, for the device's architecture, and on a CPU by "
-               "its compiler: instructions and constants, not names. Cases of the same code stay "
-               "those of today's kernels whatever source_hash says; null where it is not known.")
+MEMBER(TEXT, source_hash, "source_hash", c->found->source_hash, .null = true,
+       .pattern = HASH_PATTERN, .matches = hash_is_text,
+       .summary =
+           "Of the kernel's source and of all that it includes, the model too; on a GPU also "
+           "of what builds its lists and moves particles. Comments and layout do not count.")
+MEMBER(OBJECT, has_code, "code_hash", c->found->code.force[0] != '\0', .null = true, .later = true,
+       .summary =
+           "Hash of the machine code that ran, for the device's architecture, and on a CPU by "
+           "its compiler: instructions and constants, not names. Cases of the same code stay "
+           "those of today's kernels whatever source_hash says; null where it is not known.")
 MEMBER(TEXT, code_force, "code_hash.force", c->found->code.force, .null = true,
        .pattern = HASH_PATTERN, .matches = hash_is_text,
        .summary = "Of the kernels of forces, those of bonded terms included; of a GPU's kernels "
@@ -390,10 +390,10 @@ MEMBER(INTEGER, lane_l2_crossing_bytes, "lanes.l2_crossing_bytes", l2_crossing_b
        .optional = true, .range = AT_LEAST(0),
        .summary = "The same of what passes between the halves of L2 for it. CUPTI's "
                   "hardware.l2_bytes are both together.")
-MEMBER(
-    OBJECT, has_paths, "lanes.paths", has_paths(c), .optional = true,
-    .summary = "Distinct ways through the pair function, by the branches taken, among the pairs "
-               "that the lanes of a warp evaluate together; absent for a model without branches.")
+MEMBER(OBJECT, has_paths, "lanes.paths", has_paths(c), .optional = true,
+       .summary =
+           "Distinct ways through the pair function, by the branches taken, among the pairs "
+           "that the lanes of a warp evaluate together; absent for a model without branches.")
 MEMBER(NUMBER, paths_mean, "lanes.paths.mean", has_paths(c) ? lanes_paths(c->lanes) : NAN,
        .null = true, .range = AT_LEAST(1), .column = "paths_mean",
        .summary = "Over the issues of the pair function; null: it has none.")
