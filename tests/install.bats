@@ -77,14 +77,14 @@ PYTHON
   export PAIRLANES_DATA=$BATS_TEST_TMPDIR
   expect 3 "$STAGE/opt/pairlanes/bin/pairlanes" plot "$BATS_TEST_DIRNAME/data/results.json" \
     --out "$BATS_TEST_TMPDIR/figures"
-  has "there is no plots/figures.json in PAIRLANES_DATA=$BATS_TEST_TMPDIR"
+  has "there is no plots/figures.py in PAIRLANES_DATA=$BATS_TEST_TMPDIR"
 }
 
 @test "a binary without its data says where it looked" {
   cp "$STAGE/opt/pairlanes/bin/pairlanes" "$BATS_TEST_TMPDIR"
   expect 3 "$BATS_TEST_TMPDIR/pairlanes" plot "$BATS_TEST_DIRNAME/data/results.json" \
     --out "$BATS_TEST_TMPDIR/figures"
-  has "plots/figures.json is neither in"
+  has "plots/figures.py is neither in"
 }
 
 # bats test_tags=long

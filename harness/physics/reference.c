@@ -21,7 +21,7 @@ static const double rounding = 5e-7;
 
 struct sums {
     double terms[MODEL_TERMS];
-    double virial, bonded_virial;
+    double virial, virial_size;
     int64_t in_cutoff, interacting;
     int64_t branches[MODEL_BRANCHES];
     int64_t coincident[2]; /* two particles at one place; both 0: none */
@@ -111,11 +111,14 @@ static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t 
         for (unsigned left = result.branches; left != 0; left &= left - 1)
             sums->branches[__builtin_ctz(left)]++;
         gathered->energy += add_terms(result.terms, e->model->term_count, 0.5, sums);
+        double virial = 0;
         for (int d = 0; d < 3; d++) {
             gathered->force[d] -= result.force[d];
             gathered->torque[d] += result.torque[d];
-            sums->virial += r[d] * result.force[d] / 2;
+            virial += r[d] * result.force[d] / 2;
         }
+        sums->virial += virial;
+        sums->virial_size += fabs(virial);
         gathered->acting[0] += size_of(result.force);
         gathered->acting[1] += size_of(result.torque);
     }
@@ -162,7 +165,7 @@ void reference_bonded(const struct system *system, const struct model *model,
             virial += from_first[d] * result.force[role][d];
         }
         share->virial += virial;
-        share->bonded_virial += fabs(virial);
+        share->virial_size += fabs(virial);
         share->acting[0] += size_of(result.force[role]);
         share->acting[1] += size_of(result.torque[role]);
         for (int t = 0; t < MODEL_TERMS; t++)
@@ -193,7 +196,7 @@ static void visit_bonded(const struct evaluation *e, int64_t i, struct reference
     reference_bonded(e->system, e->model, e->constants, &e->topology, i, gathered);
     add_terms(gathered->terms, MODEL_TERMS, 1, sums);
     sums->virial += gathered->virial;
-    sums->bonded_virial += gathered->bonded_virial;
+    sums->virial_size += gathered->virial_size;
     keep_first(gathered->broken, sums->broken);
 }
 
@@ -227,7 +230,7 @@ static void add(struct sums *total, const struct sums *block)
     for (int k = 0; k < MODEL_BRANCHES; k++)
         total->branches[k] += block->branches[k];
     total->virial += block->virial;
-    total->bonded_virial += block->bonded_virial;
+    total->virial_size += block->virial_size;
     total->in_cutoff += block->in_cutoff;
     total->interacting += block->interacting;
     keep_first(block->coincident, total->coincident);
@@ -312,7 +315,7 @@ static bool set_totals(const struct system *system, const struct sums *total,
         return error_set(error, EXIT_USAGE,
                          "the energy is not finite: some particles nearly lie at the same place");
     reference->virial = total->virial;
-    reference->bonded_virial = total->bonded_virial;
+    reference->virial_size = total->virial_size;
     reference->pairs_in_cutoff = total->in_cutoff / 2;
     reference->pairs_interacting = total->interacting / 2;
     for (int k = 0; k < MODEL_BRANCHES; k++)

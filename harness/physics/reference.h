@@ -23,8 +23,8 @@ struct reference {
     double energy;   /* each pair once: the sum of the terms */
     double terms[MODEL_TERMS]; /* the model's energy terms, in its order */
     double virial;             /* sum over pairs and bonded terms of r . F, not divided by three */
-    double bonded_virial;      /* sum of the sizes of the members' contributions to it, which nearly
-                                  cancel in stiff bonds */
+    double virial_size;        /* sum of the sizes of the contributions to it, of pairs and of the
+                                  members of bonded terms, which may nearly cancel */
     int64_t pairs_in_cutoff;   /* pairs with r < range, each once; bonded ones are left out */
     int64_t pairs_interacting; /* pairs whose pair function says so, each once */
     int64_t branches[MODEL_BRANCHES]; /* pairs that take each branch of the pair function */
@@ -63,7 +63,7 @@ struct reference_share {
     double energy;    /* energy of the particle, as in struct reference */
     double acting[2]; /* sizes of the forces and of the torques that were added */
     double terms[MODEL_TERMS];
-    double virial, bonded_virial; /* the latter: the sum of sizes of bonded terms' members */
+    double virial, virial_size; /* of bonded terms; the latter: the sum of their members' sizes */
     int64_t broken[2]; /* two members of a bonded term without a finite energy; both 0: none */
     bool at_cutoff;    /* as in struct reference; not set by bonded terms */
 };

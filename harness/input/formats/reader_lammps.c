@@ -670,14 +670,12 @@ static bool check_counts(const struct data *data, struct error *error)
                       data->velocities, data->system->n);
 }
 
+/** Whether a word without blanks is one of LAMMPS' units. */
 static bool is_units(const char *word)
 {
-    static const char *const all[] = {"lj",  "real",     "metal", "si",
-                                      "cgs", "electron", "micro", "nano"};
-    bool is = false;
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
-        is = is || strcasecmp(word, all[k]) == 0;
-    return is;
+    char parted[32];
+    snprintf(parted, sizeof parted, " %s ", word);
+    return strcasestr(" lj real metal si cgs electron micro nano ", parted) != NULL;
 }
 
 /** Takes of the title what programs write there: "units = metal", "metal units", "atom_style full

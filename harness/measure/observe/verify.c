@@ -145,7 +145,7 @@ struct verification verify_forces(const struct reference *reference, const struc
         .torque_max_rel = relative(sqrt(torque.largest2), sqrt(torque.size2 / n)),
         .energy_rel = relative(fabs(forces->energy - reference->energy), energy_scale),
         .virial_rel = relative(fabs(forces->virial - reference->virial),
-                               fmax(3 * energy_scale, reference->bonded_virial)),
+                               fmax(3 * energy_scale, reference->virial_size)),
         .net_force_rel = relative(sqrt(net[0] * net[0] + net[1] * net[1] + net[2] * net[2]),
                                   sqrt(force.size2 / n)),
         .spread_rel = NAN,

@@ -163,7 +163,8 @@ MEMBER(MAP, terms_rel, "verify.terms_rel", terms_of(c), .of = MEMBER_NUMBER, .nu
 MEMBER(NUMBER, virial_rel, "verify.virial_rel", c->found->verification.virial_rel, .digits = 4,
        .null = true, .later = true, .column = "virial_rel",
        .summary =
-           "|dW| / max(|W|, 3 |U|) of the virial W, the sum of r · F over pairs and bonded terms.")
+           "|dW| / max(3 |U|, sum of |r · F|) of the virial W, the sum of r · F over pairs and "
+           "bonded terms.")
 MEMBER(NUMBER, net_force_rel, "verify.net_force_rel", c->found->verification.net_force_rel,
        .digits = 4, .null = true, .later = true, .column = "net_force_rel",
        .summary = "|sum F| / rms |F|: what a step adds to the momentum of all.")
