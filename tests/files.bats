@@ -164,7 +164,7 @@ case \$1 in
   list) [ "\$2" = --machine ] && echo box || exec "$PAIRLANES" "\$@" ;;
   bundle) exec "$PAIRLANES" "\$@" --machine box ;;
   run) cp "$PWD/data.json" "\$out.made" && mv "\$out.made" "\$out" || { rm -f "\$out.made" && exit 3; } ;;
-  reproduce | plot) mkdir -p "\$out/figures" && echo after | tee "\$out/"{report.md,speedup.svg,figures/a.svg} ;;
+  reproduce | plot) mkdir -p "\$out/figures" && echo after | tee "\$out/"{report.{md,html},speedup.svg,figures/a.svg} ;;
   compile) echo '{"cases": [{"strategy": "serial", "model": "lj", "precision": "double", "force": "f"}]}' >"\$out" ;;
   system) printf '# 00000fa000001388\n\n0 10 xlo xhi\n\nAtoms\n\n1 1 1 1 1\n2 1 2 2 2\n' >"\$out" ;;
 esac
