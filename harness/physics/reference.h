@@ -63,10 +63,10 @@ struct reference_share {
     double energy;    /* energy of the particle, as in struct reference */
     double acting[2]; /* sizes of the forces and of the torques that were added */
     double terms[MODEL_TERMS];
-    double virial,
-        virial_size;   /* virial of bonded terms, and sum of the sizes of their members' parts */
-    int64_t broken[2]; /* two members of a bonded term without a finite energy; both 0: none */
-    bool at_cutoff;    /* as in struct reference; not set by bonded terms */
+    double virial;      /* virial of bonded terms */
+    double virial_size; /* sum of the sizes of what their members add to it */
+    int64_t broken[2];  /* two members of a bonded term without a finite energy; both 0: none */
+    bool at_cutoff;     /* as in struct reference; not set by bonded terms */
 };
 
 /**
