@@ -86,7 +86,7 @@ static void add_lists(struct candidates *candidates)
     if (case_has_interactions(base))
         add_names(candidates, CANDIDATE_INTERACTIONS, INTERACTIONS_COUNT, (int)base->interactions);
     if (case_has_binning(base)) {
-        /* those of papers are only for who asks for one of them */
+        /* a config that has a binning of the papers is compared with all of them */
         const int binnings = building->binning < BINNING_CBIN ? BINNING_CBIN : BINNING_COUNT;
         add_names(candidates, CANDIDATE_BINNING, binnings, (int)building->binning);
     }

@@ -1,6 +1,6 @@
 /*
  * Index of a list in a topology: which entry has a key. A file of N entries that are sought N times
- * is read in a time proportional to N.
+ * is read in a time proportional to N log N.
  */
 #ifndef PAIRLANES_GROMACS_INDEX_H
 #define PAIRLANES_GROMACS_INDEX_H
@@ -11,13 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct gromacs_key; /* a key and its entry */
-
 /** An index of keys; zeroed: empty. */
 struct gromacs_index {
-    struct gromacs_key *key; /* keys in the order of their hashes, with gaps */
-    int64_t keys;            /* number of keys */
-    int64_t room;            /* places for keys and gaps: a power of two, at least twice `keys` */
+    void *tree; /* keys with their entries, by tsearch */
 };
 
 /** Returns the entry of a key; -1: there is none. */
