@@ -9,7 +9,7 @@
 #include "harness/base/machine/processor_share.h"
 #include "harness/config/cases.h"
 #include "harness/devices/backends.h"
-#include "harness/measure/foresee.h"
+#include "harness/measure/memory_estimate.h"
 #include "harness/measure/observe/verify.h"
 #include "tests/cache.h"
 #include "tests/parts.h"
@@ -105,20 +105,20 @@ static bool run(const struct backend *backend, const struct case_spec *spec, boo
 }
 
 /** Returns the estimate for an outline. */
-static struct memory_need foreseen(const struct backend *backend, const struct case_spec *spec)
+static struct memory_need estimate_of(const struct backend *backend, const struct case_spec *spec)
 {
     struct memory_need need = {0};
     struct system outline;
     assert_true(system_outline(&spec->system, &outline));
-    foresee_need(backend, spec, &outline, &need);
+    estimate_memory(backend, spec, &outline, &need);
     return need;
 }
 
-static void assert_foreseen(const struct trial *trial, double needed, double taken)
+static void assert_estimate(const struct trial *trial, double needed, double taken)
 {
     double ratio = needed / taken;
     if (!(ratio > 0.8 && ratio < 1.3))
-        fail_msg("%s, %s, %lld particles: foreseen are %.1f MiB, taken %.1f: %.2f", trial->model,
+        fail_msg("%s, %s, %lld particles: estimated are %.1f MiB, taken %.1f: %.2f", trial->model,
                  trial->strategy, (long long)trial->n, needed / 0x1p20, taken / 0x1p20, ratio);
 }
 
@@ -188,7 +188,7 @@ static void assert_on_cpu(const struct trial *trial)
 #endif
     const struct case_spec spec = case_of(trial);
     double taken = taken_on_cpu(&spec, trial->builder == NULL);
-    assert_foreseen(trial, foreseen(backend_find("cpu"), &spec).host.peak, taken);
+    assert_estimate(trial, estimate_of(backend_find("cpu"), &spec).host.peak, taken);
 }
 
 static void cases_on_the_cpu(void **state)
@@ -210,9 +210,9 @@ static void cold_caches_are_counted_with_what_flushes_them(void **state)
     const struct backend *cpu = backend_find("cpu");
     struct case_spec spec = case_of(&trial);
     spec.threads = options.threads;
-    const double warm = foreseen(cpu, &spec).host.kept;
+    const double warm = estimate_of(cpu, &spec).host.kept;
     spec.sampling.cold = true;
-    const double flushing = foreseen(cpu, &spec).host.kept - warm;
+    const double flushing = estimate_of(cpu, &spec).host.kept - warm;
     struct device *device;
     struct error error;
     assert_true(cpu->open(&options, &device, &error));
@@ -269,7 +269,7 @@ static void assert_on_gpu(const struct trial *trial)
     double before = (double)emulator_most_allocated();
     if (!run(backend_find("cuda"), &spec, trial->builder == NULL, &error))
         fail_msg("%s", error.text);
-    assert_foreseen(trial, foreseen(backend_find("cuda"), &spec).device.peak,
+    assert_estimate(trial, estimate_of(backend_find("cuda"), &spec).device.peak,
                     (double)emulator_most_allocated() - before);
 }
 

@@ -218,14 +218,14 @@ struct backend {
      * Add to `need` the memory of load; of prepare and evaluate of a case; of start and advance.
      * The system may be an outline (system_bytes). Its box has to be at least twice the range.
      */
-    void (*foresee_load)(const struct workload_spec *spec, struct memory_need *need);
-    void (*foresee_case)(const struct workload_spec *spec, const struct strategy *strategy,
-                         const int tuning[STRATEGY_TUNINGS], struct memory_need *need);
-    void (*foresee_motion)(const struct workload_spec *spec, struct memory_need *need);
+    void (*estimate_load)(const struct workload_spec *spec, struct memory_need *need);
+    void (*estimate_case)(const struct workload_spec *spec, const struct strategy *strategy,
+                          const int tuning[STRATEGY_TUNINGS], struct memory_need *need);
+    void (*estimate_motion)(const struct workload_spec *spec, struct memory_need *need);
 
     /** Adds the memory that flush keeps on a device of `threads` threads (0: all). NULL: hardly
      * any. */
-    void (*foresee_flush)(int threads, struct memory_need *need);
+    void (*estimate_flush)(int threads, struct memory_need *need);
 
     /** Bytes that are free on the device; INFINITY if it does not report them. NULL: it has no
      * memory of its own. */

@@ -2,9 +2,9 @@
 #include "harness/base/memory.h"
 #include "harness/base/process/crash.h"
 #include "harness/measure/compile_ahead.h"
-#include "harness/measure/foresee.h"
 #include "harness/measure/identity.h"
 #include "harness/measure/measurement.h"
+#include "harness/measure/memory_estimate.h"
 #include "harness/measure/record_case.h"
 #include "harness/measure/stage.h"
 #include "harness/measure/time_cases.h"
@@ -97,7 +97,7 @@ static enum outcome make_ready(struct group *group, struct measurement *measurem
     struct runner *runner = group->runner;
     const struct case_spec *spec = measurement->spec;
     struct error reason;
-    if (!alone && !foresee_beside(group, spec, &reason))
+    if (!alone && !fits_with_group(group, spec, &reason))
         return OUTCOME_LATER;
     if (!prepare_and_verify(group, measurement, &reason) ||
         (wants_lanes(runner, spec) && !stage_run(STAGE_LANES, group, measurement, &reason))) {
@@ -247,7 +247,7 @@ static bool choose(struct group *group, int64_t first, int count, struct error *
         struct error reason;
         bool has_kernels = case_has_kernels(spec, &reason);
         if (has_kernels && (results_get(runner->results, index) != NULL ||
-                            foresee_alone(runner, group->opened, spec, &reason)))
+                            fits_alone(runner, group->opened, spec, &reason)))
             group->count++;
         else if (!skip(group, measurement, &reason, has_kernels, error))
             return false;
@@ -273,7 +273,7 @@ static bool choose_again(struct group *group, struct error *error)
             runner->summary->kept++;
             progress_step(&runner->progress);
         } else if (compile_possible(group->opened, measurement->spec, &reason) &&
-                   foresee_alone(runner, group->opened, measurement->spec, &reason)) {
+                   fits_alone(runner, group->opened, measurement->spec, &reason)) {
             group->count++;
         } else if (!skip(group, measurement, &reason, true, error)) {
             return false;

@@ -4,7 +4,7 @@
 #include "harness/base/machine/places.h"
 #include "harness/base/memory.h"
 #include "harness/input/system_create.h"
-#include "harness/measure/foresee.h"
+#include "harness/measure/memory_estimate.h"
 #include "harness/measure/replica.h"
 #include "harness/timing/statistics.h"
 
@@ -49,7 +49,7 @@ static bool has_memory(const struct replicas_task *task, int count, struct error
     int on_device = task->spec->sharing == SHARING_DEVICES ? 1 : count;
     if (!system_outline(&task->spec->system, &outline))
         return true;
-    foresee_need(task->backend, task->spec, &outline, &need);
+    estimate_memory(task->backend, task->spec, &outline, &need);
     return free_memory_suffices("this machine", count * need.host.peak, free_memory(), error) &&
            free_memory_suffices("the device", on_device * need.device.peak, task->free_memory,
                                 error);

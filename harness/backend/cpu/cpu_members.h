@@ -16,12 +16,12 @@ bool cpu_cases_code(struct device *device, const struct workload_spec *spec,
                     const struct strategy *strategy, const int tuning[STRATEGY_TUNINGS],
                     struct kernel_code *code, struct error *error);
 
-/* Memory of cases, estimated before anything is built (cpu_foresee.c). */
-void cpu_foresee_load(const struct workload_spec *spec, struct memory_need *need);
-void cpu_foresee_case(const struct workload_spec *spec, const struct strategy *strategy,
-                      const int tuning[STRATEGY_TUNINGS], struct memory_need *need);
-void cpu_foresee_motion(const struct workload_spec *spec, struct memory_need *need);
-void cpu_foresee_flush(int threads, struct memory_need *need);
+/* Memory of cases, estimated before anything is built (cpu_estimate.c). */
+void cpu_estimate_load(const struct workload_spec *spec, struct memory_need *need);
+void cpu_estimate_case(const struct workload_spec *spec, const struct strategy *strategy,
+                       const int tuning[STRATEGY_TUNINGS], struct memory_need *need);
+void cpu_estimate_motion(const struct workload_spec *spec, struct memory_need *need);
+void cpu_estimate_flush(int threads, struct memory_need *need);
 
 /* Forces, energies and virial of a case, for comparison with the reference (cpu_evaluate.c). */
 bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struct error *error);

@@ -5,11 +5,11 @@
 #include "harness/backend/backend.h"
 #include "harness/backend/cuda/cuda_prepared.h"
 
-/* Memory of cases on a GPU and its host, estimated before anything is built (cuda_foresee.c). */
-void cuda_foresee_load(const struct workload_spec *spec, struct memory_need *need);
-void cuda_foresee_case(const struct workload_spec *spec, const struct strategy *strategy,
-                       const int tuning[STRATEGY_TUNINGS], struct memory_need *need);
-void cuda_foresee_motion(const struct workload_spec *spec, struct memory_need *need);
+/* Memory of cases on a GPU and its host, estimated before anything is built (cuda_estimate.c). */
+void cuda_estimate_load(const struct workload_spec *spec, struct memory_need *need);
+void cuda_estimate_case(const struct workload_spec *spec, const struct strategy *strategy,
+                        const int tuning[STRATEGY_TUNINGS], struct memory_need *need);
+void cuda_estimate_motion(const struct workload_spec *spec, struct memory_need *need);
 
 /* Forces, energies and virial of a case, for comparison with the reference (cuda_evaluate.c). */
 bool cuda_evaluate(struct prepared *prepared, struct forces *forces, struct error *error);

@@ -9,7 +9,7 @@
 #include "harness/input/system_create.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
-#include "harness/measure/foresee.h"
+#include "harness/measure/memory_estimate.h"
 #include "harness/measure/observe/inputs.h"
 
 #include <inttypes.h>
@@ -41,8 +41,8 @@ static bool find_particles(const struct case_spec *spec, struct inputs *inputs,
 
 /* Fills in the memory of a case, and returns whether it can run, as far as is known without
  * building its system or opening its device. Nothing is estimated without the backend. */
-static bool foresee(const struct case_spec *spec, struct inputs *inputs, struct memory_need *need,
-                    struct error *reason)
+static bool estimate(const struct case_spec *spec, struct inputs *inputs, struct memory_need *need,
+                     struct error *reason)
 {
     const struct backend *backend = backend_find(spec->backend);
     struct system outline;
@@ -52,7 +52,7 @@ static bool foresee(const struct case_spec *spec, struct inputs *inputs, struct 
         !system_check_range(&outline, spec->range + spec->skin, reason))
         return false;
     if (backend != NULL)
-        foresee_need(backend, spec, &outline, need);
+        estimate_memory(backend, spec, &outline, need);
     return free_memory_suffices("this machine", need->host.peak, free_memory(), reason);
 }
 
@@ -71,7 +71,7 @@ static void print_case(struct table *table, const struct case_spec *spec, struct
     struct memory_need need;
     struct error reason;
     const struct case_span span = case_span(spec);
-    const bool runs = foresee(spec, inputs, &need, &reason);
+    const bool runs = estimate(spec, inputs, &need, &reason);
     table_cell(table, "%s", spec->id);
     print_memory(table, need.host.peak);
     print_memory(table, need.device.peak);

@@ -115,8 +115,8 @@ struct footprint evaluate_footprint(const struct evaluator *evaluator, const str
     if (!system_check_range(system, range, &error))
         return need.host; /* it is refused for that */
     footprint_keep(&need.host, system_bytes(system, model) + verify_bytes(system->n, model, false));
-    evaluator->backend->foresee_load(&spec, &need);
-    evaluator->backend->foresee_case(&spec, evaluator->strategy, tuning, &need);
+    evaluator->backend->estimate_load(&spec, &need);
+    evaluator->backend->estimate_case(&spec, evaluator->strategy, tuning, &need);
     const double compared = reference_footprint(system, model, range).peak +
                             system_bytes(system, model) + verify_bytes(system->n, model, false);
     need.host.peak = fmax(need.host.peak, compared);

@@ -32,9 +32,9 @@ static bool serves(const struct cpu_neighbors *had, const struct neighbor_struct
            (wanted->build != NULL ? had->row == wanted : had->structure == side_of(wanted));
 }
 
-struct cpu_neighbor_forecast cpu_neighbors_foresee(const struct cpu_neighbor_source *source)
+struct cpu_neighbor_estimate cpu_neighbors_estimate(const struct cpu_neighbor_source *source)
 {
-    return side_of(source->strategy->neighbors)->foresee(source);
+    return side_of(source->strategy->neighbors)->estimate(source);
 }
 
 struct cpu_neighbors *cpu_neighbors_acquire(struct cpu_neighbors **all,

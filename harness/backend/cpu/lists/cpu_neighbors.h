@@ -36,7 +36,7 @@ struct cpu_neighbor_built {
 };
 
 /** Estimated memory of a structure's first build. */
-struct cpu_neighbor_forecast {
+struct cpu_neighbor_estimate {
     struct footprint memory;
     double outputs; /* outputs, as in struct cpu_neighbor_built */
 };
@@ -57,7 +57,7 @@ struct cpu_neighbor_structure {
 
     /** Returns the estimated memory of building it; the source's system may be an outline, without
      * topology. */
-    struct cpu_neighbor_forecast (*foresee)(const struct cpu_neighbor_source *source);
+    struct cpu_neighbor_estimate (*estimate)(const struct cpu_neighbor_source *source);
 
     /** Frees its data, and zeroes them. */
     void (*free)(void *kept);
@@ -100,6 +100,6 @@ void cpu_neighbors_refresh(struct cpu_neighbors *neighbors,
                            const struct cpu_neighbor_source *source);
 
 /** Returns the estimated memory of the structure that the source's strategy reads. */
-struct cpu_neighbor_forecast cpu_neighbors_foresee(const struct cpu_neighbor_source *source);
+struct cpu_neighbor_estimate cpu_neighbors_estimate(const struct cpu_neighbor_source *source);
 
 #endif

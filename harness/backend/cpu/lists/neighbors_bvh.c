@@ -105,22 +105,22 @@ static bool build(const struct cpu_neighbor_source *source, void *context,
     return true;
 }
 
-static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
+static struct cpu_neighbor_estimate estimate(const struct cpu_neighbor_source *source)
 {
     struct cpu_bvh tree;
-    struct cpu_neighbor_forecast forecast = {0};
+    struct cpu_neighbor_estimate need = {0};
     const double n = (double)source->system->n;
-    forecast.outputs = (double)vectors_of(lay_out(source->system->n, &tree));
-    footprint_keep(&forecast.memory,
+    need.outputs = (double)vectors_of(lay_out(source->system->n, &tree));
+    footprint_keep(&need.memory,
                    n * sizeof(int32_t) + (double)(tree.boxes[0] + 1) * sizeof(int64_t));
-    footprint_use(&forecast.memory, (double)box_tree_boxes(source->system->n, CPU_BVH_LEAF) *
-                                        sizeof(struct tree_box));
-    return forecast;
+    footprint_use(&need.memory, (double)box_tree_boxes(source->system->n, CPU_BVH_LEAF) *
+                                    sizeof(struct tree_box));
+    return need;
 }
 
 const struct cpu_neighbor_structure cpu_neighbors_bvh = {
     .size = sizeof(struct kept),
     .build = build,
-    .foresee = foresee,
+    .estimate = estimate,
     .free = free_kept,
 };

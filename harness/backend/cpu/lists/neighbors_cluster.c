@@ -102,7 +102,7 @@ static bool build(const struct cpu_neighbor_source *source, void *context,
     return true;
 }
 
-static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
+static struct cpu_neighbor_estimate estimate(const struct cpu_neighbor_source *source)
 {
     const double range = source->cutoff + source->skin;
     const int size = value(source, "cluster");
@@ -110,13 +110,13 @@ static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *so
     struct footprint memory = clusters_footprint(source->system, range, size, reciprocal);
     if (inner_skin(source) > 0)
         footprint_add(&memory, cluster_pruning_footprint(source->system, range, size, reciprocal));
-    return (struct cpu_neighbor_forecast){.memory = memory};
+    return (struct cpu_neighbor_estimate){.memory = memory};
 }
 
 const struct cpu_neighbor_structure cpu_neighbors_cluster = {
     .size = sizeof(struct kept),
     .build = build,
     .refresh = refresh,
-    .foresee = foresee,
+    .estimate = estimate,
     .free = free_kept,
 };

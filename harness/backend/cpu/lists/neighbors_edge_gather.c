@@ -103,22 +103,22 @@ static bool build(const struct cpu_neighbor_source *source, void *context,
     return true;
 }
 
-static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
+static struct cpu_neighbor_estimate estimate(const struct cpu_neighbor_source *source)
 {
     const double n = (double)source->system->n;
     const double range = source->cutoff + source->skin;
-    struct cpu_neighbor_forecast forecast = {
+    struct cpu_neighbor_estimate need = {
         .memory = edges_footprint(source->system, range, source->interactions),
         .outputs = edges_expected(source->system, range),
     };
-    footprint_keep(&forecast.memory,
-                   2 * n * sizeof(int64_t) + 17. / 16 * forecast.outputs * sizeof(uint32_t));
-    return forecast;
+    footprint_keep(&need.memory,
+                   2 * n * sizeof(int64_t) + 17. / 16 * need.outputs * sizeof(uint32_t));
+    return need;
 }
 
 const struct cpu_neighbor_structure cpu_neighbors_edge_gather = {
     .size = sizeof(struct kept),
     .build = build,
-    .foresee = foresee,
+    .estimate = estimate,
     .free = free_kept,
 };

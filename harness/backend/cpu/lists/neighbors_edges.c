@@ -30,9 +30,9 @@ static bool build(const struct cpu_neighbor_source *source, void *context,
     return true;
 }
 
-static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
+static struct cpu_neighbor_estimate estimate(const struct cpu_neighbor_source *source)
 {
-    return (struct cpu_neighbor_forecast){
+    return (struct cpu_neighbor_estimate){
         .memory =
             edges_footprint(source->system, source->cutoff + source->skin, source->interactions),
     };
@@ -46,6 +46,6 @@ static void free_kept(void *kept)
 const struct cpu_neighbor_structure cpu_neighbors_edges = {
     .size = sizeof(struct kept),
     .build = build,
-    .foresee = foresee,
+    .estimate = estimate,
     .free = free_kept,
 };

@@ -32,10 +32,10 @@ static bool build(const struct cpu_neighbor_source *source, void *context,
 }
 
 /* Returns the memory of rows of its pairs; its other memory is unknown. */
-static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
+static struct cpu_neighbor_estimate estimate(const struct cpu_neighbor_source *source)
 {
     const struct neighbor_structure *structure = source->strategy->neighbors;
-    return (struct cpu_neighbor_forecast){
+    return (struct cpu_neighbor_estimate){
         .memory =
             rows_footprint(source->system, source->cutoff + (structure->skin ? source->skin : 0),
                            structure->once, source->interactions),
@@ -50,6 +50,6 @@ static void free_kept(void *kept)
 const struct cpu_neighbor_structure cpu_neighbors_own = {
     .size = sizeof(struct kept),
     .build = build,
-    .foresee = foresee,
+    .estimate = estimate,
     .free = free_kept,
 };

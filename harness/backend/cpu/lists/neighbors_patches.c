@@ -49,12 +49,12 @@ static bool build(const struct cpu_neighbor_source *source, void *context,
     return true;
 }
 
-static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
+static struct cpu_neighbor_estimate estimate(const struct cpu_neighbor_source *source)
 {
-    struct cpu_neighbor_forecast forecast;
-    forecast.memory = patches_footprint(source->system, source->cutoff, edge_of(source),
-                                        is_reciprocal(source), &forecast.outputs);
-    return forecast;
+    struct cpu_neighbor_estimate need;
+    need.memory = patches_footprint(source->system, source->cutoff, edge_of(source),
+                                    is_reciprocal(source), &need.outputs);
+    return need;
 }
 
 static void free_kept(void *kept)
@@ -65,6 +65,6 @@ static void free_kept(void *kept)
 const struct cpu_neighbor_structure cpu_neighbors_patches = {
     .size = sizeof(struct kept),
     .build = build,
-    .foresee = foresee,
+    .estimate = estimate,
     .free = free_kept,
 };

@@ -39,9 +39,9 @@ static bool build(const struct cpu_neighbor_source *source, void *context,
     return true;
 }
 
-static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
+static struct cpu_neighbor_estimate estimate(const struct cpu_neighbor_source *source)
 {
-    return (struct cpu_neighbor_forecast){
+    return (struct cpu_neighbor_estimate){
         .memory = rows_footprint(source->system, source->cutoff + source->skin, is_half(source),
                                  source->interactions),
     };
@@ -55,13 +55,13 @@ static void free_kept(void *kept)
 const struct cpu_neighbor_structure cpu_neighbors_full = {
     .size = sizeof(struct kept),
     .build = build,
-    .foresee = foresee,
+    .estimate = estimate,
     .free = free_kept,
 };
 
 const struct cpu_neighbor_structure cpu_neighbors_half = {
     .size = sizeof(struct kept),
     .build = build,
-    .foresee = foresee,
+    .estimate = estimate,
     .free = free_kept,
 };

@@ -57,18 +57,18 @@ static bool build(const struct cpu_neighbor_source *source, void *context,
     return true;
 }
 
-static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
+static struct cpu_neighbor_estimate estimate(const struct cpu_neighbor_source *source)
 {
     double range = source->cutoff + source->skin;
-    struct cpu_neighbor_forecast forecast = {
+    struct cpu_neighbor_estimate need = {
         .memory = rows_footprint(source->system, range, false, &one_kind)};
-    footprint_add(&forecast.memory, staged_footprint(source->system, range, particles_of(source)));
-    return forecast;
+    footprint_add(&need.memory, staged_footprint(source->system, range, particles_of(source)));
+    return need;
 }
 
 const struct cpu_neighbor_structure cpu_neighbors_staged = {
     .size = sizeof(struct kept),
     .build = build,
-    .foresee = foresee,
+    .estimate = estimate,
     .free = free_kept,
 };

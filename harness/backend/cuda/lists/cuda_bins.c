@@ -83,8 +83,8 @@ static int first_slots(double mean)
     return (int)ceil(mean + 4 * sqrt(mean)) + 1;
 }
 
-void cuda_bins_foresee(const struct cuda_particles *particles, const struct cuda_bins *bins,
-                       const struct list_arguments *a, bool gathered, struct memory_need *need)
+void cuda_bins_estimate(const struct cuda_particles *particles, const struct cuda_bins *bins,
+                        const struct list_arguments *a, bool gathered, struct memory_need *need)
 {
     const double n = particles->n, cells = (double)cells_of(particles, a);
     const bool sorted = bins->binning == BINNING_RADIX;

@@ -31,8 +31,8 @@ void cuda_bins_grid(const struct cuda_particles *particles, double edge, double 
                     struct cuda_bins *bins, struct list_arguments *a);
 
 /** Adds the memory of cuda_bins_create, for the grid of `a`. */
-void cuda_bins_foresee(const struct cuda_particles *particles, const struct cuda_bins *bins,
-                       const struct list_arguments *a, bool gathered, struct memory_need *need);
+void cuda_bins_estimate(const struct cuda_particles *particles, const struct cuda_bins *bins,
+                        const struct list_arguments *a, bool gathered, struct memory_need *need);
 
 /** Allocates for particles in the cells of `a`, and fills in its part of `a`. `gathered`: lists
  * want positions in the order of the cells. */

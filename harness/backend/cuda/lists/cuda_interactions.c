@@ -20,8 +20,8 @@ bool cuda_interactions_resize(const struct cuda_particles *particles,
     return true;
 }
 
-double cuda_interactions_foresee(const struct cuda_particles *particles, double entries,
-                                 double size)
+double cuda_interactions_estimate(const struct cuda_particles *particles, double entries,
+                                  double size)
 {
     if (particles->structure == INTERACTIONS_LOOKUP)
         return 0;

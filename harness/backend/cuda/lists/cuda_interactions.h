@@ -16,8 +16,8 @@ bool cuda_interactions_resize(const struct cuda_particles *particles,
                               int64_t entries, int64_t size, struct error *error);
 
 /** Returns the estimated memory of the kinds of interaction. */
-double cuda_interactions_foresee(const struct cuda_particles *particles, double entries,
-                                 double size);
+double cuda_interactions_estimate(const struct cuda_particles *particles, double entries,
+                                  double size);
 
 /**
  * Enqueues storing the interaction of each entry, and sorting by it, as particles->structure

@@ -74,17 +74,17 @@ static void choose_cells(const struct cuda_particles *particles, struct cuda_lis
     list->arguments.narrow = side->gathers && tests_in_single(particles);
 }
 
-double cuda_list_foresee(const struct cuda_particles *particles, struct cuda_list *list,
-                         struct memory_need *need)
+double cuda_list_estimate(const struct cuda_particles *particles, struct cuda_list *list,
+                          struct memory_need *need)
 {
     const struct cuda_neighbor_structure *side = side_of(list);
     if (side->create == NULL)
         return 0;
     if (has_cells(side)) {
         choose_cells(particles, list);
-        cuda_bins_foresee(particles, &list->bins, &list->arguments, side->gathers, need);
+        cuda_bins_estimate(particles, &list->bins, &list->arguments, side->gathers, need);
     }
-    return side->foresee(particles, list, need);
+    return side->estimate(particles, list, need);
 }
 
 /* Sets the range that tests of pairs read. */

@@ -9,8 +9,8 @@
  * that cuda_list_outputs will return. Depends on types and counts of particles, not on positions;
  * the list stays unchanged.
  */
-double cuda_list_foresee(const struct cuda_particles *particles, struct cuda_list *list,
-                         struct memory_need *need);
+double cuda_list_estimate(const struct cuda_particles *particles, struct cuda_list *list,
+                          struct memory_need *need);
 
 /** Builds a structure for the first time: sizes it, allocates, fills. */
 bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *list,

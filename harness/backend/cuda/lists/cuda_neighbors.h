@@ -46,8 +46,8 @@ struct cuda_neighbor_structure {
      * Adds to `need` its memory after the first build, without the cells; returns the vectors that
      * `outputs` will return. The list has its grid.
      */
-    double (*foresee)(const struct cuda_particles *particles, const struct cuda_list *list,
-                      struct memory_need *need);
+    double (*estimate)(const struct cuda_particles *particles, const struct cuda_list *list,
+                       struct memory_need *need);
 
     /** Builds for the first time: sizes, allocates, fills. The cells have memory, but no content.
      */

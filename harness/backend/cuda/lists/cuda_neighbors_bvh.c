@@ -38,8 +38,8 @@ static int64_t listed(const struct cuda_particles *particles, const struct cuda_
     return (int64_t)fmax(leaves, BVH_LISTED);
 }
 
-static double foresee(const struct cuda_particles *particles, const struct cuda_list *list,
-                      struct memory_need *need)
+static double estimate(const struct cuda_particles *particles, const struct cuda_list *list,
+                       struct memory_need *need)
 {
     const double boxes = (double)box_tree_boxes(particles->n, BVH_LEAF);
     const double groups = (double)warps(particles, list);
@@ -149,7 +149,7 @@ static void free_kept(struct cuda_list *list)
 const struct cuda_neighbor_structure cuda_neighbors_bvh = {
     .size = sizeof(struct kept),
     .cellless = true,
-    .foresee = foresee,
+    .estimate = estimate,
     .create = create,
     .enqueue = enqueue,
     .arguments = arguments,

@@ -463,8 +463,8 @@ static int64_t items(const struct cuda_list *list, enum step_items items)
     return items == ITEMS_CLUSTER_GROUPS ? kept->sizes.groups : 0;
 }
 
-static double foresee(const struct cuda_particles *particles, const struct cuda_list *list,
-                      struct memory_need *need)
+static double estimate(const struct cuda_particles *particles, const struct cuda_list *list,
+                       struct memory_need *need)
 {
     struct kept none = {0};
     struct part parts[PARTS];
@@ -539,7 +539,7 @@ static void free_kept(struct cuda_list *list)
 const struct cuda_neighbor_structure cuda_neighbors_cluster = {
     .size = sizeof(struct kept),
     .cellless = true,
-    .foresee = foresee,
+    .estimate = estimate,
     .create = create,
     .enqueue = enqueue,
     .refresh = refresh,

@@ -82,12 +82,12 @@ static bool grow(const struct cuda_particles *particles, struct cuda_list *list,
     return edges_side->grow(particles, list, error) && allocate(list, error);
 }
 
-static double foresee(const struct cuda_particles *particles, const struct cuda_list *list,
-                      struct memory_need *need)
+static double estimate(const struct cuda_particles *particles, const struct cuda_list *list,
+                       struct memory_need *need)
 {
     const double n = particles->n;
     const double edges = n * cuda_partners(particles, particles->cutoff + particles->skin) / 2;
-    edges_side->foresee(particles, list, need);
+    edges_side->estimate(particles, list, need);
     footprint_keep(&need->device, 2 * n * sizeof(int64_t) + edges * sizeof(uint32_t));
     return edges;
 }
@@ -136,7 +136,7 @@ const struct cuda_neighbor_structure cuda_neighbors_edge_gather = {
     .size = sizeof(struct kept),
     .gathers = true,
     .batches = true,
-    .foresee = foresee,
+    .estimate = estimate,
     .create = create,
     .enqueue = enqueue,
     .grow = grow,

@@ -27,14 +27,14 @@ static bool enqueue(const struct cuda_particles *particles, struct cuda_list *li
     return enqueue_starts(particles, list, error) && enqueue_edges(particles, list, error);
 }
 
-static double foresee(const struct cuda_particles *particles, const struct cuda_list *list,
-                      struct memory_need *need)
+static double estimate(const struct cuda_particles *particles, const struct cuda_list *list,
+                       struct memory_need *need)
 {
     const double n = particles->n;
     const double edges = n * cuda_partners(particles, particles->cutoff + particles->skin) / 2;
     (void)list;
     footprint_keep(&need->device, 2 * n * sizeof(int64_t) + edges * sizeof(int32_t[2]) +
-                                      cuda_interactions_foresee(particles, edges, 8));
+                                      cuda_interactions_estimate(particles, edges, 8));
     return 0;
 }
 
@@ -121,7 +121,7 @@ const struct cuda_neighbor_structure cuda_neighbors_edges = {
     .size = sizeof(struct cuda_edges),
     .gathers = true,
     .batches = true,
-    .foresee = foresee,
+    .estimate = estimate,
     .create = create,
     .enqueue = enqueue,
     .grow = grow,

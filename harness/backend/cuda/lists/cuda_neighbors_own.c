@@ -16,8 +16,8 @@ struct kept {
 };
 
 /* Returns the memory of entries of its pairs, on host and device; its other memory is unknown. */
-static double foresee(const struct cuda_particles *particles, const struct cuda_list *list,
-                      struct memory_need *need)
+static double estimate(const struct cuda_particles *particles, const struct cuda_list *list,
+                       struct memory_need *need)
 {
     const double n = particles->n;
     const double range = particles->cutoff + (list->neighbors->skin ? particles->skin : 0);
@@ -146,7 +146,7 @@ static void free_kept(struct cuda_list *list)
 const struct cuda_neighbor_structure cuda_neighbors_own = {
     .size = sizeof(struct kept),
     .on_host = true,
-    .foresee = foresee,
+    .estimate = estimate,
     .create = create,
     .enqueue = enqueue,
     .grow = grow,

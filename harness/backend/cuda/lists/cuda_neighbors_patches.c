@@ -73,8 +73,8 @@ static bool enqueue(const struct cuda_particles *particles, struct cuda_list *li
            launch(particles, list, "patch_place", kept->patches, error);
 }
 
-static double foresee(const struct cuda_particles *particles, const struct cuda_list *list,
-                      struct memory_need *need)
+static double estimate(const struct cuda_particles *particles, const struct cuda_list *list,
+                       struct memory_need *need)
 {
     const bool once = fits_cutoff(list) || is_reciprocal(list);
     const double patches = (double)cuda_cells(&list->arguments);
@@ -217,7 +217,7 @@ const struct cuda_neighbor_structure cuda_neighbors_patches = {
     .size = sizeof(struct kept),
     .boxed = true,
     .cell_edge = cell_edge,
-    .foresee = foresee,
+    .estimate = estimate,
     .create = create,
     .enqueue = enqueue,
     .arguments = arguments,

@@ -44,12 +44,12 @@ static int64_t first_stride(const struct cuda_particles *particles, const struct
 
 /* All rows have room for the longest, which is longer than that where particles are not spread
    evenly: in a bilayer by a quarter. */
-static double foresee(const struct cuda_particles *particles, const struct cuda_list *list,
-                      struct memory_need *need)
+static double estimate(const struct cuda_particles *particles, const struct cuda_list *list,
+                       struct memory_need *need)
 {
     const double n = particles->n, entries = 1.15 * n * (double)first_stride(particles, list);
     footprint_keep(&need->device, (n + entries) * sizeof(int32_t) +
-                                      cuda_interactions_foresee(particles, entries, 4));
+                                      cuda_interactions_estimate(particles, entries, 4));
     footprint_use(&need->host, n * sizeof(int32_t));
     return 0;
 }
@@ -166,7 +166,7 @@ static void free_kept(struct cuda_list *list)
         .size = sizeof(struct kept),                                                               \
         .gathers = true,                                                                           \
         .batches = true,                                                                           \
-        .foresee = foresee,                                                                        \
+        .estimate = estimate,                                                                      \
         .create = create_##kernel,                                                                 \
         .enqueue = enqueue_##kernel,                                                               \
         .grow = grow,                                                                              \

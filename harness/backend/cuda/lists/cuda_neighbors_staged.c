@@ -401,8 +401,8 @@ static int64_t shared(const struct cuda_list *list, enum precision precision,
     return a->room * each;
 }
 
-static double foresee(const struct cuda_particles *particles, const struct cuda_list *list,
-                      struct memory_need *need)
+static double estimate(const struct cuda_particles *particles, const struct cuda_list *list,
+                       struct memory_need *need)
 {
     const double n = particles->n, blocks = ceil(n / cuda_list_value(list, "particles"));
     const double rows =
@@ -444,7 +444,7 @@ static void free_kept(struct cuda_list *list)
 const struct cuda_neighbor_structure cuda_neighbors_staged = {
     .size = sizeof(struct kept),
     .cellless = true,
-    .foresee = foresee,
+    .estimate = estimate,
     .create = create,
     .enqueue = enqueue,
     .rebox = rebox,

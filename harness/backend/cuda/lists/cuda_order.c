@@ -27,11 +27,11 @@ void cuda_order_rebox(const struct cuda_particles *particles, struct cuda_list *
     cuda_box(particles->box, particles->cutoff + particles->skin, &a->box_double, &a->box_single);
 }
 
-void cuda_order_foresee(const struct cuda_particles *particles, struct memory_need *need)
+void cuda_order_estimate(const struct cuda_particles *particles, struct memory_need *need)
 {
     struct cuda_list order = {0};
     choose_keys(particles, &order);
-    cuda_bins_foresee(particles, &order.bins, &order.arguments, false, need);
+    cuda_bins_estimate(particles, &order.bins, &order.arguments, false, need);
 }
 
 bool cuda_order_create(const struct cuda_particles *particles, struct cuda_list *order,

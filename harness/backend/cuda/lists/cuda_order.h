@@ -15,7 +15,7 @@ bool cuda_order_create(const struct cuda_particles *particles, struct cuda_list 
 void cuda_order_rebox(const struct cuda_particles *particles, struct cuda_list *order);
 
 /** Adds the memory of cuda_order_create. */
-void cuda_order_foresee(const struct cuda_particles *particles, struct memory_need *need);
+void cuda_order_estimate(const struct cuda_particles *particles, struct memory_need *need);
 
 /** Finds the order, without waiting: order->bins.sorted_value gets the present index of each. */
 bool cuda_order_update(const struct cuda_particles *particles, struct cuda_list *order,

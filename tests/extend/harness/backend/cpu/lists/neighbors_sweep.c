@@ -81,17 +81,17 @@ static bool build(const struct cpu_neighbor_source *source, void *context,
 }
 
 /* Estimates memory; the peak includes the places. */
-static struct cpu_neighbor_forecast foresee(const struct cpu_neighbor_source *source)
+static struct cpu_neighbor_estimate estimate(const struct cpu_neighbor_source *source)
 {
     double n = (double)source->system->n;
     double kept = n * (sizeof(int32_t) + sizeof(double)); /* particle and x */
-    return (struct cpu_neighbor_forecast){
+    return (struct cpu_neighbor_estimate){
         .memory = {.kept = kept, .peak = kept + n * sizeof(struct place)}};
 }
 
 const struct cpu_neighbor_structure cpu_neighbors_sweep = {
     .size = sizeof(struct kept),
     .build = build,
-    .foresee = foresee,
+    .estimate = estimate,
     .free = free_kept,
 };

@@ -1,6 +1,6 @@
 /* Whether memory suffices for a case, on the host and on its device, before anything is built. */
-#ifndef PAIRLANES_FORESEE_H
-#define PAIRLANES_FORESEE_H
+#ifndef PAIRLANES_MEMORY_ESTIMATE_H
+#define PAIRLANES_MEMORY_ESTIMATE_H
 
 #include "harness/base/error.h"
 #include "harness/measure/measurement.h"
@@ -12,14 +12,14 @@
  * outline. True if unknown: particles of a file that is not read yet. EXIT_ENVIRONMENT with needed
  * and free memory.
  */
-bool foresee_alone(const struct runner *runner, const struct opened *opened,
-                   const struct case_spec *spec, struct error *error);
+bool fits_alone(const struct runner *runner, const struct opened *opened,
+                const struct case_spec *spec, struct error *error);
 
 /** Whether a case fits into memory with the prepared cases of its group. */
-bool foresee_beside(const struct group *group, const struct case_spec *spec, struct error *error);
+bool fits_with_group(const struct group *group, const struct case_spec *spec, struct error *error);
 
 /** Estimates the memory of a single case from its system, which may be an outline. */
-void foresee_need(const struct backend *backend, const struct case_spec *spec,
-                  const struct system *system, struct memory_need *need);
+void estimate_memory(const struct backend *backend, const struct case_spec *spec,
+                     const struct system *system, struct memory_need *need);
 
 #endif

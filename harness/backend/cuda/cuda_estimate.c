@@ -19,7 +19,7 @@ static double bodies_of(const struct workload_spec *spec)
     return (double)spec->system->n * (spec->model->oriented ? 2 : 1);
 }
 
-void cuda_foresee_load(const struct workload_spec *spec, struct memory_need *need)
+void cuda_estimate_load(const struct workload_spec *spec, struct memory_need *need)
 {
     const struct cuda_particles particles = cuda_workload_particles(spec);
     const double n = (double)spec->system->n;
@@ -29,7 +29,7 @@ void cuda_foresee_load(const struct workload_spec *spec, struct memory_need *nee
     footprint_keep(&need->device, vectors);
     if (spec->sort != SORT_NONE) {
         struct memory_need order = {0};
-        cuda_order_foresee(&particles, &order);
+        cuda_order_estimate(&particles, &order);
         footprint_use(&need->device, vectors + order.device.peak);
     }
     if (spec->model->oriented || particles.bonded) {
@@ -47,8 +47,8 @@ void cuda_foresee_load(const struct workload_spec *spec, struct memory_need *nee
     }
 }
 
-void cuda_foresee_case(const struct workload_spec *spec, const struct strategy *strategy,
-                       const int tuning[STRATEGY_TUNINGS], struct memory_need *need)
+void cuda_estimate_case(const struct workload_spec *spec, const struct strategy *strategy,
+                        const int tuning[STRATEGY_TUNINGS], struct memory_need *need)
 {
     struct cuda_particles particles = cuda_workload_particles(spec);
     struct interactions interactions;
@@ -56,7 +56,7 @@ void cuda_foresee_case(const struct workload_spec *spec, const struct strategy *
     particles.structure = interactions.structure;
     struct cuda_list list = cuda_workload_wanted(strategy, tuning);
     const double sums = 4 * precision_info(spec->precision)->sum_size;
-    double outputs = cuda_list_foresee(&particles, &list, need), scratch = 0;
+    double outputs = cuda_list_estimate(&particles, &list, need), scratch = 0;
     if (strategy->scratch == SCRATCH_BUFFERS)
         scratch = (strategy_tuning_value(strategy, tuning, "buffers", 1) - 1) * bodies_of(spec);
     else if (strategy->scratch == SCRATCH_PATCH_PAIRS)
@@ -71,7 +71,7 @@ void cuda_foresee_case(const struct workload_spec *spec, const struct strategy *
  * Memory of the positions of the list, velocities, numbers, and spins and orientations of bodies;
  * all of that again if particles are sorted, with bonded terms; constraints and virtual sites.
  */
-void cuda_foresee_motion(const struct workload_spec *spec, struct memory_need *need)
+void cuda_estimate_motion(const struct workload_spec *spec, struct memory_need *need)
 {
     const struct precision_info *precision = precision_info(spec->precision);
     const double n = (double)spec->system->n, state = 4 * precision->state_size;

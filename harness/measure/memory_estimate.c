@@ -1,4 +1,4 @@
-#include "harness/measure/foresee.h"
+#include "harness/measure/memory_estimate.h"
 #include "harness/base/machine/free_memory.h"
 #include "harness/input/system_create.h"
 #include "harness/measure/observe/verify.h"
@@ -11,7 +11,7 @@ static void add_case(const struct backend *backend, const struct case_spec *spec
                      const struct system *system, struct memory_need *need)
 {
     const struct workload_spec workload = case_workload(spec, system);
-    backend->foresee_case(&workload, spec->strategy, spec->tuning, need);
+    backend->estimate_case(&workload, spec->strategy, spec->tuning, need);
     footprint_use(&need->host, verify_bytes(system->n, spec->model, spec->repeat));
 }
 
@@ -21,23 +21,23 @@ static void add_motion(const struct backend *backend, const struct case_spec *sp
 {
     const struct workload_spec workload = case_workload(spec, system);
     footprint_keep(&need->host, system_bytes(system, spec->model));
-    backend->foresee_load(&workload, need);
-    backend->foresee_case(&workload, spec->strategy, spec->tuning, need);
-    backend->foresee_motion(&workload, need);
+    backend->estimate_load(&workload, need);
+    backend->estimate_case(&workload, spec->strategy, spec->tuning, need);
+    backend->estimate_motion(&workload, need);
 }
 
-void foresee_need(const struct backend *backend, const struct case_spec *spec,
-                  const struct system *system, struct memory_need *need)
+void estimate_memory(const struct backend *backend, const struct case_spec *spec,
+                     const struct system *system, struct memory_need *need)
 {
     const struct workload_spec workload = case_workload(spec, system);
     bool moves = spec->dynamics.steps > 0 || spec->sampling.step > 0;
     footprint_add(&need->host, system_footprint(system, spec->model));
     footprint_keep(&need->host, system_bytes(system, spec->model)); /* rounded */
     footprint_add(&need->host, reference_footprint(system, spec->model, spec->range));
-    backend->foresee_load(&workload, need);
+    backend->estimate_load(&workload, need);
     add_case(backend, spec, system, need);
-    if (spec->sampling.cold && backend->foresee_flush != NULL)
-        backend->foresee_flush(spec->threads, need);
+    if (spec->sampling.cold && backend->estimate_flush != NULL)
+        backend->estimate_flush(spec->threads, need);
     if (moves && backend->start != NULL)
         add_motion(backend, spec, system, need);
 }
@@ -53,8 +53,8 @@ static bool suffices(const struct opened *opened, const struct memory_need *need
            free_memory_suffices("the device", need->device.peak, on_device, error);
 }
 
-bool foresee_alone(const struct runner *runner, const struct opened *opened,
-                   const struct case_spec *spec, struct error *error)
+bool fits_alone(const struct runner *runner, const struct opened *opened,
+                const struct case_spec *spec, struct error *error)
 {
     struct system outline;
     struct memory_need need = {0};
@@ -64,11 +64,11 @@ bool foresee_alone(const struct runner *runner, const struct opened *opened,
     system = system != NULL ? system : &outline;
     if (!system_check_range(system, spec->range + spec->skin, error))
         return true; /* building it reports the error */
-    foresee_need(opened->backend, spec, system, &need);
+    estimate_memory(opened->backend, spec, system, &need);
     return suffices(opened, &need, inputs_bytes(&runner->inputs), error);
 }
 
-bool foresee_beside(const struct group *group, const struct case_spec *spec, struct error *error)
+bool fits_with_group(const struct group *group, const struct case_spec *spec, struct error *error)
 {
     struct memory_need need = {0};
     add_case(group->opened->backend, spec, &group->runner->inputs.rounded, &need);

@@ -13,7 +13,7 @@ static double bodies_of(const struct workload_spec *spec)
     return (double)spec->system->n * (spec->model->oriented ? 2 : 1);
 }
 
-void cpu_foresee_load(const struct workload_spec *spec, struct memory_need *need)
+void cpu_estimate_load(const struct workload_spec *spec, struct memory_need *need)
 {
     const struct system *system = spec->system;
     const double range = spec->cutoff + spec->skin;
@@ -28,8 +28,8 @@ void cpu_foresee_load(const struct workload_spec *spec, struct memory_need *need
         footprint_keep(&need->host, exclusion_strings_bytes(system->n));
 }
 
-void cpu_foresee_case(const struct workload_spec *spec, const struct strategy *strategy,
-                      const int tuning[STRATEGY_TUNINGS], struct memory_need *need)
+void cpu_estimate_case(const struct workload_spec *spec, const struct strategy *strategy,
+                       const int tuning[STRATEGY_TUNINGS], struct memory_need *need)
 {
     struct interactions interactions;
     interactions_of(spec->model, spec->constants, spec->interactions, &interactions);
@@ -41,7 +41,7 @@ void cpu_foresee_case(const struct workload_spec *spec, const struct strategy *s
         .strategy = strategy,
         .tuning = tuning,
     };
-    const struct cpu_neighbor_forecast neighbors = cpu_neighbors_foresee(&source);
+    const struct cpu_neighbor_estimate neighbors = cpu_neighbors_estimate(&source);
     double vector = VECTOR * precision_info(spec->precision)->sum_size, scratch = 0;
     if (strategy->scratch == SCRATCH_BUFFERS)
         scratch = strategy_tuning_value(strategy, tuning, "buffers", 1) * bodies_of(spec);
@@ -57,14 +57,14 @@ void cpu_foresee_case(const struct workload_spec *spec, const struct strategy *s
  * Memory of velocities, forces, energies and the positions of the list, of spins and torques of
  * bodies, and of constraints.
  */
-void cpu_foresee_motion(const struct workload_spec *spec, struct memory_need *need)
+void cpu_estimate_motion(const struct workload_spec *spec, struct memory_need *need)
 {
     double numbers = spec->model->oriented ? 3 + 3 + 3 + 3 + 1 + 3 : 3 + 3 + 1 + 3;
     footprint_keep(&need->host, (double)spec->system->n * numbers * sizeof(double));
     footprint_keep(&need->host, constraint_groups_bytes(spec->system->constraint_count));
 }
 
-void cpu_foresee_flush(int threads, struct memory_need *need)
+void cpu_estimate_flush(int threads, struct memory_need *need)
 {
     footprint_keep(&need->host,
                    (double)cpu_cache_bytes_here(threads > 0 ? threads : omp_get_max_threads()));
