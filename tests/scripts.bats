@@ -57,26 +57,18 @@ programs() {
 }
 
 # shellcheck disable=SC2016
-@test "the indexes of scripts/ and tests/ have each script and each test once" {
+@test "the index of scripts/ has each script" {
   expect 0 python3 - "$ROOT" <<'PYTHON'
-import re, subprocess, sys
-from collections import Counter
+import subprocess, sys
 from pathlib import Path
 root = Path(sys.argv[1])
-listed = subprocess.run(["git", "-C", root, "ls-files", "--cached", "--others", "--exclude-standard", "scripts", "tests"],
+listed = subprocess.run(["git", "-C", root, "ls-files", "--cached", "--others", "--exclude-standard", "scripts"],
                         capture_output=True, text=True, check=True).stdout.split()
-files = [file for file in listed if (root / file).is_file()]
 index = (root / "scripts/README.md").read_text()
-for script in files:
+for script in (file for file in listed if (root / file).is_file()):
     name = script.removeprefix("scripts/")
-    if script.startswith("scripts/") and (root / script).read_bytes()[:2] == b"#!":
+    if (root / script).read_bytes()[:2] == b"#!":
         assert f"]({name})" in index, f"scripts/README.md has no row of {name}"
-rooms = re.findall(r"^\| .* \| (.*) \|$", (root / "tests/README.md").read_text().split("## By room")[1], re.M)
-told = Counter(name for row in rooms[1:] for name in row.split(", "))
-have = {re.sub(r"^tests/(test_)?|\.\w+$", "", file) for file in files
-        if re.fullmatch(r"tests/(test_\w+\.c|\w+\.bats)", file)}
-assert set(told) == have, f"tests/README.md, by room: {sorted(set(told) ^ have)}"
-assert max(told.values()) == 1, told.most_common(1)
 PYTHON
 }
 
