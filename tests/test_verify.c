@@ -334,8 +334,14 @@ static void forces_that_cancel_have_a_scale(void **state)
 {
     (void)state;
     double x[2] = {1e-14, -1e-14}, o[2] = {0, 0}, other[2] = {-2e-14, 1e-14}, acting[2] = {50, 50};
-    struct reference reference = {
-        .n = 2, .x = x, .y = o, .z = o, .energy = -10, .virial = 3, .acting = acting};
+    struct reference reference = {.n = 2,
+                                  .x = x,
+                                  .y = o,
+                                  .z = o,
+                                  .energy = -10,
+                                  .virial = 3,
+                                  .acting = acting,
+                                  .usual = {50}};
     struct forces forces = {.n = 2, .x = other, .y = o, .z = o, .energy = -10, .virial = 3};
     struct verification found = verify_forces(&reference, &forces, 1e-12);
     assert_true(found.force_rms_rel > 1);

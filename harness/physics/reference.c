@@ -293,6 +293,28 @@ static bool allocate(int64_t n, bool oriented, struct reference *reference, stru
            reference->acting != NULL && (!oriented || reference->torque != NULL);
 }
 
+static int compare_numbers(const void *left, const void *right)
+{
+    const double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+/** Sets the median of the positive numbers among n; 0 if there is none. */
+static bool set_usual(const double *values, int64_t n, double *usual, struct error *error)
+{
+    double *sorted = memory_allocate(n, sizeof *sorted, "what acts on particles", error);
+    int64_t kept = 0;
+    if (sorted == NULL)
+        return false;
+    for (int64_t i = 0; i < n; i++)
+        if (values[i] > 0)
+            sorted[kept++] = values[i];
+    qsort(sorted, (size_t)kept, sizeof *sorted, compare_numbers);
+    *usual = kept > 0 ? sorted[kept / 2] : 0;
+    free(sorted);
+    return true;
+}
+
 static bool set_totals(const struct system *system, const struct sums *total,
                        struct reference *reference, struct error *error)
 {
@@ -330,7 +352,10 @@ static bool sum_all(struct evaluation *e, struct reference *reference, struct er
                 topology_build(e->system, &e->topology, error) &&
                 allocate(e->system->n, e->model->oriented, reference, error) &&
                 sum_blocks(e, reference, &total, error) &&
-                set_totals(e->system, &total, reference, error);
+                set_totals(e->system, &total, reference, error) &&
+                set_usual(reference->acting, reference->n, &reference->usual[0], error) &&
+                (reference->torque == NULL || set_usual(reference->acting + reference->n,
+                                                        reference->n, &reference->usual[1], error));
     topology_free(&e->topology);
     if (!good)
         reference_free(reference);
@@ -357,7 +382,7 @@ struct footprint reference_footprint(const struct system *system, const struct m
     double kept =
         n * (sizeof(double[5]) + sizeof(bool) + (model->oriented ? sizeof(double[4]) : 0));
     struct footprint work = cells_footprint(system, range);
-    footprint_keep(&work, n * sizeof(double[3]) + topology_bytes(system) + kept +
+    footprint_keep(&work, n * sizeof(double[4]) + topology_bytes(system) + kept +
                               n / BLOCK * sizeof(struct sums));
     return (struct footprint){kept, work.peak};
 }

@@ -18,6 +18,7 @@ struct reference {
                         * of those of bonded terms, which their members share equally */
     double *acting;  /* sum, for each particle, of the sizes of the pair forces and bonded forces on
                         it, then the same for torques; NULL: unknown */
+    double usual[2]; /* median of those above 0, of forces and of torques; 0 if there is none */
     bool *at_cutoff; /* whether a partner is so near the range that rounding in 32 bits decides if
                         the two interact; NULL: no such particle */
     double energy;   /* each pair once: the sum of the terms */

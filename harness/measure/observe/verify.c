@@ -50,28 +50,6 @@ static int64_t count_at_cutoff(const struct reference *reference, double toleran
     return 100 * count > reference->n ? 0 : count;
 }
 
-static int compare_numbers(const void *left, const void *right)
-{
-    const double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
-/* Returns the median of the positive numbers among n; 0 if there is none, or if memory runs out. */
-static double usual_of(const double *values, int64_t n)
-{
-    struct error error;
-    double *sorted = memory_allocate(n, sizeof *sorted, "forces to verify", &error);
-    int64_t kept = 0;
-    for (int64_t i = 0; i < n && sorted != NULL; i++)
-        if (values[i] > 0)
-            sorted[kept++] = values[i];
-    if (kept > 0)
-        qsort(sorted, (size_t)kept, sizeof *sorted, compare_numbers);
-    const double middle = kept > 0 ? sorted[kept / 2] : 0;
-    free(sorted);
-    return middle;
-}
-
 /* The size of a vector's difference. */
 static double distance(const double found[3], const double expected[3])
 {
@@ -87,8 +65,6 @@ static void judge_particles(const struct reference *reference, const struct forc
                             bool leaves_out, struct verification *result)
 {
     const int64_t n = reference->n;
-    const double usual = usual_of(reference->acting, n);
-    const double usual_torque = reference->torque != NULL ? usual_of(reference->acting + n, n) : 0;
     result->particle_rel = 0;
     for (int64_t i = 0; i < n; i++) {
         if (!(reference->acting[i] <= result->acting)) {
@@ -100,10 +76,10 @@ static void judge_particles(const struct reference *reference, const struct forc
         double off =
             relative(distance((double[]){forces->x[i], forces->y[i], forces->z[i]},
                               (double[]){reference->x[i], reference->y[i], reference->z[i]}),
-                     reference->acting[i] + usual);
+                     reference->acting[i] + reference->usual[0]);
         if (reference->torque != NULL)
             off = larger(off, relative(distance(&forces->torque[3 * i], &reference->torque[3 * i]),
-                                       reference->acting[n + i] + usual_torque));
+                                       reference->acting[n + i] + reference->usual[1]));
         if (!isnan(result->particle_rel) && !(off <= result->particle_rel)) {
             result->particle_rel = off;
             result->worst = i;
