@@ -92,8 +92,8 @@ PYTHON
     {model: "brahms", system: {builder: "water", n: 512}, parameters: {water: ["ssd", "elba"]}},
     {model: "martini", system: {n: 1500}},
     {model: "allatom", system: {n: 1536}, parameters: {cutoff: 6, switch: 5}},
-    {model: "allatom", system: {n: 1536}, parameters: {cutoff: 6, force: "table"}},
-    {model: "allatom", system: {n: 1536}, parameters: {cutoff: 6, electrostatics: "reaction_field"}},
+    {model: "allatom", system: {n: 1536}, parameters: {cutoff: 6, switch: 5, force: "table"}},
+    {model: "allatom", system: {n: 1536}, parameters: {cutoff: 6, switch: 5, electrostatics: "reaction_field"}},
     {model: "polyethylene", system: {n: 150}, skin: 0.1}]' >"$T/kinds.json"
   finds_all kinds.json
 }
