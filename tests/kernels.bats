@@ -155,10 +155,18 @@ SH
 @test "what a compiler lacks of the machine is exit code 3, and no fault of the source" {
   local words
   for words in "No space left on device" "Too many open files" "Input/output error" "Cannot allocate memory"; do
-    printf '#!/bin/sh\n[ "$*" != "${*%%.c *}" ] || exec gcc "$@"\necho "error: %s" >&2\nexit 1\n' "$words" >"$folder/cc"
+    cat >"$folder/cc" <<SH
+#!/bin/sh
+[ "\$*" != "\${*%.c *}" ] || [ "\$*" != "\${*#*-march=x86-64 }" ] || exec gcc "\$@"
+[ "\$LC_ALL" = C ] && echo "error: $words" >&2
+exit 1
+SH
     chmod +x "$folder/cc"
-    PAIRLANES_CC=$folder/cc run_small 3
+    LC_ALL=C.UTF-8 PAIRLANES_CC=$folder/cc run_small 3
     [ "$(value '[.cases[].status] | unique[]')" = skipped ]
+    # nor when it is asked for a target
+    PAIRLANES_CC=$folder/cc expect 3 "$PAIRLANES" run "$folder/small.json" --set arch=x86-64 --out "$folder/out.json" --quiet
+    has "$words"
   done
   run bash -c "ulimit -n 9; exec '$PAIRLANES' run '$folder/small.json' --quiet --out '$folder/few.json'"
   [ "$status" -eq 3 ]

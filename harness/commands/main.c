@@ -93,6 +93,7 @@ int main(int argc, char **argv)
                 missing);
         return EXIT_ENVIRONMENT;
     }
+    setenv("LC_ALL", "C", 1); /* messages of compilers are looked into */
     interrupt_install();
     crash_arguments(argc, argv);
     standard_output_check("pairlanes");

@@ -78,10 +78,11 @@ static const char *complaint(char *text)
     return line != NULL ? line : text;
 }
 
-/* Whether the answer is that the target is unknown; 127: the compiler could not be started. */
+/* Whether the answer is that the target is unknown, and not that the machine lacks something. */
 static bool refuses(const struct answers *answers, int k)
 {
-    return k == TARGET && answers->status[k] != 127;
+    return k == TARGET && answers->text[k] != NULL &&
+           !process_lacks_machine(&(struct process_end){answers->status[k], answers->text[k]});
 }
 
 /*

@@ -4,6 +4,7 @@
 #include "harness/base/files/cache.h"
 #include "harness/base/hash.h"
 #include "harness/base/memory.h"
+#include "harness/base/process/process.h"
 #include "harness/catalog/source_hash.h"
 #include "harness/timing/phase.h"
 
@@ -162,8 +163,13 @@ static bool compile(const struct source_set *sources, const struct source_unit *
                          "last for 7.0 and 7.2)",
                          major, minor);
     else if (fine && result != NVRTC_SUCCESS)
-        fine = error_set(error, EXIT_USAGE, "%s does not compile: %s\n%s", unit->path,
-                         rtc.nvrtcGetErrorString(result), messages);
+        fine = error_set(error,
+                         result == NVRTC_ERROR_COMPILATION &&
+                                 !process_lacks_machine(&(struct process_end){1, messages})
+                             ? EXIT_USAGE
+                             : EXIT_ENVIRONMENT,
+                         "%s does not compile: %s\n%s", unit->path, rtc.nvrtcGetErrorString(result),
+                         messages);
     if (fine) {
         rtc.nvrtcGetCUBINSize(program, &image->size);
         image->bytes = memory_allocate((int64_t)image->size, 1, "kernel image", error);
