@@ -146,8 +146,8 @@ refuses() { # PATH KIND
 # A tree with scripts and a program in the place of pairlanes, which writes what there was before.
 tree_of_scripts() {
   local machine=tree/results/nvidia-h200 other=tree/results/intel-xeon-32-cores name
-  mkdir -p tree/scripts tree/docs/figures tree/configs "$machine" "$other"
-  cp "$ROOT"/scripts/{bundle,record,ci-track,peers,oracle-lammps,papers,same-code,common.bash,{peers_fields,strict_json,whole_file}.py} tree/scripts
+  mkdir -p tree/scripts tree/docs/figures tree/configs tree/results/box/figures/figures "$machine" "$other" disk
+  cp "$ROOT"/scripts/{bundle,record,demo,ci-track,peers,oracle-lammps,papers,same-code,common.bash,{peers_fields,strict_json,whole_file}.py} tree/scripts
   cp "$ROOT"/configs/{core,quick,rovigatti-peers,demo}.json tree/configs
   jq -c '.cases |= map(select(.force != null))[:1] | .cases[0] |= (.step = {median_ns: 1} | .step_parts = {dt: 0.005} |
     .dynamics = {samples: {potential: [-0.25]}} | .n = 2)' "$BATS_TEST_DIRNAME/data/results.json" >data.json
@@ -159,15 +159,22 @@ tree_of_scripts() {
   echo before | tee tree/docs/papers.md tree/docs/figures/a.svg >"$machine/speedup.svg"
   cat >program <<SCRIPT
 #!/bin/bash
+echo >>"$PWD/calls"
+put() { cat >"\$1.made" && mv "\$1.made" "\$1" || { rm -f "\$1.made" && exit 3; }; }
 for ((k = 1; k <= \$#; k++)); do [ "\${!k}" != --out ] || { ((k++)); out=\${!k}; }; done
 case \$1 in
-  list) [ "\$2" = --machine ] && echo box || exec "$PAIRLANES" "\$@" ;;
-  bundle) exec "$PAIRLANES" "\$@" --machine box ;;
-  run) cp "$PWD/data.json" "\$out.made" && mv "\$out.made" "\$out" || { rm -f "\$out.made" && exit 3; } ;;
-  reproduce | plot) mkdir -p "\$out/figures" && echo after | tee "\$out/"{report.{md,html},speedup.svg,figures/a.svg} ;;
+  list) [ "\$2" = --machine ] && echo box || "$PAIRLANES" "\$@" ;;
+  bundle) "$PAIRLANES" "\$@" --machine box && sed -Ei 's/"(date|hash)":"[^"]*"//' "\$out" ;;
+  run) put "\$out" <"$PWD/data.json" ;;
+  reproduce | plot)
+    mkdir -p "\$out/figures" || exit 3
+    for name in report.{md,html} speedup.svg figures/a.svg; do put "\$out/\$name" <<<after; done ;;
   compile) echo '{"cases": [{"strategy": "serial", "model": "lj", "precision": "double", "force": "f"}]}' >"\$out" ;;
   system) printf '# 00000fa000001388\n\n0 10 xlo xhi\n\nAtoms\n\n1 1 1 1 1\n2 1 2 2 2\n' >"\$out" ;;
 esac
+code=\$?
+[ "\$(wc -l <"$PWD/calls")" != "\$KILLED_AT" ] || kill -KILL "-\$(cat "$PWD/group")"
+exit \$code
 SCRIPT
   # an engine of which one energy is right and all times are
   cat >lmp <<'SCRIPT'
@@ -179,6 +186,17 @@ SCRIPT
   chmod +x program lmp
   git -C tree init --quiet && git -C tree add scripts
   git -C tree -c user.name=t -c user.email=t@t commit --quiet -m one
+  echo '{}' >disk/h.jsonl
+  cp data.json disk/peers.json
+  cp data.json tree/results/box/demo.json
+  mkdir good && cp -r tree disk good
+  with=(env "LMP=$PWD/lmp" GMX=none "PAIRLANES=$PWD/program")
+}
+
+# Puts everything back to where it was.
+start_again() {
+  rm -rf tree disk work calls
+  cp -r good/* .
 }
 
 # Every script that keeps what was measured or made, with the folder that it writes to.
@@ -187,32 +205,60 @@ scripts_that_write=(
   "disk record --only ^demo$ ../disk"
   "disk ci-track --config configs/quick.json --pairlanes ../program --runs 1 --work ../work --history ../disk/h.jsonl HEAD HEAD"
   "disk peers --out ../disk/peers.json --rounds 1 --steps 9 --backend cpu"
+  "tree/results/box demo"
   "tree/docs papers"
   "tree/results same-code results/nvidia-h200/compiled.json")
 
-@test "where the disk is full scripts say so, exit with 3, and leave what was there" {
+@test "where the disk is full or only read scripts say so, exit with 3, and leave what was there" {
   tree_of_scripts
-  local folder script with=(env "LMP=$PWD/lmp" GMX=none "PAIRLANES=$PWD/program")
-  mkdir disk
-  echo '{}' >disk/h.jsonl
-  cp data.json disk/peers.json
-  mkdir good && cp -r tree disk good
+  local folder script fault k
+  local faults=("mount -t tmpfs -o size=1m none FOLDER; cp -r good/FOLDER/* FOLDER; cat /dev/zero >FOLDER/filler 2>/dev/null || true"
+    "mount --bind FOLDER FOLDER; mount -o remount,bind,ro FOLDER")
+  local words=("no space left on device" "read-only file system")
   for script in "${scripts_that_write[@]}"; do # with space all succeed
     # shellcheck disable=SC2086
     (cd tree && expect 0 "${with[@]}" scripts/${script#* })
   done
   [ "$(echo disk/*)" = "disk/bundle.json disk/demo.json disk/h.jsonl disk/h.jsonl.lock disk/peers.json" ]
   grep -q after tree/docs/papers.md
+  grep -q after tree/results/box/figures/speedup.svg
   grep -q ' double f$' tree/results/same-code.txt
   for script in "${scripts_that_write[@]}"; do
-    rm -rf tree disk work
-    cp -r good/* .
     folder=${script%% *}
-    mounted "mount -t tmpfs -o size=1m none $folder" "cp -r good/$folder/* $folder; cat /dev/zero >$folder/filler 2>/dev/null || true
-      status=0; (cd tree && ${with[*]} scripts/${script#* }) || status=\$?
-      rm -f $folder/filler $folder/*.lock; diff -r $folder good/$folder; exit \$status"
-    [ "$status" -eq 3 ] || { echo "$script: $status: $output" && false; }
-    [[ ${output,,} == *"no space left on device"* ]] || { echo "$script: $output" && false; }
+    for k in 0 1; do
+      start_again
+      fault=${faults[k]//FOLDER/$folder}
+      mounted "$fault" "status=0; (cd tree && ${with[*]} scripts/${script#* }) || status=\$?
+        rm -f $folder/filler $folder/*.lock 2>/dev/null || true; diff -r $folder good/$folder; exit \$status"
+      [ "$status" -eq 3 ] || { echo "$script: $status: $output" && false; }
+      [[ ${output,,} == *"${words[k]}"* ]] || { echo "$script: $output" && false; }
+    done
+  done
+}
+
+# bats test_tags=long
+@test "killed after any of their commands, scripts leave each file as it was or whole, and the next call ends well" {
+  tree_of_scripts
+  local folder script file kills
+  for script in "${scripts_that_write[@]}"; do
+    folder=${script%% *}
+    start_again
+    # shellcheck disable=SC2086
+    (cd tree && expect 0 "${with[@]}" scripts/${script#* })
+    rm -rf whole && cp -r "$folder" whole
+    for ((kills = 1; ; kills++)); do
+      start_again
+      run "${with[@]}" "KILLED_AT=$kills" setsid --wait bash -c "echo \$\$ >group; cd tree && exec scripts/${script#* }"
+      [ "$status" -ne 0 ] || break
+      [ "$status" -eq 137 ]
+      find "$folder" -type f ! -name '*.lock' ! -name '*.made' | while read -r file; do
+        cmp -s "$file" "good/$file" || cmp "$file" "whole/${file#"$folder"/}" || exit 1
+      done
+      # shellcheck disable=SC2086
+      (cd tree && expect 0 "${with[@]}" scripts/${script#* })
+      diff -r "$folder" whole
+    done
+    [ "$kills" -gt 1 ]
   done
 }
 
