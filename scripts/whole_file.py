@@ -34,6 +34,18 @@ def exit_code(error):
     return 3 if isinstance(error, OSError) and not missing else 2
 
 
+def end(main):
+    """Ends a script with what main() returns, or with the code of a file that failed: one that it reads, or its output."""
+    try:
+        code = main()
+        sys.stdout.flush()
+    except OSError as error:
+        code = exit_code(error)
+        print(f"{os.path.basename(sys.argv[0])}: {error.filename or 'the output'}: {error.strerror}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left of it is not written at the exit
+    sys.exit(code)
+
+
 def write(path, text):
     """Puts a text in the place of a file's. Ends the script with 3 and the reason where that fails."""
     change(path, lambda: text)

@@ -36,6 +36,26 @@ programs() {
   has "oracle-lammps: --cutoff needs a value; see --help"
 }
 
+@test "output that cannot be written is 3, and a file that is not there 2, for scripts that print, too" {
+  cd "$BATS_TEST_TMPDIR"
+  "$PAIRLANES" list --reference commands >commands.json
+  "$PAIRLANES" list --reference tables >tables.json
+  local script
+  for script in "tabulate $ROOT/results/nvidia-h200/demo.json --rows n --values 'us: n'" "shells man <commands.json" \
+    "reference config-page <tables.json"; do
+    [ ! -w /dev/full ] || expect 3 bash -c "'$ROOT'/scripts/$script >/dev/full"
+    has "${script%% *}: the output: No space left on device"
+    lacks Traceback
+    expect 0 bash -c "'$ROOT'/scripts/$script"
+  done
+  for script in "predicted none missed" "advised none" "numbers none" "conformations --length 2 none"; do
+    # shellcheck disable=SC2086
+    expect 2 "$ROOT"/scripts/$script
+    has "none: No such file or directory"
+    lacks Traceback
+  done
+}
+
 # shellcheck disable=SC2016
 @test "the program is that of PAIRLANES, else of the build BUILD, and without it nothing begins" {
   mkdir "$BATS_TEST_TMPDIR/build"
