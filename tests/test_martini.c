@@ -7,6 +7,8 @@
 #include "tests/moved.h"
 #include "tests/reader.h"
 
+#include <inttypes.h>
+
 enum { LJ, COULOMB, EXCLUDED, SELF };
 
 static const double charge = 100000; /* that of a proton */
@@ -112,13 +114,13 @@ static void charges_lie_in_the_field(void **state)
     system_free(&types);
 }
 
-/** 236 POPC, 100 cholesterol, 9004 water and 198 ions. */
-static struct system bilayer(const struct set_model *model)
+/** Particles of the published force field: molecules as lines of a topology. */
+static struct system of_files(const struct set_model *model, const char *molecules,
+                              const char *coordinates)
 {
     static const char *const included[] = {"martini_v2.1-dna.itp", "martini_v2.0_ions.itp",
                                            "martini_v2.0_POPC_02.itp", "martini_v2.0_CHOL_02.itp"};
-    char top[PATH_LENGTH], coordinates[PATH_LENGTH], path[PATH_LENGTH];
-    refdata("martini/popc_chol_bilayer/CG-eq4.gro", coordinates);
+    char top[PATH_LENGTH], path[PATH_LENGTH];
     snprintf(top, sizeof top, "%s/bilayer.top", folder);
     FILE *stream = fopen(top, "w");
     assert_non_null(stream);
@@ -129,10 +131,7 @@ static struct system bilayer(const struct set_model *model)
         assert_non_null(realpath(path, absolute));
         fprintf(stream, "#include \"%s\"\n", absolute);
     }
-    fputs(
-        "[ system ]\nbilayer\n[ molecules ]\nPOPC 118\nCHOL 50\nPOPC 118\nCHOL 50\nW 9004\nNA 99\n"
-        "CL 99\n",
-        stream);
+    fprintf(stream, "[ system ]\nbilayer\n[ molecules ]\n%s", molecules);
     assert_int_equal(fclose(stream), 0);
     struct system system = created(
         &(struct system_spec){.file = top, .coordinates = coordinates, .model = model->model});
@@ -141,6 +140,119 @@ static struct system bilayer(const struct set_model *model)
     if (!system_set_rows(&system, model->model, model->constants, &error))
         fail_msg("%s", error.text);
     return system;
+}
+
+/** 236 POPC, 100 cholesterol, 9004 water and 198 ions. */
+static struct system bilayer(const struct set_model *model)
+{
+    char coordinates[PATH_LENGTH];
+    refdata("martini/popc_chol_bilayer/CG-eq4.gro", coordinates);
+    return of_files(model, "POPC 118\nCHOL 50\nPOPC 118\nCHOL 50\nW 9004\nNA 99\nCL 99\n",
+                    coordinates);
+}
+
+static struct reference reference_of(const struct set_model *model, const struct system *system)
+{
+    struct reference reference;
+    struct error error;
+    if (!reference_by_cells(system, model->model, model->constants, 1.1, &reference, &error))
+        fail_msg("%s", error.text);
+    return reference;
+}
+
+static struct system popc(const struct set_model *model, int64_t n)
+{
+    struct error error;
+    struct system system = created(&(struct system_spec){.builder = "popc",
+                                                         .model = model->model,
+                                                         .n = n,
+                                                         .density = 8.73,
+                                                         .temperature = 2.57748,
+                                                         .seed = 1});
+    if (!system_set_rows(&system, model->model, model->constants, &error))
+        fail_msg("%s", error.text);
+    return system;
+}
+
+/* Types of a built bilayer of POPC: heads, linkers, tails and water. */
+enum { Q0, QA, NA, C1, C3, P4, TYPES };
+
+/* Heads are outside, tails inside; water is out of the tails; pressure is small. */
+static void built_bilayers_are_bilayers(void **state)
+{
+    const struct set_model model = model_with("martini", NULL, NULL);
+    struct system system = popc(&model, 960);
+    struct reference reference = reference_of(&model, &system);
+    static const int64_t expected[TYPES] = {32, 32, 64, 224, 32, 576};
+    double height[TYPES] = {0};
+    int64_t count[TYPES] = {0}, inside = 0;
+    (void)state;
+    for (int64_t i = 0; i < system.n; i++) {
+        const double h = fabs(system.z[i] - system.box[2] / 2);
+        count[system.type[i]]++;
+        height[system.type[i]] += h;
+        inside += system.type[i] == P4 && h < 1;
+    }
+    for (int t = 0; t < TYPES; t++) {
+        assert_int_equal(count[t], expected[t]);
+        height[t] /= (double)count[t];
+    }
+    assert_near(height[QA], 2, 0.2); /* nm, half of the thickness between phosphates */
+    assert_true(height[P4] > height[Q0] && height[Q0] > height[NA] && height[QA] > height[NA] &&
+                height[NA] > height[C1]);
+    assert_in_range(inside, 0, 2);
+    assert_near(system_net_charge(&system), 0, 0);
+    assert_int_equal(system.bonded_count, 32 * 19);
+    assert_int_equal(system.exclusion_count, 32 * 11);
+    const double volume = system.box[0] * system.box[1] * system.box[2];
+    const double pressure = ((double)system.n * 2.57748 + reference.virial / 3) / volume;
+    assert_near(pressure * model.model->pressure_units, 0, 400); /* bar */
+    reference_free(&reference);
+    system_free(&system);
+}
+
+/* The published files give the same particles the same energies and forces. */
+static void built_bilayers_have_the_published_parameters(void **state)
+{
+    const struct set_model model = model_with("martini", NULL, NULL);
+    char path[PATH_LENGTH];
+    struct system built = popc(&model, 960);
+    (void)state;
+    snprintf(path, sizeof path, "%s/popc.gro", folder);
+    FILE *stream = fopen(path, "w");
+    assert_non_null(stream);
+    fprintf(stream, "POPC\n%" PRId64 "\n", built.n);
+    for (int64_t i = 0; i < built.n; i++)
+        fprintf(stream, "%5d%-5s%5s%5d%14.9f%14.9f%14.9f\n", 1, "X", "", (int)i + 1, built.x[i],
+                built.y[i], built.z[i]);
+    fprintf(stream, "%.9f %.9f %.9f\n", built.box[0], built.box[1], built.box[2]);
+    assert_int_equal(fclose(stream), 0);
+    struct system read = of_files(&model, "POPC 32\nW 576\n", path);
+    remove(path);
+    struct reference of_built = reference_of(&model, &built), of_read = reference_of(&model, &read);
+    for (int t = 0; t < system_terms(&read, model.model); t++)
+        assert_near(of_built.terms[t], of_read.terms[t], 1e-6 * fabs(of_read.energy));
+    for (int64_t i = 0; i < built.n; i++)
+        assert_near(of_built.z[i], of_read.z[i], 1e-3);
+    reference_free(&of_built);
+    reference_free(&of_read);
+    system_free(&built);
+    system_free(&read);
+}
+
+/* A bond that led to the wrong copy would change the energy. */
+static void copies_of_a_bilayer_have_its_energy(void **state)
+{
+    const struct set_model model = model_with("martini", NULL, NULL);
+    struct system one = popc(&model, 960), four = popc(&model, 3840);
+    struct reference of_one = reference_of(&model, &one), of_four = reference_of(&model, &four);
+    (void)state;
+    for (int t = 0; t < system_terms(&one, model.model); t++)
+        assert_near(of_four.terms[t], 4 * of_one.terms[t], 1e-5 * fabs(of_one.energy));
+    reference_free(&of_one);
+    reference_free(&of_four);
+    system_free(&one);
+    system_free(&four);
 }
 
 /* `here` are the energies of the positions with
@@ -158,10 +270,7 @@ static void bilayer_has_the_energies_of_gromacs(void **state)
                     {LJ, -319460.1, -319458}};
     const struct set_model model = model_with("martini", NULL, NULL);
     struct system system = bilayer(&model);
-    struct reference reference;
-    struct error error;
-    if (!reference_by_cells(&system, model.model, model.constants, 1.1, &reference, &error))
-        fail_msg("%s", error.text);
+    struct reference reference = reference_of(&model, &system);
     for (size_t k = 0; k < sizeof expected / sizeof *expected; k++) {
         const double found = reference.terms[expected[k].term];
         assert_near(found, expected[k].here, 5e-6 * fabs(found));
@@ -219,6 +328,9 @@ int main(void)
         cmocka_unit_test(pairs_have_the_energies_of_the_equations),
         cmocka_unit_test(forces_are_slopes_of_energies),
         cmocka_unit_test(charges_lie_in_the_field),
+        cmocka_unit_test(built_bilayers_are_bilayers),
+        cmocka_unit_test(built_bilayers_have_the_published_parameters),
+        cmocka_unit_test(copies_of_a_bilayer_have_its_energy),
         cmocka_unit_test(bilayer_has_the_energies_of_gromacs),
         cmocka_unit_test(bilayer_with_cholesterol_moves),
     };

@@ -290,7 +290,7 @@ static void bad_specs_are_refused(void **state)
     spec = good;
     spec.builder = "fluit";
     not_created(&spec, "\"fluit\"; expected one of fluid, patchy, duplexes, solution, bilayer, "
-                       "water, spce, chains, antifreeze. Did you mean \"fluid\"?");
+                       "water, spce, chains, antifreeze, popc. Did you mean \"fluid\"?");
 }
 
 static void rounding_is_to_what_single_stores(void **state)

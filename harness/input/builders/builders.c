@@ -7,11 +7,11 @@
 #include <string.h>
 
 extern const struct builder builder_antifreeze, builder_bilayer, builder_chains, builder_duplexes,
-    builder_fluid, builder_patchy, builder_solution, builder_spce, builder_water;
+    builder_fluid, builder_patchy, builder_popc, builder_solution, builder_spce, builder_water;
 
 static const struct builder *const table[] = {
-    &builder_fluid, &builder_patchy, &builder_duplexes, &builder_solution,  &builder_bilayer,
-    &builder_water, &builder_spce,   &builder_chains,   &builder_antifreeze};
+    &builder_fluid, &builder_patchy, &builder_duplexes, &builder_solution,   &builder_bilayer,
+    &builder_water, &builder_spce,   &builder_chains,   &builder_antifreeze, &builder_popc};
 
 enum { COUNT = sizeof table / sizeof *table };
 

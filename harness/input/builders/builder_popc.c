@@ -1,0 +1,164 @@
+/*
+ * A hydrated bilayer of POPC lipids of Martini 2 (models/martini.h), across z: 32 lipids and 576
+ * waters to a tile. Larger bilayers are copies of the tile (harness/input/builders/membrane.h). The
+ * area of a lipid and the density are those that the program's own dynamics has at 310 K and 1 bar.
+ *
+ * A tile runs dynamics with a heat bath: with short steps until nothing overlaps, then for 20 ps
+ * with steps of 20 fs. The energy settles in that time; the membrane's slow modes take longer.
+ *
+ * The same bytes for every number of threads, and wherever the C library's log, sin and cos give
+ * the same bits. At the end all numbers are rounded to single precision.
+ *
+ * S. J. Marrink et al., J. Phys. Chem. B 111, 7812 (2007) for the levels of interaction and the
+ * forms; T. A. Wassenaar et al., J. Chem. Theory Comput. 11, 2144 (2015) for the lipid.
+ */
+#define REAL double
+#include "harness/input/builders/membrane.h"
+#include "harness/input/builders/stretch.h"
+#include "models/forms/kinds.h"
+#include "models/martini.h"
+
+#include <string.h>
+
+enum { BEADS = 12, ANGLES = 8, FORM_BOND = OWN_FORMS + FORM_BOND_HARMONIC };
+
+/** The types of beads: choline, phosphate, glycerol, saturated and unsaturated tails, water. */
+enum { Q0, QA, NA, C1, C3, P4, TYPES };
+
+/** The rows of bonded terms. */
+enum { BOND, SHORT_BOND, STRAIGHT, GLYCEROL, UNSATURATED, ROWS };
+
+static const int32_t charge = CHARGES_PER_E;
+static const double skin = 0.3; /* nm */
+
+static const struct membrane_patch patch = {4, 32, 576, 960, 7, 3.175};
+
+/** The beads of a lipid, from its head to the ends of its tails; lengths in nm. */
+static const struct lipid_bead lipid[BEADS] = {
+    {Q0, charge, 0, BOND, 0, 2.35, false}, {QA, -charge, 0, BOND, 0, 1.95, false},
+    {NA, 0, 1, BOND, -0.2, 1.65, false},   {NA, 0, 2, SHORT_BOND, 0.2, 1.65, false},
+    {C1, 0, 2, BOND, -0.2, 1.3, false},    {C3, 0, 4, BOND, -0.2, 0.95, false},
+    {C1, 0, 5, BOND, -0.2, 0.6, false},    {C1, 0, 6, BOND, -0.2, 0.25, false},
+    {C1, 0, 3, BOND, 0.2, 1.3, false},     {C1, 0, 8, BOND, 0.2, 0.95, false},
+    {C1, 0, 9, BOND, 0.2, 0.6, false},     {C1, 0, 10, BOND, 0.2, 0.25, false},
+};
+
+#define ANGLE(row, i, j, k)                                                                        \
+    {                                                                                              \
+        OWN_FORMS + FORM_ANGLE_COSINE_SQUARED, row,                                                \
+        {                                                                                          \
+            i, j, k, -1                                                                            \
+        }                                                                                          \
+    }
+
+static const struct bonded angles[ANGLES] = {
+    ANGLE(GLYCEROL, 1, 2, 3),    ANGLE(STRAIGHT, 1, 2, 4),   ANGLE(STRAIGHT, 2, 4, 5),
+    ANGLE(UNSATURATED, 4, 5, 6), ANGLE(STRAIGHT, 5, 6, 7),   ANGLE(STRAIGHT, 3, 8, 9),
+    ANGLE(STRAIGHT, 8, 9, 10),   ANGLE(STRAIGHT, 9, 10, 11),
+};
+
+/** Depths of pairs of types in kJ/mol; all diameters are 0.47 nm but 0.62 nm of C1 with charges. */
+static const double depths[TYPES][TYPES] = {
+    [Q0] = {3.5, 4.5, 4.0, 2.0, 2.3, 5.6}, [QA] = {4.5, 5.0, 4.0, 2.0, 2.3, 5.6},
+    [NA] = {4.0, 4.0, 4.0, 2.7, 2.7, 4.0}, [C1] = {2.0, 2.0, 2.7, 3.5, 3.5, 2.0},
+    [C3] = {2.3, 2.3, 2.7, 3.5, 3.5, 2.7}, [P4] = {5.6, 5.6, 4.0, 2.0, 2.7, 5.0},
+};
+
+static double diameter(int p, int q)
+{
+    return (p == C1 && q <= QA) || (q == C1 && p <= QA) ? 0.62 : 0.47;
+}
+
+static struct force_field *field(struct error *error)
+{
+    static const char *const names[TYPES] = {"Q0", "Qa", "Na", "C1", "C3", "P4"};
+    static const struct bonded_row rows[ROWS] = {
+        [BOND] = {{625, 0.47}},      [SHORT_BOND] = {{625, 0.37}},   [STRAIGHT] = {{12.5, -1}},
+        [GLYCEROL] = {{12.5, -0.5}}, [UNSATURATED] = {{22.5, -0.5}},
+    };
+    struct force_field *field = force_field_create(TYPES, ROWS, error);
+    if (field == NULL)
+        return NULL;
+    if (!force_field_add_pairs(field, error)) {
+        force_field_release(field);
+        return NULL;
+    }
+    memcpy(field->row, rows, sizeof rows);
+    for (int p = 0; p < TYPES; p++) {
+        strcpy(field->type[p].name, names[p]);
+        field->type[p].mass = 72;
+        for (int q = 0; q < TYPES; q++)
+            field->of_pair[TYPES * p + q] =
+                (struct coefficients){true, {depths[p][q], diameter(p, q)}};
+    }
+    field->forms = 1U << FORM_BOND_HARMONIC | 1U << FORM_ANGLE_COSINE_SQUARED;
+    return field;
+}
+
+static bool melt(const struct system_spec *spec, struct system *tile, struct error *error)
+{
+    static const struct stretch stretches[] = {
+        {1.1, 2, 300, 1, 0.2}, {1.1, 10, 300, 1, 0.1}, {1.1, 20, 1000, 10, 0.1}};
+    enum { COUNT = sizeof stretches / sizeof *stretches };
+    double parameters[MODEL_PARAMETERS];
+    const struct stretched of = {model_find("martini"), parameters, skin, spec->temperature,
+                                 spec->seed};
+    model_defaults(of.model, parameters);
+    return stretches_run(&of, stretches, COUNT, tile, error);
+}
+
+static const struct membrane membrane = {
+    .lipid = lipid,
+    .beads = BEADS,
+    .bond = FORM_BOND,
+    .others = angles,
+    .other_count = ANGLES,
+    .excluded_form = MARTINI_EXCLUDED + 1,
+    .water = P4,
+    .charged = true,
+    .layers = 12,
+    .surface = 2.6,
+    .small = &patch,
+    .usual = &patch,
+    .field = field,
+    .melt = melt,
+};
+
+static bool check(const struct system_spec *spec, struct error *error)
+{
+    if (!membrane_check(&membrane, spec, error))
+        return false;
+    if (spec->density < 8 || spec->density > 9.5)
+        return error_set(error, EXIT_USAGE,
+                         "density: expected 8 to 9.5 beads per nm^3 for a bilayer, found %g",
+                         spec->density);
+    return (spec->temperature >= 2.3 && spec->temperature <= 3.5) ||
+           error_set(error, EXIT_USAGE,
+                     "temperature: expected 2.3 to 3.5 kJ/mol (277 to 421 K) for a bilayer, found "
+                     "%g",
+                     spec->temperature);
+}
+
+static void box(const struct system_spec *spec, struct system *system)
+{
+    membrane_box(&membrane, spec, system);
+}
+
+static bool build(const struct system_spec *spec, struct system *system, struct error *error)
+{
+    return membrane_build(&membrane, spec, system, error);
+}
+
+const struct builder builder_popc = {
+    .name = "popc",
+    .summary = "a hydrated bilayer of POPC lipids of Martini, across z",
+    .model = "martini",
+    .bonded = (double)(BEADS - 1 + ANGLES) / BEADS / 2, /* under half of the beads are of lipids */
+    .excluded = (double)(BEADS - 1) / BEADS / 2,
+    .density = 8.73,
+    .temperature = 2.57748,
+    .check = check,
+    .box = box,
+    .build = build,
+    .field = field,
+};
