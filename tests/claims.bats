@@ -253,7 +253,7 @@ JSON
 }
 
 @test "what the configs claim of Zhang and Phillips has data on an H200" {
-  for config in zhang-fig3 zhang-lists divergence; do
+  for config in zhang-lists divergence; do
     expect 0 "$PAIRLANES" claims --config "$ROOT/configs/$config.json" "$ROOT/results/nvidia-h200/$config.json"
     has "0 without data"
   done

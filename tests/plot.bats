@@ -459,7 +459,7 @@ PYTHON
 }
 
 @test "throughput: each size has panels of its own" {
-  expect 0 "$PAIRLANES" plot "$ROOT/results/nvidia-h200/zhang-fig8.json" --figure throughput --out "$out"
+  expect 0 "$PAIRLANES" plot "$ROOT/results/nvidia-h200/replicas.json" --figure throughput --out "$out"
   curves "$out/throughput.tsv" >"$BATS_TEST_TMPDIR/curves.json"
   expect 0 jq -e '[keys[] | split("/")[1:]] | (map(.[0] | sub(".*, N"; "N")) | unique | length == 4) and
     (map(.[1]) | unique | length == 3)' "$BATS_TEST_TMPDIR/curves.json"
@@ -631,7 +631,7 @@ PYTHON
 }
 
 @test "drift: a power law that does not hold is not drawn, and reported" {
-  expect 0 "$PAIRLANES" plot "$ROOT/results/nvidia-h200/zhang-fig3.json" --figure drift --out "$out"
+  expect 0 "$PAIRLANES" plot "$ROOT/results/nvidia-h200/fluctuation.json" --figure drift --out "$out"
   grep -q "double.*p = 2.021" "$out/drift.svg"
   grep -q "single, no power p (R² = 0.418" "$out/drift.svg"
   curves "$out/drift.tsv" >"$BATS_TEST_TMPDIR/curves.json"

@@ -524,7 +524,7 @@ static void full_lengths_are_the_papers(void **state)
         {"configs/shkurti-table6-7.json", 1, 1e6, 23000, 14, true, true},
         {"configs/shkurti-fig11.json", 1, 1e6, 23000, 7, false, false},
         {"configs/shkurti-table8.json", 1, 1e4, 23000, 10, false, false},
-        {"configs/zhang-fig3.json", 0, 1e6, 1538, 48, false, false},
+        {"configs/fluctuation.json", 0, 1e6, 1538, 48, false, false},
     };
     const struct settings settings = {.full = true};
     (void)state;

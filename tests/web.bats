@@ -10,7 +10,7 @@ setup() {
   chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
     skip "chromium is not installed (scripts/setup web)"
   command -v gnuplot >/dev/null || skip "gnuplot is not installed"
-  "$PAIRLANES" reproduce --report-only "$ROOT/results/nvidia-h200" zhang2020 --out "$BATS_TEST_TMPDIR"
+  "$PAIRLANES" reproduce --report-only "$ROOT/results/nvidia-h200" xu2010 --out "$BATS_TEST_TMPDIR"
   page=$BATS_TEST_TMPDIR/report.html
 }
 
@@ -31,7 +31,7 @@ browse() { # PAGE OPTION…
 <script>
 onload = () => document.querySelector("pre").textContent = [...document.querySelectorAll("iframe")].map(frame => {
   const root = frame.contentDocument.documentElement;
-  const picture = root.querySelector("figure img");
+  const picture = [...root.querySelectorAll("img.wide, img.narrow")].find(image => image.offsetWidth > 0);
   return `${frame.width}: ${root.scrollWidth <= frame.width} ${picture.naturalWidth > 0} ${picture.currentSrc.length}`;
 }).join("\n");
 </script>
