@@ -53,6 +53,13 @@ bool gromacs_lines_error(const struct gromacs_lines *lines, struct error *error,
                      lines->number, text);
 }
 
+bool gromacs_lines_have(const struct gromacs_lines *lines, int least, const char *what,
+                        struct error *error)
+{
+    return lines->words >= least ||
+           gromacs_lines_error(lines, error, "expected %s, found %d words", what, lines->words);
+}
+
 void gromacs_lines_place(const struct gromacs_lines *lines, char place[GROMACS_PLACE])
 {
     const char *path = lines->file[lines->depth - 1].path;

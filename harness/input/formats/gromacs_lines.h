@@ -76,6 +76,10 @@ bool gromacs_lines_next(struct gromacs_lines *lines, struct error *error);
 bool gromacs_lines_error(const struct gromacs_lines *lines, struct error *error, const char *format,
                          ...) __attribute__((format(printf, 3, 4)));
 
+/** EXIT_USAGE naming `what` if the current line has fewer words than `least`. */
+bool gromacs_lines_have(const struct gromacs_lines *lines, int least, const char *what,
+                        struct error *error);
+
 /** Writes "path:line" of the current line, for errors that are found later. */
 void gromacs_lines_place(const struct gromacs_lines *lines, char place[GROMACS_PLACE]);
 

@@ -1,0 +1,74 @@
+#include "harness/input/formats/gromacs_sections.h"
+
+/** Adds a constraint to a length in nm, which the current line gives. */
+static bool add_constraint(struct gromacs_topology *topology, const struct gromacs_lines *lines,
+                           int32_t first, int32_t second, double length, struct error *error)
+{
+    struct gromacs_molecule *molecule = gromacs_current(topology);
+    if (!(length > 0))
+        return gromacs_lines_error(lines, error, "expected a length above 0, found %g", length);
+    if (!gromacs_room((void **)&molecule->constraint, molecule->constraints,
+                      &molecule->constraint_room, sizeof *molecule->constraint,
+                      "constraints of a molecule", error))
+        return false;
+    molecule->constraint[molecule->constraints++] =
+        (struct constraint){.member = {first, second}, .length = length * topology->units.length};
+    return true;
+}
+
+bool gromacs_take_constraint(struct gromacs_topology *topology, const struct gromacs_lines *lines,
+                             struct error *error)
+{
+    struct gromacs_molecule *molecule = gromacs_current(topology);
+    int32_t member[2];
+    int64_t function;
+    double length;
+    if (!gromacs_members(molecule, lines, 0, 2, member, error) ||
+        !gromacs_lines_have(lines, 3, "two atoms and a function", error) ||
+        !gromacs_whole(lines, 2, "a function of constraints", 1, 2, &function, error) ||
+        (lines->words > 3 && !gromacs_real(lines, 3, "a length", &length, error)))
+        return false;
+    const int32_t type[2] = {molecule->atom[member[0]].type, molecule->atom[member[1]].type};
+    if (lines->words == 3 && !gromacs_types_constraint(&topology->types, type, &length))
+        return gromacs_lines_error(lines, error,
+                                   "this constraint of %s has no length: neither this line nor "
+                                   "[ constrainttypes ] have one",
+                                   molecule->name);
+    return add_constraint(topology, lines, member[0], member[1], length, error) &&
+           (function == 2 || gromacs_bond(molecule, member, error));
+}
+
+bool gromacs_take_settle(struct gromacs_topology *topology, const struct gromacs_lines *lines,
+                         struct error *error)
+{
+    const struct gromacs_molecule *molecule = gromacs_current(topology);
+    int32_t oxygen;
+    double unlike, like;
+    if (!gromacs_lines_have(lines, 4, "an atom, a function and two lengths", error) ||
+        !gromacs_members(molecule, lines, 0, 1, &oxygen, error) ||
+        !gromacs_real(lines, 2, "a length", &unlike, error) ||
+        !gromacs_real(lines, 3, "a length", &like, error))
+        return false;
+    if (oxygen + 2 >= molecule->atoms)
+        return gromacs_lines_error(lines, error,
+                                   "expected two atoms of %s after atom %d, which are its "
+                                   "hydrogens",
+                                   molecule->name, oxygen + 1);
+    return add_constraint(topology, lines, oxygen, oxygen + 1, unlike, error) &&
+           add_constraint(topology, lines, oxygen, oxygen + 2, unlike, error) &&
+           add_constraint(topology, lines, oxygen + 1, oxygen + 2, like, error);
+}
+
+bool gromacs_check_constraints(const char *path, const struct gromacs_molecule *molecule,
+                               struct error *error)
+{
+    for (int64_t k = 0; k < molecule->constraints; k++) {
+        const int32_t *member = molecule->constraint[k].member;
+        if (molecule->atom[member[0]].is_site || molecule->atom[member[1]].is_site)
+            return error_set(error, EXIT_USAGE,
+                             "%s: the constraint of atoms %d and %d of %s has a virtual site, "
+                             "which has no mass",
+                             path, member[0] + 1, member[1] + 1, molecule->name);
+    }
+    return true;
+}

@@ -1,0 +1,74 @@
+/* What the reader of LAMMPS data files has of a file, and the sections that it reads. */
+#ifndef PAIRLANES_LAMMPS_DATA_H
+#define PAIRLANES_LAMMPS_DATA_H
+
+#include "harness/input/formats/lammps_atoms.h"
+#include "harness/input/formats/lammps_bonded.h"
+#include "harness/input/formats/lammps_field.h"
+#include "harness/input/formats/lammps_header.h"
+#include "harness/input/formats/lammps_line.h"
+#include "harness/input/formats/lammps_pairs.h"
+#include "harness/input/formats/lammps_rows.h"
+#include "harness/particles/system_spec.h"
+
+enum lammps_seen { SEEN_ATOMS, SEEN_ELLIPSOIDS, SEEN_VELOCITIES, SEEN };
+
+struct lammps_data {
+    struct text_file *file;
+    struct lammps_line line; /* the current one */
+    struct system *system;
+    const struct system_spec *spec;
+    struct lammps_header header;
+    char style[64]; /* the title from the name of an atom style on; "": it has none */
+    struct lammps_rows rows;
+    int64_t found[LAMMPS_COUNTED]; /* lines that their sections have had */
+    int64_t velocities;            /* number of velocities; the header does not count them */
+    bool *seen[SEEN]; /* atoms that the sections Atoms, Ellipsoids and Velocities have had */
+    struct lammps_pairs pairs; /* the current section of coefficients */
+    struct lammps_bonded bonded;
+    struct lammps_field field; /* its model is NULL if the model has no rows of pairs */
+    struct lammps_atoms atoms;
+    bool beads; /* the atoms are beads */
+    bool typed; /* the atoms' types are found by their coefficients */
+};
+
+/** Whether bonded terms are of the model's own forms. */
+bool lammps_has_own_forms(const struct lammps_data *data);
+
+/** Whether types are numbers of the file's own, and not places in the model's types. */
+bool lammps_has_own_types(const struct lammps_data *data);
+
+/** Returns how many types of a kind of terms, or of atoms, the file may have, which has room for
+ * `most`. */
+int64_t lammps_count_types(const struct lammps_data *data, int kind, int64_t most);
+
+/**
+ * Returns the place of the first term of a kind: the order of kinds does not depend on that of the
+ * sections.
+ */
+int64_t lammps_first_of(const struct lammps_data *data, enum lammps_kind kind);
+
+/** Reads an atom's number at the cursor; its place from 0. EXIT_USAGE if there is no such atom. */
+bool lammps_read_atom(const struct lammps_data *data, const char **cursor, int64_t *atom,
+                      struct error *error);
+
+/** The same for a line that may occur once. */
+bool lammps_read_new_atom(struct lammps_data *data, bool *seen, const char **cursor, int64_t *atom,
+                          struct error *error);
+
+/** Refuses words after those that were read: EXIT_USAGE. */
+bool lammps_read_end(const struct lammps_data *data, const char *cursor, struct error *error);
+
+/** Reads a line of Atoms, Ellipsoids, Velocities or Masses: EXIT_USAGE with file and line. */
+bool lammps_read_atoms(struct lammps_data *data, struct error *error);
+bool lammps_read_ellipsoids(struct lammps_data *data, struct error *error);
+bool lammps_read_velocities(struct lammps_data *data, struct error *error);
+bool lammps_read_masses(struct lammps_data *data, struct error *error);
+
+/** Reads a line of a section of bonded terms: EXIT_USAGE with file and line. */
+bool lammps_read_term(struct lammps_data *data, enum lammps_kind kind, struct error *error);
+
+/** Makes types, terms and a force field of all sections, and states what of them is not used. */
+bool lammps_finish(struct lammps_data *data, struct error *error);
+
+#endif

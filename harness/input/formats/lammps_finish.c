@@ -1,0 +1,165 @@
+#include "harness/input/formats/lammps_data.h"
+#include "harness/input/formats/reader.h"
+#include "harness/particles/stated.h"
+#include "harness/physics/shared/rotation.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/** Rotates angular momenta into the bodies' frames, once the orientations are known. */
+static void turn_spins(struct system *system)
+{
+    for (int64_t i = 0; system->spin != NULL && i < system->n; i++) {
+        double space[3];
+        memcpy(space, system->spin + 3 * i, sizeof space);
+        rotation_to_body(system->orientation + 4 * i, space, system->spin + 3 * i);
+    }
+}
+
+/** Whether the atoms' types are found by their coefficients. */
+static bool finds_types(const struct lammps_data *data)
+{
+    const struct model *model = data->spec->model;
+    if (data->field.model != NULL || lammps_has_own_forms(data))
+        return false;
+    return model != NULL
+               ? model->charged
+               : data->system->charge != NULL && lammps_atoms_known(&data->atoms, data->system);
+}
+
+/**
+ * Counts the dihedrals whose ends interact with a weight, unless exclusions reach so few bonds that
+ * these pairs interact as others do. EXIT_USAGE if particles have no such interactions.
+ */
+static bool count_fourth(const struct lammps_data *data, int64_t *fourth, struct error *error)
+{
+    const int reach = data->spec->exclusions_reach;
+    const int64_t first = lammps_first_of(data, LAMMPS_DIHEDRAL);
+    *fourth = 0;
+    for (int64_t k = 0; k < data->header.count[LAMMPS_DIHEDRAL]; k++) {
+        const int row = data->system->bonded[first + k].row;
+        if (lammps_bonded_weight(&data->bonded, row) == 0)
+            continue;
+        if (!data->typed)
+            return error_set(error, EXIT_USAGE,
+                             "%s: dihedral type %d has a weight of 1-4 interactions, which only "
+                             "charged atoms have here; expected 0",
+                             data->file->path, row + 1);
+        *fourth += reach == 0 || reach >= 3;
+    }
+    return true;
+}
+
+/** Makes the force field from all coefficients, and gives the terms their rows of it. */
+static bool set_field(struct lammps_data *data, int of_terms, struct error *error)
+{
+    struct system *s = data->system;
+    int64_t fourth;
+    if (!count_fourth(data, &fourth, error))
+        return false;
+    if (of_terms == 0 && data->field.model == NULL)
+        return true;
+    const int rows = of_terms + (int)fourth;
+    if (s->field == NULL)
+        s->field = lammps_field_create(data->file, &data->field, s, rows, error);
+    else if (!force_field_add_rows(s->field, rows, error))
+        return false;
+    if (s->field == NULL)
+        return false;
+    lammps_bonded_fill(&data->bonded, s->field);
+    if (fourth > 0)
+        lammps_atoms_add_fourth(&data->atoms, &data->bonded,
+                                s->bonded + lammps_first_of(data, LAMMPS_DIHEDRAL),
+                                data->header.count[LAMMPS_DIHEDRAL], of_terms, s);
+    for (int k = 0; k < LAMMPS_KINDS; k++)
+        if (data->header.count[k] > 0)
+            lammps_bonded_set(&data->bonded, (enum lammps_kind)k,
+                              s->bonded + lammps_first_of(data, (enum lammps_kind)k),
+                              data->header.count[k]);
+    return true;
+}
+
+static bool finish_own(struct lammps_data *data, struct error *error)
+{
+    lammps_bonded_state(&data->bonded, data->system);
+    return system_exclude_bonds(data->system, 0, error);
+}
+
+/** States that masses are not used which are not those of the model's types; without a model, which
+ * are not 1. Those of a force field are, and those by which the types of atoms were found. */
+static void state_masses(struct lammps_data *data)
+{
+    const struct model *model = data->spec->model;
+    const struct particle_type *types = model != NULL ? model->types : NULL;
+    if (data->typed || data->beads ||
+        (data->system->field != NULL && data->system->field->types > 0))
+        return;
+    for (int t = 0; t < (model != NULL ? model->type_count : MODEL_TYPES); t++) {
+        const double mass = data->atoms.mass[t], own = types != NULL ? types[t].mass : 1;
+        if (mass > 0 && fabs(mass - own) > 0.01 * own) {
+            stated_note(data->system, 0, "Masses are not used: type %d has %g, %s%s %g", t + 1,
+                        mass, model != NULL ? "in model " : "particles without a model ",
+                        model != NULL ? model->name : "have", own);
+            return;
+        }
+    }
+}
+
+/** Takes types of a file without coefficients of pairs for those of a model with rows of pairs.
+ * EXIT_USAGE for one that the model has not. */
+static bool take_types(const struct lammps_data *data, struct error *error)
+{
+    const struct model *model = data->field.model;
+    const struct system *s = data->system;
+    if (model == NULL || data->field.of_type != NULL || data->field.of_two.count > 0)
+        return true;
+    for (int64_t i = 0; i < s->n; i++)
+        if (s->type[i] >= model->type_count)
+            return error_set(error, EXIT_USAGE,
+                             "%s: there are no Pair Coeffs; expected types of model %s, from 1 to "
+                             "%d, found %d of atom %" PRId64,
+                             data->file->path, model->name, model->type_count, s->type[i] + 1,
+                             system_id(s, i));
+    stated_note(data->system, 0,
+                "there are no Pair Coeffs: types are taken for those of model %s, in their order",
+                model->name);
+    return true;
+}
+
+/** States that a model with charges gets none from the file's atom style. */
+static void state_charges(const struct lammps_data *data)
+{
+    const struct model *model = data->spec->model;
+    if (model != NULL && model->charged && !lammps_rows_have(&data->rows, COLUMN_CHARGE))
+        stated_note(data->system, 0, "no atom has a charge: atom style %s has none",
+                    data->rows.style.name);
+}
+
+/** Makes types, terms and a force field from the data. */
+static bool make(struct lammps_data *data, struct error *error)
+{
+    struct system *s = data->system;
+    int rows;
+    s->bonded_count = lammps_first_of(data, LAMMPS_KINDS);
+    reader_settle_charges(s);
+    data->typed = finds_types(data);
+    if (lammps_has_own_forms(data))
+        return finish_own(data, error);
+    state_charges(data);
+    return take_types(data, error) &&
+           lammps_bonded_resolve(data->file, data->atoms.fourth, &data->bonded, &rows, error) &&
+           (!data->typed || lammps_atoms_finish(data->file, &data->atoms, s, error)) &&
+           set_field(data, rows, error);
+}
+
+bool lammps_finish(struct lammps_data *data, struct error *error)
+{
+    turn_spins(data->system);
+    if (!make(data, error))
+        return false;
+    if (data->system->field == NULL && !lammps_has_own_forms(data))
+        reader_settle_types(data->spec->model, data->system);
+    state_masses(data);
+    return true;
+}

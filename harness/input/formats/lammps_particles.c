@@ -1,0 +1,137 @@
+#include "harness/input/formats/lammps_beads.h"
+#include "harness/input/formats/lammps_data.h"
+#include "harness/input/formats/reader.h"
+#include "harness/particles/stated.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static bool read_type(struct lammps_data *data, const char *cursor, int64_t atom,
+                      struct error *error)
+{
+    const bool own = lammps_has_own_types(data);
+    const int64_t types = lammps_count_types(data, LAMMPS_ATOMS, LAMMPS_ATOM_TYPES);
+    const char *found = cursor;
+    int64_t type;
+    if (!text_integer(&cursor, &type) || type < 1 || type > types)
+        return text_error(data->file, error,
+                          "expected the type of atom %" PRId64 ", from 1 to the %" PRId64
+                          " that %s, found \"%.40s\"",
+                          system_id(data->system, atom), types,
+                          data->header.types[LAMMPS_ATOMS] > 0 ? "the header states"
+                                                               : "files have at most",
+                          found);
+    data->system->type[atom] = (int32_t)type - 1;
+    return own || data->beads ||
+           reader_type(data->file, type, 1, atom, data->spec->model, data->system, error);
+}
+
+/** Reads a column of a row of Atoms, unless it has no meaning here. */
+static bool read_column(struct lammps_data *data, enum lammps_column column, const char *cursor,
+                        int64_t atom, struct error *error)
+{
+    double value;
+    switch (column) {
+    case COLUMN_TYPE:
+        return read_type(data, cursor, atom, error);
+    case COLUMN_CHARGE:
+        return data->beads || reader_charge(data->file, text_real(&cursor, &value) ? value : NAN,
+                                            atom, data->system, error);
+    case COLUMN_X:
+        return reader_position(data->file, cursor, atom, data->system, error);
+    case COLUMN_DIPOLE:
+        if (!data->beads && text_real(&cursor, &value) && value != 0)
+            stated_note(data->system, 0, "the dipoles of atom style %s are not used",
+                        data->rows.style.name);
+        return true;
+    default:
+        return true;
+    }
+}
+
+bool lammps_read_atoms(struct lammps_data *data, struct error *error)
+{
+    const char *cursor = data->file->line;
+    struct system *s = data->system;
+    int64_t atom;
+    if (!lammps_rows_check(data->file, &data->line, &data->rows, error) ||
+        !lammps_read_new_atom(data, data->seen[SEEN_ATOMS], &cursor, &atom, error))
+        return false;
+    const char *columns = data->rows.style.columns;
+    for (int k = 0; columns[k] != '\0'; k++)
+        if (!read_column(data, (enum lammps_column)columns[k], data->line.word[k].at, atom, error))
+            return false;
+    s->x[atom] -= data->header.low[0];
+    s->y[atom] -= data->header.low[1];
+    s->z[atom] -= data->header.low[2];
+    data->found[LAMMPS_ATOMS]++;
+    /* beads have their further columns after id, type and position */
+    return !data->beads || lammps_bead(data->file, data->line.word[5].at, atom, s, error);
+}
+
+bool lammps_read_ellipsoids(struct lammps_data *data, struct error *error)
+{
+    const char *cursor = data->file->line;
+    int64_t atom;
+    double value[7];
+    if (!lammps_read_new_atom(data, data->seen[SEEN_ELLIPSOIDS], &cursor, &atom, error))
+        return false;
+    for (int k = 0; k < 7; k++)
+        if (!text_real(&cursor, &value[k]))
+            return text_error(data->file, error,
+                              "expected three diameters and a quaternion of "
+                              "atom %" PRId64 ", found \"%.80s\"",
+                              system_id(data->system, atom), data->file->line);
+    data->found[LAMMPS_ELLIPSOIDS]++;
+    return lammps_read_end(data, cursor, error) &&
+           reader_orientation(data->file, value + 3, atom, data->system, error);
+}
+
+bool lammps_read_velocities(struct lammps_data *data, struct error *error)
+{
+    const char *cursor = data->file->line;
+    struct system *s = data->system;
+    const bool turning = data->header.count[LAMMPS_ELLIPSOIDS] > 0;
+    /* spheres have a velocity of rotation, too, which models without orientation do not need */
+    const bool spheres = lammps_rows_have(&data->rows, COLUMN_DIAMETER);
+    const int numbers = turning || (spheres && data->line.count == 7) ? 6 : 3;
+    double value[6];
+    int64_t atom;
+    if ((s->velocity == NULL && !system_add_velocities(s, error)) ||
+        (s->spin == NULL && turning && !system_add_spins(s, error)) ||
+        !lammps_read_new_atom(data, data->seen[SEEN_VELOCITIES], &cursor, &atom, error))
+        return false;
+    for (int k = 0; k < numbers; k++)
+        if (!text_real(&cursor, &value[k]) || !isfinite(value[k]))
+            return text_error(data->file, error,
+                              "expected the velocity%s of atom %" PRId64 ", found \"%.80s\"",
+                              turning ? " and the angular momentum" : "",
+                              system_id(data->system, atom), data->file->line);
+    memcpy(s->velocity + 3 * atom, value, 3 * sizeof *value);
+    if (turning)
+        memcpy(s->spin + 3 * atom, value + 3, 3 * sizeof *value);
+    data->velocities++;
+    return lammps_read_end(data, cursor, error);
+}
+
+bool lammps_read_masses(struct lammps_data *data, struct error *error)
+{
+    const int64_t types = lammps_count_types(data, LAMMPS_ATOMS, LAMMPS_ATOM_TYPES);
+    const char *cursor = data->file->line;
+    int64_t type;
+    double mass;
+    if (!text_integer(&cursor, &type) || type < 1 || type > types || !text_real(&cursor, &mass) ||
+        !(mass > 0) || !isfinite(mass))
+        return text_error(data->file, error,
+                          "expected a type from 1 to %" PRId64 " and a mass above 0, found "
+                          "\"%.80s\"",
+                          types, data->file->line);
+    if (data->atoms.mass[type - 1] > 0)
+        return text_error(data->file, error,
+                          "the mass of type %" PRId64 " is here for the second time", type);
+    data->atoms.mass[type - 1] = mass;
+    return lammps_read_end(data, cursor, error) &&
+           (data->field.model == NULL ||
+            lammps_field_mass((int32_t)type - 1, mass, data->line.comment, &data->field, error));
+}
