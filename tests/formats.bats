@@ -128,6 +128,12 @@ s/# atomic/# dipole/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 0 \2 0 0 0/|same
 s/# atomic/# sphere/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 1 1.9 \2/|same
 s/# atomic//; s/1 atom types/&\n3 ellipsoids/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 1 1 \2/; $s/$/\n\nEllipsoids\n\n1 1 1 1 1 0 0 0\n2 1 1 1 1 0 0 0\n3 1 1 1 1 0 0 0/|same
 s/# atomic/# ellipsoid/; s/1 atom types/&\n3 ellipsoids/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 1 1 \2/; $s/$/\n\nEllipsoids\n\n1 1 1 1 1 0 0 0\n2 1 1 1 1 0 0 0\n3 1 1 1 1 0 0 0/|same
+s/# atomic/# sphere/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 2 0.2387 \2/|note the diameters of atom style sphere are not used
+s/# atomic/# sphere/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 1 19 \2/|note the masses by the densities of atom style sphere are not used
+s/# atomic/# sphere/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 1 1.9 \2/; $s/$/\n\nVelocities\n\n1 1 2 3 0 0 1\n2 0 0 0 0 0 0\n3 3 2 1 0 0 0/|note the angular velocities of spheres are not used
+s/# atomic/# ellipsoid/; s/1 atom types/&\n3 ellipsoids/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 1 1 \2/; $s/$/\n\nEllipsoids\n\n1 1 1 3 1 0 0 0\n2 1 1 1 1 0 0 0\n3 1 1 1 1 0 0 0/|note the shapes of ellipsoids are not used
+s/# atomic/# hybrid molecular dipole/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 \2 5 0 0 0 0/|same
+s/# atomic/# hybrid sphere dipole molecular/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 \2 1 1.9 0 0 0 1 5/|note the dipoles of atom style hybrid sphere dipole molecular are not used
 s/# atomic/# hybrid sphere charge/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 \2 1 1.9 0/|same
 $s/$/\n\n  Velocities\n\n1 1 2 3\n2 0 0 0\n3 3 2 1/|same
 $s/$/\n\nVelocities\n\n1 1 2 3/|refuse 1 velocities for 3 atoms
@@ -223,6 +229,8 @@ s/# lj.*/# hybrid/; s/^([12]) (0.*3\.[04])$/\1 lj\/charmm\/coul\/long \2/|same
 s/# lj.*/# lj\/cut\/coul\/long/; s/^([12]) (0.*) 0.*3\.[04]$/\1 \2/|note mixes sigma of lj/cut/coul/long by geometric
 s/# lj.*/# lj\/cut\/coul\/cut/; s/^([12]) (0.*) 0.*3\.[04]$/\1 \2 12 12/|note mixes sigma of lj/cut/coul/cut by geometric
 s/# lj.*/# lj\/cut/; s/^([12]) (0.*) 0.*3\.[04]$/\1 \2/|note pair style lj/cut has no Coulomb interaction
+s/coul\/long/coul\/charmm/|note the Coulomb interaction of pair style lj/charmm/coul/charmm is not used
+s/^(1 1 1 0.25)/\10001/|note charges are rounded to 1e-05 e
 s/# lj.*/# lj\/class2\/coul\/long/|refuse coefficients of pair style lj/class2/coul/long
 s/# lj.*/# born\/coul\/long/|refuse coefficients of pair style born/coul/long
 s/# lj.*/# buck\/coul\/long/|refuse coefficients of pair style buck/coul/long
@@ -288,6 +296,8 @@ s/pbc=.*/pbc="T T F" pbc="T T T"/|refuse expected "T T T"
 s/pbc=.*/Lattice="7 0 0 0 7 0 0 0 7"/|refuse Lattice is here for the second time
 s/pbc=.*/cell=[[7, 0, 0], [0, 7, 0], [0, 0, 7]]/|note cell is not used: the box is that of Lattice
 s/pbc=.*/box="7 7 7"/|note box is not used
+s/pbc=.*/length_unit=nm/|note length_unit=nm is not used
+s/pbc=.*/unit=bohr/|note the file has units bohr
 s/pbc=.*/units=metal/|note the file has units metal
 s/species:S:1:pos:R:3/pos:R:3:species:S:1/; s/^(Ar) (.*)/\2 \1/|same
 s/pos:R:3/pos:R:3:forces:R:3/; s/^Ar.*/& 1 2 3/|same
@@ -337,6 +347,8 @@ s/^3$/4/|refuse expected particle 4 of 4
 1s/^/ITEM: UNITS\nlj\nITEM: TIME\n0.1\n/|same
 1s/^/ITEM: UNITS\nmetal\n/|note the file has units metal
 s/type x/type q x/; s/^([123]) 1 /\1 1 0 /|same
+s/type x/element x/; s/^([123]) 1 /\1 Ar /|note not used of the columns: element
+s/type x/type element x/; s/^([123]) 1 /\1 1 Ar /|same
 s/type x/type charge x/; s/^([123]) 1 /\1 1 0 /|refuse column charge is none of those that are read
 s/^([123]) 1 /\1 2 /|refuse expected a type of model lj for particle 1, from 1 to 1
 ROWS
@@ -368,8 +380,21 @@ ROWS
   done
   printf '2 1 5->3\nCA type=DNA\n' >changed.top
   check two.dat --model oxdna <<<'1,3b; 4{h;d}; 5{G}|same'
+  printf '2 1 5->3\nCA color=red\n' >changed.top
+  check two.dat --model oxdna <<<'1,3b; 4{h;d}; 5{G}|note color=red of a strand is not used'
+  printf '2 1 5->3\nCA circular=yes\n' >changed.top
+  check two.dat --model oxdna <<<'|refuse expected at least three nucleotides of a circular strand'
+  printf '2 1\n1 A -1 1 0\n1 C 0 -1 1\n' >changed.top
+  check two.dat --model oxdna <<<'|note words after the neighbors of nucleotides are not used'
   printf '2 1 5->3\nCA type=RNA\n' >changed.top
   check two.dat --model oxdna <<<'|refuse expected a strand of DNA'
+}
+
+@test "the format of beads states which turns it loses" {
+  expect 0 "$PAIRLANES" system --model brahms --n 1538 --format lammps_beads --out beads.data
+  has "note: beads.data: format lammps_beads keeps of orientations the directions of dipoles"
+  expect 0 "$PAIRLANES" system --model brahms beads.data --format lammps_beads --out again.data
+  lacks note:
 }
 
 @test "chains that were written read back with the hash they had" {

@@ -234,7 +234,14 @@ static bool run(struct options *options, struct system *system, struct error *er
         return false;
     if (stated_differs(system, options->spec.model, parameters, told, sizeof told))
         fprintf(stderr, "note: %s\n", told);
-    return options->out == NULL || writer_write(writer, options->out, system, error);
+    if (options->out == NULL)
+        return true;
+    if (!writer_write(writer, options->out, system, error))
+        return false;
+    const char *loss = writer->loss != NULL ? writer->loss(system) : NULL;
+    if (loss != NULL)
+        fprintf(stderr, "note: %s: %s\n", options->out, loss);
+    return true;
 }
 
 const struct argp command_system_argp = {

@@ -2,13 +2,13 @@
 #include "harness/input/formats/lammps_beads.h"
 
 #include "harness/base/plain.h"
-#include "harness/catalog/model.h"
 #include "harness/input/formats/writer.h"
 #include "harness/particles/topology.h"
 #include "models/brahms.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #define ANY (-1.0)
 
@@ -52,18 +52,22 @@ static void turn_to(double x, double y, double z, double orientation[4])
     orientation[3] = 0;
 }
 
-bool lammps_bead(const struct text_file *file, const char *cursor, int64_t particle,
+bool lammps_beads_are_of(const struct model *model)
+{
+    return model == NULL || strcmp(model->name, "brahms") == 0;
+}
+
+bool lammps_bead(const struct text_file *file, const double value[BEAD_NUMBERS], int64_t particle,
                  struct system *system, struct error *error)
 {
     const double pi = 3.14159265358979323846;
-    double value[7]; /* molecule, charge, dipole, diameter, density */
     int32_t *type = &system->type[particle];
     if (*type >= BRAHMS_TYPES)
         return text_error(file, error,
                           "particle %" PRId64 " is of type %d; beads have types 1 to %d",
                           system_id(system, particle), *type + 1, BRAHMS_TYPES);
-    for (int k = 0; k < 7; k++)
-        if (!text_real(&cursor, &value[k]) || !isfinite(value[k]))
+    for (int k = 0; k < BEAD_NUMBERS; k++)
+        if (!isfinite(value[k]))
             return text_error(file, error,
                               "expected molecule, charge, dipole, diameter and density of particle "
                               "%" PRId64 ", found \"%.80s\"",
@@ -197,21 +201,48 @@ static bool check(const struct system *system, struct error *error)
     return true;
 }
 
+/** Returns the axis of a particle's orientation, of length 1: quaternions of single precision are
+ * not quite. */
+static struct vector axis_of(const struct system *system, int64_t i)
+{
+    const double *o = &system->orientation[4 * i];
+    const double norm = o[0] * o[0] + o[1] * o[1] + o[2] * o[2] + o[3] * o[3];
+    const struct axes axes = axes_of((struct quaternion){o[0], o[1], o[2], o[3]});
+    return (struct vector){axes.a3.x / norm, axes.a3.y / norm, axes.a3.z / norm};
+}
+
+static const char *loss(const struct system *system)
+{
+    for (int64_t i = 0; i < system->n; i++) {
+        const double *o = &system->orientation[4 * i];
+        const struct vector axis = axis_of(system, i);
+        double read[4] = {1, 0, 0, 0}, norm = 0, along = 0;
+        if (beads[system->type[i]].dipole != 0)
+            turn_to(axis.x, axis.y, axis.z, read);
+        for (int k = 0; k < 4; k++) {
+            norm += o[k] * o[k];
+            along += o[k] * read[k];
+        }
+        /* 1 - along^2 / norm is a quarter of the angle squared, here of 2e-6 */
+        if (norm - along * along > 1e-12 * norm)
+            return "format lammps_beads keeps of orientations the directions of dipoles; turns "
+                   "about them, and orientations of beads without dipoles, are lost";
+    }
+    return NULL;
+}
+
 static void write_bead(const struct system *system, int64_t i, const struct particle_type *type,
                        FILE *stream)
 {
     const double pi = 3.14159265358979323846;
     const struct bead *bead = &beads[system->type[i]];
-    const double *o = &system->orientation[4 * i];
-    const struct axes axes = axes_of((struct quaternion){o[0], o[1], o[2], o[3]});
-    /* quaternions of single precision are not quite of length 1 */
-    double norm = o[0] * o[0] + o[1] * o[1] + o[2] * o[2] + o[3] * o[3];
-    double length = (bead->dipole == ANY ? 1 : bead->dipole) / norm;
+    const struct vector axis = axis_of(system, i);
+    const double length = bead->dipole == ANY ? 1 : bead->dipole;
     /* diameter of the sphere with mass m and inertia m d^2 / 10 */
     double diameter = type->inertia[0] > 0 ? sqrt(10 * type->inertia[0] / type->mass) : 5;
     fprintf(stream, "%" PRId64 " %d %.17g %.17g %.17g 0 %g %.17g %.17g %.17g %.17g %.17g\n", i + 1,
             system->type[i] + 1, system->x[i], system->y[i], system->z[i], bead->charge,
-            length * axes.a3.x, length * axes.a3.y, length * axes.a3.z, diameter,
+            length * axis.x, length * axis.y, length * axis.z, diameter,
             type->mass / (pi / 6 * diameter * diameter * diameter));
 }
 
@@ -285,5 +316,6 @@ const struct writer writer_lammps_beads = {
     .summary = "LAMMPS data file of lipids in water, atom_style hybrid angle dipole sphere",
     .parts = WRITES_TYPES | WRITES_ORIENTATIONS | WRITES_BONDED | WRITES_EXCLUSIONS,
     .check = check,
+    .loss = loss,
     .write = write,
 };

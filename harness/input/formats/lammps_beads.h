@@ -19,11 +19,18 @@
 
 #include "harness/base/error.h"
 #include "harness/base/files/text_file.h"
+#include "harness/catalog/model.h"
 #include "harness/particles/system.h"
 
-/** Reads the columns after the position of a particle, whose type is set. EXIT_USAGE, naming the
- * particle, for an unknown type, a wrong charge or a wrong dipole. */
-bool lammps_bead(const struct text_file *file, const char *cursor, int64_t particle,
+/** Numbers of a bead: molecule, charge (e), dipole (3, e A), diameter (A), density (amu/A^3). */
+enum { BEAD_NUMBERS = 7 };
+
+/** Whether the particles of a model, NULL: of one that is not known, may be beads. */
+bool lammps_beads_are_of(const struct model *model);
+
+/** Takes the numbers of a particle, whose type is set. EXIT_USAGE, naming the particle, for an
+ * unknown type, a wrong charge or a wrong dipole, and for numbers that are not finite. */
+bool lammps_bead(const struct text_file *file, const double value[BEAD_NUMBERS], int64_t particle,
                  struct system *system, struct error *error);
 
 /** Sets the kind of a bond or an angle from its type, from 1 on; the members of the term are set.

@@ -21,7 +21,7 @@ static const struct lammps_pair_style styles[] = {
     {"lj/cut/coul/msm", 1, false, false, false, 0},
     {"lj/cut/coul/wolf", 1, false, false, true, 0},
     {"lj/smooth/linear", 1, false, false, false, SHIFT_FORCE},
-    {"lj/charmm/coul/charmm", 2, true, true, false, 0},
+    {"lj/charmm/coul/charmm", 2, true, true, true, 0},
     {"lj/charmm/coul/charmm/implicit", 2, true, true, true, 0},
     {"lj/charmm/coul/long", 2, true, true, false, 0},
     {"lj/charmm/coul/msm", 2, true, true, false, 0},

@@ -50,6 +50,45 @@ static bool read_column(struct lammps_data *data, enum lammps_column column, con
     }
 }
 
+/** States that diameters of spheres, and masses by their densities, are not the model's. */
+static void state_sphere(struct lammps_data *data, int64_t atom)
+{
+    const struct model *model = data->spec->model;
+    const char *columns = data->rows.style.columns;
+    const int32_t type = data->system->type[atom];
+    double diameter = 0, density = 0;
+    const char *cursor = data->line.word[strchr(columns, COLUMN_DIAMETER) - columns].at;
+    text_real(&cursor, &diameter);
+    cursor = data->line.word[strchr(columns, COLUMN_DENSITY) - columns].at;
+    text_real(&cursor, &density);
+    if (diameter != 0 && diameter != 1)
+        stated_note(data->system, 0, "the diameters of atom style %s are not used",
+                    data->rows.style.name);
+    /* LAMMPS takes the density of a point for its mass */
+    const double mass = diameter > 0 ? density * M_PI / 6 * pow(diameter, 3) : density;
+    const double own = model != NULL && model->types != NULL && type < model->type_count
+                           ? model->types[type].mass
+                           : 1;
+    if (fabs(mass - own) > 0.01 * own)
+        stated_note(data->system, 0, "the masses by the densities of atom style %s are not used",
+                    data->rows.style.name);
+}
+
+/** Reads the columns of a bead after its type and position. */
+static bool read_bead(struct lammps_data *data, int64_t atom, struct error *error)
+{
+    static const char order[BEAD_NUMBERS + 1] = "mquuuDd";
+    const char *columns = data->rows.style.columns;
+    double value[BEAD_NUMBERS];
+    for (int k = 0; k < BEAD_NUMBERS; k++) {
+        const int64_t component = order + k - strchr(order, order[k]);
+        const char *cursor = data->line.word[strchr(columns, order[k]) - columns + component].at;
+        if (!text_real(&cursor, &value[k]))
+            value[k] = NAN;
+    }
+    return lammps_bead(data->file, value, atom, data->system, error);
+}
+
 bool lammps_read_atoms(struct lammps_data *data, struct error *error)
 {
     const char *cursor = data->file->line;
@@ -62,12 +101,13 @@ bool lammps_read_atoms(struct lammps_data *data, struct error *error)
     for (int k = 0; columns[k] != '\0'; k++)
         if (!read_column(data, (enum lammps_column)columns[k], data->line.word[k].at, atom, error))
             return false;
+    if (!data->beads && lammps_rows_have(&data->rows, COLUMN_DIAMETER))
+        state_sphere(data, atom);
     s->x[atom] -= data->header.low[0];
     s->y[atom] -= data->header.low[1];
     s->z[atom] -= data->header.low[2];
     data->found[LAMMPS_ATOMS]++;
-    /* beads have their further columns after id, type and position */
-    return !data->beads || lammps_bead(data->file, data->line.word[5].at, atom, s, error);
+    return !data->beads || read_bead(data, atom, error);
 }
 
 bool lammps_read_ellipsoids(struct lammps_data *data, struct error *error)
@@ -83,6 +123,8 @@ bool lammps_read_ellipsoids(struct lammps_data *data, struct error *error)
                               "expected three diameters and a quaternion of "
                               "atom %" PRId64 ", found \"%.80s\"",
                               system_id(data->system, atom), data->file->line);
+    if (value[0] != value[1] || value[1] != value[2])
+        stated_note(data->system, 0, "the shapes of ellipsoids are not used");
     data->found[LAMMPS_ELLIPSOIDS]++;
     return lammps_read_end(data, cursor, error) &&
            reader_orientation(data->file, value + 3, atom, data->system, error);
@@ -93,10 +135,9 @@ bool lammps_read_velocities(struct lammps_data *data, struct error *error)
     const char *cursor = data->file->line;
     struct system *s = data->system;
     const bool turning = data->header.count[LAMMPS_ELLIPSOIDS] > 0;
-    /* spheres have a velocity of rotation, too, which models without orientation do not need */
     const bool spheres = lammps_rows_have(&data->rows, COLUMN_DIAMETER);
     const int numbers = turning || (spheres && data->line.count == 7) ? 6 : 3;
-    double value[6];
+    double value[6] = {0};
     int64_t atom;
     if ((s->velocity == NULL && !system_add_velocities(s, error)) ||
         (s->spin == NULL && turning && !system_add_spins(s, error)) ||
@@ -109,6 +150,8 @@ bool lammps_read_velocities(struct lammps_data *data, struct error *error)
                               turning ? " and the angular momentum" : "",
                               system_id(data->system, atom), data->file->line);
     memcpy(s->velocity + 3 * atom, value, 3 * sizeof *value);
+    if (!turning && (value[3] != 0 || value[4] != 0 || value[5] != 0))
+        stated_note(s, 0, "the angular velocities of spheres are not used");
     if (turning)
         memcpy(s->spin + 3 * atom, value + 3, 3 * sizeof *value);
     data->velocities++;

@@ -98,7 +98,15 @@ bool reader_charge(const struct text_file *file, double charge, int64_t i, struc
                           "expected a charge of particle %" PRId64 " up to %g e, found \"%.80s\"",
                           system_id(system, i), (double)CHARGE_LARGEST / CHARGES_PER_E, file->line);
     system->charge[i] = (int32_t)lround(charge * CHARGES_PER_E);
+    reader_state_charge(charge, system);
     return true;
+}
+
+void reader_state_charge(double charge, struct system *system)
+{
+    const double units = charge * CHARGES_PER_E;
+    if (fabs(units - round(units)) > 1e-6)
+        stated_note(system, 0, "charges are rounded to %g e", 1.0 / CHARGES_PER_E);
 }
 
 void reader_settle_charges(struct system *system)

@@ -77,6 +77,9 @@ bool reader_type(const struct text_file *file, int64_t number, int64_t first, in
 bool reader_charge(const struct text_file *file, double charge, int64_t i, struct system *system,
                    struct error *error);
 
+/** States that a charge, in that of a proton, has more digits than systems keep, if it has. */
+void reader_state_charge(double charge, struct system *system);
+
 /** Removes the charges of a system if all are 0. */
 void reader_settle_charges(struct system *system);
 

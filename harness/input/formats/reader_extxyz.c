@@ -16,6 +16,7 @@
  * A file may have several frames; the first is read, or the one that was asked for.
  * Bonded terms have no place here.
  */
+#include "harness/base/text.h"
 #include "harness/catalog/model.h"
 #include "harness/input/formats/extxyz_box.h"
 #include "harness/input/formats/extxyz_keys.h"
@@ -26,6 +27,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /** Whether the current line is the number of particles of a frame. */
 static bool is_count(const struct text_file *file, int64_t *n)
@@ -42,17 +44,25 @@ static bool recognises(struct text_file *file)
            text_next(file, "keys", &error) && strchr(file->line, '=') != NULL;
 }
 
-/** Compares the units of the file, if it names them, with those of the model. */
+/** Compares the units of the file, if it names them, with those of the model, and states others
+ * such as length_unit. */
 static bool state_units(const struct text_file *file, const struct model *model,
                         struct system *system, struct error *error)
 {
-    char value[EXTXYZ_VALUE];
-    bool found;
-    if (!extxyz_find(file, "units", value, &found, error))
-        return false;
-    if (found)
-        reader_state_units(file, value, model, system);
-    return true;
+    const char *cursor = file->line;
+    struct extxyz_pair pair;
+    bool more = true;
+    while (extxyz_next(file, &cursor, &pair, &more, error)) {
+        const char *key = pair.key.text, *value = pair.value.text;
+        if (!more)
+            return true;
+        if (strcasecmp(key, "units") == 0 || strcasecmp(key, "unit") == 0)
+            reader_state_units(file, value, model, system);
+        else if (text_has_suffix(key, "unit") || text_has_suffix(key, "units"))
+            stated_note(system, file->number, "%.40s=%.40s is not used: no number is converted",
+                        key, value);
+    }
+    return false;
 }
 
 /** A property that is read; others are passed over. */

@@ -20,6 +20,7 @@
  */
 #include "harness/base/memory.h"
 #include "harness/catalog/model.h"
+#include "harness/input/formats/lammps_beads.h"
 #include "harness/input/formats/lammps_data.h"
 #include "harness/input/formats/reader.h"
 
@@ -139,9 +140,10 @@ static bool allocate(struct lammps_data *data, struct error *error)
     /* a dihedral may have a 1-4 term */
     const int64_t terms = lammps_first_of(data, LAMMPS_KINDS) + counts[LAMMPS_DIHEDRAL];
     memcpy(s->box, data->header.edge, sizeof s->box);
-    data->beads = counts[LAMMPS_ELLIPSOIDS] == 0 &&
+    data->beads = counts[LAMMPS_ELLIPSOIDS] == 0 && lammps_beads_are_of(data->spec->model) &&
                   lammps_rows_have(&data->rows, COLUMN_MOLECULE) &&
-                  lammps_rows_have(&data->rows, COLUMN_DIPOLE);
+                  lammps_rows_have(&data->rows, COLUMN_DIPOLE) &&
+                  lammps_rows_have(&data->rows, COLUMN_DIAMETER);
     for (int k = 0; k < SEEN; k++) {
         data->seen[k] = memory_allocate_zeroed(s->n, sizeof(bool), "atoms of a file", error);
         if (data->seen[k] == NULL)

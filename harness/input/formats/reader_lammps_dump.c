@@ -219,6 +219,10 @@ static bool read_columns(struct frame *frame, const char *names, struct error *e
         frame->column[k] = meaning;
         frame->has[meaning] = meaning != NOTHING;
     }
+    /* with types the elements say nothing more */
+    for (int k = 0; k < frame->columns && !frame->has[TYPE]; k++)
+        if (text_is_word(&word[k], "element"))
+            text_append(frame->unused, sizeof frame->unused, ", ", "element");
     if (count_of(frame, VELOCITY) % 3 != 0)
         text_append(frame->unused, sizeof frame->unused, ", ", "a part of vx vy vz");
     if (count_of(frame, POSITION) != 3)

@@ -16,6 +16,7 @@
  */
 #include "harness/base/memory.h"
 #include "harness/input/formats/reader.h"
+#include "harness/particles/stated.h"
 #include "harness/physics/shared/rotation.h"
 
 #include <ctype.h>
@@ -232,8 +233,16 @@ static bool read_member(const struct text_file *file, int64_t i, int64_t strands
                           i + 1, cursor + strspn(cursor, " \t"));
     system->type[i] = type_of(base[0]);
     cursor += length;
-    return read_neighbor(file, "3'", &cursor, i, system->n, &member->n3, error) &&
-           read_neighbor(file, "5'", &cursor, i, system->n, &member->n5, error);
+    if (!read_neighbor(file, "3'", &cursor, i, system->n, &member->n3, error) ||
+        !read_neighbor(file, "5'", &cursor, i, system->n, &member->n5, error))
+        return false;
+    if (member->n3 >= 0 && member->n3 == member->n5)
+        return text_error(file, error,
+                          "expected different neighbors of particle %" PRId64 ", found \"%.80s\"",
+                          i + 1, file->line);
+    if (!text_is_blank(cursor))
+        stated_note(system, 0, "words after the neighbors of nucleotides are not used");
+    return true;
 }
 
 /** Refuses neighbors of nucleotide i that are not so mutually, or on another strand. */
@@ -339,16 +348,36 @@ static bool read_members(struct text_file *file, int64_t strands, struct member 
     return add_bonds(member, system, error);
 }
 
+/** Reads true or false in one of oxDNA's words. */
+static bool read_truth(const char *word, bool *truth)
+{
+    static const char *const words[][2] = {
+        {"false", "true"}, {"0", "1"}, {"no", "yes"}, {"n", "y"}, {"f", "t"}};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        for (int is = 0; is < 2; is++)
+            if (strcasecmp(word, words[k][is]) == 0) {
+                *truth = is == 1;
+                return true;
+            }
+    return false;
+}
+
 /** Reads the words after the bases of a strand: whether it is circular, and that it is DNA. */
 static bool read_specs(const struct text_file *file, const char *cursor, bool *circular,
-                       struct error *error)
+                       struct system *system, struct error *error)
 {
     *circular = false;
     for (char spec[32]; sscanf(cursor, "%31s", spec) == 1; text_skip_word(&cursor)) {
-        *circular =
-            *circular || strcasecmp(spec, "circular=true") == 0 || strcmp(spec, "circular=1") == 0;
-        if (strncasecmp(spec, "type=", 5) == 0 && strcasecmp(spec + 5, "DNA") != 0)
-            return text_error(file, error, "expected a strand of DNA, found \"%s\"", spec);
+        if (strncasecmp(spec, "type=", 5) == 0) {
+            if (strcasecmp(spec + 5, "DNA") != 0)
+                return text_error(file, error, "expected a strand of DNA, found \"%s\"", spec);
+        } else if (strncasecmp(spec, "circular=", 9) == 0) {
+            if (!read_truth(spec + 9, circular))
+                return text_error(file, error, "expected circular=true or false, found \"%s\"",
+                                  spec);
+        } else if (strncasecmp(spec, "id=", 3) != 0) {
+            stated_note(system, 0, "%s of a strand is not used", spec);
+        }
     }
     return true;
 }
@@ -373,9 +402,12 @@ static bool read_strand(const struct text_file *file, int64_t strand, struct mem
     }
     if (*next == first)
         return text_error(file, error, "expected the bases of a strand, found an empty line");
-    if (!read_specs(file, cursor, &circular, error))
+    if (!read_specs(file, cursor, &circular, system, error))
         return false;
-    circular = circular && *next - first > 2;
+    if (circular && *next - first < 3)
+        return text_error(
+            file, error, "expected at least three nucleotides of a circular strand, found %" PRId64,
+            *next - first);
     member[first].n5 = circular ? *next - 1 : -1;
     member[*next - 1].n3 = circular ? first : -1;
     return true;

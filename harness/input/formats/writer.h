@@ -30,6 +30,10 @@ struct writer {
      */
     bool (*check)(const struct system *system, struct error *error);
 
+    /** Returns a sentence on what the file does not keep of a part that it holds; NULL: it keeps
+     * all. NULL for writers that always do. */
+    const char *(*loss)(const struct system *system);
+
     /** Writes the system with all digits; the caller checks the stream. EXIT_ENVIRONMENT for
      * memory. */
     bool (*write)(const struct system *system, FILE *stream, struct error *error);
