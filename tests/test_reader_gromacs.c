@@ -53,6 +53,7 @@ struct files {
     const char *topology, *coordinates, *parameters, *included;
     const char *model;  /* NULL: polyethylene */
     const char *suffix; /* suffix of the coordinates; NULL: .gro */
+    int64_t frame;
 };
 
 static bool read_files(const struct files *files, struct system *system, struct error *error)
@@ -69,6 +70,7 @@ static bool read_files(const struct files *files, struct system *system, struct 
         .file = top,
         .coordinates = coordinates,
         .mdp = mdp,
+        .frame = files->frame,
         .model = model_find(files->model != NULL ? files->model : "polyethylene")};
     const bool read = system_create(&spec, system, error);
     remove(top);
@@ -314,6 +316,62 @@ static void reads_coordinates(void **state)
 }
 
 /* One mistake each, and its message. */
+/* Coordinates of several frames, of which the boxes differ. */
+#define GRO_FRAME(box) "\n6\n" ATOMS "   4.0   5.0   " box "\n"
+#define G96_POINT(x)   "    " x "00000000    0.100000000    0.100000000\n"
+#define G96_FRAME(box)                                                                             \
+    "TITLE\nt\nEND\nPOSITIONRED\n" G96_POINT("0.1") G96_POINT("0.2") G96_POINT("0.3")              \
+        G96_POINT("1.1") G96_POINT("1.2") G96_POINT("1.3") "END\nBOX\n4 5 " box "\nEND\n"
+
+static void reads_one_of_several_frames(void **state)
+{
+    (void)state;
+    static const char of_gro[] = GRO_FRAME("6.0") GRO_FRAME("7.0"),
+                      of_g96[] = G96_FRAME("6.0") G96_FRAME("7.0");
+    static const struct {
+        struct files files;
+        double box; /* the third edge; 0: refused */
+    } cases[] = {
+        {{.coordinates = of_gro}, 6},
+        {{.coordinates = of_gro, .frame = 1}, 6},
+        {{.coordinates = of_gro, .frame = 2}, 7},
+        {{.coordinates = of_gro, .frame = 3}, 0},
+        {{.coordinates = of_g96, .suffix = ".g96"}, 6},
+        {{.coordinates = of_g96, .suffix = ".g96", .frame = 2}, 7},
+        {{.coordinates = of_g96, .suffix = ".g96", .frame = 3}, 0},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct system s;
+        struct error error;
+        if (cases[k].box == 0) {
+            assert_false(read_files(&cases[k].files, &s, &error));
+            assert_non_null(strstr(error.text, "expected a frame from 1 to 2, found 3"));
+            continue;
+        }
+        assert_true(read_files(&cases[k].files, &s, &error));
+        assert_near(s.box[2], cases[k].box, 1e-12);
+        assert_int_equal(s.stated_count, cases[k].files.frame == 0);
+        if (s.stated_count > 0)
+            assert_non_null(strstr(s.stated[0].what, "the first of several frames is read"));
+        system_free(&s);
+    }
+}
+
+/* Run parameters that change no force here are named, others refused. */
+static void states_parameters_that_are_not_used(void **state)
+{
+    (void)state;
+    const struct files files = {.parameters = PARAMETERS
+                                "DispCorr = EnerPres\nref-t = 300 310\ntau-t = 1 1\n"};
+    struct system s;
+    struct error error;
+    assert_true(read_files(&files, &s, &error));
+    assert_int_equal(s.stated_count, 1);
+    assert_string_equal(s.stated[0].what, "not used of the run parameters: dispcorr = EnerPres, "
+                                          "ref-t of all groups but the first");
+    system_free(&s);
+}
+
 static void refuses_what_is_wrong(void **state)
 {
     (void)state;
@@ -385,7 +443,8 @@ static void refuses_other_files_that_are_wrong(void **state)
         {{.coordinates = "t\n6\n" ATOMS "4 5\n"}, "expected three or nine numbers of a box"},
         {{.coordinates = "t\n6\n" ATOMS "4 5 0\n"}, "expected three positive box edges"},
         {{.coordinates = "t\n7\n" ATOMS "4 5 6\n"}, "expected the position of atom 7"},
-        {{.coordinates = "t\n6\n" ATOMS "4 5 6\n" COORDINATES}, "expected the end of the file"},
+        {{.coordinates = "t\n6\n" ATOMS "4 5 6\nmore\n"}, "expected the end of the file"},
+        {{.coordinates = "t\n6\n" ATOMS "4 5 6\nmore\nx\n"}, "expected the end of the file"},
         {{.coordinates = "POSITION\nEND\n", .suffix = ".g96"}, "found 0"},
         {{.coordinates = "BOX\n", .suffix = ".g96"}, "expected a block POSITION"},
         {{.parameters = "rvdw 1\n"}, "a.mdp:1: expected \"key = value\""},
@@ -396,6 +455,8 @@ static void refuses_other_files_that_are_wrong(void **state)
         {{.parameters = "ewald-rtol = 1\n"},
          "expected a number above 0 and below 1 for ewald-rtol"},
         {{.parameters = "vdw_type = Shift\n"}, "expected cut-off for vdwtype, found Shift"},
+        {{.parameters = "energygrp_excl = A B\n"}, "expected nothing for energygrp-excl"},
+        {{.parameters = "electric-field-x = 1 0 0 0\n"}, "for electric-field-x, found 1 0 0 0"},
         {{.parameters = "constraints = all-bonds\n"}, "expected none for constraints"},
         {{.parameters = "coulombtype = user\n"}, "expected cut-off or reaction-field or pme"},
         {{.model = "lj"}, "model lj takes no GROMACS topologies; expected one of allatom"},
@@ -498,6 +559,8 @@ int main(void)
         cmocka_unit_test(reads_constraints),
         cmocka_unit_test(reads_virtual_sites),
         cmocka_unit_test(reads_coordinates),
+        cmocka_unit_test(reads_one_of_several_frames),
+        cmocka_unit_test(states_parameters_that_are_not_used),
         cmocka_unit_test(refuses_what_is_wrong),
         cmocka_unit_test(refuses_other_files_that_are_wrong),
         cmocka_unit_test(chooses_the_model),

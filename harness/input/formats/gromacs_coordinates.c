@@ -106,17 +106,66 @@ static bool add_names(const struct system *system, struct gromacs_name **names, 
     return *names != NULL;
 }
 
-static bool read_gro(struct text_file *file, struct system *system, struct gromacs_name **names,
-                     struct error *error)
+/** Whether the current line is a number of atoms alone. */
+static bool is_count(const struct text_file *file, int64_t *n)
+{
+    const char *cursor = file->line;
+    return text_integer(&cursor, n) && text_is_blank(cursor);
+}
+
+/** Reads the title and the number of atoms of a frame. */
+static bool read_count(struct text_file *file, int64_t *n, struct error *error)
+{
+    return text_next(file, "a title", error) && text_next(file, "the number of atoms", error) &&
+           (is_count(file, n) ||
+            text_error(file, error, "expected the number of atoms, found \"%.80s\"", file->line));
+}
+
+/** Moves to a frame, from 1. */
+static bool skip_frames(struct text_file *file, int64_t frame, struct error *error)
+{
+    for (int64_t k = 1; k < frame; k++) {
+        int64_t n;
+        if (text_at_end(file))
+            return reader_refuse_frame(file, k - 1, frame, error);
+        if (!read_count(file, &n, error))
+            return false;
+        for (int64_t i = 0; i <= n; i++)
+            if (!text_next(file, i < n ? "an atom" : "the box", error))
+                return false;
+    }
+    return !text_at_end(file) || reader_refuse_frame(file, frame - 1, frame, error);
+}
+
+/** Refuses what follows a frame and is no other frame; states that there are others. */
+static bool check_end(struct text_file *file, struct system *system, struct error *error)
+{
+    int64_t n;
+    if (text_ended(file))
+        return true;
+    /* the title may be blank */
+    bool more = is_count(file, &n);
+    if (!more && !text_at_end(file)) {
+        if (!text_next(file, "the number of atoms", error))
+            return false;
+        more = is_count(file, &n);
+    }
+    if (more)
+        reader_state_frames(system);
+    return more || text_error(file, error,
+                              "expected the end of the file or another configuration after its "
+                              "%" PRId64 " atoms, found \"%.80s\"",
+                              system->n, file->line);
+}
+
+static bool read_gro(struct text_file *file, int64_t frame, struct system *system,
+                     struct gromacs_name **names, struct error *error)
 {
     int64_t n;
     size_t width = 0;
     double value[3];
-    if (!text_next(file, "a title", error) || !text_next(file, "the number of atoms", error))
+    if (!skip_frames(file, frame, error) || !read_count(file, &n, error))
         return false;
-    const char *cursor = file->line;
-    if (!text_integer(&cursor, &n) || !text_is_blank(cursor))
-        return text_error(file, error, "expected the number of atoms, found \"%.80s\"", file->line);
     if (!reader_allocate(file, n, system, error) || !add_names(system, names, error))
         return false;
     for (int64_t i = 0; i < n; i++) {
@@ -142,7 +191,7 @@ static bool read_gro(struct text_file *file, struct system *system, struct groma
         keep_name(file->line, 10, &(*names)[i]);
     }
     return text_next(file, "the box", error) && read_box(file, file->line, system->box, error) &&
-           reader_end(file, system, error);
+           (frame != 0 || check_end(file, system, error));
 }
 
 /** Makes the first line of a block after its name current that is no remark; `ended`: it is END. */
@@ -224,53 +273,71 @@ static bool read_g96_positions(struct text_file *file, const char *block, struct
     return good;
 }
 
-static bool read_g96(struct text_file *file, struct system *system, struct gromacs_name **names,
-                     struct error *error)
+/** Reads a block of the frame that is wanted, or passes over one. */
+static bool read_g96_block(struct text_file *file, const char *block, bool wanted,
+                           struct system *system, struct gromacs_name *names, struct error *error)
 {
-    int64_t n, count;
-    char block[16];
+    int64_t count;
     bool ended;
+    if (strncmp(block, "BOX", 3) == 0)
+        return text_next(file, "a box", error) && read_box(file, file->line, system->box, error) &&
+               next_of_block(file, block, &ended, error);
+    if (!wanted || strncmp(block, "T", 1) == 0)
+        return read_block(file, block, &count, 0, NULL, NULL, error);
+    if (strncmp(block, "POSITION", 8) == 0)
+        return read_g96_positions(file, block, system, names, error);
+    return (system->velocity != NULL || system_add_velocities(system, error)) &&
+           read_block(file, block, &count, system->n, system->velocity, NULL, error) &&
+           count_is(file, block, count, system->n, error);
+}
+
+/** Whether the current line begins a block, and which. */
+static bool is_block(const struct text_file *file, char block[16])
+{
+    static const char *const names[] = {"TITLE", "TIMESTEP", "POSITION", "VELOCITY", "BOX"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (begins(file->line, names[k], block))
+            return true;
+    return false;
+}
+
+static bool read_g96(struct text_file *file, int64_t frame, struct system *system,
+                     struct gromacs_name **names, struct error *error)
+{
+    const int64_t wanted = frame > 0 ? frame : 1;
+    int64_t n, found = 0;
+    char block[16];
     if (!count_positions(file, &n, error) || !reader_allocate(file, n, system, error) ||
         !add_names(system, names, error))
         return false;
-    while (!text_ended(file)) {
-        if (begins(file->line, "POSITION", block)) {
-            if (!read_g96_positions(file, block, system, *names, error))
-                return false;
-        } else if (begins(file->line, "VELOCITY", block)) {
-            if (system->velocity == NULL && !system_add_velocities(system, error))
-                return false;
-            if (!read_block(file, block, &count, n, system->velocity, NULL, error) ||
-                !count_is(file, block, count, n, error))
-                return false;
-        } else if (begins(file->line, "BOX", block)) {
-            if (!text_next(file, "a box", error) ||
-                !read_box(file, file->line, system->box, error) ||
-                !next_of_block(file, block, &ended, error))
-                return false;
-        } else if (begins(file->line, "TITLE", block) || begins(file->line, "TIMESTEP", block)) {
-            if (!read_block(file, block, &count, 0, NULL, NULL, error))
-                return false;
-        } else {
+    while (found <= wanted && !text_ended(file)) {
+        if (!is_block(file, block))
             return text_error(file, error,
                               "expected a block TITLE, POSITION, VELOCITY or BOX, "
                               "found \"%.40s\"",
                               file->line);
-        }
+        if (strncmp(block, "POSITION", 8) == 0 && ++found > 1 && found <= wanted)
+            memset(system->box, 0, sizeof system->box); /* that of the frame before */
+        if (found <= wanted && !read_g96_block(file, block, found == wanted, system, *names, error))
+            return false;
     }
+    if (found < wanted)
+        return reader_refuse_frame(file, found, frame, error);
+    if (found > wanted && frame == 0)
+        reader_state_frames(system);
     return system->box[0] > 0 ||
            error_set(error, EXIT_USAGE, "%s: expected a block BOX, found none", file->path);
 }
 
-bool gromacs_coordinates_read(const char *path, struct system *system, struct gromacs_name **names,
-                              struct error *error)
+bool gromacs_coordinates_read(const char *path, int64_t frame, struct system *system,
+                              struct gromacs_name **names, struct error *error)
 {
     struct text_file file;
     *names = NULL;
     const bool blocks = text_has_suffix(path, ".g96") || text_has_suffix(path, ".g96.gz");
     if (!text_open(path, &file, error))
         return false;
-    bool good = (blocks ? read_g96 : read_gro)(&file, system, names, error);
+    bool good = (blocks ? read_g96 : read_gro)(&file, frame, system, names, error);
     text_close(&file);
     if (!good) {
         free(*names);

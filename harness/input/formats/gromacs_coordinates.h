@@ -16,11 +16,11 @@ struct gromacs_name {
     char text[GROMACS_ATOM_NAME];
 };
 
-/** Reads a file, .g96 by its suffix, otherwise .gro, allocating the system: box, positions and,
- * where the file has them, velocities; and the names of its atoms, to be freed. EXIT_USAGE with
- * file and line for what is wrong; then `system` may still have to be freed, and *names is
- * NULL. */
-bool gromacs_coordinates_read(const char *path, struct system *system, struct gromacs_name **names,
-                              struct error *error);
+/** Reads a configuration of a file, .g96 by its suffix, otherwise .gro, allocating the system: box,
+ * positions and, where the file has them, velocities; and the names of its atoms, to be freed.
+ * `frame` counts from 1; 0: the first, with a note if there are others. EXIT_USAGE with file and
+ * line for what is wrong; then `system` may still have to be freed, and *names is NULL. */
+bool gromacs_coordinates_read(const char *path, int64_t frame, struct system *system,
+                              struct gromacs_name **names, struct error *error);
 
 #endif

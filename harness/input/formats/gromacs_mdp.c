@@ -23,7 +23,8 @@ enum kind {
     PATHS,  /* paths, taken as they are */
     CHOICE, /* one of `choices`: its index is an int of the parameters */
     SWITCH, /* a choice stored as a bool: true for `on` */
-    ONLY    /* one of `choices`, all of which mean the same */
+    ONLY,   /* one of `choices`, all of which mean the same */
+    UNUSED  /* one of `choices`; others are among the unused */
 };
 
 static const struct key {
@@ -75,6 +76,32 @@ static const struct key {
     {"pull", ONLY, 0, {"no", NULL}, NULL},
     {"rotation", ONLY, 0, {"no", NULL}, NULL},
     {"qmmm", ONLY, 0, {"no", NULL}, NULL},
+    {"qmmm-cp2k-active", ONLY, 0, {"no", "false", NULL}, NULL},
+    {"acc-grps", ONLY, 0, {"", NULL}, NULL},
+    {"adress", ONLY, 0, {"no", NULL}, NULL},
+    {"annealing", ONLY, 0, {"", "no", "no no", "no no no", NULL}, NULL},
+    {"awh", ONLY, 0, {"no", NULL}, NULL},
+    {"colvars-active", ONLY, 0, {"no", "false", NULL}, NULL},
+    {"cos-acceleration", ONLY, 0, {"0", "0.0", NULL}, NULL},
+    {"deform", ONLY, 0, {"", "0 0 0 0 0 0", NULL}, NULL},
+    {"density-guided-simulation-active", ONLY, 0, {"no", "false", NULL}, NULL},
+    {"disre", ONLY, 0, {"no", NULL}, NULL},
+    {"e-x", ONLY, 0, {"", "0", NULL}, NULL},
+    {"e-y", ONLY, 0, {"", "0", NULL}, NULL},
+    {"e-z", ONLY, 0, {"", "0", NULL}, NULL},
+    {"electric-field-x", ONLY, 0, {"", "0 0 0 0", NULL}, NULL},
+    {"electric-field-y", ONLY, 0, {"", "0 0 0 0", NULL}, NULL},
+    {"electric-field-z", ONLY, 0, {"", "0 0 0 0", NULL}, NULL},
+    {"energygrp-excl", ONLY, 0, {"", NULL}, NULL},
+    {"energygrp-table", ONLY, 0, {"", NULL}, NULL},
+    {"ewald-geometry", ONLY, 0, {"3d", NULL}, NULL},
+    {"lambda-dynamics", ONLY, 0, {"no", NULL}, NULL},
+    {"mts", ONLY, 0, {"no", NULL}, NULL},
+    {"nnpot-active", ONLY, 0, {"no", "false", NULL}, NULL},
+    {"orire", ONLY, 0, {"no", NULL}, NULL},
+    {"simulated-tempering", ONLY, 0, {"no", NULL}, NULL},
+    {"swapcoords", ONLY, 0, {"no", NULL}, NULL},
+    {"dispcorr", UNUSED, 0, {"no", NULL}, NULL},
 #undef AT
 };
 
@@ -142,6 +169,20 @@ static bool take_number(const struct text_file *file, const struct key *key, con
     return true;
 }
 
+/** Adds a key whose groups have different numbers, of which the first is used, to the unused. */
+static void note_groups(const struct key *key, const char *value, struct gromacs_mdp *mdp)
+{
+    double first, other;
+    if (!text_real(&value, &first))
+        return;
+    while (text_real(&value, &other))
+        if (other != first) {
+            text_append(mdp->unused, sizeof mdp->unused, ", ", "%s of all groups but the first",
+                        key->name);
+            return;
+        }
+}
+
 /** Takes the number that all numbers of a value are, NAN if they differ; keeps it if there is none.
  */
 static void take_alike(const char *value, double *number)
@@ -171,6 +212,10 @@ static bool take_choice(const struct text_file *file, const struct key *key, con
             *(bool *)member = strcmp(text, key->on) == 0;
         return true;
     }
+    if (key->kind == UNUSED) {
+        text_append(mdp->unused, sizeof mdp->unused, ", ", "%s = %.60s", key->name, value);
+        return true;
+    }
     return text_error(file, error, "expected %s for %s, found %.60s", known, key->name, value);
 }
 
@@ -182,6 +227,8 @@ static bool take(const struct text_file *file, const struct key *key, const char
     case NUMBER:
     case SHARE:
     case FIRST:
+        if (key->kind == FIRST)
+            note_groups(key, value, mdp);
         return (key->kind == FIRST && *value == '\0') ||
                take_number(file, key, value, (double *)(void *)text, error);
     case ALIKE:

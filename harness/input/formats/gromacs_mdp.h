@@ -31,6 +31,7 @@ struct gromacs_mdp {
     double temperature, relaxation; /* values of the first group, K and ps; NAN: not given */
     char define[GROMACS_VALUE];     /* "-DNAME -DOTHER=1" */
     char include[GROMACS_VALUE];    /* "-I../toppar" */
+    char unused[GROMACS_VALUE];     /* what of the file has no equal here and changes no force */
 };
 
 /** Fills the defaults. */

@@ -8,6 +8,7 @@
 #include "harness/input/formats/gromacs_model.h"
 #include "harness/input/formats/gromacs_topology.h"
 #include "harness/input/formats/reader.h"
+#include "harness/particles/stated.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -120,6 +121,7 @@ static bool set_atoms(struct source *source, struct system *system, struct error
                                  "%s: expected charges up to %g e, but %s of %s has %g",
                                  block->place, (double)CHARGE_LARGEST / CHARGES_PER_E, atom->name,
                                  molecule->name, atom->charge);
+            reader_state_charge(atom->charge, system);
             for (int64_t j = i + a; j < end; j += molecule->atoms) {
                 if (!check_name(source, block, atom, j, error))
                     return false;
@@ -310,7 +312,8 @@ static void scale(double *value, int64_t count, double factor)
 static bool read_coordinates(struct source *source, struct system *system, struct error *error)
 {
     const double length = source->topology.units.length;
-    if (!gromacs_coordinates_read(source->coordinates, system, &source->names, error))
+    if (!gromacs_coordinates_read(source->coordinates, source->spec->frame, system, &source->names,
+                                  error))
         return false;
     scale(system->x, system->n, length);
     scale(system->y, system->n, length);
@@ -338,6 +341,8 @@ static bool read_all(struct source *source, struct system *system, struct error 
         !set_atoms(source, system, error))
         return false;
     drop_charges(system);
+    if (source->mdp.unused[0] != '\0')
+        stated_note(system, 0, "not used of the run parameters: %s", source->mdp.unused);
     system->excludes_known = true;
     return add_molecules(source, system, error) && set_field(source, system, error);
 }
@@ -373,10 +378,20 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
     return good;
 }
 
+/** Frames are those of the coordinates, which `read` opens. */
+static bool seek(struct text_file *file, int64_t frame, struct error *error)
+{
+    (void)file;
+    (void)frame;
+    (void)error;
+    return true;
+}
+
 const struct reader reader_gromacs = {
     .name = "gromacs",
     .summary = "GROMACS topology, a .top, with coordinates in a .gro or .g96",
     .suffixes = (const char *const[]){".top", NULL},
     .recognises = recognises,
     .read = read,
+    .seek = seek,
 };
