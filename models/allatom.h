@@ -64,7 +64,7 @@
 
 #include "models/model.h"
 
-/* The harness, which compiles no kernels, evaluates in the plainest way, by the C library. */
+/* The harness itself, unlike kernels, calls the C library's functions. */
 #if defined(MODEL) && !defined(MODEL_DESCRIBE)
 #define ALLATOM_KERNEL
 #endif

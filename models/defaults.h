@@ -1,7 +1,6 @@
 /*
- * What every model has, whatever its header leaves out: what its particles are, what they have no
- * use for, and one of what there may be several of. Kernels then ask for no macro of
- * models/model.h, but use names that are always there:
+ * Defaults for what a model's header leaves out, so that kernels need no conditional on models.
+ * These names are always defined:
  *
  *   HAS_ORIENTATION, HAS_ROWS   whether particles have orientation; whether pairs read rows
  *   HAS_BODIES                  whether a pair function takes more than a vector

@@ -73,10 +73,10 @@ enum model_units {
 /** Units in which users give and see times. Zeroed: in the model's own unit. */
 struct model_time {
     const char *unit; /* "fs" */
-    double own;       /* one of the model's own, in it */
-    double step;      /* a usual time step, in it; 0: 0.001 */
+    double own;       /* the model's own unit of time, in `unit` */
+    double step;      /* a usual time step, in `unit`; 0: 0.001 */
     const char *span; /* time unit of energy drifts, "ns" */
-    double spans;     /* one of that, in the unit */
+    double spans;     /* one `span`, in `unit` */
 };
 
 /** A particle in the reference. */
@@ -121,7 +121,7 @@ struct model {
     int own_forms; /* number of the model's own forms of bonded terms; with MODEL_BONDED 0 means
                       OWN_FORMS, the largest number. Form 0 of a model with charges is that of
                       excluded pairs */
-    int bonded_members; /* most particles of such a term; 0: none */
+    int bonded_members; /* most particles of a term of an own form; 0: none */
     unsigned own_bonds; /* bit k: own form k is a bond */
     bool charged;       /* particles may have charges: MODEL_CHARGES */
     int excluded_bonds; /* bonds between the particles of an excluded pair, at

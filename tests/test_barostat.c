@@ -1,5 +1,5 @@
-/* Molecular pressure against finite differences of the energy, and boxes that follow it on the CPU:
- * every strategy as the reference does, to the pressure that is wanted. */
+/* Molecular pressure against finite differences of the energy, and the barostat on the CPU: every
+ * strategy changes the box as the reference does, until it has the target pressure. */
 #include "harness/physics/dynamics.h"
 #include "harness/physics/pressure.h"
 #include "tests/constrained.h"

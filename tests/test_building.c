@@ -178,7 +178,7 @@ static void crowd(struct bench *bench)
     upload(bench);
 }
 
-/* First of all, after moves to the next cell, and where bins are too small. */
+/* Cells agree at the start, after moves to the next cell, and if bins are too small. */
 static void every_binning_fills_cells_alike(void **state)
 {
     static const double edges[][3] = {{3.2, 4.3, 2.6}, {2.01, 2.01, 2.01}};
@@ -276,7 +276,8 @@ static void count_edges(const struct bench *bench, const struct cuda_list *list,
     free(edge);
 }
 
-/** `doubt`: of the squared distance, by how much more may be listed; `short_by`: or less. */
+/** Pairs may be listed up to a squared distance that is greater by `doubt`, or less by `short_by`.
+ */
 static void check_pairs(const struct bench *bench, const struct cuda_list *list, double doubt,
                         double short_by, const char *name)
 {

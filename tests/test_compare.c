@@ -278,7 +278,7 @@ static void every_quantity_counts(void **state)
     struct side head = read_side(RUNS);
     int64_t chosen = case_of(&head, "edge");
     struct record usual = head.records.record[chosen];
-    /* what these results lack is like what they have */
+    /* times that these results lack equal the recorded one */
     usual.step = usual.bonded = usual.force_cold = usual.bin = usual.force;
     usual.dynamics.step_ns = 1e5;
     usual.instructions = usual.loop_instructions = 1e6;

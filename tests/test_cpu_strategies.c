@@ -562,7 +562,7 @@ static int64_t bonded_atomics(const struct system *system, const struct set_mode
     return sizes.bonded_atomics;
 }
 
-/* A force and a torque on both of each bond; a thread by itself adds nothing atomically. */
+/* Each bond adds a force and a torque to both members; one thread adds without atomics. */
 static void ways_to_bond_bodies(void **state)
 {
     struct set_model model = model_with("oxdna", NULL, NULL);

@@ -298,7 +298,7 @@ static void lennard_jones_has_the_energies_of_oxdna(void **state)
 }
 
 /*
- * The same for a single strand of fifteen bases at 300 K, which has to form its stacks by itself.
+ * The same for a single strand of fifteen bases at 300 K, which starts without stacks.
  */
 static void a_single_strand_has_the_energies_of_oxdna(void **state)
 {

@@ -203,7 +203,7 @@ static void rows_are_pruned_when_particles_have_moved(void **state)
     parameters[model_parameter(atoms, "switch")] = 6;
     open_bench(&bench, atoms, parameters, &system, PRECISION_SINGLE, SORT_CELL_TYPE);
     tune(&bench, "prune", 20);
-    check_pruning(&bench, 0); /* each has all molecules near */
+    check_pruning(&bench, 0); /* all molecules are in range of each */
     close_bench(&bench);
 }
 

@@ -287,8 +287,8 @@ static void teams_take_three_rounds_a_trip(void **state)
     pair_rows_free(&rows);
 }
 
-/* Teams of 16 end with the rounds that are left: of rows of 40 and 10, two teams of a warp, one
- * takes three rounds and the other, in a branch of its own, one. */
+/* Teams of 16 loop over rows of different lengths: for 40 and 10 entries, one team of a warp takes
+ * three rounds, and the other one round, in a different branch. */
 static void large_teams_diverge_in_their_last_rounds(void **state)
 {
     static const int counts[] = {40, 10};

@@ -62,7 +62,8 @@ static void longest_first_and_particles_at_hand_before(void **state)
     struct spread_group *first = spread_queue_take(&queue, 0, false);
     struct spread_group *second = spread_queue_take(&queue, 1, false);
     assert_int_equal(size_of(first), 200000);
-    assert_int_equal(size_of(second), 4000); /* the other of 200,000 is for who has made them */
+    assert_int_equal(size_of(second),
+                     4000); /* process 0, which built 200,000, also takes the other group of them */
     assert_ptr_equal(spread_queue_taken(&queue, 1), second);
     first->state = second->state = SPREAD_DONE;
     assert_null(spread_queue_taken(&queue, 1));

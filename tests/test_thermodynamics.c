@@ -162,7 +162,7 @@ static void film_free(struct film *film)
     free(film->velocity);
 }
 
-/** Takes a coordinate over the nearest way from the frame before. */
+/** Unwraps a coordinate: its image nearest to that in the frame before. */
 static void unwrap(struct film *film, int frame, int i, int axis, double at, double box)
 {
     double before = frame > 0 ? film->at[frame - 1][i][axis] : at;

@@ -91,7 +91,7 @@ static void each_multiprocessor_fetches_what_its_blocks_share(void **state)
     assert_int_equal(apart.l2_read_once, apart.l2_reads);
 }
 
-/* Lanes that load the same sector make one request of it; those that are not active none. */
+/* Lanes that load the same sector make one request; inactive lanes make none. */
 static void a_load_asks_for_each_sector_once(void **state)
 {
     struct warp_requests requests = {0};

@@ -62,7 +62,7 @@ static void energies_are_those_of_other_codes(void **state)
     }
 }
 
-/* Two along each axis, whole: each term of the energy is eight times that of the tile. */
+/* Two copies of whole molecules along each axis: each energy term is eight times the tile's. */
 static void copies_of_water_have_its_energy(void **state)
 {
     const struct set_model model = brahms("elba", "8");

@@ -20,9 +20,9 @@ struct json_list {
 };
 
 /**
- * The same without blanks, with a line for each member of the document, and for each object of a
- * list: files of many cases are short, and can be compared by lines. A `list`, if it is not NULL,
- * is taken as it was printed. The caller frees the text by free.
+ * Returns the document as text without blanks, a line for each member and for each object of a
+ * list, so that files of many cases are short and can be compared by lines. `list`, if not NULL,
+ * has lines that are printed already. The caller frees the text by free.
  */
 char *json_lines(const cJSON *document, const struct json_list *list);
 

@@ -31,8 +31,8 @@ struct patch_block {
     struct lane_counts *lanes;
 };
 
-/** Calls block(launch, …) for each pair of patches of the launch that is wanted, on all cores, and
- * adds up their lanes. */
+/** Calls block(launch, …) for each pair of patches of a launch, on all cores, and adds up their
+ * lanes. */
 bool patch_pairs_walk(const struct patch_launch *wanted,
                       void (*block)(const struct patch_launch *, const struct patch_block *),
                       struct lane_counts *lanes, struct error *error);

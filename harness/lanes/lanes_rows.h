@@ -155,7 +155,7 @@ bool lanes_column(const struct pair_rows *rows, int64_t first, int64_t base, int
 struct warp_edges {
     int count;
     int64_t edge[WARP];
-    int64_t place[WARP];            /* the same, -1 where there is none */
+    int64_t place[WARP];            /* the edges, -1 where there is none */
     int64_t one[WARP], other[WARP]; /* particles of each edge, -1 where there is none; `other` is
                                        known only with the rows' partners */
 };

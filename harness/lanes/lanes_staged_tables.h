@@ -9,9 +9,9 @@
 #include <stdint.h>
 
 /**
- * The partners of block b are partner[start[b]] …, ascending: all particles within range of a box
- * around 32 of the block's own. Some of them are partners of none of these, which the tables of
- * struct staged leave out; place k of one of these is place[k] here.
+ * The partners of block b, partner[start[b]] …, ascending: all particles within range of a box
+ * around 32 particles of the block. The tables of struct staged have only those that are partners
+ * of a particle; entry k of such a table is entry place[k] here.
  */
 struct staged_tables {
     int64_t *start; /* blocks + 1 */

@@ -16,7 +16,7 @@ static double work_of_moving(const struct case_spec *spec)
 }
 
 /* Returns the motion that is left on the device after this case of the group. */
-static double work_behind(const struct group *group, const struct measurement *measurement)
+static double motion_left(const struct group *group, const struct measurement *measurement)
 {
     const struct runner *runner = group->runner;
     const struct case_spec *spec = measurement->spec;
@@ -112,7 +112,7 @@ void follow_case(struct group *group, struct measurement *measurement)
     struct journey journey = {.runner = runner,
                               .spec = spec,
                               .device = &runner->moved[opened - runner->devices.opened],
-                              .others = work_behind(group, measurement),
+                              .others = motion_left(group, measurement),
                               .step = -1};
     const struct trajectory_watch watch = {runner->options->interrupted, look_on, &journey};
     trajectory_follow(opened->backend, opened->device, spec, &runner->inputs.system, &file, &watch,

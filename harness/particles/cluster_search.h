@@ -32,7 +32,7 @@ struct cluster_apart {
     int32_t slot, by;
 };
 
-/** The clusters begin … end - 1, and their rows one after another. */
+/** Clusters begin … end - 1, with their rows one after another. */
 struct cluster_chunk {
     int64_t begin, end, pairs;
     struct cluster_entries rows;

@@ -50,8 +50,8 @@ static int32_t first_beside(const struct system *one, const int copies[3], int c
     return (int32_t)(one->n * number);
 }
 
-/** Gives the particles of a group, numbered in a copy from its first one on, the numbers that they
- * have in the copies where they are nearest to the particle before them. */
+/** Moves each member of a group, given in one copy, to the copy in which it is nearest to the
+ * member before it. */
 static void join(const struct system *one, const int copies[3], int copy, int32_t *member,
                  int count)
 {

@@ -25,8 +25,8 @@ struct patches {
     int8_t *image;
     int64_t pairs; /* pairs of particles in partner patches, without a particle and itself */
 
-    /* where the sums of pair k are kept: output[k] … output[k + 1] - 1, a place for each particle
-       of partner[k], none for a patch with itself; and the pairs that end at patch p, but its own:
+    /* places of the sums of pair k: output[k] … output[k + 1] - 1, one for each particle of
+       partner[k], none for a patch with itself. Pairs that end at patch p from other patches:
        incoming[incoming_start[p]] … */
     int64_t *output;
     int64_t *incoming_start;

@@ -309,7 +309,7 @@ static struct constrained_step constrained_of(const struct dynamics *dynamics)
                                      .limit2 = limit2_of(dynamics)};
 }
 
-/** Whether some particles do not only move by forces. */
+/** Whether constraints or virtual sites move some particles. */
 static bool is_constrained(const struct dynamics *dynamics)
 {
     return dynamics->constraints.groups.count > 0 || dynamics->system->site_count > 0;

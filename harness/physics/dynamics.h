@@ -78,7 +78,7 @@ struct dynamics {
     struct constraints constraints;
     double *listed[3]; /* positions when the list was built */
     struct molecules molecules;
-    double *offset; /* 3 n: of members from the first ones of their molecules */
+    double *offset; /* 3 n: vectors from the first member of a molecule to each */
     double *kept;   /* n: z before a trial */
 };
 

@@ -135,8 +135,8 @@ static int propose(struct search *search, double seconds, struct trial **pool)
     return count > incumbents ? count : 0;
 }
 
-/* Prepares the neighbors in a pool, which follow the remaining points, in the time that measuring
- * the pool leaves; those that are not ready are dropped, and count as untried. */
+/* Prepares the neighbors in a pool, after the remaining points, in the time that measuring the pool
+ * leaves. Drops those that are not ready; they count as untried. */
 static bool drop_late(struct search *search, struct trial **pool, int *count, double seconds,
                       struct error *error)
 {

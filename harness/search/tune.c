@@ -15,7 +15,7 @@
  * the config's own setting. */
 static const double first_seconds = 0.05, last_share = 0.2;
 
-/* Whether the winner of a search surely beats the case as it is, measured in turns. */
+/* Whether the winner of a search is surely faster than the config's own setting, timed in turns. */
 static bool beats(struct bench *bench, const struct case_spec *winner, const struct case_spec *own,
                   double seconds, struct tuned *tuned)
 {

@@ -51,7 +51,7 @@ struct trend trend_of(const double *value, int64_t count)
         across += at * (value[k] - mean);
         along += at * at;
     }
-    double slope = across / along; /* NAN for one value */
+    double slope = across / along; /* NAN if there is one value */
     double spread = sqrt(along / (double)count);
     return (struct trend){slope, error_of(value, count, mean, slope) / spread};
 }

@@ -73,7 +73,7 @@ MODEL_FUNCTION struct looked_up linear_lookup(real per_r)
     return found;
 }
 
-/** As linear_lookup; except on a GPU from the texels of `texture`. */
+/** linear_lookup; on a GPU the values are the texels of `texture`. */
 #ifdef __CUDACC__
 MODEL_FUNCTION struct looked_up texture_lookup(real per_r)
 {

@@ -88,7 +88,7 @@ struct cuda_steps {
         double listing, sorting;    /* nanoseconds of the timed ones */
         bool marked;                /* one of the last enqueued rounds is timed, */
         CUevent event[LIST_EVENTS]; /* events that time them */
-    } relisting[2];                 /* 1: of particles that are brought into order */
+    } relisting[2];                 /* rounds of lists; those that sort particles first */
     struct cuda_list order;
     struct cuda_graph round[ROUND_KINDS][2][STEPS_TOGETHER + 1]; /* 1: timed; by their steps */
 };

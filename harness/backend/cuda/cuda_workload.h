@@ -16,7 +16,7 @@ struct workload {
     struct cuda_buffer bonded_start, bonded, excluded, interaction_of;
     int64_t terms;              /* bonded terms, if a thread takes each; otherwise 0 */
     int64_t term_groups;        /* groups of bonded terms, if a block takes each; otherwise 0 */
-    int64_t term_groups_shared; /* bytes of shared memory of such a block */
+    int64_t term_groups_shared; /* bytes of shared memory of a block for a group */
     int32_t exclusions_most;    /* most excluded partners of a particle */
     struct exclusion_strings exclusion_strings; /* exclusions that kernels test; zeroed: none */
     struct cuda_buffer strings;                 /* strings of each particle, as in gpu_arguments */

@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 /**
- * Opens a system file for reading; NULL if it is absent or may not be read, which callers take for
- * an answer. If memory runs out, the process ends (memory_end).
+ * Opens a system file for reading; NULL if it is absent or may not be read. If memory runs out, the
+ * process ends (memory_end).
  */
 FILE *system_file_open(const char *path);
 

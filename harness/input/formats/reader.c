@@ -162,7 +162,7 @@ void reader_state_frames(struct system *system)
 void reader_state_units(const struct text_file *file, const char *units, const struct model *model,
                         struct system *system)
 {
-    /* the units of models as LAMMPS calls them, or what they are */
+    /* names of the models' units, those of LAMMPS if it has them */
     static const char *const names[] = {
         [UNITS_REDUCED] = "lj", [UNITS_REAL] = "real", [UNITS_NANO] = "nm, kJ/mol, amu"};
     if (model != NULL && strcasecmp(names[model->units], units) != 0)

@@ -125,7 +125,7 @@ static void add_spent(struct spread *spread, int k)
 }
 
 /* Handles the early end of a process: returns its work to the queue. */
-static void bury(struct spread *spread, int k)
+static void reap_worker(struct spread *spread, int k)
 {
     struct place *place = &spread->place[k];
     struct spread_group *group = spread_queue_taken(&spread->queue, k);
@@ -298,7 +298,7 @@ static void hear_all(struct spread *spread)
     worker_wait(spread->worker, spread->places, ready);
     for (int k = 0; k < spread->places; k++)
         if (ready[k] && !hear(spread, k))
-            bury(spread, k);
+            reap_worker(spread, k);
 }
 
 /* --- all of it --- */

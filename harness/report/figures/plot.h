@@ -15,7 +15,7 @@ struct plot_page {
     const char *below; /* folder below that of the figures; ".": that folder */
 };
 
-/** Figures that are wanted. */
+/** Selection of figures. */
 struct plot_wanted {
     const char *const *names; /* names, NULL after the last; NULL: all figures */
     bool shared;              /* machines share panels */

@@ -25,7 +25,7 @@
 
 enum claim_verdict {
     CLAIM_HOLDS,
-    CLAIM_EXCEEDED, /* a ratio or change lies on the claimed side of one, beyond the bounds */
+    CLAIM_EXCEEDED, /* a ratio or change is on the claimed side of 1, beyond the bounds */
     CLAIM_FAILS,
     CLAIM_UNDECIDED, /* an interval spans a bound, or a time is not to be trusted (trust.h) */
     CLAIM_NO_DATA,   /* no point has data */

@@ -1,7 +1,7 @@
 /*
  * The members of a case in the results, in their order; MEMBER(kind, field, path, value, …) and
- * PART(structure, field, path, value, …), a structure of its own. The value is what measure puts
- * there, of the case `c` as it was measured (measure/measured.h); the others are a struct member's.
+ * PART(structure, field, path, value, …), a nested structure. The value is an expression over the
+ * measured case `c` (measure/measured.h); the other arguments are members of struct member.
  */
 MEMBER(TEXT, id, "id", c->spec->id, .summary = "Readable and stable.")
 MEMBER(TEXT, recorded, "date", c->date, .format = "date-time", .column = "recorded",

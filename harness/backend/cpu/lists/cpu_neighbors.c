@@ -23,8 +23,7 @@ static const struct cpu_neighbor_structure *side_of(const struct neighbor_struct
 }
 
 /*
- * Whether a structure can be used for the one that is wanted: rows of the table may share a
- * mechanism, with the same outcome.
+ * Whether a structure can be reused for another row of the table that builds the same.
  */
 static bool serves(const struct cpu_neighbors *had, const struct neighbor_structure *wanted)
 {

@@ -83,7 +83,7 @@ int64_t cuda_list_items(const struct cuda_list *list, enum step_items items);
 int64_t cuda_list_shared(const struct cuda_list *list, enum precision precision,
                          const struct model *model);
 
-/** Whether there are such bytes for a neighbor structure, whose number depends on the particles. */
+/** Whether kernels over a neighbor structure need shared memory that depends on the particles. */
 bool cuda_list_stages(const struct neighbor_structure *neighbors);
 
 /** Vectors that kernels put out pair by pair. */

@@ -151,8 +151,8 @@ static int64_t temporary_bytes(const struct cuda_particles *particles, const str
     return (int64_t)(sorting > adding ? sorting : adding);
 }
 
-/* Entries of a row that is longer than the average. With each pair once there are more than half,
- * for clusters of a group have not the same partners. */
+/* Returns the entries of a row that is longer than the average. Rows with each pair once have more
+ * than half of the entries, because clusters of a group differ in their partners. */
 static int64_t first_room(const struct cuda_particles *particles, const struct cuda_list *list)
 {
     const struct system outline = {

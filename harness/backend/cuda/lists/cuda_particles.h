@@ -57,7 +57,7 @@ int64_t cuda_cells(const struct list_arguments *a);
 /** Particles of each of the systems. */
 int cuda_particles_each(const struct cuda_particles *particles);
 
-/** Loads all modules of lists and motion for these particles, unless they are. */
+/** Loads the modules of lists and motion for these particles that are not loaded yet. */
 bool cuda_particles_modules(const struct cuda_particles *particles, struct error *error);
 
 /** Launches a kernel of one of these modules with one argument of `size` bytes. */
