@@ -1,6 +1,5 @@
 /* Lipid beads whose pairs interact in all ways that do not need a parameter. */
-#ifndef PAIRLANES_TESTS_BEADS_H
-#define PAIRLANES_TESTS_BEADS_H
+#pragma once
 
 #include "tests/gradients.h"
 
@@ -40,5 +39,3 @@ static inline struct system beads(int edge, double spacing)
     }
     return system;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* A kernel cache that is not the user's, as group fixtures: a folder of $PAIRLANES_TEST_CACHE,
  * which tests/run has for programs with many kernels in common, otherwise one that is removed with
  * the test. Images of the emulator are separate from those of a GPU. */
-#ifndef PAIRLANES_TESTS_CACHE_H
-#define PAIRLANES_TESTS_CACHE_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,5 +43,3 @@ static inline int remove_cache(void **state)
     snprintf(command, sizeof command, "rm -rf '%s'", own_cache);
     return system(command);
 }
-
-#endif

@@ -2,8 +2,7 @@
  * The lists of strategy `cluster` on a device and on the host: particles with both lists, functions
  * to read each, and their comparison, group by group.
  */
-#ifndef PAIRLANES_TESTS_CLUSTER_LISTS_H
-#define PAIRLANES_TESTS_CLUSTER_LISTS_H
+#pragma once
 
 #include "harness/backend/cuda/cuda_workload.h"
 #include "harness/lanes/lanes.h"
@@ -381,5 +380,3 @@ static inline int open_device_of_clusters(void **state)
     strategy = strategy_find("cluster");
     return open_device(state);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Molecules like Martini's cholesterol: four beads that five constraints keep as rigid, a triangle
  * and a bead at two of its corners, and two virtual sites, in the plane of three and out of it. */
-#ifndef PAIRLANES_TESTS_CONSTRAINED_H
-#define PAIRLANES_TESTS_CONSTRAINED_H
+#pragma once
 
 #include "tests/support.h"
 
@@ -137,5 +136,3 @@ static inline double constrained_speed(const struct system *system)
     }
     return most;
 }
-
-#endif

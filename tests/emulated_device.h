@@ -1,7 +1,6 @@
 /* The first GPU of the CUDA backend, here an emulated one, with a kernel cache of its own
  * (cache.h), as group fixtures. */
-#ifndef PAIRLANES_TESTS_EMULATED_DEVICE_H
-#define PAIRLANES_TESTS_EMULATED_DEVICE_H
+#pragma once
 
 #include "harness/devices/backends.h"
 #include "tests/cache.h"
@@ -20,5 +19,3 @@ static inline int close_device(void **state)
     backend_find("cuda")->close(device);
     return remove_cache(state);
 }
-
-#endif

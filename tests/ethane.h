@@ -1,6 +1,5 @@
 /* Molecules of ethane, C2H6, whose atoms exclude the seven others of their molecule. */
-#ifndef PAIRLANES_TESTS_ETHANE_H
-#define PAIRLANES_TESTS_ETHANE_H
+#pragma once
 
 #include "harness/base/random.h"
 #include "tests/support.h"
@@ -66,5 +65,3 @@ static inline struct system ethane(void)
     remove(path);
     return system;
 }
-
-#endif

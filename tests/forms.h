@@ -1,7 +1,6 @@
 /* Bonded forms against closed forms in long double, which have angles by arc cosines and forces by
  * differences; and at the ends of their ranges. The program that includes this defines REAL. */
-#ifndef PAIRLANES_TESTS_FORMS_H
-#define PAIRLANES_TESTS_FORMS_H
+#pragma once
 
 #include "models/forms/excluded.h"
 #include "models/forms/form.h"
@@ -589,5 +588,3 @@ static void the_reaction_field_has_a_correction(void **state)
         cmocka_unit_test(members_on_a_line_have_no_force),                                         \
         cmocka_unit_test(ewald_corrections_hold_at_all_distances),                                 \
         cmocka_unit_test(the_reaction_field_has_a_correction)
-
-#endif

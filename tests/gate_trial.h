@@ -2,8 +2,7 @@
  * Trials of the comparison of times on synthetic noise: rates of false alarms, and of changes that
  * are found.
  */
-#ifndef PAIRLANES_GATE_TRIAL_H
-#define PAIRLANES_GATE_TRIAL_H
+#pragma once
 
 #include "harness/base/ascending.h"
 #include "harness/base/random.h"
@@ -127,5 +126,3 @@ static inline double trial_percent(int cases, const struct trial_rates *rates)
 {
     return 100. * cases / ((double)rates->sweeps * TRIAL_CASES);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Forces and torques of a model as the gradients of its energy, by central differences. */
-#ifndef PAIRLANES_TESTS_GRADIENTS_H
-#define PAIRLANES_TESTS_GRADIENTS_H
+#pragma once
 
 #include "harness/base/random.h"
 #include "harness/catalog/model.h"
@@ -160,5 +159,3 @@ static inline void check_bonded(const struct set_model *m, int kind, int members
         assert_near(turning[d], 0, 1e-10 * size);
     }
 }
-
-#endif

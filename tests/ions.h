@@ -1,7 +1,6 @@
 /* Ions of forty types, each with a mass of its own and with coefficients of its own for each other,
  * and charges: the model is tests/extend/models/ions.h. */
-#ifndef PAIRLANES_TESTS_IONS_H
-#define PAIRLANES_TESTS_IONS_H
+#pragma once
 
 #include "harness/extensions/extension.h"
 #include "tests/support.h"
@@ -72,5 +71,3 @@ static inline double ions_energy(const struct system *system)
         }
     return energy;
 }
-
-#endif

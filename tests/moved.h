@@ -1,6 +1,5 @@
 /* A case of the CPU backend whose particles move. */
-#ifndef PAIRLANES_TESTS_MOVED_H
-#define PAIRLANES_TESTS_MOVED_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/devices/backends.h"
@@ -90,5 +89,3 @@ static inline void end(struct moved *moved)
     system_free(&moved->loaded);
     system_free(&moved->system);
 }
-
-#endif

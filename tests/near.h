@@ -1,14 +1,9 @@
 /* Comparing numbers in double precision: cmocka's own comparison is of floats. */
-#ifndef PAIRLANES_TESTS_NEAR_H
-#define PAIRLANES_TESTS_NEAR_H
+#pragma once
+
+#include "tests/cmocka.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 /** Fails unless a and b are within `tolerance`. */
 #define assert_near(a, b, tolerance) check_near(a, b, tolerance, #a, __FILE__, __LINE__)
@@ -21,5 +16,3 @@ static inline void check_near(double a, double b, double tolerance, const char *
     print_error("%s is %.17g, expected %.17g within %.3g\n", what, a, b, tolerance);
     _fail(file, line);
 }
-
-#endif

@@ -2,8 +2,7 @@
  * A test program with a long part: a second table, which `make test-long` runs and `make test` does
  * not. A test in both tables covers more in the long part.
  */
-#ifndef PAIRLANES_TESTS_PARTS_H
-#define PAIRLANES_TESTS_PARTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -20,5 +19,3 @@ static inline bool part_is(const char *part)
 #define run_parts(tests, long_tests, setup, teardown)                                              \
     ((part_is("long") ? 0 : cmocka_run_group_tests(tests, setup, teardown)) +                      \
      (part_is("short") ? 0 : cmocka_run_group_tests(long_tests, setup, teardown)))
-
-#endif

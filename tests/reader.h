@@ -1,6 +1,5 @@
 /* Configuration files that tests write, and checks of their content or of the error. */
-#ifndef PAIRLANES_TESTS_READER_H
-#define PAIRLANES_TESTS_READER_H
+#pragma once
 
 #include "harness/input/formats/writer.h"
 #include "harness/input/system_create.h"
@@ -98,5 +97,3 @@ static inline const char *replaced(const char *whole, const char *from, const ch
                          at + strlen(from)) < (int)sizeof text);
     return text;
 }
-
-#endif

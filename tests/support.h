@@ -1,7 +1,6 @@
 /* Common code of the physics tests: cmocka, the reference data, and Lennard-Jones ready to
  * evaluate. */
-#ifndef PAIRLANES_TESTS_SUPPORT_H
-#define PAIRLANES_TESTS_SUPPORT_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
@@ -12,16 +11,10 @@
 #include "tests/near.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { PATH_LENGTH = 1024 };
 
@@ -182,5 +175,3 @@ static inline struct reference evaluated(evaluate_with *evaluate, struct system 
         fail_msg("%s", error.text);
     return reference;
 }
-
-#endif

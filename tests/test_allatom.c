@@ -7,7 +7,6 @@
 #include "harness/input/builders/spce.h"
 #include "harness/particles/exclusions.h"
 #include "harness/particles/stated.h"
-#include "harness/particles/topology.h"
 #include "models/allatom.h"
 #include "tests/ethane.h"
 #include "tests/gradients.h"

@@ -8,7 +8,6 @@
 
 #ifdef PAIRLANES_CUDA
 #include "harness/devices/backends.h"
-#include "harness/extensions/extension.h"
 #include "harness/particles/sort_order.h"
 #include "tests/emulated_device.h"
 #include "tests/parts.h"

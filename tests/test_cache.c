@@ -1,19 +1,14 @@
 /* The cache: files are read back, unless another user could have written them. */
 #include "harness/base/files/cache.h"
 #include "tests/cache.h"
+#include "tests/cmocka.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { PATH = 512 };
 

@@ -4,15 +4,10 @@
 #include "tests/near.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #ifdef PAIRLANES_CUDA
 #include "harness/backend/cuda/driver/cuda_compile.h"

@@ -2,17 +2,12 @@
 #include "harness/config/config.h"
 #include "harness/report/verdicts/claims.h"
 #include "harness/report/verdicts/explanation.h"
+#include "tests/cmocka.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { SAMPLES = 20 };
 

@@ -8,17 +8,12 @@
 #include "harness/results/noise.h"
 #include "harness/results/record.h"
 #include "harness/timing/ratio.h"
+#include "tests/cmocka.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char recorded[] = "results/nvidia-h200/demo.json";
 static const struct noise no_noise;

@@ -3,7 +3,6 @@
 #include "tests/support.h"
 
 #include "harness/particles/copies.h"
-#include "harness/particles/topology.h"
 
 static const int along[3] = {2, 1, 3};
 

@@ -2,16 +2,11 @@
 #include "harness/backend/cpu/machine/cpu_kernel.h"
 
 #include "harness/catalog/strategy.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct source_set sources;
 

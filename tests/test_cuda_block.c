@@ -2,17 +2,12 @@
  * Holding a stream: the kernel compiles, and it and the host exchange the expected flags, on a
  * driver of the test. test_gpu_duration checks that it holds a GPU.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #ifdef PAIRLANES_CUDA
 #include "harness/backend/cuda/driver/cuda_block.h"
 #include "harness/backend/cuda/driver/cuda_device.h"
 #include "tests/cache.h"
+#include "tests/cmocka.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -213,15 +208,5 @@ int main(void)
     return cmocka_run_group_tests(tests, play_driver, end_driver);
 }
 #else
-static void needs_a_toolkit(void **state)
-{
-    (void)state;
-    skip();
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(needs_a_toolkit)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "tests/without_cuda.h"
 #endif

@@ -1,11 +1,10 @@
 /* Built duplexes of DNA: complete, at the right temperature, and refused if they do not fit. */
 #include "harness/base/files/cache.h"
 #include "harness/base/hash.h"
-#include "harness/input/system_create.h"
 #include "tests/parts.h"
 #include "tests/support.h"
-
 #include <dirent.h>
+
 #include <math.h>
 #include <omp.h>
 #include <string.h>

@@ -1,12 +1,7 @@
 /* The emulator of tests/emulator: exchanges of threads, and the errors that it reports. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #ifdef PAIRLANES_CUDA
+#include "tests/cmocka.h"
 #include "tests/emulator/library.h"
 
 #include <stdlib.h>

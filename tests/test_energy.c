@@ -3,18 +3,11 @@
 #include "harness/measure/observe/energy.h"
 #include "tests/near.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
-
-#include <cmocka.h>
 
 /* --- RAPL, on files of our own --- */
 

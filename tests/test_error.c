@@ -1,14 +1,9 @@
 /* Errors: the text that the user reads. */
 #include "harness/base/error.h"
+#include "tests/cmocka.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void sets_code_and_text(void **state)
 {

@@ -4,15 +4,10 @@
 #include "harness/base/plain.h"
 #include "harness/base/table.h"
 #include "harness/json/json_file.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { SHOWN = 64 };
 

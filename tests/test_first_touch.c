@@ -2,17 +2,12 @@
  * its share, also where malloc reuses them, and that all is cleared. */
 #include "harness/base/machine/first_touch.h"
 #include "harness/base/memory.h"
+#include "tests/cmocka.h"
 
 #include <omp.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-
-#include <cmocka.h>
 
 enum {
     THREADS = 3,

@@ -2,17 +2,12 @@
  * The cache of GPU kernels: if an image or its compiler report is damaged, or not the user's own
  * file, it is compiled again and replaced. NVRTC is the emulator's.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #ifdef PAIRLANES_CUDA
 #include "harness/backend/cuda/driver/cuda_compile.h"
 #include "harness/catalog/embedded.h"
 #include "tests/cache.h"
+#include "tests/cmocka.h"
 
 #include <glob.h>
 #include <stdio.h>

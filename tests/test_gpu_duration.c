@@ -1,17 +1,12 @@
 /* A GPU kernel of known duration is measured to within 1 %, however slowly the host launches it: it
  * spins on the GPU's own clock. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #ifdef PAIRLANES_CUDA
 #include "harness/backend/cuda/driver/cuda_device.h"
 #include "harness/backend/cuda/driver/cuda_kernel.h"
 #include "harness/timing/sampling.h"
 #include "harness/timing/statistics.h"
+#include "tests/cmocka.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -228,15 +223,5 @@ int main(void)
     return cmocka_run_group_tests(tests, open_gpu, close_gpu);
 }
 #else
-static void needs_a_toolkit(void **state)
-{
-    (void)state;
-    skip();
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(needs_a_toolkit)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "tests/without_cuda.h"
 #endif

@@ -9,16 +9,13 @@
 #include "harness/catalog/precision.h"
 #include "harness/catalog/strategy.h"
 #include "harness/results/current.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cjson/cJSON.h>
-#include <cmocka.h>
 #include <glob.h>
 
 enum { RECORDS = 16, NAMED = 64 };

@@ -1,19 +1,14 @@
 /* Compressed files are read to their last part or refused, up to a bound. */
 #include "harness/base/error.h"
 #include "harness/base/files/gzip.h"
+#include "tests/cmocka.h"
 #include "tests/parts.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { PART = 64 << 20, ROOM = 1 << 16 };
 

@@ -6,19 +6,15 @@
 #include "harness/catalog/precision.h"
 #include "harness/catalog/strategy.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #ifdef PAIRLANES_CUDA
 #include "harness/backend/cuda/driver/cuda_compile.h"
 #include "harness/backend/cuda/driver/cuda_library.h"
 #include "tests/cache.h"
+#include "tests/cmocka.h"
 #include "tests/parts.h"
 
 struct fixture {

@@ -1,13 +1,8 @@
 /* Names of machines, as used for the folders of their results. */
 #include "harness/devices/machine.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void machines_are_named_by_what_they_are(void **state)
 {

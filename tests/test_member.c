@@ -1,14 +1,9 @@
 /* Tables of members: an object is written, read back, checked and described by the same rows. */
 #include "harness/json/member.h"
+#include "tests/cmocka.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 struct inner {
     double mean;

@@ -2,16 +2,11 @@
  * reason if they are missing. Runs against an NVML of its own, without a GPU. */
 #include "harness/base/error.h"
 #include "harness/timing/device_state.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 static void events_are_named(void **state)
 {

@@ -1,13 +1,7 @@
 /* The occupancy of kernels, against numbers worked out by hand and by NVIDIA's calculator. */
 #ifdef PAIRLANES_CUDA
 #include "harness/backend/cuda/driver/cuda_occupancy.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/cmocka.h"
 
 static void occupancy_is_that_of_the_tightest_limit(void **state)
 {

@@ -1,12 +1,9 @@
 /* Files are written completely or not at all, and only in the place of regular files. */
 #include "harness/base/files/output.h"
+#include "tests/cmocka.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -15,8 +12,6 @@
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { PATH = 256, TEXT = 64 };
 

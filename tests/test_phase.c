@@ -2,15 +2,10 @@
 #include "harness/base/clock.h"
 #include "harness/timing/overhead.h"
 #include "harness/timing/phase.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <time.h>
-
-#include <cmocka.h>
 #include <math.h>
+#include <time.h>
 
 static void wait_ms(long milliseconds)
 {

@@ -1,6 +1,5 @@
 /* Built chains of polyethylene: their terms, distances and temperature, and the forces on them. */
 #define REAL double
-#include "harness/input/system_create.h"
 #include "harness/particles/kept_terms.h"
 #include "harness/physics/dynamics.h"
 #include "models/forms/kinds.h"

@@ -2,13 +2,10 @@
 #include "harness/base/clock.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/base/process/process.h"
+#include "tests/cmocka.h"
 
 #include <errno.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +13,6 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { PROGRAMS = 6 };
 

@@ -1,16 +1,11 @@
 /* Load of a machine's CPUs by other processes: counted ticks, and load between two moments. */
 #include "harness/base/machine/processor_load.h"
+#include "tests/cmocka.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static void ticks_are_read_from_the_kernel(void **state)
 {

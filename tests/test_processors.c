@@ -2,17 +2,11 @@
 #include "harness/backend/cpu/machine/cpu_cache.h"
 #include "harness/base/machine/gpus.h"
 #include "harness/base/machine/processors.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-#include <cmocka.h>
 
 static char root[] = "/tmp/pairlanes-processors-XXXXXX";
 

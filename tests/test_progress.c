@@ -6,14 +6,8 @@
 #include "tests/near.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 /** Returns the progress of a sweep of three cases that began an hour ago and was silent for
  * `silent` seconds. */

@@ -4,15 +4,10 @@
  */
 #include "harness/measure/measurement.h"
 #include "harness/measure/quantity.h"
+#include "tests/cmocka.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Calls of a backend, and the one that fails. */
 static struct {

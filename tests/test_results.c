@@ -9,18 +9,13 @@
 #include "harness/results/provenance.h"
 #include "harness/results/record.h"
 #include "harness/results/results.h"
+#include "tests/cmocka.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 struct fixture {
     char folder[64], path[256];

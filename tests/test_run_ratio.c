@@ -4,15 +4,11 @@
  */
 #include "harness/timing/moderation.h"
 #include "harness/timing/student.h"
+#include "tests/cmocka.h"
 #include "tests/gate_trial.h"
 #include "tests/parts.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 /* Critical values of t and of the normal distribution from any table. */
 static void quantiles_are_those_of_tables(void **state)

@@ -3,16 +3,11 @@
 #include "harness/measure/measured.h"
 #include "harness/timing/sampling.h"
 #include "harness/timing/statistics.h"
+#include "tests/cmocka.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 static const struct sampling_options usual = {.warmup_calls = 5,
                                               .warmup_ms = 5,

@@ -6,13 +6,7 @@
 #include "harness/search/interpolate.h"
 #include "harness/search/placings.h"
 #include "harness/search/search.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/cmocka.h"
 
 /* --- halving --- */
 

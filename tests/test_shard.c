@@ -2,17 +2,12 @@
 #include "harness/config/case_span.h"
 #include "harness/config/cases_shard.h"
 #include "harness/config/config.h"
+#include "tests/cmocka.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define SIZES "500, 600, 700, 800, 900, 1000, 1100, 1200, 1300, 1400"
 #define SWEEP(sizes, strategies)                                                                   \

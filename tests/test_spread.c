@@ -5,17 +5,12 @@
 #include "harness/measure/dispatch/spread_agreement.h"
 #include "harness/measure/dispatch/spread_queue.h"
 #include "harness/measure/worker_message.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 /* Three sizes in two precisions; the CPU's are not wanted. */
 static const char config_text[] =

@@ -3,15 +3,10 @@
 #include "harness/timing/ratio.h"
 #include "harness/timing/sampling.h"
 #include "harness/timing/statistics.h"
+#include "tests/cmocka.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void known_samples(void **state)
 {

@@ -1,6 +1,5 @@
 /* Built systems: the same bytes everywhere, a real fluid, and clear refusals. */
 #include "harness/base/random.h"
-#include "harness/input/system_create.h"
 #include "tests/parts.h"
 #include "tests/support.h"
 

@@ -1,16 +1,11 @@
 /* Tables: what is printed, character by character. */
 #include "harness/base/table.h"
 #include "harness/base/text.h"
+#include "tests/cmocka.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const struct table_column columns[] = {
     {"name", TABLE_LEFT}, {"time, µs", TABLE_RIGHT}, {"note", TABLE_LEFT}};

@@ -1,7 +1,6 @@
 /* The Lennard-Jones fluid while it moves: its energy and pressure against NIST's isotherm, the
  * temperature of heat baths, how its particles diffuse against LAMMPS, and how well its energy is
  * conserved in mixed precision. */
-#include "harness/physics/kinetic.h"
 #include "harness/timing/series.h"
 #include "tests/moved.h"
 

@@ -2,8 +2,7 @@
  * accepts: one file here each, with the function that libFuzzer calls, a dictionary NAME.dict next
  * to it, and the folder corpus/NAME of inputs, to which every input is added that has broken
  * something. */
-#ifndef PAIRLANES_TESTS_FUZZ_H
-#define PAIRLANES_TESTS_FUZZ_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -36,5 +35,3 @@ void fuzz_records(const char *path);
 /** The record of a case that was timed, for questions about the input. */
 struct records;
 struct records *fuzz_case(void);
-
-#endif
