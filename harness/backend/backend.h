@@ -3,8 +3,7 @@
  * in one precision and order, with the neighbor structures that its strategies share), a workload
  * holds prepared cases (a strategy with its tuning, its kernel and outputs).
  */
-#ifndef PAIRLANES_BACKEND_H
-#define PAIRLANES_BACKEND_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
@@ -315,5 +314,3 @@ struct backend {
 
     void (*sizes)(const struct prepared *prepared, struct structure_sizes *sizes);
 };
-
-#endif

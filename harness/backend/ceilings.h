@@ -1,6 +1,5 @@
 /* Ceilings of a device: measured peak rates, with which cases are compared. */
-#ifndef PAIRLANES_CEILINGS_H
-#define PAIRLANES_CEILINGS_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/base/error.h"
@@ -128,5 +127,3 @@ bool ceilings_show(FILE *stream, const struct ceilings_set *set, struct table_st
 
 /** Writes a rate for people: "67.3 Tflop/s". Returns `text`. */
 const char *ceiling_text(enum ceiling_kind kind, double rate, char *text, size_t size);
-
-#endif

@@ -4,8 +4,7 @@
  * are found in the arithmetic of the precision, distances in double: pairs that lie within rounding
  * of the list's range may differ from the GPU's.
  */
-#ifndef PAIRLANES_GPU_LAYOUT_H
-#define PAIRLANES_GPU_LAYOUT_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/base/error.h"
@@ -90,5 +89,3 @@ static inline int gpu_span(int grid, int reach, int centre, int *first)
     *first = all ? 0 : centre - reach;
     return all ? grid : 2 * reach + 1;
 }
-
-#endif

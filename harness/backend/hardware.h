@@ -1,7 +1,6 @@
 /* Hardware counters of a case: a part of a step under the device's profiler, separate from all
  * timing. */
-#ifndef PAIRLANES_HARDWARE_H
-#define PAIRLANES_HARDWARE_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/base/error.h"
@@ -52,5 +51,3 @@ struct hardware {
 void hardware_count(const struct backend *backend, struct prepared *prepared, struct moving *moving,
                     enum motion_part part, const struct hardware_metrics *metrics,
                     struct hardware *hardware);
-
-#endif

@@ -1,6 +1,5 @@
 /* The order of numbers, for qsort and bsearch. */
-#ifndef PAIRLANES_ASCENDING_H
-#define PAIRLANES_ASCENDING_H
+#pragma once
 
 #include <stdint.h>
 
@@ -18,5 +17,3 @@ static inline int ascending_integers(const void *left, const void *right)
     const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
     return (a > b) - (a < b);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The pieces of a source in C or CUDA C that are not code. */
-#ifndef PAIRLANES_C_TEXT_H
-#define PAIRLANES_C_TEXT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -12,5 +11,3 @@ size_t c_blank(const char *text);
  * none. A literal without an end, such as the apostrophe of an #error, ends with its line.
  */
 size_t c_literal(const char *text);
-
-#endif

@@ -1,11 +1,8 @@
 /* The clock of everything that the host times. */
-#ifndef PAIRLANES_CLOCK_H
-#define PAIRLANES_CLOCK_H
+#pragma once
 
 /**
  * Seconds from any zero. Within a thread they never go back: if the machine's clock is set back, as
  * that of a virtual machine may be, they stop and then continue from there.
  */
 double clock_seconds(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* Texts of other machines and people in files of a format, where no character of a text may mean
  * anything. Each is written as it may be shown (plain.h). */
-#ifndef PAIRLANES_ESCAPE_H
-#define PAIRLANES_ESCAPE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdio.h>
@@ -31,5 +30,3 @@ void escape_json_string(FILE *stream, const char *text);
  * NULL, to measure.
  */
 size_t escape_json(char *to, const char *document);
-
-#endif

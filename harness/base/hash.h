@@ -4,8 +4,7 @@
  * have yet been seen to share one. It is no cryptographic hash: an attacker can make two contents
  * of one hash, and nothing here relies on the contrary.
  */
-#ifndef PAIRLANES_HASH_H
-#define PAIRLANES_HASH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,5 +53,3 @@ void hash_text(struct hash hash, char text[HASH_TEXT]);
 
 /** Whether a text is a written hash, of 128 bits or, as older files have them, of 64. */
 bool hash_is_text(const char *text);
-
-#endif

@@ -1,6 +1,5 @@
 /* Host memory: 64-byte aligned for full-width vectors, sizes in 64 bits. */
-#ifndef PAIRLANES_MEMORY_H
-#define PAIRLANES_MEMORY_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -22,5 +21,3 @@ void *memory_allocate_zeroed(int64_t count, int64_t size, const char *what, stru
  * written whole or not at all (json/json_file.h), so only the current case is lost.
  */
 _Noreturn void memory_end(const char *what);
-
-#endif

@@ -1,6 +1,5 @@
 /* The file that a mistyped path probably meant. */
-#ifndef PAIRLANES_NEAREST_FILE_H
-#define PAIRLANES_NEAREST_FILE_H
+#pragma once
 
 #include <limits.h>
 #include <stdbool.h>
@@ -8,5 +7,3 @@
 /** Finds the file in the folder of `path` whose name is nearest (suggest.h) to that of `path`, and
  * writes its path. False if none is near, or the folder cannot be read. */
 bool nearest_file(const char *path, char nearest[PATH_MAX]);
-
-#endif

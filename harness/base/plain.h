@@ -3,8 +3,7 @@
  * characters would command a terminal, a line break would start a false line, and invalid UTF-8 is
  * an error in most formats.
  */
-#ifndef PAIRLANES_PLAIN_H
-#define PAIRLANES_PLAIN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,5 +41,3 @@ void plain_lines(FILE *stream, const char *text);
 
 /** Writes a line (printf format without its end) in printable form, cut to a limit. */
 void plain_line(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-#endif

@@ -3,8 +3,7 @@
  * k of a stream only depends on the seed, the stream and k, so that each thread may draw from its
  * own stream. Integer arithmetic and exact conversions only: the same on every machine.
  */
-#ifndef PAIRLANES_RANDOM_H
-#define PAIRLANES_RANDOM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -26,5 +25,3 @@ double random_normal(struct random *random);
 
 /** A uniform integer in [0, bound), bound under 2^32. */
 uint32_t random_below(struct random *random, uint32_t bound);
-
-#endif

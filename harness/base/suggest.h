@@ -1,6 +1,5 @@
 /* The name that a mistyped word probably meant. */
-#ifndef PAIRLANES_SUGGEST_H
-#define PAIRLANES_SUGGEST_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -18,5 +17,3 @@ const char *suggest(const char *wrong, const char *const *candidates);
  */
 bool suggest_error(struct error *error, const char *what, const char *wrong,
                    const char *const *candidates);
-
-#endif

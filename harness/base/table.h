@@ -3,8 +3,7 @@
  * counted in characters rather than bytes, and as text they fit a width; as JSON, JSON lines, CSV
  * and TSV they have a value to a field, numbers unrounded.
  */
-#ifndef PAIRLANES_TABLE_H
-#define PAIRLANES_TABLE_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -132,5 +131,3 @@ void table_wrapped(FILE *stream, int width, int start, int indent, const char *f
 
 /** Frees the cells. A zeroed table may be freed. */
 void table_free(struct table *table);
-
-#endif

@@ -1,6 +1,5 @@
 /* Texts as people read them: their widths, numbers in them, and how they are put together. */
-#ifndef PAIRLANES_TEXT_H
-#define PAIRLANES_TEXT_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -47,5 +46,3 @@ const char *text_exact(double value, char text[TEXT_NUMBER]);
 
 /** Returns the formatted text, to be freed; the program ends without memory. */
 char *text_formatted(const char *format, va_list arguments) __attribute__((format(printf, 1, 0)));
-
-#endif

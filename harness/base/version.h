@@ -1,6 +1,5 @@
 /* Versions that this binary was built from; the build defines the macros. */
-#ifndef PAIRLANES_VERSION_H
-#define PAIRLANES_VERSION_H
+#pragma once
 
 /** Semantic version of pairlanes. */
 const char *version_number(void);
@@ -27,5 +26,3 @@ const char *version_arch(void);
 
 /** The widest vector instructions of lists on a CPU: "avx512", "avx2" or "baseline". */
 const char *version_list_instructions(void);
-
-#endif

@@ -2,8 +2,7 @@
  * Lists of words, such as the arguments of a program. If memory runs out, the process ends
  * (memory_end).
  */
-#ifndef PAIRLANES_WORDS_H
-#define PAIRLANES_WORDS_H
+#pragma once
 
 /** Words that the list owns. Zeroed: none. */
 struct words {
@@ -21,5 +20,3 @@ void words_split(struct words *words, const char *text);
 void words_append(struct words *words, const struct words *more);
 
 void words_free(struct words *words);
-
-#endif

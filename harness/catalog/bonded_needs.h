@@ -1,6 +1,5 @@
 /* Properties of a system that kernels are compiled for: bonded terms, excluded pairs and types. */
-#ifndef PAIRLANES_BONDED_NEEDS_H
-#define PAIRLANES_BONDED_NEEDS_H
+#pragma once
 
 #include "harness/catalog/model.h"
 
@@ -39,5 +38,3 @@ enum { BONDED_OPTIONS = 128 };
  */
 void bonded_options(const struct model *model, const struct bonded_needs *needs, char *options,
                     size_t size);
-
-#endif

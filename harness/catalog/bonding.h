@@ -1,6 +1,5 @@
 /* Ways to evaluate bonded terms: by which threads, in which kernel. */
-#ifndef PAIRLANES_BONDING_H
-#define PAIRLANES_BONDING_H
+#pragma once
 
 #include "harness/catalog/strategy.h"
 
@@ -35,5 +34,3 @@ bool bonding_is_kernel(const struct strategy *strategy);
 
 /** Whether kernels of a strategy take bonded terms in this way; EXIT_ENVIRONMENT if not. */
 bool strategy_bonds(const struct strategy *strategy, enum bonding bonding, struct error *error);
-
-#endif

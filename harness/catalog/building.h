@@ -1,6 +1,5 @@
 /* Ways in which a GPU fills cells with particles, and builds lists from them. */
-#ifndef PAIRLANES_BUILDING_H
-#define PAIRLANES_BUILDING_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -65,5 +64,3 @@ const char *distance_name(enum distance distance);
 bool binning_find(const char *name, enum binning *binning);
 bool listing_find(const char *name, enum listing *listing);
 bool distance_find(const char *name, enum distance *distance);
-
-#endif

@@ -1,6 +1,5 @@
 /* The kernel, model and list sources that the binary carries. */
-#ifndef PAIRLANES_EMBEDDED_H
-#define PAIRLANES_EMBEDDED_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -40,5 +39,3 @@ const char *source_text(const struct source_set *sources, const char *path);
 
 /** Returns the file's own part of a set's text, after the directive that source_register adds. */
 const char *source_own_text(const char *text);
-
-#endif

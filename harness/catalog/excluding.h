@@ -1,6 +1,5 @@
 /* Where excluded pairs are left out: by lists, or by the kernels that evaluate pairs. */
-#ifndef PAIRLANES_EXCLUDING_H
-#define PAIRLANES_EXCLUDING_H
+#pragma once
 
 #include "harness/catalog/strategy.h"
 
@@ -36,5 +35,3 @@ enum excluding excluding_of(const struct strategy *strategy, enum excluding excl
 
 /** Whether a strategy's kernels look for partners in a particle's row. */
 bool excluding_tests_rows(const struct strategy *strategy, enum excluding excluding);
-
-#endif

@@ -2,8 +2,7 @@
  * Tables that kernels of a model look up (`table_size` of struct model): numbers that follow from
  * its constants, which are too many to be constants themselves.
  */
-#ifndef PAIRLANES_HARNESS_MODEL_TABLE_H
-#define PAIRLANES_HARNESS_MODEL_TABLE_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
@@ -40,5 +39,3 @@ double model_table_tolerance(const struct model *model, const double *constants,
 /** The names under which a kernel has the address of its table, or its texture. */
 #define MODEL_TABLE_SYMBOL   "pairlanes_table"
 #define MODEL_TEXTURE_SYMBOL "pairlanes_texture"
-
-#endif

@@ -1,6 +1,5 @@
 /* The arithmetic variants of a force kernel: the rows of harness/catalog/precision_table.h. */
-#ifndef PAIRLANES_PRECISION_H
-#define PAIRLANES_PRECISION_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
@@ -89,5 +88,3 @@ double precision_grid(enum precision precision, const double box[3]);
 
 /** The multiple of `grid` that is nearest to a coordinate; the coordinate where there is none. */
 double precision_on_grid(double coordinate, double grid);
-
-#endif

@@ -1,6 +1,5 @@
 /* The ways in which independent systems share one machine. */
-#ifndef PAIRLANES_SHARING_H
-#define PAIRLANES_SHARING_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -15,5 +14,3 @@ enum sharing {
 /** Names, and back. */
 const char *sharing_name(enum sharing sharing);
 bool sharing_find(const char *name, enum sharing *sharing);
-
-#endif

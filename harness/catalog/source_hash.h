@@ -1,6 +1,5 @@
 /* Hashes of the sources that are compiled. */
-#ifndef PAIRLANES_SOURCE_HASH_H
-#define PAIRLANES_SOURCE_HASH_H
+#pragma once
 
 #include "harness/base/hash.h"
 #include "harness/catalog/embedded.h"
@@ -43,5 +42,3 @@ struct hash source_hash_of_cases(const struct source_set *sources, enum source_s
  */
 void source_cpu_kernel(const struct source_set *sources, const char *strategy,
                        const struct model *model, char *path, size_t size);
-
-#endif

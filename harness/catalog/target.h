@@ -1,6 +1,5 @@
 /* Compiler of a case's CPU kernels, and their instruction set. */
-#ifndef PAIRLANES_TARGET_H
-#define PAIRLANES_TARGET_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -20,5 +19,3 @@ const char *target_arch(int index);
 struct target target_of(const char *compiler, const char *arch);
 
 bool target_same(const struct target *a, const struct target *b);
-
-#endif

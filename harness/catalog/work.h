@@ -2,8 +2,7 @@
  * Work of a force call, from what its model declares and its strategy reads, the same on every
  * device: for comparison with ceilings, not the number of executed instructions.
  */
-#ifndef PAIRLANES_WORK_H
-#define PAIRLANES_WORK_H
+#pragma once
 
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
@@ -40,5 +39,3 @@ enum { WORK_VECTOR = 4 };
  * Bonded terms are left out, and so are branches whose frequencies are not known.
  */
 struct work work_of(const struct work_case *spec);
-
-#endif

@@ -1,7 +1,5 @@
 /* `pairlanes advise` says which strategy is the fastest for a case, by how much, and why. */
-#include "harness/base/memory.h"
 #include "harness/base/process/interrupt.h"
-#include "harness/base/suggest.h"
 #include "harness/base/text.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"

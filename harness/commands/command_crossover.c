@@ -1,7 +1,6 @@
 /* `pairlanes crossover` searches where one strategy overtakes another. */
 #include "harness/base/process/interrupt.h"
 #include "harness/base/table.h"
-#include "harness/base/text.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
 #include "harness/commands/options/option_number.h"

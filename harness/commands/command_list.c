@@ -1,7 +1,6 @@
 /* `pairlanes list` shows what can be combined into a case, and on which devices. */
 #include "harness/backend/backend.h"
 
-#include "harness/catalog/building.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
 #include "harness/catalog/strategy.h"

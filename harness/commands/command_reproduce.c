@@ -11,7 +11,6 @@
 #include "harness/commands/print/case_list.h"
 #include "harness/devices/devices.h"
 #include "harness/devices/machine.h"
-#include "harness/json/json_get.h"
 #include "harness/paper/repeat_items.h"
 #include "harness/paper/report.h"
 

@@ -12,7 +12,6 @@
 #include "harness/commands/options/out_path.h"
 #include "harness/commands/options/question.h"
 #include "harness/json/json_file.h"
-#include "harness/search/placings.h"
 #include "harness/search/tune.h"
 #include "harness/timing/ratio.h"
 

@@ -1,6 +1,5 @@
 /* The part of `pairlanes compile` for the CPU. */
-#ifndef PAIRLANES_COMPILE_CPU_H
-#define PAIRLANES_COMPILE_CPU_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/catalog/embedded.h"
@@ -17,5 +16,3 @@
  */
 bool compile_cpu(const struct cases *cases, const struct source_set *sources, int jobs, bool strict,
                  const char *out, struct error *error);
-
-#endif

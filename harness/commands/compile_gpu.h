@@ -1,6 +1,5 @@
 /* The part of `pairlanes compile` for GPUs. It needs NVRTC, but no GPU. */
-#ifndef PAIRLANES_COMPILE_GPU_H
-#define PAIRLANES_COMPILE_GPU_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/catalog/embedded.h"
@@ -34,5 +33,3 @@ bool compile_gpu_find(struct compile_gpu_options *options, struct error *error);
  */
 bool compile_gpu(const struct cases *cases, const struct source_set *sources,
                  const struct compile_gpu_options *options, struct error *error);
-
-#endif

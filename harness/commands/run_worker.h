@@ -1,8 +1,7 @@
 /* `pairlanes run --worker`: the cases that another process gives this one
  * (measure/spread_worker.h).
  */
-#ifndef PAIRLANES_RUN_WORKER_H
-#define PAIRLANES_RUN_WORKER_H
+#pragma once
 
 #include "harness/commands/options/run_arguments.h"
 
@@ -11,5 +10,3 @@
 
 /** Measures what the other process requests, which also reports errors. Returns the exit code. */
 int run_worker(const char *program, struct run_arguments *arguments);
-
-#endif

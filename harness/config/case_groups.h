@@ -1,7 +1,6 @@
 /* The groups of a config, cases that are sampled in turns (case_same_group), and the time of each
  * as far as the config shows it: units of work for several machines and devices. */
-#ifndef PAIRLANES_CASE_GROUPS_H
-#define PAIRLANES_CASE_GROUPS_H
+#pragma once
 
 #include "harness/base/hash.h"
 #include "harness/config/cases.h"
@@ -19,5 +18,3 @@ int64_t case_groups(const struct cases *cases, struct case_group *groups);
 
 /** Sorts groups: longest first, and equal times in an order that only depends on content. */
 void case_groups_sort(struct case_group *groups, int64_t count);
-
-#endif

@@ -1,6 +1,5 @@
 /* Time to sample a case, as far as its config shows it. */
-#ifndef PAIRLANES_CASE_SPAN_H
-#define PAIRLANES_CASE_SPAN_H
+#pragma once
 
 #include "harness/config/cases.h"
 
@@ -11,5 +10,3 @@ struct case_span {
 
 /** Estimates the time to sample a case; 0 if there are no kernels for it. */
 struct case_span case_span(const struct case_spec *spec);
-
-#endif

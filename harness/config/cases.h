@@ -1,6 +1,5 @@
 /* The cases of a config: the product of its axes. */
-#ifndef PAIRLANES_CASES_H
-#define PAIRLANES_CASES_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/backend/hardware.h"
@@ -144,5 +143,3 @@ bool case_has_tuning(const struct case_spec *spec, int tuning);
 
 /** Writes a model's parameter as a config would have it: a number or the name of a choice. */
 void case_parameter_text(const struct case_spec *spec, int parameter, char *text, size_t size);
-
-#endif

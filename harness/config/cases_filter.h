@@ -1,6 +1,5 @@
 /* Selection of cases of a config by their names. */
-#ifndef PAIRLANES_CASES_FILTER_H
-#define PAIRLANES_CASES_FILTER_H
+#pragma once
 
 #include "harness/config/cases.h"
 
@@ -9,5 +8,3 @@
  * EXIT_USAGE if it is not valid, or if no case is left.
  */
 bool cases_filter(struct cases *cases, const char *expression, struct error *error);
-
-#endif

@@ -10,8 +10,7 @@
  * and an eighth long, or the mean and the longest group; a case more moves few others, and so does
  * a shard more.
  */
-#ifndef PAIRLANES_CASES_SHARD_H
-#define PAIRLANES_CASES_SHARD_H
+#pragma once
 
 #include "harness/config/cases.h"
 
@@ -23,5 +22,3 @@ enum { CASES_SHARDS = 100000 };
  * if memory runs out.
  */
 bool cases_shard(struct cases *cases, int shard, int count, struct error *error);
-
-#endif

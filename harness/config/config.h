@@ -7,8 +7,7 @@
  * --full, the object "full" of the entry and then that of the top level come right after --set.
  * They make an experiment as long as its paper's.
  */
-#ifndef PAIRLANES_CONFIG_H
-#define PAIRLANES_CONFIG_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/config/settings.h"
@@ -59,5 +58,3 @@ void config_free(struct config *config);
  * caller frees the path. NULL with EXIT_USAGE if it is in neither.
  */
 char *config_find(const char *folder, const char *given, struct error *error);
-
-#endif

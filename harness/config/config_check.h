@@ -1,6 +1,5 @@
 /* Checks the values of a config. Errors contain the place and the nearest known name. */
-#ifndef PAIRLANES_CONFIG_CHECK_H
-#define PAIRLANES_CONFIG_CHECK_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
@@ -67,5 +66,3 @@ cJSON *config_canonical(const cJSON *item, bool axis);
 
 /** Appends the keys of a table to `names`, which holds `count`. Returns their number afterwards. */
 int config_add_keys(const struct member *keys, const char *names[MEMBER_NAMES], int count);
-
-#endif

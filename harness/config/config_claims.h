@@ -2,8 +2,7 @@
  * Checks the claims in a config: statements of a paper about its cases, which are compared with
  * measurements (claims.h).
  */
-#ifndef PAIRLANES_CONFIG_CLAIMS_H
-#define PAIRLANES_CONFIG_CLAIMS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/config/config_check.h"
@@ -20,5 +19,3 @@ const cJSON *config_side_strategy(const cJSON *side);
 
 /** Copies checked claims. The copy states every default and has every axis of "where" as a list. */
 cJSON *config_resolve_claims(const cJSON *claims);
-
-#endif

@@ -1,7 +1,6 @@
 /* The keys of a config, their possible values and their defaults. These tables check a config,
  * complete it, and describe it (scripts/reference). A new key is a new row, and nothing else. */
-#ifndef PAIRLANES_CONFIG_KEYS_H
-#define PAIRLANES_CONFIG_KEYS_H
+#pragma once
 
 #include "harness/json/member.h"
 
@@ -21,5 +20,3 @@ extern const struct member config_where_keys[];
 
 /** The default of a key that holds numbers. */
 double config_default(const struct member *keys, const char *path);
-
-#endif

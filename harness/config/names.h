@@ -1,6 +1,5 @@
 /* Lists the names that values of configs and results are chosen from. Each list ends with NULL. */
-#ifndef PAIRLANES_NAMES_H
-#define PAIRLANES_NAMES_H
+#pragma once
 
 #include "harness/json/member.h"
 
@@ -9,5 +8,3 @@ member_names names_model, names_strategy, names_precision, names_backend, names_
     names_bonded, names_terms, names_binning, names_listing, names_distance, names_sharing,
     names_compiler, names_arch, names_integrator, names_removal, names_barostat, names_thermostat,
     names_stop_reason, names_clock_event;
-
-#endif

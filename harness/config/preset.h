@@ -1,6 +1,5 @@
 /* Presets: values that several configs share, in a file that they name. */
-#ifndef PAIRLANES_PRESET_H
-#define PAIRLANES_PRESET_H
+#pragma once
 
 #include "harness/config/config_check.h"
 
@@ -21,5 +20,3 @@ bool preset_read(const char *path, struct preset *preset, struct error *error);
 
 /** Frees it. A zeroed preset may be freed. */
 void preset_free(struct preset *preset);
-
-#endif

@@ -1,6 +1,5 @@
 /* A product of lists. Each list has a current value, and the last axis turns fastest. */
-#ifndef PAIRLANES_PRODUCT_H
-#define PAIRLANES_PRODUCT_H
+#pragma once
 
 #include "harness/json/member.h"
 
@@ -39,5 +38,3 @@ const cJSON *product_get(const struct product *product, const char *key);
 double product_number(const struct product *product, const char *key);
 double product_number_or_nan(const struct product *product, const char *key);
 const char *product_text(const struct product *product, const char *key);
-
-#endif

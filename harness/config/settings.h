@@ -1,6 +1,5 @@
 /* The assignments "key=value" that the command line adds to a config, in their order. */
-#ifndef PAIRLANES_SETTINGS_H
-#define PAIRLANES_SETTINGS_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -32,5 +31,3 @@ bool settings_apply(const char *setting, cJSON *root, struct error *error);
 
 /** Frees them. */
 void settings_free(struct settings *settings);
-
-#endif

@@ -1,6 +1,5 @@
 /* A sweep without a file: one model, and axes from the command line. */
-#ifndef PAIRLANES_SWEEP_H
-#define PAIRLANES_SWEEP_H
+#pragma once
 
 #include "harness/config/config.h"
 
@@ -11,5 +10,3 @@
  */
 bool sweep_config(const char *model, const struct settings *settings, struct config *config,
                   struct error *error);
-
-#endif

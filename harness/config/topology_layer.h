@@ -1,7 +1,6 @@
 /* The layer of a config that a GROMACS topology with its run parameters makes: model, parameters,
  * and how particles move if any other layer lets them. */
-#ifndef PAIRLANES_TOPOLOGY_LAYER_H
-#define PAIRLANES_TOPOLOGY_LAYER_H
+#pragma once
 
 #include "harness/config/config_check.h"
 
@@ -22,5 +21,3 @@ bool topology_layer_read(const char *path, const char *mdp, const cJSON *models,
 
 /** Frees it. A zeroed one may be freed. */
 void topology_layer_free(struct topology_layer *topology);
-
-#endif

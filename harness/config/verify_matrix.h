@@ -1,7 +1,6 @@
 /* Makes the matrix that `pairlanes verify` covers: every strategy, model, precision and tuning
  * value. */
-#ifndef PAIRLANES_VERIFY_MATRIX_H
-#define PAIRLANES_VERIFY_MATRIX_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/config/cases.h"
@@ -22,5 +21,3 @@ bool verify_matrix(const char *only, const struct settings *settings, struct con
  * strategies that do not support them.
  */
 void verify_matrix_pass_over(struct cases *cases);
-
-#endif

@@ -1,6 +1,5 @@
 /* The one table that names the backends. */
-#ifndef PAIRLANES_BACKENDS_H
-#define PAIRLANES_BACKENDS_H
+#pragma once
 
 #include "harness/backend/backend.h"
 
@@ -9,5 +8,3 @@ const struct backend *const *backends(void);
 
 /** Finds a backend by name; NULL if this build has none of that name. */
 const struct backend *backend_find(const char *name);
-
-#endif

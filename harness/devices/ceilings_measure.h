@@ -1,6 +1,5 @@
 /* Ceilings of a device, measured. */
-#ifndef PAIRLANES_CEILINGS_MEASURE_H
-#define PAIRLANES_CEILINGS_MEASURE_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/backend/ceilings.h"
@@ -11,5 +10,3 @@
  */
 bool ceilings_measure(const char *backend, const struct device_options *options,
                       struct ceilings *ceilings, struct error *error);
-
-#endif

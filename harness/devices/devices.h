@@ -1,6 +1,5 @@
 /* The devices of a run, each opened once and kept open: a CUDA context takes long to make. */
-#ifndef PAIRLANES_DEVICES_H
-#define PAIRLANES_DEVICES_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/base/error.h"
@@ -34,5 +33,3 @@ const struct device_info *devices_info(const struct opened *opened);
 
 /** Closes all. */
 void devices_close(struct devices *devices);
-
-#endif

@@ -1,6 +1,5 @@
 /* Name of this machine, as used for the folder of its results. */
-#ifndef PAIRLANES_MACHINE_H
-#define PAIRLANES_MACHINE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -13,5 +12,3 @@ void machine_name(char *name, size_t size);
 
 /** Does the same for a device with its maker's name; `cores` 0: unknown. */
 void machine_name_of(const char *device, int cores, char *name, size_t size);
-
-#endif

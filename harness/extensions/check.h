@@ -1,6 +1,5 @@
 /* Checks whether the description of a model or a strategy is consistent. */
-#ifndef PAIRLANES_CHECK_H
-#define PAIRLANES_CHECK_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
@@ -20,5 +19,3 @@ bool check_model(const struct model *model, const char *name, struct error *erro
  */
 bool check_strategy(const struct strategy *rows, const char *name, bool has_gpu,
                     struct error *error);
-
-#endif

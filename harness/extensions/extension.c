@@ -1,6 +1,5 @@
 #include "harness/extensions/extension.h"
 
-#include "harness/base/memory.h"
 #include "harness/catalog/embedded.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/strategy.h"

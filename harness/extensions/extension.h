@@ -4,8 +4,7 @@
  * built-in ones in the catalog. Their kernels are compiled from the same sources as any other's, on
  * a CPU and on a GPU.
  */
-#ifndef PAIRLANES_EXTENSION_H
-#define PAIRLANES_EXTENSION_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -38,5 +37,3 @@ bool extension_add(const char *path, struct error *error);
  * which are separated by colons. Errors as above, also for a folder that does not exist.
  */
 bool extension_add_from_path(struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* The names that a model's header has to define. */
-#ifndef PAIRLANES_MODEL_NAMES_H
-#define PAIRLANES_MODEL_NAMES_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -13,5 +12,3 @@
  * instead.
  */
 bool model_names_check(const char *place, const char *name, struct error *error);
-
-#endif

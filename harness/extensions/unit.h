@@ -1,6 +1,5 @@
 /* Descriptions of models and strategies outside the tree: compiled at run time, cached, opened. */
-#ifndef PAIRLANES_UNIT_H
-#define PAIRLANES_UNIT_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -21,5 +20,3 @@ struct unit {
  * EXIT_ENVIRONMENT with the reason if it cannot be compiled here.
  */
 const void *unit_open(const struct unit *unit, struct error *error);
-
-#endif

@@ -3,8 +3,7 @@
  * is a hash of this program and of the spec: another program may build otherwise. A file is used
  * only if its hash is that of the written system.
  */
-#ifndef PAIRLANES_BUILT_CACHE_H
-#define PAIRLANES_BUILT_CACHE_H
+#pragma once
 
 #include "harness/particles/system.h"
 #include "harness/particles/system_spec.h"
@@ -21,5 +20,3 @@ bool built_cache_read(const struct system_spec *spec, struct system *system);
  * least recently used systems make room.
  */
 void built_cache_write(const struct system_spec *spec, const struct system *system);
-
-#endif

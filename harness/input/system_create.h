@@ -1,6 +1,5 @@
 /* The particles of a case, from a builder or from a file. */
-#ifndef PAIRLANES_SYSTEM_CREATE_H
-#define PAIRLANES_SYSTEM_CREATE_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/system.h"
@@ -31,5 +30,3 @@ bool system_fits(const struct system_spec *spec, const struct model *model, stru
 
 /** Returns the memory of building the system of an outline. */
 struct footprint system_footprint(const struct system *outline, const struct model *model);
-
-#endif

@@ -1,6 +1,5 @@
 /* Excluded pairs: particles a few bonds apart, and pairs from a file. */
-#ifndef PAIRLANES_SYSTEM_EXCLUSIONS_H
-#define PAIRLANES_SYSTEM_EXCLUSIONS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/system.h"
@@ -16,5 +15,3 @@
  */
 bool system_exclusions_add(const struct system_spec *spec, struct system *system,
                            struct error *error);
-
-#endif

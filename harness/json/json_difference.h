@@ -1,6 +1,5 @@
 /* Where two JSON documents differ. */
-#ifndef PAIRLANES_JSON_DIFFERENCE_H
-#define PAIRLANES_JSON_DIFFERENCE_H
+#pragma once
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>
@@ -19,5 +18,3 @@ struct json_difference {
 /** Whether the documents differ, and where first, in the order of the left one. Members of objects
  * may be in any order. */
 bool json_differ(const cJSON *left, const cJSON *right, struct json_difference *difference);
-
-#endif

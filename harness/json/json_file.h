@@ -1,6 +1,5 @@
 /* JSON documents on the disk. */
-#ifndef PAIRLANES_JSON_FILE_H
-#define PAIRLANES_JSON_FILE_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/json/json_print.h"
@@ -50,5 +49,3 @@ double json_digits(double value, int digits);
 
 /** Adds json_number(value) to an object. */
 void json_add_number(cJSON *object, const char *key, double value);
-
-#endif

@@ -1,6 +1,5 @@
 /* Members of JSON objects, if they exist. */
-#ifndef PAIRLANES_JSON_GET_H
-#define PAIRLANES_JSON_GET_H
+#pragma once
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -24,5 +23,3 @@ static inline double json_value(const cJSON *object, const char *key)
     const cJSON *item = json_get(object, key);
     return cJSON_IsNumber(item) ? item->valuedouble : NAN;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Position of an item in a parsed JSON text: cJSON keeps no positions. */
-#ifndef PAIRLANES_JSON_LOCATE_H
-#define PAIRLANES_JSON_LOCATE_H
+#pragma once
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>
@@ -21,5 +20,3 @@ bool json_locate(const char *text, const cJSON *root, const cJSON *item, struct 
 
 /** Line and column, from one, of the byte `offset` of `text`. */
 void json_line(const char *text, size_t offset, int *line, int *column);
-
-#endif

@@ -1,6 +1,5 @@
 /* Errors of JSON documents without memory. */
-#ifndef PAIRLANES_JSON_MEMORY_H
-#define PAIRLANES_JSON_MEMORY_H
+#pragma once
 
 /**
  * Makes memory errors fatal: from now on a document that lacks memory ends the process
@@ -8,5 +7,3 @@
  * cannot store for no JSON, which callers could not notice.
  */
 void json_memory_guard(void);
-
-#endif

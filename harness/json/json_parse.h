@@ -1,6 +1,5 @@
 /* JSON texts that every reader of JSON understands alike. */
-#ifndef PAIRLANES_JSON_PARSE_H
-#define PAIRLANES_JSON_PARSE_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -15,5 +14,3 @@ enum { JSON_VALUES = 16 << 20 };
  * number of the text's first line in its file, 1 of a whole one.
  */
 cJSON *json_parse(const char *text, const char *name, int first, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* JSON documents as text. */
-#ifndef PAIRLANES_JSON_PRINT_H
-#define PAIRLANES_JSON_PRINT_H
+#pragma once
 
 #include <cjson/cJSON.h>
 
@@ -25,5 +24,3 @@ struct json_list {
  * has lines that are printed already. The caller frees the text by free.
  */
 char *json_lines(const cJSON *document, const struct json_list *list);
-
-#endif

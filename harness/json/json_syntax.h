@@ -3,8 +3,7 @@
  * checks that only roughly. Texts without zero characters and halves of characters, and whole
  * numbers that a double holds, are read without loss.
  */
-#ifndef PAIRLANES_JSON_SYNTAX_H
-#define PAIRLANES_JSON_SYNTAX_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -18,5 +17,3 @@ const char *json_syntax(const char *text, size_t *at);
  * and what was found; `first`: the number of the text's first line in its file, 1 of a whole one.
  */
 bool json_syntax_check(const char *text, const char *name, int first, struct error *error);
-
-#endif

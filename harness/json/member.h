@@ -6,8 +6,7 @@
  * A table ends with a member without a path. Paths are relative to the object, "counts.flops"; the
  * row of the object "counts" stands before those of its members.
  */
-#ifndef PAIRLANES_MEMBER_H
-#define PAIRLANES_MEMBER_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -158,5 +157,3 @@ void members_read(const struct member *members, const cJSON *object, void *struc
  */
 bool members_check(const struct member *members, const cJSON *object, enum member_presence presence,
                    const char *place, struct error *error);
-
-#endif

@@ -2,8 +2,7 @@
  * Describes tables of members: as JSON, of which scripts/reference makes schemas and pages, and as
  * paths.
  */
-#ifndef PAIRLANES_MEMBER_DESCRIBE_H
-#define PAIRLANES_MEMBER_DESCRIBE_H
+#pragma once
 
 #include "harness/json/member.h"
 
@@ -14,5 +13,3 @@ cJSON *members_describe(const struct member *members);
 
 /** Writes the members of a table, and of those below, one path a line. */
 void members_paths(FILE *stream, const struct member *members);
-
-#endif

@@ -10,8 +10,7 @@
  * A path is a way through the pair function: the branches that a pair takes together. Without
  * joining again, a warp would run one distinct path of its lanes after the other.
  */
-#ifndef PAIRLANES_LANES_H
-#define PAIRLANES_LANES_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/backend/gpu_layout.h"
@@ -263,5 +262,3 @@ static inline void lanes_note_pair(struct lane_counts *lanes, const struct lanes
     lanes->passes += votes->active > 0;
     lanes_note_evaluation(lanes, votes, branch);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * order of its number, so that a block may find in the cache what another has loaded. The
  * multiprocessors are those of an H100 or H200.
  */
-#ifndef PAIRLANES_LANES_BLOCKS_H
-#define PAIRLANES_LANES_BLOCKS_H
+#pragma once
 
 #include "harness/lanes/lanes.h"
 #include "harness/lanes/traffic/requests.h"
@@ -43,5 +42,3 @@ void lanes_load_vectors(struct lane_counts *lanes, enum request_array array,
 
 /** Stores of vectors of four sums of `sum_size` bytes at places. */
 void lanes_store_vectors(struct lane_counts *lanes, const int64_t place[WARP], int sum_size);
-
-#endif

@@ -1,6 +1,5 @@
 /* Kernels of a force call other than the one that evaluates pairs. */
-#ifndef PAIRLANES_LANES_CALL_H
-#define PAIRLANES_LANES_CALL_H
+#pragma once
 
 #include "harness/lanes/lanes.h"
 
@@ -8,5 +7,3 @@
 bool lanes_note_call(const struct lanes_input *input, const struct strategy *strategy,
                      const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                      struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* The second kernel of `edge_gather`: lanes of a particle that sum the forces of its edges. */
-#ifndef PAIRLANES_LANES_EDGE_SUMS_H
-#define PAIRLANES_LANES_EDGE_SUMS_H
+#pragma once
 
 #include "harness/lanes/lanes.h"
 
@@ -10,5 +9,3 @@
  */
 bool lanes_of_edge_sums(const struct pair_rows *rows, int lanes_per_particle, int block,
                         struct lane_counts *lanes, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Pairs of patches as the blocks of a launch take them, for the replays of their lanes. */
-#ifndef PAIRLANES_LANES_PATCH_PAIRS_H
-#define PAIRLANES_LANES_PATCH_PAIRS_H
+#pragma once
 
 #include "harness/lanes/lanes.h"
 #include "harness/particles/topology.h"
@@ -46,5 +45,3 @@ struct patch_place patch_pairs_place(const struct patch_launch *launch, int64_t 
 /** Returns the flags of a pair, enum gpu_pair; 0 for an excluded one. */
 uint32_t patch_pairs_meet(const struct patch_launch *launch, const struct patch_place *p,
                           const struct patch_place *q);
-
-#endif

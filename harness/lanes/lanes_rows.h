@@ -1,6 +1,5 @@
 /* Common code for lanes that walk rows and lanes that take edges, with and without a queue. */
-#ifndef PAIRLANES_LANES_ROWS_H
-#define PAIRLANES_LANES_ROWS_H
+#pragma once
 
 #include "harness/lanes/lanes.h"
 #include "harness/lanes/lanes_blocks.h"
@@ -167,5 +166,3 @@ void lanes_find_ends(const struct pair_rows *rows, struct warp_edges *edges);
  * buffers, by the number of the edge. */
 void lanes_evaluate_edges(const struct pair_rows *rows, const struct warp_edges *edges,
                           enum atomics_kind atomics, int buffers, struct lane_counts *lanes);
-
-#endif

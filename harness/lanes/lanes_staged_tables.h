@@ -1,6 +1,5 @@
 /* The tables that a GPU makes for the blocks of `staged`: strategies/staged/table.cuh. */
-#ifndef PAIRLANES_LANES_STAGED_TABLES_H
-#define PAIRLANES_LANES_STAGED_TABLES_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/staged.h"
@@ -25,5 +24,3 @@ bool staged_tables_build(const struct system *system, double range, const struct
                          struct staged_tables *tables, struct error *error);
 
 void staged_tables_free(struct staged_tables *tables);
-
-#endif

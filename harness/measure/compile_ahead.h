@@ -1,7 +1,6 @@
 /* The kernels of a run, where its backend compiles them: before they are needed, several at a time.
  */
-#ifndef PAIRLANES_COMPILE_AHEAD_H
-#define PAIRLANES_COMPILE_AHEAD_H
+#pragma once
 
 #include "harness/measure/runner.h"
 
@@ -17,5 +16,3 @@ bool compile_possible(const struct opened *opened, const struct case_spec *spec,
 /** Finds the compiler of a case's CPU kernels; false if it is unknown, or the case is a GPU's. */
 bool compile_known(const struct opened *opened, const struct case_spec *spec,
                    struct kernel_compiler *compiler);
-
-#endif

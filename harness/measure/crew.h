@@ -1,7 +1,6 @@
 /* Processes of this program that each have one system, and answer the one that has started them
  * with a number at a time. */
-#ifndef PAIRLANES_CREW_H
-#define PAIRLANES_CREW_H
+#pragma once
 
 #include "harness/base/process/worker.h"
 
@@ -23,5 +22,3 @@ bool crew_hear(struct crew *crew, const char *what, struct error *error);
 
 /** Ends all processes. How the last has ended is in `text`. */
 void crew_end(struct crew *crew, char *text, size_t size);
-
-#endif

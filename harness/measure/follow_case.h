@@ -1,6 +1,5 @@
 /* Moves the particles of one case of a run, and reports the estimated time left. */
-#ifndef PAIRLANES_FOLLOW_CASE_H
-#define PAIRLANES_FOLLOW_CASE_H
+#pragma once
 
 #include "harness/measure/measurement.h"
 
@@ -9,5 +8,3 @@
  * trajectory's reason.
  */
 void follow_case(struct group *group, struct measurement *measurement);
-
-#endif

@@ -1,6 +1,5 @@
 /* Cases that share a system and a workload: chosen, verified side by side, timed in turns. */
-#ifndef PAIRLANES_GROUP_H
-#define PAIRLANES_GROUP_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/measure/runner.h"
@@ -15,5 +14,3 @@
  */
 bool group_run(struct runner *runner, const struct opened *opened, int64_t first, int count,
                struct error *error);
-
-#endif

@@ -2,8 +2,7 @@
  * Identity of a case: a hash of everything that determines its numbers. --resume keeps cases with
  * the same identity.
  */
-#ifndef PAIRLANES_IDENTITY_H
-#define PAIRLANES_IDENTITY_H
+#pragma once
 
 #include "harness/measure/measurement.h"
 
@@ -24,5 +23,3 @@ void identity_code(const struct runner *runner, const struct opened *opened,
  */
 bool identity_recorded(const struct runner *runner, const struct opened *opened,
                        const struct measurement *measurement);
-
-#endif

@@ -3,8 +3,7 @@
  * the processor's counter or callgrind watches (base/machine/instructions.h), separate from all
  * timing.
  */
-#ifndef PAIRLANES_MEASURE_INSTRUCTIONS_H
-#define PAIRLANES_MEASURE_INSTRUCTIONS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/config/cases.h"
@@ -25,5 +24,3 @@ struct instruction_count {
  */
 void instructions_measure(const struct case_spec *spec, const struct run_options *options,
                           struct instruction_count *count);
-
-#endif

@@ -1,6 +1,5 @@
 /* Values of a measured case: the tables of results/members/ take their values from here. */
-#ifndef PAIRLANES_MEASURED_H
-#define PAIRLANES_MEASURED_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/machine/processor_load.h"
@@ -71,5 +70,3 @@ bool measured_dynamics(const struct case_spec *spec, const struct trajectory *tr
  * over the times and the dynamics.
  */
 cJSON *measured_json(const struct measured *measured, const struct ceilings_set *ceilings);
-
-#endif

@@ -1,6 +1,5 @@
 /* A case that is being measured, with its numbers so far, and a group of such cases. */
-#ifndef PAIRLANES_MEASUREMENT_H
-#define PAIRLANES_MEASUREMENT_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/backend/hardware.h"
@@ -62,5 +61,3 @@ struct group {
     struct measurement *cases;
     int count;
 };
-
-#endif

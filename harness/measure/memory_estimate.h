@@ -1,6 +1,5 @@
 /* Whether memory suffices for a case, on the host and on its device, before anything is built. */
-#ifndef PAIRLANES_MEMORY_ESTIMATE_H
-#define PAIRLANES_MEMORY_ESTIMATE_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/measure/measurement.h"
@@ -21,5 +20,3 @@ bool fits_with_group(const struct group *group, const struct case_spec *spec, st
 /** Estimates the memory of a single case from its system, which may be an outline. */
 void estimate_memory(const struct backend *backend, const struct case_spec *spec,
                      const struct system *system, struct memory_need *need);
-
-#endif

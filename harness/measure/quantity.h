@@ -1,7 +1,6 @@
 /* The quantities that are timed of a case: one row of a table each, in the order in which they are
  * timed. */
-#ifndef PAIRLANES_QUANTITY_H
-#define PAIRLANES_QUANTITY_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/base/error.h"
@@ -57,5 +56,3 @@ bool quantity_time(enum quantity quantity, const struct opened *opened,
  */
 const char *quantity_step_reason(const struct measurement *measurement,
                                  const struct backend *backend);
-
-#endif

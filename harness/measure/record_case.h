@@ -1,6 +1,5 @@
 /* Writes a case into the results, as soon as it has ended. */
-#ifndef PAIRLANES_RECORD_CASE_H
-#define PAIRLANES_RECORD_CASE_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/measure/measurement.h"
@@ -24,5 +23,3 @@ bool record_failed(struct runner *runner, int64_t index, const struct opened *op
 /** Records a case that ran, with its times; it has failed if its verification has. */
 bool record_ran(struct runner *runner, const struct opened *opened,
                 const struct measurement *measurement, struct error *error);
-
-#endif

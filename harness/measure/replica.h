@@ -2,8 +2,7 @@
  * One of several independent systems that move at the same time, and the windows of time in which
  * they move.
  */
-#ifndef PAIRLANES_REPLICA_H
-#define PAIRLANES_REPLICA_H
+#pragma once
 
 #include "harness/measure/observe/mover.h"
 #include "harness/measure/replicas.h"
@@ -64,5 +63,3 @@ bool replicas_by_batch(const struct replicas_task *task, struct replica_times *t
                        struct error *error);
 bool replicas_by_processes(const struct replicas_task *task, struct replica_times *times,
                            struct error *error);
-
-#endif

@@ -6,8 +6,7 @@
  * lists differ. They share a device by streams, in a batch or by processes, or have a device each
  * (harness/catalog/sharing.h).
  */
-#ifndef PAIRLANES_REPLICAS_H
-#define PAIRLANES_REPLICAS_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/base/error.h"
@@ -48,5 +47,3 @@ struct replicas_task {
 
 /** Moves all numbers of systems that the sampling of the case asks for. */
 void replicas_measure(const struct replicas_task *task, struct replicas *replicas);
-
-#endif

@@ -2,7 +2,6 @@
 #include "harness/base/clock.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/base/process/stall.h"
-#include "harness/measure/compile_ahead.h"
 #include "harness/measure/group.h"
 #include "harness/measure/record_case.h"
 #include "harness/measure/runner.h"

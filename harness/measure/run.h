@@ -2,8 +2,7 @@
  * Runs cases: builds each system and its reference once, verifies, then samples the cases of a
  * group in turns. A case that cannot run is recorded with its reason, and the sweep continues.
  */
-#ifndef PAIRLANES_RUN_H
-#define PAIRLANES_RUN_H
+#pragma once
 
 #include "harness/backend/ceilings.h"
 #include "harness/base/error.h"
@@ -89,5 +88,3 @@ void run_close(struct runner *runner);
 /** The exit code of a command: first that of a failed verification, then of wrong input, then of an
  * insufficient environment. Skipped cases are no failure, unless there was no device for any. */
 int run_exit_code(const struct run_summary *summary);
-
-#endif

@@ -1,6 +1,5 @@
 /* Data that all groups of a run share. */
-#ifndef PAIRLANES_RUNNER_H
-#define PAIRLANES_RUNNER_H
+#pragma once
 
 #include "harness/base/machine/processor_load.h"
 #include "harness/base/process/progress.h"
@@ -56,5 +55,3 @@ const char *runner_checkpoint(const struct results *results, const struct case_s
 
 /** Removes that file, if there is one; call it when the case is on the disk. */
 void runner_drop_checkpoint(const struct results *results, const struct case_spec *spec);
-
-#endif

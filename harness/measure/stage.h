@@ -1,7 +1,6 @@
 /* The stages of a case other than its timing: each is a phase with a progress message, and one
  * call. */
-#ifndef PAIRLANES_STAGE_H
-#define PAIRLANES_STAGE_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/measure/measurement.h"
@@ -27,5 +26,3 @@ enum stage {
  * stage. */
 bool stage_run(enum stage stage, struct group *group, struct measurement *measurement,
                struct error *error);
-
-#endif

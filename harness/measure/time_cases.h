@@ -1,6 +1,5 @@
 /* Times the verified cases of a group in turns, quantity by quantity. */
-#ifndef PAIRLANES_TIME_CASES_H
-#define PAIRLANES_TIME_CASES_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/measure/measurement.h"
@@ -13,5 +12,3 @@
  * enough samples. False only if the run cannot go on.
  */
 bool time_cases(struct group *group, struct error *error);
-
-#endif

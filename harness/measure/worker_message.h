@@ -18,8 +18,7 @@
  *   {"instructions": 123456}
  *   {"error": "…", "code": 3}            it cannot go on
  */
-#ifndef PAIRLANES_WORKER_MESSAGE_H
-#define PAIRLANES_WORKER_MESSAGE_H
+#pragma once
 
 #include "harness/base/hash.h"
 #include "harness/base/process/channel.h"
@@ -58,5 +57,3 @@ void message_add_overhead(const cJSON *object, struct overhead *sum);
 /** Returns a fingerprint of the cases of a run and of the way in which they are measured. */
 void message_fingerprint(const struct cases *cases, const struct results *results,
                          char text[HASH_TEXT]);
-
-#endif

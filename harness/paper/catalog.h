@@ -1,6 +1,5 @@
 /* Items of each paper that are repeated, and their configs: results/papers.json. */
-#ifndef PAIRLANES_PAPER_CATALOG_H
-#define PAIRLANES_PAPER_CATALOG_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -39,5 +38,3 @@ const struct paper *papers_find(const struct papers *papers, const char *name, s
 
 /** Frees them. Zeroed papers may be freed. */
 void papers_free(struct papers *papers);
-
-#endif

@@ -1,6 +1,5 @@
 /* Draws the figures of a report. */
-#ifndef PAIRLANES_PAPER_DRAWING_H
-#define PAIRLANES_PAPER_DRAWING_H
+#pragma once
 
 #include "harness/paper/evidence.h"
 
@@ -14,5 +13,3 @@
  */
 bool drawing_draw(const struct evidence *evidence, const char *folder, cJSON *list,
                   struct error *error);
-
-#endif

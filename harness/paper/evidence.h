@@ -1,7 +1,6 @@
 /* Evidence on an item of a paper: the records of its config, and the verdicts on the config's
  * current claims. */
-#ifndef PAIRLANES_PAPER_EVIDENCE_H
-#define PAIRLANES_PAPER_EVIDENCE_H
+#pragma once
 
 #include "harness/paper/catalog.h"
 #include "harness/paper/recorded.h"
@@ -29,5 +28,3 @@ bool evidence_read(const struct paper_item *item, const struct recorded *recorde
 
 /** Frees it. Zeroed evidence may be freed. */
 void evidence_free(struct evidence *evidence);
-
-#endif

@@ -1,6 +1,5 @@
 /* The results of configs in folders, a folder per machine. */
-#ifndef PAIRLANES_PAPER_RECORDED_H
-#define PAIRLANES_PAPER_RECORDED_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/words.h"
@@ -35,5 +34,3 @@ enum paper_length recorded_of(const struct recorded *recorded, const char *confi
 
 /** Frees them. Zeroed ones may be freed. */
 void recorded_free(struct recorded *recorded);
-
-#endif

@@ -2,8 +2,7 @@
  * Runs an item of a paper on this machine: its config at a length, on every backend that has a
  * device.
  */
-#ifndef PAIRLANES_PAPER_REPEAT_H
-#define PAIRLANES_PAPER_REPEAT_H
+#pragma once
 
 #include "harness/config/cases.h"
 #include "harness/config/config.h"
@@ -35,5 +34,3 @@ bool repeat_run(struct repeat *repeat, const struct run_options *options,
                 struct run_summary *summary, struct error *error);
 
 void repeat_close(struct repeat *repeat);
-
-#endif

@@ -1,6 +1,5 @@
 /* Runs the items of papers one after the other, within a time limit if there is one. */
-#ifndef PAIRLANES_PAPER_REPEAT_ITEMS_H
-#define PAIRLANES_PAPER_REPEAT_ITEMS_H
+#pragma once
 
 #include "harness/paper/repeat.h"
 
@@ -21,5 +20,3 @@ struct repeat_items {
  * of the run is that of interrupt_watch().
  */
 void repeat_items(const struct repeat_items *items);
-
-#endif

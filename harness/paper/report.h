@@ -1,6 +1,5 @@
 /* The report on papers: the findings as JSON, and the pages that plots/report.py makes of them. */
-#ifndef PAIRLANES_PAPER_REPORT_H
-#define PAIRLANES_PAPER_REPORT_H
+#pragma once
 
 #include "harness/paper/catalog.h"
 #include "harness/paper/recorded.h"
@@ -20,5 +19,3 @@ struct report_options {
  * missing or fails.
  */
 bool report_write(const struct report_options *options, const char *folder, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Several systems as one, so that a launch serves all of them. */
-#ifndef PAIRLANES_BATCH_H
-#define PAIRLANES_BATCH_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/system.h"
@@ -15,5 +14,3 @@
  */
 bool batch_join(const struct system *const *systems, int count, struct system *batch,
                 struct error *error);
-
-#endif

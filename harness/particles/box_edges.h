@@ -1,6 +1,5 @@
 /* The edges of a box as a text, "10x10x16". */
-#ifndef PAIRLANES_BOX_EDGES_H
-#define PAIRLANES_BOX_EDGES_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -13,5 +12,3 @@ bool box_edges_read(const char *text, double box[3], struct error *error);
 
 /** Returns the text that box_edges_read reads, of 12 digits. */
 struct box_edges_text box_edges_text(const double box[3]);
-
-#endif

@@ -3,8 +3,7 @@
  * the strategy `bvh` builds it in each force call. It serves to count the pairs that the strategy
  * evaluates.
  */
-#ifndef PAIRLANES_BOX_TREE_H
-#define PAIRLANES_BOX_TREE_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/system.h"
@@ -74,5 +73,3 @@ int64_t box_tree_find(const struct box_tree *tree, const struct tree_box *box,
  * and with all others in reach of the box around these; both directions are counted.
  */
 int64_t box_tree_pairs(const struct box_tree *tree, int leaves);
-
-#endif

@@ -4,8 +4,7 @@
  * cell. The neighbors of a particle are then found by one run of vector tests. A pair too close to
  * the range for single precision is decided in double.
  */
-#ifndef PAIRLANES_CANDIDATES_H
-#define PAIRLANES_CANDIDATES_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/cells.h"
@@ -56,5 +55,3 @@ int64_t candidates_row(const struct cell_order *order, const struct list_candida
 
 /** Frees them. */
 void candidates_free(struct list_candidates *candidates);
-
-#endif

@@ -1,6 +1,5 @@
 /* A grid of cells over the box, particles counted into it: where every neighbor search starts. */
-#ifndef PAIRLANES_CELLS_H
-#define PAIRLANES_CELLS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/system.h"
@@ -51,5 +50,3 @@ static inline int cells_span(int count, int centre, int reach, int *first)
     *first = centre - reach;
     return 2 * reach + 1;
 }
-
-#endif

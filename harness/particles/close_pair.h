@@ -2,8 +2,7 @@
  * The two closest particles of a system: if they are too close, the file probably means something
  * else.
  */
-#ifndef PAIRLANES_CLOSE_PAIR_H
-#define PAIRLANES_CLOSE_PAIR_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/system.h"
@@ -24,5 +23,3 @@ bool close_pair_find(const struct system *system, double distance, struct close_
  */
 double close_pair_sigma(const struct system *system, const struct model *model,
                         const double *parameters);
-
-#endif

@@ -1,6 +1,5 @@
 /* The columns of a box in which particles are sorted into clusters. */
-#ifndef PAIRLANES_CLUSTER_COLUMNS_H
-#define PAIRLANES_CLUSTER_COLUMNS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/system.h"
@@ -30,5 +29,3 @@ bool cluster_columns_build(const struct system *system, int size, struct cluster
                            struct error *error);
 
 void cluster_columns_free(struct cluster_columns *columns);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * S. Pall et al., J. Chem. Phys. 153, 134110 (2020): super-clusters.
  */
-#ifndef PAIRLANES_CLUSTER_GROUPS_H
-#define PAIRLANES_CLUSTER_GROUPS_H
+#pragma once
 
 #include "harness/particles/clusters.h"
 
@@ -45,5 +44,3 @@ bool cluster_groups_build(const struct system *system, double range,
 
 /** Frees the arrays and zeroes the rest. */
 void cluster_groups_free(struct cluster_groups *groups);
-
-#endif

@@ -1,7 +1,6 @@
 /* The pairs of a cluster and the partners of an entry that are in range, a bit each (clusters.h).
  */
-#ifndef PAIRLANES_CLUSTER_PAIRS_H
-#define PAIRLANES_CLUSTER_PAIRS_H
+#pragma once
 
 #include "harness/particles/clusters.h"
 
@@ -40,5 +39,3 @@ static inline uint32_t cluster_pairs_in_range(const double *const own[3], const 
     return size == 4 ? cluster_pairs_of_size(own, at, 4, 8, edge, range2)
                      : cluster_pairs_of_size(own, at, 8, 4, edge, range2);
 }
-
-#endif

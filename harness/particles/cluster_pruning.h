@@ -4,8 +4,7 @@
  *
  * S. Pall et al., J. Chem. Phys. 153, 134110 (2020): dual pair lists.
  */
-#ifndef PAIRLANES_CLUSTER_PRUNING_H
-#define PAIRLANES_CLUSTER_PRUNING_H
+#pragma once
 
 #include "harness/particles/clusters.h"
 
@@ -56,5 +55,3 @@ struct footprint cluster_pruning_footprint(const struct system *system, double r
 
 /** Frees the arrays and zeroes the rest. */
 void cluster_pruning_free(struct cluster_pruning *pruning);
-
-#endif

@@ -1,6 +1,5 @@
 /* The rows of clusters (clusters.h), found in the columns that particles are sorted into. */
-#ifndef PAIRLANES_CLUSTER_SEARCH_H
-#define PAIRLANES_CLUSTER_SEARCH_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/cluster_columns.h"
@@ -49,5 +48,3 @@ void cluster_search_bound(const struct cluster_search *search, int64_t group);
 /** Finds the rows of a chunk's clusters, and sets their counts and frames. Without memory the chunk
  * is not fine, and has the error. */
 void cluster_search_chunk(const struct cluster_search *search, struct cluster_chunk *chunk);
-
-#endif

@@ -5,8 +5,7 @@
  * S. Pall, B. Hess, Comput. Phys. Commun. 184, 2641 (2013): columns of the x, y plane, particles
  * sorted along z within each, boxes around the clusters.
  */
-#ifndef PAIRLANES_CLUSTERS_H
-#define PAIRLANES_CLUSTERS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/machine/footprint.h"
@@ -99,5 +98,3 @@ struct footprint clusters_footprint(const struct system *system, double range, i
 
 /** Frees the arrays and zeroes the rest. */
 void clusters_free(struct clusters *clusters);
-
-#endif

@@ -3,8 +3,7 @@
  * of `lanes` groups, the longest first, and in a slice the first constraint of each group, then the
  * second of each … Members of groups likewise.
  */
-#ifndef PAIRLANES_CONSTRAINT_GROUPS_H
-#define PAIRLANES_CONSTRAINT_GROUPS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/system.h"
@@ -41,5 +40,3 @@ bool constraint_groups_build(const struct system *system, int lanes,
 
 /** Frees the arrays. Zeroed groups may be freed. */
 void constraint_groups_free(struct constraint_groups *groups);
-
-#endif

@@ -1,6 +1,5 @@
 /* Copies of a system side by side, as one system in a box of their size. */
-#ifndef PAIRLANES_COPIES_H
-#define PAIRLANES_COPIES_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/system.h"
@@ -25,5 +24,3 @@ struct copies_text copies_text(const int copies[3]);
  * EXIT_ENVIRONMENT without memory for them; the system is unchanged then.
  */
 bool copies_make(const int copies[3], struct system *system, struct error *error);
-
-#endif

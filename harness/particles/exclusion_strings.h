@@ -6,8 +6,7 @@
  * J. E. Stone et al., J. Comput. Chem. 28, 2618 (2007): index, excl_index and excl_maxdiff of an
  * atom.
  */
-#ifndef PAIRLANES_EXCLUSION_STRINGS_H
-#define PAIRLANES_EXCLUSION_STRINGS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/topology.h"
@@ -45,5 +44,3 @@ static inline bool exclusion_strings_hold(const struct exclusion_strings *string
     const int64_t d = (int64_t)strings->of[j][0] - own[0], bit = own[1] + d;
     return d >= -own[2] && d <= own[2] && (strings->word[bit / 32] >> bit % 32 & 1) != 0;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Pairs of particles that are few bonds apart, as force fields of molecules exclude them. */
-#ifndef PAIRLANES_EXCLUSIONS_H
-#define PAIRLANES_EXCLUSIONS_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -21,5 +20,3 @@ bool exclusions_find(int64_t n, const int32_t (*bond)[2], int64_t bonds, int rea
 
 /** Frees the pairs. Zeroed exclusions may be freed. */
 void exclusions_free(struct exclusions *exclusions);
-
-#endif

@@ -3,8 +3,7 @@
  * coefficients of bonded terms. Systems share it, read only; a system without one has the types and
  * coefficients of the model.
  */
-#ifndef PAIRLANES_FORCE_FIELD_H
-#define PAIRLANES_FORCE_FIELD_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
@@ -68,5 +67,3 @@ void force_field_release(struct force_field *field);
 
 /** Adds all that the field states to a hash. */
 void force_field_hash(const struct force_field *field, struct hasher *hasher);
-
-#endif

@@ -2,8 +2,7 @@
  * The image of the box that nearby particles see: along each axis, coordinates from a cut on are
  * shifted one box down, so that no pair of them and their partners needs another image.
  */
-#ifndef PAIRLANES_FRAME_H
-#define PAIRLANES_FRAME_H
+#pragma once
 
 #include <stdint.h>
 
@@ -13,5 +12,3 @@
  * there is no cut, and pairs have to take nearest images.
  */
 double frame_cut(const double *at, int64_t count, double range, double box);
-
-#endif

@@ -1,6 +1,5 @@
 /* Selection of a system's bonded terms, to time those of one kind. */
-#ifndef PAIRLANES_KEPT_TERMS_H
-#define PAIRLANES_KEPT_TERMS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/system.h"
@@ -25,5 +24,3 @@ bool kept_terms_find(const char *name, enum kept_terms *kept);
  * EXIT_USAGE if no terms are left.
  */
 bool kept_terms_apply(enum kept_terms kept, struct system *system, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* The molecules of a system: particles that bonded terms, constraints and virtual sites join. */
-#ifndef PAIRLANES_MOLECULES_H
-#define PAIRLANES_MOLECULES_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/system.h"
@@ -20,5 +19,3 @@ bool molecules_build(const struct system *system, struct molecules *molecules, s
 
 /** Frees the arrays. Zeroed molecules may be freed. */
 void molecules_free(struct molecules *molecules);
-
-#endif

@@ -1,6 +1,5 @@
 /* Neighbor lists on the host, in the layout that strategies/cpu_arguments.h describes. */
-#ifndef PAIRLANES_NEIGHBORS_H
-#define PAIRLANES_NEIGHBORS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/catalog/interactions.h"
@@ -68,5 +67,3 @@ double edges_expected(const struct system *system, double range);
 /** Frees the arrays and zeroes the rest. Zeroed lists may be freed. */
 void rows_free(struct rows *rows);
 void edges_free(struct edges *edges);
-
-#endif

@@ -1,6 +1,5 @@
 /* The order in which a workload keeps its particles. */
-#ifndef PAIRLANES_ORDER_H
-#define PAIRLANES_ORDER_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/sort_order.h"
@@ -21,5 +20,3 @@ bool order_create(const struct system *system, enum sort_order sort, double edge
 
 /** Returns the memory of order_create. */
 struct footprint order_footprint(const struct system *system, enum sort_order sort, double edge);
-
-#endif

@@ -1,6 +1,5 @@
 /* Neighbor structures of users (strategies/neighbors.h): their arrays, on the host. */
-#ifndef PAIRLANES_OWN_NEIGHBORS_H
-#define PAIRLANES_OWN_NEIGHBORS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/catalog/interactions.h"
@@ -46,5 +45,3 @@ int64_t own_neighbors_bytes(const struct own_neighbors *own);
 
 /** Frees the memory, and zeroes the rest. */
 void own_neighbors_free(struct own_neighbors *own);
-
-#endif

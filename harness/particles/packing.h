@@ -2,8 +2,7 @@
  * Masks of eight numbers, and packing of the selected ones. With AVX2 it takes a few instructions,
  * without it loops; AVX-512 has instructions for it.
  */
-#ifndef PAIRLANES_PACKING_H
-#define PAIRLANES_PACKING_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
@@ -99,7 +98,5 @@ static inline int packing_keep(unsigned mask, const void *from, void *to)
     }
     return __builtin_popcount(mask);
 }
-
-#endif
 
 #endif

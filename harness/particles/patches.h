@@ -2,8 +2,7 @@
  * Patches of particles and the pairs of patches in range: the input of `tile` in the place of a
  * list.
  */
-#ifndef PAIRLANES_PATCHES_H
-#define PAIRLANES_PATCHES_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/system.h"
@@ -61,5 +60,3 @@ struct footprint patches_footprint(const struct system *system, double cutoff, d
 
 /** Frees the arrays and zeroes the rest. Zeroed patches may be freed. */
 void patches_free(struct patches *patches);
-
-#endif

@@ -1,6 +1,5 @@
 /* The orders in which particles may lie in memory. */
-#ifndef PAIRLANES_SORT_ORDER_H
-#define PAIRLANES_SORT_ORDER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -16,5 +15,3 @@ enum sort_order {
 /** The name of a sort order, and back. */
 const char *sort_name(enum sort_order sort);
 bool sort_find(const char *name, enum sort_order *sort);
-
-#endif

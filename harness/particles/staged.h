@@ -2,8 +2,7 @@
  * Blocks of consecutive particles, each with a table of its distinct partners, and rows of places
  * in these tables. On the host, made from rows.
  */
-#ifndef PAIRLANES_STAGED_H
-#define PAIRLANES_STAGED_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/machine/footprint.h"
@@ -54,5 +53,3 @@ struct footprint staged_footprint(const struct system *system, double range, int
 
 /** Frees the arrays and zeroes the rest. */
 void staged_free(struct staged *staged);
-
-#endif

@@ -1,7 +1,6 @@
 /* Interactions as the file states them, compared with the model: the model's parameters are used,
  * and differences are reported. */
-#ifndef PAIRLANES_STATED_H
-#define PAIRLANES_STATED_H
+#pragma once
 
 #include "harness/catalog/model.h"
 #include "harness/particles/system.h"
@@ -23,5 +22,3 @@ void stated_note(struct system *system, int64_t line, const char *format, ...)
  */
 bool stated_differs(const struct system *system, const struct model *model,
                     const double *parameters, char *text, size_t size);
-
-#endif

@@ -1,6 +1,5 @@
 /* The particles that a case works on, in a periodic box, and their fingerprint. */
-#ifndef PAIRLANES_SYSTEM_H
-#define PAIRLANES_SYSTEM_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
@@ -239,5 +238,3 @@ bool system_check_model(const struct system *system, const struct model *model,
 /** Refuses a box with an edge under twice `range` (cut-off plus skin), or one that became infinite
  * when it was rounded: EXIT_USAGE. */
 bool system_check_range(const struct system *system, double range, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Specification of particles to build or read. */
-#ifndef PAIRLANES_SYSTEM_SPEC_H
-#define PAIRLANES_SYSTEM_SPEC_H
+#pragma once
 
 #include "harness/particles/type_shares.h"
 
@@ -37,5 +36,3 @@ struct system_spec {
     double temperature;        /* temperature in units of epsilon / k_B */
     uint64_t seed;
 };
-
-#endif

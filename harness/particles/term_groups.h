@@ -1,6 +1,5 @@
 /* Groups of particles near each other along the bonds, with the bonded terms of each group. */
-#ifndef PAIRLANES_TERM_GROUPS_H
-#define PAIRLANES_TERM_GROUPS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/topology.h"
@@ -33,5 +32,3 @@ double term_groups_bytes(const struct system *system);
 
 /** Frees the groups. Zeroed ones may be freed. */
 void term_groups_free(struct term_groups *groups);
-
-#endif

@@ -1,6 +1,5 @@
 /* Bonded terms and excluded pairs as kernels read them: by particle. */
-#ifndef PAIRLANES_TOPOLOGY_H
-#define PAIRLANES_TOPOLOGY_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/system.h"
@@ -94,5 +93,3 @@ static inline bool topology_excludes(const struct topology *topology, int64_t i,
             return true;
     return false;
 }
-
-#endif

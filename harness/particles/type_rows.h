@@ -1,6 +1,5 @@
 /* The rows of numbers that a model's pair function reads of each two types of particles. */
-#ifndef PAIRLANES_TYPE_ROWS_H
-#define PAIRLANES_TYPE_ROWS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/catalog/precision.h"
@@ -51,5 +50,3 @@ struct type_rows *type_rows_share(struct type_rows *rows);
 
 /** Takes a holder away; the last one frees the rows. NULL is allowed. */
 void type_rows_release(struct type_rows *rows);
-
-#endif

@@ -1,6 +1,5 @@
 #include "harness/particles/type_shares.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 

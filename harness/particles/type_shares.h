@@ -1,6 +1,5 @@
 /* The shares that types have of particles, as a text, "3:1". */
-#ifndef PAIRLANES_TYPE_SHARES_H
-#define PAIRLANES_TYPE_SHARES_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -25,5 +24,3 @@ struct type_shares_text type_shares_text(const struct type_shares *shares);
 
 /** The type that a number from 0 to 1 falls to. */
 int type_shares_choose(const struct type_shares *shares, double number);
-
-#endif

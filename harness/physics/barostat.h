@@ -3,8 +3,7 @@
  * edge is multiplied by 1 - (interval dt / time) (compressibility / 3) (pressure wanted - found),
  * and the centres of mass of molecules with it. Molecules do not change, nor do velocities.
  */
-#ifndef PAIRLANES_BAROSTAT_H
-#define PAIRLANES_BAROSTAT_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/catalog/precision.h"
@@ -68,5 +67,3 @@ bool barostat_tries(const struct barostat *barostat);
 bool barostat_follow(const struct barostat *barostat, double dt, const double box[3], double virial,
                      double along_z, const struct molecular_sums *sums, struct pressures *found,
                      double scale[3], struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Constraints of particles that move on the CPU (harness/physics/shared/constraint.h), a group a
  * thread. The same bytes for every number of threads. */
-#ifndef PAIRLANES_CONSTRAINTS_H
-#define PAIRLANES_CONSTRAINTS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/constraint_groups.h"
@@ -54,5 +53,3 @@ void constraints_slow(const struct constraints *constraints, const struct constr
  */
 bool constraints_start(struct system *system, const struct particle_type *types,
                        struct error *error);
-
-#endif

@@ -4,8 +4,7 @@
  * (harness/physics/shared/rotation.h), and a thermostat. The same bytes for every number of
  * threads, if the forces are.
  */
-#ifndef PAIRLANES_DYNAMICS_H
-#define PAIRLANES_DYNAMICS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
@@ -108,5 +107,3 @@ double dynamics_rotation(const struct dynamics *dynamics);
 
 /** Frees the memory of dynamics_start, but not the system. Zeroed dynamics may be freed. */
 void dynamics_free(struct dynamics *dynamics);
-
-#endif

@@ -2,8 +2,7 @@
  * Dynamics of which only the final state is needed; that is cached, so that the same start is run
  * once.
  */
-#ifndef PAIRLANES_EQUILIBRATE_H
-#define PAIRLANES_EQUILIBRATE_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/physics/dynamics.h"
@@ -18,5 +17,3 @@
  * interrupt (harness/base/process/interrupt.h), with EXIT_ENVIRONMENT.
  */
 bool equilibrate(struct dynamics *dynamics, int64_t steps, struct error *error);
-
-#endif

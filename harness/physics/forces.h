@@ -1,6 +1,5 @@
 /* Forces and torques in double precision over a neighbor list, for dynamics on the CPU. */
-#ifndef PAIRLANES_FORCES_H
-#define PAIRLANES_FORCES_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
@@ -35,5 +34,3 @@ double forces_energy(const struct force_sums *forces, int64_t n);
 
 /** Frees the arrays. Zeroed forces may be freed. */
 void forces_free(struct force_sums *forces);
-
-#endif

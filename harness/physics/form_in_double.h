@@ -1,6 +1,5 @@
 /* A bonded term of a form of models/forms/ in double precision. */
-#ifndef PAIRLANES_FORM_IN_DOUBLE_H
-#define PAIRLANES_FORM_IN_DOUBLE_H
+#pragma once
 
 #include "harness/catalog/model.h"
 
@@ -8,5 +7,3 @@
  * to member k + 1. */
 void form_in_double(const struct model *model, int form, const double *row,
                     double r[MODEL_MEMBERS - 1][3], struct bonded_result *result);
-
-#endif

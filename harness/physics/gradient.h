@@ -1,7 +1,6 @@
 /* Whether the pair function of a model is consistent: forces and torques are the slopes of its
  * energy, and the pair seen from the other particle is the same pair. */
-#ifndef PAIRLANES_GRADIENT_H
-#define PAIRLANES_GRADIENT_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
@@ -34,5 +33,3 @@ struct gradient {
  */
 bool gradient_check(const struct model *model, const double *constants, double range,
                     struct gradient *gradient, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Kinetic energies of rigid bodies: the same bits for every number of threads. */
-#ifndef PAIRLANES_KINETIC_H
-#define PAIRLANES_KINETIC_H
+#pragma once
 
 #include "harness/catalog/model.h"
 #include "harness/particles/system.h"
@@ -35,5 +34,3 @@ bool kinetic_turns(const struct particle_type *type);
 
 /** Multiplies all velocities and all spins. */
 void kinetic_scale(struct system *system, bool oriented, double translation, double rotation);
-
-#endif

@@ -1,6 +1,5 @@
 /* The settings by which particles move, and the time that their steps take. */
-#ifndef PAIRLANES_MOTION_H
-#define PAIRLANES_MOTION_H
+#pragma once
 
 #include "harness/physics/barostat.h"
 #include "harness/physics/shared/motion_energies.h"
@@ -68,5 +67,3 @@ struct motion_progress {
     struct pressures pressures; /* pressures found by the barostat */
     double part[MOTION_PARTS];  /* nanoseconds of each; NAN where it is not timed separately */
 };
-
-#endif

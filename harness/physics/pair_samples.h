@@ -2,8 +2,7 @@
  * Samples of pairs that cover the input of a pair function: types, distances, orientations,
  * charges.
  */
-#ifndef PAIRLANES_PAIR_SAMPLES_H
-#define PAIRLANES_PAIR_SAMPLES_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/random.h"
@@ -42,5 +41,3 @@ void pair_samples_turn(double orientation[4], int axis, double angle);
  */
 bool pair_samples_energy_alone(const struct model *model, const double *parameters,
                                const double *others);
-
-#endif

@@ -1,7 +1,6 @@
 /* Steps of points of one type, block by block in vectors: the arithmetic of
  * harness/physics/dynamics.c, to the bit, with nothing to look up for each particle. */
-#ifndef PAIRLANES_POINTS_H
-#define PAIRLANES_POINTS_H
+#pragma once
 
 #include "harness/particles/system.h"
 
@@ -24,5 +23,3 @@ void points_kick(struct points_step step, const double *force, double *velocity,
  * they were `listed` than the root of limit2. */
 int64_t points_drift(struct points_step step, const struct system *system, double *const listed[3],
                      double limit2, int64_t begin, int64_t end);
-
-#endif

@@ -2,8 +2,7 @@
  * The molecular part of the pressure on the CPU, and molecules that follow the box. The same bits
  * for every number of threads.
  */
-#ifndef PAIRLANES_PRESSURE_H
-#define PAIRLANES_PRESSURE_H
+#pragma once
 
 #include "harness/particles/molecules.h"
 #include "harness/particles/system.h"
@@ -23,5 +22,3 @@ void pressure_sum(const struct molecules *molecules, const struct system *system
  */
 void pressure_scale(const struct molecules *molecules, const double scale[3], bool single,
                     const struct particle_type *types, struct system *system, double *offset);
-
-#endif

@@ -1,7 +1,6 @@
 /* The reference that kernels are verified against: forces, energy and virial in double precision,
  * as the model defines them. */
-#ifndef PAIRLANES_REFERENCE_H
-#define PAIRLANES_REFERENCE_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
@@ -84,5 +83,3 @@ struct footprint reference_footprint(const struct system *system, const struct m
 
 /** Frees the arrays. A zeroed reference may be freed. */
 void reference_free(struct reference *reference);
-
-#endif

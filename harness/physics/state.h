@@ -1,6 +1,5 @@
 /* Rounding of the state of moving particles. */
-#ifndef PAIRLANES_STATE_H
-#define PAIRLANES_STATE_H
+#pragma once
 
 #include "harness/particles/system.h"
 
@@ -24,5 +23,3 @@ static inline double state_coordinate(double grid, bool single, double value, do
     }
     return to + 0.0; /* turns -0 into 0 */
 }
-
-#endif

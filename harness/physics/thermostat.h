@@ -1,6 +1,5 @@
 /* Heat baths for rigid bodies. */
-#ifndef PAIRLANES_THERMOSTAT_H
-#define PAIRLANES_THERMOSTAT_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
@@ -101,5 +100,3 @@ bool thermostat_check(const struct thermostat *thermostat, double dt, struct err
  */
 bool thermostat_start(const struct thermostat *thermostat, const struct model *model,
                       const double *constants, struct system *system, struct error *error);
-
-#endif

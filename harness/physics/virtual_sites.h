@@ -1,6 +1,5 @@
 /* Virtual sites of particles that move on the CPU (harness/physics/shared/virtual_site.h). */
-#ifndef PAIRLANES_VIRTUAL_SITES_H
-#define PAIRLANES_VIRTUAL_SITES_H
+#pragma once
 
 #include "harness/physics/constraints.h"
 #include "harness/physics/motion.h"
@@ -23,5 +22,3 @@ void virtual_sites_stop(struct system *system);
 
 /** Moves the forces on sites, 3 numbers of each particle, to their makers. */
 void virtual_sites_spread(const struct system *system, double *force);
-
-#endif

@@ -1,6 +1,5 @@
 /* Ceilings of GPUs without measurements, from their data sheets. */
-#ifndef PAIRLANES_DATA_SHEETS_H
-#define PAIRLANES_DATA_SHEETS_H
+#pragma once
 
 #include "harness/backend/ceilings.h"
 
@@ -27,5 +26,3 @@ const struct data_sheet *data_sheets(void);
  * multiprocessor and cycle, and for memory relative to the data sheet.
  */
 void data_sheet_ceilings(const struct data_sheet *sheet, struct ceilings *ceilings);
-
-#endif

@@ -3,8 +3,7 @@
  * sm_90. Lennard-Jones in single precision is the unit; other precisions and models are relative to
  * it.
  */
-#ifndef PAIRLANES_KERNEL_COST_H
-#define PAIRLANES_KERNEL_COST_H
+#pragma once
 
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
@@ -65,5 +64,3 @@ static inline double cost_operations(struct model_work work, struct precision_co
 {
     return work.flops + precision.special * work.special;
 }
-
-#endif

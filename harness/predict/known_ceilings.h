@@ -1,6 +1,5 @@
 /* The known ceilings of a device, by its name. */
-#ifndef PAIRLANES_KNOWN_CEILINGS_H
-#define PAIRLANES_KNOWN_CEILINGS_H
+#pragma once
 
 #include "harness/backend/ceilings.h"
 #include "harness/base/error.h"
@@ -14,5 +13,3 @@
  * EXIT_ENVIRONMENT if memory runs out.
  */
 bool known_ceilings(const char *device, struct ceilings *ceilings, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Predictions for the cases of a results file, with the measured times. */
-#ifndef PAIRLANES_PREDICT_AGAINST_H
-#define PAIRLANES_PREDICT_AGAINST_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/config/cases.h"
@@ -29,5 +28,3 @@ bool against_predict(const char *path, const char *ceilings, double least,
 bool against_join(const struct against *against, struct predictions *all, struct error *error);
 
 void against_free(struct against *against);
-
-#endif

@@ -1,6 +1,5 @@
 /* Predictions for the cases of a config, each from a replay of its particles or of fewer alike. */
-#ifndef PAIRLANES_PREDICT_CASES_H
-#define PAIRLANES_PREDICT_CASES_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/config/cases.h"
@@ -51,5 +50,3 @@ void predictions_free(struct predictions *predictions);
 
 /** The tuning values of a case, "block=128 lanes=8". */
 void predicted_tuning(const struct case_spec *spec, char *text, size_t size);
-
-#endif

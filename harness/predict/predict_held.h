@@ -1,6 +1,5 @@
 /* Predictions compared with measurements. */
-#ifndef PAIRLANES_PREDICT_HELD_H
-#define PAIRLANES_PREDICT_HELD_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/predict/predict_cases.h"
@@ -41,5 +40,3 @@ struct held {
 bool held_of(const struct predictions *predictions, struct held *held, struct error *error);
 
 void held_free(struct held *held);
-
-#endif

@@ -1,6 +1,5 @@
 /* Predictions as tables and as JSON, which state that they are predicted. */
-#ifndef PAIRLANES_PREDICT_REPORT_H
-#define PAIRLANES_PREDICT_REPORT_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/table.h"
@@ -29,5 +28,3 @@ bool predict_print_held(const struct held *held, FILE *stream, struct table_styl
  */
 cJSON *predict_json(const struct predictions *predictions, const struct held *held,
                     const char *device, bool estimated);
-
-#endif

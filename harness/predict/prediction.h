@@ -3,8 +3,7 @@
  * call needs each of the device's resources for a time that follows from its counts; these times
  * overlap in part. docs/notes/2026-11-prediction.md has the equations.
  */
-#ifndef PAIRLANES_PREDICTION_H
-#define PAIRLANES_PREDICTION_H
+#pragma once
 
 #include "harness/backend/ceilings.h"
 #include "harness/base/error.h"
@@ -60,5 +59,3 @@ struct prediction {
 /** Predicts. EXIT_USAGE if ceilings or kernels of the kind are not known. */
 bool prediction_of(const struct prediction_case *c, const struct ceilings *ceilings,
                    struct prediction *prediction, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Checks a case of a results file. */
-#ifndef PAIRLANES_CASE_CHECK_H
-#define PAIRLANES_CASE_CHECK_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/json/member.h"
@@ -16,5 +15,3 @@
  */
 bool case_check(const cJSON *item, enum member_presence presence, const char *place,
                 struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Checks ceilings that were read against results/ceilings.schema.json. */
-#ifndef PAIRLANES_CEILINGS_CHECK_H
-#define PAIRLANES_CEILINGS_CHECK_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -15,5 +14,3 @@ bool ceilings_check(const cJSON *device, const char *path, struct error *error);
 
 /** The same for a whole document, which has to be one of this schema. EXIT_USAGE as above. */
 bool ceilings_check_all(const cJSON *document, const char *path, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* The quantities of a record that two versions are compared by. */
-#ifndef PAIRLANES_COMPARED_H
-#define PAIRLANES_COMPARED_H
+#pragma once
 
 #include "harness/results/record.h"
 
@@ -30,5 +29,3 @@ double compared_value(const struct record *record, int quantity);
 
 /** Returns the samples of a time; NULL if the quantity is recorded without. */
 const struct timing *compared_timing(const struct record *record, int quantity);
-
-#endif

@@ -2,8 +2,7 @@
  * Compares cases to show the effect of arithmetic and time steps on the energies of moving
  * particles.
  */
-#ifndef PAIRLANES_CONSERVATION_H
-#define PAIRLANES_CONSERVATION_H
+#pragma once
 
 #include "harness/results/record.h"
 
@@ -77,5 +76,3 @@ double conservation_fitted(const struct record *const *list, int64_t count,
 /** Whether this is the first of the cases that only differ in the time step. */
 bool conservation_is_first(const struct record *const *list, int64_t count,
                            const struct record *record);
-
-#endif

@@ -1,7 +1,6 @@
 /* Whether recorded cases are of the kernels of today: by their sources, otherwise by their machine
  * code. */
-#ifndef PAIRLANES_CURRENT_H
-#define PAIRLANES_CURRENT_H
+#pragma once
 
 #include "harness/catalog/embedded.h"
 #include "harness/results/record.h"
@@ -15,5 +14,3 @@
  * instruction set are seldom available, it is the table's code for the recorded sources.
  */
 bool record_is_current(const struct record *record, const struct source_set *sources);
-
-#endif

@@ -3,8 +3,7 @@
  * the machine code of cases: the file that `pairlanes compile --out` writes, and `pairlanes plot`
  * draws.
  */
-#ifndef PAIRLANES_KERNELS_H
-#define PAIRLANES_KERNELS_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/base/error.h"
@@ -50,5 +49,3 @@ const cJSON *kernels_of(const cJSON *document);
 
 /** Refuses a document of another schema, or with a wrong member. EXIT_USAGE with `path`. */
 bool kernels_check(const cJSON *document, const char *path, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Finds which ceiling of its device binds a case, and how near the case comes to it. */
-#ifndef PAIRLANES_LIMITS_H
-#define PAIRLANES_LIMITS_H
+#pragma once
 
 #include "harness/backend/ceilings.h"
 #include "harness/catalog/work.h"
@@ -82,5 +81,3 @@ bool limits_ceilings(const char *path, const char *file, struct ceilings_set *se
  * as limits_ceilings.
  */
 bool limits_load(struct records *records, const char *path, struct error *error);
-
-#endif

@@ -3,8 +3,7 @@
  * descriptions. A new member is a new row there, and nothing else. The members of a case are in
  * struct record.
  */
-#ifndef PAIRLANES_MEMBERS_H
-#define PAIRLANES_MEMBERS_H
+#pragma once
 
 #include "harness/json/member.h"
 #include "harness/timing/series.h"
@@ -68,5 +67,3 @@ extern const struct member case_members[];
 
 /** The members of a results file, its cases among them. */
 extern const struct member results_members[];
-
-#endif

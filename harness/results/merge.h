@@ -10,8 +10,7 @@
  * replaces a skipped one, and a later one an earlier one. Two finished ones that differ are
  * refused.
  */
-#ifndef PAIRLANES_MERGE_H
-#define PAIRLANES_MERGE_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/config/cases.h"
@@ -41,5 +40,3 @@ bool merge_files(char *const *paths, int count, struct merge *merge, struct erro
 
 /** Frees the document. A zeroed merge may be freed. */
 void merge_free(struct merge *merge);
-
-#endif

@@ -2,8 +2,7 @@
  * A/A noise: the difference of a case's medians from run to run on one machine when nothing has
  * changed. `pairlanes calibrate` records it, and `pairlanes compare` allows for it.
  */
-#ifndef PAIRLANES_NOISE_H
-#define PAIRLANES_NOISE_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/results/record.h"
@@ -45,5 +44,3 @@ int noise_run_count(const struct noise *noise);
 
 /** Frees the document. */
 void noise_free(struct noise *noise);
-
-#endif

@@ -1,6 +1,5 @@
 /* Records where, when and with what a result was made. */
-#ifndef PAIRLANES_PROVENANCE_H
-#define PAIRLANES_PROVENANCE_H
+#pragma once
 
 #include "harness/backend/backend.h"
 
@@ -31,5 +30,3 @@ void provenance_date(char *text, size_t size);
 
 /** Replaces characters that do not suit a file name by '-'. */
 void provenance_file_name(char *name);
-
-#endif

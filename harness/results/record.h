@@ -1,6 +1,5 @@
 /* The cases of results files as flat records, for tables, exports and figures. */
-#ifndef PAIRLANES_RECORD_H
-#define PAIRLANES_RECORD_H
+#pragma once
 
 #include "harness/backend/ceilings.h"
 #include "harness/base/error.h"
@@ -202,5 +201,3 @@ const struct record *records_best_tuned(const struct records *records, const str
  */
 const struct record *records_baseline(const struct records *records, const struct record *record,
                                       const char *strategy);
-
-#endif

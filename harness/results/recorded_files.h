@@ -1,6 +1,5 @@
 /* Files of recorded results of this machine and of the program. */
-#ifndef PAIRLANES_RECORDED_FILES_H
-#define PAIRLANES_RECORDED_FILES_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/words.h"
@@ -18,5 +17,3 @@ bool recorded_files(const char *name, struct words *paths, struct error *error);
 /** Reads all recorded results, and skips other files; `paths`, zeroed, has to outlive the records.
  * EXIT_ENVIRONMENT if memory runs out. */
 bool records_at_hand(struct records *records, struct words *paths, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* A results file is one JSON document per run. It is complete on the disk after every case. */
-#ifndef PAIRLANES_RESULTS_H
-#define PAIRLANES_RESULTS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/files/lock.h"
@@ -90,5 +89,3 @@ bool results_finish(const struct results *results, struct error *error);
 
 /** Frees everything but the file. Zeroed results may be freed. */
 void results_free(struct results *results);
-
-#endif

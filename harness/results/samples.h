@@ -1,6 +1,5 @@
 /* The samples of recorded times. */
-#ifndef PAIRLANES_SAMPLES_H
-#define PAIRLANES_SAMPLES_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/results/record.h"
@@ -17,5 +16,3 @@ struct samples {
  */
 bool samples_append(struct samples *samples, const struct timing *timing, const char *file,
                     struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Search for the fastest strategy and setting of a case, by a short measurement. */
-#ifndef PAIRLANES_ADVISE_H
-#define PAIRLANES_ADVISE_H
+#pragma once
 
 #include "harness/search/bench.h"
 #include "harness/search/candidates.h"
@@ -49,5 +48,3 @@ bool advise_check(struct bench *bench, const struct advice *advice, struct advic
 
 /** Frees the memory of advise_measure. Zeroed advice may be freed. */
 void advice_free(struct advice *advice);
-
-#endif

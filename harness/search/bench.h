@@ -1,6 +1,5 @@
 /* Cases timed against each other in several passes, without a results file. */
-#ifndef PAIRLANES_BENCH_H
-#define PAIRLANES_BENCH_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/config/cases.h"
@@ -82,5 +81,3 @@ bool bench_compare(struct bench *bench, const struct case_spec *a, const struct 
 
 /** Closes it. A zeroed bench may be closed if bench_open has not been called. */
 void bench_close(struct bench *bench);
-
-#endif

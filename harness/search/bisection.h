@@ -1,6 +1,5 @@
 /* Where along an axis one strategy overtakes another. */
-#ifndef PAIRLANES_BISECTION_H
-#define PAIRLANES_BISECTION_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -46,5 +45,3 @@ struct crossing {
  */
 bool bisection_run(const struct bisection_options *options, bisection_measure *measure,
                    void *context, struct crossing *crossing, struct error *error);
-
-#endif

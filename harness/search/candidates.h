@@ -1,6 +1,5 @@
 /* The settings of a case among which a search looks for the fastest. */
-#ifndef PAIRLANES_CANDIDATES_H
-#define PAIRLANES_CANDIDATES_H
+#pragma once
 
 #include "harness/config/cases.h"
 #include "harness/search/space.h"
@@ -40,5 +39,3 @@ void candidates_of(const struct case_spec *base, bool lists, struct candidates *
 
 /** The case at a point; its paths are the base's. */
 struct case_spec candidates_spec(const struct candidates *candidates, const struct point *point);
-
-#endif

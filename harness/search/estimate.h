@@ -1,6 +1,5 @@
 /* Estimate of the time of a call. */
-#ifndef PAIRLANES_ESTIMATE_H
-#define PAIRLANES_ESTIMATE_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -23,5 +22,3 @@ static inline bool estimate_faster(const struct estimate *a, const struct estima
 {
     return estimate_known(a) && !(a->median >= b->median);
 }
-
-#endif

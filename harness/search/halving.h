@@ -2,8 +2,7 @@
  * Successive halving: after each round the slower half of the contenders falls out, and the others
  * get twice the time. K. Jamieson, A. Talwalkar, AISTATS 2016.
  */
-#ifndef PAIRLANES_HALVING_H
-#define PAIRLANES_HALVING_H
+#pragma once
 
 #include "harness/search/estimate.h"
 
@@ -14,5 +13,3 @@
  * interval overlaps that of the fastest. Unknown ones are removed. Returns the number of the rest.
  */
 int halving_keep(const struct estimate *estimates, bool *in, int count);
-
-#endif

@@ -1,6 +1,5 @@
 /* Times between numbers of particles, or densities, that were measured. */
-#ifndef PAIRLANES_INTERPOLATE_H
-#define PAIRLANES_INTERPOLATE_H
+#pragma once
 
 #include "harness/search/estimate.h"
 
@@ -22,5 +21,3 @@ static const double interpolate_gap = 10;
  */
 struct estimate interpolate(const struct measured_point *below, const struct measured_point *above,
                             double place);
-
-#endif

@@ -1,6 +1,5 @@
 /* Strategies in the order of their times, each with its best setting. */
-#ifndef PAIRLANES_PLACINGS_H
-#define PAIRLANES_PLACINGS_H
+#pragma once
 
 #include "harness/config/cases.h"
 #include "harness/results/record.h"
@@ -46,5 +45,3 @@ bool placings_cover(const struct placings *placings, const struct cases *cases);
 /** Writes the setting of a record as people read it: "lanes=8 block=128, order cell". Usual values
  * are left out, except tuning values and, if `step`, the skin. */
 void placing_setting(const struct record *record, bool step, char *text, size_t size);
-
-#endif

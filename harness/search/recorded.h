@@ -1,6 +1,5 @@
 /* Placings from recorded results. */
-#ifndef PAIRLANES_RECORDED_H
-#define PAIRLANES_RECORDED_H
+#pragma once
 
 #include "harness/config/cases.h"
 #include "harness/results/record.h"
@@ -55,5 +54,3 @@ int recorded_places(const struct records *records, const struct recorded_questio
  * none. Returns `text`. */
 const char *recorded_differences(const struct record *record, const struct case_spec *spec,
                                  char *text, size_t size);
-
-#endif

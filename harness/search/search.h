@@ -2,8 +2,7 @@
  * Searches the fastest point of several spaces within a time: the number of spaces is halved round
  * by round, while the remaining ones climb from their best point to a faster neighbor.
  */
-#ifndef PAIRLANES_SEARCH_H
-#define PAIRLANES_SEARCH_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/search/estimate.h"
@@ -60,5 +59,3 @@ struct search_result {
 bool search_run(const struct space *spaces, int count, const struct search_options *options,
                 const struct search_means *means, struct search_result *result,
                 struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* The settings that may be searched: points of a grid with an axis for each thing that varies. */
-#ifndef PAIRLANES_SPACE_H
-#define PAIRLANES_SPACE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,5 +35,3 @@ int64_t space_points(const struct space *space);
 
 /** The point with that number, from 0. */
 struct point space_point(const struct space *space, int64_t number);
-
-#endif

@@ -1,6 +1,5 @@
 /* The trials of a search, measured on a bench. */
-#ifndef PAIRLANES_TRIALS_H
-#define PAIRLANES_TRIALS_H
+#pragma once
 
 #include "harness/search/bench.h"
 #include "harness/search/candidates.h"
@@ -14,5 +13,3 @@ struct trials {
 
 /** A search_means that measures on the bench; `trials` has to outlive it. */
 struct search_means trials_means(struct trials *trials);
-
-#endif

@@ -1,13 +1,11 @@
 #include "harness/search/tune.h"
 
-#include "harness/config/config_keys.h"
 #include "harness/json/json_get.h"
 #include "harness/particles/box_edges.h"
 #include "harness/particles/copies.h"
 #include "harness/particles/kept_terms.h"
 #include "harness/search/trials.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

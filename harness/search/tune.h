@@ -1,6 +1,5 @@
 /* The fastest setting of each case of a config, and a config of these. */
-#ifndef PAIRLANES_TUNE_H
-#define PAIRLANES_TUNE_H
+#pragma once
 
 #include "harness/search/bench.h"
 #include "harness/search/candidates.h"
@@ -39,5 +38,3 @@ bool tune_same(const struct case_spec *a, const struct case_spec *b, bool step);
 /** The config, resolved, with a sweep for each of `count` cases in its setting. The caller deletes
  * it. NULL if memory runs out. */
 cJSON *tune_config(const struct config *config, const struct tuned *tuned, int count);
-
-#endif

@@ -1,6 +1,5 @@
 /* State of the hardware during measurement: its clocks, and the reasons that reduce them. */
-#ifndef PAIRLANES_DEVICE_STATE_H
-#define PAIRLANES_DEVICE_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -33,5 +32,3 @@ bool device_throttled(const struct device_state *state);
  * Returns the name, as in results, of the k-th event whose bit is in `events`; NULL after the last.
  */
 const char *clock_event_name(unsigned events, int k);
-
-#endif

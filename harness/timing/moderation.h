@@ -8,8 +8,7 @@
  *
  * G. K. Smyth, Stat. Appl. Genet. Mol. Biol. 3 (2004) 3, section 6.2.
  */
-#ifndef PAIRLANES_MODERATION_H
-#define PAIRLANES_MODERATION_H
+#pragma once
 
 #include <stdint.h>
 
@@ -29,5 +28,3 @@ void moderation_add(struct moderation_sums *sums, double variance);
 
 /** Returns the common distribution of `sums`, each with `freedom` degrees of freedom. */
 struct moderation moderation_of(const struct moderation_sums *sums, double freedom);
-
-#endif

@@ -1,6 +1,5 @@
 /* The wall time of a run by use: measurements, their preparation, and the harness itself. */
-#ifndef PAIRLANES_OVERHEAD_H
-#define PAIRLANES_OVERHEAD_H
+#pragma once
 
 #include "harness/json/member.h"
 
@@ -32,5 +31,3 @@ extern const struct member overhead_members[];
 
 /** Prints one line: parts of at least a thousandth, and the harness. */
 void overhead_print(const struct overhead *overhead, FILE *stream);
-
-#endif

@@ -1,6 +1,5 @@
 #include "harness/timing/phase.h"
 #include "harness/base/clock.h"
-#include "harness/base/process/progress.h"
 
 #include <stdlib.h>
 

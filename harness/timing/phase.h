@@ -3,8 +3,7 @@
  * "pairlanes", so that Nsight Systems shows the sweep and Nsight Compute can select what to profile
  * (--nvtx-include). Without a tool that listens a range costs two readings of the clock.
  */
-#ifndef PAIRLANES_PHASE_H
-#define PAIRLANES_PHASE_H
+#pragma once
 
 enum phase {
     PHASE_NONE, /* outside of all others; has no range */
@@ -38,5 +37,3 @@ void phase_reset(void);
 
 /** Seconds since phase_reset in which ranges of this phase were the innermost ones. */
 double phase_seconds(enum phase phase);
-
-#endif

@@ -1,6 +1,5 @@
 /* Ratio of two medians with an interval that assumes no distribution. */
-#ifndef PAIRLANES_RATIO_H
-#define PAIRLANES_RATIO_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -26,5 +25,3 @@ struct ratio {
  */
 bool ratio_of(const double *base, int base_count, const double *new, int new_count,
               struct ratio *ratio, struct error *error);
-
-#endif

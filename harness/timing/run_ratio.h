@@ -20,8 +20,7 @@
  * for the selected ratios (Y. Benjamini, D. Yekutieli, J. Am. Stat. Assoc. 100 (2005) 71). A ratio
  * is the same if its plain interval of 95 % lies within the threshold.
  */
-#ifndef PAIRLANES_RUN_RATIO_H
-#define PAIRLANES_RUN_RATIO_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -64,5 +63,3 @@ struct run_ratio {
  * EXIT_ENVIRONMENT if memory runs out.
  */
 bool run_ratios(struct run_ratio *cases, int64_t count, int pools, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Sampling of times: warm-up, batches, interleaved rounds, and when to stop. */
-#ifndef PAIRLANES_SAMPLING_H
-#define PAIRLANES_SAMPLING_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/timing/device_state.h"
@@ -91,5 +90,3 @@ enum stop_reason sampling_judge(const struct sampling_options *options, const do
 
 /** Frees the samples. A zeroed sampler may be freed. */
 void sampler_free(struct sampler *sampler);
-
-#endif

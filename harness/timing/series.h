@@ -1,6 +1,5 @@
 /* Series of numbers in which neighbors are correlated, as the energies of a trajectory are. */
-#ifndef PAIRLANES_SERIES_H
-#define PAIRLANES_SERIES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -25,5 +24,3 @@ struct trend {
 };
 
 struct trend trend_of(const double *value, int64_t count);
-
-#endif

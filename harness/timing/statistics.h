@@ -1,6 +1,5 @@
 /* Order statistics of timing samples, for any distribution. */
-#ifndef PAIRLANES_STATISTICS_H
-#define PAIRLANES_STATISTICS_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -39,5 +38,3 @@ int statistics_rank(int n);
  * interval misses the median with probability 2 * tail at most; 0 if there is none.
  */
 int statistics_rank_of_tail(int n, double tail);
-
-#endif

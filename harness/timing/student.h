@@ -1,6 +1,5 @@
 /* Student's t distribution, for any positive real number of degrees of freedom. */
-#ifndef PAIRLANES_STUDENT_H
-#define PAIRLANES_STUDENT_H
+#pragma once
 
 /** Returns P(T > t), t >= 0: half the regularized incomplete beta function
  * I(freedom / (freedom + t²); freedom / 2, 1 / 2), by its continued fraction (DLMF 8.17.22). */
@@ -8,5 +7,3 @@ double student_tail(double t, double freedom);
 
 /** Returns the t that is exceeded with probability `tail`, 1e-100 < tail < 1/2. */
 double student_quantile(double tail, double freedom);
-
-#endif

@@ -1,6 +1,5 @@
 /* Counts of atomic adds of a case's kernels. */
-#ifndef PAIRLANES_CPU_ATOMICS_H
-#define PAIRLANES_CPU_ATOMICS_H
+#pragma once
 
 #include "harness/backend/cpu/cpu_prepared.h"
 
@@ -12,5 +11,3 @@ int64_t cpu_atomics_count(const struct prepared *prepared);
 
 /** The same for its bonded terms. */
 int64_t cpu_atomics_of_terms(const struct prepared *prepared);
-
-#endif

@@ -1,6 +1,5 @@
 #include "harness/backend/cpu/cpu_members.h"
 
-#include "harness/backend/cpu/cpu_workload.h"
 #include "harness/backend/cpu/machine/cpu_cache.h"
 #include "harness/particles/constraint_groups.h"
 #include "harness/particles/order.h"

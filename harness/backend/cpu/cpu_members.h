@@ -1,6 +1,5 @@
 /* The functions of struct backend (harness/backend/backend.h) on the CPU. */
-#ifndef PAIRLANES_CPU_MEMBERS_H
-#define PAIRLANES_CPU_MEMBERS_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/backend/cpu/cpu_prepared.h"
@@ -47,5 +46,3 @@ bool cpu_moving_energies(struct moving *moving, struct motion_energies *energies
 bool cpu_moving_fetch(struct moving *moving, struct system *system, struct motion *motion,
                       struct error *error);
 void cpu_moving_progress(const struct moving *moving, struct motion_progress *progress);
-
-#endif

@@ -3,8 +3,7 @@
  * threads. Idle threads of one pool spin for a while before they sleep, on cores where threads of
  * the other pool are timed.
  */
-#ifndef PAIRLANES_CPU_POOLS_H
-#define PAIRLANES_CPU_POOLS_H
+#pragma once
 
 #include "harness/backend/cpu/cpu_prepared.h"
 
@@ -22,5 +21,3 @@ void cpu_pools_leave(const struct prepared *prepared);
 /** Implements step_untrusted of struct backend: kernel and driver compute the parts of a step in
  * turn, and threads of one pool spin on the cores of the other. */
 const char *cpu_pools_mix(const struct prepared *prepared);
-
-#endif

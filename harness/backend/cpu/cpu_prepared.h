@@ -1,6 +1,5 @@
 /* A prepared case on the CPU: its kernels, the structure that they read, and their outputs. */
-#ifndef PAIRLANES_CPU_PREPARED_H
-#define PAIRLANES_CPU_PREPARED_H
+#pragma once
 
 #include "harness/backend/cpu/cpu_workload.h"
 #include "strategies/cpu_arguments.h"
@@ -47,5 +46,3 @@ void cpu_prepared_arguments(struct prepared *prepared);
 
 /** Bytes of a vector of forces or torques. */
 int64_t cpu_prepared_vector(const struct prepared *prepared);
-
-#endif

@@ -1,6 +1,5 @@
 /* Running the kernels of a case, its arguments being set. */
-#ifndef PAIRLANES_CPU_RUN_H
-#define PAIRLANES_CPU_RUN_H
+#pragma once
 
 #include "harness/backend/cpu/cpu_prepared.h"
 
@@ -13,5 +12,3 @@ void cpu_run_bonded(const struct prepared *prepared, bool energy);
 
 /** Runs all kernels of a force call. */
 void cpu_run(const struct prepared *prepared, bool energy);
-
-#endif

@@ -3,8 +3,7 @@
  * that move at the same time, a thread each, belong to one case, and share one table until the last
  * of them ends.
  */
-#ifndef PAIRLANES_CPU_TABLE_H
-#define PAIRLANES_CPU_TABLE_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
@@ -27,5 +26,3 @@ static inline void cpu_table_use(const void **place, const void *table)
     if (place != NULL && *place != table)
         *place = table;
 }
-
-#endif

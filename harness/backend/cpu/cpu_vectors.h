@@ -1,6 +1,5 @@
 /* Arrays of vectors of four numbers, as CPU kernels read and write them. */
-#ifndef PAIRLANES_CPU_VECTORS_H
-#define PAIRLANES_CPU_VECTORS_H
+#pragma once
 
 #include "harness/catalog/precision.h"
 
@@ -19,5 +18,3 @@ void cpu_vectors_write_rows(enum precision precision, const double *rows, int64_
  * that is NULL. */
 void cpu_vectors_read(enum precision precision, const void *vectors, int64_t n, double *rows,
                       double *fourth);
-
-#endif

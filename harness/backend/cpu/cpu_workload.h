@@ -2,8 +2,7 @@
  * The particles of a workload in memory: sorted, in the precision, with the data that its cases
  * share.
  */
-#ifndef PAIRLANES_CPU_WORKLOAD_H
-#define PAIRLANES_CPU_WORKLOAD_H
+#pragma once
 
 #include "harness/backend/cpu/cpu_vectors.h"
 #include "harness/backend/cpu/lists/cpu_neighbors.h"
@@ -36,5 +35,3 @@ void cpu_workload_unload(struct workload *workload);
 
 /** Writes positions and orientations as the sorted particles have them. */
 void cpu_workload_place(const struct workload *workload);
-
-#endif

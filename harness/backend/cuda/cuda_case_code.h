@@ -1,6 +1,5 @@
 /* The machine code that a case on a GPU runs. */
-#ifndef PAIRLANES_CUDA_CASE_CODE_H
-#define PAIRLANES_CUDA_CASE_CODE_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/catalog/embedded.h"
@@ -21,5 +20,3 @@ bool cuda_case_code(const struct source_set *sources, int architecture,
 bool cuda_code(struct device *device, const struct workload_spec *spec,
                const struct strategy *strategy, const int tuning[STRATEGY_TUNINGS],
                struct kernel_code *code, struct error *error);
-
-#endif

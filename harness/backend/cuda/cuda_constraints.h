@@ -1,7 +1,6 @@
 /* Constraints and virtual sites of particles that move on the device
  * (harness/physics/shared/constraint.h, virtual_site.h), a thread per group of them. */
-#ifndef PAIRLANES_CUDA_CONSTRAINTS_H
-#define PAIRLANES_CUDA_CONSTRAINTS_H
+#pragma once
 
 #include "harness/backend/cuda/constraints/constraint_arguments.h"
 #include "harness/backend/cuda/lists/cuda_particles.h"
@@ -52,5 +51,3 @@ bool cuda_constraints_check(const struct cuda_constraints *constraints, const in
 
 /** Frees everything. */
 void cuda_constraints_free(struct cuda_constraints *constraints);
-
-#endif

@@ -1,6 +1,5 @@
 /* The state of particles that move on the device, and the kernels that move them. */
-#ifndef PAIRLANES_CUDA_DYNAMICS_H
-#define PAIRLANES_CUDA_DYNAMICS_H
+#pragma once
 
 #include "harness/backend/cuda/cuda_constraints.h"
 #include "harness/backend/cuda/cuda_molecules.h"
@@ -114,5 +113,3 @@ bool cuda_dynamics_read(struct cuda_dynamics *dynamics, struct system *system, s
 
 /** Frees the memory on the device. Zeroed dynamics may be freed. */
 void cuda_dynamics_free(struct cuda_dynamics *dynamics);
-
-#endif

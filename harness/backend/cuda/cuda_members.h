@@ -1,6 +1,5 @@
 /* The functions of struct backend (harness/backend/backend.h) on GPUs. */
-#ifndef PAIRLANES_CUDA_MEMBERS_H
-#define PAIRLANES_CUDA_MEMBERS_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/backend/cuda/cuda_prepared.h"
@@ -28,5 +27,3 @@ bool cuda_time_binning(struct prepared *prepared, double *nanoseconds, double pa
 bool cuda_count(struct prepared *prepared, struct moving *moving, enum motion_part part,
                 const char *const *metrics, int count, double *values, int *passes,
                 struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Molecules on the device: their contribution to the pressure, and their motion with the box
  * (harness/physics/shared/molecule.h). */
-#ifndef PAIRLANES_CUDA_MOLECULES_H
-#define PAIRLANES_CUDA_MOLECULES_H
+#pragma once
 
 #include "harness/backend/cuda/constraints/molecule_arguments.h"
 #include "harness/backend/cuda/lists/cuda_particles.h"
@@ -45,5 +44,3 @@ bool cuda_molecules_arrive(const struct cuda_molecules *molecules,
                            const struct dynamics_arguments *motion, struct error *error);
 
 void cuda_molecules_free(struct cuda_molecules *molecules);
-
-#endif

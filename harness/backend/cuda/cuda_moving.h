@@ -1,6 +1,5 @@
 /* Moving the particles of a case on the device (harness/backend/cuda/cuda_steps.h). */
-#ifndef PAIRLANES_CUDA_MOVING_H
-#define PAIRLANES_CUDA_MOVING_H
+#pragma once
 
 #include "harness/backend/cuda/cuda_prepared.h"
 #include "harness/backend/cuda/cuda_steps.h"
@@ -20,5 +19,3 @@ bool cuda_moving_energies(struct moving *moving, struct motion_energies *energie
 bool cuda_moving_fetch(struct moving *moving, struct system *system, struct motion *motion,
                        struct error *error);
 void cuda_moving_progress(const struct moving *moving, struct motion_progress *progress);
-
-#endif

@@ -1,6 +1,5 @@
 /* A prepared case on the device: its kernels, the structure that they read, and their outputs. */
-#ifndef PAIRLANES_CUDA_PREPARED_H
-#define PAIRLANES_CUDA_PREPARED_H
+#pragma once
 
 #include "harness/backend/cuda/cuda_workload.h"
 #include "harness/backend/cuda/driver/cuda_graph.h"
@@ -45,5 +44,3 @@ void cuda_prepared_arguments(struct prepared *prepared);
 
 /** Adapts launches and outputs of the case to its list, which has moved in memory. */
 bool cuda_prepared_follow(void *prepared, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Bonded terms and excluded pairs of particles that are brought into order as they move. */
-#ifndef PAIRLANES_CUDA_RENUMBER_H
-#define PAIRLANES_CUDA_RENUMBER_H
+#pragma once
 
 #include "harness/backend/cuda/cuda_workload.h"
 #include "harness/backend/cuda/device/renumber_arguments.h"
@@ -33,5 +32,3 @@ double cuda_renumber_bytes(double n, double topology);
 
 /** Frees the noted data. */
 void cuda_renumber_free(struct cuda_renumber *renumber);
-
-#endif

@@ -1,6 +1,5 @@
 /* Enqueuing the kernels of a case, its arguments being filled. */
-#ifndef PAIRLANES_CUDA_RUN_H
-#define PAIRLANES_CUDA_RUN_H
+#pragma once
 
 #include "harness/backend/cuda/cuda_prepared.h"
 
@@ -12,5 +11,3 @@ bool cuda_run(struct prepared *prepared, bool energy, struct error *error);
  * forces, after one that stores them.
  */
 bool cuda_run_bonded(struct prepared *prepared, bool energy, struct error *error);
-
-#endif

@@ -6,8 +6,7 @@
  * brought into order. The second half of a step and the first of the next are one kernel, or
  * the end of the forces'. A round is a CUDA graph, unless its list waits for the host.
  */
-#ifndef PAIRLANES_CUDA_STEPS_H
-#define PAIRLANES_CUDA_STEPS_H
+#pragma once
 
 #include "harness/backend/cuda/cuda_dynamics.h"
 #include "harness/backend/cuda/cuda_renumber.h"
@@ -120,5 +119,3 @@ double cuda_steps_part(const struct cuda_steps *steps, enum motion_part part);
 
 /** Frees everything, the dynamics too. */
 void cuda_steps_free(struct cuda_steps *steps);
-
-#endif

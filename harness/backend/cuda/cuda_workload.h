@@ -1,6 +1,5 @@
 /* The particles of a workload on the device, and the neighbor structures that its cases share. */
-#ifndef PAIRLANES_CUDA_WORKLOAD_H
-#define PAIRLANES_CUDA_WORKLOAD_H
+#pragma once
 
 #include "harness/backend/cuda/driver/cuda_compile.h"
 #include "harness/backend/cuda/driver/cuda_texture.h"
@@ -68,5 +67,3 @@ int64_t cuda_workload_sums(const struct workload *workload);
 
 /** Returns the vectors of each particle in an output: the force, and the torque. */
 int64_t cuda_workload_outputs(const struct workload *workload);
-
-#endif

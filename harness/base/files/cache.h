@@ -1,6 +1,5 @@
 /* Files that save repeated work: compiled kernels, equilibrated systems. */
-#ifndef PAIRLANES_CACHE_H
-#define PAIRLANES_CACHE_H
+#pragma once
 
 #include "harness/base/hash.h"
 
@@ -32,5 +31,3 @@ bool cache_read(const char *path, void **bytes, size_t *size);
  * is changed only during the call.
  */
 void cache_write(char *path, const void *bytes, size_t size);
-
-#endif

@@ -1,6 +1,5 @@
 /* Bound on the disk space of cached files of one kind. */
-#ifndef PAIRLANES_CACHE_BOUND_H
-#define PAIRLANES_CACHE_BOUND_H
+#pragma once
 
 #include <stdint.h>
 
@@ -12,5 +11,3 @@ void cache_used(const char *path);
  * first, until the rest have at most `bytes` bytes. Files that cannot be removed stay.
  */
 void cache_bound(const char *path, const char *suffix, int64_t bytes);
-
-#endif

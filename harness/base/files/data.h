@@ -1,6 +1,5 @@
 /* The files that come with the binary: plot scripts, configs, schemas. */
-#ifndef PAIRLANES_DATA_H
-#define PAIRLANES_DATA_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -12,5 +11,3 @@
  * it (a build folder in the source tree). EXIT_ENVIRONMENT if it is nowhere.
  */
 bool data_path(const char *name, char path[PATH_MAX], struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Sections of ELF files: a CPU's shared objects and a GPU's cubins. */
-#ifndef PAIRLANES_ELF_H
-#define PAIRLANES_ELF_H
+#pragma once
 
 #include <elf.h>
 #include <stdbool.h>
@@ -31,5 +30,3 @@ int elf_sections(const struct elf *elf);
 
 /** Returns section k; false if it is outside of the file. */
 bool elf_section(const struct elf *elf, int k, struct elf_section *section);
-
-#endif

@@ -1,6 +1,5 @@
 /* Files compressed by gzip, written and read as plain text. */
-#ifndef PAIRLANES_GZIP_H
-#define PAIRLANES_GZIP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -27,5 +26,3 @@ FILE *gzip_reading(FILE *file);
  * The same text gives the same bytes. NULL if memory runs out.
  */
 FILE *gzip_writing(FILE *to);
-
-#endif

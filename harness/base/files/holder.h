@@ -1,6 +1,5 @@
 /* Holder of the lock of a file: this process, or another one. */
-#ifndef PAIRLANES_HOLDER_H
-#define PAIRLANES_HOLDER_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -17,5 +16,3 @@ bool holder_report(const char *path, const char *lock, int file, struct error *e
  * with its name if one has.
  */
 bool holder_check(const char *target, const char *path, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Lock of a file, so that a single process writes it during its work. */
-#ifndef PAIRLANES_LOCK_H
-#define PAIRLANES_LOCK_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -20,5 +19,3 @@ bool lock_take(const char *path, struct lock *lock, struct error *error);
 
 /** Releases the file. A zeroed lock may be released. */
 void lock_release(struct lock *lock);
-
-#endif

@@ -1,6 +1,5 @@
 /* Files that are written whole or not at all, compressed if their names end with ".gz". */
-#ifndef PAIRLANES_OUTPUT_H
-#define PAIRLANES_OUTPUT_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -51,5 +50,3 @@ bool output_begin(struct output *output, const char *path, struct error *error);
  * the new one is removed. False then, with EXIT_ENVIRONMENT and the reason if it was good.
  */
 bool output_end(struct output *output, bool good, struct error *error);
-
-#endif

@@ -2,8 +2,7 @@
  * Temporary folders of a process. The process that made one holds a lock of it, so that the next
  * process finds and removes those of processes that were killed.
  */
-#ifndef PAIRLANES_SCRATCH_H
-#define PAIRLANES_SCRATCH_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -24,5 +23,3 @@ bool scratch_make(struct scratch *scratch, const char *parent, struct error *err
 
 /** Removes the folder with all that is in it. */
 void scratch_remove(struct scratch *scratch);
-
-#endif

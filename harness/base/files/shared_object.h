@@ -1,6 +1,5 @@
 /* Machine code that was compiled at run time, opened from the bytes that were checked. */
-#ifndef PAIRLANES_SHARED_OBJECT_H
-#define PAIRLANES_SHARED_OBJECT_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -17,5 +16,3 @@ const void *shared_object_open(const void *bytes, size_t size, const char *name,
 
 /** Returns another symbol of the object in which `found` was found; NULL if it has none. */
 void *shared_object_symbol(const void *found, const char *symbol);
-
-#endif

@@ -1,6 +1,5 @@
 /* The standard output, checked to the end. */
-#ifndef PAIRLANES_STANDARD_OUTPUT_H
-#define PAIRLANES_STANDARD_OUTPUT_H
+#pragma once
 
 /**
  * Ends the process with EXIT_ENVIRONMENT and a message if output to the standard output was lost,
@@ -8,5 +7,3 @@
  * was started without a standard output, no file that is opened later gets its number.
  */
 void standard_output_check(const char *program);
-
-#endif

@@ -1,8 +1,7 @@
 /* Text files, read whole or line by line, with errors that name file and line; compressed ones, too
  * (gzip.h). A file with a zero byte is refused, because the text after it would be lost silently. A
  * byte order mark at the start is skipped. */
-#ifndef PAIRLANES_TEXT_FILE_H
-#define PAIRLANES_TEXT_FILE_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -94,5 +93,3 @@ int text_words(const char *line, struct text_word *word, int most);
 
 /** Whether a word is this text. */
 bool text_is_word(const struct text_word *word, const char *text);
-
-#endif

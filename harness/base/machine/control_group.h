@@ -1,6 +1,5 @@
 /* The control groups that limit this process, of both versions of the kernel's interface. */
-#ifndef PAIRLANES_CONTROL_GROUP_H
-#define PAIRLANES_CONTROL_GROUP_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@ void control_groups(const char *root, const char *controller, control_group_visi
 /** Returns the number after a key at the beginning of a line of a file or, with key "", of the
  * file; INFINITY if it has none, as where a group says "max". */
 double control_group_number(const char *folder, const char *name, const char *key);
-
-#endif

@@ -2,8 +2,7 @@
  * Memory near the threads that work on it. Where a machine has several sockets, a page lies in the
  * memory of the socket whose core wrote to it first.
  */
-#ifndef PAIRLANES_FIRST_TOUCH_H
-#define PAIRLANES_FIRST_TOUCH_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -21,5 +20,3 @@ void first_touch(void *memory, int64_t bytes);
  * end.
  */
 void *first_touch_allocate(int64_t count, int64_t size, const char *what, struct error *error);
-
-#endif

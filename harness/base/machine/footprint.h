@@ -1,6 +1,5 @@
 /* Estimated memory of an operation, in bytes: numbers that no product of sizes overflows. */
-#ifndef PAIRLANES_FOOTPRINT_H
-#define PAIRLANES_FOOTPRINT_H
+#pragma once
 
 /** Memory of one operation. */
 struct footprint {
@@ -27,5 +26,3 @@ static inline void footprint_use(struct footprint *total, double bytes)
 {
     footprint_add(total, (struct footprint){0, bytes});
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Free memory of this process. */
-#ifndef PAIRLANES_FREE_MEMORY_H
-#define PAIRLANES_FREE_MEMORY_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -24,5 +23,3 @@ double free_memory_below(const char *root);
 
 /** Whether `needed` bytes are free; otherwise EXIT_ENVIRONMENT with both numbers, for `what`. */
 bool free_memory_suffices(const char *what, double needed, double available, struct error *error);
-
-#endif

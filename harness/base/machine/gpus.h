@@ -1,7 +1,6 @@
 /* Where the GPUs of a machine are: PCI addresses, and the main memory and processors nearest to
  * each. */
-#ifndef PAIRLANES_GPUS_H
-#define PAIRLANES_GPUS_H
+#pragma once
 
 enum { GPUS_MAX = 64 };
 
@@ -17,5 +16,3 @@ struct gpu_place {
  * if it does not exist. Source: Linux, Documentation/ABI/testing/sysfs-bus-pci.
  */
 int gpus_read(const char *root, struct gpu_place places[GPUS_MAX]);
-
-#endif

@@ -6,8 +6,7 @@
  * virtual machines, by callgrind, under which this process then runs. Callgrind does not know
  * AVX-512.
  */
-#ifndef PAIRLANES_INSTRUCTIONS_H
-#define PAIRLANES_INSTRUCTIONS_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -28,5 +27,3 @@ bool instructions_start(struct instructions *counter, const char *file, struct e
 /** Stops counting; `count` is exact of callgrind, and of the processor up to a few interrupted
  * instructions. EXIT_ENVIRONMENT if the count cannot be read. */
 bool instructions_stop(struct instructions *counter, double *count, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Where OpenMP's threads run. OpenMP reads that from the environment before main begins. */
-#ifndef PAIRLANES_PLACES_H
-#define PAIRLANES_PLACES_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -22,5 +21,3 @@ bool places_bind(const char *policy, struct error *error);
 /** Writes the first hardware thread of each thread's place into `processor`; -1 for one that did
  * not start. False if threads are not bound. */
 bool places_of(int threads, int *processor);
-
-#endif

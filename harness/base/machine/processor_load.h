@@ -1,6 +1,5 @@
 /* Load of a machine's CPUs by other processes. */
-#ifndef PAIRLANES_PROCESSOR_LOAD_H
-#define PAIRLANES_PROCESSOR_LOAD_H
+#pragma once
 
 /**
  * Time that CPUs have spent up to a moment, in seconds, summed over all of them; NAN where the
@@ -39,5 +38,3 @@ struct processor_time processor_time_read(const char *path);
  */
 struct processor_load processor_load_between(const struct processor_time *from,
                                              const struct processor_time *to);
-
-#endif

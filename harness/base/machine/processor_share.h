@@ -1,6 +1,5 @@
 /* The part of a machine's CPUs that this process may use. */
-#ifndef PAIRLANES_PROCESSOR_SHARE_H
-#define PAIRLANES_PROCESSOR_SHARE_H
+#pragma once
 
 struct processor_share {
     int allowed;      /* CPUs that the process may run on; 0: not known */
@@ -13,5 +12,3 @@ struct processor_share processor_share_now(void);
 
 /** Returns the same for the control groups below `root`, which is "" except in tests. */
 struct processor_share processor_share_below(const char *root);
-
-#endif

@@ -1,6 +1,5 @@
 /* The processors of a machine: its sockets, their memories, and the caches that they share. */
-#ifndef PAIRLANES_PROCESSORS_H
-#define PAIRLANES_PROCESSORS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ const struct processors_cache *processors_last_cache(const struct processors *pr
 
 /** The cache of a level; NULL if none is known. */
 const struct processors_cache *processors_cache(const struct processors *processors, int level);
-
-#endif

@@ -1,6 +1,5 @@
 /* Files in /proc and /sys in which the kernel describes the machine. */
-#ifndef PAIRLANES_SYSTEM_FILE_H
-#define PAIRLANES_SYSTEM_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,5 +15,3 @@ FILE *system_file_open(const char *path);
  * where there is none. */
 __attribute__((format(printf, 4, 5))) bool system_file_line(const char *root, char *text,
                                                             size_t size, const char *format, ...);
-
-#endif

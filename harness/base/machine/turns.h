@@ -2,8 +2,7 @@
  * Ticket lock for very short sections: threads enter in the order of their numbers. Waiting threads
  * spin, because the operating system takes longer to wake one than such a section lasts.
  */
-#ifndef PAIRLANES_TURNS_H
-#define PAIRLANES_TURNS_H
+#pragma once
 
 #include <sched.h>
 #include <stdint.h>
@@ -26,5 +25,3 @@ static inline void turns_pass(struct turns *turns)
 {
     __atomic_fetch_add(&turns->next, 1, __ATOMIC_RELEASE);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Lines of text between two processes, over a socket that both hold an end of. */
-#ifndef PAIRLANES_CHANNEL_H
-#define PAIRLANES_CHANNEL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ const char *channel_line(struct channel *channel);
 
 /** Closes the socket. A channel that is closed may be closed again. */
 void channel_close(struct channel *channel);
-
-#endif

@@ -2,8 +2,7 @@
  * Kernels that crash or do not end: the process names them, and starts again without them. Nothing
  * else can end the threads of a kernel.
  */
-#ifndef PAIRLANES_CRASH_H
-#define PAIRLANES_CRASH_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -33,5 +32,3 @@ void crash_recorded(void);
 
 /** Whether this process begins again, and results are on disk. */
 bool crash_resumes(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* Rejects settings of OpenMP and of the stack that would crash the program. */
-#ifndef PAIRLANES_ENVIRONMENT_H
-#define PAIRLANES_ENVIRONMENT_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -24,5 +23,3 @@ void environment_guard(const char *program);
 
 /** Ends environment_guard: later exits are intentional. */
 void environment_release(void);
-
-#endif

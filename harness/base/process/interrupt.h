@@ -2,8 +2,7 @@
  * SIGINT, SIGTERM and SIGHUP. Code with results to save watches a flag; any other code ends within
  * two seconds. Files are whole at any moment (base/output.h).
  */
-#ifndef PAIRLANES_INTERRUPT_H
-#define PAIRLANES_INTERRUPT_H
+#pragma once
 
 #include <signal.h>
 
@@ -42,5 +41,3 @@ void interrupt_call_hooks(void);
 
 /** Adds a function that is called in the signal handler before a signal ends the process. */
 void interrupt_on_end(void (*hook)(void));
-
-#endif

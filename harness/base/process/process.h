@@ -1,6 +1,5 @@
 /* Other programs: started directly, never through a shell, several at a time. */
-#ifndef PAIRLANES_PROCESS_H
-#define PAIRLANES_PROCESS_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -50,5 +49,3 @@ bool process_do(const char *const *arguments, const char *directory, struct erro
  * there is none that can be run, or if its path does not fit.
  */
 bool process_find(const char *name, char *path, size_t size);
-
-#endif

@@ -1,6 +1,5 @@
 /* Progress of a sweep, on the standard error stream. */
-#ifndef PAIRLANES_PROGRESS_H
-#define PAIRLANES_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,5 +47,3 @@ void progress_step(struct progress *progress);
 
 /** Clears the line. */
 void progress_end(struct progress *progress);
-
-#endif

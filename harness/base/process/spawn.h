@@ -1,6 +1,5 @@
 /* Starts another program, directly, in a process group of its own. */
-#ifndef PAIRLANES_SPAWN_H
-#define PAIRLANES_SPAWN_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -18,5 +17,3 @@ struct spawn_file {
  */
 int spawn_program(const char *program, const char *const *arguments, const char *directory,
                   const struct spawn_file *files, int count, pid_t *id);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Ends a process without progress, because a kernel, a compiler or a driver hangs.
  */
-#ifndef PAIRLANES_STALL_H
-#define PAIRLANES_STALL_H
+#pragma once
 
 enum { STALL_SECONDS = 3600 }; /* usual limit: longer than any single force call or build */
 
@@ -28,5 +27,3 @@ void stall_resume(void);
 
 /** Ends the watch. */
 void stall_leave(void);
-
-#endif

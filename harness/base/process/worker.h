@@ -2,8 +2,7 @@
  * Further processes of this program, each connected to it by a channel. They end with it: by the
  * signal that ends it (base/interrupt.h), or by one of their own if it is killed.
  */
-#ifndef PAIRLANES_WORKER_H
-#define PAIRLANES_WORKER_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/process/channel.h"
@@ -55,5 +54,3 @@ void worker_signal(const struct worker *worker, int number);
 /** Opens the channel of a worker, which ends when the process that started it does. EXIT_USAGE if
  * this process was not started as a worker. */
 bool worker_become(struct channel *channel, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* The command line as JSON, of which scripts/shells makes a man page and completions. */
-#ifndef PAIRLANES_COMMAND_DESCRIBE_H
-#define PAIRLANES_COMMAND_DESCRIBE_H
+#pragma once
 
 #include <cjson/cJSON.h>
 
@@ -9,5 +8,3 @@
  * variables and the exit codes; the caller deletes it.
  */
 cJSON *commands_describe(void);
-
-#endif

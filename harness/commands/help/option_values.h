@@ -1,6 +1,5 @@
 /* Values of an option, for completion. */
-#ifndef PAIRLANES_OPTION_VALUES_H
-#define PAIRLANES_OPTION_VALUES_H
+#pragma once
 
 #include "harness/base/words.h"
 
@@ -9,5 +8,3 @@
 /** Adds the values that an option may have, out of the tables that check it; none where it is a
  * number or a file. Keys of --set end with "=". */
 void option_values(const struct argp_option *option, struct words *values);
-
-#endif

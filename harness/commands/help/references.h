@@ -1,8 +1,7 @@
 /* Describes configs, results and the command line from the tables that read and write them: as
  * JSON, of which scripts/reference makes schemas and pages, and scripts/shells a man page and
  * completions, and as names. */
-#ifndef PAIRLANES_REFERENCES_H
-#define PAIRLANES_REFERENCES_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -11,5 +10,3 @@
 /** Writes what `what` names: "tables" of configs and results or "commands" as JSON, or "keys" or
  * "members", one path per line. EXIT_USAGE for another name. */
 bool reference_write(const char *what, FILE *stream, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Parts that can be combined into a case, for `pairlanes list` and `pairlanes help`. */
-#ifndef PAIRLANES_TOPIC_CATALOG_H
-#define PAIRLANES_TOPIC_CATALOG_H
+#pragma once
 
 #include <stdio.h>
 
@@ -9,5 +8,3 @@ void topic_strategies(FILE *stream);
 void topic_models(FILE *stream);
 void topic_precisions(FILE *stream);
 void topic_lists(FILE *stream);
-
-#endif

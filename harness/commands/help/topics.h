@@ -1,6 +1,5 @@
 /* Topics of `pairlanes help` other than commands, from the tables that the program itself uses. */
-#ifndef PAIRLANES_TOPICS_H
-#define PAIRLANES_TOPICS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -25,5 +24,3 @@ extern const struct meaning topic_variables[];
 
 /** Prints the exit codes after "Exit codes:". */
 void topic_exit_codes(FILE *stream);
-
-#endif

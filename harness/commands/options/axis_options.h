@@ -1,7 +1,6 @@
 /* An option for each axis of a config and each parameter of a model: --n 4000,32000 is short for
  * --set system.n=4000,32000. They are made of the tables of keys and parameters. */
-#ifndef PAIRLANES_AXIS_OPTIONS_H
-#define PAIRLANES_AXIS_OPTIONS_H
+#pragma once
 
 #include "harness/config/settings.h"
 #include "harness/json/member.h"
@@ -24,5 +23,3 @@ void axis_options_set(struct settings *settings, const char *path, const char *v
 
 /** The key of a config that an option sets, by the option's name; NULL if it is none of these. */
 const struct member *axis_options_member(const char *name);
-
-#endif

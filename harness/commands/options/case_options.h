@@ -1,7 +1,6 @@
 /* Common code of commands that run or compile cases: options, as children of a command's argp that
  * also check them, and the way from these and a config to the cases. */
-#ifndef PAIRLANES_CASE_OPTIONS_H
-#define PAIRLANES_CASE_OPTIONS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/commands/options/choice.h"
@@ -47,5 +46,3 @@ bool case_options_read(struct case_options *options, const char *given, struct c
 
 /** Frees settings and choice. */
 void case_options_free(struct case_options *options);
-
-#endif

@@ -1,7 +1,6 @@
 /* The model and the strategies that a command line names. They are in the catalog or outside the
  * tree. */
-#ifndef PAIRLANES_CHOICE_H
-#define PAIRLANES_CHOICE_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/words.h"
@@ -30,5 +29,3 @@ void choice_strategies(struct choice *choice, const char *list);
 bool choice_add(struct choice *choice, struct settings *settings, struct error *error);
 
 void choice_free(struct choice *choice);
-
-#endif

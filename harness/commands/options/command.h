@@ -1,6 +1,5 @@
 /* The commands of the command line. Each has a file command_<name>.c. */
-#ifndef PAIRLANES_COMMAND_H
-#define PAIRLANES_COMMAND_H
+#pragma once
 
 #include <argp.h>
 
@@ -30,5 +29,3 @@ const struct command *commands(void);
 
 /** Finds a command by name; NULL if there is none. */
 const struct command *command_find(const char *name);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reading the arguments of a command. */
-#ifndef PAIRLANES_COMMAND_LINE_H
-#define PAIRLANES_COMMAND_LINE_H
+#pragma once
 
 #include <argp.h>
 #include <stdio.h>
@@ -22,5 +21,3 @@ void command_line_unknown(const struct argp_state *state, const char *what, cons
  * every other text, and this one if memory runs out, unchanged. argp frees a new text.
  */
 char *command_line_append(int key, const char *text, void (*write)(FILE *stream));
-
-#endif

@@ -1,6 +1,5 @@
 /* The config argument of a command: a file, "-", an installed config, or a model. */
-#ifndef PAIRLANES_CONFIG_ARGUMENT_H
-#define PAIRLANES_CONFIG_ARGUMENT_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/words.h"
@@ -40,5 +39,3 @@ void config_argument_free(struct config_argument *argument);
 
 /** Adds the names of the configs in ./configs and of those that came with the binary. */
 void config_argument_names(struct words *names);
-
-#endif

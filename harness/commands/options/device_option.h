@@ -1,6 +1,5 @@
 /* The option --device, and the devices of a host that --devices lists. */
-#ifndef PAIRLANES_DEVICE_OPTION_H
-#define PAIRLANES_DEVICE_OPTION_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/process/worker.h"
@@ -21,5 +20,3 @@ struct device_list {
  * times cannot be compared; EXIT_ENVIRONMENT if there is no device.
  */
 bool device_list_find(const char *text, struct device_list *list, struct error *error);
-
-#endif

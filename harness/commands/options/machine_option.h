@@ -1,6 +1,5 @@
 /* Name of a machine after --machine, as in results/<machine>/. */
-#ifndef PAIRLANES_MACHINE_OPTION_H
-#define PAIRLANES_MACHINE_OPTION_H
+#pragma once
 
 #include <argp.h>
 
@@ -9,5 +8,3 @@
  * usage error (bundle_is_machine), which ends the program.
  */
 const char *machine_option(const struct argp_state *state, const char *argument);
-
-#endif

@@ -1,6 +1,5 @@
 /* The options of a command as one list, out of its argp and that argp's children. */
-#ifndef PAIRLANES_OPTION_LIST_H
-#define PAIRLANES_OPTION_LIST_H
+#pragma once
 
 #include <argp.h>
 #include <stdbool.h>
@@ -29,5 +28,3 @@ const char *option_unknown(const struct option_list *list, int argc, char **argv
 
 /** The option's name that is nearest to `wrong`, which begins with --; NULL if none is near. */
 const char *option_nearest(const struct option_list *list, const char *wrong);
-
-#endif

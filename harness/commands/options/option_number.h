@@ -1,7 +1,6 @@
 /* Numbers after options. All functions refuse invalid ones by argp_error, which ends the
  * program. */
-#ifndef PAIRLANES_OPTION_NUMBER_H
-#define PAIRLANES_OPTION_NUMBER_H
+#pragma once
 
 #include <argp.h>
 #include <stdint.h>
@@ -17,5 +16,3 @@ double option_number(const struct argp_state *state, const char *option, const c
 
 /** The number above 0 that `text` is. */
 double option_above_zero(const struct argp_state *state, const char *option, const char *text);
-
-#endif

@@ -1,6 +1,5 @@
 /* The paths that commands write to. */
-#ifndef PAIRLANES_OUT_PATH_H
-#define PAIRLANES_OUT_PATH_H
+#pragma once
 
 #include <argp.h>
 #include <stdbool.h>
@@ -31,5 +30,3 @@ FILE *out_table(const char *path);
 /** The path of the k-th of several files, results-2.json of results.json. The caller frees it; NULL
  * if memory runs out. */
 char *out_numbered(const char *path, int k);
-
-#endif

@@ -1,7 +1,6 @@
 /* One case that a command line describes: options, as children of a command's argp, and the way
  * from these to a case for each strategy. */
-#ifndef PAIRLANES_QUESTION_H
-#define PAIRLANES_QUESTION_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/commands/options/case_options.h"
@@ -37,5 +36,3 @@ bool question_read(const struct question *question, struct config *config, struc
                    struct error *error);
 
 void question_free(struct question *question);
-
-#endif

@@ -1,6 +1,5 @@
 /* Arguments of `pairlanes run`. */
-#ifndef PAIRLANES_RUN_ARGUMENTS_H
-#define PAIRLANES_RUN_ARGUMENTS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/commands/options/case_options.h"
@@ -31,5 +30,3 @@ struct run_arguments {
  */
 bool run_arguments_read(struct run_arguments *arguments, int index, struct config *config,
                         struct cases *cases, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* The keys of a config that --set takes, as paths: "dynamics.dt", "tuning.team.lanes". */
-#ifndef PAIRLANES_SETTING_KEYS_H
-#define PAIRLANES_SETTING_KEYS_H
+#pragma once
 
 #include "harness/base/words.h"
 
@@ -15,5 +14,3 @@ void setting_keys(struct words *keys);
  * or those whose last part it is; `near`: if there is none, the key whose path is nearest.
  */
 void setting_keys_meant(const char *word, size_t length, bool near, struct words *keys);
-
-#endif

@@ -1,6 +1,5 @@
 /* The options of commands that print tables: --format and --columns. */
-#ifndef PAIRLANES_TABLE_OPTIONS_H
-#define PAIRLANES_TABLE_OPTIONS_H
+#pragma once
 
 #include "harness/base/table.h"
 
@@ -9,5 +8,3 @@
 /** The options as the child of a command's argp; its input is the struct table_style, zeroed. Text
  * is as wide as the terminal. */
 extern const struct argp table_options;
-
-#endif

@@ -1,6 +1,5 @@
 /* Output of `pairlanes advise`. */
-#ifndef PAIRLANES_ADVICE_PRINT_H
-#define PAIRLANES_ADVICE_PRINT_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/table.h"
@@ -31,5 +30,3 @@ void advice_print_search(const struct advice *advice, double announced,
 
 /** Writes how the advised setting compares with the best of a sweep. */
 void advice_print_check(const struct advice_check *check, const struct table_style *style);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes energy, forces and their sums for a configuration, by the reference or by a strategy. */
-#ifndef PAIRLANES_ANSWER_H
-#define PAIRLANES_ANSWER_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
@@ -58,5 +57,3 @@ double answer_virial_pressure(const struct answer *answer);
 
 /** Frees what the answer holds. It may be called after a failure too. */
 void answer_free(struct answer *answer);
-
-#endif

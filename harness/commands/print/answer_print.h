@@ -1,6 +1,5 @@
 /* Writes an answer as text or as JSON, and its forces as a table of numbers. */
-#ifndef PAIRLANES_ANSWER_PRINT_H
-#define PAIRLANES_ANSWER_PRINT_H
+#pragma once
 
 #include "harness/commands/print/answer.h"
 
@@ -17,5 +16,3 @@ bool answer_write_forces(const char *path, const struct forces *forces, struct e
 /** Writes the particles as extended XYZ, with forces and torques and, by the reference, the energy
  * of each. Errors are those of output_begin and output_end. */
 bool answer_write_particles(const char *path, const struct answer *answer, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Content of a bundle, for people. */
-#ifndef PAIRLANES_BUNDLE_PRINT_H
-#define PAIRLANES_BUNDLE_PRINT_H
+#pragma once
 
 #include "harness/report/exchange/bundle.h"
 
@@ -8,5 +7,3 @@
 
 /** Prints a line for each file of a bundle, and a warning where times are not to be trusted. */
 void bundle_print(FILE *stream, const struct bundle *bundle);
-
-#endif

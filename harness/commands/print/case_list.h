@@ -1,6 +1,5 @@
 /* The cases that a run would have, before anything is measured. */
-#ifndef PAIRLANES_CASE_LIST_H
-#define PAIRLANES_CASE_LIST_H
+#pragma once
 
 #include "harness/config/cases.h"
 
@@ -27,5 +26,3 @@ void case_list_names(const struct cases *cases, FILE *stream);
  */
 bool case_list_plan(const struct cases *cases, const char *results, FILE *stream, bool *wrong,
                     struct error *error);
-
-#endif

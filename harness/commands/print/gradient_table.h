@@ -1,6 +1,5 @@
 /* The table of `pairlanes verify` that says whether the models are consistent. */
-#ifndef PAIRLANES_GRADIENT_TABLE_H
-#define PAIRLANES_GRADIENT_TABLE_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/config/cases.h"
@@ -15,5 +14,3 @@
  */
 bool gradient_table_print(const struct cases *cases, FILE *stream, int *failed,
                           struct error *error);
-
-#endif

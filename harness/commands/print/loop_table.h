@@ -1,6 +1,5 @@
 /* The loops of GPU kernels, and their instructions by class, as a table. */
-#ifndef PAIRLANES_LOOP_TABLE_H
-#define PAIRLANES_LOOP_TABLE_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -13,5 +12,3 @@
  * kernels that also sum energies. EXIT_ENVIRONMENT if memory is out.
  */
 bool loop_table_print(const cJSON *document, FILE *stream, struct error *error);
-
-#endif

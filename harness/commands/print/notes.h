@@ -1,6 +1,5 @@
 /* Notes below a table: each text once, however many rows it belongs to. */
-#ifndef PAIRLANES_NOTES_H
-#define PAIRLANES_NOTES_H
+#pragma once
 
 #include "harness/base/words.h"
 
@@ -18,5 +17,3 @@ int notes_number(struct notes *notes, const char *text);
 void notes_print(const struct notes *notes, FILE *stream);
 
 void notes_free(struct notes *notes);
-
-#endif

@@ -1,7 +1,6 @@
 /* The table of `pairlanes verify`. The cases of a strategy, model, precision and backend share a
  * row. */
-#ifndef PAIRLANES_VERIFY_TABLE_H
-#define PAIRLANES_VERIFY_TABLE_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/config/cases.h"
@@ -15,5 +14,3 @@
  * EXIT_ENVIRONMENT if memory runs out. */
 bool verify_table_print(const struct cases *cases, const struct results *results, FILE *stream,
                         struct error *error);
-
-#endif

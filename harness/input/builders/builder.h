@@ -1,7 +1,6 @@
 /* A builder makes an initial configuration from a seed, the same bytes on every machine. There is
  * one file builder_<name>.c each. */
-#ifndef PAIRLANES_BUILDER_H
-#define PAIRLANES_BUILDER_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/system.h"
@@ -55,5 +54,3 @@ bool builder_check_liquid(const struct system_spec *spec, const char *what, stru
  */
 bool builder_check_molecules(const struct system_spec *spec, int size, int least, const char *what,
                              struct error *error);
-
-#endif

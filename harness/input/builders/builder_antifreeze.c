@@ -10,7 +10,6 @@
  * The same bytes for every number of threads, and wherever the C library's log, sin and cos give
  * the same bits. At the end all numbers are rounded to single precision.
  */
-#include "harness/base/memory.h"
 #include "harness/input/builders/builder.h"
 #include "harness/input/builders/stretch.h"
 #include "harness/input/builders/tiles.h"

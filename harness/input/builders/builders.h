@@ -1,6 +1,5 @@
 /* The builders by name, and the defaults with which they complete a spec. */
-#ifndef PAIRLANES_BUILDERS_H
-#define PAIRLANES_BUILDERS_H
+#pragma once
 
 #include "harness/input/builders/builder.h"
 
@@ -30,5 +29,3 @@ void builder_complete(struct system_spec *spec, const struct model *model,
  * its builder's; leaves the spec of an unknown builder as it is.
  */
 void builder_defaults(struct system_spec *spec);
-
-#endif

@@ -3,8 +3,7 @@
  * (models/oxdna.h): shared code of the builders of their systems. Nucleotides are numbered strand
  * by strand from the 3' end, the strands duplex by duplex.
  */
-#ifndef PAIRLANES_DUPLEXES_H
-#define PAIRLANES_DUPLEXES_H
+#pragma once
 
 #include "harness/input/builders/builder.h"
 
@@ -70,5 +69,3 @@ bool duplexes_sample(const struct system_spec *spec, int64_t count, struct syste
 
 /** Rounds positions, wrapped, and orientations to single precision. */
 void duplexes_round(struct system *system);
-
-#endif

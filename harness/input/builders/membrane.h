@@ -4,8 +4,7 @@
  * other in x and y. A number of beads that is no multiple of a tile's is made up by leaving out
  * some of the waters, evenly, but no more than one of twenty.
  */
-#ifndef PAIRLANES_MEMBRANE_H
-#define PAIRLANES_MEMBRANE_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/input/builders/builder.h"
@@ -60,5 +59,3 @@ void membrane_box(const struct membrane *membrane, const struct system_spec *spe
 /** Builds a bilayer, as a builder does. */
 bool membrane_build(const struct membrane *membrane, const struct system_spec *spec,
                     struct system *system, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Molecules of SPC/E water in a system: three atoms each, one after the other, oxygen first. */
-#ifndef PAIRLANES_SPCE_H
-#define PAIRLANES_SPCE_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/system.h"
@@ -18,5 +17,3 @@ bool spce_add_molecules(struct system *system, struct error *error);
 
 /** Makes the force field of flexible molecules; NULL: EXIT_ENVIRONMENT. */
 struct force_field *spce_field(struct error *error);
-
-#endif

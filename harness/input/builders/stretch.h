@@ -1,6 +1,5 @@
 /* Stretches of dynamics that take particles from an arranged start to equilibrium. */
-#ifndef PAIRLANES_STRETCH_H
-#define PAIRLANES_STRETCH_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
@@ -32,5 +31,3 @@ struct stretched {
  */
 bool stretches_run(const struct stretched *of, const struct stretch *stretches, int count,
                    struct system *system, struct error *error);
-
-#endif

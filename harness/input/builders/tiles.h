@@ -3,8 +3,7 @@
  * each axis; up to k^3 - 1 surplus particles, chosen at random, are left out. The particles are
  * numbered at random, as they would be after a long run without sorting.
  */
-#ifndef PAIRLANES_TILES_H
-#define PAIRLANES_TILES_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/system.h"
@@ -63,5 +62,3 @@ bool tiles_build(const struct system_spec *spec, int along, uint64_t stream,
 
 /** Frees the order. */
 void tiles_free(struct tiles *tiles);
-
-#endif

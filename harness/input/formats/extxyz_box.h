@@ -4,8 +4,7 @@
  * out. Programs write boundaries by other keys, too: those of a name with pbc, periodic or boundary
  * in it have to say the same.
  */
-#ifndef PAIRLANES_EXTXYZ_BOX_H
-#define PAIRLANES_EXTXYZ_BOX_H
+#pragma once
 
 #include "harness/base/files/text_file.h"
 #include "harness/particles/system.h"
@@ -16,5 +15,3 @@
  * each key with another box.
  */
 bool extxyz_box(const struct text_file *file, struct system *system, struct error *error);
-
-#endif

@@ -3,8 +3,7 @@
  * "…", '…', {…} or […], and then contain blanks and equals signs; a backslash takes the next
  * character literally; blanks may surround the equals sign; a key alone is true.
  */
-#ifndef PAIRLANES_EXTXYZ_KEYS_H
-#define PAIRLANES_EXTXYZ_KEYS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/files/text_file.h"
@@ -37,5 +36,3 @@ bool extxyz_find(const struct text_file *file, const char *key, char value[EXTXY
 /** Puts blanks in the places of brackets, quotation marks and commas: lists come with and without.
  */
 void extxyz_list(char *value);
-
-#endif

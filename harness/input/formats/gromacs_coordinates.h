@@ -3,8 +3,7 @@
  * and .g96, blocks TITLE, POSITION or POSITIONRED, VELOCITY or VELOCITYRED, BOX. Lengths are in nm,
  * velocities in nm/ps. The box has to be rectangular.
  */
-#ifndef PAIRLANES_GROMACS_COORDINATES_H
-#define PAIRLANES_GROMACS_COORDINATES_H
+#pragma once
 
 #include "harness/base/files/text_file.h"
 #include "harness/particles/system.h"
@@ -22,5 +21,3 @@ struct gromacs_name {
  * line for what is wrong; then `system` may still have to be freed, and *names is NULL. */
 bool gromacs_coordinates_read(const char *path, int64_t frame, struct system *system,
                               struct gromacs_name **names, struct error *error);
-
-#endif

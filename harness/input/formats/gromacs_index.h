@@ -2,8 +2,7 @@
  * Index of a list in a topology: which entry has a key. A file of N entries that are sought N times
  * is read in a time proportional to N log N.
  */
-#ifndef PAIRLANES_GROMACS_INDEX_H
-#define PAIRLANES_GROMACS_INDEX_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
@@ -24,5 +23,3 @@ bool gromacs_index_add(struct gromacs_index *index, struct hash key, int64_t ent
                        struct error *error);
 
 void gromacs_index_free(struct gromacs_index *index);
-
-#endif

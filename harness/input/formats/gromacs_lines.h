@@ -7,8 +7,7 @@
  * An included file is looked for in the folder of the file that names it, in the folders of
  * gromacs_lines_include, in $GMXLIB, and in share/gromacs/top of an installed GROMACS.
  */
-#ifndef PAIRLANES_GROMACS_LINES_H
-#define PAIRLANES_GROMACS_LINES_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/files/text_file.h"
@@ -102,5 +101,3 @@ void gromacs_lines_free(struct gromacs_lines *lines);
  */
 bool gromacs_room(void **array, int64_t count, int64_t *room, size_t size, const char *what,
                   struct error *error);
-
-#endif

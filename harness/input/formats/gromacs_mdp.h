@@ -3,8 +3,7 @@
  * have hyphens or underscores, in upper or lower case; keys that change neither (output, lists,
  * minimization) are ignored. A known key whose value has no equivalent here is refused by name.
  */
-#ifndef PAIRLANES_GROMACS_MDP_H
-#define PAIRLANES_GROMACS_MDP_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/input/formats/gromacs_lines.h"
@@ -44,5 +43,3 @@ bool gromacs_mdp_read(const char *path, struct gromacs_mdp *mdp, struct error *e
 /** Gives lines the names and folders that the parameters define. */
 bool gromacs_mdp_prepare(const struct gromacs_mdp *mdp, struct gromacs_lines *lines,
                          struct error *error);
-
-#endif

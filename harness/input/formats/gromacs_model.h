@@ -7,8 +7,7 @@
  *   no charges                no particle has one, and vdw-modifier is none
  *   dielectric, field, shift  all others: coulombtype cut-off or reaction-field
  */
-#ifndef PAIRLANES_GROMACS_MODEL_H
-#define PAIRLANES_GROMACS_MODEL_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
@@ -48,5 +47,3 @@ bool gromacs_choose(const struct system_spec *spec, struct gromacs_choice *choic
  * topologies.
  */
 bool gromacs_units_of(const struct model *model, struct gromacs_units *units, struct error *error);
-
-#endif

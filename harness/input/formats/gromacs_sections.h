@@ -1,7 +1,6 @@
 /* Sections of the molecules of a GROMACS topology, a function each: it takes a line of the section.
  * EXIT_USAGE with file and line for a wrong line. */
-#ifndef PAIRLANES_GROMACS_SECTIONS_H
-#define PAIRLANES_GROMACS_SECTIONS_H
+#pragma once
 
 #include "harness/input/formats/gromacs_topology.h"
 
@@ -62,5 +61,3 @@ bool gromacs_check_constraints(const char *path, const struct gromacs_molecule *
                                struct error *error);
 
 void gromacs_molecule_free(struct gromacs_molecule *molecule);
-
-#endif

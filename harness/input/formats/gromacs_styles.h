@@ -3,8 +3,7 @@
  * models/forms/. The energies are those of GROMACS' reference manual, where constants k have a
  * factor 1/2 and angles are in degrees.
  */
-#ifndef PAIRLANES_GROMACS_STYLES_H
-#define PAIRLANES_GROMACS_STYLES_H
+#pragma once
 
 #include "models/forms/kinds.h"
 
@@ -48,5 +47,3 @@ void gromacs_styles_text(enum gromacs_kind kind, char *text, size_t size);
  * if a parameter of dimension N is no whole number from 0 on. */
 bool gromacs_style_convert(const struct gromacs_style *style, const struct gromacs_units *units,
                            const double *value, double row[FORM_ROWS * FORM_NUMBERS]);
-
-#endif

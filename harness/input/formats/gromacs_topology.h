@@ -8,8 +8,7 @@
  * Other sections ([ cmap ], [ position_restraints ], restraints, polarization) and function types
  * without a form are refused by name, unless #ifdef leaves them out.
  */
-#ifndef PAIRLANES_GROMACS_TOPOLOGY_H
-#define PAIRLANES_GROMACS_TOPOLOGY_H
+#pragma once
 
 #include "harness/input/formats/gromacs_mdp.h"
 #include "harness/input/formats/gromacs_types.h"
@@ -75,5 +74,3 @@ bool gromacs_topology_read(const char *path, const struct gromacs_mdp *mdp,
 int64_t gromacs_topology_atoms(const struct gromacs_topology *topology);
 
 void gromacs_topology_free(struct gromacs_topology *topology);
-
-#endif

@@ -7,8 +7,7 @@
  * rule makes of theirs: geometric means of C6 and C12 (1), or of epsilon with the arithmetic (2) or
  * geometric (3) mean of sigma.
  */
-#ifndef PAIRLANES_GROMACS_TYPES_H
-#define PAIRLANES_GROMACS_TYPES_H
+#pragma once
 
 #include "harness/input/formats/gromacs_index.h"
 #include "harness/input/formats/gromacs_lines.h"
@@ -108,5 +107,3 @@ bool gromacs_types_convert(const struct gromacs_types *types, struct gromacs_lj 
                            double *sigma);
 
 void gromacs_types_free(struct gromacs_types *types);
-
-#endif

@@ -6,8 +6,7 @@
  * the ends of a dihedral have 1-4 terms, whose weight is the last of its Dihedral Coeffs, 1, 1/2 or
  * 0, as in dihedral_style charmm. Charges are rounded to 10^-5 e.
  */
-#ifndef PAIRLANES_LAMMPS_ATOMS_H
-#define PAIRLANES_LAMMPS_ATOMS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/input/formats/lammps_bonded.h"
@@ -54,5 +53,3 @@ void lammps_atoms_add_fourth(const struct lammps_atoms *atoms, const struct lamm
                              struct system *system);
 
 void lammps_atoms_free(struct lammps_atoms *atoms);
-
-#endif

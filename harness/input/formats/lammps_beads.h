@@ -14,8 +14,7 @@
  * inertia across its axis, as LAMMPS takes it; only the axis of its orientation is kept, which is
  * all that ELBA's beads have.
  */
-#ifndef PAIRLANES_LAMMPS_BEADS_H
-#define PAIRLANES_LAMMPS_BEADS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/files/text_file.h"
@@ -40,5 +39,3 @@ bool lammps_bead_bond(const struct text_file *file, const struct system *system,
                       struct bonded *term, struct error *error);
 bool lammps_bead_angle(const struct text_file *file, const struct system *system, int64_t type,
                        struct bonded *term, struct error *error);
-
-#endif

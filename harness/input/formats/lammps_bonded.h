@@ -9,8 +9,7 @@
  * What is wrong with coefficients is an error where they become terms. Particles whose bonded
  * terms are their model's own (nucleotides, beads of lipids) may have coefficients of any style.
  */
-#ifndef PAIRLANES_LAMMPS_BONDED_H
-#define PAIRLANES_LAMMPS_BONDED_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/input/formats/lammps_line.h"
@@ -82,5 +81,3 @@ void lammps_bonded_fill(const struct lammps_bonded *bonded, struct force_field *
 void lammps_bonded_state(const struct lammps_bonded *bonded, struct system *system);
 
 void lammps_bonded_free(struct lammps_bonded *bonded);
-
-#endif

@@ -1,6 +1,5 @@
 /* The boxes of LAMMPS, in data files and dumps: bounds along each axis, and tilts. */
-#ifndef PAIRLANES_LAMMPS_BOX_H
-#define PAIRLANES_LAMMPS_BOX_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/files/text_file.h"
@@ -14,5 +13,3 @@ bool lammps_box_axis(const struct text_file *file, const double bounds[2], doubl
  * rounding leaves of 0 (reader_is_skew): EXIT_USAGE. */
 bool lammps_box_tilt(const struct text_file *file, const double tilt[3], const double box[3],
                      struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the reader of LAMMPS data files has of a file, and the sections that it reads. */
-#ifndef PAIRLANES_LAMMPS_DATA_H
-#define PAIRLANES_LAMMPS_DATA_H
+#pragma once
 
 #include "harness/input/formats/lammps_atoms.h"
 #include "harness/input/formats/lammps_bonded.h"
@@ -70,5 +69,3 @@ bool lammps_read_term(struct lammps_data *data, enum lammps_kind kind, struct er
 
 /** Makes types, terms and a force field of all sections, and states what of them is not used. */
 bool lammps_finish(struct lammps_data *data, struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 #include "harness/input/formats/lammps_field.h"
 
 #include "harness/base/memory.h"
-#include "harness/catalog/model.h"
 
 #include <inttypes.h>
 #include <stdio.h>

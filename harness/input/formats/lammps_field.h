@@ -4,8 +4,7 @@
  * a type (Pair Coeffs) or of two (PairIJ Coeffs), see lammps_pairs.h. A file without coefficients
  * has the types of the model, by their places.
  */
-#ifndef PAIRLANES_LAMMPS_FIELD_H
-#define PAIRLANES_LAMMPS_FIELD_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/input/formats/lammps_pairs.h"
@@ -37,5 +36,3 @@ struct force_field *lammps_field_create(const struct text_file *file,
                                         const struct system *system, int rows, struct error *error);
 
 void lammps_field_free(struct lammps_field *field);
-
-#endif

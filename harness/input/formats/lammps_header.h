@@ -1,6 +1,5 @@
 /* Headers of LAMMPS data files: the counts, and the box. */
-#ifndef PAIRLANES_LAMMPS_HEADER_H
-#define PAIRLANES_LAMMPS_HEADER_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/input/formats/lammps_line.h"
@@ -28,5 +27,3 @@ bool lammps_header_read(const struct text_file *file, const struct lammps_line *
 /** Refuses a header without a box or with a tilted one; the current line is the one after it. */
 bool lammps_header_check(const struct text_file *file, const struct lammps_header *header,
                          struct error *error);
-
-#endif

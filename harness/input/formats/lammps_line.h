@@ -1,7 +1,6 @@
 /* Lines of LAMMPS data files: text after a # is a comment, and lines with nothing else are
  * skipped. */
-#ifndef PAIRLANES_LAMMPS_LINE_H
-#define PAIRLANES_LAMMPS_LINE_H
+#pragma once
 
 #include "harness/base/files/text_file.h"
 
@@ -25,5 +24,3 @@ bool lammps_is_heading(const struct lammps_line *line);
 
 /** Whether the words of a line are those of a text, and no others. */
 bool lammps_is_line(const struct lammps_line *line, const char *text);
-
-#endif

@@ -5,8 +5,7 @@
  * 12-6, "epsilon sigma" and further numbers: cut-offs or, of CHARMM's styles, epsilon and sigma of
  * pairs three bonds apart. Coefficients of other styles have other meanings.
  */
-#ifndef PAIRLANES_LAMMPS_PAIRS_H
-#define PAIRLANES_LAMMPS_PAIRS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
@@ -86,5 +85,3 @@ void lammps_pairs_state(const struct text_file *file, const struct lammps_pairs 
 /** Adds a copy to the list. EXIT_ENVIRONMENT if memory runs out. */
 bool lammps_pair_add(const struct lammps_pair *pair, struct lammps_pair_list *list,
                      struct error *error);
-
-#endif

@@ -7,8 +7,7 @@
  * documentation of read_data. For the style hybrid, "hybrid bond ellipsoid" names the columns after
  * the position; without names, their number decides.
  */
-#ifndef PAIRLANES_LAMMPS_ROWS_H
-#define PAIRLANES_LAMMPS_ROWS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/input/formats/lammps_header.h"
@@ -64,5 +63,3 @@ bool lammps_rows_check(const struct text_file *file, const struct lammps_line *l
 
 /** Whether rows of the style have a column. */
 bool lammps_rows_have(const struct lammps_rows *rows, enum lammps_column column);
-
-#endif

@@ -2,8 +2,7 @@
  * Styles of bonded terms in LAMMPS data files: their number of coefficients, and their forms of
  * models/forms/. The energies are those of LAMMPS's documentation; angles are in degrees.
  */
-#ifndef PAIRLANES_LAMMPS_STYLES_H
-#define PAIRLANES_LAMMPS_STYLES_H
+#pragma once
 
 #include "models/forms/kinds.h"
 
@@ -59,5 +58,3 @@ void lammps_style_append(const struct lammps_style *style, char *text, size_t si
 
 /** Writes all styles of a kind so, with commas between them. */
 void lammps_styles_text(enum lammps_kind kind, char *text, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* Interface of readers of configuration files, and functions that all readers share. Each has a
  * file reader_<format>.c. */
-#ifndef PAIRLANES_READER_H
-#define PAIRLANES_READER_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/files/text_file.h"
@@ -120,5 +119,3 @@ bool reader_refuse_frame(const struct text_file *file, int64_t frames, int64_t f
  */
 bool reader_orientation(const struct text_file *file, const double quaternion[4], int64_t i,
                         struct system *system, struct error *error);
-
-#endif

@@ -13,7 +13,6 @@
  */
 #include "harness/base/memory.h"
 #include "harness/base/text.h"
-#include "harness/catalog/model.h"
 #include "harness/input/formats/lammps_box.h"
 #include "harness/input/formats/reader.h"
 #include "harness/particles/stated.h"

@@ -1,6 +1,5 @@
 /* The readers by name, and the reading of a file by the one that its format needs. */
-#ifndef PAIRLANES_READERS_H
-#define PAIRLANES_READERS_H
+#pragma once
 
 #include "harness/input/formats/reader.h"
 #include "harness/particles/system_spec.h"
@@ -16,5 +15,3 @@ const struct reader *const *readers(void);
  * the format does not have.
  */
 bool reader_read(const struct system_spec *spec, struct system *system, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Writers of configuration files, one file writer_<format>.c each. */
-#ifndef PAIRLANES_WRITER_H
-#define PAIRLANES_WRITER_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/system.h"
@@ -51,5 +50,3 @@ bool writer_find(const char *name, const struct writer **writer, struct error *e
  */
 bool writer_write(const struct writer *writer, const char *path, const struct system *system,
                   struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Particles as extended XYZ, with the results of an evaluation. */
-#ifndef PAIRLANES_WRITER_EXTXYZ_H
-#define PAIRLANES_WRITER_EXTXYZ_H
+#pragma once
 
 #include "harness/particles/system.h"
 
@@ -18,5 +17,3 @@ struct extxyz_found {
  * `forces`, `torques` and `energies`, which ASE reads by these names. The caller checks the stream.
  */
 void extxyz_write(const struct system *system, const struct extxyz_found *found, FILE *stream);
-
-#endif

@@ -1,10 +1,7 @@
 /* Common code of writers of LAMMPS data files. */
-#ifndef PAIRLANES_WRITER_LAMMPS_H
-#define PAIRLANES_WRITER_LAMMPS_H
+#pragma once
 
 #include "harness/input/formats/writer.h"
 
 /** Writes the section Velocities, if the system has any. */
 void writer_lammps_velocities(const struct system *system, FILE *stream);
-
-#endif

@@ -4,8 +4,7 @@
  * al., arXiv:1804.06826, section 3.1). Here it is the least recently used of a few random ones.
  * docs/notes/2026-11-ceilings.md compares the results with counts of CUPTI.
  */
-#ifndef PAIRLANES_L1_CACHE_H
-#define PAIRLANES_L1_CACHE_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -30,5 +29,3 @@ bool l1_cache_create(int64_t bytes, struct l1_cache *cache, struct error *error)
 bool l1_cache_hit(struct l1_cache *cache, int64_t sector);
 
 void l1_cache_free(struct l1_cache *cache);
-
-#endif

@@ -2,8 +2,7 @@
  * Memory requests of a kernel's warps, address by address, so that a cache can be replayed.
  * An address is an array and a byte of it; arrays begin at whole lines of the cache.
  */
-#ifndef PAIRLANES_REQUESTS_H
-#define PAIRLANES_REQUESTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -67,5 +66,3 @@ static inline int64_t warp_requests_at(const struct warp_requests *requests, int
 }
 
 void warp_requests_free(struct warp_requests *requests);
-
-#endif

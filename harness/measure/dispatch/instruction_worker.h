@@ -1,7 +1,6 @@
 /* A process that counts the instructions of a case for the one that has started it
  * (measure/instructions.h). */
-#ifndef PAIRLANES_INSTRUCTION_WORKER_H
-#define PAIRLANES_INSTRUCTION_WORKER_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/process/channel.h"
@@ -12,5 +11,3 @@
 bool instruction_work(struct channel *channel, const struct spread_order *order,
                       const struct case_spec *spec, const struct run_options *options,
                       struct error *error);
-
-#endif

@@ -3,8 +3,7 @@
  * (replica_processes.c). It sends {"ready": particles}, for each {"move": true} {"step_ns": time},
  * and for {"end": true} {"sound": 1}; and its errors as spread_give_up does.
  */
-#ifndef PAIRLANES_REPLICA_WORKER_H
-#define PAIRLANES_REPLICA_WORKER_H
+#pragma once
 
 #include "harness/measure/dispatch/spread_worker.h"
 
@@ -15,5 +14,3 @@
 bool replica_work(struct channel *channel, const struct spread_order *order,
                   const struct case_spec *spec, const struct run_options *options,
                   struct error *error);
-
-#endif

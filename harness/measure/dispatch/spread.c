@@ -2,7 +2,6 @@
 
 #include "harness/base/clock.h"
 #include "harness/base/memory.h"
-#include "harness/base/process/interrupt.h"
 #include "harness/base/process/progress.h"
 #include "harness/devices/backends.h"
 #include "harness/json/json_get.h"

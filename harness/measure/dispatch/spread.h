@@ -4,8 +4,7 @@
  * cases, longest first. Cases of backends without such devices run afterwards, one at a time. Only
  * this process writes the results, as run_cases would.
  */
-#ifndef PAIRLANES_SPREAD_H
-#define PAIRLANES_SPREAD_H
+#pragma once
 
 #include "harness/base/process/worker.h"
 #include "harness/measure/run.h"
@@ -27,5 +26,3 @@ struct spread_options {
 bool spread_cases(const struct cases *cases, const struct spread_options *options,
                   struct results *results, struct run_summary *summary, char *agreement,
                   size_t size, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Whether devices of one kind agree: force calls of a few cases, each timed on all of them. */
-#ifndef PAIRLANES_SPREAD_AGREEMENT_H
-#define PAIRLANES_SPREAD_AGREEMENT_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/process/worker.h"
@@ -55,5 +54,3 @@ bool spread_agreement_put(const struct spread_agreement *agreement, const int *d
  */
 void spread_agreement_text(const struct spread_agreement *agreement, const int *device, int places,
                            const struct cases *cases, char *text, size_t size);
-
-#endif

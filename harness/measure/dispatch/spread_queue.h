@@ -1,6 +1,5 @@
 /* A queue of groups of cases, from which several processes take the next one when they are free. */
-#ifndef PAIRLANES_SPREAD_QUEUE_H
-#define PAIRLANES_SPREAD_QUEUE_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/process/worker.h"
@@ -56,5 +55,3 @@ void spread_queue_return(struct spread_group *group);
 bool spread_queue_over(const struct spread_queue *queue);
 
 void spread_queue_free(struct spread_queue *queue);
-
-#endif

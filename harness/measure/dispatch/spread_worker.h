@@ -2,8 +2,7 @@
  * A process that measures cases on one of several devices, for the process that distributes them
  * (spread.h).
  */
-#ifndef PAIRLANES_SPREAD_WORKER_H
-#define PAIRLANES_SPREAD_WORKER_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/process/channel.h"
@@ -41,5 +40,3 @@ bool spread_work(struct channel *channel, const struct spread_order *order, stru
 
 /** Sends the reason for which the worker cannot go on. */
 void spread_give_up(const struct channel *channel, const struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* The state of moving particles in a file, from which a stopped run continues. */
-#ifndef PAIRLANES_CHECKPOINT_H
-#define PAIRLANES_CHECKPOINT_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/system.h"
@@ -34,5 +33,3 @@ bool checkpoint_write(const char *path, const char *identity, struct checkpoint 
  */
 bool checkpoint_read(const char *path, const char *identity, struct checkpoint *checkpoint,
                      struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Exact counts of a case's work. */
-#ifndef PAIRLANES_COUNTS_H
-#define PAIRLANES_COUNTS_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/catalog/strategy.h"
@@ -21,5 +20,3 @@ struct counts {
 /** The counts of a case from its structure's sizes and the reference. */
 struct counts counts_of(const struct strategy *strategy, const struct structure_sizes *sizes,
                         const struct reference *reference);
-
-#endif

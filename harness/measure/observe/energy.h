@@ -1,7 +1,6 @@
 /* Energy of a case: force calls for a second, between two readings of the device's energy counter,
  * separate from all timing. */
-#ifndef PAIRLANES_ENERGY_H
-#define PAIRLANES_ENERGY_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/base/error.h"
@@ -27,5 +26,3 @@ struct energy {
  */
 void energy_measure(const struct backend *backend, struct device *device, struct prepared *prepared,
                     const volatile sig_atomic_t *interrupted, struct energy *energy);
-
-#endif

@@ -1,6 +1,5 @@
 /* Forces of one system by one strategy, outside of a run. */
-#ifndef PAIRLANES_EVALUATE_H
-#define PAIRLANES_EVALUATE_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/base/error.h"
@@ -39,5 +38,3 @@ bool evaluate(const struct evaluator *evaluator, const struct system *system,
 struct footprint evaluate_footprint(const struct evaluator *evaluator, const struct system *system,
                                     const struct model *model, const double *constants,
                                     double range);
-
-#endif

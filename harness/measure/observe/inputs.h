@@ -1,7 +1,6 @@
 /* Data that successive cases share: the system, its rounded copy, the reference forces, and the
  * input of lane replays. */
-#ifndef PAIRLANES_INPUTS_H
-#define PAIRLANES_INPUTS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/config/cases.h"
@@ -52,5 +51,3 @@ double inputs_bytes(const struct inputs *inputs);
 
 /** Frees all. */
 void inputs_free(struct inputs *inputs);
-
-#endif

@@ -2,8 +2,7 @@
  * Moves particles on a separate workload, because the motion makes a workload invalid for other
  * cases.
  */
-#ifndef PAIRLANES_MOVER_H
-#define PAIRLANES_MOVER_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/base/error.h"
@@ -42,5 +41,3 @@ bool mover_start(struct mover *mover, const struct backend *backend, struct devi
 
 /** Stops the motion and unloads the workload. */
 void mover_stop(struct mover *mover);
-
-#endif

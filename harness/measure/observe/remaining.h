@@ -1,6 +1,5 @@
 /* Time left of a run, from the times of its groups so far. */
-#ifndef PAIRLANES_REMAINING_H
-#define PAIRLANES_REMAINING_H
+#pragma once
 
 #include "harness/config/cases.h"
 #include "harness/results/results.h"
@@ -34,5 +33,3 @@ void remaining_learn(struct remaining *remaining, const struct case_spec *spec, 
  */
 double remaining_seconds(const struct remaining *remaining, const struct cases *cases,
                          const struct results *results, int64_t first);
-
-#endif

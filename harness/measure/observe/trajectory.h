@@ -1,6 +1,5 @@
 /* Trajectory of a case: the time of moving its particles, and their energies. */
-#ifndef PAIRLANES_TRAJECTORY_H
-#define PAIRLANES_TRAJECTORY_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/base/error.h"
@@ -61,5 +60,3 @@ double trajectory_temperature(const struct trajectory *trajectory, int64_t k);
 
 /** Frees the samples and the particles. A zeroed trajectory may be freed. */
 void trajectory_free(struct trajectory *trajectory);
-
-#endif

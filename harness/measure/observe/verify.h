@@ -1,6 +1,5 @@
 /* Whether a strategy computes the right forces: its difference from the reference. */
-#ifndef PAIRLANES_VERIFY_H
-#define PAIRLANES_VERIFY_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/base/error.h"
@@ -65,5 +64,3 @@ bool verify_case(const struct backend *backend, struct prepared *prepared,
 
 /** Bytes that verify_case takes in addition to the case; `repeated`: for more than one call. */
 double verify_bytes(int64_t n, const struct model *model, bool repeated);
-
-#endif

@@ -1,7 +1,6 @@
 #include "harness/report/exchange/bundle.h"
 
 #include "harness/base/files/gzip.h"
-#include "harness/base/files/text_file.h"
 #include "harness/base/hash.h"
 #include "harness/config/config.h"
 #include "harness/json/json_file.h"

@@ -7,8 +7,7 @@
  * Its checksum reveals damage, not intent: it is of the content as json_lines writes it, so
  * that blanks and line ends may change on the way.
  */
-#ifndef PAIRLANES_BUNDLE_H
-#define PAIRLANES_BUNDLE_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/words.h"
@@ -78,5 +77,3 @@ bool bundle_file(const struct bundle *bundle, const char *machine, const char *f
 
 /** Frees it. A zeroed bundle may be freed. */
 void bundle_free(struct bundle *bundle);
-
-#endif

@@ -1,6 +1,5 @@
 /* Files the contents of a bundle. */
 #include "harness/base/files/lock.h"
-#include "harness/base/files/output.h"
 #include "harness/json/json_difference.h"
 #include "harness/json/json_file.h"
 #include "harness/report/exchange/bundle.h"

@@ -1,6 +1,5 @@
 /* Results as flat tables for other programs. */
-#ifndef PAIRLANES_EXPORT_H
-#define PAIRLANES_EXPORT_H
+#pragma once
 
 #include "harness/base/table.h"
 #include "harness/results/record.h"
@@ -16,5 +15,3 @@
  */
 bool export_records(FILE *stream, const struct records *records, struct table_style *style,
                     struct error *error);
-
-#endif

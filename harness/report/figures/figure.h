@@ -1,7 +1,6 @@
 /* The figures that results can be drawn as: the table plots/figures.json, whose points
  * plots/figures.py gathers. */
-#ifndef PAIRLANES_FIGURE_H
-#define PAIRLANES_FIGURE_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/words.h"
@@ -21,5 +20,3 @@ const struct figure *figure_find(const char *name);
 
 /** Appends the names of the figures, none if their table cannot be read. */
 void figure_names(struct words *names);
-
-#endif

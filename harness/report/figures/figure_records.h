@@ -1,6 +1,5 @@
 /* Input of figures: the cases of results as JSON, with data that only the driver can compute. */
-#ifndef PAIRLANES_FIGURE_RECORDS_H
-#define PAIRLANES_FIGURE_RECORDS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/results/record.h"
@@ -13,5 +12,3 @@
  * deletes it. NULL with the errors of claims_add.
  */
 cJSON *figure_records(const struct records *records, struct error *error);
-
-#endif

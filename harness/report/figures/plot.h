@@ -1,7 +1,6 @@
 /* Draws figures of results: plots/figures.py gathers their points, and has gnuplot draw them with
  * the scripts in plots/. */
-#ifndef PAIRLANES_PLOT_H
-#define PAIRLANES_PLOT_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/report/figures/figure.h"
@@ -33,5 +32,3 @@ struct plot_wanted {
  */
 bool plot_draw(const struct records *records, const struct plot_wanted *wanted, cJSON **told,
                struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Part of the CPU that the papers' baseline, one core without SIMD, leaves unused. */
-#ifndef PAIRLANES_BASELINE_BESIDE_H
-#define PAIRLANES_BASELINE_BESIDE_H
+#pragma once
 
 #include "harness/results/record.h"
 
@@ -13,5 +12,3 @@
  */
 const struct record *baseline_beside(const struct records *records, const struct record *serial,
                                      bool several);
-
-#endif

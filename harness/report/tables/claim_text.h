@@ -1,6 +1,5 @@
 /* Words for a claim and the point that decides it, for tables and reports. */
-#ifndef PAIRLANES_CLAIM_TEXT_H
-#define PAIRLANES_CLAIM_TEXT_H
+#pragma once
 
 #include "harness/report/verdicts/claims.h"
 
@@ -27,5 +26,3 @@ void claim_place(const struct claim_point *point, char *text, size_t size);
 
 /** Writes at how many points a claim holds: "3 of 5 points". */
 void claim_tally(const struct claim *claim, char *text, size_t size);
-
-#endif

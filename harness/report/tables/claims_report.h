@@ -1,6 +1,5 @@
 /* Writes claims and their verdicts for people and for programs. */
-#ifndef PAIRLANES_CLAIMS_REPORT_H
-#define PAIRLANES_CLAIMS_REPORT_H
+#pragma once
 
 #include "harness/base/table.h"
 #include "harness/report/verdicts/claims.h"
@@ -15,5 +14,3 @@ bool claims_report(FILE *stream, const struct claims *claims, struct table_style
 
 /** The list of claims in that JSON. The caller deletes it. */
 cJSON *claims_json(const struct claims *claims);
-
-#endif

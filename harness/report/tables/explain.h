@@ -1,6 +1,5 @@
 /* Origin of a number in the results. */
-#ifndef PAIRLANES_EXPLAIN_H
-#define PAIRLANES_EXPLAIN_H
+#pragma once
 
 #include "harness/report/tables/ranking.h"
 
@@ -14,5 +13,3 @@
  */
 bool explain_write(FILE *stream, const struct records *records, enum ranked by, const char *name,
                    const char *column, struct error *error);
-
-#endif

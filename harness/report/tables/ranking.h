@@ -1,6 +1,5 @@
 /* Ranks the cases that answer the same question: which is the fastest, and by how much. */
-#ifndef PAIRLANES_RANKING_H
-#define PAIRLANES_RANKING_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/results/record.h"
@@ -103,5 +102,3 @@ const char *ranking_family(const struct rankings *rankings, const struct ranking
 
 /** Writes the tuning values that labels leave out: "block=128". Returns `text`. */
 const char *ranking_usual(const struct ranking *ranking, char *text, size_t size);
-
-#endif

@@ -1,6 +1,5 @@
 /* Describes in words what limits a case, and why a slower one is slower. */
-#ifndef PAIRLANES_REASONS_H
-#define PAIRLANES_REASONS_H
+#pragma once
 
 #include "harness/results/record.h"
 
@@ -19,5 +18,3 @@ void reason_of(const struct record *slower, const struct record *faster, char *t
  * no lanes; "" if neither is known.
  */
 void binding_of(const struct record *record, char *text, size_t size);
-
-#endif

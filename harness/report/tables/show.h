@@ -1,6 +1,5 @@
 /* Shows results as tables for people. */
-#ifndef PAIRLANES_SHOW_H
-#define PAIRLANES_SHOW_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/table.h"
@@ -28,5 +27,3 @@ bool show_branches(FILE *stream, const struct records *records, struct error *er
 /** Shows one results document as show_records does, by the default time. If that fails, prints the
  * error instead. */
 void show_table(FILE *stream, const cJSON *results, struct table_style *style);
-
-#endif

@@ -3,7 +3,6 @@
 #include "harness/base/suggest.h"
 #include "harness/base/text.h"
 #include "harness/catalog/building.h"
-#include "harness/catalog/model.h"
 #include "harness/report/tables/reasons.h"
 #include "harness/report/verdicts/trust.h"
 

@@ -1,6 +1,5 @@
 /* The table of the cases of a ranking. */
-#ifndef PAIRLANES_SHOW_CASES_H
-#define PAIRLANES_SHOW_CASES_H
+#pragma once
 
 #include "harness/base/table.h"
 #include "harness/report/tables/ranking.h"
@@ -47,5 +46,3 @@ bool show_cases_cell(const struct records *records, const struct ranking *rankin
 /** Returns the record with machine and threads of the speed-ups over `serial` in a ranking; NULL:
  * none. */
 const struct record *show_serial(const struct records *records, const struct ranking *ranking);
-
-#endif

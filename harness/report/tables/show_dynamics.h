@@ -1,6 +1,5 @@
 /* Prints the tables of cases whose particles moved. */
-#ifndef PAIRLANES_SHOW_DYNAMICS_H
-#define PAIRLANES_SHOW_DYNAMICS_H
+#pragma once
 
 #include "harness/base/table.h"
 #include "harness/results/record.h"
@@ -14,5 +13,3 @@
  * cases did not get to the end. EXIT_ENVIRONMENT if memory runs out. */
 bool show_dynamics(FILE *stream, const struct record *const *list, int64_t count,
                    struct table_style *style, struct error *error);
-
-#endif

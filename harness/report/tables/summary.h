@@ -1,6 +1,5 @@
 /* Summary in sentences: the fastest strategy, its margin, where that changes, and why. */
-#ifndef PAIRLANES_SUMMARY_H
-#define PAIRLANES_SUMMARY_H
+#pragma once
 
 #include "harness/base/table.h"
 #include "harness/report/tables/ranking.h"
@@ -16,5 +15,3 @@
  */
 bool summary_write(FILE *stream, const struct records *records, const struct rankings *rankings,
                    struct table_style *style, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Side of a claim: the fastest case of a strategy, with given tuning, parameters or precision. */
-#ifndef PAIRLANES_CLAIM_SIDE_H
-#define PAIRLANES_CLAIM_SIDE_H
+#pragma once
 
 #include "harness/results/record.h"
 
@@ -48,5 +47,3 @@ const struct timing *claim_side_time(const struct record *record, const char *of
 const struct record *claim_side_best(const struct claim_side *side, const struct claim_side pair[2],
                                      const struct records *records, const struct record *like,
                                      const char *of);
-
-#endif

@@ -13,8 +13,7 @@
  * then it is exceeded. A claim is what the worst of its points is: it holds if all hold, and fails
  * if one fails. "largest n" is the largest that every device has on which the system was run.
  */
-#ifndef PAIRLANES_CLAIMS_H
-#define PAIRLANES_CLAIMS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/report/verdicts/claim_side.h"
@@ -93,5 +92,3 @@ const char *claim_verdict_name(enum claim_verdict verdict);
 
 /** Frees the claims. Zeroed claims may be freed. */
 void claims_free(struct claims *claims);
-
-#endif

@@ -14,8 +14,7 @@
  * the order of sums; they are more if the least of the new runs is more than twice the greatest of
  * the base runs.
  */
-#ifndef PAIRLANES_COMPARE_H
-#define PAIRLANES_COMPARE_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/results/noise.h"
@@ -101,5 +100,3 @@ const char *compare_unit(const struct comparison *comparison);
 
 /** Frees the comparisons. */
 void compare_free(struct comparisons *comparisons);
-
-#endif

@@ -1,6 +1,5 @@
 /* Writes a comparison for people and for machines. */
-#ifndef PAIRLANES_COMPARE_REPORT_H
-#define PAIRLANES_COMPARE_REPORT_H
+#pragma once
 
 #include "harness/base/table.h"
 #include "harness/report/verdicts/compare.h"
@@ -32,5 +31,3 @@ bool compare_format_find(const char *name, enum compare_format *format, struct e
 bool compare_report(FILE *stream, const struct comparisons *comparisons,
                     const struct compare_options *options, enum compare_format format,
                     struct table_style *style, struct error *error);
-
-#endif

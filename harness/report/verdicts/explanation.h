@@ -1,7 +1,6 @@
 /* Why a claim's number differs from the paper's, said with the numbers of the point that decides.
  */
-#ifndef PAIRLANES_EXPLANATION_H
-#define PAIRLANES_EXPLANATION_H
+#pragma once
 
 #include "harness/report/verdicts/claims.h"
 
@@ -17,5 +16,3 @@
  * not true.
  */
 bool explanation_of(const struct claim *claim, char *text, size_t size);
-
-#endif

@@ -1,6 +1,5 @@
 /* Decides whether a time can be trusted, and gives the remedy if not. */
-#ifndef PAIRLANES_TRUST_H
-#define PAIRLANES_TRUST_H
+#pragma once
 
 #include "harness/results/record.h"
 
@@ -32,5 +31,3 @@ const char *trust_reason(const struct record *record, const struct timing *time,
 /** Returns the remedy for the faults of a time, as an advice: "stop other programs and run
  * again". */
 const char *trust_remedy(unsigned faults);
-
-#endif

@@ -2,8 +2,7 @@
  * The neighbor structures of harness/catalog/neighbor_table.h on the CPU: a file for each mechanism
  * (neighbors_*.c), and the structures that a workload keeps for its cases.
  */
-#ifndef PAIRLANES_CPU_NEIGHBORS_H
-#define PAIRLANES_CPU_NEIGHBORS_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/catalog/interactions.h"
@@ -101,5 +100,3 @@ void cpu_neighbors_refresh(struct cpu_neighbors *neighbors,
 
 /** Returns the estimated memory of the structure that the source's strategy reads. */
 struct cpu_neighbor_estimate cpu_neighbors_estimate(const struct cpu_neighbor_source *source);
-
-#endif

@@ -1,6 +1,5 @@
 /* Instruction sets of this machine's CPU. */
-#ifndef PAIRLANES_CPU_ARCH_H
-#define PAIRLANES_CPU_ARCH_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -12,5 +11,3 @@
  * means, which under an emulator is more than the CPU has; NULL: not known yet.
  */
 bool cpu_arch_runs(const char *arch, const char *command, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Removes a kernel's data from the CPU's caches. */
-#ifndef PAIRLANES_CPU_CACHE_H
-#define PAIRLANES_CPU_CACHE_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/machine/processors.h"
@@ -31,5 +30,3 @@ bool cpu_cache_flush(struct cpu_cache *cache, int threads, struct error *error);
 
 /** Frees the memory. */
 void cpu_cache_free(struct cpu_cache *cache);
-
-#endif

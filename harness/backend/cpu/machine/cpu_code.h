@@ -1,7 +1,6 @@
 /* Hash of the machine code of a CPU kernel, which shows whether a change of sources has changed
  * it. */
-#ifndef PAIRLANES_CPU_CODE_H
-#define PAIRLANES_CPU_CODE_H
+#pragma once
 
 #include "harness/base/hash.h"
 
@@ -13,5 +12,3 @@
  * and lines. False, with the hash of nothing, if it has no instructions.
  */
 bool cpu_code_hash(const void *bytes, size_t size, struct hash *hash);
-
-#endif

@@ -1,7 +1,6 @@
 /* Shared objects of C sources for one case, compiled at run time, cached by a hash of their
  * input. */
-#ifndef PAIRLANES_CPU_COMPILE_H
-#define PAIRLANES_CPU_COMPILE_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/backend/cpu/machine/cpu_compiler.h"
@@ -44,5 +43,3 @@ void cpu_compile(const struct source_set *sources, const struct cpu_unit *units,
                  const struct compile_watch *watch);
 
 void cpu_object_free(struct cpu_object *object);
-
-#endif

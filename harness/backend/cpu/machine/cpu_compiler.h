@@ -1,7 +1,6 @@
 /* The machine's C compilers: where they are, and what their code depends on in addition to the
  * options. */
-#ifndef PAIRLANES_CPU_COMPILER_H
-#define PAIRLANES_CPU_COMPILER_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
@@ -29,5 +28,3 @@ struct cpu_compiler {
  */
 const struct cpu_compiler *cpu_compiler_find(const char *name, const char *arch,
                                              struct error *error);
-
-#endif

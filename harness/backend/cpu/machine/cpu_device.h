@@ -1,6 +1,5 @@
 /* The cores of this machine as a device of a backend. */
-#ifndef PAIRLANES_CPU_DEVICE_H
-#define PAIRLANES_CPU_DEVICE_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/backend/cpu/machine/cpu_cache.h"
@@ -24,5 +23,3 @@ int cpu_device_count(void);
 bool cpu_device_energy(struct device *device, double *joules, struct error *error);
 bool cpu_device_flush(struct device *device, struct error *error);
 bool cpu_device_ceilings(struct device *device, struct ceilings *ceilings, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* CPU kernels: compiled when a case needs them, opened once in a process. */
-#ifndef PAIRLANES_CPU_KERNEL_H
-#define PAIRLANES_CPU_KERNEL_H
+#pragma once
 
 #include "harness/backend/cpu/machine/cpu_compile.h"
 #include "harness/base/error.h"
@@ -69,5 +68,3 @@ struct hash cpu_kernel_code(const struct cpu_kernel *kernel);
 /** Returns the place of the kernel's table address, which is set before a call (cpu_table.h). NULL:
  * the kernel has no table. */
 const void **cpu_kernel_table(const struct cpu_kernel *kernel);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Linux kernel documentation, Power Capping Framework (power/powercap/powercap.rst).
  */
-#ifndef PAIRLANES_RAPL_H
-#define PAIRLANES_RAPL_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -28,5 +27,3 @@ bool rapl_open(struct rapl *rapl, const char *root, struct error *error);
 
 /** Joules of all packages since rapl_open, if it is called before any counter wraps around. */
 bool rapl_read(struct rapl *rapl, double *joules, struct error *error);
-
-#endif

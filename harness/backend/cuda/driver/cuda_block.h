@@ -3,8 +3,7 @@
  * measured: a kernel before the timed region waits for a flag of the host. If none comes in time,
  * because the queue is full and the host waits in turn, the kernel ends by itself.
  */
-#ifndef PAIRLANES_CUDA_BLOCK_H
-#define PAIRLANES_CUDA_BLOCK_H
+#pragma once
 
 #include "harness/backend/cuda/probes/block_arguments.h"
 #include "harness/base/error.h"
@@ -37,5 +36,3 @@ bool cuda_block_expired(const struct cuda_block *block);
 
 /** Frees the data of the first hold. */
 void cuda_block_close(struct cuda_block *block);
-
-#endif

@@ -1,11 +1,8 @@
 /* Measured ceilings of a GPU. */
-#ifndef PAIRLANES_CUDA_CEILINGS_H
-#define PAIRLANES_CUDA_CEILINGS_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/backend/ceilings.h"
 
 /** Measures all ceilings of a device. EXIT_ENVIRONMENT with CUDA's message. */
 bool cuda_ceilings_measure(struct device *device, struct ceilings *ceilings, struct error *error);
-
-#endif

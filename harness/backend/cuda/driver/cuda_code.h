@@ -1,6 +1,5 @@
 /* The machine code of kernels: its hash shows whether a change of sources has changed it. */
-#ifndef PAIRLANES_CUDA_CODE_H
-#define PAIRLANES_CUDA_CODE_H
+#pragma once
 
 #include "harness/backend/cuda/driver/cuda_compile.h"
 #include "harness/base/hash.h"
@@ -22,5 +21,3 @@ bool cuda_code_add(const struct kernel_image *image, struct hash *sum);
  */
 const unsigned char *cuda_code_text(const struct kernel_image *image, const char *kernel,
                                     int64_t *size);
-
-#endif

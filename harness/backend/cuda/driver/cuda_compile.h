@@ -1,6 +1,5 @@
 /* GPU kernels, compiled at run time for one case, cached on disk by a hash of their input. */
-#ifndef PAIRLANES_CUDA_COMPILE_H
-#define PAIRLANES_CUDA_COMPILE_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/catalog/bonded_needs.h"
@@ -71,5 +70,3 @@ bool kernel_compile_probe(const struct source_set *sources, const char *path,
                           struct error *error);
 
 void kernel_image_free(struct kernel_image *image);
-
-#endif

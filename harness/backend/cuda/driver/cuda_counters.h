@@ -4,8 +4,7 @@
  *
  * NVIDIA, CUPTI: Range Profiling API.
  */
-#ifndef PAIRLANES_CUDA_COUNTERS_H
-#define PAIRLANES_CUDA_COUNTERS_H
+#pragma once
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,5 +28,4 @@ bool cuda_counters_measure(CUcontext device_context, int index, const char *cons
 
 #ifdef __cplusplus
 }
-#endif
 #endif

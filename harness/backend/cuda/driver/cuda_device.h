@@ -1,6 +1,5 @@
 /* An opened CUDA device: context, stream, timing events and the modules loaded on it. */
-#ifndef PAIRLANES_CUDA_DEVICE_H
-#define PAIRLANES_CUDA_DEVICE_H
+#pragma once
 
 #include "harness/backend/backend.h"
 #include "harness/backend/cuda/driver/cuda_block.h"
@@ -55,5 +54,3 @@ bool cuda_timer_read(const struct device *device, double *nanoseconds, struct er
 
 /** Stops and reads. */
 bool cuda_timer_end(const struct device *device, double *nanoseconds, struct error *error);
-
-#endif

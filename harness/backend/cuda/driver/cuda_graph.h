@@ -1,6 +1,5 @@
 /* Launches that the device runs one after another by itself: CUDA graphs of captured calls. */
-#ifndef PAIRLANES_CUDA_GRAPH_H
-#define PAIRLANES_CUDA_GRAPH_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -25,5 +24,3 @@ bool cuda_graph_launch(const struct cuda_graph *graph, CUstream stream, struct e
 
 /** Frees the captured calls. */
 void cuda_graph_free(struct cuda_graph *graph);
-
-#endif

@@ -2,8 +2,7 @@
  * Instructions of a kernel and of its loops, by class, from its machine code. No disassembler is
  * needed: nine bits of an instruction, which has 16 bytes since Volta, are its operation.
  */
-#ifndef PAIRLANES_CUDA_INSTRUCTIONS_H
-#define PAIRLANES_CUDA_INSTRUCTIONS_H
+#pragma once
 
 #include "harness/backend/cuda/driver/cuda_compile.h"
 
@@ -19,5 +18,3 @@ cJSON *cuda_instructions(const struct kernel_image *image, const char *kernel, i
 
 /** The instructions in the loops of all kernels of an image that contain no other loop. */
 int cuda_loop_instructions(const struct kernel_image *image);
-
-#endif

@@ -1,6 +1,5 @@
 /* Loading compiled kernels and launching them. */
-#ifndef PAIRLANES_CUDA_KERNEL_H
-#define PAIRLANES_CUDA_KERNEL_H
+#pragma once
 
 #include "harness/backend/cuda/driver/cuda_compile.h"
 #include "harness/base/error.h"
@@ -33,5 +32,3 @@ struct device;
 bool cuda_launch_early(const struct device *device, CUfunction kernel, int64_t blocks, int block,
                        int64_t shared_bytes, const void *argument, size_t size,
                        struct error *error);
-
-#endif

@@ -3,8 +3,7 @@
  * without them. After a successful cuda_open_driver, `cu.cuMemAlloc(…)` and its kin may be called;
  * after cuda_open_compiler, `rtc.nvrtcCompileProgram(…)` and its kin.
  */
-#ifndef PAIRLANES_CUDA_LIBRARY_H
-#define PAIRLANES_CUDA_LIBRARY_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -98,5 +97,3 @@ bool cuda_open_compiler(struct error *error);
 
 /** Turns a driver result into an error (EXIT_ENVIRONMENT, naming `what`); true for success. */
 bool cuda_check(CUresult result, const char *what, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Device memory with its size. */
-#ifndef PAIRLANES_CUDA_MEMORY_H
-#define PAIRLANES_CUDA_MEMORY_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -24,5 +23,3 @@ bool cuda_buffer_read(const struct cuda_buffer *buffer, void *host, int64_t coun
                       struct error *error);
 bool cuda_buffer_write(const struct cuda_buffer *buffer, const void *host, int64_t count,
                        int64_t size, struct error *error);
-
-#endif

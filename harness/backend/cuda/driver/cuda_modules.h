@@ -1,6 +1,5 @@
 /* The modules that sort particles, build lists and move, compiled when first asked for. */
-#ifndef PAIRLANES_CUDA_MODULES_H
-#define PAIRLANES_CUDA_MODULES_H
+#pragma once
 
 #include "harness/backend/cuda/driver/cuda_compile.h"
 
@@ -67,5 +66,3 @@ bool cuda_modules_load(struct cuda_modules *modules, const struct source_set *so
                        struct error *error);
 
 void cuda_modules_unload(struct cuda_modules *modules);
-
-#endif

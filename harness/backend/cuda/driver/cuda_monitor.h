@@ -4,8 +4,7 @@
  *
  * NVIDIA, NVML API Reference Guide: Device Queries, NvmlClocksEventReasons.
  */
-#ifndef PAIRLANES_CUDA_MONITOR_H
-#define PAIRLANES_CUDA_MONITOR_H
+#pragma once
 
 #include "harness/base/error.h"
 #include "harness/timing/device_state.h"
@@ -33,5 +32,3 @@ bool cuda_monitor_state(struct cuda_monitor *monitor, struct device_state *state
 bool cuda_monitor_energy(const struct cuda_monitor *monitor, double *joules, struct error *error);
 
 void cuda_monitor_close(struct cuda_monitor *monitor);
-
-#endif

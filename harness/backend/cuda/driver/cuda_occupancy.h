@@ -1,6 +1,5 @@
 /* Resident blocks of a kernel on a multiprocessor, by NVIDIA's occupancy calculator. */
-#ifndef PAIRLANES_CUDA_OCCUPANCY_H
-#define PAIRLANES_CUDA_OCCUPANCY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ struct occupancy {
  */
 bool cuda_occupancy(int architecture, int registers, int threads, int64_t shared_bytes,
                     struct occupancy *occupancy);
-
-#endif

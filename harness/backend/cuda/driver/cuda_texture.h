@@ -1,6 +1,5 @@
 /* Arrays that texture units read. */
-#ifndef PAIRLANES_CUDA_TEXTURE_H
-#define PAIRLANES_CUDA_TEXTURE_H
+#pragma once
 
 #include "harness/base/error.h"
 
@@ -22,5 +21,3 @@ bool cuda_texture_create(struct cuda_texture *texture, const float *vectors, int
 
 /** Frees it. A zeroed one may be freed. */
 void cuda_texture_free(struct cuda_texture *texture);
-
-#endif

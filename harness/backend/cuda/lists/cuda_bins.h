@@ -1,6 +1,5 @@
 /* Filling the cells of a neighbor structure with particles, in any of the ways of building.h. */
-#ifndef PAIRLANES_CUDA_BINS_H
-#define PAIRLANES_CUDA_BINS_H
+#pragma once
 
 #include "harness/backend/cuda/lists/cuda_particles.h"
 
@@ -66,5 +65,3 @@ int64_t cuda_bins_cell_bytes(const struct cuda_bins *bins);
 
 /** Returns the further bytes that are only needed to fill the cells. */
 int64_t cuda_bins_bytes(const struct cuda_bins *bins);
-
-#endif

@@ -1,6 +1,5 @@
 /* State of an edge list on a GPU; structures with more begin with it, and call its functions. */
-#ifndef PAIRLANES_CUDA_EDGES_H
-#define PAIRLANES_CUDA_EDGES_H
+#pragma once
 
 #include "harness/backend/cuda/driver/cuda_memory.h"
 
@@ -8,5 +7,3 @@ struct cuda_edges {
     struct cuda_buffer row_size, edge_start; /* n + 1 in 64 bits: edges by first particle */
     struct cuda_buffer edge;
 };
-
-#endif

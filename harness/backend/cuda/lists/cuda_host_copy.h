@@ -1,6 +1,5 @@
 /* Particles copied from the device to the host, for structures that are built there. */
-#ifndef PAIRLANES_CUDA_HOST_COPY_H
-#define PAIRLANES_CUDA_HOST_COPY_H
+#pragma once
 
 #include "harness/backend/cuda/lists/cuda_particles.h"
 #include "harness/catalog/interactions.h"
@@ -27,5 +26,3 @@ bool cuda_host_copy_fetch(const struct cuda_particles *particles, struct cuda_ho
 double cuda_host_copy_bytes(const struct cuda_particles *particles);
 
 void cuda_host_copy_free(struct cuda_host_copy *copy);
-
-#endif

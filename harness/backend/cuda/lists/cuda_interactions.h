@@ -1,6 +1,5 @@
 /* Kinds of interaction in lists of pairs: the kind of each entry, and rows sorted by it. */
-#ifndef PAIRLANES_CUDA_INTERACTIONS_H
-#define PAIRLANES_CUDA_INTERACTIONS_H
+#pragma once
 
 #include "harness/backend/cuda/lists/cuda_particles.h"
 
@@ -33,5 +32,3 @@ int64_t cuda_interactions_bytes(const struct cuda_interactions *interactions);
 int64_t cuda_interactions_building_bytes(const struct cuda_interactions *interactions);
 
 void cuda_interactions_free(struct cuda_interactions *interactions);
-
-#endif

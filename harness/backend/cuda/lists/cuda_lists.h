@@ -1,6 +1,5 @@
 /* Neighbor structures on the device, built there from the particles' positions. */
-#ifndef PAIRLANES_CUDA_LISTS_H
-#define PAIRLANES_CUDA_LISTS_H
+#pragma once
 
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
 
@@ -94,5 +93,3 @@ int64_t cuda_list_bytes(const struct cuda_list *list);
 int64_t cuda_list_building_bytes(const struct cuda_list *list);
 
 void cuda_list_free(struct cuda_list *list);
-
-#endif

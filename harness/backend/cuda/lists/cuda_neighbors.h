@@ -2,8 +2,7 @@
  * The neighbor structures of harness/catalog/neighbor_table.h on a GPU: a file for each mechanism
  * (cuda_neighbors_*.c), called by cuda_lists.h.
  */
-#ifndef PAIRLANES_CUDA_NEIGHBORS_H
-#define PAIRLANES_CUDA_NEIGHBORS_H
+#pragma once
 
 #include "harness/backend/cuda/lists/cuda_bins.h"
 #include "harness/backend/cuda/lists/cuda_interactions.h"
@@ -117,5 +116,3 @@ static inline int cuda_list_value(const struct cuda_list *list, const char *name
     extern const struct cuda_neighbor_structure cuda_neighbors_##cuda;
 #include "harness/catalog/neighbor_table.h"
 #undef NEIGHBOR_STRUCTURE
-
-#endif

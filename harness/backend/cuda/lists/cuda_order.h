@@ -1,6 +1,5 @@
 /* Bringing particles into an order in which neighbors in space are neighbors in memory. */
-#ifndef PAIRLANES_CUDA_ORDER_H
-#define PAIRLANES_CUDA_ORDER_H
+#pragma once
 
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
 
@@ -24,5 +23,3 @@ bool cuda_order_update(const struct cuda_particles *particles, struct cuda_list 
 /** Sorts the particles: `sorted` gets n vectors, `order` (n) the old index of each. */
 bool cuda_sort_particles(const struct cuda_particles *particles, const struct cuda_buffer *sorted,
                          int32_t *order, struct error *error);
-
-#endif

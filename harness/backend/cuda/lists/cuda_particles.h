@@ -1,6 +1,5 @@
 /* Particles on the device, and launches of the kernels that list them. */
-#ifndef PAIRLANES_CUDA_PARTICLES_H
-#define PAIRLANES_CUDA_PARTICLES_H
+#pragma once
 
 #include "harness/backend/cuda/driver/cuda_device.h"
 #include "harness/backend/cuda/driver/cuda_memory.h"
@@ -102,5 +101,3 @@ bool cuda_cub_check(int result, const char *what, struct error *error);
 /** Waits, and reads element `index` of a buffer whose elements have `size` bytes. */
 bool cuda_list_read(const struct cuda_particles *particles, const struct cuda_buffer *buffer,
                     int64_t index, void *value, int64_t size, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Running sums on the device, in the temporary memory of a list's cells. */
-#ifndef PAIRLANES_CUDA_SCAN_H
-#define PAIRLANES_CUDA_SCAN_H
+#pragma once
 
 #include "harness/backend/cuda/lists/cuda_bins.h"
 #include "harness/backend/cuda/lists/cuda_particles.h"
@@ -12,5 +11,3 @@ bool cuda_scan_long(const struct cuda_particles *particles, const struct cuda_bi
 bool cuda_scan_int(const struct cuda_particles *particles, const struct cuda_bins *bins,
                    const struct cuda_buffer *in, const struct cuda_buffer *out, int64_t n,
                    struct error *error);
-
-#endif

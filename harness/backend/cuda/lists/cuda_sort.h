@@ -1,6 +1,5 @@
 /* Sorting and scanning on the device: a C interface to CUB, compiled by nvcc. */
-#ifndef PAIRLANES_CUDA_SORT_H
-#define PAIRLANES_CUDA_SORT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,5 +29,4 @@ int scan_long(void *temporary, size_t *bytes, const int64_t *in, int64_t *out, i
 
 #ifdef __cplusplus
 }
-#endif
 #endif
