@@ -511,6 +511,28 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
   done < <("$PAIRLANES" show "$results" --format csv --columns all | head -n 1 | tr ',' '\n' | tr -d '"\r')
 }
 
+# The headers of numbers in the tables of a text: those that are aligned to the right or have units.
+headers() {
+  awk '/^ *─/ { print last } { last = $0 }' | sed 's/^ *//; s/   */\n/g' | sort -u |
+    grep -vxE 'branch|strategy|fastest|model|precision|backend|device|system|than|sort|thermostat|integrator|dt|N|ρ|lanes of 32|status|cases|reason'
+}
+
+@test "so is any number in the tables of dynamics, of branches and of the fastest" {
+  local file id option header count=0
+  for option in timesteps: rovigatti-fig6:--branches; do
+    file=$BATS_TEST_TMPDIR/few.json
+    jq '.cases |= ([.[] | select(.dynamics or .lanes.branches)][:6])' "$ROOT/results/nvidia-h200/${option%:*}.json" >"$file"
+    id=$(jq -r '.cases[0].id' "$file")
+    # shellcheck disable=SC2086
+    while read -r header; do
+      expect 0 "$PAIRLANES" show "$file" --explain "$id" "$header"
+      [[ $output =~ $'\n= '.*$'\n  '[a-z0-9_.]+' = ' ]] || { echo "$header: $output" && false; }
+      count=$((count + 1))
+    done < <(COLUMNS=1000 "$PAIRLANES" show "$file" ${option#*:} | headers)
+  done
+  [ "$count" -gt 30 ]
+}
+
 @test "of a limit an older file does not record the basis; compared again with ceilings, it is shown" {
   local file=$ROOT/results/nvidia-h200/limits.json id
   id=$(jq -r '[.cases[] | select(.limits.ceiling == "gather_l1" and .lanes.wavefronts).id][0]' "$file")

@@ -62,7 +62,7 @@ const struct record *conservation_reference(const struct record *const *list, in
     return NULL;
 }
 
-static bool same_but_dt(const struct record *a, const struct record *b)
+bool conservation_same_but_dt(const struct record *a, const struct record *b)
 {
     return record_same_group(a, b) && moves_freely(a) && moves_freely(b) &&
            strcmp(a->strategy, b->strategy) == 0 && strcmp(a->tuning, b->tuning) == 0 &&
@@ -110,7 +110,7 @@ struct conservation_order conservation_fit(const struct record *const *list, int
     struct line line = {0};
     double sum = 0, sizes = 0; /* |sum| equals sizes if all values have one sign */
     for (int64_t k = 0; k < count && moves_freely(record); k++) {
-        if (!same_but_dt(list[k], record) || !(conservation_fluctuation(list[k]) > 0))
+        if (!conservation_same_but_dt(list[k], record) || !(conservation_fluctuation(list[k]) > 0))
             continue;
         double value = value_of(list[k], quantity);
         fit.least = fmin(fit.least, list[k]->dynamics.dt);
@@ -162,7 +162,7 @@ bool conservation_is_first(const struct record *const *list, int64_t count,
                            const struct record *record)
 {
     for (int64_t k = 0; k < count; k++)
-        if (same_but_dt(list[k], record))
+        if (conservation_same_but_dt(list[k], record))
             return list[k] == record;
     return false;
 }

@@ -73,6 +73,10 @@ bool conservation_is_fitted(const char *path);
 double conservation_fitted(const struct record *const *list, int64_t count,
                            const struct record *record, const char *path);
 
+/** Whether two cases conserve the energy and differ only in the time step and the number of steps.
+ */
+bool conservation_same_but_dt(const struct record *a, const struct record *b);
+
 /** Whether this is the first of the cases that only differ in the time step. */
 bool conservation_is_first(const struct record *const *list, int64_t count,
                            const struct record *record);

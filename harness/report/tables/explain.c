@@ -2,7 +2,9 @@
 
 #include "harness/base/plain.h"
 #include "harness/base/text.h"
+#include "harness/json/json_get.h"
 #include "harness/report/tables/show_cases.h"
+#include "harness/results/conservation.h"
 #include "harness/results/limits.h"
 
 #include <ctype.h>
@@ -11,6 +13,73 @@
 #include <string.h>
 
 enum { PATH = 128, FORMULA = 1024, DEEPEST = 3, INDENT = 2, SHORT = 160 };
+
+/* Cases whose numbers a formula takes, too. */
+enum beside { BESIDE_NONE, BESIDE_NEXT, BESIDE_REFERENCE, BESIDE_TIME_STEPS };
+
+/*
+ * Numbers of the tables of dynamics, of branches and of the fastest. "Of all" are the cases that
+ * differ in the time step alone.
+ */
+static const struct {
+    const char *header, *formula;
+    enum beside beside;
+} others[] = {
+    {"steps/list", "1 / dynamics.builds_per_step", BESIDE_NONE},
+    {"force %", "100 * dynamics.shares.force", BESIDE_NONE},
+    {"bonded %", "100 * dynamics.shares.bonded", BESIDE_NONE},
+    {"list %", "100 * dynamics.shares.list", BESIDE_NONE},
+    {"sort %", "100 * dynamics.shares.sort", BESIDE_NONE},
+    {"integr. %", "100 * dynamics.shares.integration", BESIDE_NONE},
+    {"constr. %", "100 * dynamics.shares.constraints", BESIDE_NONE},
+    {"therm. %", "100 * dynamics.shares.thermostat", BESIDE_NONE},
+    {"barost. %", "100 * dynamics.shares.barostat", BESIDE_NONE},
+    {"removal %", "100 * dynamics.shares.removal", BESIDE_NONE},
+    {"T", "dynamics.temperature.mean ± dynamics.temperature.error", BESIDE_NONE},
+    {"U/N", "dynamics.potential.mean ± dynamics.potential.error", BESIDE_NONE},
+    {"E/N", "dynamics.total.mean ± dynamics.total.error", BESIDE_NONE},
+    {"σ",
+     "dynamics.temperature.deviation of T, dynamics.potential.deviation of U/N, "
+     "dynamics.total.deviation of E/N",
+     BESIDE_NONE},
+    {"% off",
+     "100 * (mean - that of the reference) / |that of the reference|, of "
+     "dynamics.temperature.mean, "
+     "dynamics.potential.mean, dynamics.total.mean; the reference is double precision on the CPU",
+     BESIDE_REFERENCE},
+    {"drift, kT",
+     "dynamics.drift.kt_per_particle ± dynamics.drift.error, per unit of dynamics.drift.per",
+     BESIDE_NONE},
+    {"time steps", "least and most dynamics.dt of all, and their number", BESIDE_TIME_STEPS},
+    {"order p",
+     "slope of log(dynamics.total.deviation / dynamics.temperature.mean) over log(dynamics.dt) of "
+     "all, by least squares",
+     BESIDE_TIME_STEPS},
+    {"that drift",
+     "number of time steps with |dynamics.drift.kt_per_particle| > 3 * dynamics.drift.error",
+     BESIDE_TIME_STEPS},
+    {"order q",
+     "slope of log|dynamics.drift.kt_per_particle| over log(dynamics.dt) of those that drift, by "
+     "least squares",
+     BESIDE_TIME_STEPS},
+    {"R²",
+     "1 - squares of the residuals / squares of the deviations from the mean, of the line of order "
+     "p through dynamics.total.deviation / dynamics.temperature.mean, and of that of order q "
+     "through dynamics.drift.kt_per_particle",
+     BESIDE_TIME_STEPS},
+    {"time", "TIME.median_ns", BESIDE_NONE},
+    {"ns/particle", "TIME.median_ns / n", BESIDE_NONE},
+    {"faster by", "100 * (TIME.median_ns of the next / TIME.median_ns - 1)", BESIDE_NEXT},
+    {"bound by", "100 * limits.fraction of limits.ceiling", BESIDE_NONE},
+    {"pairs", "counts.branches", BESIDE_NONE},
+    {"yes, %", "100 * counts.branches / counts.pairs_in_cutoff", BESIDE_NONE},
+    {"no, %", "100 * (1 - counts.branches / counts.pairs_in_cutoff)", BESIDE_NONE},
+    {"flops", "those of a pair in each of counts.branches, by the model's description",
+     BESIDE_NONE},
+    {"overall, %", "100 * lanes.overall", BESIDE_NONE},
+    {"paths", "lanes.paths.mean", BESIDE_NONE},
+    {"most", "lanes.paths.most", BESIDE_NONE},
+};
 
 /* A member of a record, and where its value is. */
 struct found {
@@ -178,6 +247,13 @@ static void write_limit(struct explaining *explaining)
     write_inputs(explaining, origin.work, "", 2);
 }
 
+static void write_beside(FILE *stream, const struct record *record, const char *formula)
+{
+    struct explaining explaining = {.stream = stream, .record = record};
+    plain_line(stream, "that of %s:", record->id);
+    write_inputs(&explaining, formula, "", 1);
+}
+
 static void write_cell(FILE *stream, const struct record *record, const struct ranking *ranking,
                        const struct show_cell *cell)
 {
@@ -190,12 +266,56 @@ static void write_cell(FILE *stream, const struct record *record, const struct r
     write_inputs(&explaining, formula, "", 1);
     if (strstr(formula, "limits.") != NULL)
         write_limit(&explaining);
-    if (cell->beside != NULL) {
-        struct explaining other = {.stream = stream, .record = cell->beside};
-        plain_line(stream, "that of %s:", cell->beside->id);
-        write_inputs(&other, formula, "", 1);
-    }
+    if (cell->beside != NULL)
+        write_beside(stream, cell->beside, formula);
     plain_line(stream, "recorded in %s, commit %s", record->file, record->commit);
+}
+
+static bool is_beside(enum beside beside, const struct ranking *ranking, int64_t index,
+                      const struct record *record)
+{
+    const struct record *own = ranking->record[index];
+    switch (beside) {
+    case BESIDE_NEXT:
+        return index + 1 < ranking->count && record == ranking->record[index + 1];
+    case BESIDE_REFERENCE:
+        return record == conservation_reference(&record, 1, own);
+    case BESIDE_TIME_STEPS:
+        return record != own && conservation_same_but_dt(record, own);
+    default:
+        return false;
+    }
+}
+
+/* Writes the formula of a number in another table than that of the cases. False: it has none. */
+static bool write_other(FILE *stream, const struct records *records, const struct ranking *ranking,
+                        int64_t index, const char *header)
+{
+    const struct record *record = ranking->record[index];
+    struct explaining explaining = {.stream = stream, .record = record};
+    const char *formula = NULL;
+    char text[FORMULA];
+    enum beside beside = BESIDE_NONE;
+    for (size_t k = 0; k < sizeof others / sizeof *others && formula == NULL; k++)
+        if (strcmp(others[k].header, header) == 0) {
+            formula = others[k].formula;
+            beside = others[k].beside;
+        }
+    if (formula == NULL && json_get(record->branches, header) != NULL)
+        formula = "32 * active_share in lanes.branches";
+    if (formula == NULL)
+        return false;
+    in_paths(formula, ranking->by, text);
+    plain_line(stream, "%s of %s", header, record->id);
+    fprintf(stream, "= %s\n", text);
+    write_inputs(&explaining, text, "", 1);
+    if (strstr(text, "limits.") != NULL)
+        write_limit(&explaining);
+    for (int64_t k = 0; k < records->count; k++)
+        if (is_beside(beside, ranking, index, &records->record[k]))
+            write_beside(stream, &records->record[k], text);
+    plain_line(stream, "recorded in %s, commit %s", record->file, record->commit);
+    return true;
 }
 
 /* Writes a member of the results, and the members in its formula. */
@@ -251,7 +371,7 @@ bool explain_write(FILE *stream, const struct records *records, enum ranked by, 
     else if (good && find_member(case_members, ranking->record[index], column, &found))
         write_recorded(stream, ranking->record[index], column, &found);
     else
-        good = false;
+        good = good && write_other(stream, records, ranking, index, column);
     rankings_free(&rankings);
     return good;
 }
