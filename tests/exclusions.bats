@@ -54,6 +54,7 @@ JSON
   [ "$(pairs ', "exclusions_reach": 3')" = 1 ]
   [ "$(pairs ', "exclusions_reach": 2')" = 3 ]
   [ "$(pairs ', "exclusions_reach": 1')" = 6 ]
+  [ "$(pairs ', "exclusions_reach": 4')" = 0 ]
 }
 
 @test "pairs of a file are excluded" {
@@ -79,9 +80,9 @@ JSON
   run pairs ', "exclusions_file": "ends"'
   [ "$status" -eq 2 ]
   grep -q 'ends: expected pairs of particles, found none' told
-  run pairs ', "exclusions_reach": 4'
+  run pairs ', "exclusions_reach": 101'
   [ "$status" -eq 2 ]
-  grep -q 'exclusions_reach: expected an integer from 1 to 3' told
+  grep -q 'exclusions_reach: expected an integer from 1 to 100' told
   run pairs ', "exclusions_file": "nowhere"'
   [ "$status" -eq 2 ]
 }
@@ -107,6 +108,13 @@ assert {k[1] for k in listed if k[0] == "tile"} == {"rows", "strings"}
 assert {k[1] for k in listed if k[0] == "cluster"} == {"masks"}
 assert len({c["input_hash"] for c in ran}) == 1
 PYTHON
+  # so do those of a model that has bonds only from files
+  sed -E 's/# full/# molecular/; s/^([0-9]+ 1 1) [-0-9.]+ /\1 /' molecule.data >chain.data
+  jq '.model = "lj" | del(.parameters, .skin) | .strategy = ["serial"] | .system = {file: "chain.data", exclusions_reach: 2}' \
+    water.json >chain.json
+  expect 0 "$PAIRLANES" run chain.json --quiet --out chain.out
+  [ "$(jq -c '[.cases[] | [.exclusions, .counts.pairs_listed, .verify.passed]]' chain.out)" = \
+    '[["listing",0,true],["rows",7,true],["strings",7,true]]' ]
 }
 
 @test "a claim distinguishes ways to leave pairs out" {

@@ -296,7 +296,7 @@ with open("in", "w") as f:
 PYTHON
   lammps_agrees_by_term --model lj --set shift=none
   # and every way to evaluate them has the forces of the reference
-  echo '{"model": "polyethylene", "system": {"file": "a.data"}, "backend": "cpu", "threads": [1, 2], "strategy": "vertex",
+  echo '{"model": "lj", "system": {"file": "a.data"}, "backend": "cpu", "threads": [1, 2], "strategy": "vertex",
          "bonded": ["gather", "scatter", "group", "fused"], "precision": ["double", "single"],
          "sampling": {"max_samples": 6}}' >ways.json
   expect 0 "$PAIRLANES" run ways.json --quiet --out ways.out

@@ -52,14 +52,9 @@ bool case_has_interactions(const struct case_spec *spec)
            !spec->strategy->neighbors->cellless;
 }
 
-bool case_has_exclusions(const struct case_spec *spec)
-{
-    return model_is_bonded(spec->model);
-}
-
 bool case_has_bonding(const struct case_spec *spec)
 {
-    return model_is_bonded(spec->model);
+    return model_is_bonded(spec->model) || (model_takes_forms(spec->model) && spec->file != NULL);
 }
 
 enum bonding case_bonding(const struct case_spec *spec)

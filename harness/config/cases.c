@@ -227,13 +227,12 @@ static bool set_axes(struct case_spec *spec, const struct product *axes, struct 
     if (case_has_interactions(spec))
         interactions_find(product_text(axes, "interactions"), &spec->interactions);
     spec->excluding = EXCLUDING_USUAL;
-    if (case_has_exclusions(spec)) {
+    spec->bonding = BONDING_GATHER;
+    if (case_has_bonding(spec)) {
         excluding_find(product_text(axes, "exclusions"), &spec->excluding);
         spec->excluding = excluding_of(spec->strategy, spec->excluding);
-    }
-    spec->bonding = BONDING_GATHER;
-    if (case_has_bonding(spec))
         bonding_find(product_text(axes, "bonded"), &spec->bonding);
+    }
     set_building(spec, axes);
     bool cpu = strcmp(spec->backend, "cpu") == 0;
     set_sharing(spec, axes, cpu);
@@ -515,18 +514,16 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
     do {
         const cJSON *file = product_get(&axes, "file");
         const char *given = file != NULL ? file->valuestring : NULL;
-        if (!set_axes(spec, &axes, error))
-            return false;
+        bool good = find_path(folder, file, &spec->file, error) && set_axes(spec, &axes, error);
         spec->system.format = format != NULL ? format->valuestring : NULL;
         spec->system.style = style != NULL ? style->valuestring : NULL;
         spec->system.frame = frame != NULL ? (int64_t)frame->valuedouble : 0;
-        bool good = find_path(folder, file, &spec->file, error) &&
-                    find_path(folder, topology, &spec->topology, error) &&
-                    find_path(folder, coordinates, &spec->coordinates, error) &&
-                    find_path(folder, mdp, &spec->mdp, error) &&
-                    find_path(folder, exclusions, &spec->exclusions, error) &&
-                    set_dynamics(spec, &axes, dynamics, error) &&
-                    expand_tuning(sweep, spec, given, cases, room, error);
+        good = good && find_path(folder, topology, &spec->topology, error) &&
+               find_path(folder, coordinates, &spec->coordinates, error) &&
+               find_path(folder, mdp, &spec->mdp, error) &&
+               find_path(folder, exclusions, &spec->exclusions, error) &&
+               set_dynamics(spec, &axes, dynamics, error) &&
+               expand_tuning(sweep, spec, given, cases, room, error);
         free(spec->file);
         free(spec->topology);
         free(spec->coordinates);

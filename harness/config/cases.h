@@ -120,10 +120,8 @@ struct workload_spec case_workload(const struct case_spec *spec, const struct sy
 /** Whether there are kernels for a case; EXIT_ENVIRONMENT with the reason if not. */
 bool case_has_kernels(const struct case_spec *spec, struct error *error);
 
-/** Whether there may be excluded pairs: the model has bonded terms. */
-bool case_has_exclusions(const struct case_spec *spec);
-
-/** Whether there may be bonded terms: the model has them. */
+/** Whether there may be bonded terms and excluded pairs: the model has them, or its particles are
+ * points and come from a file. */
 bool case_has_bonding(const struct case_spec *spec);
 
 /** Returns the way to evaluate bonded terms of a case, from its axis or its tuning. */

@@ -74,7 +74,7 @@ const struct member config_system_keys[] = {
     AXIS(INTEGER, "exclusions_reach",
          "Bonds between the particles of an excluded pair, at most. Left out: those of the model, "
          "which `pairlanes list` shows.",
-         .range = BETWEEN(1, 3)),
+         .range = BETWEEN(1, 100)),
     AXIS(NAME, "terms",
          "Bonded terms that the particles have, to time those of one kind: all, those of two "
          "members (bonds), of three (angles) or of four (dihedrals), or none. Pairs are excluded "

@@ -142,10 +142,10 @@ static void set_lists(cJSON *sweep, const struct case_spec *spec)
 {
     set_number(sweep, "skin", spec->skin);
     set_text(sweep, "sort", sort_name(spec->sort));
-    if (case_has_exclusions(spec))
+    if (case_has_bonding(spec)) {
         set_text(sweep, "exclusions", excluding_name(spec->excluding));
-    if (case_has_bonding(spec))
         set_text(sweep, "bonded", bonding_name(spec->bonding));
+    }
     if (case_has_interactions(spec))
         set_text(sweep, "interactions", interactions_name(spec->interactions));
     if (case_has_binning(spec))

@@ -45,22 +45,22 @@ MEMBER(NAME, interactions, "interactions",
        .summary = "Way in which lists give the kind of interaction of a pair; null where there is "
                   "one kind, or no list.")
 MEMBER(NAME, exclusions, "exclusions",
-       case_has_exclusions(c->spec) ? excluding_way(c->spec->strategy, c->spec->excluding) : NULL,
+       case_has_bonding(c->spec) ? excluding_way(c->spec->strategy, c->spec->excluding) : NULL,
        .names = names_exclusions_told, .null = true, .later = true,
        .summary =
            "Where excluded pairs are left out: while listing, by the masks of clusters, or by a "
-           "test in the kernel, of rows or of bit strings; null of models without bonded terms.")
+           "test in the kernel, of rows or of bit strings; null where there can be none.")
 MEMBER(NAME, bonding, "bonding",
        case_has_bonding(c->spec) ? bonding_name(case_bonding(c->spec)) : NULL,
        .names = names_bonded, .null = true, .later = true,
        .summary = "Which threads evaluate bonded terms: those of particles in a kernel of their "
                   "own (gather) or in that of the strategy (fused), or one for each term "
-                  "(scatter); null of models without bonded terms.")
+                  "(scatter); null where there can be none.")
 MEMBER(NAME, terms, "terms",
        case_has_bonding(c->spec) ? kept_terms_name((enum kept_terms)c->spec->system.kept) : NULL,
        .names = names_terms, .null = true, .later = true,
-       .summary = "Bonded terms that the particles have: all, or those of a kind; null of models "
-                  "without bonded terms.")
+       .summary = "Bonded terms that the particles have: all, or those of a kind; null where "
+                  "there can be none.")
 MEMBER(
     NAME, binning, "binning",
     case_has_binning(c->spec) ? binning_name(c->spec->building.binning) : NULL,
