@@ -202,6 +202,12 @@ same() {
   expect 2 "$PAIRLANES" bundle "$FROM" --machine box-2-cores --out "$BUNDLE"
   has "$FROM/wrong.json: cases[0].n: expected"
   [ ! -e "$BUNDLE" ]
+  # the name of a file is text
+  rm "$FROM/wrong.json"
+  echo '{}' >"$FROM/"$'x\e[2Jy.json'
+  expect 0 "$PAIRLANES" bundle "$FROM" --machine box-2-cores --out "$BUNDLE"
+  has "[2Jy.json: left out: it is no results, ceilings or noise"
+  lacks $'\e'
 }
 
 # A program in the place of pairlanes that packs as it does, and leaves in the place of what it would

@@ -397,4 +397,13 @@ scripts_that_write=(
   [ -e out.json.lock ]
   expect 0 "$PAIRLANES" run small.json --quiet --out out.json
   [ ! -e out.json.lock ]
+  # that of another user is named
+  [ "$(id -u)" -eq 0 ] || return 0
+  mkdir --mode 1777 shared
+  install --mode 600 /dev/null shared/out.json.lock
+  cp out.json shared/in.json
+  chmod 755 "$BATS_RUN_TMPDIR"
+  expect 3 setpriv --reuid 65534 --regid 65534 --clear-groups "$PAIRLANES" merge shared/in.json --out shared/out.json
+  has "shared/out.json: cannot be locked: Permission denied; if no process writes it, remove "
+  has "shared/out.json.lock"
 }

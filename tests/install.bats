@@ -112,6 +112,20 @@ PYTHON
   has "pairlanes $version "
 }
 
+@test "the name of a tag is no command of the build" {
+  mkdir -p "$BATS_TEST_TMPDIR"/tagged/{models,tests}
+  cd "$BATS_TEST_TMPDIR/tagged"
+  cp "$ROOT/Makefile" .
+  cp "$ROOT/models/table.h" models
+  cp "$ROOT/tests/tests.mk" tests
+  git init --quiet && git add .
+  git -c user.name=t -c user.email=t@t commit --quiet -m one
+  git -c user.name=t -c user.email=t@t tag -a "v1';id>owned;'" -m one
+  expect 0 make --silent CUDA= build/flags/version
+  grep -q " v1idowned " build/flags/version
+  [ ! -e owned ]
+}
+
 @test "a build folder with blanks is refused" {
   expect 2 make -C "$ROOT" BUILD="a b" all
   has 'BUILD: expected a folder without blanks, found "a b"'
