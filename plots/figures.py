@@ -19,6 +19,8 @@ import stat
 import subprocess
 import sys
 
+from findings import FINDINGS
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 MOST = 64  # panels or curves
 WARP = 32
@@ -746,6 +748,10 @@ def gather_step_parts(cases, data):
             if part > 0:
                 data.add(Point(setting_text(cases, case), join(physics_text(cases, case), size_text(case)), curve, tick,
                                1e-3 * part, 1e-3 * begin, 1e-3 * end, timed and case.step.doubtful, case))
+    if max((point.high for point in data.points), default=0) > 1e4:
+        data.y_label = "ms per step"
+        for point in data.points:
+            point.set(1e-3 * point.y, 1e-3 * point.low, 1e-3 * point.high)
 
 
 def side(values):
@@ -869,7 +875,7 @@ def has_error(case):
 
 def gather_pareto(cases, data):
     frontier = "none is faster and more accurate"
-    data.style(frontier, kind="line")
+    data.style(frontier, kind="rings")
     for case in cases.best_of_all():
         if has_error(case) and case.n == most_particles(cases, case, has_error):
             curve = f"{case.strategy}, {case.precision}"
@@ -882,9 +888,7 @@ def gather_pareto(cases, data):
         for point in sorted(points, key=lambda point: (point.x, point.y)):
             # errors that differ less than sums in another order do are alike
             if not point.doubtful and (last is None or point.y * 1.25 < last.y):
-                corner = [] if last is None else [Point(*point.panel(), frontier, point.x, last.y, case=point.case)]
-                for step in *corner, Point(*point.panel(), frontier, point.x, point.y, case=point.case):
-                    data.add(step)
+                data.add(point.copy(curve=frontier))
                 last = point
 
 
@@ -911,11 +915,13 @@ def gather_energy(cases, data):
         curve = motion_curve(cases, case)
         data.style(curve, kind="line")
         step = case.number("dynamics.samples.every") * case.dt / (1e3 if fs else 1)
-        for row, member, zero in (("total energy of a particle over its start, " + unit, "total", total[0]),
-                                  ("potential energy of a particle, " + unit, "potential", 0)):
+        for row, member, zero, most in (("total energy of a particle over its start, " + unit, "total", total[0], 500),
+                                        (f"mean potential energy of a particle, {unit}", "potential", 0, 20)):
             samples = case.at("dynamics.samples." + member) or []
-            for k in range(0, len(samples), -(-len(samples) // 500) or 1):
-                data.add(Point(row, column, curve, k * step, samples[k] - zero, case=case))
+            block = -(-len(samples) // most) or 1
+            for k in range(0, len(samples), block):
+                mean = sum(samples[k:k + block]) / len(samples[k:k + block])
+                data.add(Point(row, column, curve, k * step, mean - zero, case=case))
 
 
 def holds(fit):
@@ -924,19 +930,16 @@ def holds(fit):
 
 
 def fitted_curve(cases, case):
-    """The curve of a case. Its name tells the power laws that hold, or how often the drift exceeds its error."""
+    """The curve of a case. Its name has the power laws that hold, and how often the drift exceeds its error if none
+    does."""
     fit, drift = case.told["fits"]
     behind = ""
     if holds(fit):
-        behind = f", p = {fit['order']:.3f} (R² = {fit['r2']:.4f})"
-    elif fit["steps"] > 0:
-        behind = f", no power p (R² = {number(fit['r2']):.3f})"
+        behind = f", p = {fit['order']:.3f}"
     if fit["steps"] > 0 and holds(drift):
-        behind += f", q = {drift['order']:.2f} (R² = {drift['r2']:.4f})"
-    elif fit["steps"] > 0 and drift["order"] is not None:
-        behind += f", no power q (R² = {number(drift['r2']):.3f})"
+        behind += f", q = {drift['order']:.2f}"
     elif fit["steps"] > 0:
-        behind += f", drift in {drift['told']:.0f} of {drift['steps']:.0f}"
+        behind += f", drifts at {drift['told']:.0f} of {drift['steps']:.0f} time steps"
     return motion_curve(cases, case, behind)
 
 
@@ -1143,8 +1146,8 @@ def write_table(path, data, headed):
 
 
 def caption(data, common):
-    """What stands below the title: what all panels have in common, and what else there is to know."""
-    lines = [plain(common)]
+    """What stands below the title: what is drawn, what all panels have in common, and what else there is to know."""
+    lines = [data.title if data.finding != data.title else "", plain(common)]
     if any(point.doubtful for point in data.points):
         lines.append("Grey and hollow: not to be trusted; pairlanes show says why")
     if data.left_out > 0:
@@ -1162,7 +1165,7 @@ def load(path):
 
 def run_gnuplot(name, data, words, width):
     drawn = subprocess.run(["gnuplot", "-d", "-c", "plots/draw.gp", data.form, f"{name}.tsv", f"{name}.png {name}.svg",
-                            width, data.axes, data.title, words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                            width, data.axes, data.finding, words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                            stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
     if drawn.returncode < 0:
         sys.exit(f"gnuplot was ended by signal {-drawn.returncode} ({signal.strsignal(-drawn.returncode)})")
@@ -1224,9 +1227,12 @@ def main(path, told_path, shared, *rest):
             if not data.points:
                 continue
             headed = headings(data)
+            data.keys = headed[2]
+            data.finding = FINDINGS[figure["name"]](data) or data.title
             write_table(f"{figure['name']}.tsv", data, headed)
             draw(figure["name"], data, caption(data, headed[3]), pages)
-            told.append({"name": figure["name"], "title": figure["title"], "published": data.published})
+            title = figure["title"] + (f": {data.finding}" if data.finding != data.title else "")
+            told.append({"name": figure["name"], "title": title, "published": data.published})
         except Unfit as unfit:
             told.append({"name": figure["name"], "unfit": str(unfit)})
     with open(told_path, "w", encoding="utf-8") as file:
