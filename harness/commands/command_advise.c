@@ -1,4 +1,5 @@
 /* `pairlanes advise` says which strategy is the fastest for a case, by how much, and why. */
+#include "harness/base/machine/processors.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/base/text.h"
 #include "harness/commands/options/command.h"
@@ -273,9 +274,12 @@ static bool answer(struct arguments *arguments, const struct records *records,
         good && arguments->on == NULL ? bench_device(&bench, &cases->spec[0], &reason) : NULL;
     const char *device = here != NULL ? here : arguments->on;
     const struct opened *opened = here != NULL ? run_device(&bench.runner, &cases->spec[0]) : NULL;
+    char cpu_model[64];
+    processors_model(cpu_model, sizeof cpu_model);
     struct recorded_question asked = {
         .cases = cases,
         .device = device,
+        .cpu_model = here != NULL && cpu_model[0] != '\0' ? cpu_model : NULL,
         .any_temperature = !question->has_temperature,
         .any_skin = !question->has_skin,
         .step = question->step,

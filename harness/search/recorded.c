@@ -117,6 +117,13 @@ static bool has_strategy(const struct record *record, const struct cases *cases)
     return false;
 }
 
+/* Whether a record is not known to be of a CPU of another model with the same name. */
+static bool may_be_of_cpu(const struct record *record, const char *cpu_model)
+{
+    return cpu_model == NULL || strcmp(record->backend, "cpu") != 0 ||
+           record->cpu_model[0] == '\0' || strcmp(record->cpu_model, cpu_model) == 0;
+}
+
 /* Whether a record is of the model, precision and device that the question is about, with a time to
  * be trusted. */
 static bool is_of_kind(const struct record *record, const struct recorded_question *question)
@@ -129,7 +136,8 @@ static bool is_of_kind(const struct record *record, const struct recorded_questi
            strcmp(record->source, spec->system.builder) == 0 &&
            strcmp(record->precision, precision_info(spec->precision)->name) == 0 &&
            strcmp(record->backend, spec->backend) == 0 &&
-           strcmp(record->device, question->device) == 0;
+           strcmp(record->device, question->device) == 0 &&
+           may_be_of_cpu(record, question->cpu_model);
 }
 
 /* Whether a record answers the question, apart from density and number of particles. */
