@@ -12,7 +12,7 @@
 struct recorded_question {
     const struct cases *cases; /* one for each strategy, otherwise equal */
     const char *device;        /* device by name */
-    const char *cpu_model;     /* of this CPU, whose name many models have; NULL: of any */
+    const char *cpu_model;     /* model of this CPU, for many have its name; NULL: any */
     int threads;               /* threads of a CPU's device */
     bool any_temperature;
     bool any_skin; /* any skin of force calls: the one with the least time on record */
