@@ -54,7 +54,7 @@ static struct system built(const struct model *model, double range, struct setti
 }
 
 /** Where excluded pairs are left out, in benches that are loaded from now on. */
-static enum excluding excluding = EXCLUDING_USUAL;
+static enum exclusion_method exclusion_method = EXCLUSION_USUAL;
 
 /** Threads that evaluate its bonded terms. */
 static enum bonding bonding = BONDING_GATHER;
@@ -81,7 +81,7 @@ static void load_bench_of(struct bench *bench, const struct model *model, const 
                                          .precision = precision,
                                          .sort = sort,
                                          .interactions = interactions,
-                                         .excluding = excluding,
+                                         .exclusion_method = exclusion_method,
                                          .bonding = bonding};
     if (!reference_by_cells(&bench->system, model, bench->constants, range, &bench->reference,
                             &error) ||
@@ -360,7 +360,7 @@ static void exclusions_tested_in_kernels(void **state)
     for (int k = 0; k < 6; k++) {
         struct bench bench;
         struct system system = k < 4 ? ethane() : nicked_duplexes(16);
-        excluding = k % 2 == 0 ? EXCLUDING_ROWS : EXCLUDING_STRINGS;
+        exclusion_method = k % 2 == 0 ? EXCLUSION_ROWS : EXCLUSION_STRINGS;
         if (k < 4)
             load_bench_of(&bench, atoms, parameters, &system,
                           k < 2 ? PRECISION_SINGLE : PRECISION_DOUBLE, SORT_HILBERT,
@@ -369,12 +369,12 @@ static void exclusions_tested_in_kernels(void **state)
             load_bench(&bench, model_find("oxdna"), &system, PRECISION_SINGLE, SORT_HILBERT);
         for (size_t s = 0; s < sizeof names / sizeof *names; s++) {
             const struct strategy *strategy = strategy_find(names[s]);
-            if (excluding_of(strategy, excluding) != EXCLUDING_USUAL)
+            if (exclusion_method_of(strategy, exclusion_method) != EXCLUSION_USUAL)
                 check_initial_tuning(&bench, strategy);
         }
         close_bench(&bench);
     }
-    excluding = EXCLUDING_USUAL;
+    exclusion_method = EXCLUSION_USUAL;
 }
 
 /* Bonded terms run after kernels that store forces, and after those that add to cleared ones.

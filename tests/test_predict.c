@@ -6,7 +6,7 @@
 #include "harness/predict/data_sheets.h"
 #include "harness/predict/kernel_cost.h"
 #include "harness/predict/known_ceilings.h"
-#include "harness/predict/predict_held.h"
+#include "harness/predict/predict_accuracy.h"
 #include "harness/predict/prediction.h"
 #include "tests/support.h"
 
@@ -238,7 +238,7 @@ static void what_is_not_known_is_told(void **state)
 }
 
 /* Two systems: in the first the strategy named is the fastest, in the second it loses half. */
-static void held_counts_what_was_foretold(void **state)
+static void accuracy_counts_right_predictions(void **state)
 {
     const struct {
         const char *strategy;
@@ -249,7 +249,7 @@ static void held_counts_what_was_foretold(void **state)
     struct case_spec spec[4];
     struct predicted of[4];
     struct predictions all = {of, 4};
-    struct held held;
+    struct accuracy accuracy;
     struct error error;
     (void)state;
     for (int k = 0; k < 4; k++) {
@@ -260,21 +260,21 @@ static void held_counts_what_was_foretold(void **state)
                                    .measured = rows[k].measured,
                                    .prediction.seconds = rows[k].predicted};
     }
-    assert_true(held_of(&all, &held, &error));
-    assert_int_equal(held.systems, 2);
-    assert_int_equal(held.right, 1);
-    assert_near(held.loss, 1.5, 1e-12);
-    assert_int_equal(held.all.cases, 4);
-    assert_near(held.all.error, 0.2, 1e-12);
-    assert_int_equal(held.strategies, 2);
-    assert_string_equal(held.strategy[1].name, "edge");
-    assert_near(held.strategy[1].ratio, 1.2, 1e-12);
-    assert_int_equal(held.strategy[1].fastest, 1);
-    assert_int_equal(held.strategy[1].named, 0);
-    held_free(&held);
+    assert_true(accuracy_of(&all, &accuracy, &error));
+    assert_int_equal(accuracy.systems, 2);
+    assert_int_equal(accuracy.right, 1);
+    assert_near(accuracy.loss, 1.5, 1e-12);
+    assert_int_equal(accuracy.all.cases, 4);
+    assert_near(accuracy.all.error, 0.2, 1e-12);
+    assert_int_equal(accuracy.strategies, 2);
+    assert_string_equal(accuracy.strategy[1].name, "edge");
+    assert_near(accuracy.strategy[1].ratio, 1.2, 1e-12);
+    assert_int_equal(accuracy.strategy[1].fastest, 1);
+    assert_int_equal(accuracy.strategy[1].named, 0);
+    accuracy_free(&accuracy);
     for (int k = 0; k < 4; k++)
         of[k].measured = NAN;
-    assert_false(held_of(&all, &held, &error));
+    assert_false(accuracy_of(&all, &accuracy, &error));
     assert_int_equal(error.code, EXIT_USAGE);
 }
 
@@ -342,7 +342,7 @@ int main(void)
         cmocka_unit_test(adds_that_nobody_waits_for_bind_alone),
         cmocka_unit_test(double_precision_takes_what_units_there_are),
         cmocka_unit_test(what_is_not_known_is_told),
-        cmocka_unit_test(held_counts_what_was_foretold),
+        cmocka_unit_test(accuracy_counts_right_predictions),
         cmocka_unit_test(estimates_are_near_what_was_measured),
         cmocka_unit_test(a_gpu_is_found_by_a_part_of_its_name),
     };

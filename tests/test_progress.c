@@ -2,7 +2,7 @@
 #include "harness/base/process/progress.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/strategy.h"
-#include "harness/measure/observe/remaining.h"
+#include "harness/measure/observe/time_left.h"
 #include "tests/near.h"
 
 #include <math.h>
@@ -134,21 +134,21 @@ static void cases_take_what_the_line_through_those_before_says(void **state)
     cJSON *items[4] = {NULL};
     const struct cases cases = {.count = 4, .spec = spec};
     const struct results results = {.count = 4, .item = items};
-    struct remaining remaining = {0};
+    struct time_left remaining = {0};
     (void)state;
     serial = strategy_find("serial");
     for (int k = 0; k < 4; k++) {
         spec[k].strategy = serial;
         spec[k].model = model_find("lj");
     }
-    assert_true(isnan(remaining_seconds(&remaining, &cases, &results, 0)));
-    remaining_learn(&remaining, &spec[0], 2, 1000, 8); /* 4 s a case */
-    assert_near(remaining_seconds(&remaining, &cases, &results, 1), 8, 1e-9);
-    remaining_learn(&remaining, &spec[0], 2, 2000,
+    assert_true(isnan(time_left_seconds(&remaining, &cases, &results, 0)));
+    time_left_learn(&remaining, &spec[0], 2, 1000, 8); /* 4 s a case */
+    assert_near(time_left_seconds(&remaining, &cases, &results, 1), 8, 1e-9);
+    time_left_learn(&remaining, &spec[0], 2, 2000,
                     12); /* 6 s a case; with 4 s at 1000 this gives 8 s at 3000 particles */
-    assert_near(remaining_seconds(&remaining, &cases, &results, 1), 8 + 5, 1e-9);
+    assert_near(time_left_seconds(&remaining, &cases, &results, 1), 8 + 5, 1e-9);
     items[1] = cJSON_CreateObject(); /* an earlier result */
-    assert_near(remaining_seconds(&remaining, &cases, &results, 1), 5, 1e-9);
+    assert_near(time_left_seconds(&remaining, &cases, &results, 1), 5, 1e-9);
     cJSON_Delete(items[1]);
 }
 

@@ -11,7 +11,7 @@
 #include "harness/catalog/bonded_needs.h"
 #include "harness/catalog/bonding.h"
 #include "harness/catalog/building.h"
-#include "harness/catalog/excluding.h"
+#include "harness/catalog/exclusion_method.h"
 #include "harness/catalog/interactions.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
@@ -57,8 +57,8 @@ struct workload_spec {
     enum precision precision;
     enum sort_order sort;
     enum interaction_structure
-        interactions;         /* no effect for a model with one kind of interaction */
-    enum excluding excluding; /* where excluded pairs are left out */
+        interactions;                       /* no effect for a model with one kind of interaction */
+    enum exclusion_method exclusion_method; /* where excluded pairs are left out */
     enum bonding bonding;     /* way of evaluating bonded terms; gather with the tuning `bonded` if
                                * a GPU's kernel of pairs does */
     struct building building; /* way of building lists on a GPU; the CPU has one way */

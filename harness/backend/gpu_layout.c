@@ -293,7 +293,7 @@ static int64_t visit_run(const struct search *search, int64_t i, int64_t first, 
         if (r2 >= search->range2 || j == i || (kind >= 0 && kind_of(search, i, j) != kind))
             continue;
         const bool apart = topology_excludes(search->topology, i, j);
-        if (apart && search->spec->excluding == EXCLUDING_USUAL)
+        if (apart && search->spec->exclusion_method == EXCLUSION_USUAL)
             continue;
         if (entry != NULL) {
             entry[found] = apart ? 0 : gpu_pair(search->spec, s, i, j, r);

@@ -2,10 +2,10 @@
 #include "harness/base/machine/processors.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/base/text.h"
+#include "harness/commands/options/case_query.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
 #include "harness/commands/options/option_number.h"
-#include "harness/commands/options/question.h"
 #include "harness/commands/options/table_options.h"
 #include "harness/commands/print/advice_print.h"
 #include "harness/predict/known_ceilings.h"
@@ -31,7 +31,7 @@ enum { KEY_MEASURE = 600, KEY_SECONDS, KEY_CHECK, KEY_ON };
 enum { REPLAYED = 8000 };
 
 struct arguments {
-    struct question question;
+    struct case_query query;
     char **files;
     int file_count;
     const char *on;           /* device of records, by name; NULL: that of this machine */
@@ -61,7 +61,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     struct arguments *arguments = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->question;
+        state->child_inputs[0] = &arguments->query;
         state->child_inputs[1] = &arguments->style;
         return 0;
     case KEY_MEASURE:
@@ -81,7 +81,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         arguments->file_count = state->argc - state->next;
         return 0;
     case ARGP_KEY_END:
-        if (!arguments->question.has_n)
+        if (!arguments->query.has_n)
             argp_error(state, "--n is missing");
         if (arguments->on != NULL && arguments->measure)
             argp_error(state, "--on is of recorded results, and these are to be measured");
@@ -173,7 +173,7 @@ static bool measure(struct arguments *arguments, struct bench *bench, const stru
 {
     struct advice advice = {.count = 0};
     announce(arguments, cases, device);
-    bench->step = arguments->question.step;
+    bench->step = arguments->query.step;
     bool good =
         advise_measure(bench, cases->spec, (int)cases->count, arguments->seconds, &advice, error) &&
         advice_print(&advice.placings, cases, device, advice.search.converged, bench->step,
@@ -197,7 +197,7 @@ static const char *fastest(const struct predictions *predictions)
 /* Whether the strategies of a case can be predicted. */
 static bool can_predict(const struct arguments *arguments, const struct cases *cases)
 {
-    return arguments->has_ceilings && !arguments->question.step &&
+    return arguments->has_ceilings && !arguments->query.step &&
            strcmp(cases->spec[0].backend, arguments->ceilings.backend) == 0;
 }
 
@@ -211,8 +211,8 @@ static bool predict(struct arguments *arguments, struct cases *cases, const char
     struct predictions predictions;
     const struct predict_options wanted = {
         .particles = REPLAYED,
-        .quiet = arguments->question.cases.run.quiet,
-        .interrupted = arguments->question.cases.run.interrupted,
+        .quiet = arguments->query.cases.run.quiet,
+        .interrupted = arguments->query.cases.run.interrupted,
     };
     struct table_style *style = &arguments->style;
     const bool people = table_for_people(style);
@@ -238,7 +238,7 @@ static bool print_recorded(struct arguments *arguments, const struct placings *p
 {
     const bool all = placings_cover(placings, cases);
     struct table_style *style = &arguments->style;
-    if (!advice_print(placings, cases, device, true, arguments->question.step, style, error))
+    if (!advice_print(placings, cases, device, true, arguments->query.step, style, error))
         return false;
     advice_print_sources(placings, cases, style);
     if (all || !table_for_people(style) || !can_predict(arguments, cases))
@@ -265,11 +265,11 @@ static bool answer(struct arguments *arguments, const struct records *records,
                    const struct config *config, struct cases *cases, bool *passed,
                    struct error *error)
 {
-    const struct question *question = &arguments->question;
+    const struct case_query *query = &arguments->query;
     struct bench bench;
     struct placings placings = {.count = 0};
     struct error reason;
-    bool good = bench_open(&bench, config, &question->cases.run, error);
+    bool good = bench_open(&bench, config, &query->cases.run, error);
     const char *here =
         good && arguments->on == NULL ? bench_device(&bench, &cases->spec[0], &reason) : NULL;
     const char *device = here != NULL ? here : arguments->on;
@@ -280,9 +280,9 @@ static bool answer(struct arguments *arguments, const struct records *records,
         .cases = cases,
         .device = device,
         .cpu_model = here != NULL && cpu_model[0] != '\0' ? cpu_model : NULL,
-        .any_temperature = !question->has_temperature,
-        .any_skin = !question->has_skin,
-        .step = question->step,
+        .any_temperature = !query->has_temperature,
+        .any_skin = !query->has_skin,
+        .step = query->step,
     };
     if (good && device != NULL && !arguments->measure) {
         asked.threads = threads_of(records, &cases->spec[0], opened, device);
@@ -301,7 +301,7 @@ static bool answer(struct arguments *arguments, const struct records *records,
 }
 
 static const struct argp_child children[] = {
-    {.argp = &question_options}, {.argp = &table_options}, {0}};
+    {.argp = &case_query_options}, {.argp = &table_options}, {0}};
 
 const struct argp command_advise_argp = {
     .options = options,
@@ -322,10 +322,10 @@ const struct argp command_advise_argp = {
 int command_advise(int argc, char **argv)
 {
     struct arguments arguments = {
-        .seconds = 25, .question.cases.run = {.tolerance = -1, .interrupted = interrupt_watch()}};
+        .seconds = 25, .query.cases.run = {.tolerance = -1, .interrupted = interrupt_watch()}};
     command_line_parse(&command_advise_argp, argc, argv, 0, &arguments);
 
-    struct question *question = &arguments.question;
+    struct case_query *query = &arguments.query;
     struct records records = {0};
     struct config config = {0};
     struct cases cases = {0};
@@ -336,12 +336,12 @@ int command_advise(int argc, char **argv)
     bool named = arguments.on != NULL;
     bool good = !named || load(&arguments, &records, &found, &error);
     good = good && (!named || find_device(&arguments, &records, &error));
-    if (good && named && question->cases.backend == NULL) {
+    if (good && named && query->cases.backend == NULL) {
         const char *recorded = recorded_backend(&records, arguments.on);
-        question->cases.backend = recorded != NULL ? recorded : arguments.ceilings.backend;
+        query->cases.backend = recorded != NULL ? recorded : arguments.ceilings.backend;
     }
-    good = good && question_ask(question, &error) &&
-           question_read(question, &config, &cases, &error) &&
+    good = good && case_query_ask(query, &error) &&
+           case_query_read(query, &config, &cases, &error) &&
            (named || load(&arguments, &records, &found, &error)) &&
            answer(&arguments, &records, &config, &cases, &passed, &error);
     if (!good)
@@ -349,9 +349,9 @@ int command_advise(int argc, char **argv)
     cases_free(&cases);
     config_free(&config);
     records_free(&records);
-    question_free(question);
+    case_query_free(query);
     words_free(&found);
-    if (*question->cases.run.interrupted)
-        return INTERRUPT_EXIT + *question->cases.run.interrupted;
+    if (*query->cases.run.interrupted)
+        return INTERRUPT_EXIT + *query->cases.run.interrupted;
     return !good ? (int)error.code : passed ? EXIT_OK : EXIT_VERIFICATION;
 }

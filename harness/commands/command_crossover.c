@@ -1,10 +1,10 @@
 /* `pairlanes crossover` searches where one strategy overtakes another. */
 #include "harness/base/process/interrupt.h"
 #include "harness/base/table.h"
+#include "harness/commands/options/case_query.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
 #include "harness/commands/options/option_number.h"
-#include "harness/commands/options/question.h"
 #include "harness/commands/options/table_options.h"
 #include "harness/input/builders/builder.h"
 #include "harness/input/builders/builders.h"
@@ -43,7 +43,7 @@ enum {
 };
 
 struct arguments {
-    struct question question;
+    struct case_query query;
     const char *strategy[2];
     int strategies;
     const struct axis_row *axis;
@@ -96,7 +96,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     struct arguments *arguments = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->question;
+        state->child_inputs[0] = &arguments->query;
         state->child_inputs[1] = &arguments->style;
         return 0;
     case KEY_AXIS:
@@ -154,7 +154,7 @@ static bool read_pair(const struct probing *probing, struct config *config, stru
                       struct case_spec pair[2], struct error *error)
 {
     int found = 0;
-    if (!question_read(&probing->arguments->question, config, cases, error))
+    if (!case_query_read(&probing->arguments->query, config, cases, error))
         return false;
     for (int64_t k = 0; k < cases->count; k++)
         for (int side = 0; side < 2; side++)
@@ -174,8 +174,8 @@ static bool time_pair(struct probing *probing, const struct config *config,
     struct bench bench;
     struct ratio ratio;
     const struct arguments *arguments = probing->arguments;
-    bool good = bench_open(&bench, config, &arguments->question.cases.run, error);
-    bench.step = arguments->question.step;
+    bool good = bench_open(&bench, config, &arguments->query.cases.run, error);
+    bench.step = arguments->query.step;
     const char *device = good ? bench_device(&bench, &pair[0], error) : NULL;
     good = device != NULL &&
            bench_compare(&bench, &pair[1], &pair[0], arguments->seconds / 2, &ratio, error);
@@ -198,16 +198,16 @@ static bool time_pair(struct probing *probing, const struct config *config,
 /* Returns the question to the records. */
 static struct recorded_question asked_of(const struct probing *probing, const struct cases *cases)
 {
-    const struct question *question = &probing->arguments->question;
+    const struct case_query *query = &probing->arguments->query;
     const char *device = probing->arguments->on;
     return (struct recorded_question){
         .cases = cases,
         .device = device,
         .threads = cases->spec[0].threads > 0 ? cases->spec[0].threads
                                               : recorded_threads(probing->records, device),
-        .any_temperature = !question->has_temperature,
-        .any_skin = !question->has_skin,
-        .step = question->step,
+        .any_temperature = !query->has_temperature,
+        .any_skin = !query->has_skin,
+        .step = query->step,
     };
 }
 
@@ -242,11 +242,11 @@ static bool measure(void *context, struct probe *probe, struct error *error)
     char value[32];
     snprintf(value, sizeof value, "%.12g", probe->at);
     bool good =
-        settings_add(&arguments->question.cases.settings, arguments->axis->setting, value, error) &&
+        settings_add(&arguments->query.cases.settings, arguments->axis->setting, value, error) &&
         read_pair(probing, &config, &cases, pair, error) &&
         (probing->records != NULL ? look_up_pair(probing, &cases, probe, error)
                                   : time_pair(probing, &config, pair, probe, error));
-    if (good && probing->records == NULL && !arguments->question.cases.run.quiet)
+    if (good && probing->records == NULL && !arguments->query.cases.run.quiet)
         fprintf(stderr, "%s %.6g: %s takes %.3f times as long as %s [%.3f, %.3f]%s\n",
                 arguments->axis->name, probe->at, probing->strategy[0], probe->ratio,
                 probing->strategy[1], probe->low, probe->high,
@@ -330,7 +330,7 @@ static double end_of_range(const struct probing *probing, double end, double own
 /* Gives a question without a number of particles one that the model's builder makes. */
 static bool complete_count(struct probing *probing, struct error *error)
 {
-    struct case_options *cases = &probing->arguments->question.cases;
+    struct case_options *cases = &probing->arguments->query.cases;
     const struct model *model = NULL;
     char n[32];
     if (probing->arguments->axis->whole || settings_have(&cases->settings, "system.n") ||
@@ -510,13 +510,13 @@ static bool find(struct arguments *arguments, const struct records *records, str
 {
     struct probing probing = {.arguments = arguments, .records = records};
     struct crossing crossing;
-    struct choice *choice = &arguments->question.cases.choice;
+    struct choice *choice = &arguments->query.cases.choice;
     choice_strategies(choice, arguments->strategy[0]);
     choice_strategies(choice, arguments->strategy[1]);
     if (choice->strategies.count != 2)
         return error_set(error, EXIT_USAGE, "expected two strategies, found %d",
                          choice->strategies.count);
-    if (!question_ask(&arguments->question, error))
+    if (!case_query_ask(&arguments->query, error))
         return false;
     for (int k = 0; k < 2; k++) {
         const char *slash = strrchr(choice->strategies.word[k], '/');
@@ -538,7 +538,7 @@ static bool find(struct arguments *arguments, const struct records *records, str
     }
     bisection.low = arguments->low;
     bisection.high = arguments->high;
-    if (!arguments->question.cases.run.quiet && records == NULL)
+    if (!arguments->query.cases.run.quiet && records == NULL)
         fprintf(stderr, "timing at 5 to %d places, %g s each and what building takes\n",
                 BISECTION_PROBES, arguments->seconds);
     if (!bisection_run(&bisection, measure, &probing, &crossing, error) ||
@@ -568,13 +568,13 @@ static bool read_records(struct arguments *arguments, struct records *records, s
     const char *backend = recorded_backend(records, arguments->on);
     if (backend == NULL)
         return recorded_refuse(records, arguments->on, error);
-    if (arguments->question.cases.backend == NULL)
-        arguments->question.cases.backend = backend;
+    if (arguments->query.cases.backend == NULL)
+        arguments->query.cases.backend = backend;
     return true;
 }
 
 static const struct argp_child children[] = {
-    {.argp = &question_options}, {.argp = &table_options}, {0}};
+    {.argp = &case_query_options}, {.argp = &table_options}, {0}};
 
 const struct argp command_crossover_argp = {
     .options = options,
@@ -594,7 +594,7 @@ int command_crossover(int argc, char **argv)
     struct arguments arguments = {
         .seconds = 1,
         .within = 1.1,
-        .question.cases.run = {.tolerance = -1, .interrupted = interrupt_watch()}};
+        .query.cases.run = {.tolerance = -1, .interrupted = interrupt_watch()}};
     command_line_parse(&command_crossover_argp, argc, argv, 0, &arguments);
     struct error error;
     struct records records = {0};
@@ -605,8 +605,8 @@ int command_crossover(int argc, char **argv)
         fprintf(stderr, "%s: %s\n", argv[0], error.text);
     records_free(&records);
     words_free(&paths);
-    question_free(&arguments.question);
-    if (*arguments.question.cases.run.interrupted)
-        return INTERRUPT_EXIT + *arguments.question.cases.run.interrupted;
+    case_query_free(&arguments.query);
+    if (*arguments.query.cases.run.interrupted)
+        return INTERRUPT_EXIT + *arguments.query.cases.run.interrupted;
     return good ? EXIT_OK : (int)error.code;
 }

@@ -16,7 +16,7 @@
 enum { KEY_FRAME = 256, KEY_STYLE, KEY_STRATEGY, KEY_BACKEND, KEY_PRECISION, KEY_MDP };
 
 struct options {
-    struct energy_question question;
+    struct energy_query query;
     const char *forces, *out; /* NULL if they are not written */
     bool json;
 };
@@ -66,35 +66,35 @@ static const struct argp_option descriptions[] = {
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct options *options = state->input;
-    struct energy_question *question = &options->question;
+    struct energy_query *query = &options->query;
     switch (key) {
     case 'm':
-        question->model = argument;
+        query->model = argument;
         return 0;
     case 'f':
-        question->format = argument;
+        query->format = argument;
         return 0;
     case KEY_STYLE:
-        question->style = argument;
+        query->style = argument;
         return 0;
     case KEY_FRAME:
-        question->frame = option_whole(state, "--frame", argument, 1, INT64_MAX);
+        query->frame = option_whole(state, "--frame", argument, 1, INT64_MAX);
         return 0;
     case 't':
-        question->topology = argument;
+        query->topology = argument;
         return 0;
     case 'c':
-        question->coordinates = argument;
+        query->coordinates = argument;
         return 0;
     case KEY_MDP:
-        question->mdp = argument;
+        query->mdp = argument;
         return 0;
     case 's':
         if (strchr(argument, '=') == NULL)
             argp_error(state, "--set: expected KEY=VALUE, found \"%s\"", argument);
-        if (question->setting_count == QUESTION_SETTINGS)
-            argp_error(state, "--set: at most %d", QUESTION_SETTINGS);
-        question->settings[question->setting_count++] = argument;
+        if (query->setting_count == QUERY_SETTINGS)
+            argp_error(state, "--set: at most %d", QUERY_SETTINGS);
+        query->settings[query->setting_count++] = argument;
         return 0;
     case 'j':
         options->json = true;
@@ -106,33 +106,32 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         options->out = out_path(state, "--out", argument);
         return 0;
     case KEY_STRATEGY:
-        question->strategy = argument;
+        query->strategy = argument;
         return 0;
     case KEY_BACKEND:
-        question->backend = argument;
+        query->backend = argument;
         return 0;
     case KEY_PRECISION:
-        question->precision = argument;
+        query->precision = argument;
         return 0;
     case ARGP_KEY_ARG:
-        if (question->file != NULL)
+        if (query->file != NULL)
             argp_error(state, "expected one FILE, found also \"%s\"", argument);
-        question->file = argument;
+        query->file = argument;
         return 0;
     case ARGP_KEY_END:
-        if (question->file == NULL)
+        if (query->file == NULL)
             argp_error(state, "FILE is missing");
-        if (question->model == NULL && question->mdp == NULL)
+        if (query->model == NULL && query->mdp == NULL)
             argp_error(state, "--model is missing");
-        out_not_input(state, "--out", options->out, question->file);
-        out_not_input(state, "--forces", options->forces, question->file);
+        out_not_input(state, "--out", options->out, query->file);
+        out_not_input(state, "--forces", options->forces, query->file);
         if (options->out != NULL && options->forces != NULL &&
             strcmp(options->out, options->forces) == 0)
             argp_error(state, "--out and --forces name the same file, \"%s\"", options->out);
-        if (question->strategy == NULL &&
-            (question->backend != NULL || question->precision != NULL))
+        if (query->strategy == NULL && (query->backend != NULL || query->precision != NULL))
             argp_error(state, "--%s belongs to --strategy, which is missing",
-                       question->backend != NULL ? "backend" : "precision");
+                       query->backend != NULL ? "backend" : "precision");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -140,13 +139,13 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 }
 
 /* Adds models and strategies outside the tree to the catalog. */
-static bool add_extensions(struct energy_question *question, struct error *error)
+static bool add_extensions(struct energy_query *query, struct error *error)
 {
     return extension_add_from_path(error) &&
-           (question->model == NULL || !extension_is_path(question->model) ||
-            extension_add_model(question->model, &question->model, error)) &&
-           (question->strategy == NULL || !extension_is_path(question->strategy) ||
-            extension_add_strategy(question->strategy, &question->strategy, error));
+           (query->model == NULL || !extension_is_path(query->model) ||
+            extension_add_model(query->model, &query->model, error)) &&
+           (query->strategy == NULL || !extension_is_path(query->strategy) ||
+            extension_add_strategy(query->strategy, &query->strategy, error));
 }
 
 const struct argp command_energy_argp = {
@@ -170,17 +169,16 @@ int command_energy(int argc, char **argv)
 {
     struct options options = {0};
     command_line_parse(&command_energy_argp, argc, argv, 0, &options);
-    if (options.question.backend == NULL)
-        options.question.backend = "cpu";
-    if (options.question.precision == NULL)
-        options.question.precision = "double";
+    if (options.query.backend == NULL)
+        options.query.backend = "cpu";
+    if (options.query.precision == NULL)
+        options.query.precision = "double";
 
     struct answer answer = {0};
     struct error error;
     bool answered =
         output_check(options.forces, &error) && output_check(options.out, &error) &&
-        add_extensions(&options.question, &error) &&
-        answer_question(&options.question, &answer, &error) &&
+        add_extensions(&options.query, &error) && answer_query(&options.query, &answer, &error) &&
         (options.forces == NULL || answer_write_forces(options.forces, &answer.forces, &error)) &&
         (options.out == NULL || answer_write_particles(options.out, &answer, &error));
     if (answered && options.json)
@@ -194,7 +192,7 @@ int command_energy(int argc, char **argv)
         fprintf(stderr,
                 "%s: the forces or energies of strategy %s in %s precision differ from the "
                 "reference by more than the tolerance\n",
-                argv[0], answer.evaluator.strategy->name, options.question.precision);
+                argv[0], answer.evaluator.strategy->name, options.query.precision);
     answer_free(&answer);
     if (answered)
         return right ? EXIT_OK : EXIT_VERIFICATION;

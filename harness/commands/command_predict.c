@@ -152,12 +152,12 @@ static bool find_device(const struct arguments *arguments, struct ceilings *ceil
 }
 
 static bool write_out(const struct arguments *arguments, const struct predictions *predictions,
-                      const struct held *held, const char *device, bool estimated,
+                      const struct accuracy *accuracy, const char *device, bool estimated,
                       struct error *error)
 {
     if (arguments->out == NULL)
         return true;
-    cJSON *document = predict_json(predictions, held, device, estimated);
+    cJSON *document = predict_json(predictions, accuracy, device, estimated);
     if (out_is_standard(arguments->out))
         return json_file_print(stdout, document, error);
     bool good = json_file_write(arguments->out, document, error);
@@ -209,14 +209,15 @@ static bool predict_files(const struct arguments *arguments, struct against *fil
 static bool predict_against(struct arguments *arguments, struct error *error)
 {
     struct predictions all = {0};
-    struct held held = {0};
+    struct accuracy accuracy = {0};
     const char *device = NULL;
     struct against *file = memory_allocate_zeroed(arguments->files, sizeof *file, "results", error);
-    bool good = file != NULL && predict_files(arguments, file, &all, &device, error) &&
-                held_of(&all, &held, error) &&
-                predict_print_held(&held, out_table(arguments->out), &arguments->style, error) &&
-                write_out(arguments, &all, &held, device, false, error);
-    held_free(&held);
+    bool good =
+        file != NULL && predict_files(arguments, file, &all, &device, error) &&
+        accuracy_of(&all, &accuracy, error) &&
+        predict_print_accuracy(&accuracy, out_table(arguments->out), &arguments->style, error) &&
+        write_out(arguments, &all, &accuracy, device, false, error);
+    accuracy_free(&accuracy);
     predictions_free(&all);
     for (int k = 0; k < arguments->files && file != NULL; k++)
         against_free(&file[k]);

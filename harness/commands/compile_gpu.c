@@ -65,7 +65,7 @@ static bool same_kernels(const struct case_spec *a, const struct case_spec *b, b
 {
     return a->strategy == b->strategy && same_work(a, b, one_each) &&
            (a->interactions == INTERACTIONS_STORED) == (b->interactions == INTERACTIONS_STORED) &&
-           a->excluding == b->excluding &&
+           a->exclusion_method == b->exclusion_method &&
            (one_each || memcmp(a->tuning, b->tuning, sizeof a->tuning) == 0);
 }
 
@@ -165,7 +165,7 @@ static void compile_case(const struct source_set *sources, const struct case_spe
                                          .cutoff = spec->range,
                                          .precision = spec->precision,
                                          .stored = spec->interactions == INTERACTIONS_STORED,
-                                         .excluding = spec->excluding};
+                                         .exclusion_method = spec->exclusion_method};
     if (!kernel_compile(sources, &wanted, architecture, &image, &error)) {
         fprintf(stderr, "%s: %s\n", spec->id, error.text);
         count_failure(&error, &telling->tally);

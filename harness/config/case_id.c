@@ -130,8 +130,8 @@ void case_write_id(struct case_spec *spec, const char *given)
     append(id, "/%s", sort_name(spec->sort));
     if (spec->interactions != INTERACTIONS_LOOKUP)
         append(id, "/%s", interactions_name(spec->interactions));
-    if (spec->excluding != EXCLUDING_USUAL)
-        append(id, "/exclusions_%s", excluding_name(spec->excluding));
+    if (spec->exclusion_method != EXCLUSION_USUAL)
+        append(id, "/exclusions_%s", exclusion_method_name(spec->exclusion_method));
     if (spec->bonding != BONDING_GATHER)
         append(id, "/bonded_%s", bonding_name(spec->bonding));
     append_building(spec);

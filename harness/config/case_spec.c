@@ -16,7 +16,7 @@ struct workload_spec case_workload(const struct case_spec *spec, const struct sy
         .precision = spec->precision,
         .sort = spec->sort,
         .interactions = spec->interactions,
-        .excluding = spec->excluding,
+        .exclusion_method = spec->exclusion_method,
         .bonding = spec->bonding,
         .building = spec->building,
         .target = spec->target,
@@ -28,8 +28,8 @@ bool case_has_kernels(const struct case_spec *spec, struct error *error)
     if (strcmp(spec->backend, "cpu") != 0 && !strategy_has_gpu(spec->strategy))
         return error_set(error, EXIT_ENVIRONMENT, "%s has no kernel for the %s backend",
                          spec->strategy->name, spec->backend);
-    if (!strategy_excludes(spec->strategy, spec->excluding, strcmp(spec->backend, "cpu") != 0,
-                           error) ||
+    if (!strategy_excludes(spec->strategy, spec->exclusion_method,
+                           strcmp(spec->backend, "cpu") != 0, error) ||
         !strategy_bonds(spec->strategy, spec->bonding, error))
         return false;
     if (spec->building.listing == LISTING_BLOCK && spec->sharing == SHARING_BATCHED)
@@ -155,7 +155,7 @@ bool case_same_group(const struct case_spec *a, const struct case_spec *b)
 {
     return case_same_system(a, b) && case_same_model(a, b) && a->precision == b->precision &&
            a->skin == b->skin && a->sort == b->sort && a->interactions == b->interactions &&
-           a->excluding == b->excluding && a->bonding == b->bonding &&
+           a->exclusion_method == b->exclusion_method && a->bonding == b->bonding &&
            memcmp(&a->building, &b->building, sizeof a->building) == 0 &&
            strcmp(a->backend, b->backend) == 0 && a->threads == b->threads &&
            target_same(&a->target, &b->target) && same_sampling(&a->sampling, &b->sampling) &&

@@ -226,11 +226,11 @@ static bool set_axes(struct case_spec *spec, const struct product *axes, struct 
     spec->interactions = INTERACTIONS_LOOKUP;
     if (case_has_interactions(spec))
         interactions_find(product_text(axes, "interactions"), &spec->interactions);
-    spec->excluding = EXCLUDING_USUAL;
+    spec->exclusion_method = EXCLUSION_USUAL;
     spec->bonding = BONDING_GATHER;
     if (case_has_bonding(spec)) {
-        excluding_find(product_text(axes, "exclusions"), &spec->excluding);
-        spec->excluding = excluding_of(spec->strategy, spec->excluding);
+        exclusion_method_find(product_text(axes, "exclusions"), &spec->exclusion_method);
+        spec->exclusion_method = exclusion_method_of(spec->strategy, spec->exclusion_method);
         bonding_find(product_text(axes, "bonded"), &spec->bonding);
     }
     set_building(spec, axes);

@@ -55,7 +55,7 @@ struct case_spec {
     enum precision precision;
     double skin;
     enum sort_order sort;
-    enum excluding excluding;                /* usual if it has no effect */
+    enum exclusion_method exclusion_method;  /* usual if it has no effect */
     enum bonding bonding;                    /* gather if it has no effect; case_bonding says for
                                               * which cases it is a tuning value */
     enum interaction_structure interactions; /* structure of lists; lookup if it has no effect */

@@ -2,7 +2,7 @@
 
 #include "harness/catalog/bonding.h"
 #include "harness/catalog/building.h"
-#include "harness/catalog/excluding.h"
+#include "harness/catalog/exclusion_method.h"
 #include "harness/catalog/interactions.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
@@ -48,8 +48,8 @@ NAMES(names_backend, 2, k == 0 ? "cpu" : "cuda")
 NAMES(names_precision, PRECISION_COUNT, precision_info((enum precision)k)->name)
 NAMES(names_sort, SORT_COUNT, sort_name((enum sort_order)k))
 NAMES(names_interactions, INTERACTIONS_COUNT, interactions_name((enum interaction_structure)k))
-NAMES(names_exclusions, EXCLUDING_COUNT, excluding_name((enum excluding)k))
-NAMES(names_exclusions_told, EXCLUDED_WAYS, excluding_told_name(k))
+NAMES(names_exclusions, EXCLUSION_COUNT, exclusion_method_name((enum exclusion_method)k))
+NAMES(names_exclusions_told, EXCLUDED_WAYS, exclusion_method_listed(k))
 NAMES(names_bonded, BONDING_COUNT, bonding_name((enum bonding)k))
 NAMES(names_terms, KEPT_COUNT, kept_terms_name((enum kept_terms)k))
 NAMES(names_binning, BINNING_COUNT, binning_name((enum binning)k))

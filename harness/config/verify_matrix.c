@@ -214,8 +214,8 @@ void verify_matrix_pass_over(struct cases *cases)
     struct error error;
     for (int64_t k = 0; k < cases->count; k++) {
         struct case_spec *spec = &cases->spec[k];
-        if (!strategy_excludes(spec->strategy, spec->excluding, strcmp(spec->backend, "cpu") != 0,
-                               &error) ||
+        if (!strategy_excludes(spec->strategy, spec->exclusion_method,
+                               strcmp(spec->backend, "cpu") != 0, &error) ||
             !strategy_bonds(spec->strategy, spec->bonding, &error))
             spec->passed_over = true;
     }

@@ -40,7 +40,8 @@ bool lanes_known(const struct strategy *strategy)
 static bool traffic_is_known(const struct lanes_input *input, const struct strategy *strategy,
                              const int tuning[STRATEGY_TUNINGS])
 {
-    return input->spec.excluding == EXCLUDING_USUAL && input->spec.bonding == BONDING_GATHER &&
+    return input->spec.exclusion_method == EXCLUSION_USUAL &&
+           input->spec.bonding == BONDING_GATHER &&
            input->spec.interactions != INTERACTIONS_STORED &&
            strategy_tuning_value(strategy, tuning, "fused", 0) == 0 &&
            strategy_tuning_value(strategy, tuning, "bonded", 0) == 0 &&

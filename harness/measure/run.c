@@ -79,10 +79,10 @@ static bool run_group(struct runner *runner, int64_t first, int64_t end, struct 
     if (!run_on_device(runner, first, (int)(end - first), error))
         return false;
     const struct system *system = inputs_peek(&runner->inputs, spec);
-    remaining_learn(&runner->remaining, spec, measured(runner->summary) - before,
+    time_left_learn(&runner->left, spec, measured(runner->summary) - before,
                     system != NULL ? (double)system->n : 0, clock_seconds() - started);
     progress_expect(&runner->progress,
-                    remaining_seconds(&runner->remaining, runner->cases, runner->results, end));
+                    time_left_seconds(&runner->left, runner->cases, runner->results, end));
     return true;
 }
 

@@ -7,7 +7,7 @@
 #include "harness/config/cases.h"
 #include "harness/devices/devices.h"
 #include "harness/measure/observe/inputs.h"
-#include "harness/measure/observe/remaining.h"
+#include "harness/measure/observe/time_left.h"
 #include "harness/measure/run.h"
 #include "harness/results/results.h"
 
@@ -21,7 +21,7 @@ struct runner {
     struct run_summary *summary;
     struct progress progress;
     struct devices devices;
-    struct remaining remaining;
+    struct time_left left;
     struct pace moved[DEVICES]; /* pace on each device: particles times steps */
     struct inputs inputs;
     struct source_set sources;        /* sources of kernels, with those of --source */

@@ -6,7 +6,7 @@
 #include "harness/particles/neighbors.h"
 
 #include "harness/base/machine/first_touch.h"
-#include "harness/base/machine/turns.h"
+#include "harness/base/machine/ticket_lock.h"
 #include "harness/base/memory.h"
 #include "harness/particles/candidates.h"
 #include "harness/particles/packing.h"
@@ -247,7 +247,7 @@ static bool fill_target(const struct search *search, struct target *target, int6
     int64_t total = 0;
     int64_t found = 0;
     bool failed = false;
-    struct turns turns = {0};
+    struct ticket_lock lock = {0};
 #pragma omp parallel reduction(+ : found)
     {
         struct worker worker = {.candidates.cell = -1};
@@ -257,14 +257,14 @@ static bool fill_target(const struct search *search, struct target *target, int6
             int64_t begin = chunk * CHUNK_ROWS;
             int64_t end = begin + CHUNK_ROWS < n ? begin + CHUNK_ROWS : n;
             bool ok = find_rows(search, &worker, begin, end, target, &trouble);
-            turns_await(&turns, chunk);
+            ticket_lock_await(&lock, chunk);
             int64_t at = total;
             total += worker.entries;
             if (!ok && !failed) {
                 failed = true;
                 *error = trouble;
             }
-            turns_pass(&turns);
+            ticket_lock_pass(&lock);
             if (!ok)
                 continue;
             if (at + worker.entries <= target->capacity)

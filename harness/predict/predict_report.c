@@ -97,7 +97,7 @@ bool predict_print(const struct predictions *predictions, const struct ceilings 
     return good;
 }
 
-static void print_strategy(struct table *table, const struct held_strategy *of)
+static void print_strategy(struct table *table, const struct accuracy_strategy *of)
 {
     table_cell(table, "%s", of->name != NULL ? of->name : "all");
     table_number(table, of->cases, "%d", of->cases);
@@ -107,8 +107,8 @@ static void print_strategy(struct table *table, const struct held_strategy *of)
     table_number(table, of->named, "%d", of->named);
 }
 
-bool predict_print_held(const struct held *held, FILE *stream, struct table_style *style,
-                        struct error *error)
+bool predict_print_accuracy(const struct accuracy *accuracy, FILE *stream,
+                            struct table_style *style, struct error *error)
 {
     static const struct table_column of_strategies[] = {
         {"strategy", TABLE_LEFT},
@@ -118,14 +118,14 @@ bool predict_print_held(const struct held *held, FILE *stream, struct table_styl
         {"fastest in", TABLE_RIGHT},
         {"predicted", TABLE_RIGHT},
     };
-    struct held_strategy all = held->all;
+    struct accuracy_strategy all = accuracy->all;
     struct table table;
-    all.fastest = held->systems;
-    all.named = held->right;
+    all.fastest = accuracy->systems;
+    all.named = accuracy->right;
     table_start(&table, of_strategies, sizeof of_strategies / sizeof *of_strategies);
     table.title = "predictions against what was measured";
-    for (int k = 0; k < held->strategies; k++)
-        print_strategy(&table, &held->strategy[k]);
+    for (int k = 0; k < accuracy->strategies; k++)
+        print_strategy(&table, &accuracy->strategy[k]);
     print_strategy(&table, &all);
     bool good = table_write(&table, style, stream, error);
     table_free(&table);
@@ -134,11 +134,11 @@ bool predict_print_held(const struct held *held, FILE *stream, struct table_styl
     fprintf(stream,
             "The fastest strategy is predicted in %d of %d systems; the predicted one "
             "takes at most %.0f %% longer.\n",
-            held->right, held->systems, 100 * (held->loss - 1));
-    for (int k = 0; k < held->systems; k++)
-        if (!held->system[k].right)
-            fprintf(stream, "  %s is the fastest, not %s\n", held->system[k].fastest->spec->id,
-                    held->system[k].named->spec->strategy->name);
+            accuracy->right, accuracy->systems, 100 * (accuracy->loss - 1));
+    for (int k = 0; k < accuracy->systems; k++)
+        if (!accuracy->system[k].right)
+            fprintf(stream, "  %s is the fastest, not %s\n", accuracy->system[k].fastest->spec->id,
+                    accuracy->system[k].named->spec->strategy->name);
     return true;
 }
 
@@ -187,7 +187,7 @@ static cJSON *case_json(const struct predicted *one)
     return item;
 }
 
-static cJSON *strategy_json(const struct held_strategy *of)
+static cJSON *strategy_json(const struct accuracy_strategy *of)
 {
     cJSON *item = cJSON_CreateObject();
     if (of->name != NULL)
@@ -200,19 +200,19 @@ static cJSON *strategy_json(const struct held_strategy *of)
     return item;
 }
 
-static cJSON *held_json(const struct held *held)
+static cJSON *accuracy_json(const struct accuracy *accuracy)
 {
     cJSON *item = cJSON_CreateObject();
     cJSON *strategies = cJSON_AddArrayToObject(item, "strategies");
     cJSON *missed = cJSON_AddArrayToObject(item, "missed");
-    json_add_number(item, "systems", held->systems);
-    json_add_number(item, "right", held->right);
-    json_add_number(item, "loss", json_digits(held->loss, DIGITS));
-    cJSON_AddItemToObject(item, "all", strategy_json(&held->all));
-    for (int k = 0; k < held->strategies; k++)
-        cJSON_AddItemToArray(strategies, strategy_json(&held->strategy[k]));
-    for (int k = 0; k < held->systems; k++) {
-        const struct held_system *system = &held->system[k];
+    json_add_number(item, "systems", accuracy->systems);
+    json_add_number(item, "right", accuracy->right);
+    json_add_number(item, "loss", json_digits(accuracy->loss, DIGITS));
+    cJSON_AddItemToObject(item, "all", strategy_json(&accuracy->all));
+    for (int k = 0; k < accuracy->strategies; k++)
+        cJSON_AddItemToArray(strategies, strategy_json(&accuracy->strategy[k]));
+    for (int k = 0; k < accuracy->systems; k++) {
+        const struct accuracy_system *system = &accuracy->system[k];
         if (system->right)
             continue;
         cJSON *miss = cJSON_CreateObject();
@@ -225,7 +225,7 @@ static cJSON *held_json(const struct held *held)
     return item;
 }
 
-cJSON *predict_json(const struct predictions *predictions, const struct held *held,
+cJSON *predict_json(const struct predictions *predictions, const struct accuracy *accuracy,
                     const char *device, bool estimated)
 {
     cJSON *document = cJSON_CreateObject();
@@ -234,8 +234,8 @@ cJSON *predict_json(const struct predictions *predictions, const struct held *he
     cJSON_AddStringToObject(document, "device", device);
     cJSON_AddBoolToObject(document, "estimated_ceilings", estimated);
     cJSON_AddItemToObject(document, "provenance", provenance_new());
-    if (held != NULL)
-        cJSON_AddItemToObject(document, "held", held_json(held));
+    if (accuracy != NULL)
+        cJSON_AddItemToObject(document, "held", accuracy_json(accuracy));
     cJSON *list = cJSON_AddArrayToObject(document, "predictions");
     for (int64_t k = 0; k < predictions->count; k++)
         cJSON_AddItemToArray(list, case_json(&predictions->of[k]));

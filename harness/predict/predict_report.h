@@ -3,7 +3,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/table.h"
-#include "harness/predict/predict_held.h"
+#include "harness/predict/predict_accuracy.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -19,12 +19,12 @@ bool predict_print(const struct predictions *predictions, const struct ceilings 
 
 /** Prints the errors of the predictions, a row per strategy, and the systems where the predicted
  * strategy was not the fastest. */
-bool predict_print_held(const struct held *held, FILE *stream, struct table_style *style,
-                        struct error *error);
+bool predict_print_accuracy(const struct accuracy *accuracy, FILE *stream,
+                            struct table_style *style, struct error *error);
 
 /**
- * Makes a document of all predictions. `held` NULL: there are no measured times. `estimated`: the
- * ceilings are estimates. The caller deletes it.
+ * Makes a document of all predictions. `accuracy` NULL: there are no measured times. `estimated`:
+ * the ceilings are estimates. The caller deletes it.
  */
-cJSON *predict_json(const struct predictions *predictions, const struct held *held,
+cJSON *predict_json(const struct predictions *predictions, const struct accuracy *accuracy,
                     const char *device, bool estimated);

@@ -57,7 +57,7 @@ bool tune_case(struct bench *bench, const struct case_spec *spec, double seconds
 bool tune_same(const struct case_spec *a, const struct case_spec *b, bool step)
 {
     bool lists = a->skin == b->skin && a->sort == b->sort && a->interactions == b->interactions &&
-                 a->excluding == b->excluding &&
+                 a->exclusion_method == b->exclusion_method &&
                  memcmp(&a->building, &b->building, sizeof a->building) == 0;
     return a->strategy == b->strategy && case_same_system(a, b) && case_same_model(a, b) &&
            a->precision == b->precision && a->bonding == b->bonding &&
@@ -143,7 +143,7 @@ static void set_lists(cJSON *sweep, const struct case_spec *spec)
     set_number(sweep, "skin", spec->skin);
     set_text(sweep, "sort", sort_name(spec->sort));
     if (case_has_bonding(spec)) {
-        set_text(sweep, "exclusions", excluding_name(spec->excluding));
+        set_text(sweep, "exclusions", exclusion_method_name(spec->exclusion_method));
         set_text(sweep, "bonded", bonding_name(spec->bonding));
     }
     if (case_has_interactions(spec))

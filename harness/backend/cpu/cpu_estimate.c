@@ -23,7 +23,7 @@ void cpu_estimate_load(const struct workload_spec *spec, struct memory_need *nee
     footprint_keep(&need->host, topology_bytes(system));
     if (spec->bonding == BONDING_GROUP)
         footprint_keep(&need->host, term_groups_bytes(system));
-    if (spec->excluding == EXCLUDING_STRINGS)
+    if (spec->exclusion_method == EXCLUSION_STRINGS)
         footprint_keep(&need->host, exclusion_strings_bytes(system->n));
 }
 

@@ -39,7 +39,7 @@ static struct cpu_neighbor_source source_of(const struct prepared *prepared)
         .system = &workload->sorted,
         .cutoff = workload->spec.cutoff,
         .skin = workload->spec.skin,
-        .topology = workload->spec.excluding == EXCLUDING_USUAL ? &workload->topology : NULL,
+        .topology = workload->spec.exclusion_method == EXCLUSION_USUAL ? &workload->topology : NULL,
         .interactions = &workload->interactions,
         .strategy = prepared->strategy,
         .tuning = prepared->tuning,
@@ -85,7 +85,7 @@ void cpu_prepared_arguments(struct prepared *prepared)
         .bonded_start =
             workload->groups.data != NULL ? workload->groups.data : workload->topology.start,
         .bonded = (const int32_t *)workload->topology.entry,
-        .tests_exclusions = workload->spec.excluding != EXCLUDING_USUAL,
+        .tests_exclusions = workload->spec.exclusion_method != EXCLUSION_USUAL,
         .strings = (const int32_t *)workload->strings.of,
         .string_bits = workload->strings.word,
         .range = workload->spec.cutoff + workload->spec.skin,

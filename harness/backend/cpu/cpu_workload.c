@@ -111,7 +111,7 @@ bool cpu_workload_load(struct device *device, const struct workload_spec *spec,
         (spec->bonding == BONDING_GROUP && workload->topology.start != NULL &&
          !term_groups_build(&workload->topology, workload->sorted.n, workload->order,
                             &workload->groups, error)) ||
-        (spec->excluding == EXCLUDING_STRINGS && workload->topology.excluded != NULL &&
+        (spec->exclusion_method == EXCLUSION_STRINGS && workload->topology.excluded != NULL &&
          !exclusion_strings_build(&workload->topology, workload->sorted.n, workload->order,
                                   &workload->strings, error))) {
         cpu_workload_unload(workload);

@@ -49,12 +49,13 @@ static bool add_strategy(const struct finding *finding, const struct strategy *s
                                    .cutoff = spec->cutoff,
                                    .precision = spec->precision,
                                    .stored = interactions.structure == INTERACTIONS_STORED,
-                                   .excluding = spec->excluding,
+                                   .exclusion_method = spec->exclusion_method,
                                    .bonded = system_bonded_needs(spec->system, spec->model)};
     if (!add_kernels(finding, &wanted, sum))
         return false;
     wanted.long_exclusions = true;
-    return !model_is_bonded(spec->model) || !excluding_tests_rows(strategy, spec->excluding) ||
+    return !model_is_bonded(spec->model) ||
+           !exclusion_method_tests_rows(strategy, spec->exclusion_method) ||
            add_kernels(finding, &wanted, sum);
 }
 

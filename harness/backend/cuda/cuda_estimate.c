@@ -40,7 +40,7 @@ void cuda_estimate_load(const struct workload_spec *spec, struct memory_need *ne
         footprint_keep(&need->device,
                        bodies_of(spec) * 4 * precision_info(spec->precision)->real_size - vectors +
                            topology);
-        if (spec->excluding == EXCLUDING_STRINGS) {
+        if (spec->exclusion_method == EXCLUSION_STRINGS) {
             footprint_keep(&need->host, exclusion_strings_bytes(spec->system->n));
             footprint_keep(&need->device, exclusion_strings_bytes(spec->system->n));
         }

@@ -153,10 +153,10 @@ static bool load_kernels(struct prepared *prepared, const int *tuning, struct er
         .cutoff = spec->cutoff,
         .precision = spec->precision,
         .stored = workload->particles.structure == INTERACTIONS_STORED,
-        .excluding = spec->excluding,
+        .exclusion_method = spec->exclusion_method,
         .bonded = system_bonded_needs(spec->system, spec->model),
         .long_exclusions = workload->exclusions_most > EXCLUSIONS_KEPT &&
-                           excluding_tests_rows(prepared->strategy, spec->excluding),
+                           exclusion_method_tests_rows(prepared->strategy, spec->exclusion_method),
     };
     if (!kernel_compile(&workload->device->sources, &wanted, workload->device->architecture, &image,
                         error))

@@ -119,7 +119,7 @@ static bool upload_excluded(struct workload *workload, const int32_t *excluded, 
     if (!cuda_buffer_resize(buffer, count, sizeof *excluded, "exclusions", error) ||
         !cuda_buffer_write(buffer, excluded, count, sizeof *excluded, error))
         return false;
-    if (workload->spec.excluding == EXCLUDING_USUAL) { /* otherwise lists hold them */
+    if (workload->spec.exclusion_method == EXCLUSION_USUAL) { /* otherwise lists hold them */
         workload->particles.excluded = buffer->address;
         workload->particles.excluded_count = count;
     }
@@ -201,7 +201,7 @@ static bool upload_topology(struct workload *workload, const struct system *sort
                                  sizeof *topology.entry, error);
     if (fine && topology.excluded != NULL)
         fine = upload_excluded(workload, topology.excluded, topology.excluded[n], error) &&
-               (workload->spec.excluding != EXCLUDING_STRINGS ||
+               (workload->spec.exclusion_method != EXCLUSION_STRINGS ||
                 upload_strings(workload, &topology, error));
     workload->exclusions_most = topology_exclusions_most(&topology, n);
     topology_free(&topology);

@@ -24,19 +24,18 @@ static bool set_chosen(const struct gromacs_choice *choice, struct answer *answe
     return true;
 }
 
-static bool set_parameters(const struct energy_question *question, const struct system_spec *spec,
+static bool set_parameters(const struct energy_query *query, const struct system_spec *spec,
                            struct answer *answer, struct error *error)
 {
     struct gromacs_choice choice;
     if (!gromacs_choose(spec, &choice, error) ||
-        !model_require(question->model != NULL ? question->model : choice.model, &answer->model,
-                       error))
+        !model_require(query->model != NULL ? query->model : choice.model, &answer->model, error))
         return false;
     model_defaults(answer->model, answer->parameters);
     if (!set_chosen(&choice, answer, error))
         return false;
-    for (int k = 0; k < question->setting_count; k++) {
-        char *setting = question->settings[k];
+    for (int k = 0; k < query->setting_count; k++) {
+        char *setting = query->settings[k];
         char *equals = strchr(setting, '=');
         *equals = '\0';
         if (!model_set(answer->model, setting, equals + 1, answer->parameters, error))
@@ -46,13 +45,12 @@ static bool set_parameters(const struct energy_question *question, const struct 
 }
 
 /* Whether memory suffices to evaluate the system. */
-static bool fits(const struct energy_question *question, const struct answer *answer,
-                 struct error *error)
+static bool fits(const struct energy_query *query, const struct answer *answer, struct error *error)
 {
     struct footprint need = {0};
     const struct model *model = answer->model;
     double range = model->range(answer->parameters);
-    if (question->strategy == NULL)
+    if (query->strategy == NULL)
         need = reference_footprint(&answer->system, model, range);
     else
         need = evaluate_footprint(&answer->evaluator, &answer->system, model, answer->constants,
@@ -110,30 +108,28 @@ static void add_self(struct answer *answer)
     answer->forces.energy += energy;
 }
 
-bool answer_question(const struct energy_question *question, struct answer *answer,
-                     struct error *error)
+bool answer_query(const struct energy_query *query, struct answer *answer, struct error *error)
 {
-    struct system_spec spec = {.file = question->file,
-                               .format = question->format,
-                               .topology = question->topology,
-                               .coordinates = question->coordinates,
-                               .mdp = question->mdp,
-                               .style = question->style,
-                               .frame = question->frame};
-    if (!set_parameters(question, &spec, answer, error))
+    struct system_spec spec = {.file = query->file,
+                               .format = query->format,
+                               .topology = query->topology,
+                               .coordinates = query->coordinates,
+                               .mdp = query->mdp,
+                               .style = query->style,
+                               .frame = query->frame};
+    if (!set_parameters(query, &spec, answer, error))
         return false;
     spec.model = answer->model;
-    if ((question->strategy != NULL &&
-         !evaluator_find(question->strategy, question->backend, question->precision,
-                         &answer->evaluator, error)) ||
+    if ((query->strategy != NULL && !evaluator_find(query->strategy, query->backend,
+                                                    query->precision, &answer->evaluator, error)) ||
         !system_create(&spec, &answer->system, error))
         return false;
     if (!system_set_rows(&answer->system, answer->model, answer->constants, error))
         return false;
-    if (!fits(question, answer, error))
+    if (!fits(query, answer, error))
         return false;
-    if (!(question->strategy == NULL ? by_reference : by_strategy)(answer, error))
-        return error->code == EXIT_USAGE && error_prefix(error, text_name(question->file));
+    if (!(query->strategy == NULL ? by_reference : by_strategy)(answer, error))
+        return error->code == EXIT_USAGE && error_prefix(error, text_name(query->file));
     if (answer->model->self != NULL)
         add_self(answer);
     stated_differs(&answer->system, answer->model, answer->parameters, answer->contradiction,

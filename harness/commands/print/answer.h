@@ -9,9 +9,9 @@
 
 #include <stdbool.h>
 
-enum { QUESTION_SETTINGS = 64 };
+enum { QUERY_SETTINGS = 64 };
 
-struct energy_question {
+struct energy_query {
     const char *model;       /* NULL: the one that the run parameters choose */
     const char *file;        /* the configuration */
     const char *format;      /* format of the file; NULL: it is guessed */
@@ -24,7 +24,7 @@ struct energy_question {
     const char *strategy;    /* NULL for the reference */
     const char *backend;     /* the strategy's backend, and its precision */
     const char *precision;
-    char *settings[QUESTION_SETTINGS]; /* assignments key=value of the model's parameters */
+    char *settings[QUERY_SETTINGS]; /* assignments key=value of the model's parameters */
     int setting_count;
 };
 
@@ -49,8 +49,7 @@ struct answer {
  * Reads the file and evaluates it. Every key=value is cut in place at its "=". EXIT_USAGE if names,
  * values or files are wrong, EXIT_ENVIRONMENT if the backend cannot evaluate it.
  */
-bool answer_question(const struct energy_question *question, struct answer *answer,
-                     struct error *error);
+bool answer_query(const struct energy_query *query, struct answer *answer, struct error *error);
 
 /** The interactions' contribution to the pressure, in energy per volume. */
 double answer_virial_pressure(const struct answer *answer);

@@ -7,7 +7,7 @@
 #include "harness/json/json_get.h"
 #include "harness/measure/dispatch/spread_agreement.h"
 #include "harness/measure/dispatch/spread_queue.h"
-#include "harness/measure/observe/remaining.h"
+#include "harness/measure/observe/time_left.h"
 #include "harness/measure/runner.h"
 #include "harness/measure/worker_message.h"
 
@@ -48,7 +48,7 @@ struct spread {
     int places;
     bool *fresh; /* true for each case that this run has measured */
     struct progress progress;
-    struct remaining remaining;
+    struct time_left left;
     bool failed; /* true with `error` if the run as a whole cannot go on */
     struct error *error;
 };
@@ -239,10 +239,10 @@ static void finish_group(struct spread *spread, int k, struct spread_group *grou
     double n = 0, seconds = clock_seconds() - spread->place[k].started;
     int64_t count = measured(spread, &group->cases, &n);
     group->state = SPREAD_DONE;
-    remaining_learn(&spread->remaining, &spread->cases->spec[group->cases.first], count,
+    time_left_learn(&spread->left, &spread->cases->spec[group->cases.first], count,
                     isnan(n) ? 0 : n, seconds);
     progress_expect(&spread->progress,
-                    remaining_seconds(&spread->remaining, spread->cases, spread->results, 0) /
+                    time_left_seconds(&spread->left, spread->cases, spread->results, 0) /
                         fmax(1, alive(spread)));
 }
 

@@ -66,8 +66,8 @@ bool inputs_lanes(struct inputs *inputs, const struct case_spec *spec, struct er
     const struct case_spec *had = inputs->lanes_of;
     if (had != NULL && case_same_system(had, spec) && case_same_model(had, spec) &&
         had->precision == spec->precision && had->skin == spec->skin && had->sort == spec->sort &&
-        had->interactions == spec->interactions && had->excluding == spec->excluding &&
-        had->bonding == spec->bonding)
+        had->interactions == spec->interactions &&
+        had->exclusion_method == spec->exclusion_method && had->bonding == spec->bonding)
         return true;
     const struct workload_spec workload = case_workload(spec, &inputs->rounded);
     lanes_input_free(&inputs->lanes);

@@ -45,7 +45,9 @@ MEMBER(NAME, interactions, "interactions",
        .summary = "Way in which lists give the kind of interaction of a pair; null where there is "
                   "one kind, or no list.")
 MEMBER(NAME, exclusions, "exclusions",
-       case_has_bonding(c->spec) ? excluding_way(c->spec->strategy, c->spec->excluding) : NULL,
+       case_has_bonding(c->spec)
+           ? exclusion_method_way(c->spec->strategy, c->spec->exclusion_method)
+           : NULL,
        .names = names_exclusions_told, .null = true, .later = true,
        .summary =
            "Where excluded pairs are left out: while listing, by the masks of clusters, or by a "

@@ -1,10 +1,10 @@
 /* Structures that strategies bring along, on the CPU: kernels read their arrays in place. */
 #include "harness/backend/cpu/lists/cpu_neighbors.h"
 #include "harness/particles/neighbors.h"
-#include "harness/particles/own_neighbors.h"
+#include "harness/particles/user_neighbors.h"
 
 struct kept {
-    struct own_neighbors own;
+    struct user_neighbors own;
     const void *arguments[NEIGHBOR_ARRAYS];
 };
 
@@ -17,15 +17,15 @@ static bool build(const struct cpu_neighbor_source *source, void *context,
     for (int k = 0; structure->tunings[k] != NULL; k++)
         tuning[k] =
             strategy_tuning_value(source->strategy, source->tuning, structure->tunings[k], 0);
-    if (!own_neighbors_build(structure, source->system, source->cutoff, source->skin,
-                             source->topology, source->interactions, tuning, &kept->own, error))
+    if (!user_neighbors_build(structure, source->system, source->cutoff, source->skin,
+                              source->topology, source->interactions, tuning, &kept->own, error))
         return false;
     for (int k = 0; k < NEIGHBOR_ARRAYS; k++)
         kept->arguments[k] = kept->own.array[k].memory;
     *built = (struct cpu_neighbor_built){
         .arguments = kept->arguments,
         .pairs_listed = kept->own.pairs,
-        .list_bytes = own_neighbors_bytes(&kept->own),
+        .list_bytes = user_neighbors_bytes(&kept->own),
         .building_bytes = kept->own.building_bytes,
     };
     return true;
@@ -44,7 +44,7 @@ static struct cpu_neighbor_estimate estimate(const struct cpu_neighbor_source *s
 
 static void free_kept(void *kept)
 {
-    own_neighbors_free(&((struct kept *)kept)->own);
+    user_neighbors_free(&((struct kept *)kept)->own);
 }
 
 const struct cpu_neighbor_structure cpu_neighbors_own = {

@@ -252,8 +252,8 @@ bool kernel_compile(const struct source_set *sources, const struct kernel_wanted
     add_option(&options, "-DMODEL_HEADER=\"models/%s.h\"", model->name);
     add_option(&options, "-DCUTOFF=%a", wanted->cutoff);
     add_option(&options, "-DSTORED=%d", wanted->stored);
-    if (wanted->excluding != EXCLUDING_USUAL)
-        add_option(&options, "-DEXCLUSIONS=%d", (int)wanted->excluding);
+    if (wanted->exclusion_method != EXCLUSION_USUAL)
+        add_option(&options, "-DEXCLUSIONS=%d", (int)wanted->exclusion_method);
     if (wanted->long_exclusions)
         add_option(&options, "-DLONG_EXCLUSIONS=true");
     char list[CONSTANTS_TEXT] = "";

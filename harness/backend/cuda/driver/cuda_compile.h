@@ -6,7 +6,7 @@
 #include "harness/catalog/bonding.h"
 #include "harness/catalog/building.h"
 #include "harness/catalog/embedded.h"
-#include "harness/catalog/excluding.h"
+#include "harness/catalog/exclusion_method.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
 #include "harness/catalog/strategy.h"
@@ -41,8 +41,8 @@ struct kernel_wanted {
     const double *constants; /* model->constant_count values */
     double cutoff;           /* the model's range */
     enum precision precision;
-    bool stored;              /* the list has the kinds of interactions */
-    enum excluding excluding; /* where excluded pairs are left out */
+    bool stored;                            /* the list has the kinds of interactions */
+    enum exclusion_method exclusion_method; /* where excluded pairs are left out */
     struct bonded_needs bonded;
     bool long_exclusions; /* a particle is excluded from more than EXCLUSIONS_KEPT others */
 };

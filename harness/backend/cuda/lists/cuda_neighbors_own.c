@@ -1,14 +1,14 @@
 /* Structures that strategies bring along, on a GPU: built on the host, and copied. */
 #include "harness/backend/cuda/lists/cuda_host_copy.h"
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
-#include "harness/particles/own_neighbors.h"
+#include "harness/particles/user_neighbors.h"
 
 #include <string.h>
 
 _Static_assert((int)NEIGHBOR_ARRAYS == (int)GPU_NEIGHBOR_WORDS, "an array is a word");
 
 struct kept {
-    struct own_neighbors own;
+    struct user_neighbors own;
     struct cuda_buffer array[NEIGHBOR_ARRAYS];
     int64_t items; /* items that have threads */
 
@@ -33,9 +33,9 @@ static bool build(const struct cuda_particles *particles, struct cuda_list *list
 {
     struct kept *kept = list->kept;
     return cuda_host_copy_fetch(particles, &kept->copy, error) &&
-           own_neighbors_build(list->neighbors, &kept->copy.system, particles->cutoff,
-                               particles->skin, &kept->copy.topology, &kept->copy.interactions,
-                               list->tuning, &kept->own, error);
+           user_neighbors_build(list->neighbors, &kept->copy.system, particles->cutoff,
+                                particles->skin, &kept->copy.topology, &kept->copy.interactions,
+                                list->tuning, &kept->own, error);
 }
 
 static bool fits(const struct kept *kept)
@@ -49,7 +49,7 @@ static bool fits(const struct kept *kept)
 /* Makes room for the result of a build, and a fraction more. */
 static bool make_room(struct kept *kept, double more, struct error *error)
 {
-    const struct own_array *own = kept->own.array;
+    const struct user_array *own = kept->own.array;
     for (int k = 0; k < NEIGHBOR_ARRAYS; k++) {
         const int64_t bytes = own[k].bytes + (int64_t)(more * (double)own[k].bytes);
         if (own[k].asked && (kept->array[k].address == 0 || kept->array[k].bytes < own[k].bytes) &&
@@ -139,7 +139,7 @@ static void free_kept(struct cuda_list *list)
     struct kept *kept = list->kept;
     for (int k = 0; k < NEIGHBOR_ARRAYS; k++)
         cuda_buffer_free(&kept->array[k]);
-    own_neighbors_free(&kept->own);
+    user_neighbors_free(&kept->own);
     cuda_host_copy_free(&kept->copy);
 }
 

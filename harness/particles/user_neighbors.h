@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 /** An array that kernels read. */
-struct own_array {
+struct user_array {
     void *memory; /* NULL: not asked for in the last build */
     int64_t bytes;
     int64_t room; /* bytes that `memory` has */
@@ -21,10 +21,10 @@ struct own_array {
 };
 
 /** The last structure that was built, and memory that the next build uses again; zeroed: none. */
-struct own_neighbors {
+struct user_neighbors {
     bool built;
     int64_t pairs, items; /* as in struct neighbor_result */
-    struct own_array array[NEIGHBOR_ARRAYS];
+    struct user_array array[NEIGHBOR_ARRAYS];
     struct rows rows;
     int64_t building_bytes; /* bytes kept for the next build */
 };
@@ -34,14 +34,14 @@ struct own_neighbors {
  * structure names. All threads. EXIT_USAGE with the reason if the function refuses; after an error
  * it is as if never built.
  */
-bool own_neighbors_build(const struct neighbor_structure *structure, const struct system *system,
-                         double cutoff, double skin, const struct topology *topology,
-                         const struct interactions *interactions,
-                         const int tuning[NEIGHBOR_TUNINGS], struct own_neighbors *own,
-                         struct error *error);
+bool user_neighbors_build(const struct neighbor_structure *structure, const struct system *system,
+                          double cutoff, double skin, const struct topology *topology,
+                          const struct interactions *interactions,
+                          const int tuning[NEIGHBOR_TUNINGS], struct user_neighbors *own,
+                          struct error *error);
 
 /** Bytes of the arrays. */
-int64_t own_neighbors_bytes(const struct own_neighbors *own);
+int64_t user_neighbors_bytes(const struct user_neighbors *own);
 
 /** Frees the memory, and zeroes the rest. */
-void own_neighbors_free(struct own_neighbors *own);
+void user_neighbors_free(struct user_neighbors *own);

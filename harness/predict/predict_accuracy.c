@@ -1,4 +1,4 @@
-#include "harness/predict/predict_held.h"
+#include "harness/predict/predict_accuracy.h"
 #include "harness/base/memory.h"
 #include "harness/timing/statistics.h"
 
@@ -18,57 +18,58 @@ static double ratio_of(const struct predicted *one)
 }
 
 /* The medians over the cases of a strategy, or of all. */
-static bool take_medians(const struct predictions *predictions, struct held_strategy *held,
+static bool take_medians(const struct predictions *predictions, struct accuracy_strategy *accuracy,
                          struct error *error)
 {
     double *sample = memory_allocate(predictions->count + 1, sizeof *sample, "predictions", error);
     struct statistics ratio = {0}, off = {0};
     if (sample == NULL)
         return false;
-    held->cases = 0;
+    accuracy->cases = 0;
     for (int64_t k = 0; k < predictions->count; k++)
-        if (counts(&predictions->of[k], held->name))
-            sample[held->cases++] = ratio_of(&predictions->of[k]);
-    bool good = held->cases == 0 || statistics_of(sample, held->cases, &ratio, error);
-    for (int k = 0; k < held->cases; k++)
+        if (counts(&predictions->of[k], accuracy->name))
+            sample[accuracy->cases++] = ratio_of(&predictions->of[k]);
+    bool good = accuracy->cases == 0 || statistics_of(sample, accuracy->cases, &ratio, error);
+    for (int k = 0; k < accuracy->cases; k++)
         sample[k] = fabs(sample[k] - 1);
-    good = good && (held->cases == 0 || statistics_of(sample, held->cases, &off, error));
-    held->ratio = ratio.median;
-    held->error = off.median;
+    good = good && (accuracy->cases == 0 || statistics_of(sample, accuracy->cases, &off, error));
+    accuracy->ratio = ratio.median;
+    accuracy->error = off.median;
     free(sample);
     return good;
 }
 
-static struct held_strategy *strategy_in(struct held *held, const char *name)
+static struct accuracy_strategy *strategy_in(struct accuracy *accuracy, const char *name)
 {
-    for (int k = 0; k < held->strategies; k++)
-        if (strcmp(held->strategy[k].name, name) == 0)
-            return &held->strategy[k];
-    if (held->strategies == HELD_STRATEGIES)
+    for (int k = 0; k < accuracy->strategies; k++)
+        if (strcmp(accuracy->strategy[k].name, name) == 0)
+            return &accuracy->strategy[k];
+    if (accuracy->strategies == ACCURACY_STRATEGIES)
         return NULL;
-    held->strategy[held->strategies].name = name;
-    return &held->strategy[held->strategies++];
+    accuracy->strategy[accuracy->strategies].name = name;
+    return &accuracy->strategy[accuracy->strategies++];
 }
 
-static bool take_strategies(const struct predictions *predictions, struct held *held,
+static bool take_strategies(const struct predictions *predictions, struct accuracy *accuracy,
                             struct error *error)
 {
-    bool good = take_medians(predictions, &held->all, error);
+    bool good = take_medians(predictions, &accuracy->all, error);
     for (int64_t k = 0; k < predictions->count && good; k++) {
         const struct predicted *one = &predictions->of[k];
-        struct held_strategy *of =
-            counts(one, NULL) ? strategy_in(held, one->spec->strategy->name) : NULL;
+        struct accuracy_strategy *of =
+            counts(one, NULL) ? strategy_in(accuracy, one->spec->strategy->name) : NULL;
         good = of == NULL || of->cases > 0 || take_medians(predictions, of, error);
     }
     return good;
 }
 
 /* Compares the strategies of a group, if it has several. */
-static bool system_of(const struct predictions *predictions, int group, struct held_system *system)
+static bool system_of(const struct predictions *predictions, int group,
+                      struct accuracy_system *system)
 {
     const char *first = NULL;
     bool several = false;
-    *system = (struct held_system){0};
+    *system = (struct accuracy_system){0};
     for (int64_t k = 0; k < predictions->count; k++) {
         const struct predicted *one = &predictions->of[k];
         if (one->group != group || !counts(one, NULL))
@@ -84,19 +85,19 @@ static bool system_of(const struct predictions *predictions, int group, struct h
     return several;
 }
 
-static void take_systems(const struct predictions *predictions, struct held *held)
+static void take_systems(const struct predictions *predictions, struct accuracy *accuracy)
 {
     int groups = 0;
     for (int64_t k = 0; k < predictions->count; k++)
         groups = predictions->of[k].group >= groups ? predictions->of[k].group + 1 : groups;
     for (int group = 0; group < groups; group++) {
-        struct held_system *system = &held->system[held->systems];
+        struct accuracy_system *system = &accuracy->system[accuracy->systems];
         if (!system_of(predictions, group, system))
             continue;
-        held->systems++;
-        held->right += system->right;
-        held->loss = fmax(held->loss, system->named->measured / system->fastest->measured);
-        struct held_strategy *of = strategy_in(held, system->fastest->spec->strategy->name);
+        accuracy->systems++;
+        accuracy->right += system->right;
+        accuracy->loss = fmax(accuracy->loss, system->named->measured / system->fastest->measured);
+        struct accuracy_strategy *of = strategy_in(accuracy, system->fastest->spec->strategy->name);
         if (of != NULL) {
             of->fastest++;
             of->named += system->right;
@@ -104,25 +105,26 @@ static void take_systems(const struct predictions *predictions, struct held *hel
     }
 }
 
-bool held_of(const struct predictions *predictions, struct held *held, struct error *error)
+bool accuracy_of(const struct predictions *predictions, struct accuracy *accuracy,
+                 struct error *error)
 {
-    *held = (struct held){.loss = 1};
-    held->system =
-        memory_allocate_zeroed(predictions->count + 1, sizeof *held->system, "systems", error);
-    if (held->system == NULL || !take_strategies(predictions, held, error)) {
-        held_free(held);
+    *accuracy = (struct accuracy){.loss = 1};
+    accuracy->system =
+        memory_allocate_zeroed(predictions->count + 1, sizeof *accuracy->system, "systems", error);
+    if (accuracy->system == NULL || !take_strategies(predictions, accuracy, error)) {
+        accuracy_free(accuracy);
         return false;
     }
-    if (held->all.cases == 0) {
-        held_free(held);
+    if (accuracy->all.cases == 0) {
+        accuracy_free(accuracy);
         return error_set(error, EXIT_USAGE, "no case that can be predicted was measured");
     }
-    take_systems(predictions, held);
+    take_systems(predictions, accuracy);
     return true;
 }
 
-void held_free(struct held *held)
+void accuracy_free(struct accuracy *accuracy)
 {
-    free(held->system);
-    held->system = NULL;
+    free(accuracy->system);
+    accuracy->system = NULL;
 }

@@ -6,10 +6,10 @@
 
 #include <stdint.h>
 
-enum { HELD_STRATEGIES = 64 };
+enum { ACCURACY_STRATEGIES = 64 };
 
 /** The cases of a strategy that were measured. */
-struct held_strategy {
+struct accuracy_strategy {
     const char *name; /* NULL: of all */
     int cases;
     double ratio;       /* the median of predicted over measured time */
@@ -20,15 +20,15 @@ struct held_strategy {
 
 /** A system: particles, model, precision, skin and order that several strategies were measured on.
  */
-struct held_system {
+struct accuracy_system {
     const struct predicted *fastest, *named; /* the least measured, the least predicted time */
     bool right;                              /* their strategies are the same */
 };
 
-struct held {
-    struct held_system *system;
+struct accuracy {
+    struct accuracy_system *system;
     int systems, right;
-    struct held_strategy all, strategy[HELD_STRATEGIES];
+    struct accuracy_strategy all, strategy[ACCURACY_STRATEGIES];
     int strategies;
     double loss; /* the largest of measured times of the case named over that of the fastest */
 };
@@ -37,6 +37,7 @@ struct held {
  * Compares the predictions that have a measured time. EXIT_USAGE if there is none,
  * EXIT_ENVIRONMENT.
  */
-bool held_of(const struct predictions *predictions, struct held *held, struct error *error);
+bool accuracy_of(const struct predictions *predictions, struct accuracy *accuracy,
+                 struct error *error);
 
-void held_free(struct held *held);
+void accuracy_free(struct accuracy *accuracy);

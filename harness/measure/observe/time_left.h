@@ -4,32 +4,32 @@
 #include "harness/config/cases.h"
 #include "harness/results/results.h"
 
-enum { REMAINING_DEVICES = 8 };
+enum { TIME_LEFT_DEVICES = 8 };
 
 /**
  * Times of cases on a device: weighted sums for the straight line of the seconds of a case against
  * its number of particles. A case has a constant part, its sampling, and a part that grows with the
  * particles.
  */
-struct remaining_device {
+struct time_left_device {
     char backend[CASE_BACKEND];
     int threads;
     double cases, particles, squares, seconds, products;
 };
 
 /** Zeroed: nothing is known. */
-struct remaining {
-    struct remaining_device device[REMAINING_DEVICES];
+struct time_left {
+    struct time_left_device device[TIME_LEFT_DEVICES];
     int count;
 };
 
 /** Records the seconds that `cases` cases like `spec` with n particles took. */
-void remaining_learn(struct remaining *remaining, const struct case_spec *spec, int64_t cases,
-                     double n, double seconds);
+void time_left_learn(struct time_left *left, const struct case_spec *spec, int64_t cases, double n,
+                     double seconds);
 
 /**
  * Estimates the seconds of the cases from `first` on, without those that the results have; NAN
  * while nothing is known. A device without times is taken for the slowest one.
  */
-double remaining_seconds(const struct remaining *remaining, const struct cases *cases,
+double time_left_seconds(const struct time_left *left, const struct cases *cases,
                          const struct results *results, int64_t first);

@@ -1,4 +1,4 @@
-#include "harness/commands/options/question.h"
+#include "harness/commands/options/case_query.h"
 
 #include "harness/catalog/model.h"
 #include "harness/commands/options/option_number.h"
@@ -35,8 +35,8 @@ static const struct argp_option options[] = {
 
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
-    struct question *question = state->input;
-    struct case_options *cases = &question->cases;
+    struct case_query *query = state->input;
+    struct case_options *cases = &query->cases;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = cases;
@@ -45,7 +45,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         double n = option_above_zero(state, "--n", argument);
         if (n != floor(n))
             argp_error(state, "--n: expected a whole number, found \"%s\"", argument);
-        question->has_n = true;
+        query->has_n = true;
         case_options_setting(cases, "system.n", argument, state);
         return 0;
     }
@@ -55,14 +55,14 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case KEY_TEMPERATURE:
         option_above_zero(state, "--temperature", argument);
-        question->has_temperature = true;
+        query->has_temperature = true;
         case_options_setting(cases, "system.temperature", argument, state);
         return 0;
     case KEY_PRECISION:
         case_options_setting(cases, "precision", argument, state);
         return 0;
     case KEY_SKIN:
-        question->has_skin = true;
+        query->has_skin = true;
         case_options_setting(cases, "skin", argument, state);
         return 0;
     case KEY_SORT:
@@ -72,8 +72,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         case_options_setting(cases, "threads", argument, state);
         return 0;
     case KEY_STEP:
-        question->step = true;
-        question->step_length = argument;
+        query->step = true;
+        query->step_length = argument;
         if (argument != NULL)
             option_above_zero(state, "--step", argument);
         return 0;
@@ -82,38 +82,38 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-const struct argp question_options = {
+const struct argp case_query_options = {
     .options = options,
     .parser = parse,
     .children = (const struct argp_child[]){{.argp = &case_options_all}, {0}},
 };
 
 /* Returns the backend asked for, otherwise a GPU's if there is one, otherwise the CPU's. */
-static const char *backend_of(const struct question *question)
+static const char *backend_of(const struct case_query *query)
 {
-    if (question->cases.backend != NULL)
-        return question->cases.backend;
+    if (query->cases.backend != NULL)
+        return query->cases.backend;
     const struct backend *cuda = backend_find("cuda");
     return cuda != NULL && cuda->count() > 0 ? "cuda" : "cpu";
 }
 
-bool question_ask(struct question *question, struct error *error)
+bool case_query_ask(struct case_query *query, struct error *error)
 {
-    struct settings *settings = &question->cases.settings;
-    if (question->cases.choice.model == NULL)
+    struct settings *settings = &query->cases.settings;
+    if (query->cases.choice.model == NULL)
         return error_set(error, EXIT_USAGE, "--model is missing");
     const struct model *model = NULL;
     char step[32] = "0";
-    if (!case_options_choose(&question->cases, error) ||
-        !model_require(question->cases.choice.model, &model, error))
+    if (!case_options_choose(&query->cases, error) ||
+        !model_require(query->cases.choice.model, &model, error))
         return false;
     double usual = model->time.step > 0 ? model->time.step : 0.001;
-    if (question->step)
+    if (query->step)
         snprintf(step, sizeof step, "%.12g", usual);
     return settings_add(settings, "model", model->name, error) &&
-           settings_add(settings, "backend", backend_of(question), error) &&
+           settings_add(settings, "backend", backend_of(query), error) &&
            settings_add(settings, "sampling.step",
-                        question->step_length != NULL ? question->step_length : step, error);
+                        query->step_length != NULL ? query->step_length : step, error);
 }
 
 /* Leaves out the cases without kernels; `error` gets the reason of the first of them. */
@@ -149,15 +149,15 @@ static bool is_one(const struct cases *cases, struct error *error)
     return true;
 }
 
-bool question_read(const struct question *question, struct config *config, struct cases *cases,
-                   struct error *error)
+bool case_query_read(const struct case_query *query, struct config *config, struct cases *cases,
+                     struct error *error)
 {
     static const char usual[] = "{\"precision\": \"single\", \"sampling\": {\"warmup_ms\": 20}}";
-    return config_parse(usual, "the command line", &question->cases.settings, config, error) &&
+    return config_parse(usual, "the command line", &query->cases.settings, config, error) &&
            cases_expand(config, cases, error) && leave_out(cases, error) && is_one(cases, error);
 }
 
-void question_free(struct question *question)
+void case_query_free(struct case_query *query)
 {
-    case_options_free(&question->cases);
+    case_options_free(&query->cases);
 }

@@ -1,4 +1,4 @@
-#include "harness/particles/own_neighbors.h"
+#include "harness/particles/user_neighbors.h"
 
 #include "harness/base/memory.h"
 
@@ -8,19 +8,19 @@
 
 /* A build under way. */
 struct filling {
-    struct own_neighbors *own;
+    struct user_neighbors *own;
     bool failed;
     struct error *error;
 };
 
-static bool allocate_array(struct own_array *array, const char *name, int64_t count, int64_t size,
+static bool allocate_array(struct user_array *array, const char *name, int64_t count, int64_t size,
                            struct error *error)
 {
     int64_t bytes = 0;
     if (array->memory == NULL || count < 0 || __builtin_mul_overflow(count, size, &bytes) ||
         bytes > array->room) {
         free(array->memory);
-        *array = (struct own_array){.memory = memory_allocate(count, size, name, error)};
+        *array = (struct user_array){.memory = memory_allocate(count, size, name, error)};
         if (array->memory == NULL)
             return false;
         array->room = bytes = count * size;
@@ -44,13 +44,13 @@ static void *array_of(struct neighbor_result *result, int index, const char *nam
 }
 
 /* Frees arrays that this build has not asked for. */
-static void drop_others(struct own_neighbors *own)
+static void drop_others(struct user_neighbors *own)
 {
     for (int k = 0; k < NEIGHBOR_ARRAYS; k++) {
         if (own->array[k].asked)
             continue;
         free(own->array[k].memory);
-        own->array[k] = (struct own_array){0};
+        own->array[k] = (struct user_array){0};
     }
 }
 
@@ -66,7 +66,7 @@ static const char *complaint(bool returned, const struct neighbor_result *result
 }
 
 static bool call(const struct neighbor_structure *structure, const struct neighbor_source *source,
-                 struct own_neighbors *own, struct error *error)
+                 struct user_neighbors *own, struct error *error)
 {
     struct filling filling = {.own = own, .error = error};
     struct neighbor_result result = {.array = array_of, .context = &filling};
@@ -79,11 +79,11 @@ static bool call(const struct neighbor_structure *structure, const struct neighb
     return !filling.failed && (wrong == NULL || error_set(error, EXIT_USAGE, "%s", wrong));
 }
 
-bool own_neighbors_build(const struct neighbor_structure *structure, const struct system *system,
-                         double cutoff, double skin, const struct topology *topology,
-                         const struct interactions *interactions,
-                         const int tuning[NEIGHBOR_TUNINGS], struct own_neighbors *own,
-                         struct error *error)
+bool user_neighbors_build(const struct neighbor_structure *structure, const struct system *system,
+                          double cutoff, double skin, const struct topology *topology,
+                          const struct interactions *interactions,
+                          const int tuning[NEIGHBOR_TUNINGS], struct user_neighbors *own,
+                          struct error *error)
 {
     const double range = structure->skin ? cutoff + skin : cutoff;
     const struct rows *rows = &own->rows;
@@ -119,11 +119,11 @@ bool own_neighbors_build(const struct neighbor_structure *structure, const struc
     own->building_bytes = rows_bytes(rows, interactions->kinds);
     if (own->built)
         return true;
-    own_neighbors_free(own);
+    user_neighbors_free(own);
     return false;
 }
 
-int64_t own_neighbors_bytes(const struct own_neighbors *own)
+int64_t user_neighbors_bytes(const struct user_neighbors *own)
 {
     int64_t bytes = 0;
     for (int k = 0; k < NEIGHBOR_ARRAYS; k++)
@@ -131,10 +131,10 @@ int64_t own_neighbors_bytes(const struct own_neighbors *own)
     return bytes;
 }
 
-void own_neighbors_free(struct own_neighbors *own)
+void user_neighbors_free(struct user_neighbors *own)
 {
     for (int k = 0; k < NEIGHBOR_ARRAYS; k++)
         free(own->array[k].memory);
     rows_free(&own->rows);
-    *own = (struct own_neighbors){0};
+    *own = (struct user_neighbors){0};
 }

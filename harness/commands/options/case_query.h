@@ -10,29 +10,29 @@
 #include <argp.h>
 #include <stdbool.h>
 
-struct question {
+struct case_query {
     struct case_options cases;
     bool has_n, has_temperature, has_skin;
     bool step;               /* true: the question is about whole steps */
     const char *step_length; /* --step=DT; NULL for the model's usual one */
 };
 
-/** The options, those of case_options_all among them; the input is the struct question. */
-extern const struct argp question_options;
+/** The options, those of case_options_all among them; the input is the struct case_query. */
+extern const struct argp case_query_options;
 
 /**
  * Completes the settings from the options: the model, a backend that has a device here, the length
- * of steps. Once before question_read. Errors are those of case_options_choose; EXIT_USAGE if there
- * is no model.
+ * of steps. Once before case_query_read. Errors are those of case_options_choose; EXIT_USAGE if
+ * there is no model.
  */
-bool question_ask(struct question *question, struct error *error);
+bool case_query_ask(struct case_query *query, struct error *error);
 
 /**
  * The cases of the question: one for each strategy that has kernels for it, in its initial tuning.
  * EXIT_USAGE if a setting is wrong or makes several cases of a strategy, EXIT_ENVIRONMENT if there
  * is no strategy.
  */
-bool question_read(const struct question *question, struct config *config, struct cases *cases,
-                   struct error *error);
+bool case_query_read(const struct case_query *query, struct config *config, struct cases *cases,
+                     struct error *error);
 
-void question_free(struct question *question);
+void case_query_free(struct case_query *query);

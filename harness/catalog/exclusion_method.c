@@ -1,0 +1,72 @@
+#include "harness/catalog/exclusion_method.h"
+
+#include "harness/base/error.h"
+
+#include <string.h>
+
+static const char *const names[EXCLUSION_COUNT] = {
+    [EXCLUSION_USUAL] = "usual", [EXCLUSION_ROWS] = "rows", [EXCLUSION_STRINGS] = "strings"};
+
+const char *exclusion_method_name(enum exclusion_method exclusion_method)
+{
+    return names[exclusion_method];
+}
+
+bool exclusion_method_find(const char *name, enum exclusion_method *exclusion_method)
+{
+    for (int k = 0; k < EXCLUSION_COUNT; k++) {
+        if (strcmp(names[k], name) == 0) {
+            *exclusion_method = (enum exclusion_method)k;
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *const told[EXCLUDED_WAYS] = {"listing", "masks", "rows", "strings"};
+
+const char *exclusion_method_listed(int index)
+{
+    return told[index];
+}
+
+/* Whether the strategy has a list; only lists can leave pairs out. */
+static bool has_list(const struct strategy *strategy)
+{
+    return strategy->neighbors->lists || strategy->neighbors->build != NULL;
+}
+
+const char *exclusion_method_way(const struct strategy *strategy,
+                                 enum exclusion_method exclusion_method)
+{
+    if (exclusion_method != EXCLUSION_USUAL)
+        return names[exclusion_method];
+    if (strategy->neighbors == &neighbors_cluster)
+        return told[1];
+    return has_list(strategy) ? told[0] : told[2];
+}
+
+bool strategy_excludes(const struct strategy *strategy, enum exclusion_method exclusion_method,
+                       bool gpu, struct error *error)
+{
+    return exclusion_method == EXCLUSION_USUAL ||
+           (gpu ? strategy->excludes_on_gpu : strategy->excludes_on_cpu) ||
+           error_set(error, EXIT_ENVIRONMENT,
+                     "kernels of %s on a %s do not test exclusions; it leaves them out by %s",
+                     strategy->name, gpu ? "GPU" : "CPU",
+                     exclusion_method_way(strategy, EXCLUSION_USUAL));
+}
+
+enum exclusion_method exclusion_method_of(const struct strategy *strategy,
+                                          enum exclusion_method exclusion_method)
+{
+    return exclusion_method == EXCLUSION_ROWS && !has_list(strategy) ? EXCLUSION_USUAL
+                                                                     : exclusion_method;
+}
+
+bool exclusion_method_tests_rows(const struct strategy *strategy,
+                                 enum exclusion_method exclusion_method)
+{
+    return exclusion_method == EXCLUSION_ROWS ||
+           (exclusion_method == EXCLUSION_USUAL && !has_list(strategy));
+}
