@@ -81,6 +81,24 @@ static inline struct system constrained_beads(const struct set_model *model)
     return system;
 }
 
+/** Ties the first bead of each molecule to a place 0.05 nm above it, by a spring along z and a
+ * weaker one along x. */
+static inline void constrained_restrain(struct system *system)
+{
+    struct error error;
+    if (!system_add_restraints(system, CONSTRAINED_MOLECULES, &error))
+        fail_msg("%s", error.text);
+    for (int m = 0; m < CONSTRAINED_MOLECULES; m++) {
+        const int i = CONSTRAINED_BEADS * m;
+        system->restraint[m] =
+            (struct restraint){i,
+                               {20, 0, 500},
+                               {system->x[i] / system->box[0], 0,
+                                system_wrap(system->z[i] + 0.05, system->box[2]) / system->box[2]}};
+    }
+    system_set_hash(system);
+}
+
 /** The largest distance of a virtual site from where its makers put it. */
 static inline double constrained_off(const struct system *system)
 {

@@ -19,6 +19,37 @@ static const struct trial beads = {
     .threads = 1,
 };
 
+/* The force is minus the slope of the energy, across a face of the box, too; the virial, -2 U, is
+ * minus its slope with the size of the box. */
+static void restraints_have_gradients_for_forces(void **state)
+{
+    const struct restraint restraint = {0, {3, 0, 20}, {0.02, 0.5, 0.99}};
+    const double at[3] = {4.9, 1, 0.1}, edge[3] = {5, 6, 7}, h = 1e-6;
+    double force[3], unused[3];
+    const double energy = restraint_force(&restraint, at, edge, force);
+    (void)state;
+    assert_near(energy, 3 * 0.2 * 0.2 / 2 + 20 * 0.17 * 0.17 / 2, 1e-12);
+    for (int d = 0; d < 3; d++) {
+        double before[3], after[3];
+        memcpy(before, at, sizeof at);
+        memcpy(after, at, sizeof at);
+        before[d] -= h;
+        after[d] += h;
+        assert_near((restraint_force(&restraint, before, edge, unused) -
+                     restraint_force(&restraint, after, edge, unused)) /
+                        (2 * h),
+                    force[d], 1e-8);
+    }
+    double grown[2];
+    for (int k = 0; k < 2; k++) {
+        const double factor = k == 0 ? 1 - h : 1 + h;
+        const double place[3] = {factor * at[0], factor * at[1], factor * at[2]};
+        const double box[3] = {factor * edge[0], factor * edge[1], factor * edge[2]};
+        grown[k] = restraint_force(&restraint, place, box, unused);
+    }
+    assert_near((grown[0] - grown[1]) / (2 * h), -2 * energy, 1e-7);
+}
+
 static struct trial bath_of(struct trial trial, enum thermostat_kind kind, double time)
 {
     trial.motion.thermostat = (struct thermostat){
@@ -262,6 +293,41 @@ static void threads_do_not_change_a_bit(void **state)
         end(&moved[k]);
 }
 
+/* Springs that start stretched pull the molecules to and fro; what they lose the molecules gain. */
+static void restrained_molecules_conserve_energy(void **state)
+{
+    const struct set_model model = model_with("martini", NULL, NULL);
+    struct trial trial = beads;
+    struct moved moved;
+    double least = 1, most = 0;
+    struct system system = constrained_beads(&model);
+    (void)state;
+    trial.motion.dt = 0.002;
+    constrained_restrain(&system);
+    const double stretched = CONSTRAINED_MOLECULES * 500 * 0.05 * 0.05 / 2;
+    begin(&moved, model, &trial, system);
+    const struct motion_energies first = energies_of(&moved);
+    for (int k = 0; k < 40; k++) {
+        advance(&moved, 50);
+        const struct motion_energies now = energies_of(&moved);
+        const double change = now.potential + now.translation - first.potential - first.translation;
+        assert_true(fabs(change) < 0.02 * stretched);
+        fetch(&moved);
+        double height = 0;
+        for (int m = 0; m < CONSTRAINED_MOLECULES; m++) {
+            const struct restraint *of = &moved.system.restraint[m];
+            height +=
+                system_nearest(moved.system.z[of->member] - of->place[2] * moved.system.box[2],
+                               moved.system.box[2]) /
+                CONSTRAINED_MOLECULES;
+        }
+        least = fmin(least, height);
+        most = fmax(most, height);
+    }
+    assert_true(least < -0.02 && most > 0.005);
+    end(&moved);
+}
+
 /* Lengths that no triangle has, and a step in which a molecule turns too far. */
 static void what_cannot_be_satisfied_is_named(void **state)
 {
@@ -303,6 +369,8 @@ int main(void)
         cmocka_unit_test(constraints_that_share_particles_are_of_a_group),
         cmocka_unit_test(lengths_are_kept_in_every_precision),
         cmocka_unit_test(energy_is_conserved),
+        cmocka_unit_test(restraints_have_gradients_for_forces),
+        cmocka_unit_test(restrained_molecules_conserve_energy),
         cmocka_unit_test(water_is_rigid),
         cmocka_unit_test(threads_do_not_change_a_bit),
         cmocka_unit_test(what_cannot_be_satisfied_is_named),

@@ -66,9 +66,11 @@ static void constraints_and_sites_go_through_faces(void **state)
     one.x[0] = 0.1, one.x[1] = one.box[0] - 0.1, one.x[2] = 0.2;
     for (int i = 1; i < 3; i++)
         one.y[i] = one.y[0], one.z[i] = one.z[0];
-    assert_true(system_add_constraints(&one, 1, &error) && system_add_sites(&one, 1, &error));
+    assert_true(system_add_constraints(&one, 1, &error) && system_add_sites(&one, 1, &error) &&
+                system_add_restraints(&one, 1, &error));
     one.constraint[0] = (struct constraint){.member = {0, 1}, .length = 0.2};
     one.site[0] = (struct virtual_site){.site = 1, .maker = {0, 2, 2}};
+    one.restraint[0] = (struct restraint){0, {0, 0, 1}, {0.25, 0.5, 0.75}};
     assert_true(copies_make(along, &one, &error));
     /* copies 0 and 1 have each other's image of particle 1 at -0.1 */
     for (int copy = 0; copy < 6; copy++) {
@@ -80,6 +82,9 @@ static void constraints_and_sites_go_through_faces(void **state)
         assert_int_equal(one.site[copy].maker[1], next + 2);
         assert_int_equal(one.site[copy].maker[2], next + 2);
         assert_near(distance_between(&one, own, next + 1), 0.2, 1e-12);
+        assert_int_equal(one.restraint[copy].member, own);
+        assert_near(one.restraint[copy].place[0], (copy % 2 + 0.25) / 2, 1e-12);
+        assert_near(one.restraint[copy].place[2], (copy / 2 + 0.75) / 3, 1e-12);
     }
     system_free(&one);
 }

@@ -788,6 +788,7 @@ static void constrained_molecules_move_as_on_the_cpu(void **state)
                 {PRECISION_FIXED, THERMOSTAT_LANGEVIN, 0, INTEGRATOR_VERLET, 1e-2}};
     const struct set_model model = model_with("martini", NULL, NULL);
     struct system start = constrained_beads(&model);
+    constrained_restrain(&start);
     (void)state;
     for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
         const struct trial trial = {.model = "martini",
@@ -828,6 +829,7 @@ static void boxes_follow_the_pressure_as_on_the_cpu(void **state)
                 {"lj", "edge", PRECISION_SINGLE, BAROSTAT_ISOTROPIC, 30, false, 1e-2}};
     const struct set_model model = model_with("martini", NULL, NULL);
     struct system beads = constrained_beads(&model), points = created(&lj_fluid);
+    constrained_restrain(&beads);
     (void)state;
     for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
         const bool bonded = strcmp(ways[k].model, "martini") == 0;

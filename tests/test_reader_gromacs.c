@@ -234,6 +234,26 @@ static void reads_constraints(void **state)
     }
 }
 
+/* A restraint of each molecule, to its place in the coordinates. */
+static void reads_restraints(void **state)
+{
+    char topology[2048];
+    (void)state;
+    snprintf(topology, sizeof topology, "%s%s%s%s", FIELD, MOLECULE,
+             "[ position_restraints ]\n2 1 0 1.5 20 ; along z\n", END);
+    struct system s = read_good(&(struct files){.topology = topology});
+    assert_int_equal(s.restraint_count, 2);
+    for (int64_t k = 0; k < 2; k++) {
+        const struct restraint *restraint = &s.restraint[k];
+        assert_true(restraint->stiffness[0] == 0 && restraint->stiffness[1] == 1.5 &&
+                    restraint->stiffness[2] == 20);
+        assert_near(restraint->place[1] * s.box[1], s.y[restraint->member], 1e-12);
+        assert_near(restraint->place[2] * s.box[2], s.z[restraint->member], 1e-12);
+    }
+    assert_int_equal(s.restraint[1].member - s.restraint[0].member, s.n / 2);
+    system_free(&s);
+}
+
 /* Sites on a line, in a plane and out of it, in the middle of atoms or of their masses, in a
  * molecule with a fourth atom; others are counted. */
 static void reads_virtual_sites(void **state)
@@ -390,7 +410,11 @@ static void refuses_what_is_wrong(void **state)
         {"[ angles ]\n", "#define x x\nx\n", "does x contain itself?"},
         {"[ angles ]\n", "[ angles\n", "expected \"[ name ]\""},
         {"[ angles ]\n", "[ cmap ]\n1 2\n", "[ cmap ] is no section that is read here"},
-        {"[ angles ]\n", "[ position_restraints ]\n1 1 0 0 9\n", "[ position_restraints ] is no"},
+        {"[ angles ]\n", "[ position_restraints ]\n1 2 0 0 9\n",
+         "a function of harmonic restraints"},
+        {"[ angles ]\n", "[ position_restraints ]\n1 1 0 9\n", "an atom, a function and three"},
+        {"[ angles ]\n", "[ position_restraints ]\n1 1 0 0 -9\n", "expected a constant from 0 on"},
+        {"[ angles ]\n", "[ position_restraints ]\n2 1 0 0 9\n2 1 9 0 0\n", "is restrained twice"},
         {"[ defaults ]\n1 2 no 1 1\n", "", "expected [ defaults ] before [ atomtypes ]"},
         {"1 2 no", "2 2 no", "a.top:2: expected the function of pairs, 1"},
         {"1 2 no", "1 4 no", "expected a combination rule, a whole number from 1 to 3"},
@@ -557,6 +581,7 @@ int main(void)
         cmocka_unit_test(finds_parameters_by_types),
         cmocka_unit_test(excludes_what_the_topology_says),
         cmocka_unit_test(reads_constraints),
+        cmocka_unit_test(reads_restraints),
         cmocka_unit_test(reads_virtual_sites),
         cmocka_unit_test(reads_coordinates),
         cmocka_unit_test(reads_one_of_several_frames),

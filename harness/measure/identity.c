@@ -81,6 +81,8 @@ static void write_identity(const struct runner *runner, const struct opened *ope
         add_source(runner, "harness/backend/cuda/batch/batch.cu", &hasher);
     if (runner->inputs.system.constraint_count + runner->inputs.system.site_count > 0)
         add_source(runner, "harness/backend/cuda/constraints/constraints.cu", &hasher);
+    if (runner->inputs.system.restraint_count > 0)
+        add_source(runner, "harness/backend/cuda/constraints/restraints.cu", &hasher);
     if (spec->dynamics.motion.barostat.interval > 0)
         add_source(runner, "harness/backend/cuda/constraints/molecules.cu", &hasher);
     if (spec->instructions && cpu) /* nor were instructions counted */

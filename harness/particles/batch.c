@@ -13,7 +13,8 @@ static bool alike(const struct system *a, const struct system *b)
 
 /* Allocates the arrays of the batch that its systems have. */
 static bool allocate(const struct system *one, int64_t n, int64_t terms, int64_t exclusions,
-                     int64_t constraints, int64_t sites, struct system *batch, struct error *error)
+                     int64_t constraints, int64_t sites, int64_t restraints, struct system *batch,
+                     struct error *error)
 {
     return system_allocate(n, batch, error) &&
            (one->type == NULL || system_add_types(batch, error)) &&
@@ -24,7 +25,8 @@ static bool allocate(const struct system *one, int64_t n, int64_t terms, int64_t
            (terms == 0 || system_add_bonded(batch, terms, error)) &&
            (exclusions == 0 || system_add_exclusions(batch, exclusions, error)) &&
            (constraints == 0 || system_add_constraints(batch, constraints, error)) &&
-           (sites == 0 || system_add_sites(batch, sites, error));
+           (sites == 0 || system_add_sites(batch, sites, error)) &&
+           (restraints == 0 || system_add_restraints(batch, restraints, error));
 }
 
 /* Copies an array of the system numbered `s`, `width` elements of `size` bytes of each particle. */
@@ -72,11 +74,19 @@ static void copy_sites(const struct system *one, int32_t first, struct virtual_s
     }
 }
 
+static void copy_restraints(const struct system *one, int32_t first, struct restraint *restraint)
+{
+    for (int64_t k = 0; k < one->restraint_count; k++) {
+        restraint[k] = one->restraint[k];
+        restraint[k].member += first;
+    }
+}
+
 bool batch_join(const struct system *const *systems, int count, struct system *batch,
                 struct error *error)
 {
     const struct system *first = systems[0];
-    int64_t terms = 0, exclusions = 0, constraints = 0, sites = 0;
+    int64_t terms = 0, exclusions = 0, constraints = 0, sites = 0, restraints = 0;
     *batch = (struct system){0};
     for (int s = 0; s < count; s++) {
         if (!alike(first, systems[s]))
@@ -90,10 +100,12 @@ bool batch_join(const struct system *const *systems, int count, struct system *b
         exclusions += systems[s]->exclusion_count;
         constraints += systems[s]->constraint_count;
         sites += systems[s]->site_count;
+        restraints += systems[s]->restraint_count;
     }
     if (first->n > INT32_MAX / count)
         return error_set(error, EXIT_ENVIRONMENT, "too many particles for 32-bit indices");
-    if (!allocate(first, first->n * count, terms, exclusions, constraints, sites, batch, error)) {
+    if (!allocate(first, first->n * count, terms, exclusions, constraints, sites, restraints, batch,
+                  error)) {
         system_free(batch);
         return false;
     }
@@ -103,7 +115,7 @@ bool batch_join(const struct system *const *systems, int count, struct system *b
     batch->excluded_form = first->excluded_form;
     batch->temperature = first->temperature;
     memcpy(batch->source, first->source, sizeof batch->source);
-    terms = exclusions = constraints = sites = 0;
+    terms = exclusions = constraints = sites = restraints = 0;
     for (int s = 0; s < count; s++) {
         const struct system *one = systems[s];
         copy(batch->x, one->x, one, s, 1, sizeof *one->x);
@@ -122,10 +134,13 @@ bool batch_join(const struct system *const *systems, int count, struct system *b
             copy_constraints(one, (int32_t)(one->n * s), batch->constraint + constraints);
         if (one->site_count > 0)
             copy_sites(one, (int32_t)(one->n * s), batch->site + sites);
+        if (one->restraint_count > 0)
+            copy_restraints(one, (int32_t)(one->n * s), batch->restraint + restraints);
         terms += one->bonded_count;
         exclusions += one->exclusion_count;
         constraints += one->constraint_count;
         sites += one->site_count;
+        restraints += one->restraint_count;
     }
     system_set_hash(batch);
     return true;

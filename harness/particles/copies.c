@@ -83,6 +83,11 @@ static void join_copy(const struct system *one, const int copies[3], int copy,
         join(one, copies, copy, group, 1 + SITE_MAKERS);
         memcpy(site->maker, group + 1, sizeof site->maker);
     }
+    for (int64_t k = 0; k < one->restraint_count; k++) {
+        double *place = system->restraint[copy * one->restraint_count + k].place;
+        for (int d = 0, along = 1; d < 3; along *= copies[d++])
+            place[d] = (copy / along % copies[d] + place[d]) / copies[d];
+    }
 }
 
 /** Moves the particles of each copy to its place in the box. */

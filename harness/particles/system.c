@@ -96,6 +96,13 @@ bool system_add_sites(struct system *system, int64_t count, struct error *error)
     return system->site != NULL;
 }
 
+bool system_add_restraints(struct system *system, int64_t count, struct error *error)
+{
+    system->restraint = memory_allocate(count, sizeof *system->restraint, "restraints", error);
+    system->restraint_count = count;
+    return system->restraint != NULL;
+}
+
 bool system_exclude_bonds(struct system *system, int form, struct error *error)
 {
     int64_t count = 0;
@@ -214,7 +221,7 @@ bool system_set_rows(struct system *system, const struct model *model, const dou
 static bool names_particles(const struct system *system)
 {
     return system->bonded_count + system->exclusion_count + system->constraint_count +
-               system->site_count >
+               system->site_count + system->restraint_count >
            0;
 }
 
@@ -230,7 +237,8 @@ double system_bytes(const struct system *system, const struct model *model)
     return each * (double)system->n + (double)system->bonded_count * sizeof *system->bonded +
            (double)system->exclusion_count * sizeof *system->exclusion +
            (double)system->constraint_count * sizeof *system->constraint +
-           (double)system->site_count * sizeof *system->site;
+           (double)system->site_count * sizeof *system->site +
+           (double)system->restraint_count * sizeof *system->restraint;
 }
 
 struct footprint system_reorder_footprint(const struct system *system, const struct model *model)
@@ -255,6 +263,7 @@ void system_free(struct system *system)
     free(system->exclusion);
     free(system->constraint);
     free(system->site);
+    free(system->restraint);
     force_field_release(system->field);
     type_rows_release(system->rows);
     *system = (struct system){0};
@@ -324,6 +333,12 @@ void system_set_hash(struct system *system)
         hash_bytes(&hasher, &site->site, sizeof site->site);
         hash_bytes(&hasher, site->maker, sizeof site->maker);
         hash_bytes(&hasher, weights, sizeof weights);
+    }
+    for (int64_t k = 0; k < system->restraint_count; k++) {
+        const struct restraint *restraint = &system->restraint[k];
+        hash_bytes(&hasher, &restraint->member, sizeof restraint->member);
+        hash_bytes(&hasher, restraint->stiffness, sizeof restraint->stiffness);
+        hash_bytes(&hasher, restraint->place, sizeof restraint->place);
     }
     hash_text(hash_end(&hasher), system->hash);
 }
@@ -429,7 +444,8 @@ bool system_round(const struct system *system, enum precision precision, struct 
         !system_add_bonded(rounded, system->bonded_count, error) ||
         !system_add_exclusions(rounded, system->exclusion_count, error) ||
         !system_add_constraints(rounded, system->constraint_count, error) ||
-        !system_add_sites(rounded, system->site_count, error)) {
+        !system_add_sites(rounded, system->site_count, error) ||
+        !system_add_restraints(rounded, system->restraint_count, error)) {
         system_free(rounded);
         return false;
     }
@@ -443,14 +459,16 @@ bool system_round(const struct system *system, enum precision precision, struct 
         rounded->constraint[k] = system->constraint[k];
     for (int64_t k = 0; k < system->site_count; k++)
         rounded->site[k] = system->site[k];
+    for (int64_t k = 0; k < system->restraint_count; k++)
+        rounded->restraint[k] = system->restraint[k];
     rounded->temperature = system->temperature;
     memcpy(rounded->source, system->source, sizeof rounded->source);
     system_set_hash(rounded);
     return true;
 }
 
-/** Copies bonded terms, exclusions, constraints and virtual sites under the new numbers of their
- * members. */
+/** Copies bonded terms, exclusions, constraints, virtual sites and restraints under the new numbers
+ * of their members. */
 static bool renumber_bonded(const struct system *system, const int32_t *order,
                             struct system *sorted, struct error *error)
 {
@@ -458,7 +476,8 @@ static bool renumber_bonded(const struct system *system, const int32_t *order,
     if (place == NULL || !system_add_bonded(sorted, system->bonded_count, error) ||
         !system_add_exclusions(sorted, system->exclusion_count, error) ||
         !system_add_constraints(sorted, system->constraint_count, error) ||
-        !system_add_sites(sorted, system->site_count, error)) {
+        !system_add_sites(sorted, system->site_count, error) ||
+        !system_add_restraints(sorted, system->restraint_count, error)) {
         free(place);
         return false;
     }
@@ -483,6 +502,10 @@ static bool renumber_bonded(const struct system *system, const int32_t *order,
         sorted->site[k].site = place[system->site[k].site];
         for (int m = 0; m < SITE_MAKERS; m++)
             sorted->site[k].maker[m] = place[system->site[k].maker[m]];
+    }
+    for (int64_t k = 0; k < system->restraint_count; k++) {
+        sorted->restraint[k] = system->restraint[k];
+        sorted->restraint[k].member = place[system->restraint[k].member];
     }
     free(place);
     return true;

@@ -9,6 +9,7 @@
 #include "harness/catalog/precision.h"
 #include "harness/particles/force_field.h"
 #include "harness/particles/type_rows.h"
+#include "harness/physics/shared/restraint.h"
 #include "harness/physics/shared/virtual_site.h"
 
 #include <stdint.h>
@@ -66,6 +67,8 @@ struct system {
     int64_t constraint_count;
     struct virtual_site *site;
     int64_t site_count;
+    struct restraint *restraint; /* restraints, at most one of a particle */
+    int64_t restraint_count;
     bool excludes_known; /* true if the file says which pairs are excluded, even if none is */
     int excluded_form; /* one of the model's own forms plus 1, a bonded term of each excluded pair;
                           0: none */
@@ -75,7 +78,7 @@ struct system {
     char source[512];     /* "fluid, seed 1" or the path of a file */
     char hash[HASH_TEXT]; /* hash of n, box, positions and, where there are any, types, charges,
                              orientations, bonded terms, exclusions, constraints, virtual
-                             sites and a force field, as bytes */
+                             sites, restraints and a force field, as bytes */
 };
 
 /** A coordinate moved by whole box edges into [0, box). */
@@ -155,6 +158,9 @@ bool system_add_constraints(struct system *system, int64_t count, struct error *
 
 /** Allocates `count` virtual sites of the system. */
 bool system_add_sites(struct system *system, int64_t count, struct error *error);
+
+/** Allocates `count` restraints of the system. */
+bool system_add_restraints(struct system *system, int64_t count, struct error *error);
 
 /** Excludes the two particles of each bonded term of a form, and no others. */
 bool system_exclude_bonds(struct system *system, int form, struct error *error);

@@ -5,6 +5,7 @@
 #include "harness/physics/kinetic.h"
 #include "harness/physics/points.h"
 #include "harness/physics/pressure.h"
+#include "harness/physics/restraints.h"
 #include "harness/physics/shared/rotation.h"
 #include "harness/physics/state.h"
 #include "harness/physics/virtual_sites.h"
@@ -90,6 +91,9 @@ static double evaluate(struct dynamics *dynamics, bool virial)
         source->bonded(source->context, true);
     if (source->read != NULL)
         source->read(source->context, true, &dynamics->forces);
+    dynamics->forces.virial = virial;
+    restraints_add(dynamics->system, &dynamics->forces);
+    dynamics->forces.virial = false;
     source->select(source->context, false);
     return forces_energy(&dynamics->forces, dynamics->system->n);
 }
@@ -159,6 +163,10 @@ static void compute_forces(struct dynamics *dynamics, bool energy)
     if (source->read != NULL) {
         source->read(source->context, energy, &dynamics->forces);
         lap(dynamics, MOTION_INTEGRATION);
+    }
+    if (dynamics->system->restraint_count > 0) {
+        restraints_add(dynamics->system, &dynamics->forces);
+        lap(dynamics, MOTION_BONDED);
     }
     if (dynamics->system->site_count > 0) {
         virtual_sites_spread(dynamics->system, dynamics->forces.force);

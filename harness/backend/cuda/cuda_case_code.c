@@ -109,6 +109,11 @@ static bool is_constrained(const struct workload_spec *spec)
     return spec->system != NULL && spec->system->constraint_count + spec->system->site_count > 0;
 }
 
+static bool is_restrained(const struct workload_spec *spec)
+{
+    return spec->system != NULL && spec->system->restraint_count > 0;
+}
+
 static bool add_lists(const struct finding *finding, const struct strategy *strategy,
                       struct hash *lists, struct hash *motion)
 {
@@ -118,6 +123,7 @@ static bool add_lists(const struct finding *finding, const struct strategy *stra
         if (module == CUDA_RENUMBER || !is_used(module, strategy->neighbors) ||
             (module == CUDA_BATCH && workload_systems(finding->spec) == 1) ||
             (module == CUDA_CONSTRAINTS && !is_constrained(finding->spec)) ||
+            (module == CUDA_RESTRAINTS && !is_restrained(finding->spec)) ||
             module == CUDA_MOLECULES) /* a workload does not record whether its box changes */
             continue;
         if (!add_module(finding, module, cuda_list_moves(module) ? motion : lists))

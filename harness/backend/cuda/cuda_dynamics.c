@@ -305,6 +305,7 @@ bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodie
         !start_coupling(dynamics, error) || !start_removal(dynamics, error) ||
         !make_spare(dynamics, bodies, error) ||
         !cuda_constraints_create(system, dynamics->order, &dynamics->constraints, error) ||
+        !cuda_restraints_create(system, dynamics->order, &dynamics->restraints, error) ||
         (particles->pressed && !cuda_molecules_create(system, dynamics->order, particles,
                                                       barostat_tries(&dynamics->motion.barostat),
                                                       &dynamics->molecules, error)) ||
@@ -554,6 +555,7 @@ void cuda_dynamics_free(struct cuda_dynamics *dynamics)
     for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
         cuda_buffer_free(buffers[k]);
     cuda_constraints_free(&dynamics->constraints);
+    cuda_restraints_free(&dynamics->restraints);
     cuda_molecules_free(&dynamics->molecules);
     if (dynamics->report != NULL)
         cu.cuMemFreeHost(dynamics->report);

@@ -3,6 +3,7 @@
 
 #include "harness/backend/cuda/cuda_constraints.h"
 #include "harness/backend/cuda/cuda_molecules.h"
+#include "harness/backend/cuda/cuda_restraints.h"
 #include "harness/backend/cuda/lists/cuda_particles.h"
 #include "strategies/gpu_motion_arguments.h"
 
@@ -32,6 +33,7 @@ struct cuda_dynamics {
     struct cuda_buffer motion_sums, common_motion; /* only if common motion is removed */
     struct cuda_buffer sorted_number, sorted_velocity, sorted_turned, sorted_spin;
     struct cuda_constraints constraints;
+    struct cuda_restraints restraints;
     struct cuda_molecules molecules; /* only for a box that changes */
     struct motion_status *report;    /* pinned: the device writes it */
     struct dynamics_arguments arguments;

@@ -69,7 +69,8 @@ void cuda_estimate_case(const struct workload_spec *spec, const struct strategy 
 
 /*
  * Memory of the positions of the list, velocities, numbers, and spins and orientations of bodies;
- * all of that again if particles are sorted, with bonded terms; constraints and virtual sites.
+ * all of that again if particles are sorted, with bonded terms; constraints, virtual
+ * sites and restraints.
  */
 void cuda_estimate_motion(const struct workload_spec *spec, struct memory_need *need)
 {
@@ -81,7 +82,8 @@ void cuda_estimate_motion(const struct workload_spec *spec, struct memory_need *
         footprint_keep(&need->device, cuda_renumber_bytes(n, topology_of(spec)));
     footprint_keep(&need->device,
                    constraint_groups_bytes(spec->system->constraint_count) +
-                       (double)spec->system->site_count * sizeof *spec->system->site);
+                       (double)spec->system->site_count * sizeof *spec->system->site +
+                       (double)spec->system->restraint_count * sizeof *spec->system->restraint);
     footprint_keep(&need->host, constraint_groups_bytes(spec->system->constraint_count));
     footprint_keep(&need->host, n * (spec->model->oriented ? 6 : 3) * sizeof(double));
     footprint_use(&need->host, n * state);

@@ -70,10 +70,12 @@ static bool check_fused(const struct prepared *prepared, const struct motion *mo
                          "%s removes: expected tuning fused 0, or com none",
                          name, removal_name(motion->removal));
     if (prepared->workload->particles.constrained)
-        return error_set(error, EXIT_USAGE,
-                         "%s fused moves a particle before the others of its constraints: expected "
-                         "tuning fused 0, or a system without constraints and virtual sites",
-                         name);
+        return error_set(
+            error, EXIT_USAGE,
+            "%s fused moves a particle before its constraints and restraints are known: "
+            "expected tuning fused 0, or a system without constraints, restraints and "
+            "virtual sites",
+            name);
     if (prepared->bonded.kernel != NULL && prepared->bonded_before.kernel == NULL)
         return error_set(error, EXIT_USAGE,
                          "%s fused moves a particle before bonded terms are scattered: expected "
@@ -105,8 +107,8 @@ static bool let_box_change(struct moving *moving, const struct system *system, s
     return cuda_list_rebox(particles, steps->list, error);
 }
 
-/* Constraints, virtual sites, molecules and strings of exclusions have particles by their places,
- * which must not change; a host that builds lists has read the exclusions once. */
+/* Constraints, restraints, virtual sites, molecules and strings of exclusions have particles by
+ * their places, which must not change; a host that builds lists has read the exclusions once. */
 static bool can_sort(const struct prepared *prepared, const struct motion *motion)
 {
     const struct workload *workload = prepared->workload;

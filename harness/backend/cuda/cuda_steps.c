@@ -101,6 +101,8 @@ static bool find_forces(struct cuda_steps *steps, bool energy, struct error *err
 {
     const struct cuda_dynamics *dynamics = &steps->dynamics;
     return steps->forces.enqueue(steps->forces.context, energy, error) &&
+           cuda_restraints_add(&dynamics->restraints, dynamics->particles, &dynamics->arguments,
+                               energy, error) &&
            cuda_constraints_spread(&dynamics->constraints, dynamics->particles,
                                    &dynamics->arguments, error);
 }
@@ -289,10 +291,13 @@ static bool set_box(struct cuda_steps *steps, const double box[3], bool serves, 
 static bool evaluate(struct cuda_steps *steps, bool virial, double *sum, struct error *error)
 {
     const struct cuda_forces *forces = &steps->forces;
+    const struct cuda_dynamics *dynamics = &steps->dynamics;
     struct motion_energies energies = {0};
     forces->select(forces->context, virial);
     const bool fine = cuda_list_refresh(steps->boxed, steps->list, error) &&
                       forces->enqueue(forces->context, true, error) &&
+                      cuda_restraints_add(&dynamics->restraints, steps->boxed, &dynamics->arguments,
+                                          virial ? -2 : 1, error) &&
                       cuda_dynamics_energies(&steps->dynamics, &energies, error);
     forces->select(forces->context, false);
     *sum = energies.potential;
@@ -497,11 +502,12 @@ static bool time_removal(struct cuda_steps *steps, struct error *error)
 /* Times the parts of a step at the current positions, which do not change. */
 static bool time_parts(struct cuda_steps *steps, struct error *error)
 {
+    const struct constraint_arguments *constraints = &steps->dynamics.constraints.arguments;
     if (steps->dynamics.fused)
         return time_call(steps, enqueue_fused_pause, &steps->force, error);
     return time_forces(steps, error) && time_call(steps, enqueue_pause, &steps->moving, error) &&
            time_coupling(steps, error) && time_removal(steps, error) &&
-           (!steps->dynamics.particles->constrained ||
+           (constraints->groups + constraints->runs == 0 ||
             time_call(steps, enqueue_constraints, &steps->constraints, error));
 }
 

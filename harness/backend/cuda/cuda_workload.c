@@ -354,7 +354,7 @@ struct cuda_particles cuda_workload_particles(const struct workload_spec *spec)
         .n = (int)system->n,
         .systems = workload_systems(spec),
         .bonded = system->bonded_count + system->exclusion_count > 0,
-        .constrained = system->constraint_count + system->site_count > 0,
+        .constrained = system->constraint_count + system->site_count + system->restraint_count > 0,
         .box = {system->box[0], system->box[1], system->box[2]},
         .cutoff = spec->cutoff,
         .skin = spec->skin,

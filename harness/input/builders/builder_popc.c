@@ -18,6 +18,7 @@
 #include "models/forms/kinds.h"
 #include "models/martini.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { BEADS = 12, ANGLES = 8, FORM_BOND = OWN_FORMS + FORM_BOND_HARMONIC };
@@ -85,7 +86,7 @@ static struct force_field *field(struct error *error)
     }
     memcpy(field->row, rows, sizeof rows);
     for (int p = 0; p < TYPES; p++) {
-        strcpy(field->type[p].name, names[p]);
+        snprintf(field->type[p].name, sizeof field->type[p].name, "%s", names[p]);
         field->type[p].mass = 72;
         for (int q = 0; q < TYPES; q++)
             field->of_pair[TYPES * p + q] =
@@ -153,7 +154,8 @@ const struct builder builder_popc = {
     .name = "popc",
     .summary = "a hydrated bilayer of POPC lipids of Martini, across z",
     .model = "martini",
-    .bonded = (double)(BEADS - 1 + ANGLES) / BEADS / 2, /* under half of the beads are of lipids */
+    .bonded =
+        (double)(BEADS - 1 + ANGLES) / BEADS / 2, /* lipids have less than half of the beads */
     .excluded = (double)(BEADS - 1) / BEADS / 2,
     .density = 8.73,
     .temperature = 2.57748,

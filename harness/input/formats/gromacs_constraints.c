@@ -59,6 +59,39 @@ bool gromacs_take_settle(struct gromacs_topology *topology, const struct gromacs
            add_constraint(topology, lines, oxygen + 1, oxygen + 2, like, error);
 }
 
+bool gromacs_take_restraint(struct gromacs_topology *topology, const struct gromacs_lines *lines,
+                            struct error *error)
+{
+    struct gromacs_molecule *molecule = gromacs_current(topology);
+    const double length = topology->units.length,
+                 stiffness = topology->units.energy / length / length;
+    struct restraint restraint = {0};
+    int64_t function;
+    if (!gromacs_lines_have(lines, 5, "an atom, a function and three constants", error) ||
+        !gromacs_members(molecule, lines, 0, 1, &restraint.member, error) ||
+        !gromacs_whole(lines, 1, "a function of harmonic restraints", 1, 1, &function, error))
+        return false;
+    for (int d = 0; d < 3; d++) {
+        double *k = &restraint.stiffness[d];
+        if (!gromacs_real(lines, 2 + d, "a constant", k, error))
+            return false;
+        if (!(*k >= 0))
+            return gromacs_lines_error(lines, error, "expected a constant from 0 on, found %g", *k);
+        *k *= stiffness;
+    }
+    struct gromacs_atom *atom = &molecule->atom[restraint.member];
+    if (atom->restrained)
+        return gromacs_lines_error(lines, error, "atom %d of %s is restrained twice",
+                                   restraint.member + 1, molecule->name);
+    atom->restrained = true;
+    if (!gromacs_room((void **)&molecule->restraint, molecule->restraints,
+                      &molecule->restraint_room, sizeof restraint, "restraints of a molecule",
+                      error))
+        return false;
+    molecule->restraint[molecule->restraints++] = restraint;
+    return true;
+}
+
 bool gromacs_check_constraints(const char *path, const struct gromacs_molecule *molecule,
                                struct error *error)
 {

@@ -171,4 +171,5 @@ void gromacs_molecule_free(struct gromacs_molecule *molecule)
     free(molecule->exclusion);
     free(molecule->constraint);
     free(molecule->site);
+    free(molecule->restraint);
 }

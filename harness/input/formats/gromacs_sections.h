@@ -35,6 +35,10 @@ bool gromacs_take_constraint(struct gromacs_topology *topology, const struct gro
 bool gromacs_take_settle(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                          struct error *error);
 
+/** Takes "atom 1 kx ky kz", a restraint to the atom's place. */
+bool gromacs_take_restraint(struct gromacs_topology *topology, const struct gromacs_lines *lines,
+                            struct error *error);
+
 /**
  * Takes a virtual site and its makers: as many as the name of the section says or, for n, any
  * number after the function.

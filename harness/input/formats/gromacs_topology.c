@@ -53,6 +53,7 @@ static const struct section {
     {"exclusions", gromacs_take_exclusions, true},
     {"constraints", gromacs_take_constraint, true},
     {"settles", gromacs_take_settle, true},
+    {"position_restraints", gromacs_take_restraint, true},
     {"virtual_sites1", gromacs_take_site, true},
     {"virtual_sites2", gromacs_take_site, true},
     {"virtual_sites3", gromacs_take_site, true},

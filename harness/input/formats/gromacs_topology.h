@@ -1,11 +1,12 @@
 /*
  * Molecules of a GROMACS topology: [ moleculetype ] with [ atoms ], [ bonds ], [ angles ],
- * [ dihedrals ], [ pairs ], [ exclusions ], [ constraints ], [ settles ] and [ virtual_sites* ],
- * and how many of each there are, [ molecules ]. Terms have the forms of models/forms/, with rows
- * in the units of a model. Rigid waters, [ settles ], are three constraints. Virtual sites have the
+ * [ dihedrals ], [ pairs ], [ exclusions ], [ constraints ], [ settles ], [ virtual_sites* ] and
+ * [ position_restraints ], and how many of each there are, [ molecules ]. Terms have the forms of
+ * models/forms/, with rows in the units of a model. Rigid waters, [ settles ], are three
+ * constraints. Restraints are to the places of the coordinates. Virtual sites have the
  * constructions of harness/physics/shared/virtual_site.h; others are counted.
  *
- * Other sections ([ cmap ], [ position_restraints ], restraints, polarization) and function types
+ * Other sections ([ cmap ], restraints of distances and angles, polarization) and function types
  * without a form are refused by name, unless #ifdef leaves them out.
  */
 #pragma once
@@ -21,6 +22,7 @@ struct gromacs_atom {
     double mass, charge;
     char name[FIELD_NAME];
     bool is_site, makes_site; /* role of the atom among the virtual sites */
+    bool restrained;
 };
 
 struct gromacs_molecule {
@@ -38,6 +40,8 @@ struct gromacs_molecule {
     int64_t constraints, constraint_room;
     struct virtual_site *site; /* virtual sites, in the form of constraints */
     int64_t sites, site_room;
+    struct restraint *restraint; /* restraints, in the form of constraints, without places */
+    int64_t restraints, restraint_room;
     int64_t strange_sites; /* number of other constructions: read and ignored */
 };
 

@@ -153,7 +153,8 @@ static bool has_correction(const struct source *source, const struct gromacs_mol
            molecule->atom[pair[0]].charge * molecule->atom[pair[1]].charge != 0;
 }
 
-/** Counts the bonded terms, excluded pairs, constraints and virtual sites of all molecules. */
+/** Counts the bonded terms, excluded pairs, constraints, virtual sites and restraints of all
+ * molecules. */
 static void count_terms(const struct source *source, struct system *system)
 {
     for (int64_t k = 0; k < source->topology.blocks; k++) {
@@ -166,6 +167,7 @@ static void count_terms(const struct source *source, struct system *system)
         system->exclusion_count += block->count * molecule->exclusions;
         system->constraint_count += block->count * molecule->constraints;
         system->site_count += block->count * molecule->sites;
+        system->restraint_count += block->count * molecule->restraints;
     }
 }
 
@@ -206,6 +208,21 @@ static void add_molecule(const struct source *source, const struct gromacs_molec
     }
 }
 
+/** Adds the restraints of a molecule whose first particle is `first`. */
+static struct restraint *add_restraints(const struct gromacs_molecule *molecule, int32_t first,
+                                        const struct system *system, struct restraint *restraint)
+{
+    const double *const coordinate[] = {system->x, system->y, system->z};
+    for (int64_t k = 0; k < molecule->restraints; k++, restraint++) {
+        *restraint = molecule->restraint[k];
+        restraint->member += first;
+        for (int d = 0; d < 3; d++)
+            restraint->place[d] =
+                system_wrap(coordinate[d][restraint->member], system->box[d]) / system->box[d];
+    }
+    return restraint;
+}
+
 /** Returns how many virtual sites of other constructions all molecules have. */
 static int64_t count_strange_sites(const struct gromacs_topology *topology)
 {
@@ -224,17 +241,21 @@ static bool add_molecules(const struct source *source, struct system *system, st
     if (!system_add_bonded(system, system->bonded_count, error) ||
         !system_add_exclusions(system, system->exclusion_count, error) ||
         !system_add_constraints(system, system->constraint_count, error) ||
-        !system_add_sites(system, system->site_count, error))
+        !system_add_sites(system, system->site_count, error) ||
+        !system_add_restraints(system, system->restraint_count, error))
         return false;
     struct bonded *term = system->bonded;
     int32_t(*excluded)[2] = system->exclusion;
     struct constraint *constraint = system->constraint;
     struct virtual_site *site = system->site;
+    struct restraint *restraint = system->restraint;
     for (int64_t k = 0; k < source->topology.blocks; k++) {
         const struct gromacs_block *block = &source->topology.block[k];
         const struct gromacs_molecule *molecule = &source->topology.molecule[block->molecule];
-        for (int64_t m = 0; m < block->count; m++, first += molecule->atoms)
+        for (int64_t m = 0; m < block->count; m++, first += molecule->atoms) {
             add_molecule(source, molecule, (int32_t)first, &term, &excluded, &constraint, &site);
+            restraint = add_restraints(molecule, (int32_t)first, system, restraint);
+        }
     }
     return true;
 }

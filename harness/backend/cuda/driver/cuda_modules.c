@@ -16,6 +16,7 @@ const char *cuda_list_source(const struct source_set *sources, enum cuda_list_mo
         [CUDA_RENUMBER] = {"harness/backend/cuda/device/renumber.cu"},
         [CUDA_CONSTRAINTS] = {"harness/backend/cuda/constraints/constraints.cu"},
         [CUDA_MOLECULES] = {"harness/backend/cuda/constraints/molecules.cu"},
+        [CUDA_RESTRAINTS] = {"harness/backend/cuda/constraints/restraints.cu"},
 #define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...)                                             \
     [CUDA_OWN_##row] = {"harness/backend/cuda/device/" #row ".cu", "strategies/" #row "/list.cu"},
 #include "harness/catalog/neighbor_table.h"
@@ -30,7 +31,8 @@ const char *cuda_list_source(const struct source_set *sources, enum cuda_list_mo
 
 bool cuda_list_moves(enum cuda_list_module module)
 {
-    return module == CUDA_DYNAMICS || module == CUDA_CONSTRAINTS || module == CUDA_MOLECULES;
+    return module == CUDA_DYNAMICS || module == CUDA_CONSTRAINTS || module == CUDA_MOLECULES ||
+           module == CUDA_RESTRAINTS;
 }
 
 enum precision cuda_list_precision(enum cuda_list_module module, enum precision precision)
@@ -66,7 +68,8 @@ bool cuda_modules_load(struct cuda_modules *modules, const struct source_set *so
         const char *path = cuda_list_source(sources, kind);
         CUmodule *module = cuda_modules_find(modules, kind, precision, building);
         if (path == NULL || *module != NULL || (kind == CUDA_BATCH && !batch) ||
-            (kind == CUDA_RENUMBER && !bonded) || (kind == CUDA_CONSTRAINTS && !constrained) ||
+            (kind == CUDA_RENUMBER && !bonded) ||
+            ((kind == CUDA_CONSTRAINTS || kind == CUDA_RESTRAINTS) && !constrained) ||
             (kind == CUDA_MOLECULES && !pressed))
             continue;
         if (!kernel_compile_lists(sources, path, cuda_list_precision(kind, precision),

@@ -15,6 +15,7 @@ enum cuda_list_module {
     CUDA_RENUMBER,    /* terms and exclusions of bonded particles that move */
     CUDA_CONSTRAINTS, /* particles that move */
     CUDA_MOLECULES,   /* particles in a box that changes */
+    CUDA_RESTRAINTS,  /* restraints of particles that move */
 #define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...) CUDA_OWN_##row,
 #include "harness/catalog/neighbor_table.h"
 #undef NEIGHBOR_STRUCTURE
@@ -58,7 +59,8 @@ CUmodule *cuda_modules_find(struct cuda_modules *modules, enum cuda_list_module 
 /**
  * Loads all modules for a precision and a way to build lists, unless they are loaded, for
  * sm_`architecture`; CUDA_BATCH only for a `batch` of systems, CUDA_RENUMBER only for `bonded`
- * particles, CUDA_CONSTRAINTS only for `constrained` ones, CUDA_MOLECULES only for `pressed` ones.
+ * particles, CUDA_CONSTRAINTS and CUDA_RESTRAINTS only for `constrained` ones, CUDA_MOLECULES
+ * only for `pressed` ones.
  */
 bool cuda_modules_load(struct cuda_modules *modules, const struct source_set *sources,
                        int architecture, enum precision precision, const struct building *building,

@@ -13,7 +13,7 @@ struct cuda_particles {
     int n;
     int systems; /* independent systems of n / systems particles each, one after another; 1: one */
     bool bonded; /* true if they have bonded terms or excluded pairs */
-    bool constrained; /* true if motion keeps constraints */
+    bool constrained; /* true if motion keeps constraints or restraints */
     bool pressed;     /* motion changes their box */
     double box[3];
     double cutoff, skin;

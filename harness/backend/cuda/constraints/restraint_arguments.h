@@ -1,0 +1,15 @@
+/* Arguments of the kernel that restrains positions. */
+#ifndef PAIRLANES_CUDA_RESTRAINT_ARGUMENTS_H
+#define PAIRLANES_CUDA_RESTRAINT_ARGUMENTS_H
+
+#include "harness/physics/shared/restraint.h"
+#include "strategies/gpu_motion_arguments.h"
+
+struct restraint_arguments {
+    struct dynamics_arguments motion;
+    int restraints;
+    double energies; /* factor of the energy in the sums: 1, -2 for the virial, 0 for none */
+    DEVICE_POINTER(const struct restraint) restraint; /* restraints, of particles by their places */
+};
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * Restraints of positions. With d the vector from the place to the particle's nearest image, U =
+ * sum over the axes of k d^2 / 2: GROMACS' [ position_restraints ] of function 1. Places are shares
+ * of the box, with which they move (GROMACS: refcoord-scaling all). For C and CUDA C.
+ */
+#ifndef PAIRLANES_DEVICE_RESTRAINT_H
+#define PAIRLANES_DEVICE_RESTRAINT_H
+
+#include "harness/physics/shared/shared.h"
+
+struct restraint {
+    int member;
+    double stiffness[3]; /* k of each axis, energy per squared length */
+    double place[3];     /* shares of the edges, 0 to 1 */
+};
+
+/** Fills the force on the particle at `at` in a box, and returns the energy; the virial, d . F, is
+ * -2 times that. */
+SHARED_FUNCTION double restraint_force(const struct restraint *restraint, const double at[3],
+                                       const double edge[3], double force[3])
+{
+    double energy = 0;
+    for (int d = 0; d < 3; d++) {
+        double apart = at[d] - restraint->place[d] * edge[d];
+        apart -= apart > edge[d] / 2 ? edge[d] : apart < -edge[d] / 2 ? -edge[d] : 0;
+        force[d] = -restraint->stiffness[d] * apart;
+        energy -= force[d] * apart / 2;
+    }
+    return energy;
+}
+
+#endif
