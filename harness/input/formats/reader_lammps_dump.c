@@ -218,7 +218,7 @@ static bool read_columns(struct frame *frame, const char *names, struct error *e
         frame->column[k] = meaning;
         frame->has[meaning] = meaning != NOTHING;
     }
-    /* with types the elements say nothing more */
+    /* elements add nothing to types */
     for (int k = 0; k < frame->columns && !frame->has[TYPE]; k++)
         if (text_is_word(&word[k], "element"))
             text_append(frame->unused, sizeof frame->unused, ", ", "element");
