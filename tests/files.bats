@@ -146,7 +146,7 @@ refuses() { # PATH KIND
 # A tree with scripts and a program in the place of pairlanes, which writes what there was before.
 tree_of_scripts() {
   local machine=tree/results/nvidia-h200 other=tree/results/intel-xeon-32-cores name
-  mkdir -p tree/scripts tree/docs/figures tree/configs tree/results/box/figures/figures "$machine" "$other" disk
+  mkdir -p tree/scripts tree/docs/figures tree/configs tree/results/box/figures/figures "$machine" "$other" disk work
   cp "$ROOT"/scripts/{bundle,record,demo,ci-track,peers,oracle-lammps,papers,same-code,common.bash,{peers_fields,strict_json,whole_file}.py} tree/scripts
   cp "$ROOT"/configs/{core,quick,rovigatti-peers,demo}.json tree/configs
   jq -c '.cases |= map(select(.force != null))[:1] | .cases[0] |= (.step = {median_ns: 1} | .step_parts = {dt: 0.005} |
@@ -189,7 +189,7 @@ SCRIPT
   echo '{}' >disk/h.jsonl
   cp data.json disk/peers.json
   cp data.json tree/results/box/demo.json
-  mkdir good && cp -r tree disk good
+  mkdir good && cp -r tree disk work good
   with=(env "LMP=$PWD/lmp" GMX=none "PAIRLANES=$PWD/program")
 }
 
@@ -202,6 +202,7 @@ start_again() {
 # Every script that keeps what was measured or made, with the folder that it writes to.
 scripts_that_write=(
   "disk bundle --work ../work ../disk/bundle.json"
+  "work bundle --work ../work ../bundle.json"
   "disk record --only ^demo$ ../disk"
   "disk ci-track --config configs/quick.json --pairlanes ../program --runs 1 --work ../work --history ../disk/h.jsonl HEAD HEAD"
   "disk peers --out ../disk/peers.json --rounds 1 --steps 9 --backend cpu"
@@ -212,7 +213,7 @@ scripts_that_write=(
 @test "where the disk is full or only read scripts say so, exit with 3, and leave what was there" {
   tree_of_scripts
   local folder script fault k
-  local faults=("mount -t tmpfs -o size=1m none FOLDER; cp -r good/FOLDER/* FOLDER; cat /dev/zero >FOLDER/filler 2>/dev/null || true"
+  local faults=("mount -t tmpfs -o size=1m none FOLDER; cp -r good/FOLDER/. FOLDER; cat /dev/zero >FOLDER/filler 2>/dev/null || true"
     "mount --bind FOLDER FOLDER; mount -o remount,bind,ro FOLDER")
   local words=("no space left on device" "read-only file system")
   for script in "${scripts_that_write[@]}"; do # with space all succeed

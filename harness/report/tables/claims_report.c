@@ -198,7 +198,7 @@ static void add_loss(cJSON *object, const struct claim *claim)
         return;
     const struct record *slower = first ? point->record : point->other;
     reason_of(slower, first ? point->other : point->record, reason, sizeof reason);
-    snprintf(loss, sizeof loss, "%s is the slower: %s", slower->strategy, reason);
+    snprintf(loss, sizeof loss, "%s takes longer: %s", slower->strategy, reason);
     if (reason[0] != '\0')
         cJSON_AddStringToObject(object, "loss", loss);
 }
