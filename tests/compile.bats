@@ -104,12 +104,12 @@ changed_sources() { # FOLDER FILE SED
   ! cmp -s "$ROOT/$2" "$1/$2"
 }
 
-# A build of other sources: a script that adds them to the program's.
-other_build() { # SCRIPT FOLDER
+# A build of other sources, whose hashes begin otherwise: a script that adds them to the program's.
+other_build() { # SCRIPT FOLDER HASH
   cat >"$1" <<BASH
 #!/bin/bash
 if [ "\$1" = list ]; then
-  "$PAIRLANES" "\$@" | sed 's/"source_hash": "[0-9a-f]\{8\}/"source_hash": "00000000/'
+  "$PAIRLANES" "\$@" | sed 's/"source_hash": "[0-9a-f]\{8\}/"source_hash": "$3/'
 else
   "$PAIRLANES" "\$@" --source "$2"
 fi
@@ -122,7 +122,7 @@ recorded_case() { # BACKEND RESULTS
   folder=$BATS_TEST_TMPDIR
   recorded=$folder/tree/results/machine/recorded.json table=$folder/tree/results/same-code.txt
   mkdir -p "$folder/tree/scripts" "${recorded%/*}"
-  cp "$ROOT"/scripts/{same-code,{strict_json,whole_file}.py} "$folder/tree/scripts"
+  cp "$ROOT"/scripts/{same-code,{machine_code,strict_json,whole_file}.py} "$folder/tree/scripts"
   echo "# gcc $(gcc -dumpfullversion)" >"$table"
   now=$("$PAIRLANES" list --sources --format json | jq -r --arg backend "$1" \
     '.[] | select(.strategy == "vertex" and .model == "lj" and .backend == $backend).source_hash')
@@ -137,11 +137,12 @@ recorded_case() { # BACKEND RESULTS
 follow() { # FOLDER CURRENT
   local program=$PAIRLANES
   if [ -n "$1" ]; then
-    other_build "$folder/$1.sh" "$folder/$1"
+    other_build "$folder/$1.sh" "$folder/$1" "$(printf %.8s "$(md5sum <<<"$1")")"
     program=$folder/$1.sh
   fi
   PAIRLANES=$program expect 0 "$folder/tree/scripts/same-code"
   has "recorded.json: $2 cases are of today's kernels"
+  PAIRLANES=$program expect 0 "$folder/tree/scripts/same-code" --check
 }
 
 @test "records stay those of today's kernels where the machine code is the same, and nowhere else" {
@@ -154,10 +155,14 @@ follow() { # FOLDER CURRENT
   changed_sources "$folder/same" strategies/gpu_arguments.h 's/DEVICE_POINTER(const int4) strings;/& const void *appended;/'
   changed_sources "$folder/other" models/lj.h 's/per_r2 = (real)1/per_r2 = (real)2/'
   follow other "0 of 1"
+  rm "$table" && echo "# gcc" >"$table"
+  PAIRLANES=$folder/other.sh expect 1 "$folder/tree/scripts/same-code" --check
+  has "recorded.json: the sources of 1 cases have changed: run scripts/same-code"
   follow same "1 of 1"
   cmp "$recorded" "$folder/before.json"
-  grep -x "00000000${now:8} single $(jq -r '.cases[0].code_hash.force' "$recorded")" "$table"
+  grep -x "[0-9a-f]\{8\}${now:8} single $(jq -r '.cases[0].code_hash.force' "$recorded")" "$table"
   follow other "0 of 1"
+  [ "$(grep -v '^#' "$table" | cut -d ' ' -f 1 | sort -u | wc -l)" -eq 1 ] # lines of the sources before are gone
 }
 
 @test "records of a CPU do by what gcc makes of the kernels, whatever compiled them then" {

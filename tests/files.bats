@@ -147,7 +147,7 @@ refuses() { # PATH KIND
 tree_of_scripts() {
   local machine=tree/results/nvidia-h200 other=tree/results/intel-xeon-32-cores name
   mkdir -p tree/scripts tree/docs/figures tree/configs tree/results/box/figures/figures "$machine" "$other" disk work
-  cp "$ROOT"/scripts/{bundle,record,demo,ci-track,peers,oracle-lammps,papers,same-code,common.bash,{peers_fields,strict_json,whole_file}.py} tree/scripts
+  cp "$ROOT"/scripts/{bundle,record,demo,ci-track,peers,oracle-lammps,papers,same-code,common.bash,{machine_code,peers_fields,strict_json,whole_file}.py} tree/scripts
   cp "$ROOT"/configs/{core,quick,rovigatti-peers,demo}.json tree/configs
   jq -c '.cases |= map(select(.force != null))[:1] | .cases[0] |= (.step = {median_ns: 1} | .step_parts = {dt: 0.005} |
     .dynamics = {samples: {potential: [-0.25]}} | .n = 2)' "$BATS_TEST_DIRNAME/data/results.json" >data.json

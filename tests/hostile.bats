@@ -194,7 +194,7 @@ LINES
 # shellcheck disable=SC2016
 @test "scripts/numbers runs nothing of what results say" {
   mkdir -p tree/scripts tree/results/evil
-  cp "$ROOT"/scripts/{numbers,{strict_json,whole_file}.py} tree/scripts
+  cp "$ROOT"/scripts/{numbers,{machine_code,strict_json,whole_file}.py} tree/scripts
   git -C tree init --quiet
   echo '<!-- from: cat results/evil/said.txt; ls results/evil/{a,b}.json >&2 -->' >tree/page.md
   echo '<!-- end -->' >>tree/page.md
@@ -216,7 +216,7 @@ LINES
 
 @test "a page that cannot be written whole stays as it is" {
   mkdir -p tree/scripts
-  cp "$ROOT"/scripts/{numbers,{strict_json,whole_file}.py} tree/scripts
+  cp "$ROOT"/scripts/{numbers,{machine_code,strict_json,whole_file}.py} tree/scripts
   git -C tree init --quiet
   { printf '<!-- from: seq 3000 -->\n<!-- end -->\n'; seq 3000; } >tree/page.md
   cp tree/page.md before.md

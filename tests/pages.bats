@@ -8,11 +8,15 @@ load setup
   expect 0 "$ROOT/scripts/numbers" --check
 }
 
+@test "of every recorded case it is known whether today's kernels have its machine code" {
+  expect 0 "$ROOT/scripts/same-code" --check
+}
+
 @test "a block names results of older kernels, unless it is not to, and shows none that are not there" {
   tree=$BATS_TEST_TMPDIR/tree
   folder=$tree/results/machine
   mkdir -p "$folder" "$tree/scripts"
-  cp "$ROOT"/scripts/{numbers,{strict_json,whole_file}.py} "$tree/scripts"
+  cp "$ROOT"/scripts/{numbers,{machine_code,strict_json,whole_file}.py} "$tree/scripts"
   now=$("$PAIRLANES" list --sources --format json | jq -r '.[] | select(.backend == "cuda" and .strategy == "vertex"
     and .model == "lj").source_hash')
   jq --arg now "$now" '.cases |= [first(.[] | select(.strategy == "vertex")) | .source_hash = $now]' \

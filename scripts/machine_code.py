@@ -1,0 +1,46 @@
+"""Whether recorded cases are of today's kernels, by their machine code: the rule of harness/results/current.h."""
+import collections
+import os
+
+TABLE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "results", "same-code.txt")
+
+
+def kind(case):
+    """What decides which sources a case has; also of a row of `pairlanes list --sources`."""
+    return case["backend"], case["strategy"], case["model"]
+
+
+def roles(case):
+    """The parts of its code that a case has run."""
+    moved = case.get("step") or case.get("dynamics")
+    return [role for role in ("force", "lists", "motion") if role != "motion" or moved]
+
+
+def read_lines(path=TABLE):
+    """The comments of the table, and its lines: hash of sources, precision, hash of the code that they give."""
+    if not os.path.exists(path):
+        return [], set()
+    with open(path, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    head = [line for line in lines if line.startswith("#")]
+    return head, {tuple(line.split()) for line in lines if line and not line.startswith("#")}
+
+
+def by_sources(lines):
+    """The hashes of code that sources give in a precision."""
+    codes = collections.defaultdict(set)
+    for source_hash, precision, code in lines:
+        codes[source_hash, precision].add(code)
+    return codes
+
+
+def changed(case, now, codes):
+    """The parts of what a case ran that sources of the hash `now` do not give."""
+    if case.get("source_hash") == now:
+        return set()
+    today = codes.get((now, case["precision"]), set())
+    if case["backend"] == "cpu":
+        then = codes.get((case.get("source_hash"), case["precision"]))
+        return set() if then and then <= today else {"force"}
+    recorded = case.get("code_hash") or {}
+    return {role for role in roles(case) if recorded.get(role) not in today}
