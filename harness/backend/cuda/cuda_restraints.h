@@ -1,6 +1,5 @@
 /* Restraints of positions on the device (harness/physics/shared/restraint.h). */
-#ifndef PAIRLANES_CUDA_RESTRAINTS_H
-#define PAIRLANES_CUDA_RESTRAINTS_H
+#pragma once
 
 #include "harness/backend/cuda/constraints/restraint_arguments.h"
 #include "harness/backend/cuda/lists/cuda_particles.h"
@@ -23,5 +22,3 @@ bool cuda_restraints_add(const struct cuda_restraints *restraints,
                          struct error *error);
 
 void cuda_restraints_free(struct cuda_restraints *restraints);
-
-#endif
