@@ -22,11 +22,13 @@ jsonschema.Draft202012Validator(schema).validate(document)
 PYTHON
 }
 
-@test "cold caches are another quantity, one call a sample" {
+@test "calls with energies are another quantity, and cold caches, one call a sample" {
   expect 0 sweep
   [ "$(value '.cases[0].force_cold')" = null ]
-  expect 0 sweep --set sampling.cold=true
+  [ "$(value '.cases[0].force_energies')" = null ]
+  expect 0 sweep --set sampling.cold=true --set sampling.energies=true
   follows_schema
+  [ "$(value '.cases[0].force_energies | .n >= 6 and .min_ns > 0')" = true ]
   [ "$(value '.cases[0].force_cold.calls_per_sample')" = 1 ]
   [ "$(value '.cases[0].force_cold.n')" = 6 ]
   # positions and list come from memory: the fastest cold call is slower than the fastest warm one,

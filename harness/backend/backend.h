@@ -248,6 +248,10 @@ struct backend {
     bool (*time_force)(struct prepared *prepared, int64_t calls, double *nanoseconds,
                        struct error *error);
 
+    /** Times force calls that also find energies or the virial, as time_force times others. */
+    bool (*time_energies)(struct prepared *prepared, int64_t calls, double *nanoseconds,
+                          struct error *error);
+
     /** Times only the bonded terms, as time_force times all forces; for cases that have it. */
     bool (*time_bonded)(struct prepared *prepared, int64_t calls, double *nanoseconds,
                         struct error *error);

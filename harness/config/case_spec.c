@@ -146,7 +146,7 @@ static bool same_sampling(const struct sampling_options *a, const struct samplin
            a->sample_ms == b->sample_ms && a->min_samples == b->min_samples &&
            a->max_samples == b->max_samples && a->max_seconds == b->max_seconds &&
            a->relative_interval == b->relative_interval && a->step == b->step &&
-           a->diffusion == b->diffusion && a->cold == b->cold &&
+           a->diffusion == b->diffusion && a->energies == b->energies && a->cold == b->cold &&
            a->replica_counts == b->replica_counts &&
            memcmp(a->replicas, b->replicas, sizeof a->replicas) == 0;
 }

@@ -106,6 +106,7 @@ static struct sampling_options sampling_of(const cJSON *sampling)
         .relative_interval = json_get(sampling, "relative_interval")->valuedouble,
         .step = json_get(sampling, "step")->valuedouble,
         .diffusion = json_get(sampling, "diffusion")->valuedouble,
+        .energies = cJSON_IsTrue(json_get(sampling, "energies")),
         .cold = cJSON_IsTrue(json_get(sampling, "cold")),
     };
     return options;

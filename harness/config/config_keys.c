@@ -118,6 +118,9 @@ const struct member config_sampling_keys[] = {
         "length step: replicas. How they share the machine sharing says. Up to 16 numbers; left "
         "out: none.",
         .of = MEMBER_INTEGER, .range = BETWEEN(1, 1024)),
+    KEY(BOOLEAN, "energies",
+        "Also time force calls with energies and virial, as a barostat needs them: force_energies.",
+        .initial = "false"),
     KEY(BOOLEAN, "cold",
         "Also time force calls one by one on cold caches: force_cold. On the CPU each takes as "
         "long as reading twice the last-level caches.",

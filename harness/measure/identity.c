@@ -75,6 +75,8 @@ static void write_identity(const struct runner *runner, const struct opened *ope
     if (sampling->diffusion > 0) /* otherwise identities would change for cases without the
                                   * choice */
         hash_bytes(&hasher, &sampling->diffusion, sizeof sampling->diffusion);
+    if (sampling->energies) /* nor for cases without these */
+        hash_string(&hasher, "energies");
     if (sampling->replica_counts > 0)
         hash_bytes(&hasher, sampling->replicas, sizeof sampling->replicas);
     if (spec->sharing == SHARING_BATCHED)

@@ -1,7 +1,7 @@
 #include "harness/measure/quantity.h"
 #include "harness/measure/measurement.h"
 
-/* --- force, warm and cold --- */
+/* --- force, alone, with energies, and cold --- */
 
 static bool always(const struct measurement *measurement, const struct backend *backend)
 {
@@ -14,6 +14,18 @@ static bool time_force(const struct opened *opened, struct measurement *measurem
                        double *nanoseconds, struct error *error)
 {
     return opened->backend->time_force(measurement->prepared, calls, nanoseconds, error);
+}
+
+static bool asks_energies(const struct measurement *measurement, const struct backend *backend)
+{
+    (void)backend;
+    return measurement->spec->sampling.energies;
+}
+
+static bool time_energies(const struct opened *opened, struct measurement *measurement,
+                          int64_t calls, double *nanoseconds, struct error *error)
+{
+    return opened->backend->time_energies(measurement->prepared, calls, nanoseconds, error);
 }
 
 static bool asks_cold(const struct measurement *measurement, const struct backend *backend)
@@ -107,6 +119,10 @@ static const struct quantity_info quantities[QUANTITIES] = {
                          .phase = PHASE_BONDED,
                          .asked = has_bonded_step,
                          .time = time_bonded},
+    [QUANTITY_ENERGIES] = {.message = "timing, with energies,",
+                           .phase = PHASE_ENERGIES,
+                           .asked = asks_energies,
+                           .time = time_energies},
     [QUANTITY_COLD] = {.message = "timing, caches cold,",
                        .phase = PHASE_COLD,
                        .asked = asks_cold,

@@ -13,12 +13,13 @@
 struct measurement;
 
 enum quantity {
-    QUANTITY_BUILD,  /* the neighbor structure */
-    QUANTITY_BIN,    /* the cells, its first part */
-    QUANTITY_BONDED, /* bonded terms, if they are a separate step */
-    QUANTITY_COLD,   /* force calls on cold caches */
-    QUANTITY_STEP,   /* a whole step of dynamics */
-    QUANTITY_FORCE,  /* comes last, and completes the record of the case */
+    QUANTITY_BUILD,    /* the neighbor structure */
+    QUANTITY_BIN,      /* the cells, its first part */
+    QUANTITY_BONDED,   /* bonded terms, if they are a separate step */
+    QUANTITY_ENERGIES, /* force calls with energies and virial */
+    QUANTITY_COLD,     /* force calls on cold caches */
+    QUANTITY_STEP,     /* a whole step of dynamics */
+    QUANTITY_FORCE,    /* comes last, and completes the record of the case */
     QUANTITIES
 };
 

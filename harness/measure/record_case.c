@@ -120,7 +120,7 @@ static bool set_timings(struct measured *measured, const char *gaps, struct erro
 {
     for (enum quantity q = 0; q < QUANTITIES; q++) {
         const struct sampler *sampler = measured->found->sampler[q];
-        bool forces = q == QUANTITY_FORCE || q == QUANTITY_COLD;
+        bool forces = q == QUANTITY_FORCE || q == QUANTITY_ENERGIES || q == QUANTITY_COLD;
         if (sampler != NULL && sampler->count > 0 &&
             !measured_timing(sampler, forces ? gaps : "", &measured->time[q], error))
             return false;

@@ -6,12 +6,12 @@
 enum { DEPTH = 8 };
 
 static const char *const names[PHASE_COUNT] = {
-    [PHASE_DEVICE] = "device",     [PHASE_SYSTEM] = "system",   [PHASE_REFERENCE] = "reference",
-    [PHASE_LOAD] = "load",         [PHASE_PREPARE] = "prepare", [PHASE_COMPILE] = "compile",
-    [PHASE_VERIFY] = "verify",     [PHASE_LANES] = "lanes",     [PHASE_ENERGY] = "energy",
-    [PHASE_COUNTERS] = "counters", [PHASE_BUILD] = "build",     [PHASE_BONDED] = "bonded",
-    [PHASE_COLD] = "cold",         [PHASE_STEP] = "step",       [PHASE_FORCE] = "force",
-    [PHASE_DYNAMICS] = "dynamics",
+    [PHASE_DEVICE] = "device",     [PHASE_SYSTEM] = "system",     [PHASE_REFERENCE] = "reference",
+    [PHASE_LOAD] = "load",         [PHASE_PREPARE] = "prepare",   [PHASE_COMPILE] = "compile",
+    [PHASE_VERIFY] = "verify",     [PHASE_LANES] = "lanes",       [PHASE_ENERGY] = "energy",
+    [PHASE_COUNTERS] = "counters", [PHASE_BUILD] = "build",       [PHASE_BONDED] = "bonded",
+    [PHASE_COLD] = "cold",         [PHASE_STEP] = "step",         [PHASE_FORCE] = "force",
+    [PHASE_DYNAMICS] = "dynamics", [PHASE_ENERGIES] = "energies",
 };
 
 static struct {

@@ -20,6 +20,7 @@ enum phase {
     PHASE_BUILD,
     PHASE_BONDED,
     PHASE_COLD,
+    PHASE_ENERGIES,
     PHASE_STEP,
     PHASE_FORCE,
     PHASE_DYNAMICS,

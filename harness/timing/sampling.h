@@ -29,6 +29,7 @@ struct sampling_options {
     double diffusion; /* diffusion of the Brownian heat bath of these steps; 0: they conserve the
                        * energy */
     int step_calls;   /* least steps of a sample; 0: 200 */
+    bool energies;    /* force calls with energies are also timed */
     bool cold;        /* force calls are also timed on empty caches, one by one */
     int replicas[SAMPLING_REPLICAS]; /* numbers of systems that also move at a time; */
     int replica_counts;              /* number of replica counts */

@@ -31,6 +31,7 @@ const struct backend backend_cpu = {
     .release = cpu_prepared_release,
     .step_untrusted = cpu_pools_mix,
     .time_force = cpu_time_force,
+    .time_energies = cpu_time_energies,
     .time_bonded = cpu_time_bonded,
     .time_build = cpu_time_build,
     .evaluate = cpu_evaluate,

@@ -28,6 +28,8 @@ bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struct error
 /* Times of the parts of a case (cpu_time.c). */
 bool cpu_time_force(struct prepared *prepared, int64_t calls, double *nanoseconds,
                     struct error *error);
+bool cpu_time_energies(struct prepared *prepared, int64_t calls, double *nanoseconds,
+                       struct error *error);
 bool cpu_time_bonded(struct prepared *prepared, int64_t calls, double *nanoseconds,
                      struct error *error);
 bool cpu_time_build(struct prepared *prepared, double *nanoseconds, struct error *error);

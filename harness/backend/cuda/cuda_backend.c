@@ -32,6 +32,7 @@ const struct backend backend_cuda = {
     .release = cuda_prepared_release,
     .time_force = cuda_time_force,
     .gaps = cuda_time_gaps,
+    .time_energies = cuda_time_energies,
     .time_bonded = cuda_time_bonded,
     .time_build = cuda_time_build,
     .time_binning = cuda_time_binning,

@@ -16,6 +16,8 @@ bool cuda_evaluate(struct prepared *prepared, struct forces *forces, struct erro
 /* Times of the parts of a case on the device (cuda_time.c). */
 bool cuda_time_force(struct prepared *prepared, int64_t calls, double *nanoseconds,
                      struct error *error);
+bool cuda_time_energies(struct prepared *prepared, int64_t calls, double *nanoseconds,
+                        struct error *error);
 bool cuda_time_bonded(struct prepared *prepared, int64_t calls, double *nanoseconds,
                       struct error *error);
 bool cuda_time_gaps(const struct prepared *prepared);

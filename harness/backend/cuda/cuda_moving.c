@@ -178,6 +178,7 @@ bool cuda_moving_start(struct prepared *prepared, const struct motion *motion,
                                        .force = prepared->arguments.force,
                                        .torque = prepared->arguments.torque};
     cuda_graph_free(&prepared->force_calls);
+    cuda_graph_free(&prepared->energy_calls);
     cuda_graph_free(&prepared->bonded_calls);
     bool fine = let_box_change(moving, system, error) &&
                 thermostat_check(&motion->thermostat, motion->dt, error) &&

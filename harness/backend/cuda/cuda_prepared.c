@@ -12,6 +12,7 @@ void cuda_prepared_release(struct prepared *prepared)
     if (prepared == NULL)
         return;
     cuda_graph_free(&prepared->force_calls);
+    cuda_graph_free(&prepared->energy_calls);
     cuda_graph_free(&prepared->bonded_calls);
     if (prepared->module != NULL)
         cu.cuModuleUnload(prepared->module);

@@ -27,7 +27,7 @@ struct prepared {
     struct cuda_buffer force, scratch, counter; /* force: torques follow the forces */
     int64_t atomics;                            /* atomics of the last evaluation; -1 before it */
     struct gpu_arguments arguments;
-    struct cuda_graph force_calls, bonded_calls;
+    struct cuda_graph force_calls, energy_calls, bonded_calls;
     CUdeviceptr halted; /* the word that halts its kernels; 0: they run */
     bool gaps;          /* the stream could not be held, and will not be held again */
 };

@@ -15,6 +15,12 @@ static bool enqueue_force(void *prepared, int64_t index, struct error *error)
     return cuda_run(prepared, false, error);
 }
 
+static bool enqueue_energies(void *prepared, int64_t index, struct error *error)
+{
+    (void)index;
+    return cuda_run(prepared, true, error);
+}
+
 static bool enqueue_bonded_alone(void *prepared, int64_t index, struct error *error)
 {
     (void)index;
@@ -63,6 +69,13 @@ bool cuda_time_force(struct prepared *prepared, int64_t calls, double *nanosecon
 {
     return time_calls(prepared, enqueue_force, calls, false, &prepared->force_calls, nanoseconds,
                       error);
+}
+
+bool cuda_time_energies(struct prepared *prepared, int64_t calls, double *nanoseconds,
+                        struct error *error)
+{
+    return time_calls(prepared, enqueue_energies, calls, false, &prepared->energy_calls,
+                      nanoseconds, error);
 }
 
 bool cuda_time_bonded(struct prepared *prepared, int64_t calls, double *nanoseconds,

@@ -193,6 +193,9 @@ MEMBER(BOOLEAN, verified, "verify.passed", c->found->verification.passed ? "true
 
 PART(timing, force, "force", c->time[QUANTITY_FORCE], .null = true, .ok = true,
      .members = timing_members, .definition = "timing", .summary = "A force call; null: not timed.")
+PART(timing, force_energies, "force_energies", c->time[QUANTITY_ENERGIES], .null = true,
+     .later = true, .ok = true, .members = timing_members, .definition = "timing",
+     .summary = "A force call that also finds energies; null: not asked for.")
 PART(timing, force_cold, "force_cold", c->time[QUANTITY_COLD], .null = true, .later = true,
      .ok = true, .members = timing_members, .definition = "timing",
      .summary = "Force calls one by one, each after the caches were filled with other data: a "
