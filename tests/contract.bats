@@ -60,6 +60,18 @@ verify_without() { # BACKEND PRECISION STRATEGIES MACROS
   [ "$status" -eq 1 ]
 }
 
+@test "forces of bonded forms take the operations that their table declares" {
+  local compiler=("${CXX:-g++}" -std=c++17 -w -I.)
+  "${compiler[@]}" tests/form_operations.cc -o "$T/count"
+  expect 0 "$T/count"
+  mkdir -p "$T/tree"
+  cp -r models "$T/tree"
+  sed -i 's/TERM_DIHEDRAL, 107, 3/TERM_DIHEDRAL, 107, 4/' "$T/tree/models/forms/list.h"
+  "${compiler[@]/-I./-I$T/tree}" tests/form_operations.cc -o "$T/count"
+  expect 1 "$T/count"
+  has "dihedral_opls: 107 flops and 3 special ones, declared 107 and 4"
+}
+
 # A row of a table begins with the name; a format may be called as a model is; lammps_beads are files of one model.
 @test "the harness names models in builders and rows of tables alone" {
   names=$(sed -nE 's/^MODEL\((\w+)\)$/\1/p' models/table.h | paste -sd'|')

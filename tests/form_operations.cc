@@ -1,0 +1,172 @@
+/*
+ * Counts the operations of the bonded forms' forces, and compares them with models/forms/list.h.
+ * Each number notes how it was made; what no force needs, the energy, is not counted. Ends with 1
+ * and the forms that differ.
+ */
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+struct operation {
+    int flops, special, a, b; /* a, b: operations that made the operands; -1: constants */
+};
+static std::vector<operation> made;
+
+struct counted {
+    double value = 0;
+    int by = -1; /* operation that made it; -1: it is a constant */
+    counted() = default;
+    counted(double constant) : value(constant)
+    {
+    }
+    void note(operation how)
+    {
+        by = (int)made.size();
+        made.push_back(how);
+    }
+    explicit operator int() const
+    {
+        return (int)value;
+    }
+    counted(double result, operation how) : value(result)
+    {
+        if (how.a >= 0 || how.b >= 0)
+            note(how);
+    }
+};
+
+static bool is_sign(counted x)
+{
+    return x.by < 0 && std::fabs(x.value) == 1;
+}
+
+static counted given(double value)
+{
+    counted x = value;
+    x.note({0, 0, -1, -1});
+    return x;
+}
+
+static counted operator+(counted a, counted b)
+{
+    const bool adds = (a.by >= 0 || a.value != 0) && (b.by >= 0 || b.value != 0);
+    return {a.value + b.value, {adds, 0, a.by, b.by}};
+}
+static void operator+=(counted &a, counted b)
+{
+    a = a + b;
+}
+static counted operator-(counted a)
+{
+    return {-a.value, {0, 0, a.by, a.by}};
+}
+static counted operator-(counted a, counted b)
+{
+    return a + -b;
+}
+static counted operator*(counted a, counted b)
+{
+    return {a.value * b.value, {!is_sign(a) && !is_sign(b), 0, a.by, b.by}};
+}
+/* Division by a constant is a product; 1 / sqrt is one operation. */
+static counted operator/(counted a, counted b)
+{
+    const bool root = a.by < 0 && b.by >= 0 && made[b.by].special > 0;
+    return {a.value / b.value, {b.by < 0, b.by >= 0 && !root, a.by, b.by}};
+}
+static bool operator<(counted a, counted b)
+{
+    return a.value < b.value;
+}
+static bool operator>(counted a, counted b)
+{
+    return a.value > b.value;
+}
+static bool operator!=(counted a, counted b)
+{
+    return a.value != b.value;
+}
+static counted sqrt(counted a)
+{
+    return {std::sqrt(a.value), {0, 1, a.by, -1}};
+}
+static counted log(counted a)
+{
+    return {std::log(a.value), {0, 1, a.by, -1}};
+}
+static counted sin(counted a)
+{
+    return {std::sin(a.value), {0, 1, a.by, -1}};
+}
+static counted cos(counted a)
+{
+    return {std::cos(a.value), {0, 1, a.by, -1}};
+}
+static counted exp(counted a)
+{
+    return {std::exp(a.value), {0, 1, a.by, -1}};
+}
+static counted erf(counted a)
+{
+    return {std::erf(a.value), {0, 1, a.by, -1}};
+}
+static counted atan2(counted a, counted b)
+{
+    return {std::atan2(a.value, b.value), {0, 1, a.by, b.by}};
+}
+
+#define REAL       counted
+#define FORMS_USED 0xffffffffU
+#include "models/forms/form.h"
+
+/* Adds what made a number and is not counted yet. */
+static void add(int by, std::vector<bool> &seen, operation &sum)
+{
+    if (by < 0 || seen[by])
+        return;
+    seen[by] = true;
+    sum.flops += made[by].flops;
+    sum.special += made[by].special;
+    add(made[by].a, seen, sum);
+    add(made[by].b, seen, sum);
+}
+
+/* Whether a form has the declared operations, of members that are not on a line. */
+static bool check(const char *name, int members, int flops, int special,
+                  void (*form)(const struct form_row *, const struct vector *, struct form_force *))
+{
+    const bool periodic = std::strstr(name, "periodic") != nullptr;
+    const bool harmonic = std::strcmp(name, "dihedral_harmonic") == 0;
+    struct vector r[FORM_MEMBERS - 1];
+    struct form_row row[2];
+    struct form_force f = {};
+    operation sum = {};
+    made.clear();
+    for (int k = 0; k < 8; k++)
+        row[k / FORM_NUMBERS].k[k % FORM_NUMBERS] = given(2.1 + k);
+    if (periodic || harmonic)
+        row[0].k[periodic ? 1 : 2] = given(3);
+    for (int k = 0; k < FORM_MEMBERS - 1; k++)
+        r[k] = {given(0.9 - 0.4 * k), given(0.3 + 0.6 * k * k), given(0.2 - 0.3 * k)};
+    form(row, r, &f);
+    std::vector<bool> seen(made.size());
+    for (int k = 0; k < members; k++)
+        for (counted x : {f.force[k].x, f.force[k].y, f.force[k].z})
+            add(x.by, seen, sum);
+    if (sum.flops == flops && sum.special == special)
+        return true;
+    std::printf("%s: %d flops and %d special ones, declared %d and %d\n", name, sum.flops,
+                sum.special, flops, special);
+    return false;
+}
+
+int main()
+{
+    bool same = true;
+#define FORM(NAME, name, members, rows, term, flops, special)                                      \
+    same = check(#name, members, flops, special, form_##name) && same;
+#include "models/forms/list.h"
+#undef FORM
+    return same ? 0 : 1;
+}
