@@ -1228,7 +1228,7 @@ def main(path, told_path, shared, *rest):
                 continue
             headed = headings(data)
             data.keys = headed[2]
-            data.finding = FINDINGS[figure["name"]](data) or data.title
+            data.finding = plain(FINDINGS[figure["name"]](data)) or data.title
             write_table(f"{figure['name']}.tsv", data, headed)
             draw(figure["name"], data, caption(data, headed[3]), pages)
             title = figure["title"] + (f": {data.finding}" if data.finding != data.title else "")

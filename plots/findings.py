@@ -2,6 +2,7 @@
 the data of a figure and returns a sentence; "" where there is nothing to say."""
 import collections
 import math
+import statistics
 
 ALIKE = 1.01  # the ratio of values up to which neither is the first
 
@@ -9,7 +10,8 @@ ALIKE = 1.01  # the ratio of values up to which neither is the first
 def short(value):
     """A number with three digits that count."""
     digits = 2 - math.floor(math.log10(abs(value))) if value else 0
-    return f"{round(value, digits):,.{max(digits, 0)}f}" if abs(value) >= 1e-3 or value == 0 else f"{value:.1e}"
+    plain = value == 0 or 1e-3 <= abs(value) < 1e9
+    return f"{round(value, digits):,.{max(digits, 0)}f}" if plain else f"{value:.1e}"
 
 
 def span(values):
@@ -23,9 +25,9 @@ def counted(count, of, what):
 
 
 def sound(data, kinds=("joined", "points", "bar")):
-    """The measured points that are to be trusted."""
+    """The measured points that are to be trusted, without those that no axis has a place for."""
     return [point for point in data.points if data.curves[point.curve].kind in kinds and not point.doubtful and
-            not point.slowed and math.isfinite(point.y)]
+            not point.slowed and 1e-99 < abs(point.y) < 1e99]
 
 
 def rivals(data, name_of):
@@ -111,7 +113,8 @@ def history(data):
 
 def lanes(data):
     off = [abs(point.y / point.x - 1) for point in sound(data) if point.x > 0]
-    return f"Replay and counters differ by at most {short(100 * max(off))} %" if off else ""
+    half = short(100 * statistics.median(off)) if off else ""
+    return f"Replay and counters differ by less than {half} % in half of the cases" if off else ""
 
 
 def branches(data):
@@ -124,15 +127,18 @@ def step_parts(data):
     steps = {}
     for point in sound(data, ("part",)):
         steps.setdefault((point.panel(), point.x), {})[point.curve] = point.y
-    shares = [100 * parts.get("forces", 0) / sum(parts.values()) for parts in steps.values()]
+    shares = [100 * parts.get("forces", 0) / sum(parts.values()) for parts in steps.values()
+              if sum(parts.values()) > 0]
     return f"Forces are {span([round(share) for share in shares])} % of a step" if shares else ""
 
 
 def cold(data):
     places = {}
     for point in sound(data):
-        places.setdefault((point.panel(), point.x), {})[point.curve] = point.y
-    ratios = [of["cold caches"] / of["warm caches"] for of in places.values() if len(of) == 2]
+        style = data.curves[point.curve]
+        places.setdefault((point.panel(), point.x, style.mark), {})[style.colour or point.curve] = point.y
+    ratios = [of["cold caches"] / of["warm caches"] for of in places.values()
+              if "cold caches" in of and "warm caches" in of]
     return f"With cold caches a call takes {span(ratios)} times as long" if ratios else ""
 
 

@@ -75,6 +75,8 @@ PYTHON
   expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/slowed.json" --figure times --out "$out"
   expect 1 grep "least time" "$out/times.svg"
   grep -q ">Time of a force call<" "$out/times.svg"
+  expect 0 "$PAIRLANES" plot --machines "$ROOT"/results/nvidia-h{1,2}00*/passes.json --figure cold --out "$out"
+  grep -q "With cold caches a call takes 1.09 to 2.33 times as long" "$out/cold.svg"
 }
 
 @test "the figure of lanes has a point for each case that was replayed and counted" {
