@@ -8,6 +8,7 @@ that the cases have points for, it writes NAME.tsv, a row per point, and has gnu
 NAME.svg of it, at each width into a folder below the parent of the one it works in. TOLD.json lists what
 was drawn, or does not fit. Of several machines each has panels of its own, unless they share them.
 """
+import functools
 import glob
 import json
 import math
@@ -61,10 +62,11 @@ class Time:
     """A time of one call in ns with its 95 % interval."""
 
     def __init__(self, item, doubtful):
-        self.median = number(at(item, "median_ns"))
-        self.low, self.high = (number(end) for end in at(item, "ci95_ns") or (NAN, NAN))
+        item = item or {}
+        self.median = number(item.get("median_ns"))
+        self.low, self.high = (number(end) for end in item.get("ci95_ns") or (NAN, NAN))
         self.doubtful = doubtful
-        self.slowed = self.median > 2 * number(at(item, "min_ns"))  # most calls were held up
+        self.slowed = self.median > 2 * number(item.get("min_ns"))  # most calls were held up
 
 
 class Case:
@@ -1116,6 +1118,7 @@ def plain(words):
                   "\ufffd", words)
 
 
+@functools.cache
 def quoted(words):
     """A text in double quotes, for which, and for backslashes, it has single ones."""
     return '"' + re.sub(r'["\\]', "'", plain(words)) + '"' if words else ""
@@ -1163,14 +1166,17 @@ def load(path):
 # --- drawing ---
 
 
-def run_gnuplot(name, data, words, width):
-    drawn = subprocess.run(["gnuplot", "-d", "-c", "plots/draw.gp", data.form, f"{name}.tsv", f"{name}.png {name}.svg",
-                            width, data.axes, data.finding, words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                           stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
-    if drawn.returncode < 0:
-        sys.exit(f"gnuplot was ended by signal {-drawn.returncode} ({signal.strsignal(-drawn.returncode)})")
-    if drawn.returncode > 0:
-        sys.exit(f"gnuplot failed with exit status {drawn.returncode}: {drawn.stdout}")
+def run_gnuplot(name, data, words, width, drawings):
+    """Draws all drawings at the same time."""
+    running = [subprocess.Popen(["gnuplot", "-d", "-c", "plots/draw.gp", data.form, f"{name}.tsv", drawing, width,
+                                 data.axes, data.finding, words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                stderr=subprocess.STDOUT, text=True, errors="replace") for drawing in drawings]
+    said = [drawn.communicate()[0] for drawn in running]
+    for drawn, text_said in zip(running, said):
+        if drawn.returncode < 0:
+            sys.exit(f"gnuplot was ended by signal {-drawn.returncode} ({signal.strsignal(-drawn.returncode)})")
+        if drawn.returncode > 0:
+            sys.exit(f"gnuplot failed with exit status {drawn.returncode}: {text_said}")
 
 
 def is_whole(path):
@@ -1201,8 +1207,9 @@ def move(name, folder):
 def draw(name, data, words, pages):
     for width, below in pages:
         folder = os.path.normpath(os.path.join(os.path.dirname(os.getcwd()), below))
-        run_gnuplot(name, data, words, width)
-        for drawing in (f"{name}.png", f"{name}.svg"):
+        drawings = (f"{name}.png", f"{name}.svg")
+        run_gnuplot(name, data, words, width, drawings)
+        for drawing in drawings:
             if not is_whole(drawing):
                 sys.exit(f"gnuplot ended well, but drew no whole {drawing} (is the disk full?)")
         try:
@@ -1211,7 +1218,7 @@ def draw(name, data, words, pages):
             os.replace("copy.tsv", os.path.join(folder, f"{name}.tsv"))
         except OSError as error:
             sys.exit(f"{folder}/{name}.tsv: cannot be written: {error.strerror}")
-        for drawing in (f"{name}.png", f"{name}.svg"):
+        for drawing in drawings:
             move(drawing, folder)
 
 

@@ -559,7 +559,7 @@ headers() {
 }
 
 # bats test_tags=long
-@test "ten thousand cases are shown, compared and exported in ten seconds of CPU and a gigabyte" {
+@test "ten thousand cases are shown, compared and exported in ten seconds of CPU, drawn in fifteen by two processes" {
   python3 - "$ROOT/results/nvidia-h200/rovigatti-fig3.json" "$BATS_TEST_TMPDIR" <<'EOF'
 import copy, json, sys
 results = json.load(open(sys.argv[1]))
@@ -577,7 +577,7 @@ json.dump(results, open(sys.argv[2] + "/base.json", "w"))
 results["provenance"]["commit"] = "0123456789ab"
 json.dump(results, open(sys.argv[2] + "/new.json", "w"))
 EOF
-  for command in "show base.json" "compare base.json new.json" "export base.json"; do
+  for command in "show base.json" "compare base.json new.json" "export base.json" "plot base.json --figure speedup-n --out ."; do
     read -ra words <<<"$command"
     expect 0 python3 - "$PAIRLANES" "${words[@]}" <<'EOF'
 import os, resource, subprocess, sys
@@ -586,7 +586,7 @@ code = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode
 used = resource.getrusage(resource.RUSAGE_CHILDREN)
 cpu, kib = used.ru_utime + used.ru_stime, used.ru_maxrss
 print(f"exit {code}, {cpu:.1f} s of CPU, {kib} KiB")
-sys.exit(code != 0 or cpu > 10 or kib > 1 << 20)
+sys.exit(code != 0 or cpu > (15 if "plot" in sys.argv else 10) or kib > 1 << 20)
 EOF
   done
 }

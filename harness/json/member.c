@@ -30,16 +30,23 @@ const char *member_name_in(const struct member *member, const char *parent)
     return strchr(name, '.') == NULL ? name : NULL;
 }
 
+/* Returns the member whose name is the start of a path. */
+static const cJSON *child_at(const cJSON *object, const char *path, size_t length)
+{
+    const cJSON *child = object->child;
+    while (child != NULL &&
+           (child->string[0] != path[0] || strncmp(child->string, path, length) != 0 ||
+            child->string[length] != '\0'))
+        child = child->next;
+    return child;
+}
+
 const cJSON *member_at(const cJSON *object, const char *path)
 {
-    char name[MEMBER_TEXT_SIZE];
     while (object != NULL && *path != '\0') {
-        size_t length = strcspn(path, ".");
-        size_t kept = length < sizeof name ? length : sizeof name - 1;
-        memcpy(name, path, kept);
-        name[kept] = '\0';
-        object = cJSON_IsArray(object) ? cJSON_GetArrayItem(object, (int)strtol(name, NULL, 10))
-                                       : cJSON_GetObjectItemCaseSensitive(object, name);
+        const size_t length = strcspn(path, ".");
+        object = cJSON_IsArray(object) ? cJSON_GetArrayItem(object, (int)strtol(path, NULL, 10))
+                                       : child_at(object, path, length);
         path += length + (path[length] == '.');
     }
     return object;

@@ -120,11 +120,26 @@ static void add_motion(cJSON *object, const struct sorted *sorted, const struct 
 
 /* --- cases --- */
 
+/* Returns a case with references to its values, but without samples of times, which no figure has:
+ * they are most of a file. */
+static cJSON *without_samples(const cJSON *item)
+{
+    cJSON *object = cJSON_CreateObject();
+    const cJSON *value = NULL;
+    cJSON_ArrayForEach (value, item) {
+        if (cJSON_IsObject(value))
+            cJSON_AddItemToObject(object, value->string, without_samples(value));
+        else if (strcmp(value->string, "samples_ns") != 0)
+            cJSON_AddItemReferenceToObject(object, value->string, (cJSON *)value);
+    }
+    return object;
+}
+
 static cJSON *case_json(const struct records *records, const struct sorted *sorted,
                         const struct record *record)
 {
     cJSON *object = cJSON_CreateObject();
-    cJSON_AddItemReferenceToObject(object, "item", (cJSON *)record->item);
+    cJSON_AddItemToObject(object, "item", without_samples(record->item));
     cJSON_AddStringToObject(object, "host", record->host);
     cJSON_AddStringToObject(object, "cpu", record->cpu);
     json_add_number(object, "cpu_cores", record->cpu_cores);

@@ -77,8 +77,8 @@ const struct record *claim_side_best(const struct claim_side *side, const struct
     const struct record *best = NULL;
     const struct record *elsewhere = NULL;
     const char *precision = side->precision[0] != '\0' ? side->precision : like->precision;
-    for (int64_t k = 0; k < records->count; k++) {
-        const struct record *record = &records->record[k];
+    for (const struct record *record = records_first(records, like); record != NULL;
+         record = records_next(records, record)) {
         if (!record_timed(record) || !claim_side_has(side, record) ||
             !record_same_system_but(record, like, pair[0].parameters, pair[1].parameters) ||
             strcmp(record->precision, precision) != 0 ||

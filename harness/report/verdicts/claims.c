@@ -282,8 +282,8 @@ static bool is_greatest(const struct claim *claim, const struct claim_point *poi
                         const char *axis)
 {
     for (int64_t k = 0; k < claim->points; k++)
-        if (same_but(claim->point[k].record, point->record, axis) &&
-            position(&claim->point[k], axis) > position(point, axis))
+        if (position(&claim->point[k], axis) > position(point, axis) &&
+            same_but(claim->point[k].record, point->record, axis))
             return false;
     return true;
 }
@@ -291,16 +291,19 @@ static bool is_greatest(const struct claim *claim, const struct claim_point *poi
 /* Whether another device has such points, but none with as many particles. */
 static bool is_missing(const struct claim *other, const struct claim_point *point)
 {
-    bool alike = false, as_large = false;
+    bool alike = false;
     for (int64_t k = 0; k < other->points; k++) {
         const struct record *a = other->point[k].record, *b = point->record;
-        bool same = record_same_model(a, b) && strcmp(a->precision, b->precision) == 0 &&
-                    near_number(a->density, b->density) &&
-                    near_number(a->temperature, b->temperature);
-        alike = alike || same;
-        as_large = as_large || (same && near_number(a->n, b->n));
+        bool as_large = near_number(a->n, b->n);
+        if ((alike && !as_large) || !near_number(a->density, b->density) ||
+            !near_number(a->temperature, b->temperature) || !record_same_model(a, b) ||
+            strcmp(a->precision, b->precision) != 0)
+            continue;
+        if (as_large)
+            return false;
+        alike = true;
     }
-    return alike && !as_large;
+    return alike;
 }
 
 /* Marks the points of a claim whose number of particles one of the devices of `all` lacks. */
