@@ -7,6 +7,7 @@
 
 struct fake_nvml {
     unsigned sm_mhz, memory_mhz;
+    unsigned divided; /* 1: into instances (MIG) */
     unsigned long long events, millijoules;
     int queries, started;
 };
@@ -69,4 +70,12 @@ int nvmlDeviceGetTotalEnergyConsumption(void *device, unsigned long long *millij
     const struct fake_nvml *fake = device;
     *millijoules = fake->millijoules;
     return *millijoules > 0 ? SUCCESS : NOT_SUPPORTED;
+}
+
+int nvmlDeviceGetMigMode(void *device, unsigned *now, unsigned *next);
+int nvmlDeviceGetMigMode(void *device, unsigned *now, unsigned *next)
+{
+    const struct fake_nvml *fake = device;
+    *now = *next = fake->divided;
+    return SUCCESS;
 }

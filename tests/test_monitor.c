@@ -45,6 +45,7 @@ static void only_protection_is_throttling(void **state)
 
 static struct {
     unsigned sm_mhz, memory_mhz;
+    unsigned divided;
     unsigned long long events, millijoules;
     int queries, started;
 } * fake;
@@ -138,6 +139,22 @@ static void frequent_questions_are_not_passed_on(void **state)
     cuda_monitor_close(&monitor);
 }
 
+static void energy_of_a_part_is_not_known(void **state)
+{
+    (void)state;
+    struct cuda_monitor monitor;
+    struct error error;
+    double joules = 0;
+    fake->millijoules = 1000;
+    fake->divided = 1;
+    assert_true(cuda_monitor_open(bus_id, &monitor, &error));
+    assert_false(cuda_monitor_energy(&monitor, &joules, &error));
+    assert_non_null(strstr(error.text, "the GPU is divided (MIG)"));
+    fake->divided = 0;
+    assert_true(cuda_monitor_energy(&monitor, &joules, &error));
+    cuda_monitor_close(&monitor);
+}
+
 static void a_silent_gpu_is_not_known(void **state)
 {
     (void)state;
@@ -172,6 +189,7 @@ int main(void)
         cmocka_unit_test(other_gpus_are_refused),
         cmocka_unit_test(states_are_read_and_kept_for_a_while),
         cmocka_unit_test(frequent_questions_are_not_passed_on),
+        cmocka_unit_test(energy_of_a_part_is_not_known),
         cmocka_unit_test(a_silent_gpu_is_not_known),
 #endif
     };

@@ -17,6 +17,7 @@ static struct {
     nvml_result (*clock)(void *device, int type, unsigned *mhz);
     nvml_result (*events)(void *device, unsigned long long *events);
     nvml_result (*energy)(void *device, unsigned long long *millijoules);
+    nvml_result (*parts)(void *device, unsigned *now, unsigned *next); /* NULL: not known */
 } nvml;
 
 /* Time for which a state is valid. */
@@ -35,15 +36,17 @@ static bool open_library(struct error *error)
         const char *name;
         void **address;
         const char *older;
+        bool optional;
     } symbols[] = {
-        {"nvmlInit_v2", (void **)&nvml.init, NULL},
-        {"nvmlShutdown", (void **)&nvml.shutdown, NULL},
-        {"nvmlErrorString", (void **)&nvml.error_text, NULL},
-        {"nvmlDeviceGetHandleByPciBusId_v2", (void **)&nvml.find, NULL},
-        {"nvmlDeviceGetClockInfo", (void **)&nvml.clock, NULL},
+        {"nvmlInit_v2", (void **)&nvml.init, NULL, false},
+        {"nvmlShutdown", (void **)&nvml.shutdown, NULL, false},
+        {"nvmlErrorString", (void **)&nvml.error_text, NULL, false},
+        {"nvmlDeviceGetHandleByPciBusId_v2", (void **)&nvml.find, NULL, false},
+        {"nvmlDeviceGetClockInfo", (void **)&nvml.clock, NULL, false},
         {"nvmlDeviceGetCurrentClocksEventReasons", (void **)&nvml.events,
-         "nvmlDeviceGetCurrentClocksThrottleReasons"},
-        {"nvmlDeviceGetTotalEnergyConsumption", (void **)&nvml.energy, NULL},
+         "nvmlDeviceGetCurrentClocksThrottleReasons", false},
+        {"nvmlDeviceGetTotalEnergyConsumption", (void **)&nvml.energy, NULL, false},
+        {"nvmlDeviceGetMigMode", (void **)&nvml.parts, NULL, true}, /* drivers before 450: none */
     };
     if (nvml.library != NULL)
         return true;
@@ -55,7 +58,7 @@ static bool open_library(struct error *error)
         *symbols[k].address = dlsym(library, symbols[k].name);
         if (*symbols[k].address == NULL && symbols[k].older != NULL)
             *symbols[k].address = dlsym(library, symbols[k].older);
-        if (*symbols[k].address == NULL) {
+        if (*symbols[k].address == NULL && !symbols[k].optional) {
             dlclose(library);
             return error_set(error, EXIT_ENVIRONMENT, "NVML is too old: it has no %s",
                              symbols[k].name);
@@ -109,9 +112,20 @@ bool cuda_monitor_state(struct cuda_monitor *monitor, struct device_state *state
     return monitor->known;
 }
 
+/* Whether the GPU is divided into instances. GPUs that cannot be are not. */
+static bool is_divided(void *device)
+{
+    unsigned now = 0, next = 0;
+    return nvml.parts != NULL && nvml.parts(device, &now, &next) == NVML_SUCCESS && now != 0;
+}
+
 bool cuda_monitor_energy(const struct cuda_monitor *monitor, double *joules, struct error *error)
 {
     unsigned long long millijoules = 0;
+    if (is_divided(monitor->device))
+        return error_set(error, EXIT_ENVIRONMENT,
+                         "NVML: total energy: the GPU is divided (MIG), and its energy is that of "
+                         "all instances");
     if (!check(nvml.energy(monitor->device, &millijoules), "total energy", error))
         return false;
     *joules = 1e-3 * (double)millijoules;

@@ -28,7 +28,7 @@ bool cuda_monitor_open(const char *bus_id, struct cuda_monitor *monitor, struct 
 bool cuda_monitor_state(struct cuda_monitor *monitor, struct device_state *state);
 
 /** Energy used since the driver was loaded, in joules. EXIT_ENVIRONMENT if the GPU does not report
- * it. */
+ * it, or is divided into instances (MIG), whose shares are not known. */
 bool cuda_monitor_energy(const struct cuda_monitor *monitor, double *joules, struct error *error);
 
 void cuda_monitor_close(struct cuda_monitor *monitor);
