@@ -20,7 +20,7 @@ setup_file() {
   git -C "$TREE" -c user.name=test -c user.email=test commit --quiet -m "before"
 
   cp -r "$TREE"/tests/extend/{models,strategies,harness} "$TREE"
-  rm -r "$TREE"/models/{discs,ions,mix}.h "$TREE/strategies/bundle"
+  rm -r "$TREE"/models/{discs,gauss,ions,mix}.h "$TREE/strategies/bundle"
   while read -r table row; do
     echo "$row" >>"$TREE/$table"
   done <"$TREE/tests/extend/rows"

@@ -172,6 +172,12 @@ s/push \* overlap \* c->tilt/2 * &/|discs|torque on p about'
   jq -e '[.cases[] | .status == "ok" and .verify.passed] | length == 2 and all' chains-results.json
 }
 
+@test "kernels of a model look numbers up in its table, and system builds its particles" {
+  expect 0 "$PAIRLANES" system --model "$EXTEND/models/gauss.h" --n 500 --out gauss.xyz
+  expect 0 "$PAIRLANES" energy --model "$EXTEND/models/gauss.h" --strategy vertex --backend cpu --json gauss.xyz
+  jq -e '.verify | .passed and .force_rms_rel > 1e-9' <<<"$output" # that of the table
+}
+
 @test "a config brings them along; results know their names and the hash of their sources" {
   echo '{"sources": ["soft.h", "dynamic"], "model": "soft", "system": {"n": [500], "density": 0.5},
     "strategy": ["vertex", "dynamic"], "tuning": {"dynamic": {"rows": [1, 64]}},

@@ -7,6 +7,7 @@
 #include "harness/commands/options/command_line.h"
 #include "harness/commands/options/option_number.h"
 #include "harness/commands/options/out_path.h"
+#include "harness/extensions/extension.h"
 #include "harness/input/builders/builders.h"
 #include "harness/input/formats/writer.h"
 #include "harness/input/system_create.h"
@@ -47,7 +48,8 @@ struct options {
 
 static const struct argp_option descriptions[] = {
     {NULL, 0, NULL, 0, "Building a system:", 1},
-    {"model", 'm', "NAME", 0, "The model of the particles (lj; of a FILE unknown)", 1},
+    {"model", 'm', "NAME|FILE.h", 0,
+     "The model of the particles (lj; of a FILE unknown); one outside the tree by its header", 1},
     {"builder", KEY_BUILDER, "NAME", 0,
      "One of the model's builders, which `pairlanes list` shows (the first)", 1},
     {"set", KEY_SET, "PARAMETER=VALUE", 0,
@@ -208,13 +210,22 @@ static bool set_parameters(const struct options *options, const struct model *mo
     return true;
 }
 
+/* Finds the model that is named, also outside the tree; NULL: none is named. */
+static bool find_model(const char *name, const struct model **model, struct error *error)
+{
+    return extension_add_from_path(error) &&
+           (name == NULL ||
+            ((!extension_is_path(name) || extension_add_model(name, &name, error)) &&
+             model_require(name, model, error)));
+}
+
 static bool run(struct options *options, struct system *system, struct error *error)
 {
     const struct writer *writer = NULL;
     const struct model *model = NULL;
     if (!output_check(options->out, error) ||
         !writer_find(options->format != NULL ? options->format : "extxyz", &writer, error) ||
-        (options->model != NULL && !model_require(options->model, &model, error)))
+        !find_model(options->model, &model, error))
         return false;
     model = model != NULL ? model : model_default();
     if (options->spec.file == NULL || options->model != NULL)
