@@ -187,7 +187,7 @@ serial,sort=cell,200000,5" ]
   "$PAIRLANES" run lj --backend cpu --strategy serial --n 500 --density 0.5 --precision double --set sampling.max_seconds=0.01 --quiet --out own.json
   jq --slurpfile own own.json '.provenance.cpu_model = $own[0].provenance.cpu_model |
     $own[0].provenance.devices[0].name as $name | .provenance.devices[].name = $name | .cases[].device = $name' "$results" >here.json
-  question=(--model lj --density 0.5 --precision double --n 4000 --threads 2 --strategy serial,vertex --backend cpu --quiet)
+  question=(--model lj --density 0.5 --precision double --n 4000 --threads 2 --strategy "serial,vertex" --backend cpu --quiet)
   expect 0 "$PAIRLANES" advise "${question[@]}" here.json
   has "From here.json"
   jq '.provenance.cpu_model = "family 0 model 0 stepping 0"' here.json >other.json
