@@ -30,6 +30,7 @@ struct trial {
     int64_t steps;
     double tolerance; /* tolerance of positions, orientations, velocities and spins */
     bool fused;       /* particles are moved inside the force kernel */
+    bool bonded;      /* the force kernel of `vertex` evaluates bonded terms, too */
     enum bonding bonding;
     enum interaction_structure interactions;
     struct building building;
@@ -138,6 +139,8 @@ static bool on_gpu(const struct trial *trial, struct outcome *outcome, struct er
     strategy_defaults(strategy, tuning);
     if (trial->fused)
         tuning[strategy_tuning(strategy, "fused")] = 1;
+    if (trial->bonded)
+        tuning[strategy_tuning(strategy, "bonded")] = 1;
     if (trial->block > 0)
         tuning[strategy_tuning(strategy, "block")] = trial->block;
     if (trial->prune > 0)
@@ -461,7 +464,8 @@ static void fused_steps_are_those_of_the_cpu(void **state)
     check(&trial, &spec);
 }
 
-/** Points and bodies, whose bonded terms a kernel stores before they are moved. */
+/** Points and bodies, whose bonded terms a kernel stores before they are moved, or the kernel that
+ * moves them evaluates. */
 static void fused_steps_add_bonded_terms(void **state)
 {
     const struct system_spec chains = {
@@ -488,6 +492,9 @@ static void fused_steps_add_bonded_terms(void **state)
     trial.strategy = "team";
     check_from(&trial, &bodies);
     trial.bonding = BONDING_GATHER;
+    check_from(&trial, &bodies);
+    trial.strategy = "vertex";
+    trial.bonded = true;
     check_from(&trial, &bodies);
     system_free(&bodies);
 }

@@ -268,8 +268,10 @@ bool kernel_compile(const struct source_set *sources, const struct kernel_wanted
     if (wanted->bonded.excludes)
         add_option(&options, "-DHAS_EXCLUSIONS");
     char bonded[BONDED_OPTIONS] = "";
-    if (bonding_is_kernel(strategy) ||
-        strategy_tuning_value(strategy, wanted->tuning, "bonded", 0) != 0)
+    const bool takes_bonded =
+        bonding_is_kernel(strategy) ||
+        strategy_tuning_value(strategy, wanted->tuning, "bonded", 0) != 0;
+    if (takes_bonded)
         bonded_options(model, &wanted->bonded, bonded, sizeof bonded);
     for (const char *option = bonded; *option != '\0'; option += strlen(option) + 1)
         add_option(&options, "%s", option);
@@ -290,7 +292,7 @@ bool kernel_compile(const struct source_set *sources, const struct kernel_wanted
     /* fused kernels move particles, too */
     if (strategy_tuning_value(strategy, wanted->tuning, "fused", 0) != 0) {
         motion_options(&options, wanted->precision);
-        if (bonded[0] == '\0' && (model_is_bonded(model) || wanted->bonded.forms != 0))
+        if (!takes_bonded && (model_is_bonded(model) || wanted->bonded.forms != 0))
             add_option(&options, "-DBONDED_BEFORE");
     }
     const struct source_unit unit = {path, strategy->name, model->name};
