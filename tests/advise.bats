@@ -290,9 +290,9 @@ JSON
   crossing() {
     expect 0 "$PAIRLANES" crossover serial team --backend cpu --threads 1 --seconds 0.001 --quiet "$@"
   }
-  crossing --model oxdna --axis n --range 150:500
-  has " 144 "
-  has "from 144 to 496"
-  crossing --model patchy --axis temperature --n 500
-  has "from 0.12 to 0.3"
+  crossing --model oxdna --axis n --range 20:60
+  has " 32 "
+  has "from 16 to 64"
+  crossing --model oxdna --axis temperature --n 48
+  has "from 0.05 to 0.11"
 }

@@ -371,32 +371,16 @@ killed_at() { # PERCENT…
     <(value '[.cases[] | select(.backend == "cpu")]' "$folder/out.json")
 }
 
-# Fails unless every case passes that verify has with these options.
-verified() { # OPTION…
-  expect 0 "$PAIRLANES" verify --backend cpu --n 1536 --json "$folder/verify.json" "$@"
+# Every kernel there is, with particles in one order: test_cpu_strategies has all orders and one thread.
+# bats test_tags=long
+@test "verify passes every strategy, model, precision and tuning value on the CPU, and names what misses a tolerance" {
+  expect 0 "$PAIRLANES" verify --backend cpu --n 1536 --filter /cpu/hilbert/ --json "$folder/verify.json"
   has " passed, 0 failed"
   valid "$ROOT/results/schema.json" "$folder/verify.json"
   [ "$(value '[.cases[].source_hash | length] | unique | join(" ")' "$folder/verify.json")" = 32 ]
-}
-
-# Fails unless verify says with these options what misses a tolerance.
-missed() { # OPTION…
-  expect 1 "$PAIRLANES" verify --backend cpu --n 1536 --tolerance 0 "$@"
+  expect 1 "$PAIRLANES" verify --backend cpu --n 1536 --filter /cpu/hilbert/ --tolerance 0 --strategy team --precision single
   has "FAILED"
   has "force error"
-}
-
-# bats test_tags=long
-@test "verify passes every strategy, model and precision on the CPU" {
-  verified
-  missed --strategy team --precision single
-}
-
-# Without tuning values, each of which is a kernel that takes seconds to compile.
-# bats test_tags=long
-@test "verify passes a strategy in every model on the CPU, and names what misses a tolerance" {
-  verified --strategy serial --precision single
-  missed --strategy serial --precision single
   expect 2 "$PAIRLANES" verify --strategy teem
   has 'did you mean "team"?'
 }
