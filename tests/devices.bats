@@ -12,7 +12,7 @@ setup() {
   export PAIRLANES_CACHE=${PAIRLANES_TEST_CACHE:-$BATS_FILE_TMPDIR}/emulated EMULATOR_DEVICES=2
   cat > "$T/small.json" <<'JSON'
 {"name": "small", "model": "lj", "strategy": ["vertex", "edge"],
- "system": {"n": [500, 600, 700, 800], "density": 0.4}, "precision": "single", "skin": 0.3,
+ "system": {"n": [100, 120, 140, 160], "density": 0.4}, "precision": "single", "skin": 0.3,
  "backend": "cuda", "counters": {"lanes": false},
  "sampling": {"warmup_ms": 0, "min_samples": 6, "max_samples": 6}}
 JSON
@@ -73,7 +73,7 @@ start() { # OPTION…
   same='[.cases[] | {id, status, identity, input_hash, source_hash, counters}]'
   cmp <(jq "$same" "$T/out.json") <(jq "$same" "$T/one.json")
   [ "$(jq -c '[.cases[].device_index] | unique' "$T/one.json")" = "[1]" ]
-  EMULATOR_DEVICES=8 expect 0 "$program" run "$T/small.json" --set "system.n=[500,600,700,800,900,1000,1100,1200]" \
+  EMULATOR_DEVICES=8 expect 0 "$program" run "$T/small.json" --set "system.n=[100,120,140,160,180,200,220,240]" \
     --devices all --out "$T/eight.json"
   cmp <(jq "$same | .[:8]" "$T/eight.json") <(jq "$same" "$T/one.json")
   [ "$(jq -c '[.cases[].device_index] | unique' "$T/eight.json")" = "[0,1,2,3,4,5,6,7]" ]
@@ -83,7 +83,7 @@ start() { # OPTION…
   expect 0 shared
   [[ $output =~ the\ devices\ (agree|differ|cannot\ be\ distinguished) ]]
   has "in the force call of 1 case measured on each"
-  jq -e '[.cases[] | select(.devices)] | length == 1 and .[0].n == 800 and
+  jq -e '[.cases[] | select(.devices)] | length == 1 and .[0].n == 160 and
     (.[0].devices.force_ns | keys == ["0", "1"]) and
     (.[0].devices | (.force_ns | [.[]] | max / min - 1) - .spread | fabs < 1e-3)' "$T/out.json"
   # once is enough
@@ -119,7 +119,7 @@ start() { # OPTION…
 }
 
 @test "cases of the CPU run after those of the devices" {
-  jq '.backend = ["cuda", "cpu"] | .threads = 1 | .system.n = [500, 600]' "$T/small.json" > "$T/both.json"
+  jq '.backend = ["cuda", "cpu"] | .threads = 1 | .system.n = [100, 120]' "$T/small.json" > "$T/both.json"
   expect 0 "$program" run "$T/both.json" --devices 0,1 --out "$T/out.json"
   jq -e '(.cases | length == 8) and all(.cases[]; .status == "ok") and
     ([.cases[] | select(.backend == "cuda").date] | max) <= ([.cases[] | select(.backend == "cpu").date] | min)' \
@@ -219,7 +219,7 @@ JSON
 @test "a config that changes under a run is refused" {
   start
   until_measured 1
-  jq '.system.n = [500, 600]' "$T/small.json" > "$T/other.json"
+  jq '.system.n = [100, 120]' "$T/small.json" > "$T/other.json"
   mv "$T/other.json" "$T/small.json"
   kill -KILL "$(pgrep -f -- "--worker $T/small.json" | head -n 1)"
   status=0
