@@ -43,7 +43,7 @@ UNSWITCH      := $(if $(findstring clang,$(shell $(CC) --version)),,--param max-
 KERNEL_FLAGS  := -std=gnu11 -g1 $(WARNINGS) $(KERNEL_TUNING) -ffp-contract=fast -fno-math-errno \
                  -fno-trapping-math -fopenmp
 # What users' models and strategies call (harness/extensions/) is found in the driver.
-LDFLAGS  += -fopenmp -rdynamic -Wl,--compress-debug-sections=zlib
+LDFLAGS  += -fopenmp -rdynamic
 LDLIBS   += -lcjson -lz -lm -ldl
 
 ifneq ($(words $(BUILD)),1)
@@ -96,7 +96,7 @@ endif
 all: $(BUILD)/pairlanes ## build everything for this machine; V=1: show the commands
 
 $(BUILD)/pairlanes: $(OBJECTS)
-	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(call show,LINK)$(CC) $(LDFLAGS) -Wl,--compress-debug-sections=zlib -o $@ $^ $(LDLIBS)
 
 # The sources that the binary carries, each a path and a text.
 EMBEDDED := $(sort $(filter-out %/table.h,$(wildcard models/*.h models/*/*.h strategies/*.h \
