@@ -50,3 +50,11 @@ void words_free(struct words *words)
     free(words->word);
     *words = (struct words){0};
 }
+
+int words_find(const char *const *names, int count, const char *word)
+{
+    for (int k = 0; k < count; k++)
+        if (names[k][0] != '\0' && strcmp(names[k], word) == 0)
+            return k;
+    return -1;
+}

@@ -20,3 +20,6 @@ void words_split(struct words *words, const char *text);
 void words_append(struct words *words, const struct words *more);
 
 void words_free(struct words *words);
+
+/** Returns the place of a word among `count` names; -1 if it is none of them, or empty. */
+int words_find(const char *const *names, int count, const char *word);

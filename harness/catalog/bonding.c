@@ -1,5 +1,7 @@
 #include "harness/catalog/bonding.h"
 
+#include "harness/base/words.h"
+
 #include <string.h>
 
 static const char *const names[BONDING_COUNT] = {[BONDING_GATHER] = "gather",
@@ -40,13 +42,10 @@ const char *bonding_name(enum bonding bonding)
 
 bool bonding_find(const char *name, enum bonding *bonding)
 {
-    for (int k = 0; k < BONDING_COUNT; k++) {
-        if (strcmp(names[k], name) == 0) {
-            *bonding = (enum bonding)k;
-            return true;
-        }
-    }
-    return false;
+    const int found = words_find(names, BONDING_COUNT, name);
+    if (found >= 0)
+        *bonding = (enum bonding)found;
+    return found >= 0;
 }
 
 const struct strategy *bonding_kernel(enum bonding bonding)

@@ -1,6 +1,6 @@
 #include "harness/catalog/building.h"
 
-#include <string.h>
+#include "harness/base/words.h"
 
 static const char *const binnings[BINNING_COUNT] = {[BINNING_SORT] = "sort",
                                                     [BINNING_RADIX] = "radix",
@@ -17,15 +17,6 @@ static const char *const listings[LISTING_COUNT] = {[LISTING_THREAD] = "thread",
 
 static const char *const distances[DISTANCE_COUNT] = {
     [DISTANCE_OWN] = "", [DISTANCE_SINGLE] = "single", [DISTANCE_DOUBLE] = "double"};
-
-/* The place of a name; -1 if it is not among them. */
-static int find(const char *const *names, int count, const char *name)
-{
-    for (int k = 0; k < count; k++)
-        if (names[k][0] != '\0' && strcmp(names[k], name) == 0)
-            return k;
-    return -1;
-}
 
 int listing_lanes(enum listing listing)
 {
@@ -51,7 +42,7 @@ const char *distance_name(enum distance distance)
 
 bool binning_find(const char *name, enum binning *binning)
 {
-    int found = find(binnings, BINNING_COUNT, name);
+    const int found = words_find(binnings, BINNING_COUNT, name);
     if (found >= 0)
         *binning = (enum binning)found;
     return found >= 0;
@@ -59,7 +50,7 @@ bool binning_find(const char *name, enum binning *binning)
 
 bool listing_find(const char *name, enum listing *listing)
 {
-    int found = find(listings, LISTING_COUNT, name);
+    const int found = words_find(listings, LISTING_COUNT, name);
     if (found >= 0)
         *listing = (enum listing)found;
     return found >= 0;
@@ -67,7 +58,7 @@ bool listing_find(const char *name, enum listing *listing)
 
 bool distance_find(const char *name, enum distance *distance)
 {
-    int found = find(distances, DISTANCE_COUNT, name);
+    const int found = words_find(distances, DISTANCE_COUNT, name);
     if (found >= 0)
         *distance = (enum distance)found;
     return found >= 0;

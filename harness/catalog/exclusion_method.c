@@ -1,6 +1,7 @@
 #include "harness/catalog/exclusion_method.h"
 
 #include "harness/base/error.h"
+#include "harness/base/words.h"
 
 #include <string.h>
 
@@ -14,13 +15,10 @@ const char *exclusion_method_name(enum exclusion_method exclusion_method)
 
 bool exclusion_method_find(const char *name, enum exclusion_method *exclusion_method)
 {
-    for (int k = 0; k < EXCLUSION_COUNT; k++) {
-        if (strcmp(names[k], name) == 0) {
-            *exclusion_method = (enum exclusion_method)k;
-            return true;
-        }
-    }
-    return false;
+    const int found = words_find(names, EXCLUSION_COUNT, name);
+    if (found >= 0)
+        *exclusion_method = (enum exclusion_method)found;
+    return found >= 0;
 }
 
 static const char *const told[EXCLUDED_WAYS] = {"listing", "masks", "rows", "strings"};

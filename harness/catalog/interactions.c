@@ -1,6 +1,6 @@
 #include "harness/catalog/interactions.h"
 
-#include <string.h>
+#include "harness/base/words.h"
 
 static const char *const names[INTERACTIONS_COUNT] = {[INTERACTIONS_LOOKUP] = "lookup",
                                                       [INTERACTIONS_STORED] = "stored",
@@ -30,11 +30,8 @@ const char *interactions_name(enum interaction_structure structure)
 
 bool interactions_find(const char *name, enum interaction_structure *structure)
 {
-    for (int k = 0; k < INTERACTIONS_COUNT; k++) {
-        if (strcmp(names[k], name) == 0) {
-            *structure = (enum interaction_structure)k;
-            return true;
-        }
-    }
-    return false;
+    const int found = words_find(names, INTERACTIONS_COUNT, name);
+    if (found >= 0)
+        *structure = (enum interaction_structure)found;
+    return found >= 0;
 }

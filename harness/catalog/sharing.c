@@ -1,6 +1,6 @@
 #include "harness/catalog/sharing.h"
 
-#include <string.h>
+#include "harness/base/words.h"
 
 static const char *const names[SHARING_COUNT] = {[SHARING_STREAMS] = "streams",
                                                  [SHARING_BATCHED] = "batched",
@@ -14,10 +14,8 @@ const char *sharing_name(enum sharing sharing)
 
 bool sharing_find(const char *name, enum sharing *sharing)
 {
-    int k = 0;
-    while (k < SHARING_COUNT && strcmp(names[k], name) != 0)
-        k++;
-    if (k < SHARING_COUNT)
-        *sharing = (enum sharing)k;
-    return k < SHARING_COUNT;
+    const int found = words_find(names, SHARING_COUNT, name);
+    if (found >= 0)
+        *sharing = (enum sharing)found;
+    return found >= 0;
 }

@@ -1,8 +1,8 @@
 #include "harness/particles/kept_terms.h"
 
-#include "models/forms/info.h"
+#include "harness/base/words.h"
 
-#include <string.h>
+#include "models/forms/info.h"
 
 static const char *const names[KEPT_COUNT] = {[KEPT_ALL] = "all",
                                               [KEPT_BONDS] = "bonds",
@@ -17,13 +17,10 @@ const char *kept_terms_name(enum kept_terms kept)
 
 bool kept_terms_find(const char *name, enum kept_terms *kept)
 {
-    for (int k = 0; k < KEPT_COUNT; k++) {
-        if (strcmp(names[k], name) == 0) {
-            *kept = (enum kept_terms)k;
-            return true;
-        }
-    }
-    return false;
+    const int found = words_find(names, KEPT_COUNT, name);
+    if (found >= 0)
+        *kept = (enum kept_terms)found;
+    return found >= 0;
 }
 
 static int members_of(const struct bonded *term)

@@ -1,6 +1,6 @@
 #include "harness/particles/sort_order.h"
 
-#include <string.h>
+#include "harness/base/words.h"
 
 static const char *const sorts[SORT_COUNT] = {[SORT_NONE] = "none",
                                               [SORT_CELL] = "cell",
@@ -14,11 +14,8 @@ const char *sort_name(enum sort_order sort)
 
 bool sort_find(const char *name, enum sort_order *sort)
 {
-    for (int k = 0; k < SORT_COUNT; k++) {
-        if (strcmp(sorts[k], name) == 0) {
-            *sort = (enum sort_order)k;
-            return true;
-        }
-    }
-    return false;
+    const int found = words_find(sorts, SORT_COUNT, name);
+    if (found >= 0)
+        *sort = (enum sort_order)found;
+    return found >= 0;
 }

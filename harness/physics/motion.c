@@ -1,6 +1,6 @@
 #include "harness/physics/motion.h"
 
-#include <string.h>
+#include "harness/base/words.h"
 
 const char *integrator_name(enum integrator integrator)
 {
@@ -19,13 +19,10 @@ const char *removal_name(enum removal removal)
 
 bool removal_find(const char *name, enum removal *removal)
 {
-    for (int k = 0; k < REMOVALS; k++) {
-        if (strcmp(removals[k], name) == 0) {
-            *removal = (enum removal)k;
-            return true;
-        }
-    }
-    return false;
+    const int found = words_find(removals, REMOVALS, name);
+    if (found >= 0)
+        *removal = (enum removal)found;
+    return found >= 0;
 }
 
 const char *motion_part_name(enum motion_part part)
