@@ -49,19 +49,16 @@ static void check_virial(const char *what, struct system system, const struct se
                          int64_t count)
 {
     struct molecules molecules;
-    struct molecular_sums sums;
+    double molecular;
     struct reference reference = {0};
     struct particle_type types[FIELD_TYPES];
     struct error error;
     double *force = calloc(3 * (size_t)system.n, sizeof *force);
-    double *offset = calloc(3 * (size_t)system.n, sizeof *offset);
-    assert_true(force != NULL && offset != NULL);
+    assert_non_null(force);
     assert_true(system_set_rows(&system, model->model, model->constants, &error));
     system_particle_types(&system, model->model, model->constants, types);
     assert_true(molecules_build(&system, &molecules, &error));
     assert_int_equal(molecules.count, count);
-    assert_true(system_add_velocities(&system, &error));
-    memset(system.velocity, 0, 3 * (size_t)system.n * sizeof *system.velocity);
     if (!reference_by_cells(&system, model->model, model->constants, model->range, &reference,
                             &error))
         fail_msg("%s", error.text);
@@ -70,9 +67,9 @@ static void check_virial(const char *what, struct system system, const struct se
         force[3 * i + 1] = reference.y[i];
         force[3 * i + 2] = reference.z[i];
     }
-    pressure_sum(&molecules, &system, types, force, offset, &sums);
-    const double inner = sums.inner[0] + sums.inner[1] + sums.inner[2];
-    const double molecular = reference.virial - inner;
+    assert_true(
+        pressure_molecular_virial(&system, types, force, reference.virial, &molecular, &error));
+    const double inner = reference.virial - molecular;
     const double expected = by_differences(&system, model, &molecules, types);
     print_message("%s: virial %.9g, of molecules %.9g, by differences %.9g\n", what,
                   reference.virial, molecular, expected);
@@ -81,7 +78,6 @@ static void check_virial(const char *what, struct system system, const struct se
     reference_free(&reference);
     molecules_free(&molecules);
     free(force);
-    free(offset);
     system_free(&system);
 }
 

@@ -1,6 +1,9 @@
 #include "harness/physics/pressure.h"
 
+#include "harness/base/memory.h"
 #include "harness/physics/state.h"
+
+#include <stdlib.h>
 
 enum { BLOCKS = 256 }; /* blocks of molecules that are summed separately, on every backend */
 
@@ -23,7 +26,7 @@ static void walk(const struct molecules *molecules, int64_t molecule, const stru
         for (int d = 0; d < 3; d++)
             place[d] = member->from == k ? 0 : before[d] + apart[d];
         molecule_add(member->massive * types[system_type(system, i)].mass, place,
-                     force != NULL ? system->velocity + 3 * i : none,
+                     force != NULL && system->velocity != NULL ? system->velocity + 3 * i : none,
                      force != NULL ? force + 3 * i : none, sums);
     }
 }
@@ -47,6 +50,23 @@ void pressure_sum(const struct molecules *molecules, const struct system *system
             sums->momentum2[d] += part[b].momentum2[d];
             sums->inner[d] += part[b].inner[d];
         }
+}
+
+bool pressure_molecular_virial(const struct system *system, const struct particle_type *types,
+                               const double *force, double virial, double *molecular,
+                               struct error *error)
+{
+    struct molecules molecules = {0};
+    struct molecular_sums sums;
+    double *offset = memory_allocate(3 * system->n, sizeof *offset, "molecules", error);
+    const bool good = offset != NULL && molecules_build(system, &molecules, error);
+    if (good) {
+        pressure_sum(&molecules, system, types, force, offset, &sums);
+        *molecular = virial - sums.inner[0] - sums.inner[1] - sums.inner[2];
+    }
+    molecules_free(&molecules);
+    free(offset);
+    return good;
 }
 
 void pressure_scale(const struct molecules *molecules, const double scale[3], bool single,

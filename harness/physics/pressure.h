@@ -17,6 +17,14 @@ void pressure_sum(const struct molecules *molecules, const struct system *system
                   struct molecular_sums *sums);
 
 /**
+ * Fills the virial of forces between molecules in units of energy: the `virial` of all forces, of
+ * which `force` has 3 n, less that within molecules. EXIT_ENVIRONMENT for memory.
+ */
+bool pressure_molecular_virial(const struct system *system, const struct particle_type *types,
+                               const double *force, double virial, double *molecular,
+                               struct error *error);
+
+/**
  * Multiplies edges of the box, and moves molecules with it. `single`: both are kept in single
  * precision; `offset` is work memory as above.
  */

@@ -6,7 +6,9 @@
 #include "harness/input/formats/gromacs_model.h"
 #include "harness/input/system_create.h"
 #include "harness/particles/stated.h"
+#include "harness/physics/pressure.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,6 +110,27 @@ static void add_self(struct answer *answer)
     answer->forces.energy += energy;
 }
 
+static bool find_molecular_virial(struct answer *answer, struct error *error)
+{
+    const struct forces *forces = &answer->forces;
+    struct particle_type types[FIELD_TYPES];
+    system_particle_types(&answer->system, answer->model, answer->constants, types);
+    double *force = memory_allocate(3 * forces->n, sizeof *force, "forces", error);
+    if (force == NULL)
+        return false;
+    for (int64_t i = 0; i < forces->n; i++) {
+        force[3 * i] = forces->x[i];
+        force[3 * i + 1] = forces->y[i];
+        force[3 * i + 2] = forces->z[i];
+    }
+    const bool good = pressure_molecular_virial(&answer->system, types, force, forces->virial,
+                                                &answer->molecular_virial, error);
+    free(force);
+    if (!isfinite(answer->molecular_virial))
+        answer->molecular_virial = NAN;
+    return good;
+}
+
 bool answer_query(const struct energy_query *query, struct answer *answer, struct error *error)
 {
     struct system_spec spec = {.file = query->file,
@@ -132,6 +155,8 @@ bool answer_query(const struct energy_query *query, struct answer *answer, struc
         return error->code == EXIT_USAGE && error_prefix(error, text_name(query->file));
     if (answer->model->self != NULL)
         add_self(answer);
+    if (!find_molecular_virial(answer, error))
+        return false;
     stated_differs(&answer->system, answer->model, answer->parameters, answer->contradiction,
                    sizeof answer->contradiction);
     const struct forces *forces = &answer->forces;

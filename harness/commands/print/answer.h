@@ -41,6 +41,7 @@ struct answer {
     double *arrays;                   /* holds the strategy's forces */
     struct verification verification; /* verification of these forces */
     struct forces forces;             /* forces of the reference, or of the strategy */
+    double molecular_virial; /* virial of forces between molecules; NAN: a mass is unknown */
     double net_force[3];
     double net_torque[3]; /* the sum of the torques about the particles' own centres */
 };

@@ -124,6 +124,7 @@ bool answer_print_json(const struct answer *answer, struct error *error)
     for (int k = 0; k < system_terms(&answer->system, model); k++)
         cJSON_AddNumberToObject(terms, model->terms[k], answer->forces.terms[k]);
     cJSON_AddNumberToObject(json, "virial", answer->forces.virial);
+    json_add_number(json, "virial_molecular", answer->molecular_virial);
     cJSON_AddNumberToObject(json, "pressure", answer_virial_pressure(answer));
     cJSON_AddItemToObject(json, "net_force", cJSON_CreateDoubleArray(answer->net_force, 3));
     if (model->oriented)
