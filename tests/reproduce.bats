@@ -147,7 +147,7 @@ own = [claim for claim in claims if not claim["source"].startswith("Rovigatti") 
 assert own and all("does not hold" in " ".join(rows["rovigatti2015-" + claim["id"]][4]) for claim in own)
 # next to the paper's number and its device: ours, their ratio, and the files of both
 def force(file, strategy):
-    return next(c["force"]["median_ns"] for c in json.load(open(f"{folder}/machine/{file}"))["cases"]
+    return min(c["force"]["median_ns"] for c in json.load(open(f"{folder}/machine/{file}"))["cases"]
                 if c["strategy"] == strategy and c["source"] == "bilayer" and c["precision"] == "single")
 measured = force("shkurti-table4-5-cpu.json", "serial") / force("shkurti-table4-5.json", "vertex")
 text, printed, ours, ratio, verdict, why = rows["shkurti2013-table5-speedup-force"]
@@ -271,7 +271,7 @@ for paper in json.load(open(sys.argv[1] + "/results/papers.json"))["papers"]:
     for sentence in [] if unmeasured else paper["answer"]:  # with numbers of the records in their places, and md's references
         words = re.sub(r"\\\{.*?\\\}", "[0-9.,]+", re.escape(sentence["text"]))
         assert re.search(words, section), sentence["text"]
-    assert f"](figures/{paper['name']}.svg)" in section
+    assert unmeasured or f"](figures/{paper['name']}.svg)" in section
 PYTHON
 }
 
