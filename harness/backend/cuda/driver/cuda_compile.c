@@ -268,9 +268,8 @@ bool kernel_compile(const struct source_set *sources, const struct kernel_wanted
     if (wanted->bonded.excludes)
         add_option(&options, "-DHAS_EXCLUSIONS");
     char bonded[BONDED_OPTIONS] = "";
-    const bool takes_bonded =
-        bonding_is_kernel(strategy) ||
-        strategy_tuning_value(strategy, wanted->tuning, "bonded", 0) != 0;
+    const bool takes_bonded = bonding_is_kernel(strategy) ||
+                              strategy_tuning_value(strategy, wanted->tuning, "bonded", 0) != 0;
     if (takes_bonded)
         bonded_options(model, &wanted->bonded, bonded, sizeof bonded);
     for (const char *option = bonded; *option != '\0'; option += strlen(option) + 1)
