@@ -228,3 +228,8 @@ JSON
   grep -q "has changed since the run began; start it again" "$T/errors"
   gone_soon
 }
+
+@test "a driver older than the compiler is a failed case with both versions" {
+  EMULATOR_DRIVER=11040 expect 3 "$program" run "$T/small.json" --set system.n=500 --set strategy=vertex --out "$T/old.json"
+  has "loading a kernel (the driver is for CUDA 11.4, NVRTC is "
+}

@@ -93,9 +93,11 @@ static CUresult error_text(CUresult result, const char **text)
 
 /* --- the device --- */
 
+/* Returns the version of the build, or of EMULATOR_DRIVER. */
 static CUresult version(int *driver)
 {
-    *driver = CUDA_VERSION;
+    const char *asked = getenv("EMULATOR_DRIVER");
+    *driver = asked != NULL ? atoi(asked) : CUDA_VERSION;
     return CUDA_SUCCESS;
 }
 
@@ -396,8 +398,12 @@ static bool open_image(const void *image, CUmodule module)
     return module->library != NULL;
 }
 
+/* An older driver takes no image of the build's compiler. */
 static CUresult load_module(CUmodule *loaded, const void *image)
 {
+    int driver;
+    if (version(&driver) == CUDA_SUCCESS && driver < CUDA_VERSION)
+        return CUDA_ERROR_UNSUPPORTED_PTX_VERSION;
     CUmodule module = calloc(1, sizeof *module);
     if (module == NULL)
         return CUDA_ERROR_OUT_OF_MEMORY;

@@ -5,7 +5,8 @@
  * device memory is host memory, filled with NaN; a launch runs in tests/emulator/grid.h and returns
  * when it is done, or is kept in the graph that is captured. It has no clocks and no counters.
  * There are $EMULATOR_DEVICES devices, if it is set, otherwise one; device $EMULATOR_OTHER is of
- * another kind, and device $EMULATOR_DEADLY kills the process that opens it.
+ * another kind, and device $EMULATOR_DEADLY kills the process that opens it. The driver has the
+ * version $EMULATOR_DRIVER, if it is set; an older one than the build's loads no kernel.
  */
 #ifndef PAIRLANES_TESTS_EMULATOR_LIBRARY_H
 #define PAIRLANES_TESTS_EMULATOR_LIBRARY_H
