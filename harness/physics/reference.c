@@ -119,8 +119,9 @@ static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t 
         }
         sums->virial += virial;
         sums->virial_size += fabs(virial);
-        gathered->acting[0] += size_of(result.force);
-        gathered->acting[1] += size_of(result.torque);
+        const double size = size_of(result.force);
+        gathered->acting[0] += size;
+        gathered->acting[1] += size_of(result.torque) + sqrt(r2) * size;
     }
 }
 

@@ -16,7 +16,8 @@ struct reference {
     double *energy_of; /* energy of each particle: half of its pairs' energies and its part
                         * of those of bonded terms, which their members share equally */
     double *acting;  /* sum, for each particle, of the sizes of the pair forces and bonded forces on
-                        it, then the same for torques; NULL: unknown */
+                        it, then the same for torques, with r |F| of each pair, from which kernels
+                        find the torque on a partner; NULL: unknown */
     double usual[2]; /* median of those above 0, of forces and of torques; 0 if there is none */
     bool *at_cutoff; /* whether a partner is so near the range that rounding in 32 bits decides if
                         the two interact; NULL: no such particle */
