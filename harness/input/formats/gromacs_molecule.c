@@ -34,6 +34,7 @@ bool gromacs_take_molecule(struct gromacs_topology *topology, const struct groma
         !gromacs_index_add(&topology->molecule_of, key, topology->molecules, error))
         return false;
     topology->molecule[topology->molecules++] = molecule;
+    topology->in_molecule = true;
     return true;
 }
 

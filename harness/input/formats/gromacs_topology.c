@@ -25,6 +25,8 @@ static bool take_block(struct gromacs_topology *topology, const struct gromacs_l
     if (block.molecule < 0)
         return gromacs_lines_error(lines, error, "there is no [ moleculetype ] %.60s",
                                    lines->word[0]);
+    if (topology->molecule[block.molecule].atoms == 0)
+        return gromacs_lines_error(lines, error, "molecule %.60s has no atoms", lines->word[0]);
     gromacs_lines_place(lines, block.place);
     if (!gromacs_room((void **)&topology->block, topology->blocks, &topology->block_room,
                       sizeof block, "molecules", error))
@@ -61,6 +63,37 @@ static const struct section {
     {"virtual_sitesn", gromacs_take_site, true},
 };
 
+static const struct section *find_section(const char *name)
+{
+    for (size_t k = 0; k < sizeof sections / sizeof *sections; k++)
+        if (strcmp(sections[k].name, name) == 0)
+            return &sections[k];
+    return NULL;
+}
+
+/** Begins the section of a heading; refuses one that is not read, or out of GROMACS' order. */
+static bool take_heading(struct gromacs_topology *topology, const struct gromacs_lines *lines,
+                         struct error *error)
+{
+    char *name = topology->section;
+    snprintf(name, GROMACS_NAME, "%s", lines->word[0]);
+    for (size_t k = 0; k < sizeof renamed / sizeof *renamed; k++)
+        if (strcmp(name, renamed[k][0]) == 0)
+            snprintf(name, GROMACS_NAME, "%s", renamed[k][1]);
+    const struct section *section = find_section(name);
+    if (section == NULL && !gromacs_types_has(name))
+        return gromacs_lines_error(lines, error, "[ %.60s ] is no section that is read here", name);
+    if (section != NULL && section->of_molecule)
+        return topology->in_molecule ||
+               gromacs_lines_error(lines, error,
+                                   "expected [ %s ] after [ moleculetype ] and before [ system ]",
+                                   name);
+    const bool of_field = section == NULL || section->take == NULL;
+    topology->in_molecule = false;
+    return !of_field || strcmp(name, "system") == 0 || topology->molecules == 0 ||
+           gromacs_lines_error(lines, error, "expected [ %s ] before [ moleculetype ]", name);
+}
+
 /** Takes a line of the current section. */
 static bool take_line(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                       struct error *error)
@@ -69,35 +102,21 @@ static bool take_line(struct gromacs_topology *topology, const struct gromacs_li
     if (name[0] == '\0')
         return gromacs_lines_error(lines, error, "expected \"[ name ]\" first, found \"%.40s\"",
                                    lines->word[0]);
-    if (gromacs_types_has(name))
+    const struct section *section = find_section(name);
+    if (section == NULL)
         return gromacs_types_take(&topology->types, name, lines, error);
-    for (size_t k = 0; k < sizeof sections / sizeof *sections; k++) {
-        const struct section *section = &sections[k];
-        if (strcmp(section->name, name) != 0)
-            continue;
-        if (section->of_molecule && topology->molecules == 0)
-            return gromacs_lines_error(lines, error, "expected [ moleculetype ] before [ %s ]",
-                                       name);
-        return section->take == NULL || section->take(topology, lines, error);
-    }
-    return gromacs_lines_error(lines, error, "[ %.60s ] is no section that is read here", name);
+    return section->take == NULL || section->take(topology, lines, error);
 }
 
 static bool read_lines(struct gromacs_lines *lines, struct gromacs_topology *topology,
                        struct error *error)
 {
-    char *section = topology->section;
     do {
         if (!gromacs_lines_next(lines, error))
             return false;
-        if (lines->heading) {
-            snprintf(section, GROMACS_NAME, "%s", lines->word[0]);
-            for (size_t k = 0; k < sizeof renamed / sizeof *renamed; k++)
-                if (strcmp(section, renamed[k][0]) == 0)
-                    snprintf(section, GROMACS_NAME, "%s", renamed[k][1]);
-        } else if (lines->words > 0 && !take_line(topology, lines, error)) {
+        if (lines->words > 0 &&
+            !(lines->heading ? take_heading : take_line)(topology, lines, error))
             return false;
-        }
     } while (lines->words > 0);
     return true;
 }

@@ -54,6 +54,7 @@ struct gromacs_block {
 /** Zeroed: nothing is read yet. */
 struct gromacs_topology {
     char section[GROMACS_NAME]; /* name of the current section; "": before the first */
+    bool in_molecule;           /* the current section is [ moleculetype ], with a name, or of it */
     struct gromacs_units units;
     double coulomb; /* energy of two unit charges at unit distance, in the model's units */
     struct gromacs_types types;
