@@ -1,7 +1,9 @@
 """Files that are whole or as they were, and that one process writes at a time, as the program writes them."""
 import contextlib
+import errno
 import fcntl
 import os
+import stat
 import sys
 import tempfile
 
@@ -12,6 +14,9 @@ def locked(path):
     lock = f"{path}.lock"
     while True:
         held = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
+        if not stat.S_ISREG(os.fstat(held).st_mode) or not b"process ".startswith(os.pread(held, 8, 0)):
+            os.close(held)
+            raise OSError(errno.EEXIST, f"{lock} is there and is no lock; move it")
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:

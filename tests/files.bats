@@ -378,6 +378,32 @@ end_with() { # WORDS FAULT
   done
 }
 
+@test "a file with the name of a lock and other content is left alone" {
+  "$PAIRLANES" run small.json --quiet --out results.json
+  mkdir folder && cp results.json folder
+  "$PAIRLANES" bundle folder --machine box --out packed.json
+  mkdir -p to/box
+  local lock
+  for lock in mine.lock to/box/import.lock; do
+    echo mine >"$lock"
+    case $lock in
+    mine.lock)
+      expect 3 "$PAIRLANES" merge results.json --out mine
+      has "mine: cannot be locked: mine.lock is there and is no lock; move it"
+      expect 3 "$PAIRLANES" run small.json --quiet --out mine
+      expect 3 python3 -c "import sys; sys.path.insert(0, '$ROOT/scripts'); import whole_file; whole_file.write('mine', 'text')"
+      has "mine.lock is there and is no lock; move it"
+      [ ! -e mine ]
+      ;;
+    *) expect 3 "$PAIRLANES" import packed.json --out to ;;
+    esac
+    [ "$(cat "$lock")" = mine ]
+  done
+  mkfifo fifo.lock
+  expect 3 timeout 10 "$PAIRLANES" merge results.json --out fifo
+  [ -p fifo.lock ]
+}
+
 @test "of three that start at once one writes" {
   local process pids=() codes=""
   for k in 1 2 3; do

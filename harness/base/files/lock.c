@@ -12,10 +12,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static const char signature[] = "process ";
+
 static bool fail(const char *path, const char *lock, int reason, struct error *error)
 {
     /* the file of another user, whose process was killed */
     const bool left = (reason == EACCES || reason == EPERM) && access(lock, F_OK) == 0;
+    if (reason == EEXIST)
+        return error_set(error, EXIT_ENVIRONMENT,
+                         "%s: cannot be locked: %s is there and is no lock; move it", path, lock);
     return error_set(error, EXIT_ENVIRONMENT, "%s: cannot be locked: %s%s%s", path,
                      strerror(reason), left ? "; if no process writes it, remove " : "",
                      left ? lock : "");
@@ -29,12 +34,26 @@ static bool is_named(const struct lock *lock)
            opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-/* Opens and locks the file; false with errno. */
+/* Whether the file is a lock: empty, or with the beginning of what write_holder writes. */
+static bool is_lock(int file)
+{
+    char start[sizeof signature - 1];
+    const ssize_t length = pread(file, start, sizeof start, 0);
+    return length >= 0 && memcmp(start, signature, (size_t)length) == 0;
+}
+
+/* Opens and locks the file; false with errno, EEXIST for a file of somebody else's. */
 static bool open_locked(struct lock *lock)
 {
     for (;;) {
         lock->file = open(lock->path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
-        if (lock->file < 0 || flock(lock->file, LOCK_EX | LOCK_NB) != 0)
+        if (lock->file < 0)
+            return false;
+        if (!is_lock(lock->file)) {
+            errno = EEXIST;
+            return false;
+        }
+        if (flock(lock->file, LOCK_EX | LOCK_NB) != 0)
             return false;
         if (is_named(lock))
             return true;
@@ -47,7 +66,7 @@ static void write_holder(const struct lock *lock)
     char host[256] = "";
     gethostname(host, sizeof host - 1);
     if (ftruncate(lock->file, 0) == 0)
-        dprintf(lock->file, "process %ld on %s\n", (long)getpid(), host);
+        dprintf(lock->file, "%s%ld on %s\n", signature, (long)getpid(), host);
 }
 
 static bool has_no_locks(int reason)
