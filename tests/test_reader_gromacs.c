@@ -382,13 +382,15 @@ static void states_parameters_that_are_not_used(void **state)
 {
     (void)state;
     const struct files files = {.parameters = PARAMETERS
-                                "DispCorr = EnerPres\nref-t = 300 310\ntau-t = 1 1\n"};
+                                "Disp-corr = EnerPres\nref-t = 300 310\ntau-t = 1 1\n"
+                                "GEN-VEL = yes\nnst_xout = 5\nvdwType = cutoff\nrvwd = 1.1\n"};
     struct system s;
     struct error error;
     assert_true(read_files(&files, &s, &error));
     assert_int_equal(s.stated_count, 1);
     assert_string_equal(s.stated[0].what, "not used of the run parameters: dispcorr = EnerPres, "
-                                          "ref-t of all groups but the first");
+                                          "ref-t of all groups but the first, "
+                                          "rvwd (line 10: no parameter of GROMACS)");
     system_free(&s);
 }
 
@@ -490,6 +492,11 @@ static void refuses_other_files_that_are_wrong(void **state)
         {{.parameters = "vdw_type = Shift\n"}, "expected cut-off for vdwtype, found Shift"},
         {{.parameters = "energygrp_excl = A B\n"}, "expected nothing for energygrp-excl"},
         {{.parameters = "electric-field-x = 1 0 0 0\n"}, "for electric-field-x, found 1 0 0 0"},
+        {{.parameters = "MORSE = yes\n"}, "expected no for morse, found yes"},
+        {{.parameters = "freeenergy = yes\n"}, "expected no for free-energy"},
+        {{.parameters = "n-wall = 2\n"}, "expected 0 for nwall"},
+        {{.parameters = "p_b_c = xy\n"}, "expected xyz for pbc"},
+        {{.parameters = "rvdw = 1\nr_vdw = 1\n"}, "a.mdp:2: rvdw comes a second time"},
         {{.parameters = "constraints = all-bonds\n"}, "expected none for constraints"},
         {{.parameters = "coulombtype = user\n"}, "expected cut-off or reaction-field or pme"},
         {{.model = "lj"}, "model lj takes no GROMACS topologies; expected one of allatom"},

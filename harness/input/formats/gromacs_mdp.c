@@ -3,13 +3,14 @@
 #include "harness/base/text.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY = 64, CHOICES = 8 };
+enum { CHOICES = 8 };
 
 static const char blanks[] = " \t\r\n\v\f";
 
@@ -86,6 +87,7 @@ static const struct key {
     {"deform", ONLY, 0, {"", "0 0 0 0 0 0", NULL}, NULL},
     {"density-guided-simulation-active", ONLY, 0, {"no", "false", NULL}, NULL},
     {"disre", ONLY, 0, {"no", NULL}, NULL},
+    {"dihre", ONLY, 0, {"no", NULL}, NULL},
     {"e-x", ONLY, 0, {"", "0", NULL}, NULL},
     {"e-y", ONLY, 0, {"", "0", NULL}, NULL},
     {"e-z", ONLY, 0, {"", "0", NULL}, NULL},
@@ -94,8 +96,11 @@ static const struct key {
     {"electric-field-z", ONLY, 0, {"", "0 0 0 0", NULL}, NULL},
     {"energygrp-excl", ONLY, 0, {"", NULL}, NULL},
     {"energygrp-table", ONLY, 0, {"", NULL}, NULL},
+    {"epsilon-surface", ONLY, 0, {"0", "0.0", NULL}, NULL},
     {"ewald-geometry", ONLY, 0, {"3d", NULL}, NULL},
     {"lambda-dynamics", ONLY, 0, {"no", NULL}, NULL},
+    {"mass-repartition-factor", ONLY, 0, {"1", "1.0", NULL}, NULL},
+    {"morse", ONLY, 0, {"no", NULL}, NULL},
     {"mts", ONLY, 0, {"no", NULL}, NULL},
     {"nnpot-active", ONLY, 0, {"no", "false", NULL}, NULL},
     {"orire", ONLY, 0, {"no", NULL}, NULL},
@@ -107,10 +112,25 @@ static const struct key {
 
 enum { KEYS = sizeof keys / sizeof *keys };
 
-/** Other spellings of keys and values. */
+/** Keys of GROMACS on which no force here depends: output, lists, minimization, and details of what
+ * `keys` refuses. */
+static const char passed[] =
+    "accelerate,adress*,andersen-seed,annealing*,awh*,bd-fric,bd-temp,bonded-lambdas,bopt,bts,"
+    "calc-lambda-neighbors,cas*,colvars*,comm-grps,comm-mode,compressed-x*,"
+    "constraint-algorithm,continuation,coul-lambdas,couple*,cpp,delta-lambda,"
+    "density-guided-simulation*,dh*,dihre*,disre*,domain-decomposition,e-xt,e-yt,e-zt,em*,"
+    "energygrps,ensemble-temperature*,ewald-rtol-lj,fcstep,fep-lambdas,fourier*,freezedim,gb*,"
+    "gen-seed,gen-temp,gen-vel,imd-group,init-lambda*,init-step,ld-seed,lincs*,"
+    "lj-pme-comb-rule,lmc*,mass-lambdas,mc*,mininum-var-min,mmchargescalefactor,mts*,nbfgscorr,"
+    "nh-chain-length,niter,nnpot*,ns-type,nst*,optimize-fft,orire*,pme-order,"
+    "print-nose-hoover-chain-variables,pull*,qm*,rcoulomb-switch,refcoord-scaling,"
+    "restraint-lambdas,rgbradii,rlist*,rot*,rtpi,rvdw-switch,sa*,sc*,separate-dhdl-file,sh,"
+    "shake*,sim-temp*,simulated-tempering*,simulation-part,swap*,symmetrized-transition-matrix,"
+    "table-extension,tc-grps,temperature-lambdas,tinit,title,unconstrained-start,user*,"
+    "vdw-lambdas,verlet-buffer*,wall*,warnings,weight-equil*,wl*,xtc*";
+
+/** Other spellings of values. */
 static const char *const spellings[][2] = {
-    {"vdw-type", "vdwtype"},
-    {"cutoff", "cut-off"},
     {"reaction-field-zero", "reaction-field"},
     {"ewald", "pme"},
     {"potential-shift-verlet", "potential-shift"},
@@ -137,23 +157,47 @@ void gromacs_mdp_defaults(struct gromacs_mdp *mdp)
                                 .relaxation = NAN};
 }
 
-/** Writes a word in lower case with hyphens, by its usual spelling. */
+/** Whether a word is a name but for letters' case, hyphens and underscores, as GROMACS compares; a
+ * name ends with its text or at a comma, or in * for any end. */
+static bool is_called(const char *word, const char *name)
+{
+    for (;; word++, name++) {
+        word += strspn(word, "-_");
+        name += strspn(name, "-_");
+        if (*name == '*' || tolower((unsigned char)*word) != tolower((unsigned char)*name))
+            return *name == '*' || (*name == ',' && *word == '\0');
+        if (*name == '\0')
+            return true;
+    }
+}
+
+/** Writes a value in lower case with hyphens, by its usual spelling. */
 static void normalize(const char *word, char *text, size_t size)
 {
     snprintf(text, size, "%s", word);
     for (char *at = text; *at != '\0'; at++)
         *at = *at == '_' ? '-' : (char)tolower((unsigned char)*at);
     for (size_t k = 0; k < sizeof spellings / sizeof *spellings; k++)
-        if (strcmp(text, spellings[k][0]) == 0)
+        if (is_called(text, spellings[k][0]))
             snprintf(text, size, "%s", spellings[k][1]);
 }
 
 static const struct key *find_key(const char *name)
 {
     for (int k = 0; k < KEYS; k++)
-        if (strcmp(keys[k].name, name) == 0)
+        if (is_called(name, keys[k].name))
             return &keys[k];
     return NULL;
+}
+
+/** Adds a key that GROMACS does not have, perhaps a misspelt one, to the unused. */
+static void note_unknown(const struct text_file *file, const char *name, struct gromacs_mdp *mdp)
+{
+    for (const char *at = passed; *at != '\0'; at += strcspn(at, ","), at += *at == ',')
+        if (is_called(name, at))
+            return;
+    text_append(mdp->unused, sizeof mdp->unused, ", ",
+                "%.40s (line %" PRId64 ": no parameter of GROMACS)", name, file->number);
 }
 
 static bool take_number(const struct text_file *file, const struct key *key, const char *value,
@@ -203,7 +247,7 @@ static bool take_choice(const struct text_file *file, const struct key *key, con
     for (int k = 0; key->choices[k] != NULL; k++) {
         text_append(known, sizeof known, " or ", "%s",
                     key->choices[k][0] != '\0' ? key->choices[k] : "nothing");
-        if (strcmp(key->choices[k], text) != 0)
+        if (!is_called(text, key->choices[k]))
             continue;
         void *member = (char *)mdp + key->offset;
         if (key->kind == CHOICE)
@@ -252,7 +296,6 @@ static bool take(const struct text_file *file, const struct key *key, const char
 static bool take_line(struct text_file *file, bool seen[KEYS], struct gromacs_mdp *mdp,
                       struct error *error)
 {
-    char name[KEY];
     file->line[strcspn(file->line, ";")] = '\0';
     if (text_is_blank(file->line))
         return true;
@@ -264,10 +307,11 @@ static bool take_line(struct text_file *file, bool seen[KEYS], struct gromacs_md
     char *value = equals + 1 + strspn(equals + 1, blanks), *end = value + strlen(value);
     while (end > value && isspace((unsigned char)end[-1]))
         *--end = '\0';
-    normalize(start, name, sizeof name);
-    const struct key *key = find_key(name);
-    if (key == NULL)
+    const struct key *key = find_key(start);
+    if (key == NULL) {
+        note_unknown(file, start, mdp);
         return true;
+    }
     if (seen[key - keys])
         return text_error(file, error, "%s comes a second time", key->name);
     seen[key - keys] = true;

@@ -1,7 +1,8 @@
 /*
  * Run parameters of GROMACS, a file of lines "key = value": those for energies and motion. Keys
- * have hyphens or underscores, in upper or lower case; keys that change neither (output, lists,
- * minimization) are ignored. A known key whose value has no equivalent here is refused by name.
+ * are compared without hyphens, underscores and case; keys that change neither (output, lists,
+ * minimization) are ignored, and those that GROMACS does not have are among the unused. A known key
+ * whose value has no equivalent here is refused by name.
  */
 #pragma once
 
