@@ -256,6 +256,28 @@ PYTHON
   has "many.json.gz: expected at most 67108864 bytes of text, found more"
 }
 
+@test "a FIFO that the command line does not name is not waited for" {
+  mkdir -p d results/m
+  cp "$demo" d/r.json
+  mkfifo d/ceilings.json noise.json results/m/x.json d/a.top
+  printf 'one\n1\n    1A      A    1   1.000   1.000   1.000\n   5 5 5\n' >d/a.gro
+  printf '{"backend": "cpu", "strategy": "serial", "model": "lj", "system": {"file": "d/a.top"}}' >named.json
+  local command
+  for command in "show d/r.json" "compare $demo $demo" "advise --model lj --n 500 results" "bundle results/m --out b.json" \
+    "energy --model allatom d/a.gro" "run named.json"; do
+    # shellcheck disable=SC2086
+    run timeout 10 "$PAIRLANES" $command
+    [ "$status" -ne 124 ]
+  done
+  expect 2 timeout 10 "$PAIRLANES" bundle results/m --out b.json
+  has "results/m/x.json: cannot be read: it is a FIFO or a device that the command line does not name"
+  expect 0 timeout 10 "$PAIRLANES" show <(cat "$demo")
+  expect 0 timeout 10 "$PAIRLANES" show /dev/stdin <"$demo"
+  mkfifo fifo
+  cat "$demo" >fifo 3>&- &
+  expect 0 timeout 10 "$PAIRLANES" show fifo
+}
+
 # shellcheck disable=SC2016
 @test "what results say of their machine and model is text in Markdown, too" {
   jq -c '.provenance.host = "<script>h</script>" | .provenance.commit = "![i](http://x)" | .provenance.date = "<b>d"' \

@@ -119,6 +119,12 @@ same_samples() {
   resume 2
   has "the checkpoint is not whole"
   [ "$(compgen -G "$BATS_TEST_TMPDIR/killed.json.*.checkpoint" | wc -l)" -eq 2 ]
+  for file in "$BATS_TEST_TMPDIR"/killed.json.*.checkpoint; do
+    rm "$file" && mkfifo "$file"
+  done
+  resume 2
+  has "it is a FIFO or a device"
+  rm "$BATS_TEST_TMPDIR"/killed.json.*.checkpoint
   # without --resume the run starts again
   expect 0 "$PAIRLANES" run "$BATS_FILE_TMPDIR/long.json" --quiet \
     --out "$BATS_TEST_TMPDIR/killed.json"

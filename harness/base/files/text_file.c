@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { BLOCK = 1 << 16 };
@@ -92,13 +93,40 @@ const char *text_name(const char *path)
     return strcmp(path, TEXT_STANDARD_INPUT) == 0 ? "standard input" : path;
 }
 
+/* Whether the command line names the path, itself or after a "=". */
+static bool is_argument(const char *path)
+{
+    FILE *stream = fopen("/proc/self/cmdline", "r");
+    char *argument = NULL;
+    size_t room = 0;
+    bool found = false;
+    while (stream != NULL && !found && getdelim(&argument, &room, '\0', stream) > 0) {
+        const char *value = strrchr(argument, '=');
+        found = strcmp(argument, path) == 0 || (value != NULL && strcmp(value + 1, path) == 0);
+    }
+    if (stream != NULL)
+        fclose(stream);
+    free(argument);
+    return found;
+}
+
+FILE *text_stream(const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode) ||
+        is_argument(path))
+        return fopen(path, "re");
+    errno = ENXIO;
+    return NULL;
+}
+
 /*
  * Opens the file; standard input gets a stream of its own, so that it can be closed like any file.
  */
 static FILE *open_file(const char *path)
 {
     if (strcmp(path, TEXT_STANDARD_INPUT) != 0)
-        return fopen(path, "r");
+        return text_stream(path);
     int copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
     FILE *file = copy >= 0 ? fdopen(copy, "r") : NULL;
     if (file == NULL && copy >= 0)

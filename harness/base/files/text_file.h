@@ -25,6 +25,12 @@ struct text_file {
 };
 
 /**
+ * Opens a file for reading; NULL with errno, ENXIO for a FIFO or a device that the command line
+ * does not name: a wait for it may have no end.
+ */
+FILE *text_stream(const char *path);
+
+/**
  * Reads a file whole; the caller frees the text. NULL with EXIT_USAGE if it cannot be read, is
  * empty or has a zero byte, EXIT_ENVIRONMENT if memory runs out.
  */

@@ -1,6 +1,7 @@
 #include "harness/measure/observe/checkpoint.h"
 
 #include "harness/base/files/output.h"
+#include "harness/base/files/text_file.h"
 #include "harness/base/hash.h"
 
 #include <errno.h>
@@ -164,7 +165,7 @@ bool checkpoint_write(const char *path, const char *identity, struct checkpoint 
 bool checkpoint_read(const char *path, const char *identity, struct checkpoint *checkpoint,
                      struct error *error)
 {
-    struct stream stream = {.file = fopen(path, "rb"), .good = true};
+    struct stream stream = {.file = text_stream(path), .good = true};
     hash_start(&stream.sum);
     if (stream.file == NULL)
         return error_unreadable(error, path);
