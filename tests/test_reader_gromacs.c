@@ -481,6 +481,14 @@ static void refuses_other_files_that_are_wrong(void **state)
         {{.coordinates = "t\n6\n" ATOMS "4 5 6\nmore\n"}, "expected the end of the file"},
         {{.coordinates = "t\n6\n" ATOMS "4 5 6\nmore\nx\n"}, "expected the end of the file"},
         {{.coordinates = "POSITION\nEND\n", .suffix = ".g96"}, "found 0"},
+        {{.coordinates =
+              "t\n7\n" ATOMS
+              "    1MOL     A1    7   0.100   0.100   0.100  1.0000  2.0000  3.0000\n4 5 6\n"},
+         "a.gro:9: expected no velocity of atom 7"},
+        {{.coordinates = "BOX\n4 5 6\nEND\n" G96_FRAME("7"), .suffix = ".g96"},
+         "a.g96:1: expected a block BOX after POSITION, once in each frame"},
+        {{.coordinates = G96_FRAME("6") "BOX\n4 5 7\nEND\n", .suffix = ".g96"},
+         "once in each frame"},
         {{.coordinates = "BOX\n", .suffix = ".g96"}, "expected a block POSITION"},
         {{.parameters = "rvdw 1\n"}, "a.mdp:1: expected \"key = value\""},
         {{.parameters = "\nrvdw = x\n"}, "a.mdp:2: expected a number from 0 on for rvdw"},

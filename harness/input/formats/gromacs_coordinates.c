@@ -179,6 +179,11 @@ static bool read_gro(struct text_file *file, int64_t frame, struct system *syste
                               "found \"%.80s\"",
                               file->line);
         const bool moves = has_text(file->line, GRO_NAMES + 3 * width);
+        if (i > 0 && moves && system->velocity == NULL)
+            return text_error(file, error,
+                              "expected no velocity of atom %" PRId64
+                              ", as of those before it, found \"%.80s\"",
+                              i + 1, file->line);
         if (i == 0 && moves && !system_add_velocities(system, error))
             return false;
         if (!read_three(file, GRO_NAMES, width, i, "the position", value, error))
@@ -305,7 +310,7 @@ static bool read_g96(struct text_file *file, int64_t frame, struct system *syste
                      struct gromacs_name **names, struct error *error)
 {
     const int64_t wanted = frame > 0 ? frame : 1;
-    int64_t n, found = 0;
+    int64_t n, found = 0, boxed = 0; /* frames */
     char block[16];
     if (!count_positions(file, &n, error) || !reader_allocate(file, n, system, error) ||
         !add_names(system, names, error))
@@ -318,6 +323,12 @@ static bool read_g96(struct text_file *file, int64_t frame, struct system *syste
                               file->line);
         if (strncmp(block, "POSITION", 8) == 0 && ++found > 1 && found <= wanted)
             memset(system->box, 0, sizeof system->box); /* that of the frame before */
+        if (strncmp(block, "BOX", 3) == 0) {
+            if (boxed == found)
+                return text_error(file, error,
+                                  "expected a block BOX after POSITION, once in each frame");
+            boxed = found;
+        }
         if (found <= wanted && !read_g96_block(file, block, found == wanted, system, *names, error))
             return false;
     }
