@@ -380,6 +380,7 @@ static void refuses_bad_nist(void **state)
     bad("a.txt", "8 8 8\n", NULL, "a.txt:2: the file ends here; expected the number of particles");
     bad("a.txt", "8 8 8\n1\n1 0 0 0\n", NULL, "a.txt:2: expected 2 to ");
     bad("a.txt", "8 8 8\n2\n1 0 0 0\n", NULL, "a.txt:4: the file ends here; expected particle 2");
+    bad("a.txt", "8 8 8\n2\n1 0 0 0\n2 0 0 1 99\n", NULL, "a.txt:4: expected particle 2 of 2");
     bad("a.txt", "8 8 8\n2\n1 0 0 0\n3 0 0 1\n", NULL, "a.txt:4: expected particle 2 of 2");
     bad("a.txt", "8 8 8\n2\n1 0 0 0\n2 0 0\n", NULL, "a.txt:4: expected the z coordinate");
     bad("a.txt", "8 8 8\n2\n1 0 0 0\n2 0 0 1\n3 0 0 2\n", NULL, "a.txt:5: expected the end");

@@ -72,12 +72,12 @@ static bool check_element(const struct text_file *file, int64_t i, struct error 
                       i + 1, cursor);
 }
 
-static bool read_particle(const struct text_file *file, int64_t i, struct system *system,
-                          struct error *error)
+static bool read_particle(const struct text_file *file, bool atoms, int64_t i,
+                          struct system *system, struct error *error)
 {
     const char *cursor = file->line;
     int64_t index;
-    if (!text_integer(&cursor, &index) || index != i + 1)
+    if (!text_integer(&cursor, &index) || index != i + 1 || (!atoms && is_atom(file)))
         return text_error(file, error,
                           "expected particle %" PRId64 " of %" PRId64
                           " as \"index x y z\", found \"%.80s\"",
@@ -103,7 +103,8 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
         system->box[d] = box[d];
     for (int64_t i = 0; i < system->n; i++)
         if (((i > 0 || !started) && !reader_next(file, i, system, error)) ||
-            !read_particle(file, i, system, error) || (atoms && !check_element(file, i, error)))
+            !read_particle(file, atoms, i, system, error) ||
+            (atoms && !check_element(file, i, error)))
             return false;
     if (!reader_end(file, system, error) || (atoms && !spce_add_molecules(system, error)))
         return false;
