@@ -100,6 +100,10 @@ s/0 6 zlo.*/&\n0.5\t0\t0\txy\txz\tyz/|refuse found the tilts 0.5 0 0
 s/0 6 zlo.*/&\n 0  0.5  0  xy  xz  yz/|refuse found the tilts 0 0.5 0
 s/0 6 zlo.*/&\n6 0 0 avec\n0 6 0 bvec\n0 0 6 cvec\n0 0 0 abc origin/|refuse general triclinic boxes
 s/0 6 zlo.*/&\n0 7 xlo xhi/|refuse for the second time
+s/0 6 zlo.*/&\n0.5 0 0 xy xz yz\n0 0 0 xy xz yz/|refuse the tilts are here for the second time
+s/1 atom types/&\n2 atom types/|refuse atom types are counted for the second time
+s/1 atom types/&\n3 atoms/|refuse atoms are counted for the second time
+s/1 atom types/&\n0 bonds\n1 bonds/|refuse bonds are counted for the second time
 s/^Masses/  Masses  # of argon/; s/^Atoms/\tAtoms/|same
 s/^Masses/Atom Type Labels\n\n1 Ar\n\n&/|refuse type labels are not read
 s/^1 1$/1 1\n1 2/|refuse the mass of type 1 is here for the second time
@@ -296,6 +300,11 @@ s/pbc=.*/pbc="T T F" pbc="T T T"/|refuse expected "T T T"
 s/pbc=.*/Lattice="7 0 0 0 7 0 0 0 7"/|refuse Lattice is here for the second time
 s/pbc=.*/cell=[[7, 0, 0], [0, 7, 0], [0, 0, 7]]/|note cell is not used: the box is that of Lattice
 s/pbc=.*/box="7 7 7"/|note box is not used
+s/pbc=.*/coordinates=fractional/|refuse coordinates=fractional: expected Cartesian positions
+s/pbc=.*/pos_type=Cartesian position_units="Scaled"/|refuse position_units=Scaled
+s/pbc=.*/scaled_coordinates=T/|refuse scaled_coordinates=T
+s/pbc=.*/Fractional=yes/|refuse Fractional=yes
+s/pbc=.*/scaled_coordinates=F coordination=4 packing_fraction=0.4 coordinates=cartesian crystal=T/|same
 s/pbc=.*/length_unit=nm/|note length_unit=nm is not used
 s/pbc=.*/unit=bohr/|note the file has units bohr
 s/pbc=.*/units=metal/|note the file has units metal
@@ -368,7 +377,8 @@ ROWS
 s/$/\r/|same
 1s/ = /=/; s/ /\t/g|same
 4,$s/( [^ ]*){6}$//|same
-4s/( [^ ]*){6}$//|refuse expected 9 numbers of particle 2, as of those before it, found more
+4s/( [^ ]*){6}$//|refuse expected 9 numbers of particle 2, found more
+5s/$/ 7/|refuse expected 15 numbers of particle 2, found more: " 7
 5s/( [^ ]*){6}$//|refuse expected r, a1, a3, v and L of particle 2
 $s/$/\nt = 2\nb = 9 9 9\nE = 0 0 0/|note the first of several frames
 5s/0.17364818 0.98480775/0.2 0.98480775/|refuse off from orthonormal

@@ -263,7 +263,7 @@ static void refuses_what_it_might_mistake(void **state)
         {"2 1 3 2 1.5", "2 2 3 2 1.5", "argon:17: expected the type of atom 2, from 1 to the 1"},
         {"0 4 zlo zhi\n", "0 4 zlo zhi\n0.5\t0  0 xy\txz  yz\n", "found the tilts 0.5 0 0"},
         {"0 4 zlo zhi\n", "0 4 zlo zhi\n4 0 0 avec\n", "argon:9: general triclinic boxes"},
-        {"2 atoms\n", "2 atoms\n3 atoms\n", "argon:4: expected one number of atoms, found 2 and 3"},
+        {"2 atoms\n", "2 atoms\n3 atoms\n", "argon:4: atoms are counted for the second time"},
         {"1 atom types\n", "1 atom types\n5 crossterms\n", "argon:5: expected a count of atoms"},
         {"1 39.95\n", "1 39.95 5\n", "argon:12: expected no more words, found \" 5\""},
         {"1 39.95\n", "1 -1\n", "argon:12: expected a type from 1 to 1 and a mass above 0"},

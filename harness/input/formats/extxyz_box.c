@@ -54,8 +54,8 @@ static bool has_part(const char *key, const char *part)
     return false;
 }
 
-/** Whether a word says that a boundary is periodic. */
-static bool is_periodic(const struct text_word *word)
+/** Whether a word says yes, or that a boundary is periodic. */
+static bool is_yes(const struct text_word *word)
 {
     static const char *const yes[] = {"t", "true", "1", "p", "pp", "ppp", "ttt", "yes", "periodic"};
     bool is = false;
@@ -91,13 +91,32 @@ static bool check_periodic(const struct text_file *file, const struct extxyz_pai
         return true;
     bool good = own ? words == 1 || words == 3 : words >= 1 && words <= 6;
     for (int k = 0; good && k < words; k++)
-        good = is_periodic(&word[k]);
+        good = is_yes(&word[k]);
     /* as nonperiodic=T has it */
     good = good && strncasecmp(key, "non", 3) != 0 && strncasecmp(key, "aperiodic", 9) != 0;
     return good || text_error(file, error,
                               "%.40s: expected \"T T T\", periodic in all directions, found "
                               "\"%.80s\"",
                               key, value);
+}
+
+/** Refuses a key that says that positions are in parts of the box's edges. */
+static bool check_positions(const struct text_file *file, const struct extxyz_pair *pair,
+                            struct error *error)
+{
+    static const char *const parts[] = {"fractional", "scaled",   "direct",
+                                        "crystal",    "relative", "reduced"};
+    const char *key = pair->key.text, *value = pair->value.text;
+    const struct text_word word = {value, (int)strlen(value)};
+    const bool of_positions = has_part(key, "coord") || has_part(key, "position");
+    bool refused = strcasecmp(key, "fractional") == 0 || strcasecmp(key, "scaled") == 0;
+    for (size_t k = 0; of_positions && k < sizeof parts / sizeof *parts; k++)
+        refused = refused || has_part(key, parts[k]);
+    refused = refused && is_yes(&word);
+    for (size_t k = 0; of_positions && k < sizeof parts / sizeof *parts; k++)
+        refused = refused || has_part(value, parts[k]);
+    return !refused ||
+           text_error(file, error, "%.40s=%.40s: expected Cartesian positions", key, value);
 }
 
 /** Whether the numbers of a key, edges, edges and angles, or vectors, are those of the box. */
@@ -142,7 +161,7 @@ bool extxyz_box(const struct text_file *file, struct system *system, struct erro
     while (extxyz_next(file, &cursor, &pair, &more, error)) {
         if (!more)
             return true;
-        if (!check_periodic(file, &pair, error))
+        if (!check_periodic(file, &pair, error) || !check_positions(file, &pair, error))
             return false;
         state_other(file, &pair, system);
     }

@@ -67,6 +67,9 @@ static bool read_count(const struct text_file *file, const struct lammps_line *l
     for (int k = 0; k <= LAMMPS_ATOMS; k++)
         if (has_names(line, 1, k < LAMMPS_KINDS ? lammps_kind_names[k] : "atom", "types", NULL) &&
             whole && count > 0) {
+            if (header->types[k] != 0)
+                return text_error(file, error, "%.*s types are counted for the second time",
+                                  line->word[1].length, line->word[1].at);
             header->types[k] = count;
             return true;
         }
@@ -76,10 +79,9 @@ static bool read_count(const struct text_file *file, const struct lammps_line *l
         if (!whole || count < 0)
             return text_error(file, error, "expected the number of %s, found \"%.80s\"",
                               lammps_counted[k], file->line);
-        if (header->count[k] != 0 && header->count[k] != count)
-            return text_error(file, error,
-                              "expected one number of %s, found %" PRId64 " and %" PRId64,
-                              lammps_counted[k], header->count[k], count);
+        if (header->counted[k])
+            return text_error(file, error, "%s are counted for the second time", lammps_counted[k]);
+        header->counted[k] = true;
         header->count[k] = count;
         return true;
     }
@@ -100,8 +102,12 @@ bool lammps_header_read(const struct text_file *file, const struct lammps_line *
         if (has_names(line, 2, low, high, NULL))
             return read_bounds(file, d, header, error);
     }
-    if (has_names(line, 3, "xy", "xz", "yz"))
+    if (has_names(line, 3, "xy", "xz", "yz")) {
+        if (header->tilted)
+            return text_error(file, error, "the tilts are here for the second time");
+        header->tilted = true;
         return read_numbers(file, 3, header->tilt, error);
+    }
     return check_vectors(file, line, error) && read_count(file, line, header, error);
 }
 

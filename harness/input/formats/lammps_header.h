@@ -14,9 +14,11 @@ extern const char *const lammps_counted[LAMMPS_COUNTED];
 /** Zeroed: nothing is read yet. */
 struct lammps_header {
     int64_t count[LAMMPS_COUNTED];
+    bool counted[LAMMPS_COUNTED];
     int64_t types[LAMMPS_ATOMS + 1]; /* types of bonded terms and of atoms; 0: not stated */
     double low[3], edge[3];
     double tilt[3];
+    bool tilted; /* the tilts have come */
 };
 
 /** Reads a line of the header. EXIT_USAGE for any other line, and for a count of items that are not

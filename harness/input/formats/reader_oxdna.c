@@ -158,10 +158,9 @@ static bool read_nucleotide(const struct text_file *file, int64_t i, struct syst
                               "expected r, a1, a3%s of particle %" PRId64
                               ", %d finite numbers, but number %d is none: \"%.40s\"",
                               numbers == BODY ? ", v and L" : "", i + 1, numbers, k + 1, cursor);
-    if (numbers == WITHOUT_MOMENTA && !text_is_blank(cursor))
+    if (!text_is_blank(cursor))
         return text_error(file, error,
-                          "expected %d numbers of particle %" PRId64
-                          ", as of those before it, found more: \"%.40s\"",
+                          "expected %d numbers of particle %" PRId64 ", found more: \"%.40s\"",
                           numbers, i + 1, cursor);
     system->x[i] = value[0];
     system->y[i] = value[1];
