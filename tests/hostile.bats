@@ -245,15 +245,23 @@ with gzip.open("long.json.gz", "wt") as file:
     for k in range(300):
         file.write(" " * (1 << 20))
 PYTHON
+  cp long.json.gz long.xyz.gz
   local command
   for command in show claims export; do
     expect 2 bash -c "ulimit -v 2000000; exec '$PAIRLANES' $command many.json.gz"
     has "many.json.gz: expected at most 16777216 values, found about 40000002"
     expect 2 bash -c "ulimit -v 2000000; exec '$PAIRLANES' $command long.json.gz"
-    has "long.json.gz: expected at most 268435456 bytes of text, found more"
+    has "long.json.gz: cannot be read: what is compressed in it is over 4 GiB of text, or over 256 MiB and 200 times"
   done
   expect 2 bash -c "ulimit -v 2000000; exec '$PAIRLANES' import many.json.gz --out to"
   has "many.json.gz: expected at most 67108864 bytes of text, found more"
+  echo '{"preset": "many.json.gz"}' >preset.json
+  for command in many.json.gz preset.json "- <many.json.gz"; do
+    expect 2 bash -c "ulimit -v 2000000; exec '$PAIRLANES' run $command"
+    has "expected at most 16777216 bytes of text, found more"
+  done
+  expect 2 bash -c "ulimit -v 2000000; exec '$PAIRLANES' energy --model lj long.xyz.gz"
+  has "long.xyz.gz: cannot be read: what is compressed in it is over 4 GiB"
 }
 
 @test "a FIFO that the command line does not name is not waited for" {

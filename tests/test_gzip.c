@@ -12,7 +12,7 @@
 
 enum { PART = 64 << 20, ROOM = 1 << 16 };
 
-static const int64_t bound = 4LL << 30;
+static const int64_t bound = 4LL << 30, repeated_bound = 256 << 20;
 
 /* Puts `size` spaces and a line break, compressed, at the end of a file. */
 static void add_part(FILE *file, size_t size)
@@ -20,6 +20,16 @@ static void add_part(FILE *file, size_t size)
     FILE *stream = gzip_writing(file);
     assert_non_null(stream);
     assert_true(fprintf(stream, "%*s\n", (int)size, "") > 0);
+    assert_int_equal(fclose(stream), 0);
+}
+
+/* The same with a number in every 1000 characters, so that it compresses less. */
+static void add_numbers(FILE *file, size_t size)
+{
+    FILE *stream = gzip_writing(file);
+    assert_non_null(stream);
+    for (size_t at = 0; at < size; at += 1000)
+        assert_true(fprintf(stream, "%999zu\n", at * 7919 % 9999991) == 1000);
     assert_int_equal(fclose(stream), 0);
 }
 
@@ -85,9 +95,9 @@ static void what_stands_behind_is_refused(void **state)
 }
 
 /* The same part again and again: to compress it once is enough. */
-static void add_parts_beyond(FILE *file, int64_t size)
+static void add_parts_beyond(FILE *file, void (*add)(FILE *file, size_t size), int64_t size)
 {
-    add_part(file, PART);
+    add(file, PART);
     const size_t bytes = (size_t)ftell(file);
     char *part = malloc(bytes);
     assert_non_null(part);
@@ -103,17 +113,30 @@ static void text_ends_at_the_bound(void **state)
 {
     (void)state;
     int reason;
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    add_parts_beyond(file, add_numbers, bound);
+    const int64_t size = text_of(file, &reason);
+    assert_true(size > repeated_bound && size <= bound);
+    assert_int_equal(reason, EFBIG);
+}
+
+static void repeated_text_ends_at_a_lower_bound(void **state)
+{
+    (void)state;
+    int reason;
     struct error error;
     FILE *file = tmpfile();
     assert_non_null(file);
-    add_parts_beyond(file, bound);
-    assert_true(text_of(file, &reason) <= bound);
+    add_parts_beyond(file, add_part, repeated_bound);
+    assert_true(text_of(file, &reason) <= repeated_bound);
     assert_int_equal(reason, EFBIG);
     errno = reason;
     error_unreadable(&error, "r.json.gz");
     assert_int_equal(error.code, EXIT_USAGE);
     assert_string_equal(
-        error.text, "r.json.gz: cannot be read: what is compressed in it is over 4 GiB of text");
+        error.text, "r.json.gz: cannot be read: what is compressed in it is over 4 GiB of text, or "
+                    "over 256 MiB and 200 times its size");
 }
 
 static void a_pipe_of_plain_text_has_no_bound(void **state)
@@ -142,6 +165,7 @@ int main(void)
         cmocka_unit_test(every_part_is_read),
         cmocka_unit_test(a_damaged_head_of_a_later_part_is_refused),
         cmocka_unit_test(what_stands_behind_is_refused),
+        cmocka_unit_test(repeated_text_ends_at_a_lower_bound),
     };
     const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(text_ends_at_the_bound),

@@ -44,7 +44,8 @@ bool error_unreadable(struct error *error, const char *path)
         errno == EBADMSG ? "what is compressed in it is damaged or cut off"
         : errno == ENXIO
             ? "it is a FIFO or a device that the command line does not name, or a socket"
-        : errno == EFBIG ? "what is compressed in it is over 4 GiB of text"
+        : errno == EFBIG ? "what is compressed in it is over 4 GiB of text, or over 256 MiB and "
+                           "200 times its size"
                          : strerror(errno);
     return error_set(error, code, "%s: cannot be read: %s", path, reason);
 }

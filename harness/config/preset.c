@@ -21,7 +21,7 @@ static bool is_plain(const struct config_layer *layer, struct error *error)
 bool preset_read(const char *path, struct preset *preset, struct error *error)
 {
     static const char *const none[] = {NULL};
-    *preset = (struct preset){.root = json_file_read(path, error)};
+    *preset = (struct preset){.root = json_file_read_most(path, TEXT_BYTES, error)};
     preset->text = preset->root != NULL ? text_content(path, error) : NULL;
     if (preset->text == NULL)
         return false;

@@ -14,7 +14,9 @@
 enum { GZIP_WINDOW = 16 + MAX_WBITS }; /* window with the head and the sum of gzip */
 
 static const char ending[] = ".gz";
-static const int64_t most = 4LL << 30;
+/* Most bytes of text of any file, and of one with over `ratio` times its compressed bytes, which no
+ * list of particles has. */
+static const int64_t most = 4LL << 30, most_repeated = 256 << 20, ratio = 200;
 
 bool gzip_is_name(const char *path)
 {
@@ -43,9 +45,9 @@ int gzip_stem(const char *path)
 struct reader {
     FILE *file;
     z_stream stream;
-    int64_t read;
-    bool packed; /* false: it returns the bytes themselves */
-    bool ended;  /* true if the last part has ended; another may follow */
+    int64_t taken, read; /* compressed bytes and bytes of text, so far */
+    bool packed;         /* false: it returns the bytes themselves */
+    bool ended;          /* true if the last part has ended; another may follow */
     unsigned char block[1 << 14];
 };
 
@@ -56,6 +58,7 @@ static bool has_bytes(struct reader *reader)
     if (stream->avail_in == 0) {
         stream->next_in = reader->block;
         stream->avail_in = (unsigned)fread(reader->block, 1, sizeof reader->block, reader->file);
+        reader->taken += stream->avail_in;
     }
     return stream->avail_in > 0;
 }
@@ -108,7 +111,8 @@ static ssize_t read_text(void *cookie, char *bytes, size_t size)
         return copy_bytes(reader, bytes, size);
     const ssize_t got = expand(reader, bytes, size);
     reader->read += got > 0 ? got : 0;
-    if (reader->read <= most)
+    if (reader->read <= most_repeated ||
+        (reader->read <= most && reader->read / ratio <= reader->taken))
         return got;
     errno = EFBIG;
     return -1;

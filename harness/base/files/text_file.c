@@ -155,7 +155,7 @@ static bool refuse(const char *path, struct error *error)
 
 char *text_content(const char *path, struct error *error)
 {
-    return text_content_most(path, INT64_MAX, error);
+    return text_content_most(path, TEXT_BYTES, error);
 }
 
 char *text_content_most(const char *path, int64_t most, struct error *error)

@@ -30,9 +30,12 @@ struct text_file {
  */
 FILE *text_stream(const char *path);
 
+/** Most bytes of a text that people write: a config, a preset or a header. */
+enum { TEXT_BYTES = 16 << 20 };
+
 /**
  * Reads a file whole; the caller frees the text. NULL with EXIT_USAGE if it cannot be read, is
- * empty or has a zero byte, EXIT_ENVIRONMENT if memory runs out.
+ * empty, is over TEXT_BYTES or has a zero byte, EXIT_ENVIRONMENT if memory runs out.
  */
 char *text_content(const char *path, struct error *error);
 
