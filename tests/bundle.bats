@@ -167,6 +167,28 @@ same() {
   [ -z "$(find "$TO/box-2-cores" -type f)" ]
 }
 
+@test "where one file is locked, none is replaced" {
+  cd "$BATS_TEST_TMPDIR"
+  machine_folder
+  pack
+  expect 0 "$PAIRLANES" import "$BUNDLE" --out "$TO"
+  local file
+  for file in "$FROM"/b*.json; do
+    jq '.cases |= .[:1]' "$file" >changed && mv changed "$file"
+  done
+  pack
+  exec {held}>"$TO/box-2-cores/bonded.json.lock"
+  flock "$held"
+  cp -r "$TO" before
+  expect 3 "$PAIRLANES" import "$BUNDLE" --out "$TO" --replace
+  has "bonded.json: is being written by"
+  diff -r before "$TO"
+  exec {held}>&-
+  expect 0 "$PAIRLANES" import "$BUNDLE" --out "$TO" --replace
+  has "2 replaced"
+  [ -z "$(find "$TO" -name '*.lock')" ]
+}
+
 @test "of two that import at once one files and the other files nothing else or says who writes" {
   machine_folder
   pack

@@ -12,25 +12,29 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { HOLDER = 300, LOOKS = 50 };
+enum { HOLDER = 300, LOOKS = 50, HELD = 128 };
 
-/* A process holds the lock of one file at a time. */
-static const char *volatile held;
+/* Lock files that this process holds, NULL where there is none. */
+static const char *volatile held[HELD];
 
 static void remove_held(void)
 {
-    if (held != NULL)
-        unlink(held);
+    for (int k = 0; k < HELD; k++)
+        if (held[k] != NULL)
+            unlink(held[k]);
 }
 
-void holder_set(const char *lock)
+void holder_change(const char *old, const char *lock)
 {
     static bool asked;
     if (!asked)
         atexit(remove_held);
     asked = true;
     interrupt_on_end(remove_held);
-    held = lock;
+    int k = 0;
+    while (k < HELD - 1 && held[k] != old)
+        k++;
+    held[k] = lock;
 }
 
 bool holder_report(const char *path, const char *lock, int file, struct error *error)
@@ -52,10 +56,12 @@ bool holder_report(const char *path, const char *lock, int file, struct error *e
 /* Whether this process holds an open lock file, whatever its path. */
 static bool is_own(int file)
 {
-    const char *path = held;
     struct stat opened, own;
-    return path != NULL && fstat(file, &opened) == 0 && stat(path, &own) == 0 &&
-           opened.st_dev == own.st_dev && opened.st_ino == own.st_ino;
+    bool found = false;
+    for (int k = 0; k < HELD && !found; k++)
+        found = held[k] != NULL && fstat(file, &opened) == 0 && stat(held[k], &own) == 0 &&
+                opened.st_dev == own.st_dev && opened.st_ino == own.st_ino;
+    return found;
 }
 
 bool holder_check(const char *target, const char *path, struct error *error)

@@ -3,9 +3,11 @@
 
 #include "harness/base/error.h"
 
-/** Registers the lock file `lock`, NULL for none, to be removed if the process ends early. The
- * caller owns the text. */
-void holder_set(const char *lock);
+/**
+ * Registers the lock file `lock` in the place of `old`, NULL for none, to be removed if the process
+ * ends early. A process holds at most 128. The caller owns the text.
+ */
+void holder_change(const char *old, const char *lock);
 
 /** Fills `error` (EXIT_ENVIRONMENT) with the holder of the lock of `path`, as written in its open
  * lock file. Returns false. */

@@ -90,7 +90,7 @@ bool lock_take(const char *path, struct lock *lock, struct error *error)
     }
     if (open_locked(lock)) {
         write_holder(lock);
-        holder_set(lock->path);
+        holder_change(NULL, lock->path);
         return true;
     }
     bool good = false;
@@ -117,7 +117,7 @@ void lock_release(struct lock *lock)
 {
     if (lock->path == NULL)
         return;
-    holder_set(NULL);
+    holder_change(lock->path, NULL);
     unlink(lock->path);
     close(lock->file);
     free(lock->path);

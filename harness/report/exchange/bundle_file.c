@@ -57,15 +57,17 @@ static void path_of(const struct bundle_part *part, const char *folder, char pat
     snprintf(path, (size_t)2 * PATH_MAX, "%s/%s.json", folder, part->name);
 }
 
+/* Locks all files before it writes the first; the caller releases them. */
 static bool file_in(const struct bundle *bundle, const char *folder, bool replace,
-                    struct bundle_filed *filed, struct error *error)
+                    struct lock lock[BUNDLE_FILES], struct bundle_filed *filed, struct error *error)
 {
     enum state state[BUNDLE_FILES];
     char path[2 * PATH_MAX];
     *filed = (struct bundle_filed){0};
     for (int k = 0; k < bundle->parts; k++) {
         path_of(&bundle->part[k], folder, path);
-        if (!find_state(&bundle->part[k], path, replace, &state[k], error))
+        if (!find_state(&bundle->part[k], path, replace, &state[k], error) ||
+            (state[k] != SAME && !lock_take(path, &lock[k], error)))
             return false;
     }
     for (int k = 0; k < bundle->parts; k++) {
@@ -83,13 +85,15 @@ bool bundle_file(const struct bundle *bundle, const char *machine, const char *f
                  struct bundle_filed *filed, struct error *error)
 {
     char own[PATH_MAX], locked[2 * PATH_MAX];
-    struct lock lock = {0};
+    struct lock lock = {0}, files[BUNDLE_FILES] = {0};
     bool there = false;
     if (snprintf(own, sizeof own, "%s/%s", folder, machine) >= (int)sizeof own)
         return error_set(error, EXIT_ENVIRONMENT, "%s: the name is too long", folder);
     snprintf(locked, sizeof locked, "%s/import", own);
     bool good = check_place(own, S_IFDIR, &there, error) && lock_take(locked, &lock, error) &&
-                file_in(bundle, own, replace, filed, error);
+                file_in(bundle, own, replace, files, filed, error);
+    for (int k = 0; k < bundle->parts; k++)
+        lock_release(&files[k]);
     lock_release(&lock);
     return good;
 }
