@@ -13,6 +13,7 @@ import json
 import os
 import subprocess
 import tempfile
+import warnings
 
 #: Units of columns by their ends; what has none of these is a number without a unit, or a text.
 UNITS = {"_ns": "ns", "_mhz": "MHz", "_bytes": "bytes", "_joules": "J", "_seconds": "s"}
@@ -23,11 +24,13 @@ class Error(RuntimeError):
 
 
 def run(*arguments, program=None, accepted=(0,)):
-    """Runs a command of pairlanes and returns what it prints; Error with its sentence if it fails."""
+    """Runs a command of pairlanes and returns what it prints; Error with its sentence if it fails. Notes are warnings."""
     program = program or os.environ.get("PAIRLANES", "pairlanes")
     done = subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, check=False)
     if done.returncode not in accepted:
         raise Error(done.stderr.strip() or f"{program}: exit code {done.returncode}")
+    if done.stderr.strip():
+        warnings.warn(done.stderr.strip(), stacklevel=3)
     return done.stdout
 
 
@@ -86,15 +89,20 @@ def energy(path, model, strategy=None, precision="double", program=None, **param
     return answer
 
 
-def write_extxyz(path, positions, box, types=None):
-    """Writes particles as extended XYZ that reads back as the same numbers; `types` are names of the model."""
-    columns = "species:S:1:pos:R:3" + (":type:S:1" if types else "")
+def write_extxyz(path, positions, box, types=None, charges=None):
+    """Writes particles as extended XYZ that reads back as the same numbers; `types` are names of the model. Error if one
+    has white space or is empty."""
+    for name in types or ():
+        if name.split() != [name]:
+            raise Error(f"expected a type without white space, found {name!r}")
+    columns = "species:S:1:pos:R:3" + (":type:S:1" if types else "") + ("" if charges is None else ":charge:R:1")
     lattice = " ".join(repr(float(box[k])) if k == d else "0" for k in range(3) for d in range(3))
     with open(path, "w", encoding="utf-8") as file:
         file.write(f'{len(positions)}\nLattice="{lattice}" Properties={columns} pbc="T T T"\n')
         for k, position in enumerate(positions):
-            numbers = " ".join(repr(float(x)) for x in position)
-            file.write(f"X {numbers} {types[k]}\n" if types else f"X {numbers}\n")
+            words = ["X", *(repr(float(x)) for x in position), *(types[k:k + 1] if types else ())]
+            words += [] if charges is None else [repr(float(charges[k]))]
+            file.write(" ".join(words) + "\n")
 
 
 try:
@@ -106,7 +114,8 @@ else:
         """Energies and forces of a model, as a strategy computes them or by the reference.
 
         `types` maps the symbols of the atoms to the model's types; units are those of the model. Boxes are
-        orthorhombic and periodic. Of a strategy that is off by more than its tolerance `verify` has the difference.
+        orthorhombic and periodic; charges are the initial charges, if the atoms have them. Error where a strategy is off
+        by more than its tolerance: `verify` has the difference.
         """
         implemented_properties = ["energy", "forces"]
 
@@ -124,9 +133,12 @@ else:
             types = [self.types[symbol] for symbol in self.atoms.get_chemical_symbols()] if self.types else None
             with tempfile.TemporaryDirectory() as folder:
                 path = os.path.join(folder, "atoms.xyz")
-                write_extxyz(path, self.atoms.positions, self.atoms.cell.lengths(), types)
+                write_extxyz(path, self.atoms.positions, self.atoms.cell.lengths(), types,
+                             self.atoms.get_initial_charges() if self.atoms.has("initial_charges") else None)
                 answer = energy(path, **self.options)
             self.verify = answer.get("verify")
+            if self.verify and not self.verify["passed"]:
+                raise Error(f"{self.options['strategy']} is off by more than its tolerance: {self.verify}")
             self.results = {"energy": answer["energy"], "forces": _array(answer["forces"])}
 
     def _array(rows):

@@ -56,6 +56,28 @@ for strategy in (None, "vertex"):
 PYTHON
 }
 
+@test "notes are warnings, charges arrive, and a type with white space is refused" {
+  cd "$BATS_TEST_TMPDIR"
+  expect 0 python <<'PYTHON'
+import pairlanes, pathlib, warnings
+at = [[1, 1, 1], [1.5, 1, 1]]
+pairlanes.write_extxyz("two.xyz", at, [9, 9, 9], ["W", "WF"], [1, -1])
+with warnings.catch_warnings(record=True) as notes:
+    warnings.simplefilter("always")
+    assert pairlanes.energy("two.xyz", "martini")["terms"]["coulomb"] < -1 and not notes
+    pairlanes.write_extxyz("two.xyz", at, [9, 9, 9])
+    two = pathlib.Path("two.xyz")
+    two.write_text(two.read_text().replace("pbc=", "units=real pbc="))
+    pairlanes.energy("two.xyz", "lj")
+assert any("no number is converted" in str(note.message) for note in notes)
+for name in "W WF", " W", "":
+    try:
+        raise SystemExit(pairlanes.write_extxyz("bad.xyz", at, [9, 9, 9], ["W", name]))
+    except pairlanes.Error as error:
+        assert "without white space" in str(error), error
+PYTHON
+}
+
 @test "with pandas results are a DataFrame that knows units" {
   needs pandas
   cd "$BATS_TEST_DIRNAME/data"
@@ -85,5 +107,16 @@ for strategy in (None, "team"):
     assert abs(atoms.get_potential_energy() / expected[0] - 1) < 1e-12
     assert abs(atoms.get_forces() - expected[1]).max() < 1e-10
 assert atoms.calc.verify["passed"]
+atoms.set_initial_charges([1, -1] * 108)
+atoms.calc = pairlanes.Calculator("martini", types={"Ar": "W"})
+charged = atoms.get_potential_energy()
+atoms.set_initial_charges(None)
+assert charged != atoms.get_potential_energy()
+found = pairlanes.energy
+pairlanes.energy = lambda *words, **options: {**found(*words, **options), "verify": {"passed": False}}
+try:
+    raise SystemExit(pairlanes.Calculator("lj", "team").get_potential_energy(atoms))
+except pairlanes.Error as error:
+    assert "off by more" in str(error), error
 PYTHON
 }
