@@ -56,6 +56,38 @@ programs() {
   done
 }
 
+@test "conformations: wrong frames and options are refused with a sentence" {
+  cd "$BATS_TEST_TMPDIR"
+  frame() { # LATTICE PROPERTIES BEADS
+    printf '%s\nLattice="%s" Properties=%s\n' "$3" "$1" "$2"
+    for ((k = 1; k <= 4; k++)); do echo "X $k $((k * k)) 1"; done
+  }
+  local box="30 0 0 0 30 0 0 0 30" read=species:S:1:pos:R:3 k wrong option fields
+  for k in 1 2 3 4; do frame "$box" $read 4; done >good
+  { cat good && sed 2q good; } >short
+  { cat good && frame "$box" $read 8 && frame "$box" $read 8 | sed 1,2d; } >other
+  for wrong in "30 0 0 4 30 0 0 0 30|$read|4|right angles" "0 0 0 0 0 0 0 0 0|$read|4|right angles" \
+    "30 30 30|$read|4|expected 9 finite" "$box|species:S:1|4|with pos:R:3" "$box|pos:R:2|4|with pos:R:3" \
+    "$box|$read|-4|how many" "nan 0 0 0 30 0 0 0 30|$read|4|finite" "$box|$read:id:I:1|5|cut off"; do
+    IFS='|' read -ra fields <<<"$wrong"
+    frame "${fields[@]:0:3}" >bad
+    expect 2 "$ROOT/scripts/conformations" bad --length 2 --blocks 2 --lags 1
+    has "${fields[3]}"
+  done
+  expect 0 "$ROOT/scripts/conformations" good --length 2 --blocks 2 --lags 1
+  expect 2 "$ROOT/scripts/conformations" short --length 2 --blocks 2 --lags 1
+  has "expected 4 beads, found 0: the last frame is cut off"
+  expect 2 "$ROOT/scripts/conformations" other --length 2 --blocks 2 --lags 1
+  has "a frame has 8 beads, the first 4"
+  for option in "--lags -1" "--box 0,1,1" "--box 1,1" "--length 0" "--length 1" "--blocks 0" "--range 0" "--range nan" \
+    "--range 16" "--bins 0"; do
+    # shellcheck disable=SC2086
+    expect 2 "$ROOT/scripts/conformations" good --length 2 --blocks 2 --lags 1 $option
+    [[ $output == *"expected "* || $output == *"more than half"* ]]
+    lacks Traceback
+  done
+}
+
 # shellcheck disable=SC2016
 @test "the program is that of PAIRLANES, else of the build BUILD, and without it nothing begins" {
   mkdir "$BATS_TEST_TMPDIR/build"
