@@ -9,8 +9,8 @@ import tempfile
 
 
 @contextlib.contextmanager
-def locked(path):
-    """Holds the lock of a file (harness/base/files/lock.h); OSError if another process has it."""
+def locked(path, wait):
+    """Holds the lock of a file (harness/base/files/lock.h); OSError if another process has it, unless it is to wait."""
     lock = f"{path}.lock"
     while True:
         held = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
@@ -18,7 +18,7 @@ def locked(path):
             os.close(held)
             raise OSError(errno.EEXIST, f"{lock} is there and is no lock; move it")
         try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(held, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except BlockingIOError as error:
             os.close(held)
             raise OSError(error.errno, "another process writes it") from error
@@ -56,14 +56,26 @@ def write(path, text):
     change(path, lambda: text)
 
 
-def change(path, renewed):
+def append(path, unless):
+    """Appends the standard input to a file, unless the file has this text; waits for the others that write it. Ends the
+    script in the manner of write."""
+    def renewed():
+        text = ""
+        with contextlib.suppress(FileNotFoundError), open(path, encoding="utf-8") as file:
+            text = file.read()
+        return text if unless in text else text + sys.stdin.read()
+
+    change(path, renewed, wait=True)
+
+
+def change(path, renewed, wait=False):
     """Puts what renewed() returns in the place of a file's text; no other process writes it meanwhile. Ends the script
     in the manner of write."""
     target = os.path.realpath(path)
     folder, name = os.path.split(target)
     made = None
     try:
-        with locked(target):
+        with locked(target, wait):
             text = renewed()
             with tempfile.NamedTemporaryFile("w", dir=folder, prefix=f".{name}.", delete=False,
                                              encoding="utf-8") as file:

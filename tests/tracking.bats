@@ -9,7 +9,7 @@ setup_file() {
   export CLONE=$BATS_FILE_TMPDIR/clone
   git -C "$ROOT" rev-parse HEAD >/dev/null 2>&1 || skip "not a git checkout"
   git clone --quiet "$ROOT" "$CLONE"
-  cp "$ROOT"/scripts/{ci-track,common.bash} "$CLONE/scripts"
+  cp "$ROOT"/scripts/{ci-track,common.bash,whole_file.py} "$CLONE/scripts"
 }
 
 # Stands in for `make` in a worktree: the build at hand, or one that is slower by the commit's delay.
@@ -112,14 +112,43 @@ small=(--backend cpu --set strategy=vertex)
 @test "ci-track: a history that cannot be written whole stays as it is" {
   fake_make
   cd "$CLONE"
-  seq 3000 >h4.jsonl
-  cp h4.jsonl before.jsonl
-  cat >"$BATS_TEST_TMPDIR/bin/sync" <<<'exit 1' # as where the disk is full
-  chmod +x "$BATS_TEST_TMPDIR/bin/sync"
+  echo '{}' >h4.jsonl
+  ln -s nowhere h4.jsonl.lock
   expect 3 scripts/ci-track "${small[@]}" --runs 1 --history h4.jsonl HEAD HEAD
   has "h4.jsonl cannot be written"
-  cmp h4.jsonl before.jsonl
-  [ "$(echo h4.jsonl*)" = "h4.jsonl h4.jsonl.lock" ]
+  [ "$(cat h4.jsonl)" = "{}" ]
+  # nor is one that the program would not read with more lines
+  printf '{}' >h4.jsonl
+  expect 2 scripts/ci-track "${small[@]}" --runs 1 --history h4.jsonl HEAD HEAD
+  has "h4.jsonl: its last line has no end"
+  [ "$(cat h4.jsonl)" = "{}" ]
+  echo '{}}' >h4.jsonl
+  expect 2 scripts/ci-track "${small[@]}" --runs 1 --history h4.jsonl HEAD HEAD
+  has "h4.jsonl:1:3: this is not JSON"
+  mkfifo fifo.jsonl
+  expect 2 timeout 60 scripts/ci-track "${small[@]}" --runs 1 --history fifo.jsonl HEAD HEAD
+  has "fifo.jsonl is no file"
+}
+
+@test "ci-track: only its own files are written: through a link, and not those of others" {
+  fake_make
+  cd "$CLONE"
+  echo kept | tee kept >before
+  touch h5.jsonl
+  ln -s kept h5.jsonl.new
+  ln -s h5.jsonl link.jsonl
+  mkdir -p others/results
+  cp kept others/results/new-1.json
+  expect 2 scripts/ci-track "${small[@]}" --runs 1 --work others --history link.jsonl HEAD HEAD
+  has "others/results/new-1.json is not of ci-track"
+  cmp others/results/new-1.json before
+  expect 0 scripts/ci-track "${small[@]}" --runs 2 --work own --history link.jsonl HEAD HEAD
+  [ -L link.jsonl ] && [ -s h5.jsonl ] && cmp kept before
+  cp -r own/results results.before
+  expect 2 scripts/ci-track "${small[@]}" --set skin=-1 --work own --history link.jsonl HEAD HEAD
+  diff -r own/results results.before
+  expect 0 scripts/ci-track "${small[@]}" --runs 1 --work own --history link.jsonl HEAD HEAD
+  [ "$(echo own/results/*)" = "own/results/base-1.json own/results/new-1.json" ]
 }
 
 @test "ci-track: two at once lose no line, and one folder is one's" {
