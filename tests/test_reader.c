@@ -104,6 +104,11 @@ static void refuses_keys_that_might_be_mistaken(void **state)
     bad("8.gro", "8\nno keys here\n", NULL, "a config system.format): extxyz (");
     bad("8.gro", "t= 0.0\n8\n", NULL,
         "(that the format is oxdna is a guess; say which with --format");
+    bad("a.xyz", "-5\n", NULL, "(that the format is extxyz is a guess");
+    struct system system;
+    struct error error; /* of a file whose name and first lines agree no guess is in doubt */
+    assert_false(read_text("a.xyz", "2\nLattice=\"4 5 6\"\n" TWO_POINTS, NULL, &system, &error));
+    assert_null(strstr(error.text, "is a guess"));
 }
 
 /** Reads a text for a model, of several frames one. */

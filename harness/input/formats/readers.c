@@ -34,14 +34,19 @@ static bool find(const char *format, const struct reader **reader, struct error 
     return suggest_error(error, "readable file format", format, names);
 }
 
-/** Finds the format by the file's name, otherwise by its content; no line is current then. */
-static bool guess(struct text_file *file, const struct reader **reader, struct error *error)
+/** Finds the format by the file's name, otherwise by its content, and whether both agree; no line
+ * is current then. */
+static bool guess(struct text_file *file, const struct reader **reader, bool *sure,
+                  struct error *error)
 {
     for (const struct reader *const *entry = table; *entry != NULL; entry++) {
         *reader = *entry;
         for (const char *const *suffix = (*entry)->suffixes; *suffix != NULL; suffix++)
-            if (text_has_suffix(file->path, *suffix))
+            if (text_has_suffix(file->path, *suffix)) {
+                *sure = (*entry)->recognises(file);
+                text_again(file);
                 return true;
+            }
     }
     for (const struct reader *const *entry = table; *entry != NULL; entry++) {
         const bool found = (*entry)->recognises(file);
@@ -144,11 +149,11 @@ bool reader_read(const struct system_spec *spec, struct system *system, struct e
         return false;
     if (!text_open(spec->file, &file, error))
         return false;
-    const bool guessed = reader == NULL;
-    bool read = !guessed || guess(&file, &reader, error);
+    bool sure = reader != NULL;
+    bool read = sure || guess(&file, &reader, &sure, error);
     if (read) {
         read = read_as(reader, &file, spec, system, error);
-        if (!read && guessed)
+        if (!read && !sure)
             say_guessed(&file, reader, error);
     }
     read = read && read_topology(reader, spec->file, spec->topology, system, error);
