@@ -175,6 +175,9 @@ LINES
 }
 
 @test "scripts say what is no results" {
+  echo '{"config": {"name": "x", "sweeps": [{"system": [1]}]}, "cases": []}' >sweeps.json
+  expect 2 "$ROOT/scripts/same-code" sweeps.json
+  has "same-code: sweeps.json: its config has a sweep, or a system of one, that is no object"
   echo '[]' >list.json
   echo '{"cases": [1, {}]}' >numbers.json
   echo '{"cases": [{"source_hash": "x"}]}' >bare.json
