@@ -111,7 +111,8 @@ const struct argp command_reproduce_argp = {
     .args_doc = "[PAPER…]",
     .doc = "Repeats papers on this machine's CPU and GPU: runs the config of each of their figures "
            "and tables, keeping what results/<machine>/ has of them already, draws the figures, "
-           "judges the claims, and writes report.html and report.md. Without a PAPER, all of "
+           "judges the claims, and writes report.html, report.md and report.json. Without a PAPER, "
+           "all of "
            "them; the beginning of a name is enough.\v"
            "Exit codes: 0 the report is written; 2 wrong usage or input; 3 this machine cannot do "
            "what was asked; 129, 130, 143 ended by SIGHUP, SIGINT, SIGTERM: the same command goes "
