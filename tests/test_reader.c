@@ -106,7 +106,7 @@ static void refuses_keys_that_might_be_mistaken(void **state)
         "(that the format is oxdna is a guess; say which with --format");
     bad("a.xyz", "-5\n", NULL, "(that the format is extxyz is a guess");
     struct system system;
-    struct error error; /* of a file whose name and first lines agree no guess is in doubt */
+    struct error error; /* nothing is a guess where name and first lines agree */
     assert_false(read_text("a.xyz", "2\nLattice=\"4 5 6\"\n" TWO_POINTS, NULL, &system, &error));
     assert_null(strstr(error.text, "is a guess"));
 }
