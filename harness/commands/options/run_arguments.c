@@ -160,7 +160,8 @@ const struct argp command_run_argp = {
     .args_doc = "CONFIG|MODEL…",
     .doc = "Measures every case of each CONFIG: verifies it against the reference, then times "
            "it, and writes the results after each case. CONFIG is a file, the name of one in "
-           "./configs or installed (`pairlanes help configs`), or - for the standard input. A "
+           "./configs or installed (`pairlanes help configs`), or - for the standard input. "
+           "One that names files of kernels is code, which --list and --dry-run load, too. A "
            "MODEL that is no file is a sweep of its own, whose axes are options: `pairlanes run "
            "lj --n 4000,32000 --density 0.5 --strategy team,vertex --precision single`.\v"
            "Exit codes: 0 all that could run did; 1 a case is over its tolerance; 2 wrong "
