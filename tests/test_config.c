@@ -577,7 +577,8 @@ static void files_are_texts(void **state)
     file_refused("\0", 1, ":1: expected a text, found a zero byte");
     file_refused("{}\n\0{", 5, ":2: expected a text, found a zero byte");
     assert_false(config_read("/dev/null", NULL, &config, &error));
-    assert_string_equal(error.text, "/dev/null: the file is empty");
+    assert_string_equal(error.text, "/dev/null: cannot be read: it is a FIFO or a device that the "
+                                    "command line does not name, or a socket");
     assert_false(config_read("/", NULL, &config, &error));
     assert_string_equal(error.text, "/: cannot be read: Is a directory");
 }

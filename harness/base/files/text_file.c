@@ -7,10 +7,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <linux/magic.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <unistd.h>
 
 enum { BLOCK = 1 << 16 };
@@ -110,11 +112,18 @@ static bool is_argument(const char *path)
     return found;
 }
 
+/* Whether it is a pipe without a name, which this process was given. */
+static bool is_given_pipe(const char *path)
+{
+    struct statfs system;
+    return statfs(path, &system) == 0 && system.f_type == PIPEFS_MAGIC;
+}
+
 FILE *text_stream(const char *path)
 {
     struct stat status;
     if (stat(path, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode) ||
-        is_argument(path))
+        is_given_pipe(path) || is_argument(path))
         return fopen(path, "re");
     errno = ENXIO;
     return NULL;

@@ -25,8 +25,8 @@ struct text_file {
 };
 
 /**
- * Opens a file for reading; NULL with errno, ENXIO for a FIFO or a device that the command line
- * does not name: a wait for it may have no end.
+ * Opens a file for reading; NULL with errno, ENXIO for a FIFO with a name or a device, unless the
+ * command line has the path: a wait for it may have no end.
  */
 FILE *text_stream(const char *path);
 
