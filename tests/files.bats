@@ -293,10 +293,12 @@ end_with() { # WORDS FAULT
   kill -KILL $run
   wait $run || true
   cmp before.json out.json.old
-  # what measures one
+  # what measures one removes what it moved aside, and no file that had that name before
+  echo mine >out.json.old
   cp before.json out.json
   expect 0 "$PAIRLANES" run small.json --quiet --out out.json
-  [ ! -e out.json.old ]
+  [ "$(cat out.json.old)" = mine ]
+  [ ! -e out.json.old2 ]
 }
 
 @test "a folder that is only read is found out before anything is measured" {

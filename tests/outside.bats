@@ -113,6 +113,15 @@ s/push \* overlap \* c->tilt/2 * &/|discs|torque on p about'
   done <<<"$wrong"
 }
 
+@test "forces that become wrong after the first calls fail the case" {
+  expect 0 "$PAIRLANES" new strategy rowwise
+  sed -i 's/^ *total_store/static int64_t stored; if (++stored > 20 * a->n) sum = (struct total){0};\n&/' rowwise/rowwise.c
+  expect 1 "$PAIRLANES" run lj --n 500 --strategy ./rowwise --precision single --backend cpu --threads 1 \
+    --set sampling.max_seconds=0.01 --out wrong.json
+  has "verification after the timed calls failed: force error"
+  jq -e '.cases[0] | .status == "failed" and .force == null' wrong.json
+}
+
 @test "new writes a model and a strategy that pass, and overwrites nothing" {
   expect 0 "$PAIRLANES" new model mine
   has "next: pairlanes verify --model mine.h --backend cpu --n 500"

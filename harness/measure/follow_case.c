@@ -94,9 +94,10 @@ static void judge_last(const struct group *group, struct measurement *measuremen
     trajectory->moved =
         verify_last(group, measurement->spec, &trajectory->last, &found, &trajectory->reason);
     system_free(&trajectory->last);
-    measurement->misses_at_end = trajectory->moved && !found.passed;
-    if (measurement->misses_at_end)
+    if (trajectory->moved && !found.passed) {
         measurement->verification = found;
+        measurement->missed_after = "the last step";
+    }
 }
 
 void follow_case(struct group *group, struct measurement *measurement)

@@ -157,9 +157,9 @@ static bool follow_trajectories(struct group *group, struct error *error)
             continue;
         if (!stage_run(STAGE_MOVE, group, measurement, error))
             return false;
-        if (!measurement->trajectory.refused && !measurement->misses_at_end)
+        if (!measurement->trajectory.refused && measurement->missed_after == NULL)
             continue;
-        if (measurement->misses_at_end
+        if (measurement->missed_after != NULL
                 ? !record_ran(group->runner, group->opened, measurement, error)
                 : !fail(group, measurement, &measurement->trajectory.reason, error))
             return false;

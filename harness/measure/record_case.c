@@ -52,6 +52,7 @@ static void describe_miss(const struct measurement *found, const struct model *m
                           size_t size)
 {
     const struct verification *verification = &found->verification;
+    const char *after = found->missed_after;
     char torque[40] = "", term[60] = "", particle[80] = "", range[VERIFY_TEXT];
     int worst = 0;
     for (int k = 1; k < model->term_count; k++)
@@ -66,13 +67,14 @@ static void describe_miss(const struct measurement *found, const struct model *m
         snprintf(particle, sizeof particle,
                  "that of particle %" PRId64 " %.3g of what acts on it, ", verification->worst + 1,
                  verification->particle_rel);
-    snprintf(text, size,
-             "verification %sfailed: force error %.3g, %s%senergy error %.3g, %svirial error %.3g, "
-             "tolerance %.3g%s",
-             found->misses_at_end ? "after the last step " : "", verification->force_rms_rel,
-             particle, torque, verification->energy_rel, term, verification->virial_rel,
-             verification->tolerance,
-             verify_range_text(verification, found->spec->precision, range));
+    snprintf(
+        text, size,
+        "verification %s%s%sfailed: force error %.3g, %s%senergy error %.3g, %svirial error %.3g, "
+        "tolerance %.3g%s",
+        after != NULL ? "after " : "", after != NULL ? after : "", after != NULL ? " " : "",
+        verification->force_rms_rel, particle, torque, verification->energy_rel, term,
+        verification->virial_rel, verification->tolerance,
+        verify_range_text(verification, found->spec->precision, range));
 }
 
 /* The status of a case that ran is that of its verification; `reason` has room for why. */
@@ -150,8 +152,8 @@ bool record_ran(struct runner *runner, const struct opened *opened,
     measured.share = processor_share_now();
     measured.step_reason = quantity_step_reason(measurement, opened->backend);
     set_status(runner, &measured, reason);
-    if (!set_timings(&measured, gaps_of(opened, measurement), error) ||
-        (timed && !measured_dynamics(spec, &measurement->trajectory, &measured.dynamics, error)))
+    if (timed && (!set_timings(&measured, gaps_of(opened, measurement), error) ||
+                  !measured_dynamics(spec, &measurement->trajectory, &measured.dynamics, error)))
         return false;
     cJSON *json = measured_json(&measured, runner->options->ceilings);
     if (!publish(runner, measurement->index, json, error))

@@ -61,6 +61,20 @@ static bool verify(struct group *group, struct measurement *measurement, struct 
                        repeated ? VERIFY_CALLS : 1, &measurement->verification, error);
 }
 
+static bool verify_again(struct group *group, struct measurement *measurement, struct error *error)
+{
+    struct verification found;
+    if (!verify_case(group->opened->backend, measurement->prepared,
+                     &group->runner->inputs.reference,
+                     runner_tolerance(group->runner, measurement->spec), 1, &found, error))
+        return error_prefix(error, "after the timed calls");
+    if (!found.passed) {
+        measurement->verification = found;
+        measurement->missed_after = "the timed calls";
+    }
+    return true;
+}
+
 static bool count_lanes(struct group *group, struct measurement *measurement, struct error *error)
 {
     const struct case_spec *spec = measurement->spec;
@@ -150,6 +164,7 @@ static const struct {
     [STAGE_LOAD] = {PHASE_LOAD, "loading", load},
     [STAGE_PREPARE] = {PHASE_PREPARE, "preparing", prepare},
     [STAGE_VERIFY] = {PHASE_VERIFY, "verifying", verify},
+    [STAGE_VERIFY_AGAIN] = {PHASE_VERIFY, "verifying again", verify_again},
     [STAGE_LANES] = {PHASE_LANES, "replaying lanes of", count_lanes},
     [STAGE_ENERGY] = {PHASE_ENERGY, "energy of", measure_energy},
     [STAGE_COUNTERS] = {PHASE_COUNTERS, "hardware counters of", count_hardware},

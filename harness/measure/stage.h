@@ -14,6 +14,7 @@ enum stage {
     STAGE_PREPARE,
     STAGE_VERIFY, /* whether it passes is in its verification */
     STAGE_LANES,
+    STAGE_VERIFY_AGAIN, /* after the timed calls */
     STAGE_ENERGY,       /* missing data have the energy's own reason */
     STAGE_COUNTERS,     /* likewise */
     STAGE_INSTRUCTIONS, /* likewise */

@@ -78,15 +78,18 @@ static const struct sampler *find_failed(const struct measurement *measurement)
 static void record_stopped(void *context, struct sampler *sampler, int index)
 {
     struct turns *turns = context;
-    const struct group *group = turns->group;
-    const struct measurement *measurement = turns->timed[index].measurement;
+    struct group *group = turns->group;
+    struct measurement *measurement = turns->timed[index].measurement;
     const struct sampler *failed = find_failed(measurement);
-    if (!turns->good)
+    struct error reason;
+    if (!turns->good || (failed == NULL && sampler->stop == STOP_DROPPED))
         return;
     if (failed != NULL)
-        turns->good = record_failed(group->runner, measurement->index, group->opened,
-                                    &failed->error, &turns->error);
-    else if (sampler->stop != STOP_DROPPED)
+        reason = failed->error;
+    if (failed != NULL || !stage_run(STAGE_VERIFY_AGAIN, group, measurement, &reason))
+        turns->good =
+            record_failed(group->runner, measurement->index, group->opened, &reason, &turns->error);
+    else
         turns->good = record_ran(group->runner, group->opened, measurement, &turns->error);
 }
 

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 char *results_path(const char *machine, const char *name)
@@ -268,6 +269,22 @@ static bool is_worthless(const char *path)
     return !measured;
 }
 
+/* Returns PATH.old, or PATH.old2 and so on where files have these names; NULL without memory. */
+static char *free_name(const char *path)
+{
+    char *name = NULL;
+    struct stat status;
+    for (int k = 1; k == 1 || (name != NULL && lstat(name, &status) == 0); k++) {
+        char number[16] = "";
+        free(name);
+        if (k > 1)
+            snprintf(number, sizeof number, "%d", k);
+        if (asprintf(&name, "%s.old%s", path, number) < 0)
+            name = NULL;
+    }
+    return name;
+}
+
 /* Renames earlier results before the first write takes their name. */
 static bool put_aside(struct results *results, struct error *error)
 {
@@ -277,10 +294,7 @@ static bool put_aside(struct results *results, struct error *error)
     char *target = output_target(results->path, error);
     if (target == NULL)
         return false;
-    if (asprintf(&results->aside, "%s.old", target) < 0)
-        results->aside = NULL;
-    if (results->aside != NULL)
-        unlink(results->aside);
+    results->aside = free_name(target);
     /* file systems may lack hard links: the file then has no name for a moment */
     bool good = results->aside != NULL &&
                 (link(target, results->aside) == 0 || rename(target, results->aside) == 0);
