@@ -223,7 +223,7 @@ LINES
   git -C tree init --quiet
   { printf '<!-- from: seq 3000 -->\n<!-- end -->\n'; seq 3000; } >tree/page.md
   cp tree/page.md before.md
-  expect 3 bash -c "ulimit -f 4; exec tree/scripts/numbers page.md"
+  expect 3 env PYTHONDONTWRITEBYTECODE=1 bash -c "ulimit -f 4; exec tree/scripts/numbers page.md"
   has "page.md cannot be written: File too large"
   cmp tree/page.md before.md
   [ "$(find tree -maxdepth 1 -type f)" = tree/page.md ]
