@@ -21,7 +21,7 @@ load setup
   for strategy in serial vertex; do
     id=$(jq -r --arg strategy $strategy \
       '.cases[] | select(.strategy == $strategy) | .id' "$BATS_TEST_TMPDIR/out.json")
-    [ "$(grep -c "^pairlanes: verify $id$" "$NVTX_LOG")" -eq 1 ]
+    [ "$(grep -c "^pairlanes: verify $id$" "$NVTX_LOG")" -eq 2 ] # before and after the timed calls
     [ "$(grep -c "^pairlanes: force $id$" "$NVTX_LOG")" -ge 6 ]
   done
 }
