@@ -6,6 +6,7 @@
 #include "strategies/gpu_motion.cuh"
 
 #include "harness/backend/cuda/constraints/constraint_arguments.h"
+#include "harness/backend/cuda/constraints/pushes.cuh"
 
 #define THREAD ((int)(blockIdx.x * blockDim.x + threadIdx.x))
 
@@ -187,24 +188,6 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
         at.w = a.at[site.site].w;
         store(a, site.site, at, step);
     }
-}
-
-/** A number as forces are summed. */
-__device__ __forceinline__ SUM sum_of(double number)
-{
-#ifdef FRACTION_BITS
-    return (SUM)llrint(number * (double)(1ULL << FRACTION_BITS));
-#else
-    return (SUM)number;
-#endif
-}
-
-/** Adds to the force on a particle. */
-__device__ __forceinline__ void push(sum4 &force, const double by[3])
-{
-    force.x += sum_of(by[0]);
-    force.y += sum_of(by[1]);
-    force.z += sum_of(by[2]);
 }
 
 /** Moves the forces on virtual sites to their makers. */
