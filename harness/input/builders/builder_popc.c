@@ -101,10 +101,7 @@ static bool melt(const struct system_spec *spec, struct system *tile, struct err
     static const struct stretch stretches[] = {
         {1.1, 2, 300, 1, 0.2}, {1.1, 10, 300, 1, 0.1}, {1.1, 20, 1000, 10, 0.1}};
     enum { COUNT = sizeof stretches / sizeof *stretches };
-    double parameters[MODEL_PARAMETERS];
-    const struct stretched of = {model_find("martini"), parameters, skin, spec->temperature,
-                                 spec->seed};
-    model_defaults(of.model, parameters);
+    const struct stretched of = {model_find("martini"), NULL, skin, spec->temperature, spec->seed};
     return stretches_run(&of, stretches, COUNT, tile, error);
 }
 

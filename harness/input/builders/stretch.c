@@ -12,7 +12,10 @@ static bool run(const struct stretched *of, const struct stretch *stretch, uint6
     const struct model *model = of->model;
     double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
     double edge = fmin(system->box[0], fmin(system->box[1], system->box[2]));
-    memcpy(parameters, of->parameters, sizeof parameters);
+    if (of->parameters != NULL)
+        memcpy(parameters, of->parameters, sizeof parameters);
+    else
+        model_defaults(model, parameters);
     parameters[model_parameter(model, "cutoff")] = fmin(stretch->cutoff, edge / 2 - of->skin);
     if (!model->derive(parameters, constants, error) ||
         !system_set_rows(system, model, constants, error))

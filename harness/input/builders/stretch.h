@@ -18,7 +18,8 @@ struct stretch {
 /** Common parameters of all stretches of a system. */
 struct stretched {
     const struct model *model; /* a model with a parameter "cutoff", and a unit of time */
-    const double *parameters;  /* values of the model; a stretch has its own cut-off */
+    const double *parameters;  /* values of the model, NULL for its defaults; a stretch has its own
+                                  cut-off */
     double skin;               /* skin of the neighbor list */
     double temperature;        /* temperature in the model's unit of energy */
     uint64_t seed;             /* seed of the first stretch; each further one has the next */
