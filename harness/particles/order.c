@@ -82,6 +82,14 @@ static void sort_types(const struct cells *cells, const int32_t *type, int32_t *
     }
 }
 
+int32_t *order_places(const int32_t *order, int64_t n, const char *what, struct error *error)
+{
+    int32_t *place = memory_allocate(n, sizeof *place, what, error);
+    for (int64_t k = 0; place != NULL && k < n; k++)
+        place[order[k]] = (int32_t)k;
+    return place;
+}
+
 struct footprint order_footprint(const struct system *system, enum sort_order sort, double edge)
 {
     struct footprint all = {0};

@@ -18,5 +18,11 @@
 bool order_create(const struct system *system, enum sort_order sort, double edge, int32_t **order,
                   struct error *error);
 
+/**
+ * Returns the inverse of an order of n particles, to be freed: the place of each particle of the
+ * system. NULL without memory; `what` names it in the error.
+ */
+int32_t *order_places(const int32_t *order, int64_t n, const char *what, struct error *error);
+
 /** Returns the memory of order_create. */
 struct footprint order_footprint(const struct system *system, enum sort_order sort, double edge);

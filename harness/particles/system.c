@@ -4,6 +4,7 @@
 
 #include "harness/base/ascending.h"
 #include "harness/base/memory.h"
+#include "harness/particles/order.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -472,7 +473,7 @@ bool system_round(const struct system *system, enum precision precision, struct 
 static bool renumber_bonded(const struct system *system, const int32_t *order,
                             struct system *sorted, struct error *error)
 {
-    int32_t *place = memory_allocate(system->n, sizeof *place, "a new order", error);
+    int32_t *place = order_places(order, system->n, "a new order", error);
     if (place == NULL || !system_add_bonded(sorted, system->bonded_count, error) ||
         !system_add_exclusions(sorted, system->exclusion_count, error) ||
         !system_add_constraints(sorted, system->constraint_count, error) ||
@@ -481,8 +482,6 @@ static bool renumber_bonded(const struct system *system, const int32_t *order,
         free(place);
         return false;
     }
-    for (int64_t k = 0; k < system->n; k++)
-        place[order[k]] = (int32_t)k;
     for (int64_t t = 0; t < system->bonded_count; t++) {
         sorted->bonded[t] = system->bonded[t];
         for (int m = 0; m < BONDED_MEMBERS; m++)

@@ -1,6 +1,7 @@
 #include "harness/backend/cuda/cuda_constraints.h"
 
 #include "harness/base/memory.h"
+#include "harness/particles/order.h"
 
 #include <stdlib.h>
 
@@ -98,9 +99,7 @@ bool cuda_constraints_create(const struct system *system, const int32_t *order,
     struct cuda_constraints *c = constraints;
     if (system->constraint_count + system->site_count == 0)
         return true;
-    int32_t *place = memory_allocate(system->n, sizeof *place, what, error);
-    for (int64_t k = 0; place != NULL && k < system->n; k++)
-        place[order[k]] = (int32_t)k;
+    int32_t *place = order_places(order, system->n, what, error);
     const bool good = place != NULL && upload_groups(system, place, c, error) &&
                       upload_sites(system, place, c, error);
     free(place);

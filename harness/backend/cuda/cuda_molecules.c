@@ -1,7 +1,7 @@
 #include "harness/backend/cuda/cuda_molecules.h"
 
-#include "harness/base/memory.h"
 #include "harness/particles/molecules.h"
+#include "harness/particles/order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,10 +27,8 @@ bool cuda_molecules_create(const struct system *system, const int32_t *order,
     const int64_t n = particles->n;
     const int64_t state = 4 * (int64_t)precision_info(particles->precision)->state_size;
     struct molecules found = {0};
-    int32_t *place = memory_allocate(n, sizeof *place, what, error);
+    int32_t *place = order_places(order, n, what, error);
     bool good = place != NULL && molecules_build(system, &found, error);
-    for (int64_t k = 0; good && k < n; k++)
-        place[order[k]] = (int32_t)k;
     /* if the order changes as particles move, each particle is a molecule and equal to any other */
     const bool single = found.count == n;
     for (int64_t k = 0; good && k < n; k++)

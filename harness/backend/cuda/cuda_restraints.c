@@ -1,6 +1,7 @@
 #include "harness/backend/cuda/cuda_restraints.h"
 
 #include "harness/base/memory.h"
+#include "harness/particles/order.h"
 
 #include <stdlib.h>
 
@@ -12,11 +13,9 @@ bool cuda_restraints_create(const struct system *system, const int32_t *order,
     const int64_t count = system->restraint_count;
     if (count == 0)
         return true;
-    int32_t *place = memory_allocate(system->n, sizeof *place, what, error);
+    int32_t *place = order_places(order, system->n, what, error);
     struct restraint *placed = memory_allocate(count, sizeof *placed, what, error);
     bool good = place != NULL && placed != NULL;
-    for (int64_t k = 0; good && k < system->n; k++)
-        place[order[k]] = (int32_t)k;
     for (int64_t k = 0; good && k < count; k++) {
         placed[k] = system->restraint[k];
         placed[k].member = place[placed[k].member];
