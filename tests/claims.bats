@@ -173,9 +173,8 @@ PYTHON
  "claims": [{"text": "a bound that any machine keeps", "source": "none",
              "ratio": ["serial", "vertex"], "above": 1e-6, "below": 1e6}]}
 JSON
-  expect 0 "$PAIRLANES" run "$BATS_TEST_TMPDIR/c.json" --quiet --out "$BATS_TEST_TMPDIR/run.json"
-  jq '.cases[] |= (.machine = null | .force.ci95_ns = [.force.median_ns * 0.99, .force.median_ns * 1.01])' \
-    "$BATS_TEST_TMPDIR/run.json" >"$results" # as of a quiet machine
+  expect 0 "$PAIRLANES" run "$BATS_TEST_TMPDIR/c.json" --quiet --out "$results"
+  quiet "$results"
   expect 0 "$PAIRLANES" claims --strict "$results"
   has "holds "
   has "force of serial / vertex above 1e-06 and below 1e+06: 1 of 1 point"
