@@ -100,6 +100,16 @@ static bool check_periodic(const struct text_file *file, const struct extxyz_pai
                               key, value);
 }
 
+/** Whether a word says no. */
+static bool is_no(const char *word)
+{
+    static const char *const no[] = {"f", "false", "0", "no"};
+    bool is = false;
+    for (size_t k = 0; k < sizeof no / sizeof *no; k++)
+        is = is || strcasecmp(word, no[k]) == 0;
+    return is;
+}
+
 /** Refuses a key that says that positions are in parts of the box's edges. */
 static bool check_positions(const struct text_file *file, const struct extxyz_pair *pair,
                             struct error *error)
@@ -109,10 +119,11 @@ static bool check_positions(const struct text_file *file, const struct extxyz_pa
     const char *key = pair->key.text, *value = pair->value.text;
     const struct text_word word = {value, (int)strlen(value)};
     const bool of_positions = has_part(key, "coord") || has_part(key, "position");
-    bool refused = strcasecmp(key, "fractional") == 0 || strcasecmp(key, "scaled") == 0;
+    bool refused = has_part(key, "fractional") || strcasecmp(key, "frac") == 0 ||
+                   strcasecmp(key, "scaled") == 0;
     for (size_t k = 0; of_positions && k < sizeof parts / sizeof *parts; k++)
         refused = refused || has_part(key, parts[k]);
-    refused = refused && is_yes(&word);
+    refused = (refused && is_yes(&word)) || (has_part(key, "cartesian") && is_no(value));
     for (size_t k = 0; of_positions && k < sizeof parts / sizeof *parts; k++)
         refused = refused || has_part(value, parts[k]);
     return !refused ||

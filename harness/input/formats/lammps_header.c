@@ -2,6 +2,7 @@
 
 #include "harness/input/formats/lammps_box.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 
@@ -64,15 +65,18 @@ static bool read_count(const struct text_file *file, const struct lammps_line *l
     const char *cursor = file->line;
     int64_t count = -1;
     const bool whole = text_integer(&cursor, &count);
-    for (int k = 0; k <= LAMMPS_ATOMS; k++)
-        if (has_names(line, 1, k < LAMMPS_KINDS ? lammps_kind_names[k] : "atom", "types", NULL) &&
-            whole && count > 0) {
-            if (header->types[k] != 0)
-                return text_error(file, error, "%.*s types are counted for the second time",
-                                  line->word[1].length, line->word[1].at);
-            header->types[k] = count;
-            return true;
-        }
+    for (int k = 0; k <= LAMMPS_ATOMS; k++) {
+        const char *name = k < LAMMPS_KINDS ? lammps_kind_names[k] : "atom";
+        if (!has_names(line, 1, name, "types", NULL))
+            continue;
+        if (!whole || count < (k == LAMMPS_ATOMS))
+            return text_error(file, error, "expected the number of %s types, found \"%.80s\"", name,
+                              file->line);
+        if (header->types[k] != 0)
+            return text_error(file, error, "%s types are counted for the second time", name);
+        header->types[k] = count;
+        return true;
+    }
     for (int k = 0; k < LAMMPS_COUNTED && line->count >= 2; k++) {
         if (!text_is_word(&line->word[1], lammps_counted[k]))
             continue;
@@ -87,7 +91,8 @@ static bool read_count(const struct text_file *file, const struct lammps_line *l
     }
     const bool limits = line->count >= 3 && (text_is_word(&line->word[2], "types") ||
                                              text_is_word(&line->word[1], "extra"));
-    return (whole && line->count >= 2 && (limits || count == 0)) ||
+    return (whole && line->count >= 2 && isalpha((unsigned char)line->word[1].at[0]) &&
+            (limits || count == 0)) ||
            text_error(file, error,
                       "expected a count of atoms, bonds, angles, dihedrals, impropers or "
                       "ellipsoids, bounds of the box, or the name of a section, found \"%.80s\"",

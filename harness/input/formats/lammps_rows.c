@@ -83,10 +83,9 @@ static bool fits_column(const struct text_word *word, enum lammps_column column)
     case COLUMN_ID:
     case COLUMN_TYPE:
         return is_whole(word, 1, INT64_MAX);
-    case COLUMN_MOLECULE:
-        return is_whole(word, 0, INT64_MAX);
     case COLUMN_FLAG:
         return is_whole(word, 0, 1);
+    case COLUMN_MOLECULE:
     case COLUMN_WHOLE:
         return is_whole(word, INT64_MIN, INT64_MAX);
     case COLUMN_DIAMETER:
@@ -397,6 +396,19 @@ bool lammps_rows_find(struct text_file *file, const char *named, const char *tit
     return true;
 }
 
+/** Whether a row has as many words as the style, and right ones in the columns that are not read.
+ */
+static bool passes(const struct lammps_line *line, const struct lammps_rows_style *style)
+{
+    static const char read[] = {COLUMN_ID, COLUMN_TYPE, COLUMN_CHARGE, COLUMN_X,
+                                COLUMN_Y,  COLUMN_Z,    '\0'};
+    bool good = fits_length(line, style);
+    for (int k = 0; good && style->columns[k] != '\0'; k++)
+        good = strchr(read, style->columns[k]) != NULL ||
+               fits_column(&line->word[k], (enum lammps_column)style->columns[k]);
+    return good;
+}
+
 bool lammps_rows_check(const struct text_file *file, const struct lammps_line *line,
                        const struct lammps_rows *rows, struct error *error)
 {
@@ -415,7 +427,7 @@ bool lammps_rows_check(const struct text_file *file, const struct lammps_line *l
                  {COLUMN_DENSITY, "density"},
                  {COLUMN_FLAG, "flag"}};
     char columns[160] = "";
-    if (fits_length(line, &rows->style))
+    if (passes(line, &rows->style))
         return true;
     for (const char *column = rows->style.columns; *column != '\0'; column++)
         for (size_t k = 0; k < sizeof names / sizeof *names; k++)

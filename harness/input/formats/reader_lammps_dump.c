@@ -47,6 +47,7 @@ struct frame {
     enum meaning column[COLUMNS];
     bool has[MEANINGS];
     bool scaled; /* positions are shares of the box */
+    bool passed; /* lines up to the next item are passed over */
     char unused[READER_UNUSED];
 };
 
@@ -119,12 +120,18 @@ static bool check_boundaries(const struct text_file *file, const char *boundarie
     static const char *const tilts[] = {"xy", "xz", "yz"};
     struct text_word word[6];
     const int words = text_words(boundaries, word, 6);
-    bool good = words <= 6;
     int tilt = 0;
+    *tilted = false;
+    if (words > 0 && text_is_word(&word[0], "abc"))
+        return text_error(file, error,
+                          "boxes of general triclinic dumps (abc origin) are not read; LAMMPS "
+                          "writes others by \"dump_modify ID triclinic/general no\"");
     for (; tilt < 3 && tilt < words && text_is_word(&word[tilt], tilts[tilt]); tilt++)
         continue;
     *tilted = tilt == 3;
-    for (int k = *tilted ? 3 : 0; good && k < words; k++)
+    const int first = *tilted ? 3 : 0;
+    bool good = words == first || words == first + 3;
+    for (int k = first; good && k < words; k++)
         good = text_is_word(&word[k], "pp");
     return good || text_error(file, error,
                               "expected an orthorhombic box that is periodic along each axis (pp "
@@ -395,18 +402,25 @@ static bool read_item(struct frame *frame, struct error *error)
 {
     struct text_file *file = frame->file;
     const char *rest;
+    if (!is_any_item(file))
+        return frame->passed ||
+               text_error(file, error, "expected an item, found \"%.80s\"", file->line);
+    frame->passed = false;
     if (is_item(file, "NUMBER OF ATOMS", &rest))
         return read_count(frame, error);
     if (is_item(file, "BOX BOUNDS", &rest))
         return read_box(frame, rest, error);
-    /* time and the like have no meaning here */
-    return !is_item(file, "UNITS", &rest) || read_units(frame, error);
+    if (is_item(file, "UNITS", &rest))
+        return read_units(frame, error);
+    frame->passed = true; /* time and the like have no meaning here */
+    return true;
 }
 
 static bool read(struct text_file *file, const struct system_spec *spec, struct system *system,
                  struct error *error)
 {
-    struct frame frame = {.file = file, .system = system, .model = spec->model, .n = -1};
+    struct frame frame = {
+        .file = file, .system = system, .model = spec->model, .n = -1, .passed = true};
     const char *rest;
     if (!check_model(file, spec->model, error) ||
         (spec->frame > 0 && !read_units_before(&frame, error)))
