@@ -42,7 +42,7 @@ def rivals(data, name_of):
 
 def first(data, sign, what, after):
     """Which strategy, or else which curve, is the first, at how many places, and how far before the next, of values
-    whose least (sign 1) or most (-1) is the best."""
+    whose least (sign 1) or most (-1) is the best. Where intervals overlap there is none."""
     def name_of(point):
         return point.case.strategy
 
@@ -52,9 +52,10 @@ def first(data, sign, what, after):
     places, won = rivals(data, name_of), {}
     for points in places:
         best = min(points, key=lambda point: sign * point.y)
-        second = min((point.y for point in points if name_of(point) != name_of(best)), key=lambda y: sign * y)
-        if best.y > 0 and (second / best.y) ** sign > ALIKE:
-            won.setdefault(name_of(best), []).append((second / best.y) ** sign)
+        second = min((point for point in points if name_of(point) != name_of(best)), key=lambda point: sign * point.y)
+        apart = best.high < second.low if sign > 0 else best.low > second.high
+        if best.y > 0 and apart and (second.y / best.y) ** sign > ALIKE:
+            won.setdefault(name_of(best), []).append((second.y / best.y) ** sign)
     (name, gaps), *rest = sorted(won.items(), key=lambda item: -len(item[1])) or [("", [])]
     then = f"; {rest[0][0]} at {len(rest[0][1])}" if rest else ""
     return (f"{name} {what} at {counted(len(gaps), len(places), 'point')}{then}; the next "
@@ -76,12 +77,13 @@ def step(data):
 
 
 def over(data, fast, slow):
-    """How often a ratio is above 1, and its range."""
-    ratios = [point.y for point in sound(data)]
-    ahead = sum(ratio > 1 for ratio in ratios)
-    word, count = ("faster", ahead) if ahead else ("slower", len(ratios))
-    return (f"{fast} is {word} than {slow} at {counted(count, len(ratios), 'point')}: {span(ratios)} times as fast"
-            if ratios else "")
+    """How often a ratio is above 1, else below, by its whole interval, and the range of all."""
+    points = sound(data)
+    above, below = sum(point.low > 1 for point in points), sum(point.high < 1 for point in points)
+    word, count = ("faster", above) if above else ("slower", below)
+    where = f"{fast} is {word} than {slow} at {counted(count, len(points), 'point')}"
+    return (f"{where if count else f'{fast} and {slow} differ by less than their intervals'}: "
+            f"{span([point.y for point in points])} times as fast" if points else "")
 
 
 def over_core(data):
