@@ -49,7 +49,8 @@ struct device_info {
  */
 struct workload_spec {
     const struct system *system;
-    int systems; /* systems in it; 0: one */
+    int systems;  /* systems in it; 0: one */
+    bool pressed; /* a barostat changes the box; no effect but on the code of its case */
     const struct model *model;
     const double *constants; /* model->constant_count values */
     double cutoff;           /* the model's range */

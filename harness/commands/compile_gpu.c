@@ -244,8 +244,7 @@ static void tell_code(const struct source_set *sources, const struct case_spec *
 {
     struct error error;
     struct kernel_code code;
-    struct workload_spec workload = case_workload(spec, NULL);
-    workload.systems = spec->sharing == SHARING_BATCHED ? 2 : 1;
+    const struct workload_spec workload = case_code_workload(spec, NULL);
     if (cuda_case_code(sources, architecture, &workload, spec->strategy, spec->tuning, &code,
                        &error))
         kernels_add_case(telling->document, spec, architecture, &code);

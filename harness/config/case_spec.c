@@ -23,6 +23,14 @@ struct workload_spec case_workload(const struct case_spec *spec, const struct sy
     };
 }
 
+struct workload_spec case_code_workload(const struct case_spec *spec, const struct system *rounded)
+{
+    struct workload_spec workload = case_workload(spec, rounded);
+    workload.systems = spec->sharing == SHARING_BATCHED ? 2 : 1;
+    workload.pressed = spec->dynamics.motion.barostat.interval > 0;
+    return workload;
+}
+
 bool case_has_kernels(const struct case_spec *spec, struct error *error)
 {
     if (strcmp(spec->backend, "cpu") != 0 && !strategy_has_gpu(spec->strategy))

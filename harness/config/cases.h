@@ -117,6 +117,9 @@ bool case_same_group(const struct case_spec *a, const struct case_spec *b);
 /** The workload of a case on particles that are rounded to its precision. */
 struct workload_spec case_workload(const struct case_spec *spec, const struct system *rounded);
 
+/** The same with what else decides which kernels the case runs. `rounded` may be NULL. */
+struct workload_spec case_code_workload(const struct case_spec *spec, const struct system *rounded);
+
 /** Whether there are kernels for a case; EXIT_ENVIRONMENT with the reason if not. */
 bool case_has_kernels(const struct case_spec *spec, struct error *error);
 

@@ -24,18 +24,31 @@ static void set_compiler(const struct runner *runner, const struct opened *opene
     snprintf(compiler->arch, sizeof compiler->arch, "%s", json_text(known, "arch"));
 }
 
-/* Adds a source that only some cases need. */
-static void add_source(const struct runner *runner, const char *path, struct hasher *hasher)
+/* Adds the machine code of a case, or its sources where that is not known. A case whose code cannot
+ * be had here is taken to have the recorded one if the sources are the same. */
+static void add_code(const struct runner *runner, const struct opened *opened,
+                     const struct measurement *measurement, struct hasher *hasher)
 {
-    const struct source_unit unit = {.path = path};
-    const struct hash hash = source_hash(&runner->sources, &unit);
-    hash_bytes(hasher, &hash, sizeof hash);
+    const struct case_spec *spec = measurement->spec;
+    const cJSON *known = results_get(runner->results, measurement->index);
+    struct kernel_code code;
+    const char *force = code.force, *lists = code.lists, *motion = code.motion;
+    identity_code(runner, opened, measurement, &code);
+    if (force[0] == '\0' &&
+        strcmp(json_text(known, "source_hash"), measurement->source_hash) == 0) {
+        const cJSON *recorded = json_get(known, "code_hash");
+        force = json_text(recorded, "force");
+        lists = json_text(recorded, "lists");
+        motion = json_text(recorded, "motion");
+    }
+    hash_string(hasher, force[0] != '\0' ? force : measurement->source_hash);
+    hash_string(hasher, lists);
+    if (spec->sampling.step > 0 || spec->dynamics.steps > 0)
+        hash_string(hasher, motion);
 }
 
-/* The identity of a case whose sources have a hash. */
 static void write_identity(const struct runner *runner, const struct opened *opened,
-                           const struct measurement *measurement, const char *sources,
-                           char text[HASH_TEXT])
+                           const struct measurement *measurement, char text[HASH_TEXT])
 {
     const struct case_spec *spec = measurement->spec;
     const struct device_info *device = devices_info(opened);
@@ -49,11 +62,14 @@ static void write_identity(const struct runner *runner, const struct opened *ope
                               sampling->relative_interval,
                               device->cores,
                               sampling->step,
+                              sampling->diffusion,
+                              sampling->energies,
                               sampling->cold,
                               spec->energy,
                               spec->count_lanes,
                               spec->repeat,
                               spec->hardware,
+                              spec->instructions,
                               (double)spec->dynamics.steps,
                               (double)spec->dynamics.warmup,
                               (double)spec->dynamics.sample,
@@ -65,32 +81,17 @@ static void write_identity(const struct runner *runner, const struct opened *ope
     hash_start(&hasher);
     hash_string(&hasher, spec->id);
     hash_string(&hasher, runner->inputs.system.hash);
-    hash_string(&hasher, sources);
+    add_code(runner, opened, measurement, &hasher);
     hash_string(&hasher, device->name);
     hash_string(&hasher, measurement->compiler.version);
     hash_string(&hasher, measurement->compiler.arch);
     if (cpu)
         hash_string(&hasher, version_kernel_flags());
     hash_bytes(&hasher, numbers, sizeof numbers);
-    if (sampling->diffusion > 0) /* otherwise identities would change for cases without the
-                                  * choice */
-        hash_bytes(&hasher, &sampling->diffusion, sizeof sampling->diffusion);
-    if (sampling->energies) /* nor for cases without these */
-        hash_string(&hasher, "energies");
     if (sampling->replica_counts > 0)
         hash_bytes(&hasher, sampling->replicas, sizeof sampling->replicas);
-    if (spec->sharing == SHARING_BATCHED)
-        add_source(runner, "harness/backend/cuda/batch/batch.cu", &hasher);
-    if (runner->inputs.system.constraint_count + runner->inputs.system.site_count > 0)
-        add_source(runner, "harness/backend/cuda/constraints/constraints.cu", &hasher);
-    if (runner->inputs.system.restraint_count > 0)
-        add_source(runner, "harness/backend/cuda/constraints/restraints.cu", &hasher);
-    if (spec->dynamics.motion.barostat.interval > 0)
-        add_source(runner, "harness/backend/cuda/constraints/molecules.cu", &hasher);
-    if (spec->instructions && cpu) /* nor were instructions counted */
-        hash_string(&hasher, "instructions");
     int place[ENVIRONMENT_THREADS];
-    if (cpu && places_of(device->cores, place)) /* nor had threads places */
+    if (cpu && places_of(device->cores, place))
         hash_bytes(&hasher, place, (size_t)device->cores * sizeof *place);
     for (int k = 0; k < spec->metrics->count && spec->hardware; k++) {
         hash_string(&hasher, spec->metrics->metric[k].name);
@@ -108,7 +109,7 @@ void identity_set(const struct runner *runner, const struct opened *opened,
                                    spec->strategy, spec->model),
               measurement->source_hash);
     set_compiler(runner, opened, measurement);
-    write_identity(runner, opened, measurement, measurement->source_hash, measurement->identity);
+    write_identity(runner, opened, measurement, measurement->identity);
 }
 
 void identity_code(const struct runner *runner, const struct opened *opened,
@@ -116,8 +117,7 @@ void identity_code(const struct runner *runner, const struct opened *opened,
 {
     struct error unknown;
     const struct case_spec *spec = measurement->spec;
-    struct workload_spec workload = case_workload(spec, &runner->inputs.rounded);
-    workload.systems = spec->sharing == SHARING_BATCHED ? 2 : 1;
+    const struct workload_spec workload = case_code_workload(spec, &runner->inputs.rounded);
     if (!opened->backend->code(opened->device, &workload, spec->strategy, spec->tuning, code,
                                &unknown))
         *code = (struct kernel_code){0};
@@ -134,12 +134,6 @@ static bool is_occasion(const char *path)
     return false;
 }
 
-/* Whether a member follows from the sources, which may differ where the machine code does not. */
-static bool is_of_sources(const char *path)
-{
-    return strcmp(path, "source_hash") == 0 || strcmp(path, "identity") == 0;
-}
-
 /* Whether an item agrees with `expected` except in the occasion; members that older files lack are
  * not compared. */
 static bool says_the_same(const cJSON *item, const cJSON *expected)
@@ -147,7 +141,7 @@ static bool says_the_same(const cJSON *item, const cJSON *expected)
     for (const struct member *member = case_members; member->path != NULL; member++) {
         const cJSON *own = json_get(expected, member->path), *found = json_get(item, member->path);
         if (own == NULL || cJSON_IsNull(own) || is_occasion(member->path) ||
-            is_of_sources(member->path) || (found == NULL && member->later))
+            strcmp(member->path, "source_hash") == 0 || (found == NULL && member->later))
             continue;
         if (!cJSON_Compare(own, found, true))
             return false;
@@ -155,29 +149,11 @@ static bool says_the_same(const cJSON *item, const cJSON *expected)
     return expected != NULL;
 }
 
-/* Whether a recorded case has the identity that the case had with the sources of then, and these
-   give the machine code of today's. */
-static bool same_code(const struct runner *runner, const struct opened *opened,
-                      const struct measurement *measurement, const cJSON *known)
-{
-    char identity[HASH_TEXT];
-    struct kernel_code code;
-    const cJSON *recorded = json_get(known, "code_hash");
-    write_identity(runner, opened, measurement, json_text(known, "source_hash"), identity);
-    if (recorded == NULL || strcmp(json_text(known, "identity"), identity) != 0)
-        return false;
-    identity_code(runner, opened, measurement, &code);
-    return code.force[0] != '\0' && strcmp(json_text(recorded, "force"), code.force) == 0 &&
-           strcmp(json_text(recorded, "lists"), code.lists) == 0 &&
-           strcmp(json_text(recorded, "motion"), code.motion) == 0;
-}
-
 bool identity_recorded(const struct runner *runner, const struct opened *opened,
                        const struct measurement *measurement)
 {
     const cJSON *known = results_get(runner->results, measurement->index);
-    if (strcmp(json_text(known, "identity"), measurement->identity) != 0 &&
-        !same_code(runner, opened, measurement, known))
+    if (strcmp(json_text(known, "identity"), measurement->identity) != 0)
         return false;
     struct measured measured =
         measured_start(measurement->spec, devices_info(opened), &runner->inputs.system);

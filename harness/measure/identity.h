@@ -8,7 +8,10 @@
 
 #include <stdbool.h>
 
-/** Sets compiler, source_hash and identity of a case whose system is in the runner's inputs. */
+/**
+ * Sets compiler, source_hash and identity of a case whose system is in the runner's inputs. The
+ * identity has the machine code of the case, as far as that is known, otherwise its source_hash.
+ */
 void identity_set(const struct runner *runner, const struct opened *opened,
                   struct measurement *measurement);
 
@@ -17,9 +20,8 @@ void identity_code(const struct runner *runner, const struct opened *opened,
                    const struct measurement *measurement, struct kernel_code *code);
 
 /**
- * Whether the results hold the case with its current identity, or its identity with the recorded
- * sources if these give the same machine code, and with the same particles, hash, device and other
- * properties that are known before it is measured.
+ * Whether the results hold the case with its current identity, and with the same particles, hash,
+ * device and other properties that are known before it is measured.
  */
 bool identity_recorded(const struct runner *runner, const struct opened *opened,
                        const struct measurement *measurement);

@@ -124,7 +124,7 @@ static bool add_lists(const struct finding *finding, const struct strategy *stra
             (module == CUDA_BATCH && workload_systems(finding->spec) == 1) ||
             (module == CUDA_CONSTRAINTS && !is_constrained(finding->spec)) ||
             (module == CUDA_RESTRAINTS && !is_restrained(finding->spec)) ||
-            module == CUDA_MOLECULES) /* a workload does not record whether its box changes */
+            (module == CUDA_MOLECULES && !finding->spec->pressed))
             continue;
         if (!add_module(finding, module, cuda_list_moves(module) ? motion : lists))
             return false;

@@ -132,8 +132,8 @@ MEMBER(TEXT, code_motion, "code_hash.motion", c->found->code.motion, .null = tru
        .summary = "Of the kernels that move particles on a GPU; they count where it moved any.")
 MEMBER(TEXT, identity, "identity", c->found->identity, .null = true, .pattern = HASH_PATTERN,
        .matches = hash_is_text,
-       .summary = "Of everything that decides what the case measures: --resume keeps cases whose "
-                  "identity is the same, or except for source_hash, and code_hash is the same.")
+       .summary = "Of everything that decides what the case measures, its machine code too, or its "
+                  "sources where that is not known: --resume keeps cases of the same identity.")
 MEMBER(MAP, tuning_values, "tuning", tuning_of(c), .of = MEMBER_INTEGER, .column = "tuning",
        .summary = "Tuning values that mean something on the backend.")
 MEMBER(NAME, status, "status", c->status, .choices = CHOICES("ok", "skipped", "failed"),
