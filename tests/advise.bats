@@ -177,7 +177,7 @@ serial,sort=cell,200000,5" ]
   local wrong
   for wrong in "--n 1" "--n 1000 --density 3" "--n 108" "--n 500 --seconds 1e300"; do
     # shellcheck disable=SC2086
-    expect 2 timeout 10 "$PAIRLANES" advise --model lj --backend cpu --measure $wrong
+    expect 2 timeout 60 "$PAIRLANES" advise --model lj --backend cpu --measure $wrong
   done
 }
 
@@ -200,7 +200,7 @@ serial,sort=cell,200000,5" ]
   SECONDS=0
   expect 0 "$PAIRLANES" advise --model lj --n 500 --density 0.5 --backend cpu --threads 1 \
     --seconds 1 --quiet
-  [ "$SECONDS" -lt 30 ]
+  [ "$SECONDS" -lt 120 ] # compilers take theirs on a busy machine
   [[ ${lines[0]} =~ ^"no recorded results cover this case: measuring "[0-9]+" strategies on " ]]
   for strategy in serial vertex edge edge_segmented edge_buffered edge_gather newton team staged cluster tile patch bvh; do
     [[ $output =~ \ ${strategy}[\ ,.] || $output =~ "The time was up before "[0-9]+" of 13 strategies were ready" ]]

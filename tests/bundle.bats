@@ -286,7 +286,7 @@ SCRIPT
     # bash ignores SIGINT in what it starts in the background, and nohup SIGHUP; env does not
     BUSY=run env --default-signal=HUP,INT,TERM "${RECORD[@]}" "$BUNDLE" 3>&- &
     process=$!
-    for _ in $(seq 200); do
+    for _ in $(seq 1200); do
       grep -qs ^run "$BATS_TEST_TMPDIR/log" && break
       sleep 0.05
     done

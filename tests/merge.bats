@@ -206,7 +206,7 @@ unfinished() { # STATUS REASON FILE
   [ "$(jq '.cases | length' all.json)" -eq 8 ]
   cmp <("$PAIRLANES" merge 1.json 2.json --out - 2>/dev/null) all.json
   mkfifo fifo
-  expect 2 timeout 10 "$PAIRLANES" merge 1.json 2.json --out fifo
+  expect 2 timeout 60 "$PAIRLANES" merge 1.json 2.json --out fifo
   has "found a FIFO"
   expect 2 "$PAIRLANES" merge 1.json
   has "--out FILE is missing"

@@ -26,7 +26,7 @@ PYTHON
   expect 0 sweep
   [ "$(value '.cases[0].force_cold')" = null ]
   [ "$(value '.cases[0].force_energies')" = null ]
-  expect 0 sweep --set sampling.cold=true --set sampling.energies=true
+  expect 0 sweep --set system.n=500 --set sampling.cold=true --set sampling.energies=true
   follows_schema
   [ "$(value '.cases[0].force_energies | .n >= 6 and .min_ns > 0')" = true ]
   [ "$(value '.cases[0].force_cold.calls_per_sample')" = 1 ]
@@ -35,7 +35,7 @@ PYTHON
   # unless others slow the machine down for all of those
   for _ in 1 2; do
     [ "$(value '.cases[0] | .force_cold.min_ns > .force.min_ns')" = true ] && break
-    expect 0 sweep --set sampling.cold=true
+    expect 0 sweep --set system.n=500 --set sampling.cold=true
   done
   [ "$(value '.cases[0] | .force_cold.min_ns > .force.min_ns')" = true ]
   cold=$("$PAIRLANES" export "$BATS_TEST_TMPDIR/out.json" --format csv | python3 -c \

@@ -49,7 +49,7 @@ consistent() { # FILE FEMTOSECONDS [COUNTS]
   jq '.sharing = "processes" | .sampling.step = 0.0001 | .sampling.replicas = [2]' "$T/many.json" > "$T/two.json"
   env --default-signal "$PAIRLANES" run "$T/two.json" --set system.n=20000 --quiet --out "$T/out.json" >/dev/null 2>&1 3>&- &
   process=$!
-  for _ in $(seq 200); do
+  for _ in $(seq 1200); do
     worker=$(pgrep -P "$process" -f -- --worker | head -n 1) || true
     [ -z "$worker" ] || break
     sleep 0.05

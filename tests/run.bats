@@ -15,6 +15,17 @@ refused() { # TEXT OF A CONFIG, EXPECTED MESSAGE
   [ ! -e "$folder/never.json" ]
 }
 
+# Kills a run once its file is there.
+begin_run() { # CONFIG RESULTS
+  "$PAIRLANES" run "$1" --out "$2" --quiet 3>&- &
+  until [ -s "$2" ]; do
+    kill -0 $!
+    sleep 0.02
+  done
+  kill -KILL $!
+  wait $! || true
+}
+
 # bats test_tags=long
 @test "every shipped config follows its schema and expands" {
   local config configs=() results=()
@@ -22,8 +33,7 @@ refused() { # TEXT OF A CONFIG, EXPECTED MESSAGE
     case $(basename "$config") in schema.json | apoa1.json) continue ;; esac # the latter's particles are not in the tree
     configs+=("$config")
     results+=("$folder/out-$(basename "$config")")
-    timeout -s KILL 0.4 "$PAIRLANES" run "$config" --out "${results[-1]}" --quiet || true
-    [ -s "${results[-1]}" ]
+    begin_run "$config" "${results[-1]}"
   done
   valid "$ROOT/configs/schema.json" "${configs[@]}"
   valid "$ROOT/results/schema.json" "${results[@]}"
@@ -31,7 +41,7 @@ refused() { # TEXT OF A CONFIG, EXPECTED MESSAGE
 
 @test "the defaults are those that the schema documents" {
   echo '{"name": "defaults", "dynamics": {}}' >"$folder/defaults.json"
-  timeout -s KILL 0.4 "$PAIRLANES" run "$folder/defaults.json" --out "$folder/out.json" --quiet || true
+  begin_run "$folder/defaults.json" "$folder/out.json"
   run python3 - "$ROOT/configs/schema.json" "$folder/out.json" <<'PYTHON'
 import json, sys
 schema, results = (json.load(open(path)) for path in sys.argv[1:])

