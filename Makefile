@@ -131,7 +131,7 @@ $(BUILD)/%.o: %.c $(BUILD)/flags/harness
 
 # Lists are exact whatever the arithmetic: their search may use what this machine has, and the version says which.
 TUNED := $(addprefix $(BUILD)/harness/,$(addprefix particles/,candidates.o cluster_search.o neighbors.o) base/version.o)
-$(TUNED): private HARNESS_FLAGS += $(KERNEL_TUNING:-march=$(ARCH)=-march=$(LISTS)) $(UNSWITCH)
+$(TUNED): private HARNESS_FLAGS += $(subst -march=$(ARCH),-march=$(LISTS),$(KERNEL_TUNING)) $(UNSWITCH)
 $(TUNED): $(BUILD)/flags/kernels
 
 # What this machine can do is measured with all that it has.

@@ -63,6 +63,15 @@ commands() {
   [ "$other" != "$changed" ]
   git checkout --quiet harness/a.c
   [ "$(version)" = "$clean" ]
+  # inside another repository: a clone has its own commit, a copy has none
+  git clone --quiet . clone
+  mkdir copy
+  cp -r Makefile harness models strategies tests copy
+  git -c user.name=t -c user.email=t@t commit --quiet --allow-empty -m "of the other"
+  cd clone
+  [ "$(version)" = "$clean" ]
+  cd ../copy
+  [ "$(version)" = unknown ]
 }
 
 # shellcheck disable=SC2016

@@ -126,6 +126,22 @@ PYTHON
   [ ! -e owned ]
 }
 
+@test "a program that was compiled for other CPUs ends with a sentence" {
+  [ "$(uname -m)" = x86_64 ] || skip "has instruction sets of x86-64"
+  [ "$(basename "$(dirname "$PAIRLANES")")" = build ] || skip "valgrind runs no sanitizer"
+  local other=$BATS_TEST_TMPDIR/build lacks=()
+  mkdir "$other"
+  tar -C "$ROOT/build" -c --exclude=./tests --exclude=./cache --exclude=./track . | tar -C "$other" -x
+  rm "$other/harness/base/version.o"
+  expect 0 make -C "$ROOT" --silent BUILD="$other" LISTS=x86-64-v4 "$other/pairlanes"
+  if grep -qw avx512f /proc/cpuinfo; then
+    command -v valgrind >/dev/null || skip "valgrind is not installed"
+    lacks=(valgrind --quiet)
+  fi
+  expect 3 "${lacks[@]}" "$other/pairlanes" --version
+  has "this program was compiled for CPUs with AVX-512, which this one lacks: compile it here"
+}
+
 @test "a build folder with blanks is refused" {
   expect 2 make -C "$ROOT" BUILD="a b" all
   has 'BUILD: expected a folder without blanks, found "a b"'

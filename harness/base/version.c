@@ -1,6 +1,6 @@
 #include "harness/base/version.h"
 
-#include <stddef.h>
+#include "harness/base/missing_instructions.h"
 
 const char *version_number(void)
 {
@@ -49,24 +49,5 @@ const char *version_list_instructions(void)
 
 const char *version_missing_instructions(void)
 {
-#ifdef __x86_64__
-    __builtin_cpu_init();
-#ifdef __AVX512F__
-    if (!__builtin_cpu_supports("avx512f"))
-        return "AVX-512";
-#endif
-#ifdef __AVX2__
-    if (!__builtin_cpu_supports("avx2"))
-        return "AVX2";
-#endif
-#ifdef __FMA__
-    if (!__builtin_cpu_supports("fma"))
-        return "FMA";
-#endif
-#ifdef __SSE4_2__
-    if (!__builtin_cpu_supports("sse4.2"))
-        return "SSE4.2";
-#endif
-#endif
-    return NULL;
+    return missing_instructions();
 }

@@ -6,6 +6,7 @@
 #include "harness/base/machine/free_memory.h"
 #include "harness/base/machine/processors.h"
 #include "harness/base/memory.h"
+#include "harness/base/missing_instructions.h"
 
 #include <float.h>
 #include <math.h>
@@ -345,7 +346,7 @@ static bool bench_start(int threads, struct bench *bench, struct ceilings *ceili
     return true;
 }
 
-bool ceilings_measure_cpu(int threads, struct ceilings *ceilings, struct error *error)
+static bool measure(int threads, struct ceilings *ceilings, struct error *error)
 {
     struct bench bench = {0};
     struct task tasks[ROWS];
@@ -368,4 +369,15 @@ bool ceilings_measure_cpu(int threads, struct ceilings *ceilings, struct error *
     free(bench.places);
     free(bench.result);
     return good;
+}
+
+bool ceilings_measure_cpu(int threads, struct ceilings *ceilings, struct error *error)
+{
+    const char *missing = missing_instructions();
+    if (missing != NULL)
+        return error_set(error, EXIT_ENVIRONMENT,
+                         "the ceilings of this program are compiled for CPUs with %s, which this "
+                         "one lacks: compile it here",
+                         missing);
+    return measure(threads, ceilings, error);
 }
