@@ -185,6 +185,7 @@ serial,sort=cell,200000,5" ]
 @test "records of this CPU count, and of another model of its name none" {
   cd "$BATS_TEST_TMPDIR"
   "$PAIRLANES" run lj --backend cpu --strategy serial --n 500 --density 0.5 --precision double --set sampling.max_seconds=0.01 --quiet --out own.json
+  [ "$(uname -m)" != x86_64 ] || jq -e '.provenance.cpu_model | test("^family [0-9]+ model [0-9]+ stepping [0-9]+$")' own.json
   jq --slurpfile own own.json '.provenance.cpu_model = $own[0].provenance.cpu_model |
     $own[0].provenance.devices[0].name as $name | .provenance.devices[].name = $name | .cases[].device = $name' "$results" >here.json
   question=(--model lj --density 0.5 --precision double --n 4000 --threads 2 --strategy "serial,vertex" --backend cpu --quiet)

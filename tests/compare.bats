@@ -169,7 +169,7 @@ slowed() {
   [[ $output =~ missing\ +lj.*build\ +the\ new\ results\ lack ]]
 }
 
-@test "another device, driver, input, number of threads or schema version is not comparable" {
+@test "another device, driver, CPU, input, number of threads or schema version is not comparable" {
   changed '.cases[].device = "NVIDIA H100"'
   expect 2 "$PAIRLANES" compare "$base" "$new"
   has 'not comparable: '
@@ -199,6 +199,13 @@ slowed() {
   jq '.cases[].threads = 4' "$results" >"$new"
   expect 2 "$PAIRLANES" compare --counts-only "$results" "$new"
   has "in $new with 4"
+  # another CPU of one name
+  for side in 1 2; do
+    jq --arg model "family 26 model 2 stepping $side" '.provenance.cpu_model = $model' "$results" >"$new.$side"
+  done
+  expect 2 "$PAIRLANES" compare "$new.1" "$new.2"
+  has 'was measured on the CPU "family 26 model 2 stepping '
+  expect 0 "$PAIRLANES" compare --counts-only "$new.1" "$new.2"
 }
 
 @test "files that are missing or no results are usage errors that name them" {

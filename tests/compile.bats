@@ -234,3 +234,35 @@ follow() { # FOLDER CURRENT
   [ "$status" -eq 2 ]
   [[ "$output" == *"no kernel sources there"* ]]
 }
+
+@test "NVRTC is found in each of the folders that toolkits, conda and pip put it in" {
+  need_kernel_compiler
+  cd "$BATS_TEST_TMPDIR"
+  # one that ends the process where it is used, and a loader that finds none on the library path
+  { echo '#include <stdlib.h>' && grep -oE 'X\(nvrtc\w+\)' "$ROOT/harness/backend/cuda/driver/cuda_library.h" |
+    sed -E 's/X\((.*)\)/void \1(void) { exit(42); }/'; } >nvrtc.c
+  cat >loader.c <<'C'
+#include <dlfcn.h>
+#include <stddef.h>
+#include <string.h>
+
+void *dlopen(const char *name, int flags)
+{
+    void *(*next)(const char *, int) = (void *(*)(const char *, int))dlsym(RTLD_NEXT, "dlopen");
+    return name != NULL && strncmp(name, "libnvrtc", 8) == 0 ? NULL : next(name, flags);
+}
+C
+  gcc -shared -fPIC -o libnvrtc.so nvrtc.c
+  gcc -D_GNU_SOURCE -shared -fPIC -o loader.so loader.c
+  export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0
+  local folder variable
+  for folder in lib64 lib targets/x86_64-linux/lib targets/sbsa-linux/lib; do
+    mkdir -p "own/$folder"
+    cp libnvrtc.so "own/$folder"
+    for variable in CUDA_PATH CUDA_HOME; do
+      expect 42 env PAIRLANES_CACHE="$PWD/cache" LD_PRELOAD="$PWD/loader.so" "$variable=$PWD/own" "$PAIRLANES" compile lj \
+        --arch sm_90 --one-each --strategy vertex --set precision=single --jobs 1
+    done
+    rm -r own
+  done
+}

@@ -240,6 +240,17 @@ CHANGES
   [[ $flat == *"rho0.5/double/cpu/cell/edge: the hardware throttled in 2 of 6 samples. Remedy: let"* ]]
 }
 
+# shellcheck disable=SC2016
+@test "a mean that is over a tenth off the median stands beside it" {
+  local mean
+  for mean in 42 48 32; do # µs; the median is 40
+    jq --argjson mean "$mean" '.cases[0].force |= (.median_ns = 40000 | .samples_ns = [range(30) |
+      if . < 20 then 40000 else 3000 * $mean - 80000 end])' "$results" >"$BATS_TEST_TMPDIR/r.json"
+    expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
+    if [ "$mean" = 42 ]; then lacks ", mean "; else has ", mean $mean"; fi
+  done
+}
+
 @test "cases that were timed with gaps between launches are reported" {
   expect 0 "$PAIRLANES" show "$results"
   lacks "gaps"

@@ -63,6 +63,7 @@ struct machine {
     double clock;
     double overhead; /* seconds that a trial takes in addition to its time */
     int trials;
+    bool tried[SPACES][6][5][2];
     int compiled; /* trials that nothing has to be compiled for any more */
 };
 
@@ -85,6 +86,8 @@ static bool time_trials(void *context, struct trial *const *trials, int count, d
     for (int k = 0; k < count; k++) {
         double noise = machine->noise / sqrt(seconds);
         double factor = 1 + noise * (2 * random_uniform(&machine->random) - 1);
+        const int *at = trials[k]->point.at;
+        machine->tried[trials[k]->space][at[0]][at[1]][at[2]] = true;
         trials[k]->estimate = around(cost(trials[k]) * factor, noise);
         machine->clock += seconds + machine->overhead;
         machine->trials++;
@@ -124,10 +127,28 @@ static void the_best_is_found_under_noise(void **state)
     }
 }
 
-static void a_search_ends_in_its_time(void **state)
+/* Whether all neighbors of the fastest point were measured. */
+static bool knows_neighbors(const struct machine *machine, const struct trial best[SPACES])
 {
+    const struct trial *fastest = best;
+    for (int k = 1; k < SPACES; k++)
+        if (estimate_faster(&best[k].estimate, &fastest->estimate))
+            fastest = &best[k];
+    struct point neighbors[SPACE_NEIGHBORS];
+    const int count = space_neighbors(&grid, &fastest->point, neighbors);
+    for (int k = 0; k < count; k++) {
+        const int *at = neighbors[k].at;
+        if (!machine->tried[fastest->space][at[0]][at[1]][at[2]])
+            return false;
+    }
+    return true;
+}
+
+static void a_search_ends_in_its_time_and_has_converged_with_all_neighbors(void **state)
+{
+    int converged = 0, open = 0;
     (void)state;
-    for (int half = 4; half < 40; half++) {
+    for (int half = 4; half < 120; half++) {
         double seconds = half / 2.0;
         struct machine machine = {random_start(1, 0), .noise = 0.05, .overhead = 0.2};
         struct trial best[SPACES] = {0};
@@ -136,7 +157,10 @@ static void a_search_ends_in_its_time(void **state)
         assert_true(machine.clock <= seconds);
         for (int k = 0; k < SPACES; k++)
             assert_true(estimate_known(&best[k].estimate));
+        assert_int_equal(result.converged, knows_neighbors(&machine, best));
+        result.converged ? converged++ : open++;
     }
+    assert_true(converged > 5 && open > 5);
 }
 
 static void a_time_that_is_too_short_gives_the_starts(void **state)
@@ -457,7 +481,7 @@ int main(void)
         cmocka_unit_test(what_is_not_parted_from_the_fastest_stays),
         cmocka_unit_test(what_cannot_be_measured_falls_out),
         cmocka_unit_test(the_best_is_found_under_noise),
-        cmocka_unit_test(a_search_ends_in_its_time),
+        cmocka_unit_test(a_search_ends_in_its_time_and_has_converged_with_all_neighbors),
         cmocka_unit_test(a_time_that_is_too_short_gives_the_starts),
         cmocka_unit_test(what_fails_is_gone_around),
         cmocka_unit_test(a_search_keeps_its_time_while_it_compiles),
