@@ -241,7 +241,7 @@ CHANGES
 }
 
 # shellcheck disable=SC2016
-@test "a mean that is over a tenth off the median stands beside it" {
+@test "a mean that is over a tenth off the median is shown with it" {
   local mean
   for mean in 42 48 32; do # µs; the median is 40
     jq --argjson mean "$mean" '.cases[0].force |= (.median_ns = 40000 | .samples_ns = [range(30) |

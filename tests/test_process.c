@@ -91,8 +91,12 @@ static void long_output_is_cut(void **state)
 static void as_many_programs_run_at_a_time_as_are_asked_for(void **state)
 {
     static const char *const together[] = {
-        "timeout", "60", "sh", "-c",
-        "echo >>all; until [ $(wc -l <all) -eq 4 ]; do sleep 0.02; done", NULL};
+        "timeout",
+        "60",
+        "sh",
+        "-c",
+        "echo >>all; until [ $(wc -l <all) -eq 4 ]; do sleep 0.02; done",
+        NULL};
     static const char *const alone[] = {"sh", "-c", "mkdir one && sleep 0.05 && rmdir one", NULL};
     char folder[] = "/tmp/pairlanes-test-XXXXXX", command[64];
     struct told told;
