@@ -35,8 +35,8 @@ XYZ
   expect 0 python3 - "$BATS_TEST_TMPDIR/energy.json" <<'PYTHON'
 import json, sys
 found = json.load(open(sys.argv[1]))
-assert list(found) == ["energy", "terms", "virial", "virial_molecular", "pressure", "net_force", "n", "box",
-                       "hash", "model", "parameters"], list(found)
+assert list(found) == ["energy", "terms", "virial", "virial_molecular", "pressure", "pressure_tensor",
+                       "pressure_molecular", "net_force", "n", "box", "hash", "model", "parameters"], list(found)
 # across the periodic boundary the third particle is 3 from the first
 u = sum(4 * (r ** -12 - r ** -6) for r in (1.2, 3.0))
 w = sum(48 * r ** -12 - 24 * r ** -6 for r in (1.2, 3.0))
@@ -44,6 +44,10 @@ assert abs(found["energy"] / u - 1) < 1e-13, (found["energy"], u)
 assert abs(found["virial"] / w - 1) < 1e-13, (found["virial"], w)
 assert found["virial_molecular"] == found["virial"] # each particle is a molecule
 assert abs(found["pressure"] * 3 * 512 / w - 1) < 1e-13
+along = found["pressure_tensor"][0][0] # the pairs lie along x
+assert abs(along * 512 / w - 1) < 1e-13
+assert found["pressure_tensor"] == [[along, 0, 0], [0, 0, 0], [0, 0, 0]], found
+assert found["pressure_molecular"] == [along, 0, 0]
 assert found["terms"] == {"lj": found["energy"]}
 assert all(abs(f) < 1e-14 for f in found["net_force"])
 assert found["n"] == 3 and found["box"] == [8, 8, 8] and len(found["hash"]) == 32

@@ -84,7 +84,8 @@ void forces_compute(const struct system *system, const struct model *model, cons
             if (forces->torque != NULL)
                 forces->torque[3 * i + d] = sum.torque[d];
         }
-        forces->energy[i] = energy + (forces->virial ? sum.virial : sum_terms(sum.terms));
+        forces->energy[i] =
+            energy + (forces->virial ? reference_trace(sum.tensor) : sum_terms(sum.terms));
     }
 }
 

@@ -4,6 +4,7 @@
 #include "harness/physics/state.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { BLOCKS = 256 }; /* blocks of molecules that are summed separately, on every backend */
 
@@ -52,9 +53,8 @@ void pressure_sum(const struct molecules *molecules, const struct system *system
         }
 }
 
-bool pressure_molecular_virial(const struct system *system, const struct particle_type *types,
-                               const double *force, double virial, double *molecular,
-                               struct error *error)
+bool pressure_inner_virial(const struct system *system, const struct particle_type *types,
+                           const double *force, double inner[3], struct error *error)
 {
     struct molecules molecules = {0};
     struct molecular_sums sums;
@@ -62,7 +62,7 @@ bool pressure_molecular_virial(const struct system *system, const struct particl
     const bool good = offset != NULL && molecules_build(system, &molecules, error);
     if (good) {
         pressure_sum(&molecules, system, types, force, offset, &sums);
-        *molecular = virial - sums.inner[0] - sums.inner[1] - sums.inner[2];
+        memcpy(inner, sums.inner, sizeof sums.inner);
     }
     molecules_free(&molecules);
     free(offset);

@@ -17,12 +17,11 @@ void pressure_sum(const struct molecules *molecules, const struct system *system
                   struct molecular_sums *sums);
 
 /**
- * Fills the virial of forces between molecules in units of energy: the `virial` of all forces, of
- * which `force` has 3 n, less that within molecules. EXIT_ENVIRONMENT for memory.
+ * Fills the virial within molecules along each axis, in units of energy: what the virial of the 3 n
+ * forces has more than that of forces between molecules. EXIT_ENVIRONMENT for memory.
  */
-bool pressure_molecular_virial(const struct system *system, const struct particle_type *types,
-                               const double *force, double virial, double *molecular,
-                               struct error *error);
+bool pressure_inner_virial(const struct system *system, const struct particle_type *types,
+                           const double *force, double inner[3], struct error *error);
 
 /**
  * Multiplies edges of the box, and moves molecules with it. `single`: both are kept in single

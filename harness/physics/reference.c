@@ -21,7 +21,7 @@ static const double rounding = 5e-7;
 
 struct sums {
     double terms[MODEL_TERMS];
-    double virial, virial_size;
+    double tensor[9], virial_size;
     int64_t in_cutoff, interacting;
     int64_t branches[MODEL_BRANCHES];
     int64_t coincident[2]; /* two particles at one place; both 0: none */
@@ -79,6 +79,24 @@ static double add_terms(const double terms[MODEL_TERMS], int count, double share
     return sum;
 }
 
+/** Adds a share of r x F to a virial tensor. Returns the size of what its trace gains. */
+static double add_virial(const double r[3], const double force[3], double share, double tensor[9])
+{
+    double trace = 0;
+    for (int a = 0; a < 3; a++) {
+        for (int b = 0; b < 3; b++)
+            tensor[3 * a + b] += share * r[a] * force[b];
+        trace += share * r[a] * force[a];
+    }
+    return fabs(trace);
+}
+
+static void add_tensor(double sum[9], const double tensor[9])
+{
+    for (int k = 0; k < 9; k++)
+        sum[k] += tensor[k];
+}
+
 static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t end,
                   struct reference_share *gathered, struct sums *sums)
 {
@@ -111,14 +129,11 @@ static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t 
         for (unsigned left = result.branches; left != 0; left &= left - 1)
             sums->branches[__builtin_ctz(left)]++;
         gathered->energy += add_terms(result.terms, e->model->term_count, 0.5, sums);
-        double virial = 0;
         for (int d = 0; d < 3; d++) {
             gathered->force[d] -= result.force[d];
             gathered->torque[d] += result.torque[d];
-            virial += r[d] * result.force[d] / 2;
         }
-        sums->virial += virial;
-        sums->virial_size += fabs(virial);
+        sums->virial_size += add_virial(r, result.force, 0.5, sums->tensor);
         const double size = size_of(result.force);
         gathered->acting[0] += size;
         gathered->acting[1] += size_of(result.torque) + sqrt(r2) * size;
@@ -159,14 +174,11 @@ void reference_bonded(const struct system *system, const struct model *model,
         for (int m = 0; m < role; m++)
             for (int d = 0; d < 3; d++)
                 from_first[d] += r[m][d];
-        double virial = 0;
         for (int d = 0; d < 3; d++) {
             share->force[d] += result.force[role][d];
             share->torque[d] += result.torque[role][d];
-            virial += from_first[d] * result.force[role][d];
         }
-        share->virial += virial;
-        share->virial_size += fabs(virial);
+        share->virial_size += add_virial(from_first, result.force[role], 1, share->tensor);
         share->acting[0] += size_of(result.force[role]);
         share->acting[1] += size_of(result.torque[role]);
         for (int t = 0; t < MODEL_TERMS; t++)
@@ -196,7 +208,7 @@ static void visit_bonded(const struct evaluation *e, int64_t i, struct reference
 {
     reference_bonded(e->system, e->model, e->constants, &e->topology, i, gathered);
     add_terms(gathered->terms, MODEL_TERMS, 1, sums);
-    sums->virial += gathered->virial;
+    add_tensor(sums->tensor, gathered->tensor);
     sums->virial_size += gathered->virial_size;
     keep_first(gathered->broken, sums->broken);
 }
@@ -230,7 +242,7 @@ static void add(struct sums *total, const struct sums *block)
         total->terms[k] += block->terms[k];
     for (int k = 0; k < MODEL_BRANCHES; k++)
         total->branches[k] += block->branches[k];
-    total->virial += block->virial;
+    add_tensor(total->tensor, block->tensor);
     total->virial_size += block->virial_size;
     total->in_cutoff += block->in_cutoff;
     total->interacting += block->interacting;
@@ -337,7 +349,8 @@ static bool set_totals(const struct system *system, const struct sums *total,
     if (!isfinite(reference->energy))
         return error_set(error, EXIT_USAGE,
                          "the energy is not finite: some particles nearly lie at the same place");
-    reference->virial = total->virial;
+    add_tensor(reference->tensor, total->tensor);
+    reference->virial = reference_trace(total->tensor);
     reference->virial_size = total->virial_size;
     reference->pairs_in_cutoff = total->in_cutoff / 2;
     reference->pairs_interacting = total->interacting / 2;

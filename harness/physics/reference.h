@@ -23,13 +23,20 @@ struct reference {
                         the two interact; NULL: no such particle */
     double energy;   /* each pair once: the sum of the terms */
     double terms[MODEL_TERMS]; /* the model's energy terms, in its order */
-    double virial;             /* sum over pairs and bonded terms of r . F, not divided by three */
-    double virial_size;        /* sum of the sizes of the contributions to it, of pairs and of the
-                                  members of bonded terms, which may nearly cancel */
+    double tensor[9];   /* virial tensor: sum over pairs and bonded terms of r_a F_b at 3 a + b */
+    double virial;      /* its trace, the sum of r . F, not divided by three */
+    double virial_size; /* sum of the sizes of the contributions to it, of pairs and of the
+                           members of bonded terms, which may nearly cancel */
     int64_t pairs_in_cutoff;   /* pairs with r < range, each once; bonded ones are left out */
     int64_t pairs_interacting; /* pairs whose pair function says so, each once */
     int64_t branches[MODEL_BRANCHES]; /* pairs that take each branch of the pair function */
 };
+
+/** Returns the virial, the trace of its tensor. */
+static inline double reference_trace(const double tensor[9])
+{
+    return tensor[0] + tensor[4] + tensor[8];
+}
 
 /**
  * Evaluates every pair within `range`, found through cells of that size, all threads. The sums have
@@ -64,7 +71,7 @@ struct reference_share {
     double energy;    /* energy of the particle, as in struct reference */
     double acting[2]; /* sizes of the forces and of the torques that were added */
     double terms[MODEL_TERMS];
-    double virial;      /* virial of bonded terms */
+    double tensor[9];   /* virial tensor of bonded terms */
     double virial_size; /* sum of the sizes of what their members add to it */
     int64_t broken[2];  /* two members of a bonded term without a finite energy; both 0: none */
     bool at_cutoff;     /* as in struct reference; not set by bonded terms */

@@ -7,6 +7,7 @@
 #include "harness/input/system_create.h"
 #include "harness/particles/stated.h"
 #include "harness/physics/pressure.h"
+#include "harness/physics/virtual_sites.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -110,24 +111,23 @@ static void add_self(struct answer *answer)
     answer->forces.energy += energy;
 }
 
-static bool find_molecular_virial(struct answer *answer, struct error *error)
+/* Finds the virial within molecules, and moves the forces on virtual sites to their makers. */
+static bool follow_molecules(struct answer *answer, struct error *error)
 {
-    const struct forces *forces = &answer->forces;
+    const struct system *system = &answer->system;
+    double *const of_axis[3] = {answer->forces.x, answer->forces.y, answer->forces.z};
     struct particle_type types[FIELD_TYPES];
-    system_particle_types(&answer->system, answer->model, answer->constants, types);
-    double *force = memory_allocate(3 * forces->n, sizeof *force, "forces", error);
+    system_particle_types(system, answer->model, answer->constants, types);
+    double *force = memory_allocate(3 * system->n, sizeof *force, "forces", error);
     if (force == NULL)
         return false;
-    for (int64_t i = 0; i < forces->n; i++) {
-        force[3 * i] = forces->x[i];
-        force[3 * i + 1] = forces->y[i];
-        force[3 * i + 2] = forces->z[i];
-    }
-    const bool good = pressure_molecular_virial(&answer->system, types, force, forces->virial,
-                                                &answer->molecular_virial, error);
+    for (int64_t k = 0; k < 3 * system->n; k++)
+        force[k] = of_axis[k % 3][k / 3];
+    const bool good = pressure_inner_virial(system, types, force, answer->inner_virial, error);
+    virtual_sites_spread(system, force);
+    for (int64_t k = 0; k < 3 * system->n; k++)
+        of_axis[k % 3][k / 3] = force[k];
     free(force);
-    if (!isfinite(answer->molecular_virial))
-        answer->molecular_virial = NAN;
     return good;
 }
 
@@ -155,7 +155,7 @@ bool answer_query(const struct energy_query *query, struct answer *answer, struc
         return error->code == EXIT_USAGE && error_prefix(error, text_name(query->file));
     if (answer->model->self != NULL)
         add_self(answer);
-    if (!find_molecular_virial(answer, error))
+    if (!follow_molecules(answer, error))
         return false;
     stated_differs(&answer->system, answer->model, answer->parameters, answer->contradiction,
                    sizeof answer->contradiction);
@@ -168,12 +168,6 @@ bool answer_query(const struct energy_query *query, struct answer *answer, struc
             answer->net_torque[d] += forces->torque[3 * i + d];
     }
     return true;
-}
-
-double answer_virial_pressure(const struct answer *answer)
-{
-    const double *box = answer->system.box;
-    return answer->forces.virial / (3 * box[0] * box[1] * box[2]);
 }
 
 void answer_free(struct answer *answer)

@@ -41,7 +41,7 @@ struct answer {
     double *arrays;                   /* holds the strategy's forces */
     struct verification verification; /* verification of these forces */
     struct forces forces;             /* forces of the reference, or of the strategy */
-    double molecular_virial; /* virial of forces between molecules; NAN: a mass is unknown */
+    double inner_virial[3]; /* virial within molecules along each axis; NAN: a mass is unknown */
     double net_force[3];
     double net_torque[3]; /* the sum of the torques about the particles' own centres */
 };
@@ -51,9 +51,6 @@ struct answer {
  * values or files are wrong, EXIT_ENVIRONMENT if the backend cannot evaluate it.
  */
 bool answer_query(const struct energy_query *query, struct answer *answer, struct error *error);
-
-/** The interactions' contribution to the pressure, in energy per volume. */
-double answer_virial_pressure(const struct answer *answer);
 
 /** Frees what the answer holds. It may be called after a failure too. */
 void answer_free(struct answer *answer);

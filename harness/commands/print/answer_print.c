@@ -38,10 +38,17 @@ bool answer_write_particles(const char *path, const struct answer *answer, struc
     return output_end(&output, true, error);
 }
 
+/* The volume of the box. */
+static double volume_of(const struct answer *answer)
+{
+    const double *box = answer->system.box;
+    return box[0] * box[1] * box[2];
+}
+
 static void print_virial(const struct answer *answer)
 {
     const struct model *model = answer->model;
-    double pressure = answer_virial_pressure(answer);
+    double pressure = answer->forces.virial / (3 * volume_of(answer));
     printf("virial      %.15g (sum of r . F over the pairs)\n", answer->forces.virial);
     printf("pressure    %.15g", pressure);
     if (model->pressure_unit != NULL)
@@ -114,6 +121,28 @@ static void add_difference(cJSON *json, const struct verification *found)
     cJSON_AddBoolToObject(verify, "passed", found->passed);
 }
 
+/* Adds virials, and what interactions add to the pressure: in all, by the components of the tensor,
+ * and along each axis where molecules follow the box as they are. */
+static void add_pressure(cJSON *json, const struct answer *answer)
+{
+    const double virial = answer->forces.virial, volume = volume_of(answer);
+    const double *inner = answer->inner_virial;
+    cJSON_AddNumberToObject(json, "virial", virial);
+    json_add_number(json, "virial_molecular", virial - inner[0] - inner[1] - inner[2]);
+    cJSON_AddNumberToObject(json, "pressure", virial / (3 * volume));
+    if (answer->evaluator.strategy != NULL) /* kernels sum the trace alone */
+        return;
+    cJSON *tensor = cJSON_AddArrayToObject(json, "pressure_tensor");
+    cJSON *molecular = cJSON_AddArrayToObject(json, "pressure_molecular");
+    for (int a = 0; a < 3; a++) {
+        double row[3];
+        for (int b = 0; b < 3; b++)
+            row[b] = answer->reference.tensor[3 * a + b] / volume;
+        cJSON_AddItemToArray(tensor, cJSON_CreateDoubleArray(row, 3));
+        cJSON_AddItemToArray(molecular, json_number(row[a] - inner[a] / volume));
+    }
+}
+
 bool answer_print_json(const struct answer *answer, struct error *error)
 {
     const struct model *model = answer->model;
@@ -123,9 +152,7 @@ bool answer_print_json(const struct answer *answer, struct error *error)
     cJSON *terms = cJSON_AddObjectToObject(json, "terms");
     for (int k = 0; k < system_terms(&answer->system, model); k++)
         cJSON_AddNumberToObject(terms, model->terms[k], answer->forces.terms[k]);
-    cJSON_AddNumberToObject(json, "virial", answer->forces.virial);
-    json_add_number(json, "virial_molecular", answer->molecular_virial);
-    cJSON_AddNumberToObject(json, "pressure", answer_virial_pressure(answer));
+    add_pressure(json, answer);
     cJSON_AddItemToObject(json, "net_force", cJSON_CreateDoubleArray(answer->net_force, 3));
     if (model->oriented)
         cJSON_AddItemToObject(json, "net_torque", cJSON_CreateDoubleArray(answer->net_torque, 3));

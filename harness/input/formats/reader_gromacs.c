@@ -9,6 +9,7 @@
 #include "harness/input/formats/gromacs_topology.h"
 #include "harness/input/formats/reader.h"
 #include "harness/particles/stated.h"
+#include "harness/physics/virtual_sites.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -349,6 +350,7 @@ static bool read_all(struct source *source, struct system *system, struct error 
 {
     const struct system_spec *spec = source->spec;
     struct gromacs_topology *topology = &source->topology;
+    int64_t stale = 0;
     gromacs_mdp_defaults(&source->mdp);
     if (spec->mdp != NULL && !gromacs_mdp_read(spec->mdp, &source->mdp, error))
         return false;
@@ -365,7 +367,11 @@ static bool read_all(struct source *source, struct system *system, struct error 
     if (source->mdp.unused[0] != '\0')
         stated_note(system, 0, "not used of the run parameters: %s", source->mdp.unused);
     system->excludes_known = true;
-    return add_molecules(source, system, error) && set_field(source, system, error);
+    if (!add_molecules(source, system, error) || !set_field(source, system, error))
+        return false;
+    /* the places in the file are rounded */
+    virtual_sites_place(&(struct constrained_step){0}, system, &stale);
+    return true;
 }
 
 /** Returns the path with its suffix replaced by .gro, to be freed. */
