@@ -448,6 +448,17 @@ static void refuses_what_is_wrong(void **state)
         {"[ angles ]\n1 2 3 2 120 30\n", "[ virtual_sitesn ]\n1 1 2 1\n", "made of itself"},
         {"[ angles ]\n1 2 3 2 120 30\n", "[ virtual_sitesn ]\n1 1 2\n[ constraints ]\n3 1 1 0.3\n",
          "constraint of atoms 3 and 1 of M has a virtual site"},
+        {"[ angles ]\n1 2 3 2 120 30\n", "[ constraints ]\n1 3 1 0.3\n3 1 1 0.4\n",
+         "a.top:20: this constraint of M cannot be satisfied: atoms 3 and 1 have one"},
+        {"[ angles ]\n1 2 3 2 120 30\n", "[ constraints ]\n1 3 2 0.3\n3 2 2 0.2\n2 1 2 0.51\n",
+         "a.top:21: this constraint of M cannot be satisfied: atom 3 keeps atoms 2 and 1 from 0.1 "
+         "to "
+         "0.5 apart"},
+        {"[ angles ]\n1 2 3 2 120 30\n", "[ constraints ]\n2 1 2 0.05\n3 1 2 0.3\n3 2 2 0.2\n",
+         "a.top:21: this constraint of M cannot be satisfied: atom 1 keeps atoms 3 and 2 from "
+         "0.25"},
+        {"[ angles ]\n1 2 3 2 120 30\n", "[ settles ]\n1 1 0.1 0.21\n",
+         "a.top:19: this constraint of M cannot be satisfied: atom 1 keeps atoms 2 and 3 from 0"},
         {"M 2\n", "N 2\n", "there is no [ moleculetype ] N"},
         {"M 2\n", "", "expected [ molecules ], found none"},
         {"M 2\n", "M 3\n", "molecule 3 of these needs more"},

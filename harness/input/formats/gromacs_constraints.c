@@ -1,5 +1,53 @@
 #include "harness/input/formats/gromacs_sections.h"
 
+#include <math.h>
+
+/* Constraints of a molecule with which a new one is compared: those of a triangle follow one
+ * another. */
+enum { COMPARED = 32 };
+
+/** Finds the distance that an earlier constraint keeps between two atoms; 0: none does. */
+static double kept(const struct gromacs_molecule *molecule, int32_t i, int32_t j)
+{
+    for (int64_t k = molecule->constraints; k-- > 0 && molecule->constraints - k <= COMPARED;) {
+        const struct constraint *of = &molecule->constraint[k];
+        if ((of->member[0] == i && of->member[1] == j) ||
+            (of->member[0] == j && of->member[1] == i))
+            return of->length;
+    }
+    return 0;
+}
+
+/** Refuses a constraint that contradicts an earlier one of its atoms, or two that lead from one to
+ * the other. */
+static bool check_triangles(const struct gromacs_molecule *molecule, int32_t i, int32_t j,
+                            double length, const struct gromacs_lines *lines, struct error *error)
+{
+    const double rounding = 1e-9, same = kept(molecule, i, j);
+    if (same > 0 && fabs(same - length) > rounding * length)
+        return gromacs_lines_error(
+            lines, error,
+            "this constraint of %s cannot be satisfied: atoms %d and %d have "
+            "one of another length",
+            molecule->name, i + 1, j + 1);
+    for (int64_t k = molecule->constraints; k-- > 0 && molecule->constraints - k <= COMPARED;) {
+        const struct constraint *of = &molecule->constraint[k];
+        const int32_t *end = of->member;
+        if (end[0] != i && end[1] != i)
+            continue;
+        const int32_t between = end[end[0] == i];
+        const double other = between == j ? 0 : kept(molecule, between, j);
+        const double nearest = fabs(of->length - other), farthest = of->length + other;
+        if (other > 0 && (length < nearest * (1 - rounding) || length > farthest * (1 + rounding)))
+            return gromacs_lines_error(lines, error,
+                                       "this constraint of %s cannot be satisfied: atom %d keeps "
+                                       "atoms %d and %d from %g to %g apart",
+                                       molecule->name, between + 1, i + 1, j + 1, nearest,
+                                       farthest);
+    }
+    return true;
+}
+
 /** Adds a constraint to a length in nm, which the current line gives. */
 static bool add_constraint(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                            int32_t first, int32_t second, double length, struct error *error)
@@ -7,12 +55,14 @@ static bool add_constraint(struct gromacs_topology *topology, const struct groma
     struct gromacs_molecule *molecule = gromacs_current(topology);
     if (!(length > 0))
         return gromacs_lines_error(lines, error, "expected a length above 0, found %g", length);
-    if (!gromacs_room((void **)&molecule->constraint, molecule->constraints,
+    length *= topology->units.length;
+    if (!check_triangles(molecule, first, second, length, lines, error) ||
+        !gromacs_room((void **)&molecule->constraint, molecule->constraints,
                       &molecule->constraint_room, sizeof *molecule->constraint,
                       "constraints of a molecule", error))
         return false;
     molecule->constraint[molecule->constraints++] =
-        (struct constraint){.member = {first, second}, .length = length * topology->units.length};
+        (struct constraint){.member = {first, second}, .length = length};
     return true;
 }
 
