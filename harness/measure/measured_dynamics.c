@@ -48,6 +48,15 @@ static double share_of(const struct moved *d, enum motion_part part)
     return d->progress->part[part] / d->progress->nanoseconds;
 }
 
+static double rest_of(const struct moved *d)
+{
+    double rest = 1;
+    for (int k = 0; k < MOTION_PARTS; k++)
+        if (isfinite(share_of(d, (enum motion_part)k)))
+            rest -= share_of(d, (enum motion_part)k);
+    return rest;
+}
+
 static cJSON *parts_of(const struct moved *d)
 {
     cJSON *parts = cJSON_CreateObject();
