@@ -59,7 +59,7 @@ static void pairs_at_the_cutoff_go_either_way(void **state)
                                   .terms = {reference.terms[0]},
                                   .virial = reference.virial};
     struct verification found = verify_forces(&reference, &forces, 1e-6);
-    assert_true(reference.at_cutoff[0]);
+    assert_true(reference.at_cutoff[0] > 0);
     assert_int_equal(found.at_cutoff, 2);
     assert_true(found.passed);
     found = verify_forces(&reference, &forces, 1e-12);
@@ -67,22 +67,67 @@ static void pairs_at_the_cutoff_go_either_way(void **state)
     assert_false(found.passed);
 
     int64_t wrong = 1;
-    while (reference.at_cutoff[wrong])
+    while (reference.at_cutoff[wrong] != 0)
         wrong++;
-    const double right = other.x[wrong];
-    other.x[wrong] += 0.1;
-    assert_false(verify_forces(&reference, &forces, 1e-6).passed);
-    other.x[wrong] = right;
+    /* one of all, and one with a partner at the cut-off, by more than that exerts */
+    const int64_t spoiled[] = {wrong, 0};
+    const double amounts[] = {0.1, NAN, INFINITY};
+    for (int k = 0; k < 6; k++) {
+        double *x = &other.x[spoiled[k % 2]];
+        const double right = *x;
+        *x += amounts[k / 2];
+        found = verify_forces(&reference, &forces, 1e-6);
+        assert_false(found.passed);
+        assert_int_equal(found.worst, spoiled[k % 2]);
+        *x = right;
+    }
 
     /* a crystal with a shell at the cut-off would have no pair left */
     for (int i = 0; i < 20; i++)
-        reference.at_cutoff[i] = true;
+        reference.at_cutoff[i] = 1;
     found = verify_forces(&reference, &forces, 1e-6);
     assert_int_equal(found.at_cutoff, 0);
     assert_false(found.passed);
     reference_free(&reference);
     reference_free(&other);
     system_free(&system);
+}
+
+/* What a partner at the cut-off exerts is no excuse for more, neither of forces nor of torques. */
+static void partners_at_the_cutoff_excuse_their_size(void **state)
+{
+    enum { COUNT = 100, AT = 7 };
+    static double expected[6 * COUNT], found[6 * COUNT], acting[2 * COUNT], at_cutoff[2 * COUNT];
+    struct reference reference = {.n = COUNT,
+                                  .x = expected,
+                                  .y = expected + COUNT,
+                                  .z = expected + 2 * COUNT,
+                                  .torque = expected + 3 * COUNT,
+                                  .acting = acting,
+                                  .usual = {1, 1},
+                                  .at_cutoff = at_cutoff};
+    const struct forces forces = {.n = COUNT,
+                                  .x = found,
+                                  .y = found + COUNT,
+                                  .z = found + 2 * COUNT,
+                                  .torque = found + 3 * COUNT};
+    double *const spoiled[] = {&found[AT], &found[3 * COUNT + 3 * AT]};
+    (void)state;
+    for (int k = 0; k < 6 * COUNT; k++)
+        found[k] = expected[k] = 1;
+    for (int k = 0; k < 2 * COUNT; k++)
+        acting[k] = 2;
+    for (int k = 0; k < 2; k++) {
+        at_cutoff[k * COUNT + AT] = 0.1;
+        *spoiled[k] = 1.1;
+        assert_true(verify_forces(&reference, &forces, 1e-5).passed);
+        at_cutoff[k * COUNT + AT] = 0.09;
+        assert_false(verify_forces(&reference, &forces, 1e-5).passed);
+        at_cutoff[k * COUNT + AT] = 0.1;
+        *spoiled[k] = NAN;
+        assert_false(verify_forces(&reference, &forces, 1e-5).passed);
+        *spoiled[k] = 1;
+    }
 }
 
 static int calls;
@@ -375,6 +420,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(errors_are_relative),
         cmocka_unit_test(pairs_at_the_cutoff_go_either_way),
+        cmocka_unit_test(partners_at_the_cutoff_excuse_their_size),
         cmocka_unit_test(forces_that_do_not_repeat_have_a_spread),
         cmocka_unit_test(an_energy_near_zero_has_a_scale),
         cmocka_unit_test(nothing_is_exactly_nothing),

@@ -97,6 +97,26 @@ static void add_tensor(double sum[9], const double tensor[9])
         sum[k] += tensor[k];
 }
 
+/** Adds what a pair exerts on each of the two: force, and torque with the moment of the force. */
+static void add_acting(const struct pair_result *result, double distance, double acting[2])
+{
+    const double size = size_of(result->force);
+    acting[0] += size;
+    acting[1] += size_of(result->torque) + distance * size;
+}
+
+/** Adds what a pair at the range exerts just inside of it, wherever it is. */
+static void add_at_cutoff(const struct evaluation *e, const double *row, const struct particle *p,
+                          const struct particle *q, const double r[3], double r2,
+                          struct reference_share *gathered)
+{
+    const double inside = sqrt(e->range2 * (1 - rounding) / r2);
+    const double at[3] = {inside * r[0], inside * r[1], inside * r[2]};
+    struct pair_result result;
+    if (e->model->pair(e->constants, row, p, q, at, &result))
+        add_acting(&result, sqrt(r2), gathered->at_cutoff);
+}
+
 static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t end,
                   struct reference_share *gathered, struct sums *sums)
 {
@@ -108,12 +128,16 @@ static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t 
                        system_nearest(e->y[q] - e->y[p], box[1]),
                        system_nearest(e->z[q] - e->z[p], box[2])};
         double r2 = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
-        if (fabs(r2 - e->range2) < rounding * e->range2)
-            gathered->at_cutoff = true;
-        if (r2 >= e->range2 || q == p)
+        if (r2 >= e->range2 * (1 + rounding) || q == p)
             continue;
         int64_t j = particle(e, q);
         if (topology_excludes(&e->topology, i, j))
+            continue;
+        const struct particle other = reference_particle(e->system, j);
+        const double *row = system_row(e->system, i, j);
+        if (r2 > e->range2 * (1 - rounding))
+            add_at_cutoff(e, row, &self, &other, r, r2, gathered);
+        if (r2 >= e->range2)
             continue;
         sums->in_cutoff++;
         if (r2 == 0) {
@@ -121,9 +145,8 @@ static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t 
             sums->coincident[1] = i < j ? j : i;
             continue;
         }
-        const struct particle other = reference_particle(e->system, j);
         struct pair_result result;
-        if (!e->model->pair(e->constants, system_row(e->system, i, j), &self, &other, r, &result))
+        if (!e->model->pair(e->constants, row, &self, &other, r, &result))
             continue;
         sums->interacting++;
         for (unsigned left = result.branches; left != 0; left &= left - 1)
@@ -134,9 +157,7 @@ static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t 
             gathered->torque[d] += result.torque[d];
         }
         sums->virial_size += add_virial(r, result.force, 0.5, sums->tensor);
-        const double size = size_of(result.force);
-        gathered->acting[0] += size;
-        gathered->acting[1] += size_of(result.torque) + sqrt(r2) * size;
+        add_acting(&result, sqrt(r2), gathered->acting);
     }
 }
 
@@ -273,11 +294,11 @@ static bool sum_blocks(const struct evaluation *e, struct reference *reference, 
             reference->x[i] = gathered.force[0];
             reference->y[i] = gathered.force[1];
             reference->z[i] = gathered.force[2];
-            reference->at_cutoff[i] = gathered.at_cutoff;
             reference->energy_of[i] = gathered.energy;
-            reference->acting[i] = gathered.acting[0];
-            if (reference->torque != NULL)
-                reference->acting[n + i] = gathered.acting[1];
+            for (int k = 0; k < (reference->torque != NULL ? 2 : 1); k++) {
+                reference->acting[k * n + i] = gathered.acting[k];
+                reference->at_cutoff[k * n + i] = gathered.at_cutoff[k];
+            }
             for (int d = 0; d < 3 && reference->torque != NULL; d++)
                 reference->torque[3 * i + d] = gathered.torque[d];
         }
@@ -296,9 +317,10 @@ static bool allocate(int64_t n, bool oriented, struct reference *reference, stru
     reference->y = memory_allocate(n, sizeof(double), "reference forces", error);
     reference->z = memory_allocate(n, sizeof(double), "reference forces", error);
     reference->energy_of = memory_allocate(n, sizeof(double), "energies of particles", error);
-    reference->at_cutoff = memory_allocate(n, sizeof(bool), "particles at the cut-off", error);
-    reference->acting =
-        memory_allocate((oriented ? 2 : 1) * n, sizeof(double), "reference forces", error);
+    const int64_t sizes = (oriented ? 2 : 1) * n;
+    reference->at_cutoff =
+        memory_allocate(sizes, sizeof(double), "particles at the cut-off", error);
+    reference->acting = memory_allocate(sizes, sizeof(double), "reference forces", error);
     if (oriented)
         reference->torque = memory_allocate(3 * n, sizeof(double), "reference torques", error);
     return reference->x != NULL && reference->y != NULL && reference->z != NULL &&
@@ -393,8 +415,7 @@ struct footprint reference_footprint(const struct system *system, const struct m
                                      double range)
 {
     double n = (double)system->n;
-    double kept =
-        n * (sizeof(double[5]) + sizeof(bool) + (model->oriented ? sizeof(double[4]) : 0));
+    double kept = n * (sizeof(double[6]) + (model->oriented ? sizeof(double[5]) : 0));
     struct footprint work = cells_footprint(system, range);
     footprint_keep(&work, n * sizeof(double[4]) + topology_bytes(system) + kept +
                               n / BLOCK * sizeof(struct sums));

@@ -19,9 +19,10 @@ struct reference {
                         it, then the same for torques, with r |F| of each pair, from which kernels
                         find the torque on a partner; NULL: unknown */
     double usual[2]; /* median of those above 0, of forces and of torques; 0 if there is none */
-    bool *at_cutoff; /* whether a partner is so near the range that rounding in 32 bits decides if
-                        the two interact; NULL: no such particle */
-    double energy;   /* each pair once: the sum of the terms */
+    double *at_cutoff; /* what of `acting` is of partners so near the range that rounding in 32 bits
+                          decides if the two interact, those just beyond it included; NULL: nothing
+                        */
+    double energy;     /* each pair once: the sum of the terms */
     double terms[MODEL_TERMS]; /* the model's energy terms, in its order */
     double tensor[9];   /* virial tensor: sum over pairs and bonded terms of r_a F_b at 3 a + b */
     double virial;      /* its trace, the sum of r . F, not divided by three */
@@ -71,10 +72,10 @@ struct reference_share {
     double energy;    /* energy of the particle, as in struct reference */
     double acting[2]; /* sizes of the forces and of the torques that were added */
     double terms[MODEL_TERMS];
-    double tensor[9];   /* virial tensor of bonded terms */
-    double virial_size; /* sum of the sizes of what their members add to it */
-    int64_t broken[2];  /* two members of a bonded term without a finite energy; both 0: none */
-    bool at_cutoff;     /* as in struct reference; not set by bonded terms */
+    double tensor[9];    /* virial tensor of bonded terms */
+    double virial_size;  /* sum of the sizes of what their members add to it */
+    int64_t broken[2];   /* two members of a bonded term without a finite energy; both 0: none */
+    double at_cutoff[2]; /* as in struct reference; nothing of bonded terms */
 };
 
 /**

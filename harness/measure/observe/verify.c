@@ -20,12 +20,20 @@ static double larger(double a, double b)
     return a <= b || isnan(b) ? b : a;
 }
 
+/* What a size exceeds the part of it that rounding may cause; NAN if either is. */
+static double beyond(double size, double allowed)
+{
+    return size <= allowed ? 0 : size - allowed;
+}
+
 /* Sums over vectors: of squared differences, of squares, and the largest squared difference. */
 struct comparison {
     double difference2, size2, largest2;
 };
 
-static void compare(struct comparison *sums, const double found[3], const double expected[3])
+/* Adds a vector, of whose difference `allowed` is left out; returns the rest. */
+static double compare(struct comparison *sums, const double found[3], const double expected[3],
+                      double allowed)
 {
     double d2 = 0;
     for (int d = 0; d < 3; d++) {
@@ -33,55 +41,54 @@ static void compare(struct comparison *sums, const double found[3], const double
         d2 += difference * difference;
         sums->size2 += expected[d] * expected[d];
     }
+    const double rest = beyond(sqrt(d2), allowed);
+    d2 = rest * rest;
     sums->difference2 += d2;
     /* Written so that NaN counts as larger than any number. */
     if (!(d2 <= sums->largest2))
         sums->largest2 = d2;
+    return rest;
 }
 
-/* Counts the particles to be left out; none at the tolerance of 64 bits. */
+/* Counts the particles with partners at the cut-off; none at the tolerance of 64 bits. */
 static int64_t count_at_cutoff(const struct reference *reference, double tolerance)
 {
     int64_t count = 0;
     if (tolerance < FLT_EPSILON)
         return 0;
     for (int64_t i = 0; i < reference->n && reference->at_cutoff != NULL; i++)
-        count += reference->at_cutoff[i];
+        count += reference->at_cutoff[i] != 0;
     return 100 * count > reference->n ? 0 : count;
 }
 
-/* The size of a vector's difference. */
-static double distance(const double found[3], const double expected[3])
-{
-    struct comparison one = {0};
-    compare(&one, found, expected);
-    return sqrt(one.difference2);
-}
-
 /*
- * Compares each particle's error with the sum of the sizes of its pair forces, and keeps the worst.
+ * Adds the differences of force and torque of all particles to `sums`. Where it is known what acts,
+ * compares each particle's with that, and keeps the worst.
  */
 static void judge_particles(const struct reference *reference, const struct forces *forces,
-                            bool leaves_out, struct verification *result)
+                            bool leaves_out, struct comparison sums[2], struct verification *result)
 {
     const int64_t n = reference->n;
-    result->particle_rel = 0;
+    const bool known = reference->acting != NULL;
+    result->particle_rel = known ? 0 : NAN;
     for (int64_t i = 0; i < n; i++) {
+        double off[2] = {compare(&sums[0], (double[]){forces->x[i], forces->y[i], forces->z[i]},
+                                 (double[]){reference->x[i], reference->y[i], reference->z[i]},
+                                 leaves_out ? reference->at_cutoff[i] : 0)};
+        if (reference->torque != NULL)
+            off[1] = compare(&sums[1], &forces->torque[3 * i], &reference->torque[3 * i],
+                             leaves_out ? reference->at_cutoff[n + i] : 0);
+        if (!known)
+            continue;
         if (!(reference->acting[i] <= result->acting)) {
             result->acting = reference->acting[i];
             result->strained = i;
         }
-        if (leaves_out && reference->at_cutoff[i])
-            continue;
-        double off =
-            relative(distance((double[]){forces->x[i], forces->y[i], forces->z[i]},
-                              (double[]){reference->x[i], reference->y[i], reference->z[i]}),
-                     reference->acting[i] + reference->usual[0]);
+        double worst = relative(off[0], reference->acting[i] + reference->usual[0]);
         if (reference->torque != NULL)
-            off = larger(off, relative(distance(&forces->torque[3 * i], &reference->torque[3 * i]),
-                                       reference->acting[n + i] + reference->usual[1]));
-        if (!isnan(result->particle_rel) && !(off <= result->particle_rel)) {
-            result->particle_rel = off;
+            worst = larger(worst, relative(off[1], reference->acting[n + i] + reference->usual[1]));
+        if (!isnan(result->particle_rel) && !(worst <= result->particle_rel)) {
+            result->particle_rel = worst;
             result->worst = i;
         }
     }
@@ -98,44 +105,36 @@ static bool forces_pass(const struct verification *found, bool by_particle)
 struct verification verify_forces(const struct reference *reference, const struct forces *forces,
                                   double tolerance)
 {
-    struct comparison force = {0}, torque = {0};
+    struct comparison sums[2] = {0}; /* of forces, of torques */
+    const struct comparison *force = &sums[0], *torque = &sums[1];
     double net[3] = {0};
-    const int64_t left_out = count_at_cutoff(reference, tolerance);
     for (int64_t i = 0; i < reference->n; i++) {
         net[0] += forces->x[i];
         net[1] += forces->y[i];
         net[2] += forces->z[i];
-        if (left_out > 0 && reference->at_cutoff[i])
-            continue;
-        compare(&force, (double[]){forces->x[i], forces->y[i], forces->z[i]},
-                (double[]){reference->x[i], reference->y[i], reference->z[i]});
-        if (reference->torque != NULL)
-            compare(&torque, &forces->torque[3 * i], &reference->torque[3 * i]);
     }
     double energy_scale = fmax(fabs(reference->energy), fabs(reference->virial) / 3);
-    double n = (double)(reference->n - left_out);
     struct verification result = {
-        .force_rms_rel = relative(sqrt(force.difference2), sqrt(force.size2)),
-        .force_max_rel = relative(sqrt(force.largest2), sqrt(force.size2 / n)),
-        .torque_rms_rel = relative(sqrt(torque.difference2), sqrt(torque.size2)),
-        .torque_max_rel = relative(sqrt(torque.largest2), sqrt(torque.size2 / n)),
         .energy_rel = relative(fabs(forces->energy - reference->energy), energy_scale),
         .virial_rel = relative(fabs(forces->virial - reference->virial),
                                fmax(3 * energy_scale, reference->virial_size)),
-        .net_force_rel = relative(sqrt(net[0] * net[0] + net[1] * net[1] + net[2] * net[2]),
-                                  sqrt(force.size2 / n)),
         .spread_rel = NAN,
-        .particle_rel = NAN,
         .worst = -1,
         .acting = NAN,
-        .at_cutoff = left_out,
+        .at_cutoff = count_at_cutoff(reference, tolerance),
         .tolerance = tolerance,
     };
+    judge_particles(reference, forces, result.at_cutoff > 0, sums, &result);
+    const double n = (double)reference->n, usual = sqrt(force->size2 / n);
+    result.force_rms_rel = relative(sqrt(force->difference2), sqrt(force->size2));
+    result.force_max_rel = relative(sqrt(force->largest2), usual);
+    result.torque_rms_rel = relative(sqrt(torque->difference2), sqrt(torque->size2));
+    result.torque_max_rel = relative(sqrt(torque->largest2), sqrt(torque->size2 / n));
+    result.net_force_rel =
+        relative(sqrt(net[0] * net[0] + net[1] * net[1] + net[2] * net[2]), usual);
     /* NaN does not pass, since its comparisons are false. */
-    result.passed = result.energy_rel <= tolerance && result.virial_rel <= tolerance;
-    if (reference->acting != NULL)
-        judge_particles(reference, forces, left_out > 0, &result);
-    result.passed = result.passed && forces_pass(&result, reference->acting != NULL);
+    result.passed = result.energy_rel <= tolerance && result.virial_rel <= tolerance &&
+                    forces_pass(&result, reference->acting != NULL);
     for (int k = 0; k < MODEL_TERMS; k++) {
         result.terms_rel[k] = relative(fabs(forces->terms[k] - reference->terms[k]),
                                        fmax(fabs(reference->terms[k]), energy_scale));
@@ -183,9 +182,9 @@ static double difference(const struct forces *forces, const struct forces *first
     double n = (double)first->n;
     for (int64_t i = 0; i < first->n; i++) {
         compare(&force, (double[]){forces->x[i], forces->y[i], forces->z[i]},
-                (double[]){first->x[i], first->y[i], first->z[i]});
+                (double[]){first->x[i], first->y[i], first->z[i]}, 0);
         if (first->torque != NULL)
-            compare(&torque, &forces->torque[3 * i], &first->torque[3 * i]);
+            compare(&torque, &forces->torque[3 * i], &first->torque[3 * i], 0);
     }
     return fmax(relative(sqrt(force.largest2), sqrt(force.size2 / n)),
                 relative(sqrt(torque.largest2), sqrt(torque.size2 / n)));

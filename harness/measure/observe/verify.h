@@ -25,11 +25,11 @@ struct verification {
     int64_t worst;       /* index of that particle, from 0; -1: all are exact */
     double acting;       /* the most that acts on a particle; NAN as above */
     int64_t strained;    /* index of that particle */
-    int64_t at_cutoff; /* particles left out of the differences of forces and torques, for rounding
-                          decides whether a partner at the cut-off acts on them */
-    double tolerance;  /* limit of the RMS and energy differences */
-    bool passed;       /* all finite and within the tolerance, each particle within VERIFY_PARTICLE
-                          times that; forces that cancel pass if each particle is within once that */
+    int64_t at_cutoff;   /* particles of which differences as large as what partners at the cut-off
+                            exert are left out, for rounding decides whether these act on them */
+    double tolerance;    /* limit of the RMS and energy differences */
+    bool passed; /* all finite and within the tolerance, each particle within VERIFY_PARTICLE
+                    times that; forces that cancel pass if each particle is within once that */
 };
 
 /** Factor of the tolerance for the error of a single particle, relative to the forces on it: their
@@ -38,8 +38,8 @@ enum { VERIFY_PARTICLE = 10 };
 
 /**
  * Compares forces, energy, its terms and the virial with the reference. A difference from a force
- * or an energy that is exactly zero is infinite, and zero if there is none. Particles with a
- * partner at the cut-off are left out, unless they are more than one in a hundred.
+ * or an energy that is exactly zero is infinite, and zero if there is none. What a partner at the
+ * cut-off exerts is left out of differences, unless more than one particle in a hundred has one.
  */
 struct verification verify_forces(const struct reference *reference, const struct forces *forces,
                                   double tolerance);

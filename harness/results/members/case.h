@@ -183,8 +183,8 @@ MEMBER(INTEGER, worst_particle, "verify.worst_particle", (double)(c->found->veri
        .summary = "The particle with that error, from 1; 0: none is off.")
 MEMBER(INTEGER, at_cutoff, "verify.at_cutoff", (double)c->found->verification.at_cutoff,
        .later = true, .range = AT_LEAST(0),
-       .summary = "Particles left out of the differences of forces and torques: a partner is so "
-                  "near the cut-off that rounding in 32 bits decides whether the two interact.")
+       .summary = "Particles with a partner so near the cut-off that rounding in 32 bits decides "
+                  "whether the two interact: what it exerts is left out of differences.")
 MEMBER(NUMBER, tolerance, "verify.tolerance", c->found->verification.tolerance,
        .column = "tolerance", .range = AT_LEAST(0),
        .summary = "Of force_rms_rel, torque_rms_rel, energy_rel and terms_rel.")
