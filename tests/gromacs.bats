@@ -56,7 +56,7 @@ lines = [line if line not in ("1 2", "4 5") else line + " 1" for line in lines]
 lines += ["[ angles ]", "1 2 3 1", "2 3 4 2 110 300", "3 4 5 5 110 300 0.25 4000", "4 5 6 1 110 300",
           "8 9 10 2 180 25", "[ dihedrals ]", "1 2 3 4 9", "4 5 6 1 1 30 2 3", "2 3 4 5 2 20 40",
           "3 4 5 6 3 9.28 12.16 -13.12 -3.06 26.24 -31.5", "1 2 3 4 4", "5 6 7 8 5 1.5 -0.6 0.8 0.2",
-          "[ pairs ]", "1 4 1", "2 5 1 " + ("1e-3 1e-6" if rule == "1" else "0.3 0.7"),
+          "[ pairs ]", "1 4 1", "4 6 1", "2 5 1 " + ("1e-3 1e-6" if rule == "1" else "0.3 0.7"),
           "3 6 2 0.7 0.4 -0.3 " + ("1e-3 1e-6" if rule == "1" else "0.3 0.7"),
           "[ exclusions ]", "1 9 10", "#ifdef MORE", "[ exclusions ]", "2 8", "#endif",
           "[ system ]", "zigzags", "[ molecules ]", f"M {ALONG**3}"]

@@ -153,6 +153,7 @@ static void finds_parameters_by_types(void **state)
     struct system s = read_good(&(struct files){
         .topology = "[ defaults ]\n1 3 yes 0.5 0.5\n"
                     "[ atomtypes ]\nA a 6 14.0 0.0 A 0.4 2.0\nB b 6 15.0 0.0 A 0.2 0.5\n"
+                    "[ nonbond_params ]\nA A 1 0.3 1.5\n"
                     "[ bondtypes ]\nb a 1 0.15 1000\na a 1 0.16 2000\n"
                     "[ angletypes ]\na b a 1 90 10\n"
                     "[ dihedraltypes ]\nX b b X 9 180 5 2\nX b b X 9 0 6 3\n"
@@ -160,7 +161,7 @@ static void finds_parameters_by_types(void **state)
                     "[ moleculetype ]\nM 3\n"
                     "[ atoms ]\n1 A 1 M A 1\n2 B 1 M B 2\n3 B 1 M C 3\n4 A 1 M D 4\n5 B 1 M E 5\n"
                     "[ bonds ]\n1 2 1\n2 3 1 0.2 3000\n3 4 1\n4 5 5\n"
-                    "[ dihedrals ]\n1 2 3 4 9\n4 3 2 5 9\n[ pairs ]\n1 4 1\n"
+                    "[ dihedrals ]\n1 2 3 4 9\n4 3 2 5 9\n[ pairs ]\n1 4 1\n1 5 1\n"
                     "[ molecules ]\nM 1\n",
         .coordinates = "t\n5\n    1M        A    1   0.100   0.100   0.100\n"
                        "    1M        B    2   0.200   0.100   0.100\n"
@@ -169,16 +170,19 @@ static void finds_parameters_by_types(void **state)
                        "    1M        E    5   0.500   0.200   0.200\n4 4 4\n"});
     const double expected[][2] = {{500, 0.15}, {1500, 0.2}, {500, 0.15}, {1, 1},
                                   {2, 2},      {5, 2},      {6, 3}};
-    assert_int_equal(s.bonded_count, 8);
+    assert_int_equal(s.bonded_count, 9);
     for (int k = 0; k < 7; k++) {
         const double *value = s.field->row[s.bonded[k].row].value;
         assert_near(value[0], expected[k][0], 1e-12);
         assert_near(value[1], expected[k][1], 1e-12);
     }
-    /* half of 4 epsilon sigma^12 of the geometric means, times 12 */
-    const double *pair = s.field->row[s.bonded[7].row].value;
-    assert_near(pair[0], 12 * 0.5 * 4 * 2 * pow(0.4, 12), 1e-15);
-    assert_near(pair[1], 6 * 0.5 * 4 * 2 * pow(0.4, 6), 1e-15);
+    /* half of 4 epsilon sigma^12, times 12: of [ nonbond_params ], else of the geometric means */
+    const double pairs[][2] = {{0.3, 1.5}, {sqrt(0.4 * 0.2), sqrt(2.0 * 0.5)}};
+    for (int k = 0; k < 2; k++) {
+        const double *row = s.field->row[s.bonded[7 + k].row].value;
+        assert_near(row[0], 12 * 0.5 * 4 * pairs[k][1] * pow(pairs[k][0], 12), 1e-15);
+        assert_near(row[1], 6 * 0.5 * 4 * pairs[k][1] * pow(pairs[k][0], 6), 1e-15);
+    }
     /* all pairs are up to three bonds apart but the first and the last atom */
     assert_int_equal(s.exclusion_count, 9);
     system_free(&s);

@@ -69,7 +69,7 @@ bool gromacs_take_atom(struct gromacs_topology *topology, const struct gromacs_l
         return false;
     if (atom.mass < 0)
         return gromacs_lines_error(lines, error, "expected a mass from 0 on, found %g", atom.mass);
-    if (topology->types.pairs > 0 && !type->paired && type->lj.w == 0 && atom.charge == 0)
+    if (topology->types.between.count > 0 && !type->paired && type->lj.w == 0 && atom.charge == 0)
         return gromacs_lines_error(lines, error,
                                    "type %s of atom %" PRId64 " of %s interacts with no other: "
                                    "[ nonbond_params ] do not name it, and [ atomtypes ] have 0",

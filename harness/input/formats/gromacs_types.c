@@ -118,45 +118,32 @@ static bool read_pair(struct gromacs_types *types, const struct gromacs_lines *l
            gromacs_real(lines, 4, "the second parameter", &pair->lj.w, error);
 }
 
-static bool take_pair(struct gromacs_types *types, const struct gromacs_lines *lines,
-                      struct error *error)
-{
-    struct gromacs_pair pair;
-    if (!read_pair(types, lines, &pair, error) ||
-        !gromacs_room((void **)&types->pair, types->pairs, &types->pair_room, sizeof pair,
-                      "parameters of pairs", error))
-        return false;
-    types->pair[types->pairs++] = pair;
-    for (int end = 0; end < 2; end++)
-        types->type[pair.type[end]].paired = true;
-    return true;
-}
-
-/** Returns the key of two types, in either order. */
+/** Returns the key of two types, in either order: the types themselves. */
 static struct hash key_of_pair(const int32_t type[2])
 {
-    const int32_t low = type[0] < type[1] ? type[0] : type[1];
-    const int32_t both[] = {low, type[0] + type[1] - low};
-    return hash_of_bytes(both, sizeof both);
+    const bool turned = type[0] > type[1];
+    return (struct hash){.high = (uint64_t)type[turned], .low = (uint64_t)type[!turned]};
 }
 
-static bool take_pair_14(struct gromacs_types *types, const struct gromacs_lines *lines,
-                         struct error *error)
+static bool take_pair(struct gromacs_types *types, struct gromacs_pairs *pairs,
+                      const struct gromacs_lines *lines, struct error *error)
 {
     struct gromacs_pair pair = {0};
     if (!read_pair(types, lines, &pair, error))
         return false;
     const struct hash key = key_of_pair(pair.type);
-    const int64_t known = gromacs_index_find(&types->pair_14_of, key);
-    if (known >= 0) {
-        types->pair_14[known] = pair;
+    const int64_t known = gromacs_index_find(&pairs->of_types, key);
+    if (known >= 0) { /* the last one counts, like in GROMACS */
+        pairs->pair[known] = pair;
         return true;
     }
-    if (!gromacs_room((void **)&types->pair_14, types->pairs_14, &types->pair_14_room, sizeof pair,
+    if (!gromacs_room((void **)&pairs->pair, pairs->count, &pairs->room, sizeof pair,
                       "parameters of pairs", error) ||
-        !gromacs_index_add(&types->pair_14_of, key, types->pairs_14, error))
+        !gromacs_index_add(&pairs->of_types, key, pairs->count, error))
         return false;
-    types->pair_14[types->pairs_14++] = pair;
+    pairs->pair[pairs->count++] = pair;
+    for (int end = 0; pairs == &types->between && end < 2; end++)
+        types->type[pair.type[end]].paired = true;
     return true;
 }
 
@@ -290,9 +277,9 @@ bool gromacs_types_take(struct gromacs_types *types, const char *heading,
     if (strcmp(heading, "atomtypes") == 0)
         return take_type(types, lines, error);
     if (strcmp(heading, "nonbond_params") == 0)
-        return take_pair(types, lines, error);
+        return take_pair(types, &types->between, lines, error);
     if (strcmp(heading, "pairtypes") == 0)
-        return take_pair_14(types, lines, error);
+        return take_pair(types, &types->pair_14, lines, error);
     if (strcmp(heading, "constrainttypes") == 0)
         return take_constraint(types, lines, error);
     return take_bonded(types, lines,
@@ -362,22 +349,32 @@ bool gromacs_types_constraint(const struct gromacs_types *types, const int32_t m
     return found >= 0;
 }
 
-struct gromacs_lj gromacs_types_mix(const struct gromacs_types *types, int32_t p, int32_t q)
+/** Returns the parameters of two types among those of a section; NULL: it has none. */
+static const struct gromacs_lj *find_pair(const struct gromacs_pairs *pairs, const int32_t type[2])
 {
-    const struct gromacs_lj a = types->type[p].lj, b = types->type[q].lj;
+    const int64_t found = gromacs_index_find(&pairs->of_types, key_of_pair(type));
+    return found >= 0 ? &pairs->pair[found].lj : NULL;
+}
+
+struct gromacs_lj gromacs_types_pair(const struct gromacs_types *types, const int32_t type[2])
+{
+    const struct gromacs_lj *stated = find_pair(&types->between, type);
+    if (stated != NULL)
+        return *stated;
+    const struct gromacs_lj a = types->type[type[0]].lj, b = types->type[type[1]].lj;
     return (struct gromacs_lj){types->rule == 2 ? (a.v + b.v) / 2 : sqrt(a.v * b.v),
                                sqrt(a.w * b.w)};
 }
 
-bool gromacs_types_pair_14(const struct gromacs_types *types, const int32_t member[2],
+bool gromacs_types_pair_14(const struct gromacs_types *types, const int32_t type[2],
                            struct gromacs_lj *lj)
 {
-    const int64_t found = gromacs_index_find(&types->pair_14_of, key_of_pair(member));
-    if (found >= 0) {
-        *lj = types->pair_14[found].lj;
+    const struct gromacs_lj *stated = find_pair(&types->pair_14, type);
+    if (stated != NULL) {
+        *lj = *stated;
         return true;
     }
-    *lj = gromacs_types_mix(types, member[0], member[1]);
+    *lj = gromacs_types_pair(types, type);
     lj->w *= types->fudge_lj;
     lj->v *= types->rule == 1 ? types->fudge_lj : 1;
     return types->makes_pairs;
@@ -401,9 +398,10 @@ void gromacs_types_free(struct gromacs_types *types)
 {
     free(types->type);
     gromacs_index_free(&types->type_of);
-    free(types->pair);
-    free(types->pair_14);
-    gromacs_index_free(&types->pair_14_of);
+    free(types->between.pair);
+    gromacs_index_free(&types->between.of_types);
+    free(types->pair_14.pair);
+    gromacs_index_free(&types->pair_14.of_types);
     for (int k = 0; k < GROMACS_KINDS; k++) {
         free(types->bonded[k]);
         gromacs_index_free(&types->bonded_of[k]);

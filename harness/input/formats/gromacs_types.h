@@ -36,6 +36,13 @@ struct gromacs_pair {
     struct gromacs_lj lj;
 };
 
+/** Pairs of types that a section has parameters of; the last of two types counts. */
+struct gromacs_pairs {
+    struct gromacs_pair *pair;
+    int64_t count, room;
+    struct gromacs_index of_types; /* these by the two types */
+};
+
 /** Parameters of bonded terms between types of particles; "X" is any. */
 struct gromacs_bonded_type {
     const struct gromacs_style *style;
@@ -56,11 +63,8 @@ struct gromacs_types {
     struct gromacs_atom_type *type;
     int64_t types, type_room;
     struct gromacs_index type_of; /* types by name */
-    struct gromacs_pair *pair;    /* [ nonbond_params ]; the last of two types counts */
-    int64_t pairs, pair_room;
-    struct gromacs_pair *pair_14; /* [ pairtypes ]; the last of two types counts */
-    int64_t pairs_14, pair_14_room;
-    struct gromacs_index pair_14_of; /* these by the two types */
+    struct gromacs_pairs between; /* [ nonbond_params ] */
+    struct gromacs_pairs pair_14; /* [ pairtypes ] */
     struct gromacs_bonded_type *bonded[GROMACS_KINDS];
     int64_t bondeds[GROMACS_KINDS], bonded_room[GROMACS_KINDS];
     struct gromacs_index bonded_of[GROMACS_KINDS]; /* the first of a form by its names */
@@ -92,15 +96,15 @@ const struct gromacs_bonded_type *gromacs_types_bonded(const struct gromacs_type
 bool gromacs_types_constraint(const struct gromacs_types *types, const int32_t member[2],
                               double *length);
 
-/**
- * Fills in the parameters of a pair three bonds apart, from [ pairtypes ] or the combination rule;
- * false if there are none.
- */
-bool gromacs_types_pair_14(const struct gromacs_types *types, const int32_t member[2],
-                           struct gromacs_lj *lj);
+/** Returns the parameters of two types: of [ nonbond_params ], else by the combination rule. */
+struct gromacs_lj gromacs_types_pair(const struct gromacs_types *types, const int32_t type[2]);
 
-/** Returns the parameters of two types by the combination rule. */
-struct gromacs_lj gromacs_types_mix(const struct gromacs_types *types, int32_t p, int32_t q);
+/**
+ * Fills in the parameters of a pair three bonds apart: of [ pairtypes ], else with gen-pairs those
+ * of gromacs_types_pair with fudgeLJ; false if there are none.
+ */
+bool gromacs_types_pair_14(const struct gromacs_types *types, const int32_t type[2],
+                           struct gromacs_lj *lj);
 
 /** Fills epsilon and sigma; false if they cannot be: C12 without C6. */
 bool gromacs_types_convert(const struct gromacs_types *types, struct gromacs_lj lj, double *epsilon,

@@ -281,25 +281,16 @@ static bool state_pair(const struct source *source, int p, int q, struct gromacs
     return true;
 }
 
-/**
- * Sets the coefficients of all pairs of types: by the combination rule, and over these those of [
- * nonbond_params ].
- */
+/** States the coefficients of all pairs of types. */
 static bool state_pairs(const struct source *source, struct force_field *field, struct error *error)
 {
-    const struct gromacs_types *types = &source->topology.types;
-    const struct used_type *used = source->used;
     for (int p = 0; p < source->types; p++)
-        for (int q = p; q < source->types; q++)
-            if (!state_pair(source, p, q, gromacs_types_mix(types, used[p].type, used[q].type),
-                            field, error))
+        for (int q = p; q < source->types; q++) {
+            const int32_t type[] = {source->used[p].type, source->used[q].type};
+            if (!state_pair(source, p, q, gromacs_types_pair(&source->topology.types, type), field,
+                            error))
                 return false;
-    for (int64_t k = 0; k < types->pairs; k++)
-        for (int p = 0; p < source->types; p++)
-            for (int q = 0; used[p].type == types->pair[k].type[0] && q < source->types; q++)
-                if (used[q].type == types->pair[k].type[1] &&
-                    !state_pair(source, p, q, types->pair[k].lj, field, error))
-                    return false;
+        }
     return true;
 }
 
