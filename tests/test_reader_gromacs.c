@@ -154,10 +154,11 @@ static void finds_parameters_by_types(void **state)
         .topology = "[ defaults ]\n1 3 yes 0.5 0.5\n"
                     "[ atomtypes ]\nA a 6 14.0 0.0 A 0.4 2.0\nB b 6 15.0 0.0 A 0.2 0.5\n"
                     "[ nonbond_params ]\nA A 1 0.3 1.5\n"
-                    "[ bondtypes ]\nb a 1 0.15 1000\na a 1 0.16 2000\n"
+                    "[ bondtypes ]\nb a 1 0.15 1000\na a 1 0.16 2000\na b 1 0.15 1000\n"
+                    "a b 6 0.17 3000\n"
                     "[ angletypes ]\na b a 1 90 10\n"
                     "[ dihedraltypes ]\nX b b X 9 180 5 2\nX b b X 9 0 6 3\n"
-                    "a b b a 9 180 1 1\na b b a 9 0 2 2\nb b 2 0 4\n"
+                    "a b b a 9 180 1 1\na b b a 9 0 2 2\na b b a 9 0 2 2\nb b 2 0 4\nb b 2 0 4\n"
                     "[ moleculetype ]\nM 3\n"
                     "[ atoms ]\n1 A 1 M A 1\n2 B 1 M B 2\n3 B 1 M C 3\n4 A 1 M D 4\n5 B 1 M E 5\n"
                     "[ bonds ]\n1 2 1\n2 3 1 0.2 3000\n3 4 1\n4 5 5\n"
@@ -422,6 +423,20 @@ static void refuses_what_is_wrong(void **state)
         {"M 1\n", "", "expected [ atoms ] after [ moleculetype ]"},
         {"[ molecules ]\n", "[ exclusions ]\n", "expected [ exclusions ] after [ moleculetype ]"},
         {"[ angles ]\n", "[ angletypes ]\n", "expected [ angletypes ] before [ moleculetype ]"},
+        {"[moleculetype]\n", "[ bondtypes ]\nA B 1 0.1 9\nB A 1 0.1 8\n[moleculetype]\n",
+         "a.top:10: bonds 1 (harmonic) of these types have other parameters above, which begin"},
+        {"[moleculetype]\n", "[ angletypes ]\nA A B 1 9 9\nA B B 1 9 9\nB A A 1 9 8\n[ x ]\n",
+         "a.top:11: angles 1 (harmonic) of these types have other"},
+        {"[moleculetype]\n",
+         "[ dihedraltypes ]\nA B B A 4 0 9 1\nA B B A 4 0 9 2\n[moleculetype]\n",
+         "a.top:10: dihedrals 4 (periodic improper) of these types have other"},
+        {"[moleculetype]\n",
+         "[ dihedraltypes ]\nA B B A 9 0 9 1\nB A A B 9 0 9 1\nA B B A 9 0 9 2\n[ x ]\n",
+         "a.top:11: dihedrals 9 (multiple proper) of these types have other"},
+        {"[moleculetype]\n", "[ dihedraltypes ]\nA B 2 0 9\nA B 2 0 8\n[moleculetype]\n",
+         "a.top:10: dihedrals 2 (improper) of these types have other"},
+        {"[moleculetype]\n", "[ constrainttypes ]\nA B 1 0.1\nB A 1 0.2\n[moleculetype]\n",
+         "a.top:10: constraints of these types have another length above, 0.1; expected it once"},
         {"M 2\n", "E 2147483647\n[ moleculetype ]\nE 0\n", "no [ moleculetype ] E"},
         {"[ system ]\n", "[ moleculetype ]\nE 0\n[ molecules ]\nE 2147483647\n",
          "a.top:23: molecule E has no atoms"},

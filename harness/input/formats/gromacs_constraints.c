@@ -79,7 +79,7 @@ bool gromacs_take_constraint(struct gromacs_topology *topology, const struct gro
         (lines->words > 3 && !gromacs_real(lines, 3, "a length", &length, error)))
         return false;
     const int32_t type[2] = {molecule->atom[member[0]].type, molecule->atom[member[1]].type};
-    if (lines->words == 3 && !gromacs_types_constraint(&topology->types, type, &length))
+    if (lines->words == 3 && !gromacs_types_constraint(&topology->types, function, type, &length))
         return gromacs_lines_error(lines, error,
                                    "this constraint of %s has no length: neither this line nor "
                                    "[ constrainttypes ] have one",

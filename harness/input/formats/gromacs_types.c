@@ -175,21 +175,89 @@ static int take_names(const struct gromacs_lines *lines, enum gromacs_kind kind,
     return members;
 }
 
-/** Returns the key of a form with names of particles in this order. */
-static struct hash key_of_names(int form, char name[GROMACS_KIND_MEMBERS][FIELD_NAME])
+/** Returns the key of names of particles in this order in the list of a function. */
+static struct hash key_of_names(int list, char name[GROMACS_KIND_MEMBERS][FIELD_NAME])
 {
     struct hasher hasher;
     hash_start(&hasher);
-    hash_bytes(&hasher, &form, sizeof form);
+    hash_bytes(&hasher, &list, sizeof list);
     for (int m = 0; m < GROMACS_KIND_MEMBERS; m++)
         hash_string(&hasher, name[m]);
     return hash_end(&hasher);
 }
 
-/** Returns whether two types are of one function and of the same particles. */
-static bool is_alike(const struct gromacs_bonded_type *a, const struct gromacs_bonded_type *b)
+static bool is_multiple(const struct gromacs_style *style)
 {
-    return a->style == b->style && memcmp(a->name, b->name, sizeof a->name) == 0;
+    return style->kind == GROMACS_DIHEDRALS && style->function == 9;
+}
+
+/** Returns the list of a function's types: a multiple dihedral is a proper one. */
+static int list_of(const struct gromacs_style *style)
+{
+    return is_multiple(style) ? 1 : style->function;
+}
+
+/** Returns the first entry of a function with these names, in either order; -1: there is none. */
+static int64_t find_entry(const struct gromacs_types *types, const struct gromacs_style *style,
+                          char name[GROMACS_KIND_MEMBERS][FIELD_NAME])
+{
+    const struct gromacs_index *index = &types->bonded_of[style->kind];
+    const int last = gromacs_kind_members[style->kind] - 1;
+    char turned[GROMACS_KIND_MEMBERS][FIELD_NAME] = {0};
+    for (int m = 0; m <= last; m++)
+        memcpy(turned[m], name[last - m], FIELD_NAME);
+    const int64_t found = gromacs_index_find(index, key_of_names(list_of(style), name));
+    return found >= 0 ? found : gromacs_index_find(index, key_of_names(list_of(style), turned));
+}
+
+/** Returns how many entries in a row, from this one on, have its list and names. */
+static int count_alike(const struct gromacs_types *types, const struct gromacs_bonded_type *first)
+{
+    const enum gromacs_kind kind = first->style->kind;
+    const struct gromacs_bonded_type *entry = first;
+    while (entry < types->bonded[kind] + types->bondeds[kind] &&
+           list_of(entry->style) == list_of(first->style) &&
+           memcmp(entry->name, first->name, sizeof entry->name) == 0)
+        entry++;
+    return (int)(entry - first);
+}
+
+static bool has_values(const struct gromacs_bonded_type *a, const struct gromacs_bonded_type *b)
+{
+    int k = 0;
+    while (k < GROMACS_PARAMETERS && a->value[k] == b->value[k])
+        k++;
+    return k == GROMACS_PARAMETERS;
+}
+
+/**
+ * Compares a type with the entries that its particles have already, from `first` on. It is `added`
+ * unless they have its values. EXIT_USAGE if they have others, except that dihedrals of function 9
+ * may continue them.
+ */
+static bool compare_entries(const struct gromacs_types *types, const struct gromacs_lines *lines,
+                            const struct gromacs_bonded_type *first,
+                            const struct gromacs_bonded_type *type, bool *added,
+                            struct error *error)
+{
+    const enum gromacs_kind kind = type->style->kind;
+    const int count = count_alike(types, first);
+    const bool continues = is_multiple(type->style) &&
+                           first + count == types->bonded[kind] + types->bondeds[kind] &&
+                           memcmp(first->name, type->name, sizeof type->name) == 0;
+    *added = true;
+    for (int k = 0; k < count; k++)
+        *added = *added && !has_values(&first[k], type);
+    if (!continues && (*added || count > 1))
+        return gromacs_lines_error(
+            lines, error,
+            "%s %d (%s) of these types have other parameters above, which begin with %g and %g; "
+            "expected them once%s",
+            gromacs_kind_names[kind], type->style->function, type->style->name, first->value[0],
+            first->value[1], is_multiple(type->style) ? ", or in lines in a row" : "");
+    return count < GROMACS_MULTIPLE ||
+           gromacs_lines_error(lines, error, "expected at most %d lines of the same types in a row",
+                               GROMACS_MULTIPLE);
 }
 
 static bool take_bonded(struct gromacs_types *types, const struct gromacs_lines *lines,
@@ -197,6 +265,7 @@ static bool take_bonded(struct gromacs_types *types, const struct gromacs_lines 
 {
     struct gromacs_bonded_type type = {0};
     int64_t function;
+    bool added = true;
     const int names = take_names(lines, kind, &type, error);
     if (names == 0 || !gromacs_whole(lines, names, "a function", 1, 100, &function, error))
         return false;
@@ -211,48 +280,55 @@ static bool take_bonded(struct gromacs_types *types, const struct gromacs_lines 
     for (int k = 0; k < numbers; k++)
         if (!gromacs_real(lines, names + 1 + k, "a parameter", &type.value[k], error))
             return false;
-    int row = 1;
-    while (row <= GROMACS_MULTIPLE && row <= types->bondeds[kind] &&
-           is_alike(&types->bonded[kind][types->bondeds[kind] - row], &type))
-        row++;
-    if (row > GROMACS_MULTIPLE)
-        return gromacs_lines_error(
-            lines, error, "expected at most %d lines of the same types in a row", GROMACS_MULTIPLE);
+    const int64_t known = find_entry(types, type.style, type.name);
+    if (known >= 0 &&
+        !compare_entries(types, lines, &types->bonded[kind][known], &type, &added, error))
+        return false;
+    if (!added)
+        return true;
     if (!gromacs_room((void **)&types->bonded[kind], types->bondeds[kind],
                       &types->bonded_room[kind], sizeof type, "types of bonded terms", error))
         return false;
     types->bonded[kind][types->bondeds[kind]++] = type;
-    const struct hash key = key_of_names(type.style->form, type.name);
-    return gromacs_index_find(&types->bonded_of[kind], key) >= 0 ||
-           gromacs_index_add(&types->bonded_of[kind], key, types->bondeds[kind] - 1, error);
+    return known >= 0 ||
+           gromacs_index_add(&types->bonded_of[kind], key_of_names(list_of(type.style), type.name),
+                             types->bondeds[kind] - 1, error);
 }
 
-/** Returns the key of two names, in either order. */
-static struct hash key_of_two(const char *p, const char *q)
+/** Returns the key of two names, in either order, in the list of a function. */
+static struct hash key_of_two(int64_t function, const char *p, const char *q)
 {
     char name[GROMACS_KIND_MEMBERS][FIELD_NAME] = {0};
     const bool turned = strcmp(p, q) > 0;
     snprintf(name[0], FIELD_NAME, "%s", turned ? q : p);
     snprintf(name[1], FIELD_NAME, "%s", turned ? p : q);
-    return key_of_names(0, name);
+    return key_of_names((int)function, name);
 }
 
 static bool take_constraint(struct gromacs_types *types, const struct gromacs_lines *lines,
                             struct error *error)
 {
-    struct gromacs_constraint_type type = {0};
+    char name[2][FIELD_NAME];
     int64_t function;
+    double length;
     if (!count_is(lines, 4, 5, "two types, a function and a length", error) ||
-        !take_name(lines, 0, type.name[0], error) || !take_name(lines, 1, type.name[1], error) ||
+        !take_name(lines, 0, name[0], error) || !take_name(lines, 1, name[1], error) ||
         !gromacs_whole(lines, 2, "a function", 1, 2, &function, error) ||
-        !gromacs_real(lines, 3, "a length", &type.length, error) ||
-        !gromacs_room((void **)&types->constraint, types->constraints, &types->constraint_room,
-                      sizeof type, "types of constraints", error))
+        !gromacs_real(lines, 3, "a length", &length, error))
         return false;
-    types->constraint[types->constraints++] = type;
-    const struct hash key = key_of_two(type.name[0], type.name[1]);
-    return gromacs_index_find(&types->constraint_of, key) >= 0 ||
-           gromacs_index_add(&types->constraint_of, key, types->constraints - 1, error);
+    const struct hash key = key_of_two(function, name[0], name[1]);
+    const int64_t known = gromacs_index_find(&types->length_of, key);
+    if (known >= 0)
+        return types->length[known] == length ||
+               gromacs_lines_error(lines, error,
+                                   "constraints of these types have another length above, %g; "
+                                   "expected it once",
+                                   types->length[known]);
+    if (!gromacs_room((void **)&types->length, types->lengths, &types->length_room, sizeof length,
+                      "types of constraints", error))
+        return false;
+    types->length[types->lengths++] = length;
+    return gromacs_index_add(&types->length_of, key, types->lengths - 1, error);
 }
 
 static const char *const headings[] = {"defaults",      "atomtypes",       "nonbond_params",
@@ -289,25 +365,14 @@ bool gromacs_types_take(struct gromacs_types *types, const char *heading,
                        error);
 }
 
-/**
- * Returns the place of the first entry of a form with the names of these members, in their order or
- * the reverse one; in `any` the names of members are "X". -1: there is none.
- */
+/** Returns what find_entry does of the names of members; in `any` they are "X". */
 static int64_t find_names(const struct gromacs_types *types, const struct gromacs_style *style,
                           const int32_t *member, unsigned any)
 {
-    const int last = gromacs_kind_members[style->kind] - 1;
-    char name[2][GROMACS_KIND_MEMBERS][FIELD_NAME] = {0};
-    for (int m = 0; m <= last; m++) {
-        const char *own = any >> m & 1 ? "X" : types->type[member[m]].bonded;
-        snprintf(name[0][m], FIELD_NAME, "%s", own);
-        snprintf(name[1][last - m], FIELD_NAME, "%s", own);
-    }
-    int64_t found[2];
-    for (int turned = 0; turned < 2; turned++)
-        found[turned] = gromacs_index_find(&types->bonded_of[style->kind],
-                                           key_of_names(style->form, name[turned]));
-    return found[0] < 0 || (found[1] >= 0 && found[1] < found[0]) ? found[1] : found[0];
+    char name[GROMACS_KIND_MEMBERS][FIELD_NAME] = {0};
+    for (int m = 0; m < gromacs_kind_members[style->kind]; m++)
+        snprintf(name[m], FIELD_NAME, "%s", any >> m & 1 ? "X" : types->type[member[m]].bonded);
+    return find_entry(types, style, name);
 }
 
 const struct gromacs_bonded_type *gromacs_types_bonded(const struct gromacs_types *types,
@@ -325,27 +390,21 @@ const struct gromacs_bonded_type *gromacs_types_bonded(const struct gromacs_type
             fewest = unnamed;
         }
     }
-    *count = best >= 0;
     if (best < 0)
         return NULL;
     const struct gromacs_bonded_type *first = &types->bonded[style->kind][best];
-    const bool multiple = first->style->form == FORM_DIHEDRAL_PERIODIC;
-    for (const struct gromacs_bonded_type *entry = first + 1;
-         multiple && entry < types->bonded[style->kind] + types->bondeds[style->kind] &&
-         is_alike(entry, first);
-         entry++)
-        ++*count;
+    *count = count_alike(types, first);
     return first;
 }
 
-bool gromacs_types_constraint(const struct gromacs_types *types, const int32_t member[2],
-                              double *length)
+bool gromacs_types_constraint(const struct gromacs_types *types, int64_t function,
+                              const int32_t member[2], double *length)
 {
     const int64_t found =
-        gromacs_index_find(&types->constraint_of, key_of_two(types->type[member[0]].bonded,
-                                                             types->type[member[1]].bonded));
+        gromacs_index_find(&types->length_of, key_of_two(function, types->type[member[0]].bonded,
+                                                         types->type[member[1]].bonded));
     if (found >= 0)
-        *length = types->constraint[found].length;
+        *length = types->length[found];
     return found >= 0;
 }
 
@@ -406,7 +465,7 @@ void gromacs_types_free(struct gromacs_types *types)
         free(types->bonded[k]);
         gromacs_index_free(&types->bonded_of[k]);
     }
-    free(types->constraint);
-    gromacs_index_free(&types->constraint_of);
+    free(types->length);
+    gromacs_index_free(&types->length_of);
     *types = (struct gromacs_types){0};
 }

@@ -50,11 +50,6 @@ struct gromacs_bonded_type {
     double value[GROMACS_PARAMETERS];
 };
 
-struct gromacs_constraint_type {
-    char name[2][FIELD_NAME];
-    double length; /* nm */
-};
-
 /** Zeroed: nothing is read yet. */
 struct gromacs_types {
     int rule;         /* combination rule; 0: [ defaults ] have not come */
@@ -67,10 +62,10 @@ struct gromacs_types {
     struct gromacs_pairs pair_14; /* [ pairtypes ] */
     struct gromacs_bonded_type *bonded[GROMACS_KINDS];
     int64_t bondeds[GROMACS_KINDS], bonded_room[GROMACS_KINDS];
-    struct gromacs_index bonded_of[GROMACS_KINDS]; /* the first of a form by its names */
-    struct gromacs_constraint_type *constraint;
-    int64_t constraints, constraint_room;
-    struct gromacs_index constraint_of; /* the first by its names */
+    struct gromacs_index bonded_of[GROMACS_KINDS]; /* the first of a function by its names */
+    double *length;                                /* lengths of [ constrainttypes ], nm */
+    int64_t lengths, length_room;
+    struct gromacs_index length_of; /* these by function and names */
 };
 
 /** Whether a heading begins a section of the force field. */
@@ -92,9 +87,9 @@ const struct gromacs_bonded_type *gromacs_types_bonded(const struct gromacs_type
                                                        const struct gromacs_style *style,
                                                        const int32_t *member, int *count);
 
-/** Fills in the length of two types in [ constrainttypes ]; false if there is none. */
-bool gromacs_types_constraint(const struct gromacs_types *types, const int32_t member[2],
-                              double *length);
+/** Fills in the length of two types of a function in [ constrainttypes ]; false: there is none. */
+bool gromacs_types_constraint(const struct gromacs_types *types, int64_t function,
+                              const int32_t member[2], double *length);
 
 /** Returns the parameters of two types: of [ nonbond_params ], else by the combination rule. */
 struct gromacs_lj gromacs_types_pair(const struct gromacs_types *types, const int32_t type[2]);
