@@ -242,6 +242,43 @@ static void built_bilayers_have_the_published_parameters(void **state)
     system_free(&read);
 }
 
+/* Half of the phosphates, above the middle, are tied to their heights. */
+static void phosphates_of_the_upper_leaflet_are_restrained(void **state)
+{
+    const struct set_model model = model_with("martini", NULL, NULL);
+    struct system_spec spec = {.builder = "popc",
+                               .model = model.model,
+                               .n = 3840,
+                               .density = 8.73,
+                               .temperature = 2.57748,
+                               .seed = 1,
+                               .restraint = 2};
+    struct system free_one = popc(&model, 3840), system = created(&spec);
+    struct error error;
+    (void)state;
+    assert_string_not_equal(system.hash, free_one.hash);
+    assert_int_equal(free_one.restraint_count, 0);
+    assert_int_equal(system.restraint_count, 64);
+    for (int64_t k = 0; k < system.restraint_count; k++) {
+        const struct restraint *of = &system.restraint[k];
+        double force[3];
+        const double at[3] = {system.x[of->member], system.y[of->member], system.z[of->member]};
+        const double raised[3] = {at[0] + 0.3, at[1] - 0.2, at[2] + 0.1};
+        assert_int_equal(system.type[of->member], QA);
+        assert_true(at[2] > system.box[2] / 2);
+        assert_near(restraint_force(of, at, system.box, force), 0, 1e-20);
+        assert_near(restraint_force(of, raised, system.box, force), 0.01, 1e-12);
+        assert_near(force[0], 0, 0);
+        assert_near(force[2], -0.2, 1e-12);
+    }
+    spec.builder = "antifreeze";
+    spec.density = 7.466;
+    assert_false(system_check(&spec, &error));
+    assert_non_null(strstr(error.text, "restraint: expected none for builder antifreeze"));
+    system_free(&free_one);
+    system_free(&system);
+}
+
 /* A bond that led to the wrong copy would change the energy. */
 static void copies_of_a_bilayer_have_its_energy(void **state)
 {
@@ -331,6 +368,7 @@ int main(void)
         cmocka_unit_test(charges_lie_in_the_field),
         cmocka_unit_test(built_bilayers_are_bilayers),
         cmocka_unit_test(built_bilayers_have_the_published_parameters),
+        cmocka_unit_test(phosphates_of_the_upper_leaflet_are_restrained),
         cmocka_unit_test(copies_of_a_bilayer_have_its_energy),
         cmocka_unit_test(bilayer_has_the_energies_of_gromacs),
         cmocka_unit_test(bilayer_with_cholesterol_moves),

@@ -99,6 +99,8 @@ void case_write_id(struct case_spec *spec, const char *given)
             append(id, "/box%s", box_edges_text(spec->system.box).text);
         if (spec->system.chain > 0)
             append(id, "/chain%d", spec->system.chain);
+        if (spec->system.restraint > 0)
+            append(id, "/restraint%.12g", spec->system.restraint);
         if (spec->system.shares.count > 0)
             append(id, "/types%s", type_shares_text(&spec->system.shares).text);
         struct system_spec usual = {.builder = spec->system.builder, .temperature = NAN};

@@ -135,6 +135,7 @@ bool case_same_system(const struct case_spec *a, const struct case_spec *b)
         return false;
     return strcmp(a->system.builder, b->system.builder) == 0 && a->system.n == b->system.n &&
            a->system.density == b->system.density && a->system.chain == b->system.chain &&
+           a->system.restraint == b->system.restraint &&
            a->system.temperature == b->system.temperature && a->system.seed == b->system.seed;
 }
 

@@ -205,6 +205,7 @@ static bool set_axes(struct case_spec *spec, const struct product *axes, struct 
                                 ? (int)product_number(axes, "exclusions_reach")
                                 : 0,
         .chain = product_get(axes, "chain") != NULL ? (int)product_number(axes, "chain") : 0,
+        .restraint = product_get(axes, "restraint") != NULL ? product_number(axes, "restraint") : 0,
     };
     const cJSON *box = product_get(axes, "box");
     if (box != NULL && !box_edges_read(box->valuestring, spec->system.box, error))

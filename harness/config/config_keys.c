@@ -43,6 +43,11 @@ const struct member config_system_keys[] = {
          "Beads of a chain, of which n is a multiple. Left out: 300 where n is a multiple of it, "
          "otherwise the least of 30 to 59 that divides n. Only for chains.",
          .range = BETWEEN(4, 1e9), .without = "file"),
+    AXIS(NUMBER, "restraint",
+         "Stiffness of the restraints of a built system that moves, energy per squared length: of "
+         "builder "
+         "popc, along z, of the phosphates in the upper leaflet. Left out: no restraints.",
+         .range = BETWEEN(1e-9, 1e9), .without = "file"),
     AXIS(NUMBER, "temperature",
          "Temperature in energy units at which a built system is equilibrated. Left out: that of "
          "the builder, which `pairlanes list` shows.",

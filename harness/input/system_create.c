@@ -34,8 +34,8 @@ static bool check_numbers(const struct system_spec *spec, struct error *error)
 }
 
 /**
- * Refuses the edges of a box, or the length of a chain, for a builder that sets its own; and a
- * density that contradicts the box.
+ * Refuses the edges of a box, or the length of a chain, for a builder that sets its own; a density
+ * that contradicts the box; and restraints that a builder does not have.
  */
 static bool check_shape(const struct system_spec *spec, const struct builder *builder,
                         struct error *error)
@@ -44,6 +44,9 @@ static bool check_shape(const struct system_spec *spec, const struct builder *bu
     if (!builder->shaped && (volume > 0 || spec->chain > 0))
         return error_set(error, EXIT_USAGE, "%s: expected none for builder %s, which has its own",
                          volume > 0 ? "box" : "chain", builder->name);
+    if (builder->restrain == NULL && spec->restraint > 0)
+        return error_set(error, EXIT_USAGE, "restraint: expected none for builder %s",
+                         builder->name);
     return volume == 0 || fabs(spec->density * volume / (double)spec->n - 1) < 1e-9 ||
            error_set(error, EXIT_USAGE,
                      "density: expected none in addition to box, in which %" PRId64
@@ -123,10 +126,13 @@ static bool build(const struct system_spec *spec, struct system *system, struct 
         }
         system_set_hash(system);
     }
-    if (!give_types(spec, system, error)) {
+    if (!give_types(spec, system, error) ||
+        (spec->restraint > 0 && !builder->restrain(spec->restraint, system, error))) {
         system_free(system);
         return false;
     }
+    if (spec->restraint > 0)
+        system_set_hash(system);
     system->temperature = spec->temperature;
     snprintf(system->source, sizeof system->source, "%s, seed %" PRIu64, spec->builder, spec->seed);
     return true;

@@ -30,6 +30,7 @@ struct system_spec {
     int64_t n;
     double box[3];             /* edges; zeros: a box of the builder's, by the density */
     int chain;                 /* particles of a chain; 0: the builder's default */
+    double restraint;          /* stiffness of the builder's restraints; 0: none */
     struct type_shares shares; /* types of particles that the builder leaves alike */
     int kept;                  /* bonded terms that stay: enum kept_terms; 0: all */
     double density;            /* particles per cubic length unit */

@@ -129,9 +129,9 @@ static void hash_value(struct hasher *hasher, const cJSON *value)
 /* Returns a fingerprint of the model and the particles of a case in the results. */
 static struct hash system_of(const cJSON *item)
 {
-    static const char *const keys[] = {"model",   "parameters",  "source", "n",
-                                       "density", "temperature", "seed",   "terms",
-                                       "box",     "chain",       "shares", "copies"};
+    static const char *const keys[] = {"model",       "parameters", "source",   "n",   "density",
+                                       "temperature", "seed",       "terms",    "box", "chain",
+                                       "shares",      "copies",     "restraint"};
     struct hasher hasher;
     hash_start(&hasher);
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)

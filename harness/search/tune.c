@@ -122,6 +122,8 @@ static void set_system(cJSON *sweep, const struct case_spec *spec)
         set_text(system, "shares", type_shares_text(&spec->system.shares).text);
     if (spec->system.chain > 0)
         set_number(system, "chain", spec->system.chain);
+    if (spec->system.restraint > 0)
+        set_number(system, "restraint", spec->system.restraint);
     set_number(system, "temperature", spec->system.temperature);
     set_number(system, "seed", (double)spec->system.seed);
 }

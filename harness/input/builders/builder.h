@@ -35,6 +35,11 @@ struct builder {
      * of a function: all terms have the model's own forms.
      */
     struct force_field *(*field)(struct error *error);
+    /**
+     * Adds restraints of a stiffness, energy per squared length, to places in a built system;
+     * EXIT_ENVIRONMENT for memory. NULL: it has none.
+     */
+    bool (*restrain)(double stiffness, struct system *system, struct error *error);
 };
 
 /** Fills `values` with a model's parameters: `names`, which the builder depends on, from the spec,

@@ -147,6 +147,28 @@ static bool build(const struct system_spec *spec, struct system *system, struct 
     return membrane_build(&membrane, spec, system, error);
 }
 
+static bool is_restrained(const struct system *system, int64_t i)
+{
+    return system->type[i] == QA && system->z[i] > system->box[2] / 2;
+}
+
+/** Ties the phosphates of the upper leaflet to their heights, as Zhang et al. (2020) do. */
+static bool restrain(double stiffness, struct system *system, struct error *error)
+{
+    int64_t count = 0;
+    for (int64_t i = 0; i < system->n; i++)
+        count += is_restrained(system, i);
+    if (!system_add_restraints(system, count, error))
+        return false;
+    struct restraint *restraint = system->restraint;
+    for (int64_t i = 0; i < system->n; i++)
+        if (is_restrained(system, i))
+            *restraint++ = (struct restraint){.member = (int)i,
+                                              .stiffness = {0, 0, stiffness},
+                                              .place = {0, 0, system->z[i] / system->box[2]}};
+    return true;
+}
+
 const struct builder builder_popc = {
     .name = "popc",
     .summary = "a hydrated bilayer of POPC lipids of Martini, across z",
@@ -160,4 +182,5 @@ const struct builder builder_popc = {
     .box = box,
     .build = build,
     .field = field,
+    .restrain = restrain,
 };

@@ -99,6 +99,10 @@ MEMBER(TEXT, copies, "copies", c->copies.text[0] != '\0' ? c->copies.text : NULL
 MEMBER(INTEGER, chain, "chain", c->built && c->spec->system.chain > 0 ? c->spec->system.chain : NAN,
        .null = true, .later = true, .range = AT_LEAST(4),
        .summary = "Beads of a chain of a built system; null where the builder has its own.")
+MEMBER(NUMBER, restraint, "restraint",
+       c->built && c->spec->system.restraint > 0 ? c->spec->system.restraint : NAN, .null = true,
+       .later = true, .range = ABOVE(0), .unit = "energy/length²",
+       .summary = "Stiffness of the builder's restraints; null: none.")
 MEMBER(NUMBER, temperature, "temperature", c->built ? c->spec->system.temperature : NAN,
        .null = true, .unit = "energy", .summary = "Of a built system.")
 MEMBER(INTEGER, seed, "seed", c->built ? (double)c->spec->system.seed : NAN, .null = true,
