@@ -133,11 +133,18 @@ static void preprocesses(void **state)
              "#ifdef NONE\n#include \"missing\"\n#else\n" FIELD "#endif\n" MOLECULE
              "#ifndef HERE\n[ cmap ]\n1 2 3 4 5 1\n#ifdef HERE\n#else\n#endif\n#endif\n" END,
          .parameters = PARAMETERS "define = -DHERE -DTHERE=2\n"},
+        /* a backslash joins the next line that is no directive, to a remark, too */
+        {.topology = FIELD "B B 1 0.2 \\\n#ifdef NONE\n; \\\n#else\n0.5 ; C:\\ \n#endif\n"
+                           "B B 1 0.3 0.9\n" MOLECULE END},
+        {.topology = FIELD "#include \"a.itp\"\n0.5\n" MOLECULE END, .included = "B B 1 0.2 \\\n"},
     };
     struct system expected = read_good(&(struct files){0});
     for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
         struct system s = read_good(&same[k]);
         assert_string_equal(s.hash, expected.hash);
+        assert_int_equal(s.stated_count, strstr(same[k].topology, "C:") != NULL);
+        if (s.stated_count > 0)
+            assert_non_null(strstr(s.stated[0].what, "a.top:14 is left out, as by GROMACS"));
         system_free(&s);
     }
     system_free(&expected);

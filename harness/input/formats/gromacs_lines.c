@@ -340,28 +340,6 @@ static bool append(char **text, size_t *size, const char *piece, size_t length, 
     return true;
 }
 
-/** Reads a line with those that backslashes join to it, without remarks; at the end of the file
- * *text is NULL. */
-static bool read_line(struct gromacs_lines *lines, char **text, struct error *error)
-{
-    struct text_file *file = &lines->file[lines->depth - 1];
-    size_t size = 0;
-    bool joined = true;
-    *text = NULL;
-    for (int64_t first = 1; joined && !text_at_end(file); first = 0) {
-        if (!text_next(file, "a line", error))
-            return false;
-        if (first)
-            lines->number = file->number;
-        size_t length = strcspn(file->line, ";");
-        joined = file->line[length] == '\0' && length > 0 && file->line[length - 1] == '\\';
-        if (!append(text, &size, file->line, length - joined, error) ||
-            !append(text, &size, " ", 1, error))
-            return error_prefix(error, file->path);
-    }
-    return true;
-}
-
 /** Closes the innermost file, in which all conditions have to be over. */
 static bool close_file(struct gromacs_lines *lines, struct error *error)
 {
@@ -373,6 +351,71 @@ static bool close_file(struct gromacs_lines *lines, struct error *error)
     }
     text_close(&lines->file[--lines->depth]);
     free(lines->path[lines->depth]);
+    return true;
+}
+
+/** Reads the next line that is no directive and is not left out; at the end *line is NULL. */
+static bool read_line(struct gromacs_lines *lines, const char **line, struct error *error)
+{
+    *line = NULL;
+    while (lines->depth > 1 || !text_at_end(&lines->file[0])) {
+        struct text_file *file = &lines->file[lines->depth - 1];
+        if (text_at_end(file)) {
+            if (!close_file(lines, error))
+                return false;
+            continue;
+        }
+        if (!text_next(file, "a line", error))
+            return false;
+        lines->number = file->number;
+        char *start = file->line + strspn(file->line, blanks);
+        if (*start == '#') {
+            start[strcspn(start, ";")] = '\0';
+            if (!take_directive(lines, start + 1, error))
+                return false;
+        } else if (is_read(lines)) {
+            *line = file->line;
+            return true;
+        }
+    }
+    return true;
+}
+
+/**
+ * Reads a line with those that backslashes join to it, without its remark, which has all that is
+ * joined after it; at the end *text is NULL.
+ */
+static bool read_joined(struct gromacs_lines *lines, char **text, struct error *error)
+{
+    size_t size = 0;
+    int64_t number = 0;
+    int depth = 0;
+    bool joined = true, remark = false;
+    *text = NULL;
+    while (joined) {
+        const char *line;
+        if (!read_line(lines, &line, error))
+            return false;
+        if (line == NULL)
+            break;
+        if (*text == NULL || depth != lines->depth)
+            number = lines->number;
+        depth = lines->depth;
+        size_t end = strlen(line);
+        while (end > 0 && strchr(blanks, line[end - 1]) != NULL)
+            end--;
+        joined = end > 0 && line[end - 1] == '\\';
+        if (remark && line[strspn(line, blanks)] != ';' && end > 0 && lines->swallowed[0] == '\0')
+            gromacs_lines_place(lines, lines->swallowed);
+        size_t length = remark ? 0 : strcspn(line, ";");
+        remark = remark || line[length] == ';';
+        if (joined && length == end)
+            length--; /* a backslash before blanks stays, a word that is refused, as by GROMACS */
+        if (!append(text, &size, line, length, error) || !append(text, &size, " ", 1, error))
+            return error_prefix(error, lines->file[lines->depth - 1].path);
+    }
+    if (*text != NULL)
+        lines->number = number;
     return true;
 }
 
@@ -441,21 +484,13 @@ bool gromacs_lines_next(struct gromacs_lines *lines, struct error *error)
     lines->heading = false;
     while (lines->words == 0 && lines->depth > 0) {
         free(lines->text);
-        if (!read_line(lines, &lines->text, error))
+        if (!read_joined(lines, &lines->text, error))
             return false;
-        if (lines->text == NULL) {
-            if (!close_file(lines, error))
-                return false;
-            continue;
-        }
-        char *start = lines->text + strspn(lines->text, blanks);
-        if (*start == '#') {
-            if (!take_directive(lines, start + 1, error))
-                return false;
-        } else if (*start != '*' && is_read(lines) &&
-                   (!replace_macros(lines, &lines->text, error) || !split(lines, error))) {
+        if (lines->text == NULL)
+            return close_file(lines, error);
+        if (lines->text[strspn(lines->text, blanks)] != '*' &&
+            (!replace_macros(lines, &lines->text, error) || !split(lines, error)))
             return false;
-        }
     }
     return true;
 }

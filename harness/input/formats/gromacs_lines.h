@@ -1,8 +1,9 @@
 /*
  * Lines of a GROMACS topology as its preprocessor leaves them, in words: files that #include names
  * are read in its place, macros of #define are replaced, lines that #ifdef and #ifndef leave out
- * are skipped, a backslash joins a line to the next, and a semicolon, or an asterisk
- * at the start of a line, begins a remark.
+ * are skipped, a backslash joins a line to the next one that is no directive, and a semicolon, or
+ * an asterisk at the start of a line, begins a remark, to which a backslash joins the next line,
+ * too.
  *
  * An included file is looked for in the folder of the file that names it, in the folders of
  * gromacs_lines_include, in $GMXLIB, and in share/gromacs/top of an installed GROMACS.
@@ -44,8 +45,9 @@ struct gromacs_lines {
     int depth;      /* open files */
     int included;   /* times that a file was */
     int64_t number; /* number of the first line that the current one was joined from */
-    char *text;     /* the current line, cut into words */
-    bool heading;   /* it is "[ name ]", with the name as its word */
+    char swallowed[GROMACS_PLACE]; /* place of the first line that a remark has; "": none */
+    char *text;                    /* the current line, cut into words */
+    bool heading;                  /* it is "[ name ]", with the name as its word */
     char *word[GROMACS_WORDS];
     int words;
     void *macros; /* a tree of struct gromacs_macro by name, of <search.h> */

@@ -156,6 +156,7 @@ bool gromacs_topology_read(const char *path, const struct gromacs_mdp *mdp,
     bool good = gromacs_mdp_prepare(mdp, &lines, error) &&
                 gromacs_lines_open(&lines, path, error) && read_lines(&lines, topology, error) &&
                 finish(path, topology, error);
+    memcpy(topology->swallowed, lines.swallowed, sizeof lines.swallowed);
     gromacs_lines_free(&lines);
     return good;
 }

@@ -55,6 +55,7 @@ struct gromacs_block {
 struct gromacs_topology {
     char section[GROMACS_NAME]; /* name of the current section; "": before the first */
     bool in_molecule;           /* the current section is [ moleculetype ], with a name, or of it */
+    char swallowed[GROMACS_PLACE]; /* as in struct gromacs_lines */
     struct gromacs_units units;
     double coulomb; /* energy of two unit charges at unit distance, in the model's units */
     struct gromacs_types types;

@@ -357,6 +357,10 @@ static bool read_all(struct source *source, struct system *system, struct error 
     drop_charges(system);
     if (source->mdp.unused[0] != '\0')
         stated_note(system, 0, "not used of the run parameters: %s", source->mdp.unused);
+    if (topology->swallowed[0] != '\0')
+        stated_note(system, 0,
+                    "%s is left out, as by GROMACS: the remark above ends in a backslash",
+                    topology->swallowed);
     system->excludes_known = true;
     if (!add_molecules(source, system, error) || !set_field(source, system, error))
         return false;
