@@ -209,6 +209,22 @@ s/push \* overlap \* c->tilt/2 * &/|discs|torque on p about'
   [ "$(jq '[.cases[].identity]' a.json)" != "$(jq '[.cases[].identity]' b.json)" ]
 }
 
+# A folder that somebody sent may have configs of any name.
+@test "a config that is found by its name brings no code" {
+  mkdir configs
+  echo '{"sources": ["soft.h"], "model": "soft", "strategy": "serial", "system": {"n": 500, "density": 0.5}}' |
+    tee quick configs/quick.json >configs/verify.json
+  cp soft.h configs
+  for name in quick verify verify.json; do
+    expect 2 "$PAIRLANES" run "$name" --list
+    has "sources: code is loaded only if the config is named by its path"
+  done
+  for path in ./quick ./configs/verify.json; do
+    expect 0 "$PAIRLANES" run "$path" --list
+    has soft
+  done
+}
+
 @test "run, compile and calibrate take them in the place of a config's" {
   echo '{"system": {"n": 500}, "strategy": "serial", "precision": "single", "backend": "cpu",
     "sampling": {"max_seconds": 0.1}}' >lj.json

@@ -417,10 +417,15 @@ static bool has_full(const struct config_layer *file)
 
 /* Adds the models and strategies that the file brings to the catalog, because names are checked
  * next. */
-static bool add_sources(const struct config_layer *file, const char *folder, struct error *error)
+static bool add_sources(const struct config_layer *file, const struct settings *settings,
+                        const char *folder, struct error *error)
 {
     const cJSON *sources = cJSON_GetObjectItemCaseSensitive(file->root, "sources");
     const cJSON *source = NULL;
+    if (sources != NULL && settings != NULL && settings->no_sources)
+        return config_refuse(file, sources, true, error,
+                             "code is loaded only if the config is named by its path, as in "
+                             "./configs/NAME.json: read it before");
     if (sources != NULL && !cJSON_IsArray(sources))
         return config_unexpected(file, sources, "a list of headers and folders", NULL, error);
     cJSON_ArrayForEach (source, sources) {
@@ -440,16 +445,17 @@ static bool add_sources(const struct config_layer *file, const char *folder, str
     return true;
 }
 
-static bool resolve(const struct config_layer *file, const struct config_layer *set, bool full,
-                    struct config *config, struct error *error)
+static bool resolve(const struct config_layer *file, const struct config_layer *set,
+                    const struct settings *settings, struct config *config, struct error *error)
 {
+    const bool full = settings != NULL && settings->full;
     const char *document_keys[MEMBER_NAMES];
     const char *const none[] = {NULL};
     config_add_keys(config_document_keys, document_keys, 0);
     if (!cJSON_IsObject(file->root))
         return config_unexpected(file, file->root, "an object {…}", NULL, error);
     const cJSON *claims = cJSON_GetObjectItemCaseSensitive(file->root, "claims");
-    if (!add_sources(file, config->folder, error) ||
+    if (!add_sources(file, settings, config->folder, error) ||
         !config_check_values(file, file->object, config_document_keys, error) ||
         !config_check_claims(file, claims, error) ||
         !config_check_sweep(file, document_keys, error) || !config_check_sweep(set, none, error))
@@ -506,7 +512,7 @@ static bool fill(const char *text, const char *name, const struct settings *sett
     if (good) {
         struct config_layer file = {name, text, root, root};
         struct config_layer command_line = {NULL, NULL, set, set};
-        good = resolve(&file, &command_line, settings != NULL && settings->full, config, error);
+        good = resolve(&file, &command_line, settings, config, error);
     }
     cJSON_Delete(root);
     cJSON_Delete(set);

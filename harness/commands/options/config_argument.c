@@ -53,8 +53,8 @@ void config_argument_names(struct words *names)
         add_folder(names, path);
 }
 
-/* Finds the path of a config by its name: in this folder, then among those installed. */
-static bool find_named(const char *name, char path[PATH_MAX])
+/* Finds the path of a config by its name: here, in this folder, then among those installed. */
+static bool find_named(const char *name, char path[PATH_MAX], bool *here)
 {
     char file[PATH_MAX];
     struct error error;
@@ -65,7 +65,8 @@ static bool find_named(const char *name, char path[PATH_MAX])
     if (length >= PATH_MAX)
         return false;
     snprintf(path, PATH_MAX, "%s", file);
-    return access(file, R_OK) == 0 || data_path(file, path, &error);
+    *here = access(file, R_OK) == 0;
+    return *here || data_path(file, path, &error);
 }
 
 /* Whether it looks like the name of something, not like the path of a file. */
@@ -126,14 +127,17 @@ bool config_argument_find(const char *given, struct config_argument *argument, s
     *argument = (struct config_argument){0};
     if (text_has_suffix(given, ".h"))
         return extension_add_model(given, &argument->model, error);
-    if (strcmp(given, TEXT_STANDARD_INPUT) == 0 || is_file(given))
+    const bool standard = strcmp(given, TEXT_STANDARD_INPUT) == 0;
+    if (standard || is_file(given)) {
+        argument->found_here = !standard && is_name(given);
         return keep_path(given, argument, error);
+    }
     const struct model *model = model_find(given);
     if (model != NULL) {
         argument->model = model->name;
         return true;
     }
-    if (find_named(given, path))
+    if (find_named(given, path, &argument->found_here))
         return keep_path(path, argument, error);
     return is_name(given) ? refuse_name(given, error) : keep_path(given, argument, error);
 }
@@ -151,11 +155,13 @@ static bool read_standard_input(const struct settings *settings, struct config *
 bool config_argument_read(const struct config_argument *argument, const struct settings *settings,
                           struct config *config, struct error *error)
 {
+    struct settings own = settings != NULL ? *settings : (struct settings){0};
+    own.no_sources = argument->found_here;
     if (argument->model != NULL)
-        return sweep_config(argument->model, settings, config, error);
+        return sweep_config(argument->model, &own, config, error);
     return strcmp(argument->path, TEXT_STANDARD_INPUT) == 0
-               ? read_standard_input(settings, config, error)
-               : config_read(argument->path, settings, config, error);
+               ? read_standard_input(&own, config, error)
+               : config_read(argument->path, &own, config, error);
 }
 
 void config_argument_free(struct config_argument *argument)

@@ -11,6 +11,7 @@
 
 struct config_argument {
     char *path;        /* path of the file, "-" for the standard input; NULL: there is none */
+    bool found_here;   /* path found by a name in the working directory: it may bring no code */
     const char *model; /* model of a sweep without a file */
 };
 
