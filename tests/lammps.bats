@@ -42,6 +42,15 @@ setup() {
   lammps_agrees 1000 0.1 none
 }
 
+@test "LAMMPS takes no commands from the name of a file" {
+  cd "$BATS_TEST_TMPDIR" || return
+  local name=$'a b\nshell false\n#.data'
+  expect 0 "$PAIRLANES" system --n 500 --density 0.5 --format lammps --out a.data
+  mv a.data "$name"
+  expect 0 "$ROOT/scripts/oracle-lammps" "$name"
+  [ "${#lines[@]}" = 502 ]
+}
+
 # A melt that LAMMPS moves and writes: as data files with and without coefficients, as dumps.
 melt_of_lammps() {
   cd "$BATS_TEST_TMPDIR" || return
