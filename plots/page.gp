@@ -117,5 +117,6 @@ plot for [c = 1:curves] NaN with linespoints linecolor rgb colour(c) dashtype da
   for [k = 1:marks] NaN with points linecolor rgb ink pointtype filled[nth(k, 9)] pointsize size \
   title lined ? '' : mark_key[k]
 unset label
+set key noautotitle # which viewers of SVG would show
 unset key
 set border 3 linewidth 0.6 linecolor rgb ink

@@ -62,13 +62,14 @@ across_of(x) = panel_width * (asked('log_x') ? log10(x / low_end[1]) / log10(hig
 
 # A logarithmic axis has ticks at 1, 2 and 5 times powers of ten, if these are few, else at these; across,
 # as many as have room.
+at_data = asked('ticks_x') && !many(p)
 set format '%g'
 set xtics step(high_end[1] - low_end[1], panel_width / 30)
 set ytics step(high_end[2] - low_end[2], panel_high[p] / 14)
 if (asked('log_x')) { set xtics autofreq }
 if (asked('log_y')) { set ytics autofreq }
 do for [a = 1:2] {
-  if (asked(a == 1 ? 'log_x' : 'log_y') && high_end[a] / low_end[a] < 1e3 && !(a == 1 && asked('ticks_x'))) {
+  if (asked(a == 1 ? 'log_x' : 'log_y') && high_end[a] / low_end[a] < 1e3 && !(a == 1 && at_data)) {
     if (a == 1) { set xtics () } else { set ytics () }
     taken = -panel_width
     do for [e = floor(log10(low_end[a])):ceil(log10(high_end[a]))] {
@@ -92,7 +93,7 @@ do for [a = 1:2] {
 }
 
 # Ticks at the data, as many as have room.
-if (asked('ticks_x') || asked('names_x')) {
+if (at_data || asked('names_x')) {
   set xtics ()
   taken = ''
   do for [word in ticks[p]] {

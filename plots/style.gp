@@ -52,6 +52,8 @@ array x_low[most]
 array x_high[most]
 array y_low[most]
 array y_high[most]
+array first_row[most] # the rows of the table that a panel has
+array last_row[most]
 curves = 0
 array curve_of[most]
 array key[most]
@@ -87,7 +89,7 @@ panel_index(r, p) = panels > 0 && row_of[panels] eq r && panel_of[panels] eq p ?
 new_panel(r, p) = (panels = panels + 1, row_of[panels] = r, panel_of[panels] = p, \
   heading[panels] = has_heading ? strcol('heading') : p, x_label[panels] = has_labels ? strcol('x_label') : x_title, \
   y_label[panels] = has_labels ? strcol('y_label') : y_title, ticks[panels] = ' ', x_low[panels] = NaN, \
-  x_high[panels] = NaN, y_low[panels] = NaN, y_high[panels] = NaN, panels)
+  x_high[panels] = NaN, y_low[panels] = NaN, y_high[panels] = NaN, first_row[panels] = int(column(0)), panels)
 curve_index(c, k) = k > curves ? new_curve(c) : curve_of[k] eq c ? k : curve_index(c, k + 1)
 new_curve(c) = (curves = curves + 1, curve_of[curves] = c, key[curves] = has_style ? strcol('key') : c, \
   kind[curves] = has_kind ? strcol('kind') : 'joined', colour_name[curves] = has_style ? strcol('colour') : c, \
@@ -101,12 +103,15 @@ mark_index(name, k) = k > marks ? (marks = k, mark_list[k] = name, k) : \
 smaller(a, b, log) = b != b || (log && b < 1e-150) || a <= b ? a : b
 larger(a, b, log) = b != b || (log && b < 1e-150) || a >= b ? a : b
 word_of(x) = sprintf(' %.10g ', x)
+# Whether a panel has data at so many places that ticks at some of them say nothing of the others.
+many(p) = !asked('names_x') && strlen(ticks[p]) > 2000
 # No axis reaches to a time that is over twice its shortest.
 slowed(_) = has_trusted ? column('trusted') < 0 : 0
-note(p, x) = (x_low[p] = smaller(x_low[p], x, asked('log_x')), x_high[p] = larger(x_high[p], x, asked('log_x')), \
+note(p, x) = (last_row[p] = int(column(0)), \
+  x_low[p] = smaller(x_low[p], x, asked('log_x')), x_high[p] = larger(x_high[p], x, asked('log_x')), \
   slowed(0) ? 0 : (y_low[p] = smaller(smaller(y_low[p], column('y'), asked('log_y')), low(0), asked('log_y')), \
   y_high[p] = larger(larger(y_high[p], column('y'), asked('log_y')), high(0), asked('log_y'))), \
-  ticks[p] = x != x || strstrt(ticks[p], word_of(x)) ? ticks[p] : ticks[p].sprintf('%.10g ', x), \
+  ticks[p] = x != x || many(p) || strstrt(ticks[p], word_of(x)) ? ticks[p] : ticks[p].sprintf('%.10g ', x), \
   has_name && x >= 0 && x < most - 1 ? (tick_name[int(x) + 1] = strcol('name'), 1) : 1)
 stats table using (curve_index(strcol('curve'), 1), note(panel_index(row(0), strcol('panel')), column('x'))) \
   nooutput

@@ -839,3 +839,31 @@ fails_with() {
   [ "$status" -eq 143 ]
   [ -z "$(ls -A "$out")" ]
 }
+
+# bats test_tags=long
+@test "10,000 cases are shown, compared and drawn in seconds of CPU time, and a gigabyte" {
+  cd "$BATS_TEST_TMPDIR"
+  expect 0 python3 - "$PAIRLANES" "$ROOT/results/nvidia-h200/rovigatti-fig3.json" <<'PYTHON'
+import copy, json, resource, subprocess, sys
+program, recorded = sys.argv[1:]
+document = json.load(open(recorded))
+cases = [case for case in document["cases"] if case["status"] == "ok"]
+document["cases"] = many = []
+for k in range(10000):
+    case = copy.copy(cases[k % len(cases)])
+    times = 1000 if k >= len(cases) else 1
+    n = times * case["n"] + k // len(cases)
+    case["id"] = case["id"].replace(f"n{case['n']}/", f"n{n}/", 1)
+    case["input_hash"] = f"{int(case['input_hash'], 16) ^ n:032x}"
+    case["n"] = n
+    many.append(case)
+json.dump(document, open("many.json", "w"))
+before = 0
+for command in ("show", "show --brief", "compare many.json", "claims", "plot --figure speedup-n --out ."):
+    subprocess.run([program, *command.split(), "many.json"], stdout=subprocess.DEVNULL, check=True)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds, before = used.ru_utime + used.ru_stime - before, used.ru_utime + used.ru_stime
+    print(f"{command}: {seconds:.1f} s, {used.ru_maxrss / 1e6:.2f} GB at most")
+    assert seconds < 20 and used.ru_maxrss < 1e6, command # 10 s on a quiet machine
+PYTHON
+}

@@ -120,16 +120,28 @@ static void add_motion(cJSON *object, const struct sorted *sorted, const struct 
 
 /* --- cases --- */
 
-/* Returns a case with references to its values, but without samples of times, which no figure has:
- * they are most of a file. */
-static cJSON *without_samples(const cJSON *item)
+/* Members that no figure has; the samples are most of a file. */
+static bool is_drawn(const char *name)
+{
+    static const char *const others[] = {"samples_ns", "clock_mhz", "memory_clock_mhz",
+                                         "clock_events", "code_hash"};
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        if (strcmp(name, others[k]) == 0)
+            return false;
+    return true;
+}
+
+/* Returns a case with references to the values that figures have. */
+static cJSON *drawn_members(const cJSON *item)
 {
     cJSON *object = cJSON_CreateObject();
     const cJSON *value = NULL;
     cJSON_ArrayForEach (value, item) {
+        if (!is_drawn(value->string))
+            continue;
         if (cJSON_IsObject(value))
-            cJSON_AddItemToObject(object, value->string, without_samples(value));
-        else if (strcmp(value->string, "samples_ns") != 0)
+            cJSON_AddItemToObject(object, value->string, drawn_members(value));
+        else
             cJSON_AddItemReferenceToObject(object, value->string, (cJSON *)value);
     }
     return object;
@@ -139,7 +151,7 @@ static cJSON *case_json(const struct records *records, const struct sorted *sort
                         const struct record *record)
 {
     cJSON *object = cJSON_CreateObject();
-    cJSON_AddItemToObject(object, "item", without_samples(record->item));
+    cJSON_AddItemToObject(object, "item", drawn_members(record->item));
     cJSON_AddStringToObject(object, "host", record->host);
     cJSON_AddStringToObject(object, "cpu", record->cpu);
     json_add_number(object, "cpu_cores", record->cpu_cores);
