@@ -39,6 +39,64 @@ measure() { # FILE OPTION…
   has "(0 of them before)"
 }
 
+@test "threads that lack CPUs are marked, however short the case, and bound ones that have theirs are not" {
+  [ "$(nproc)" -ge 2 ] || skip "there is one processor"
+  local cpu
+  cpu=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
+  expect 0 taskset -c "$cpu" "$PAIRLANES" run lj --n 500 --density 0.4 --strategy vertex --precision single --backend cpu --threads 2 \
+    --set sampling.warmup_ms=0 --set sampling.min_samples=6 --set sampling.max_samples=6 --quiet --out one.json
+  jq -e '[.cases[].machine.allowed] | unique == [1]' one.json
+  expect 0 "$PAIRLANES" show one.json
+  has "2 threads on 1 CPU"
+  GOMP_CPU_AFFINITY=$cpu expect 0 measure same.json
+  expect 0 "$PAIRLANES" show same.json
+  has "several threads bound to CPU $cpu"
+  OMP_PROC_BIND=true expect 0 measure bound.json
+  jq -e '[.cases[].machine.allowed] | min >= 2' bound.json
+  expect 0 "$PAIRLANES" show bound.json
+  lacks "threads on 1 CPU"
+  lacks "threads bound to"
+}
+
+# shellcheck disable=SC2016
+@test "quotas of control groups are recorded, with the periods in which they were used up" {
+  # half of the periods of a quota of a CPU, by files of version 1 or 2 that take the place of the machine's
+  cat >groups.sh <<'SH'
+mount -t tmpfs none /sys/fs/cgroup
+mkdir -p /sys/fs/cgroup/cpu
+if [ "$1" = 2 ]; then
+  cd /sys/fs/cgroup
+  echo "100000 100000" >cpu.max
+else
+  cd /sys/fs/cgroup/cpu
+  echo 100000 | tee cpu.cfs_quota_us >cpu.cfs_period_us
+fi
+periods=1000
+while :; do
+  printf 'nr_periods %d\nnr_throttled %d\n' $periods $((periods / 2)) >new
+  mv new cpu.stat
+  periods=$((periods + 100))
+  sleep 0.02
+done &
+cd "$2"
+shift 2
+"$@"
+kill $!
+SH
+  local version controllers
+  for version in 1 2; do
+    controllers=$([ $version = 1 ] && echo '[a-z,]*cpu[a-z,]*' || true)
+    grep -qE "^[0-9]+:$controllers:/" /proc/self/cgroup || continue
+    mounted true "bash groups.sh $version '$PWD' '$PAIRLANES' run lj --n 500 --density 0.4 --strategy vertex --backend cpu --threads 2 \
+      --precision single --set sampling.min_samples=40 --set sampling.sample_ms=10 --quiet --out quota.json"
+    [ "$status" -eq 0 ]
+    jq -e '.cases[0].machine | .quota == 1 and .throttled > 0.3 and .throttled < 0.7 and .waits >= 0' quota.json
+    expect 0 "$PAIRLANES" show quota.json
+    has "2 threads with a quota of 1 CPUs"
+    has "was used up in"
+  done
+}
+
 @test "a way to bind that is none is refused" {
   expect 2 measure out.json --bind near
   has '--bind: expected close, spread or none, found "near"'

@@ -29,12 +29,6 @@ locked() { # FILE
   return 1
 }
 
-# Runs commands in namespaces of their own, where they mount something first; skips the test where they may not.
-mounted() { # MOUNTS COMMANDS
-  unshare -rm bash -c "set -e; $1" 2>/dev/null || skip "this machine lets nobody mount in namespaces of their own"
-  run unshare -rm bash -c "set -e; $1; $2"
-}
-
 # Fails unless every command that writes refuses a path, by its kind, before it has measured.
 refuses() { # PATH KIND
   local before

@@ -74,6 +74,12 @@ small_sweep() {
 JSON
 }
 
+# Runs commands in namespaces of their own, where they mount something first; skips the test where they may not.
+mounted() { # MOUNTS COMMANDS
+  unshare -rm bash -c "set -e; $1" 2>/dev/null || skip "this machine lets nobody mount in namespaces of their own"
+  run unshare -rm bash -c "set -e; $1; $2"
+}
+
 # Skips the test where GPU kernels cannot be compiled.
 need_kernel_compiler() {
   run "$PAIRLANES" compile lj --arch sm_90 --one-each --strategy vertex --set precision=single

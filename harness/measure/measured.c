@@ -21,7 +21,7 @@ struct measured measured_start(const struct case_spec *spec, const struct device
                                 .system = system,
                                 .built = spec->file == NULL,
                                 .found = &nothing,
-                                .load = {NAN, NAN, NAN, NAN}};
+                                .load = {NAN, NAN, NAN, NAN, NAN}};
     if (measured.built && spec->system.box[0] > 0)
         measured.box = box_edges_text(spec->system.box);
     if (measured.built)

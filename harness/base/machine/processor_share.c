@@ -3,11 +3,13 @@
 #include "harness/base/machine/control_group.h"
 #include "harness/base/machine/system_file.h"
 
+#include <dirent.h>
 #include <limits.h>
 #include <math.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* "200000 100000", or "max 100000". */
 static double unified_quota(const char *folder)
@@ -46,12 +48,26 @@ static void take_group(void *context, const char *folder, bool unified)
     share->throttled = counted ? throttled : NAN;
 }
 
+/* Returns the number of CPUs on which any thread may run: OpenMP may have bound each to its own. */
+static int allowed_cpus(void)
+{
+    cpu_set_t all, own;
+    CPU_ZERO(&all);
+    DIR *tasks = opendir("/proc/self/task");
+    for (const struct dirent *task = NULL; tasks != NULL && (task = readdir(tasks)) != NULL;)
+        if (sched_getaffinity(atoi(task->d_name), sizeof own, &own) == 0)
+            CPU_OR(&all, &all, &own); /* of "." and "..", which are 0: the calling thread's */
+    if (tasks != NULL)
+        closedir(tasks);
+    else if (sched_getaffinity(0, sizeof own, &own) == 0)
+        all = own;
+    return CPU_COUNT(&all);
+}
+
 struct processor_share processor_share_below(const char *root)
 {
-    struct processor_share share = {.quota = INFINITY, .periods = NAN, .throttled = NAN};
-    cpu_set_t allowed;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
-        share.allowed = CPU_COUNT(&allowed);
+    struct processor_share share = {
+        .allowed = allowed_cpus(), .quota = INFINITY, .periods = NAN, .throttled = NAN};
     control_groups(root, "cpu", take_group, &share);
     return share;
 }

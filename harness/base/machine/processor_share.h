@@ -2,7 +2,7 @@
 #pragma once
 
 struct processor_share {
-    int allowed;      /* CPUs that the process may run on; 0: not known */
+    int allowed;      /* CPUs that threads of the process may run on; 0: not known */
     double quota;     /* quota of its control groups, in CPUs; INFINITY: no limit */
     double periods;   /* periods of the quota so far; NAN: not counted */
     double throttled; /* periods in which the quota was used up */

@@ -304,17 +304,18 @@ MEMBER(
         "Of a force call, at least: of each listed pair the entry and the position of its partner "
         "(of patches, that position once per patch), of each particle its position and its force.")
 
-MEMBER(OBJECT, has_machine, "machine", isfinite(c->load.others), .null = true, .later = true,
+MEMBER(OBJECT, has_machine, "machine", c->share.allowed > 0, .null = true, .later = true,
        .ok = true,
-       .summary = "Load of the machine's CPUs by other processes while the case was timed; null: "
-                  "not timed, or too short.")
+       .summary = "What the case had of the machine's CPUs, and their load by other processes "
+                  "while it was timed; null: not run.")
 MEMBER(NUMBER, others_busy, "machine.others", tenth_percent(c->load.others), .range = AT_LEAST(0),
-       .unit = "CPU", .summary = "CPUs that other programs kept busy, on average.")
+       .null = true, .unit = "CPU",
+       .summary = "CPUs that other programs kept busy, on average; null: not timed, or too short.")
 MEMBER(NUMBER, stolen, "machine.stolen", tenth_percent(c->load.stolen), .range = AT_LEAST(0),
-       .unit = "CPU", .summary = "CPUs that a hypervisor took away, on average.")
+       .null = true, .unit = "CPU", .summary = "CPUs that a hypervisor took away, on average.")
 MEMBER(INTEGER, cpus_allowed, "machine.allowed", c->share.allowed, .range = AT_LEAST(0),
        .later = true, .column = "cpus_allowed",
-       .summary = "CPUs that the process may run on; 0: not known.")
+       .summary = "CPUs that threads of the process may run on; 0: not known.")
 MEMBER(NUMBER, cpu_quota, "machine.quota",
        isfinite(c->share.quota) ? tenth_percent(c->share.quota) : NAN, .range = AT_LEAST(0),
        .null = true, .later = true, .unit = "CPU", .column = "cpu_quota",
