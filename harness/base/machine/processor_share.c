@@ -56,7 +56,7 @@ static int allowed_cpus(void)
     DIR *tasks = opendir("/proc/self/task");
     for (const struct dirent *task = NULL; tasks != NULL && (task = readdir(tasks)) != NULL;)
         if (sched_getaffinity(atoi(task->d_name), sizeof own, &own) == 0)
-            CPU_OR(&all, &all, &own); /* of "." and "..", which are 0: the calling thread's */
+            CPU_OR(&all, &all, &own); /* "." and ".." are 0, the calling thread */
     if (tasks != NULL)
         closedir(tasks);
     else if (sched_getaffinity(0, sizeof own, &own) == 0)
