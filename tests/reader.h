@@ -80,7 +80,7 @@ static inline struct system written(const struct system *system, const char *for
     char path[PATH_LENGTH];
     snprintf(path, sizeof path, "%s/written", folder);
     assert_true(writer_find(format, &writer, &error));
-    if (!writer_write(writer, path, system, &error))
+    if (!writer_write(writer, path, system, NULL, &error))
         fail_msg("%s", error.text);
     struct system again = created(&(struct system_spec){.file = path});
     remove(path);

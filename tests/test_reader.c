@@ -419,7 +419,7 @@ static void what_cannot_be_written_is_said(void **state)
     const struct writer *writer;
     struct error error;
     assert_true(writer_find("extxyz", &writer, &error));
-    assert_false(writer_write(writer, "/tmp/pairlanes/no/such/folder", &system, &error));
+    assert_false(writer_write(writer, "/tmp/pairlanes/no/such/folder", &system, NULL, &error));
     assert_int_equal(error.code, EXIT_ENVIRONMENT);
     assert_false(writer_find("lamps", &writer, &error));
     assert_non_null(strstr(error.text, "Did you mean \"lammps\"?"));

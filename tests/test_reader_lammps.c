@@ -43,7 +43,7 @@ static void check_refused(const struct writer *writer, const struct system *syst
     struct error error;
     snprintf(path, sizeof path, "%s/refused", folder);
     snprintf(complaint, sizeof complaint, "format %s ", writer->name);
-    assert_false(writer_write(writer, path, system, &error));
+    assert_false(writer_write(writer, path, system, NULL, &error));
     assert_int_equal(error.code, EXIT_USAGE);
     if (strstr(error.text, complaint) == NULL)
         fail_msg("%s: expected \"%s\" in: %s", part, complaint, error.text);
@@ -681,13 +681,13 @@ static void beads_are_written_for_lammps(void **state)
     struct error error;
     system.bonded[0].member[1] = 4;
     assert_true(writer_find("lammps_beads", &writer, &error));
-    assert_false(writer_write(writer, "/tmp/no", &system, &error));
+    assert_false(writer_write(writer, "/tmp/no", &system, NULL, &error));
     assert_int_equal(error.code, EXIT_USAGE);
     assert_string_equal(error.text,
                         "/tmp/no: particles 2 and 5 are bonded as no beads of lipids are");
     free(system.type);
     system.type = NULL;
-    assert_false(writer_write(writer, "/tmp/no", &system, &error));
+    assert_false(writer_write(writer, "/tmp/no", &system, NULL, &error));
     assert_non_null(strstr(error.text, "format lammps_beads is for lipids in water; "));
     assert_non_null(strstr(error.text, " has no types"));
     system_free(&system);

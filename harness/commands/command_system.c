@@ -247,7 +247,7 @@ static bool run(struct options *options, struct system *system, struct error *er
         fprintf(stderr, "note: %s\n", told);
     if (options->out == NULL)
         return true;
-    if (!writer_write(writer, options->out, system, error))
+    if (!writer_write(writer, options->out, system, options->spec.model, error))
         return false;
     const char *loss = writer->loss != NULL ? writer->loss(system) : NULL;
     if (loss != NULL)

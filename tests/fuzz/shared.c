@@ -50,7 +50,7 @@ static void write_all(const struct system *system)
     struct error error;
     for (const struct writer *const *writer = writers(); *writer != NULL; writer++)
         if ((*writer)->check == NULL || (*writer)->check(system, &error))
-            (*writer)->write(system, fuzz_sink(), &error);
+            (*writer)->write(system, NULL, fuzz_sink(), &error);
 }
 
 void fuzz_system(const char *format, const char *path, const char *topology)

@@ -286,8 +286,10 @@ static void write_angles(const struct system *system, const struct topology *top
     }
 }
 
-static bool write(const struct system *system, FILE *stream, struct error *error)
+static bool write(const struct system *system, const struct model *model, FILE *stream,
+                  struct error *error)
 {
+    (void)model;
     const struct particle_type *types = model_find("brahms")->types;
     int64_t count = count_bonds(system);
     struct topology topology;

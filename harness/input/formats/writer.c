@@ -72,7 +72,7 @@ static bool check_parts(const struct writer *writer, const struct system *system
 }
 
 bool writer_write(const struct writer *writer, const char *path, const struct system *system,
-                  struct error *error)
+                  const struct model *model, struct error *error)
 {
     if (!check_parts(writer, system, error) ||
         (writer->check != NULL && !writer->check(system, error)))
@@ -80,6 +80,6 @@ bool writer_write(const struct writer *writer, const char *path, const struct sy
     struct output output;
     if (!output_begin(&output, path, error))
         return false;
-    bool written = writer->write(system, output.stream, error);
+    bool written = writer->write(system, model, output.stream, error);
     return output_end(&output, written, error);
 }

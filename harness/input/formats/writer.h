@@ -2,6 +2,7 @@
 #pragma once
 
 #include "harness/base/error.h"
+#include "harness/catalog/model.h"
 #include "harness/particles/system.h"
 
 #include <stdio.h>
@@ -33,9 +34,10 @@ struct writer {
      * all. NULL for writers that always do. */
     const char *(*loss)(const struct system *system);
 
-    /** Writes the system with all digits; the caller checks the stream. EXIT_ENVIRONMENT for
-     * memory. */
-    bool (*write)(const struct system *system, FILE *stream, struct error *error);
+    /** Writes the system with all digits, and the masses of the model, NULL: 1; the caller checks
+     * the stream. EXIT_ENVIRONMENT for memory. */
+    bool (*write)(const struct system *system, const struct model *model, FILE *stream,
+                  struct error *error);
 };
 
 /** The writers in their order, NULL after the last. */
@@ -45,8 +47,9 @@ const struct writer *const *writers(void);
 bool writer_find(const char *name, const struct writer **writer, struct error *error);
 
 /**
- * Writes a system to the file `path`, as output_begin and output_end do: EXIT_USAGE if the system
- * has a part for which the format has no room: half a system would be another one.
+ * Writes a system of a model, NULL: of none, to the file `path`, as output_begin and output_end do:
+ * EXIT_USAGE if the system has a part for which the format has no room: half a system would be
+ * another one.
  */
 bool writer_write(const struct writer *writer, const char *path, const struct system *system,
-                  struct error *error);
+                  const struct model *model, struct error *error);

@@ -51,8 +51,10 @@ void extxyz_write(const struct system *system, const struct extxyz_found *found,
     }
 }
 
-static bool write(const struct system *system, FILE *stream, struct error *error)
+static bool write(const struct system *system, const struct model *model, FILE *stream,
+                  struct error *error)
 {
+    (void)model;
     (void)error;
     extxyz_write(system, &(struct extxyz_found){0}, stream);
     return true;

@@ -1,9 +1,16 @@
-/* A LAMMPS data file (atom_style atomic, all masses 1): 17 significant digits keep every bit.
- * Masses are the model's, which the file does not name. */
+/* A LAMMPS data file (atom_style atomic): 17 significant digits keep every bit. */
 #include "harness/input/formats/writer_lammps.h"
 #include "harness/base/plain.h"
 
 #include <inttypes.h>
+
+void writer_lammps_masses(const struct model *model, int types, FILE *stream)
+{
+    fputs("\nMasses\n\n", stream);
+    for (int k = 0; k < types; k++)
+        fprintf(stream, "%d %.17g\n", k + 1,
+                model != NULL && model->types != NULL ? model->types[k].mass : 1);
+}
 
 void writer_lammps_velocities(const struct system *system, FILE *stream)
 {
@@ -15,7 +22,8 @@ void writer_lammps_velocities(const struct system *system, FILE *stream)
                 system->velocity[3 * i + 1], system->velocity[3 * i + 2]);
 }
 
-static bool write(const struct system *system, FILE *stream, struct error *error)
+static bool write(const struct system *system, const struct model *model, FILE *stream,
+                  struct error *error)
 {
     (void)error;
     int32_t types = 1;
@@ -26,9 +34,7 @@ static bool write(const struct system *system, FILE *stream, struct error *error
     fprintf(stream, "\n%" PRId64 " atoms\n%" PRId32 " atom types\n\n", system->n, types);
     for (int d = 0; d < 3; d++)
         fprintf(stream, "0 %.17g %clo %chi\n", system->box[d], "xyz"[d], "xyz"[d]);
-    fputs("\nMasses\n\n", stream);
-    for (int32_t k = 1; k <= types; k++)
-        fprintf(stream, "%" PRId32 " 1\n", k);
+    writer_lammps_masses(model, types, stream);
     fputs("\nAtoms # atomic\n\n", stream);
     for (int64_t i = 0; i < system->n; i++)
         fprintf(stream, "%" PRId64 " %" PRId32 " %.17g %.17g %.17g\n", i + 1,

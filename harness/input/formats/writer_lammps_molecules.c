@@ -1,7 +1,7 @@
 /*
  * A LAMMPS data file of molecules (atom_style molecular) whose bonded terms are of models/forms/,
- * with their coefficients; 17 significant digits keep every bit. Masses and coefficients of pairs
- * are the model's, which the file does not name. Excluded pairs are not written: LAMMPS finds them
+ * with their coefficients; 17 significant digits keep every bit. Coefficients of pairs are the
+ * model's, which the file does not name. Excluded pairs are not written: LAMMPS finds them
  * along bonds (special_bonds), and so does the reader.
  */
 #include "harness/base/memory.h"
@@ -163,7 +163,8 @@ static void write_terms(const struct system *system, const struct kinds *kinds, 
     }
 }
 
-static void write_header(const struct system *system, const struct kinds *kinds, FILE *stream)
+static void write_header(const struct system *system, const struct model *model,
+                         const struct kinds *kinds, FILE *stream)
 {
     int32_t types = 1;
     for (int64_t i = 0; system->type != NULL && i < system->n; i++)
@@ -177,14 +178,16 @@ static void write_header(const struct system *system, const struct kinds *kinds,
     fputc('\n', stream);
     for (int d = 0; d < 3; d++)
         fprintf(stream, "0 %.17g %clo %chi\n", system->box[d], "xyz"[d], "xyz"[d]);
+    writer_lammps_masses(model, types, stream);
 }
 
-static bool write(const struct system *system, FILE *stream, struct error *error)
+static bool write(const struct system *system, const struct model *model, FILE *stream,
+                  struct error *error)
 {
     struct kinds kinds;
     if (!find_kinds(system, &kinds, error))
         return false;
-    write_header(system, &kinds, stream);
+    write_header(system, model, &kinds, stream);
     for (int k = 0; k < LAMMPS_KINDS; k++)
         if (kinds.style[k] != NULL)
             write_coefficients(system, &kinds, k, stream);
