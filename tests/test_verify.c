@@ -374,6 +374,69 @@ static void one_large_force_hides_no_fault(void **state)
     system_free(&system);
 }
 
+/* Shares out energies and virials of pairs: `first` of each to the particle before in the system.
+ */
+static void share_out(const struct system *system, const struct set_model *model, double first,
+                      double *energy_of, double *virial_of)
+{
+    const double *at[] = {system->x, system->y, system->z};
+    for (int64_t i = 0; i < N; i++)
+        energy_of[i] = virial_of[i] = 0;
+    for (int64_t i = 0; i < N; i++)
+        for (int64_t j = i + 1; j < N; j++) {
+            struct pair_result pair;
+            double r[3], virial = 0;
+            for (int d = 0; d < 3; d++)
+                r[d] = nearest_image(at[d][j] - at[d][i], system->box[d]);
+            if (!reference_pair(system, model->model, model->constants, 2.5, i, j, r, &pair))
+                continue;
+            for (int d = 0; d < 3; d++)
+                virial += r[d] * pair.force[d];
+            energy_of[i] += first * pair.terms[0];
+            energy_of[j] += (1 - first) * pair.terms[0];
+            virial_of[i] += first * virial;
+            virial_of[j] += (1 - first) * virial;
+        }
+}
+
+/* Energies and virials of a pair nearly at one place hide what others lose from their sums. */
+static void one_large_energy_hides_no_fault(void **state)
+{
+    const struct set_model model = lj("2.5", "none");
+    struct system system = fluid(N, 0.8, 1.44, 1);
+    double energy_of[N], virial_of[N];
+    double *const shares[] = {energy_of, virial_of};
+    (void)state;
+    system.x[1] = system.x[0] + 0.05;
+    system.y[1] = system.y[0];
+    system.z[1] = system.z[0];
+    struct reference right = evaluated(reference_by_cells, &system, &model);
+    assert_true(right.strained[0] && right.strained[1]);
+    const struct forces forces = {.n = N,
+                                  .x = right.x,
+                                  .y = right.y,
+                                  .z = right.z,
+                                  .energy_of = energy_of,
+                                  .virial_of = virial_of,
+                                  .energy = right.energy,
+                                  .terms = {right.terms[0]},
+                                  .virial = right.virial};
+    for (double first = 0; first <= 1; first += 0.5) {
+        share_out(&system, &model, first, energy_of, virial_of);
+        assert_true(verify_forces(&right, &forces, 1e-12).passed);
+        for (int k = 0; k < 2; k++) {
+            for (int i = 2; i < N; i++)
+                shares[k][i] *= 0.9;
+            assert_false(verify_forces(&right, &forces, 1e-3).passed);
+            share_out(&system, &model, first, energy_of, virial_of);
+        }
+        energy_of[VICTIM] = NAN;
+        assert_false(verify_forces(&right, &forces, 1e-3).passed);
+    }
+    reference_free(&right);
+    system_free(&system);
+}
+
 /* Forces in a crystal are only rounding errors, and so is a kernel's difference from them. */
 static void forces_that_cancel_have_a_scale(void **state)
 {
@@ -428,6 +491,7 @@ int main(void)
         cmocka_unit_test(forces_that_cancel_have_a_scale),
         cmocka_unit_test(faults_of_kernels_are_found),
         cmocka_unit_test(one_large_force_hides_no_fault),
+        cmocka_unit_test(one_large_energy_hides_no_fault),
         cmocka_unit_test(atomics_follow_from_pairs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

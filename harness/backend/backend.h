@@ -70,10 +70,13 @@ struct workload_spec {
 struct forces {
     int64_t n;
     double *x, *y, *z;
-    double *torque;            /* n vectors in the space frame; NULL: not asked for */
-    double energy;             /* bonded terms included, as are their forces */
-    double terms[MODEL_TERMS]; /* energy of each of the model's terms, evaluated separately */
-    double virial;             /* sum of r . F over pairs and bonded terms, evaluated separately */
+    double *torque;                /* n vectors in the space frame; NULL: not asked for */
+    double *energy_of, *virial_of; /* what the kernel counts of both for each particle: all of a
+                                      pair for one of the two, or half for each, all of a bonded
+                                      term for its first member; NULL: not asked for */
+    double energy;                 /* bonded terms included, as are their forces */
+    double terms[MODEL_TERMS];     /* energy of each of the model's terms, evaluated separately */
+    double virial; /* sum of r . F over pairs and bonded terms, evaluated separately */
 };
 
 /** The systems that a workload consists of. */

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /*
  * Every particle sums over all its neighbors in the order of the candidates, whichever thread does
@@ -22,6 +23,7 @@ static const double rounding = 5e-7;
 struct sums {
     double terms[MODEL_TERMS];
     double tensor[9], virial_size;
+    double energy_between, virial_between; /* as in struct reference */
     int64_t in_cutoff, interacting;
     int64_t branches[MODEL_BRANCHES];
     int64_t coincident[2]; /* two particles at one place; both 0: none */
@@ -36,6 +38,7 @@ struct evaluation {
     const double *x, *y, *z;   /* positions in the order of evaluation: that of the cells */
     const struct cells *cells; /* NULL: the system's order, every particle is a candidate */
     struct topology topology;
+    const bool *strained; /* particles that are left out; NULL: none */
 };
 
 /** The index in the system of the particle at place p of the evaluation. */
@@ -151,13 +154,31 @@ static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t 
         sums->interacting++;
         for (unsigned left = result.branches; left != 0; left &= left - 1)
             sums->branches[__builtin_ctz(left)]++;
-        gathered->energy += add_terms(result.terms, e->model->term_count, 0.5, sums);
+        const double energy = add_terms(result.terms, e->model->term_count, 0.5, sums);
         for (int d = 0; d < 3; d++) {
             gathered->force[d] -= result.force[d];
             gathered->torque[d] += result.torque[d];
         }
-        sums->virial_size += add_virial(r, result.force, 0.5, sums->tensor);
+        gathered->energy += energy;
+        const double virial = add_virial(r, result.force, 0.5, sums->tensor);
+        sums->virial_size += virial;
+        if (e->strained != NULL && e->strained[j]) {
+            sums->energy_between += fabs(energy);
+            sums->virial_between += virial;
+        }
         add_acting(&result, sqrt(r2), gathered->acting);
+    }
+}
+
+/** Adds the virial of a bonded term, r[m] the vector from member m to the next. */
+static void add_bonded_virial(double r[BONDED_MEMBERS - 1][3], double force[BONDED_MEMBERS][3],
+                              int members, struct reference_share *share)
+{
+    double from_first[3] = {0};
+    for (int m = 1; m < members; m++) {
+        for (int d = 0; d < 3; d++)
+            from_first[d] += r[m - 1][d];
+        share->virial_size += add_virial(from_first, force[m], 1, share->tensor);
     }
 }
 
@@ -191,15 +212,12 @@ void reference_bonded(const struct system *system, const struct model *model,
                            system->field->row[topology_row(entry[0])].value, r, &result);
         else
             model->bonded(constants, form, bodies, r, &result);
-        double from_first[3] = {0};
-        for (int m = 0; m < role; m++)
-            for (int d = 0; d < 3; d++)
-                from_first[d] += r[m][d];
         for (int d = 0; d < 3; d++) {
             share->force[d] += result.force[role][d];
             share->torque[d] += result.torque[role][d];
         }
-        share->virial_size += add_virial(from_first, result.force[role], 1, share->tensor);
+        if (role == 0)
+            add_bonded_virial(r, result.force, members, share);
         share->acting[0] += size_of(result.force[role]);
         share->acting[1] += size_of(result.torque[role]);
         for (int t = 0; t < MODEL_TERMS; t++)
@@ -265,12 +283,40 @@ static void add(struct sums *total, const struct sums *block)
         total->branches[k] += block->branches[k];
     add_tensor(total->tensor, block->tensor);
     total->virial_size += block->virial_size;
+    total->energy_between += block->energy_between;
+    total->virial_between += block->virial_between;
     total->in_cutoff += block->in_cutoff;
     total->interacting += block->interacting;
     keep_first(block->coincident, total->coincident);
     keep_first(block->broken, total->broken);
 }
 
+static void visit_all(const struct evaluation *e, int64_t p, struct reference_share *gathered,
+                      struct sums *sums)
+{
+    if (e->cells != NULL)
+        visit_cells(e, p, gathered, sums);
+    else
+        visit(e, p, 0, e->system->n, gathered, sums);
+    if (e->topology.start != NULL)
+        visit_bonded(e, particle(e, p), gathered, sums);
+}
+
+static void store(const struct reference_share *gathered, int64_t i, struct reference *reference)
+{
+    reference->x[i] = gathered->force[0];
+    reference->y[i] = gathered->force[1];
+    reference->z[i] = gathered->force[2];
+    reference->energy_of[i] = gathered->energy;
+    for (int k = 0; k < (reference->torque != NULL ? 2 : 1); k++) {
+        reference->acting[k * reference->n + i] = gathered->acting[k];
+        reference->at_cutoff[k * reference->n + i] = gathered->at_cutoff[k];
+    }
+    if (reference->torque != NULL)
+        memcpy(&reference->torque[3 * i], gathered->torque, sizeof gathered->torque);
+}
+
+/** Adds up all particles, or those that are not strained, which have been stored before. */
 static bool sum_blocks(const struct evaluation *e, struct reference *reference, struct sums *total,
                        struct error *error)
 {
@@ -283,24 +329,12 @@ static bool sum_blocks(const struct evaluation *e, struct reference *reference, 
     for (int64_t b = 0; b < count; b++) {
         int64_t end = (b + 1) * BLOCK < n ? (b + 1) * BLOCK : n;
         for (int64_t p = b * BLOCK; p < end; p++) {
-            int64_t i = particle(e, p);
             struct reference_share gathered = {0};
-            if (e->cells != NULL)
-                visit_cells(e, p, &gathered, &blocks[b]);
-            else
-                visit(e, p, 0, n, &gathered, &blocks[b]);
-            if (e->topology.start != NULL)
-                visit_bonded(e, i, &gathered, &blocks[b]);
-            reference->x[i] = gathered.force[0];
-            reference->y[i] = gathered.force[1];
-            reference->z[i] = gathered.force[2];
-            reference->energy_of[i] = gathered.energy;
-            for (int k = 0; k < (reference->torque != NULL ? 2 : 1); k++) {
-                reference->acting[k * n + i] = gathered.acting[k];
-                reference->at_cutoff[k * n + i] = gathered.at_cutoff[k];
-            }
-            for (int d = 0; d < 3 && reference->torque != NULL; d++)
-                reference->torque[3 * i + d] = gathered.torque[d];
+            if (e->strained != NULL && e->strained[particle(e, p)])
+                continue;
+            visit_all(e, p, &gathered, &blocks[b]);
+            if (e->strained == NULL)
+                store(&gathered, particle(e, p), reference);
         }
     }
     *total = (struct sums){0};
@@ -381,17 +415,47 @@ static bool set_totals(const struct system *system, const struct sums *total,
     return true;
 }
 
+/** Finds the strained particles; if there are any, adds up the others. */
+static bool set_rest(struct evaluation *e, struct reference *reference, struct error *error)
+{
+    const double most = REFERENCE_STRAIN * reference->usual[0];
+    struct sums total;
+    int64_t i = 0;
+    while (i < reference->n && (most == 0 || reference->acting[i] <= most))
+        i++;
+    if (i == reference->n)
+        return true;
+    reference->strained =
+        memory_allocate(reference->n, sizeof *reference->strained, "strained particles", error);
+    if (reference->strained == NULL)
+        return false;
+    for (i = 0; i < reference->n; i++)
+        reference->strained[i] = reference->acting[i] > most;
+    e->strained = reference->strained;
+    if (!sum_blocks(e, reference, &total, error))
+        return false;
+    for (int k = 0; k < MODEL_TERMS; k++)
+        reference->rest.energy += total.terms[k];
+    reference->rest.virial = reference_trace(total.tensor);
+    reference->rest.virial_size = total.virial_size;
+    reference->rest.energy_between = total.energy_between;
+    reference->rest.virial_between = total.virial_between;
+    return true;
+}
+
 static bool sum_all(struct evaluation *e, struct reference *reference, struct error *error)
 {
     struct sums total;
-    bool good = system_check_model(e->system, e->model, e->constants, error) &&
-                topology_build(e->system, &e->topology, error) &&
-                allocate(e->system->n, e->model->oriented, reference, error) &&
-                sum_blocks(e, reference, &total, error) &&
-                set_totals(e->system, &total, reference, error) &&
-                set_usual(reference->acting, reference->n, &reference->usual[0], error) &&
-                (reference->torque == NULL || set_usual(reference->acting + reference->n,
-                                                        reference->n, &reference->usual[1], error));
+    bool good =
+        system_check_model(e->system, e->model, e->constants, error) &&
+        topology_build(e->system, &e->topology, error) &&
+        allocate(e->system->n, e->model->oriented, reference, error) &&
+        sum_blocks(e, reference, &total, error) &&
+        set_totals(e->system, &total, reference, error) &&
+        set_usual(reference->acting, reference->n, &reference->usual[0], error) &&
+        (reference->torque == NULL ||
+         set_usual(reference->acting + reference->n, reference->n, &reference->usual[1], error)) &&
+        set_rest(e, reference, error);
     topology_free(&e->topology);
     if (!good)
         reference_free(reference);
@@ -415,7 +479,8 @@ struct footprint reference_footprint(const struct system *system, const struct m
                                      double range)
 {
     double n = (double)system->n;
-    double kept = n * (sizeof(double[6]) + (model->oriented ? sizeof(double[5]) : 0));
+    double kept =
+        n * (sizeof(double[6]) + sizeof(bool) + (model->oriented ? sizeof(double[5]) : 0));
     struct footprint work = cells_footprint(system, range);
     footprint_keep(&work, n * sizeof(double[4]) + topology_bytes(system) + kept +
                               n / BLOCK * sizeof(struct sums));
@@ -473,5 +538,6 @@ void reference_free(struct reference *reference)
     free(reference->energy_of);
     free(reference->acting);
     free(reference->at_cutoff);
+    free(reference->strained);
     *reference = (struct reference){0};
 }

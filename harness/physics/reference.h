@@ -9,6 +9,9 @@
 
 #include <stdint.h>
 
+/** Forces on a strained particle, relative to the median of all. */
+enum { REFERENCE_STRAIN = 100 };
+
 struct reference {
     int64_t n;
     double *x, *y, *z; /* force on each particle, bonded terms included */
@@ -19,6 +22,8 @@ struct reference {
                         it, then the same for torques, with r |F| of each pair, from which kernels
                         find the torque on a partner; NULL: unknown */
     double usual[2]; /* median of those above 0, of forces and of torques; 0 if there is none */
+    bool *strained;  /* whether over REFERENCE_STRAIN times the usual forces act on a particle;
+                        NULL: on none */
     double *at_cutoff; /* what of `acting` is of partners so near the range that rounding in 32 bits
                           decides if the two interact, those just beyond it included; NULL: nothing
                         */
@@ -28,6 +33,11 @@ struct reference {
     double virial;      /* its trace, the sum of r . F, not divided by three */
     double virial_size; /* sum of the sizes of the contributions to it, of pairs and of the
                            members of bonded terms, which may nearly cancel */
+    struct {
+        double energy, virial, virial_size;    /* as above */
+        double energy_between, virial_between; /* sizes of what pairs with strained particles have
+                                                  of them */
+    } rest;                    /* sums over the particles that are not strained, if some are */
     int64_t pairs_in_cutoff;   /* pairs with r < range, each once; bonded ones are left out */
     int64_t pairs_interacting; /* pairs whose pair function says so, each once */
     int64_t branches[MODEL_BRANCHES]; /* pairs that take each branch of the pair function */
@@ -72,8 +82,8 @@ struct reference_share {
     double energy;    /* energy of the particle, as in struct reference */
     double acting[2]; /* sizes of the forces and of the torques that were added */
     double terms[MODEL_TERMS];
-    double tensor[9];    /* virial tensor of bonded terms */
-    double virial_size;  /* sum of the sizes of what their members add to it */
+    double tensor[9];    /* virial tensor of bonded terms, each at its first member */
+    double virial_size;  /* sum of the sizes of what members of these add to it */
     int64_t broken[2];   /* two members of a bonded term without a finite energy; both 0: none */
     double at_cutoff[2]; /* as in struct reference; nothing of bonded terms */
 };

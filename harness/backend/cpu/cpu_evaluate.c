@@ -14,13 +14,17 @@ static void run_poisoned(struct prepared *prepared, bool energy)
     cpu_run(prepared, energy);
 }
 
-/* The energy of the terms that `terms` selects, or the virial. */
-static double run_energy(struct prepared *prepared, unsigned terms)
+/* The energy of the terms that `terms` selects, or the virial; `of`: what the particles have of it,
+ * in the order of the system; NULL: not asked for. */
+static double run_energy(struct prepared *prepared, unsigned terms, double *of)
 {
+    const struct workload *workload = prepared->workload;
     prepared->arguments.terms = terms;
     run_poisoned(prepared, true);
-    return precision_energy(prepared->workload->spec.precision, prepared->force,
-                            prepared->arguments.n);
+    for (int64_t k = 0; of != NULL && k < workload->sorted.n; k++)
+        of[workload->order[k]] =
+            precision_sum(workload->spec.precision, prepared->force, VECTOR * k + 3);
+    return precision_energy(workload->spec.precision, prepared->force, prepared->arguments.n);
 }
 
 bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struct error *error)
@@ -40,14 +44,14 @@ bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struct error
             forces->torque[3 * i + d] = precision_sum(precision, prepared->torque, VECTOR * k + d);
     }
     forces->n = workload->sorted.n;
-    forces->energy = run_energy(prepared, ~0U);
+    forces->energy = run_energy(prepared, ~0U, forces->energy_of);
     forces->terms[0] = forces->energy;
     const int terms = system_terms(workload->spec.system, workload->spec.model);
     /* the pair function of a model with one term adds its energy whichever is selected */
     const bool one = terms > 1 && workload->spec.model->term_count == 1;
-    const double always = one ? run_energy(prepared, 0) : 0;
+    const double always = one ? run_energy(prepared, 0, NULL) : 0;
     for (int t = 0; t < terms && terms > 1; t++)
-        forces->terms[t] = run_energy(prepared, 1U << t) - (t > 0 ? always : 0);
-    forces->virial = run_energy(prepared, TERMS_VIRIAL);
+        forces->terms[t] = run_energy(prepared, 1U << t, NULL) - (t > 0 ? always : 0);
+    forces->virial = run_energy(prepared, TERMS_VIRIAL, forces->virial_of);
     return true;
 }

@@ -20,15 +20,18 @@ static bool run_poisoned(struct prepared *prepared, bool energy, void *force, st
                             cuda_workload_sums(workload), error);
 }
 
-/* The energy of the terms that `terms` selects, or the virial; `force` is room for the outputs. */
+/* The energy of the terms that `terms` selects, or the virial; `of`: what the particles have of it,
+ * in the order of the system; NULL: not asked for. `force` is room for the outputs. */
 static bool run_energy(struct prepared *prepared, unsigned terms, void *force, double *energy,
-                       struct error *error)
+                       double *of, struct error *error)
 {
     const struct workload *workload = prepared->workload;
     prepared->arguments.terms = terms;
     if (!run_poisoned(prepared, true, force, error))
         return false;
     *energy = precision_energy(workload->spec.precision, force, workload->particles.n);
+    for (int64_t i = 0; of != NULL && i < workload->particles.n; i++)
+        of[workload->order[i]] = precision_sum(workload->spec.precision, force, 4 * i + 3);
     return true;
 }
 
@@ -44,7 +47,7 @@ bool cuda_evaluate(struct prepared *prepared, struct forces *forces, struct erro
     bool fine =
         cuda_check(cu.cuMemsetD8Async(prepared->counter.address, 0, 8, workload->device->stream),
                    "clearing a counter", error) &&
-        run_energy(prepared, ~0U, force, &forces->energy, error) &&
+        run_energy(prepared, ~0U, force, &forces->energy, forces->energy_of, error) &&
         cuda_buffer_read(&prepared->counter, &prepared->atomics, 1, 8, error);
     forces->n = n;
     forces->terms[0] = forces->energy;
@@ -52,12 +55,13 @@ bool cuda_evaluate(struct prepared *prepared, struct forces *forces, struct erro
     /* the pair function of a model with one term adds its energy whichever is selected */
     double always = 0;
     if (fine && terms > 1 && workload->spec.model->term_count == 1)
-        fine = run_energy(prepared, 0, force, &always, error);
+        fine = run_energy(prepared, 0, force, &always, NULL, error);
     for (int t = 0; t < terms && terms > 1 && fine; t++) {
-        fine = run_energy(prepared, 1U << t, force, &forces->terms[t], error);
+        fine = run_energy(prepared, 1U << t, force, &forces->terms[t], NULL, error);
         forces->terms[t] -= t > 0 ? always : 0;
     }
-    fine = fine && run_energy(prepared, TERMS_VIRIAL, force, &forces->virial, error);
+    fine = fine &&
+           run_energy(prepared, TERMS_VIRIAL, force, &forces->virial, forces->virial_of, error);
     prepared->arguments.terms = ~0U;
     fine = fine && run_poisoned(prepared, false, force, error);
     for (int64_t i = 0; i < n && fine; i++) {

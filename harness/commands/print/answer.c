@@ -83,7 +83,7 @@ static bool by_strategy(struct answer *answer, struct error *error)
 {
     int64_t n = answer->system.n;
     double range = answer->model->range(answer->parameters);
-    answer->arrays = memory_allocate(6 * n, sizeof *answer->arrays, "forces", error);
+    answer->arrays = memory_allocate(8 * n, sizeof *answer->arrays, "forces", error);
     if (answer->arrays == NULL)
         return false;
     answer->forces =
@@ -91,7 +91,9 @@ static bool by_strategy(struct answer *answer, struct error *error)
                         .x = answer->arrays,
                         .y = answer->arrays + n,
                         .z = answer->arrays + 2 * n,
-                        .torque = answer->model->oriented ? answer->arrays + 3 * n : NULL};
+                        .energy_of = answer->arrays + 3 * n,
+                        .virial_of = answer->arrays + 4 * n,
+                        .torque = answer->model->oriented ? answer->arrays + 5 * n : NULL};
     return evaluate(&answer->evaluator, &answer->system, answer->model, answer->constants, range,
                     &answer->forces, &answer->verification, error);
 }

@@ -94,6 +94,31 @@ static void judge_particles(const struct reference *reference, const struct forc
     }
 }
 
+/*
+ * Compares energies and virials of the particles that are not strained, since those of the strained
+ * ones hide what these lose.
+ */
+static void judge_rest(const struct reference *reference, const struct forces *forces,
+                       struct verification *result)
+{
+    double energy = 0, virial = 0;
+    if (reference->strained == NULL || forces->energy_of == NULL)
+        return;
+    for (int64_t i = 0; i < reference->n; i++) {
+        energy += reference->strained[i] ? 0 : forces->energy_of[i];
+        virial += reference->strained[i] ? 0 : forces->virial_of[i];
+    }
+    const double scale = fmax(fabs(reference->rest.energy), fabs(reference->rest.virial) / 3);
+    result->energy_rel = larger(
+        result->energy_rel,
+        relative(beyond(fabs(energy - reference->rest.energy), reference->rest.energy_between),
+                 scale));
+    result->virial_rel = larger(
+        result->virial_rel,
+        relative(beyond(fabs(virial - reference->rest.virial), reference->rest.virial_between),
+                 fmax(3 * scale, reference->rest.virial_size)));
+}
+
 /* Compares by pairs in a crystal, where forces cancel. */
 static bool forces_pass(const struct verification *found, bool by_particle)
 {
@@ -132,6 +157,7 @@ struct verification verify_forces(const struct reference *reference, const struc
     result.torque_max_rel = relative(sqrt(torque->largest2), sqrt(torque->size2 / n));
     result.net_force_rel =
         relative(sqrt(net[0] * net[0] + net[1] * net[1] + net[2] * net[2]), usual);
+    judge_rest(reference, forces, &result);
     /* NaN does not pass, since its comparisons are false. */
     result.passed = result.energy_rel <= tolerance && result.virial_rel <= tolerance &&
                     forces_pass(&result, reference->acting != NULL);
@@ -158,20 +184,22 @@ const char *verify_range_text(const struct verification *verification, enum prec
 
 double verify_bytes(int64_t n, const struct model *model, bool repeated)
 {
-    return (double)n * (model->oriented ? 6 : 3) * sizeof(double) * (repeated ? 2 : 1);
+    return (double)n * (model->oriented ? 8 : 5) * sizeof(double) * (repeated ? 2 : 1);
 }
 
 /* Allocates the forces that verify_case evaluates. */
 static bool allocate(const struct reference *reference, struct forces *forces, struct error *error)
 {
     int64_t n = reference->n;
-    double *arrays = memory_allocate(6 * n, sizeof *arrays, "forces to verify", error);
+    double *arrays = memory_allocate(8 * n, sizeof *arrays, "forces to verify", error);
     *forces = (struct forces){.n = n, .x = arrays};
     if (arrays == NULL)
         return false;
     forces->y = arrays + n;
     forces->z = arrays + 2 * n;
-    forces->torque = reference->torque != NULL ? arrays + 3 * n : NULL;
+    forces->energy_of = arrays + 3 * n;
+    forces->virial_of = arrays + 4 * n;
+    forces->torque = reference->torque != NULL ? arrays + 5 * n : NULL;
     return true;
 }
 

@@ -12,9 +12,10 @@ struct verification {
     double force_max_rel;  /* max |dF| / sqrt(sum |F|^2 / n) */
     double torque_rms_rel; /* the same for torques; 0 for a model without orientation */
     double torque_max_rel;
-    double energy_rel; /* |dU| / max(|U|, |virial| / 3), because the energy may be near zero */
-    double
-        virial_rel; /* |dW| / max(3 |U|, sum of |r . F| of pairs and bonded terms), W the virial */
+    double energy_rel; /* |dU| / max(|U|, |virial| / 3), because the energy may be near zero; of the
+                          particles that are not strained, if that is more */
+    double virial_rel; /* |dW| / max(3 |U|, sum of |r . F| of pairs and bonded terms), W the virial;
+                          of the particles that are not strained, if that is more */
     double terms_rel[MODEL_TERMS]; /* |dU_k| / max(|U_k|, |U|, |virial| / 3) of each energy term */
     double net_force_rel; /* |sum F| / sqrt(sum |F|^2 / n): change of the momentum in a step */
     double spread_rel; /* spread over calls, max |F - F of the first| / sqrt(sum |F|^2 / n), and of
