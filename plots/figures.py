@@ -406,6 +406,14 @@ class Data:
             self.points = [point for point in self.points if point.panel() not in bare]
             self.left_out += len(bare)
 
+    def reach_slowed(self):
+        """Lets axes reach to slowed points where a row of panels has no others."""
+        for row in {point.row for point in self.points}:
+            points = [point for point in self.points if point.row == row]
+            if all(point.slowed for point in points):
+                for point in points:
+                    point.slowed, point.doubtful = False, True
+
     def sort(self, *names):
         order = {name: {key: k for k, key in enumerate(getattr(self, name + "s"))}
                  for name in ("row", "column", "curve")}
@@ -1153,6 +1161,8 @@ def caption(data, common):
     lines = [data.title if data.finding != data.title else "", plain(common)]
     if any(point.doubtful for point in data.points):
         lines.append("Grey and hollow: not to be trusted; pairlanes show says why")
+    if any(point.slowed for point in data.points):
+        lines.append("No axis reaches to a median over twice the shortest call")
     if data.left_out > 0:
         lines.append(f"Left out: {data.left_out} panel{'s' if data.left_out > 1 else ''} with nothing to compare")
     return "\n".join(line for line in lines if line)
@@ -1236,6 +1246,7 @@ def main(path, told_path, shared, *rest):
             headed = headings(data)
             data.keys = headed[2]
             data.finding = plain(FINDINGS[figure["name"]](data)) or data.title
+            data.reach_slowed()
             write_table(f"{figure['name']}.tsv", data, headed)
             draw(figure["name"], data, caption(data, headed[3]), pages)
             title = figure["title"] + (f": {data.finding}" if data.finding != data.title else "")

@@ -56,6 +56,7 @@ array first_row[most] # the rows of the table that a panel has
 array last_row[most]
 curves = 0
 array curve_of[most]
+array sure[most] # whether a point of the curve is to be trusted
 array key[most]
 array kind[most]
 array colour_name[most]
@@ -91,7 +92,8 @@ new_panel(r, p) = (panels = panels + 1, row_of[panels] = r, panel_of[panels] = p
   y_label[panels] = has_labels ? strcol('y_label') : y_title, ticks[panels] = ' ', x_low[panels] = NaN, \
   x_high[panels] = NaN, y_low[panels] = NaN, y_high[panels] = NaN, first_row[panels] = int(column(0)), panels)
 curve_index(c, k) = k > curves ? new_curve(c) : curve_of[k] eq c ? k : curve_index(c, k + 1)
-new_curve(c) = (curves = curves + 1, curve_of[curves] = c, key[curves] = has_style ? strcol('key') : c, \
+new_curve(c) = (curves = curves + 1, curve_of[curves] = c, sure[curves] = 0, \
+  key[curves] = has_style ? strcol('key') : c, \
   kind[curves] = has_kind ? strcol('kind') : 'joined', colour_name[curves] = has_style ? strcol('colour') : c, \
   mark_name[curves] = has_style ? strcol('mark') : c, curves)
 colour_index(name, k) = k > colours ? (colours = k, colour_list[k] = name, k) : \
@@ -107,14 +109,15 @@ word_of(x) = sprintf(' %.10g ', x)
 many(p) = !asked('names_x') && strlen(ticks[p]) > 2000
 # No axis reaches to a time that is over twice its shortest.
 slowed(_) = has_trusted ? column('trusted') < 0 : 0
+trusted(_) = has_trusted ? column('trusted') > 0 : 1
 note(p, x) = (last_row[p] = int(column(0)), \
   x_low[p] = smaller(x_low[p], x, asked('log_x')), x_high[p] = larger(x_high[p], x, asked('log_x')), \
   slowed(0) ? 0 : (y_low[p] = smaller(smaller(y_low[p], column('y'), asked('log_y')), low(0), asked('log_y')), \
   y_high[p] = larger(larger(y_high[p], column('y'), asked('log_y')), high(0), asked('log_y'))), \
   ticks[p] = x != x || many(p) || strstrt(ticks[p], word_of(x)) ? ticks[p] : ticks[p].sprintf('%.10g ', x), \
   has_name && x >= 0 && x < most - 1 ? (tick_name[int(x) + 1] = strcol('name'), 1) : 1)
-stats table using (curve_index(strcol('curve'), 1), note(panel_index(row(0), strcol('panel')), column('x'))) \
-  nooutput
+stats table using (k = curve_index(strcol('curve'), 1), sure[k] = sure[k] || trusted(0), \
+  note(panel_index(row(0), strcol('panel')), column('x'))) nooutput
 
 # Curves that share colours or marks with others are told by these in the legend.
 array colour_at[curves + 1]
@@ -139,10 +142,12 @@ dash(c) = kind[c] eq 'published' ? 3 : nth(mark_at[c], 5)
 is(c, what) = kind[c] eq what
 measured(c) = is(c, 'joined') || is(c, 'points')
 
+# The colour of a curve's lines, pale if no point is to be trusted.
+line_colour(c) = sure[c] || !measured(c) ? colour(c) : '#a0'.colour(c)[2:*]
+
 # Points of panel p, and of its curve c: for `using`.
 here(p) = row(0) eq row_of[p] && strcol('panel') eq panel_of[p]
 of(p, c) = here(p) && strcol('curve') eq curve_of[c]
-trusted(_) = has_trusted ? column('trusted') > 0 : 1
 
 # The step of a linear axis with so many ticks at most.
 step(range, count) = round_up(range / (count < 3 ? 3 : count), 10.**floor(log10(range / (count < 3 ? 3 : count))))
