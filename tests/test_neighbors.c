@@ -240,6 +240,23 @@ static void distances_at_the_range(void **state)
     system_free(&system);
 }
 
+/** Images of a particle that single precision takes to be as near as the nearest one. */
+static void each_partner_is_listed_once(void **state)
+{
+    (void)state;
+    struct system system = scattered(2, 5.6, 5.6, 5.6);
+    system.y[1] = system.y[0];
+    system.z[1] = system.z[0];
+    system.x[0] = 1;
+    system.x[1] = 1 + 2.8 * (1 - 1e-9);
+    check_all(&system, 2.8);
+    system_free(&system);
+    system = scattered(60, 6, 6, 6);
+    system.box[0] = 3e6;
+    check_all(&system, 2.8);
+    system_free(&system);
+}
+
 static void half_rows_are_balanced(void **state)
 {
     (void)state;
@@ -428,6 +445,7 @@ int main(void)
         cmocka_unit_test(pairs_in_range_and_no_others),
         cmocka_unit_test(crowded_and_empty_places),
         cmocka_unit_test(distances_at_the_range),
+        cmocka_unit_test(each_partner_is_listed_once),
         cmocka_unit_test(half_rows_are_balanced),
         cmocka_unit_test(threads_and_rebuilds_do_not_change_lists),
         cmocka_unit_test(interactions_are_stored_beside_entries),

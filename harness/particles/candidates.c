@@ -102,14 +102,26 @@ static int runs_around(const struct cell_order *order, const int at[3], struct r
     return count;
 }
 
-/** The exact test, for pairs that single precision cannot decide. */
-static bool within(const struct cell_order *order, int64_t i, int64_t j)
+/**
+ * The exact test, for pairs that single precision cannot decide: whether candidate k is the nearest
+ * image of its particle and within the range of i. Others are not, but may seem so in a box that is
+ * just twice the range wide, or very long.
+ */
+static bool within(const struct cell_order *order, int64_t i, const struct list_candidates *from,
+                   int64_t k)
 {
     const struct system *system = order->system;
-    const double dx = system_nearest(system->x[j] - system->x[i], system->box[0]);
-    const double dy = system_nearest(system->y[j] - system->y[i], system->box[1]);
-    const double dz = system_nearest(system->z[j] - system->z[i], system->box[2]);
-    return dx * dx + dy * dy + dz * dz < order->range2;
+    const int64_t j = from->particle[k];
+    const double *const at[3] = {system->x, system->y, system->z};
+    const float seen[3] = {from->x[k], from->y[k], from->z[k]};
+    double r2 = 0;
+    bool nearest = true;
+    for (int d = 0; d < 3; d++) {
+        const double r = system_nearest(at[d][j] - at[d][i], system->box[d]);
+        nearest = nearest && fabs(seen[d] - at[d][i] - r) < system->box[d] / 2;
+        r2 += r * r;
+    }
+    return nearest && r2 < order->range2;
 }
 
 #ifdef __AVX512F__
@@ -165,7 +177,7 @@ int64_t candidates_row(const struct cell_order *order, const struct list_candida
         __mmask16 unsure = _mm512_mask_cmp_ps_mask(take, r2, below, _CMP_GE_OQ);
         while (__builtin_expect(unsure != 0, 0)) {
             int lane = __builtin_ctz(unsure);
-            if (!within(order, i, from.particle[k + lane]))
+            if (!within(order, i, &from, k + lane))
                 take &= (__mmask16) ~(1U << lane);
             unsure &= (__mmask16)(unsure - 1);
         }
@@ -223,7 +235,7 @@ int64_t candidates_row(const struct cell_order *order, const struct list_candida
         unsigned unsure = take & ~packing_less(r2, order->below);
         for (; __builtin_expect(unsure != 0, 0); unsure &= unsure - 1) {
             int lane = __builtin_ctz(unsure);
-            if (!within(order, i, from.particle[k + lane]))
+            if (!within(order, i, &from, k + lane))
                 take &= ~(1U << lane);
         }
         count += packing_keep(take, from.particle + k, row + count);
