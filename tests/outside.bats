@@ -122,6 +122,22 @@ s/push \* overlap \* c->tilt/2 * &/|discs|torque on p about'
   jq -e '.cases[0] | .status == "failed" and .force == null' wrong.json
 }
 
+@test "forces that are late by a step while particles move fail the case" {
+  expect 0 "$PAIRLANES" new strategy rowwise
+  # positions of the call before, unless the list is a new one
+  sed -i 's/^INLINE.*/static REAL now[2004], before[2004];\nstatic const void *of;\n&/
+    s/^{/{\n    struct cpu_arguments late = *a;/
+    s/^#pragma/    memcpy(before, of == rows_of(a)->entry ? now : a->position, sizeof now);\n    memcpy(now, a->position, sizeof now);\n    of = rows_of(a)->entry;\n    late.position = before;\n&/
+    s/row_of(a,/row_of(\&late,/' rowwise/rowwise.c
+  for precision in single double; do
+    expect 1 "$PAIRLANES" run lj --n 500 --strategy ./rowwise --precision "$precision" --backend cpu --threads 1 \
+      --set sampling.max_seconds=0.01 --set dynamics.steps=20 --set dynamics.dt=0.002 --set dynamics.sample=20 \
+      --out late.json
+    has "verification after the last step failed: force error"
+    jq -e '.cases[0] | .status == "failed" and .dynamics == null' late.json
+  done
+}
+
 @test "new writes a model and a strategy that pass, and overwrites nothing" {
   expect 0 "$PAIRLANES" new model mine
   has "next: pairlanes verify --model mine.h --backend cpu --n 500"

@@ -81,7 +81,7 @@ static struct trajectory follow(const struct backend *own, const struct case_spe
     struct error error;
     if (!backend->open(&options, &device, &error))
         fail_msg("%s", error.text);
-    const struct trajectory_watch watch = {&spy.interrupted, look_on, &spy};
+    const struct trajectory_watch watch = {&spy.interrupted, look_on, NULL, &spy};
     spy.step = -1;
     trajectory_follow(backend, device, spec, &system, file, &watch, &trajectory);
     backend->close(device);

@@ -291,6 +291,12 @@ struct backend {
     bool (*evaluate)(struct prepared *prepared, struct forces *forces, struct error *error);
 
     /**
+     * Reads the forces and torques of the last force call, into arrays as those of evaluate. On a
+     * GPU they include what restraints and virtual sites add to those of a step.
+     */
+    bool (*last_forces)(struct prepared *prepared, struct forces *forces, struct error *error);
+
+    /**
      * Starts to move particles by steps of harness/physics/dynamics.h, with the case's forces and
      * the state in the precision's own type (precision_info). The state begins as that of `system`,
      * whose particles are the workload's; velocities and spins that it lacks are drawn. The

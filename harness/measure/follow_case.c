@@ -1,6 +1,5 @@
 #include "harness/measure/follow_case.h"
 #include "harness/base/clock.h"
-#include "harness/measure/observe/mover.h"
 
 #include <string.h>
 
@@ -38,6 +37,7 @@ static double motion_left(const struct group *group, const struct measurement *m
 struct journey {
     struct runner *runner;
     const struct case_spec *spec;
+    struct measurement *measurement;
     struct pace own;     /* its pace in steps */
     struct pace *device; /* pace of the device in particles times steps, over all its
                           * trajectories */
@@ -64,40 +64,22 @@ static void look_on(void *context, int64_t step, int64_t last)
                   left + pace_seconds(journey->device, journey->others), journey->spec->id);
 }
 
-/* Compares the forces of the kernel on the particles after their last step with the reference. */
-static bool verify_last(const struct group *group, const struct case_spec *spec,
-                        const struct system *last, struct verification *found, struct error *error)
+/* Judges the forces of a step after the last, which no call for energies follows: a motion with
+ * wrong forces at its end is void. */
+static bool judge_last(void *context, const struct mover *mover, struct system *state,
+                       struct error *error)
 {
-    const struct opened *opened = group->opened;
-    struct system rounded = {0};
-    struct reference reference = {0};
-    struct mover mover = {0};
-    bool good = system_round(last, spec->precision, &rounded, error) &&
-                reference_by_cells(&rounded, spec->model, spec->constants, spec->range, &reference,
-                                   error) &&
-                mover_load(&mover, opened->backend, opened->device, spec, &rounded, 1, error) &&
-                verify_case(opened->backend, mover.prepared, &reference,
-                            runner_tolerance(group->runner, spec), 1, found, error);
-    mover_stop(&mover);
-    reference_free(&reference);
-    system_free(&rounded);
-    return good || error_prefix(error, "after the last step");
-}
-
-/* A motion with wrong forces at its end is void. */
-static void judge_last(const struct group *group, struct measurement *measurement)
-{
-    struct trajectory *trajectory = &measurement->trajectory;
+    struct journey *journey = context;
     struct verification found;
-    if (!trajectory->moved)
-        return;
-    trajectory->moved =
-        verify_last(group, measurement->spec, &trajectory->last, &found, &trajectory->reason);
-    system_free(&trajectory->last);
-    if (trajectory->moved && !found.passed) {
-        measurement->verification = found;
-        measurement->missed_after = "the last step";
+    if (!mover->backend->advance(mover->moving, 1, error) ||
+        !mover_verify(mover, journey->spec, state, runner_tolerance(journey->runner, journey->spec),
+                      &found, error))
+        return error_prefix(error, "after the last step");
+    if (!found.passed) {
+        journey->measurement->verification = found;
+        journey->measurement->missed_after = "the last step";
     }
+    return true;
 }
 
 void follow_case(struct group *group, struct measurement *measurement)
@@ -112,11 +94,12 @@ void follow_case(struct group *group, struct measurement *measurement)
                                          .resume = runner->options->resume};
     struct journey journey = {.runner = runner,
                               .spec = spec,
+                              .measurement = measurement,
                               .device = &runner->moved[opened - runner->devices.opened],
                               .others = motion_left(group, measurement),
                               .step = -1};
-    const struct trajectory_watch watch = {runner->options->interrupted, look_on, &journey};
+    const struct trajectory_watch watch = {runner->options->interrupted, look_on, judge_last,
+                                           &journey};
     trajectory_follow(opened->backend, opened->device, spec, &runner->inputs.system, &file, &watch,
                       &measurement->trajectory);
-    judge_last(group, measurement);
 }

@@ -15,7 +15,8 @@ static void add_case(const struct backend *backend, const struct case_spec *spec
     footprint_use(&need->host, verify_bytes(system->n, spec->model, spec->repeat));
 }
 
-/* Adds the memory of moving particles: a separate workload, and a copy of the system. */
+/* Adds the memory of moving particles and of their verification: a separate workload, and copies of
+ * the system. */
 static void add_motion(const struct backend *backend, const struct case_spec *spec,
                        const struct system *system, struct memory_need *need)
 {
@@ -24,6 +25,9 @@ static void add_motion(const struct backend *backend, const struct case_spec *sp
     backend->estimate_load(&workload, need);
     backend->estimate_case(&workload, spec->strategy, spec->tuning, need);
     backend->estimate_motion(&workload, need);
+    footprint_use(&need->host, system_bytes(system, spec->model) +
+                                   reference_footprint(system, spec->model, spec->range).peak +
+                                   verify_bytes(system->n, spec->model, true));
 }
 
 void estimate_memory(const struct backend *backend, const struct case_spec *spec,

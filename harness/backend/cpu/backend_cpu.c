@@ -35,6 +35,7 @@ const struct backend backend_cpu = {
     .time_bonded = cpu_time_bonded,
     .time_build = cpu_time_build,
     .evaluate = cpu_evaluate,
+    .last_forces = cpu_last_forces,
     .start = cpu_moving_start,
     .stop = cpu_moving_stop,
     .advance = cpu_moving_advance,

@@ -27,14 +27,11 @@ static double run_energy(struct prepared *prepared, unsigned terms, double *of)
     return precision_energy(workload->spec.precision, prepared->force, prepared->arguments.n);
 }
 
-bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struct error *error)
+bool cpu_last_forces(struct prepared *prepared, struct forces *forces, struct error *error)
 {
-    if (!cpu_prepared_ensure(prepared, error))
-        return false;
+    (void)error;
     const struct workload *workload = prepared->workload;
     enum precision precision = workload->spec.precision;
-    cpu_prepared_arguments(prepared);
-    run_poisoned(prepared, false);
     for (int64_t k = 0; k < workload->sorted.n; k++) {
         int64_t i = workload->order[k];
         forces->x[i] = precision_sum(precision, prepared->force, VECTOR * k);
@@ -44,6 +41,18 @@ bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struct error
             forces->torque[3 * i + d] = precision_sum(precision, prepared->torque, VECTOR * k + d);
     }
     forces->n = workload->sorted.n;
+    return true;
+}
+
+bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struct error *error)
+{
+    if (!cpu_prepared_ensure(prepared, error))
+        return false;
+    const struct workload *workload = prepared->workload;
+    cpu_prepared_arguments(prepared);
+    run_poisoned(prepared, false);
+    if (!cpu_last_forces(prepared, forces, error))
+        return false;
     forces->energy = run_energy(prepared, ~0U, forces->energy_of);
     forces->terms[0] = forces->energy;
     const int terms = system_terms(workload->spec.system, workload->spec.model);

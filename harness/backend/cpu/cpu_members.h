@@ -24,6 +24,7 @@ void cpu_estimate_flush(int threads, struct memory_need *need);
 
 /* Forces, energies and virial of a case, for comparison with the reference (cpu_evaluate.c). */
 bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struct error *error);
+bool cpu_last_forces(struct prepared *prepared, struct forces *forces, struct error *error);
 
 /* Times of the parts of a case (cpu_time.c). */
 bool cpu_time_force(struct prepared *prepared, int64_t calls, double *nanoseconds,

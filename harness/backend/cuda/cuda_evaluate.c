@@ -5,6 +5,14 @@
 
 #include <stdlib.h>
 
+static bool read_outputs(const struct prepared *prepared, void *force, struct error *error)
+{
+    const struct workload *workload = prepared->workload;
+    return cuda_buffer_read(&prepared->force, force,
+                            cuda_workload_outputs(workload) * workload->particles.n,
+                            cuda_workload_sums(workload), error);
+}
+
 /* Runs one call on outputs filled with huge numbers, so that a missing force is detected. */
 static bool run_poisoned(struct prepared *prepared, bool energy, void *force, struct error *error)
 {
@@ -15,9 +23,7 @@ static bool run_poisoned(struct prepared *prepared, bool energy, void *force, st
                       "filling forces", error) &&
            cuda_run(prepared, energy, error) &&
            cuda_check(cu.cuStreamSynchronize(stream), "running a kernel", error) &&
-           cuda_buffer_read(&prepared->force, force,
-                            cuda_workload_outputs(workload) * workload->particles.n,
-                            cuda_workload_sums(workload), error);
+           read_outputs(prepared, force, error);
 }
 
 /* The energy of the terms that `terms` selects, or the virial; `of`: what the particles have of it,
@@ -35,13 +41,47 @@ static bool run_energy(struct prepared *prepared, unsigned terms, void *force, d
     return true;
 }
 
+/* Allocates room for the outputs of a kernel. */
+static void *allocate_outputs(const struct workload *workload, struct error *error)
+{
+    return memory_allocate(cuda_workload_outputs(workload) * workload->particles.n,
+                           cuda_workload_sums(workload), "forces", error);
+}
+
+/* Brings outputs into the order of the system. */
+static void put_in_order(const struct workload *workload, const void *force, struct forces *forces)
+{
+    const enum precision precision = workload->spec.precision;
+    const int64_t n = workload->particles.n;
+    forces->n = n;
+    for (int64_t i = 0; i < n; i++) {
+        int32_t to = workload->order[i];
+        forces->x[to] = precision_sum(precision, force, 4 * i);
+        forces->y[to] = precision_sum(precision, force, 4 * i + 1);
+        forces->z[to] = precision_sum(precision, force, 4 * i + 2);
+        for (int d = 0; d < 3 && workload->spec.model->oriented && forces->torque != NULL; d++)
+            forces->torque[3 * (int64_t)to + d] = precision_sum(precision, force, 4 * (n + i) + d);
+    }
+}
+
+bool cuda_last_forces(struct prepared *prepared, struct forces *forces, struct error *error)
+{
+    const struct workload *workload = prepared->workload;
+    void *force = allocate_outputs(workload, error);
+    const bool fine =
+        force != NULL &&
+        cuda_check(cu.cuStreamSynchronize(workload->device->stream), "running a kernel", error) &&
+        read_outputs(prepared, force, error);
+    if (fine)
+        put_in_order(workload, force, forces);
+    free(force);
+    return fine;
+}
+
 bool cuda_evaluate(struct prepared *prepared, struct forces *forces, struct error *error)
 {
     const struct workload *workload = prepared->workload;
-    enum precision precision = workload->spec.precision;
-    int64_t n = workload->particles.n;
-    void *force = memory_allocate(cuda_workload_outputs(workload) * n, cuda_workload_sums(workload),
-                                  "forces", error);
+    void *force = allocate_outputs(workload, error);
     if (force == NULL)
         return false;
     bool fine =
@@ -49,7 +89,6 @@ bool cuda_evaluate(struct prepared *prepared, struct forces *forces, struct erro
                    "clearing a counter", error) &&
         run_energy(prepared, ~0U, force, &forces->energy, forces->energy_of, error) &&
         cuda_buffer_read(&prepared->counter, &prepared->atomics, 1, 8, error);
-    forces->n = n;
     forces->terms[0] = forces->energy;
     const int terms = system_terms(workload->spec.system, workload->spec.model);
     /* the pair function of a model with one term adds its energy whichever is selected */
@@ -64,14 +103,8 @@ bool cuda_evaluate(struct prepared *prepared, struct forces *forces, struct erro
            run_energy(prepared, TERMS_VIRIAL, force, &forces->virial, forces->virial_of, error);
     prepared->arguments.terms = ~0U;
     fine = fine && run_poisoned(prepared, false, force, error);
-    for (int64_t i = 0; i < n && fine; i++) {
-        int32_t to = workload->order[i];
-        forces->x[to] = precision_sum(precision, force, 4 * i);
-        forces->y[to] = precision_sum(precision, force, 4 * i + 1);
-        forces->z[to] = precision_sum(precision, force, 4 * i + 2);
-        for (int d = 0; d < 3 && workload->spec.model->oriented && forces->torque != NULL; d++)
-            forces->torque[3 * (int64_t)to + d] = precision_sum(precision, force, 4 * (n + i) + d);
-    }
+    if (fine)
+        put_in_order(workload, force, forces);
     free(force);
     return fine;
 }

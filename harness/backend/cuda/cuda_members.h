@@ -12,6 +12,7 @@ void cuda_estimate_motion(const struct workload_spec *spec, struct memory_need *
 
 /* Forces, energies and virial of a case, for comparison with the reference (cuda_evaluate.c). */
 bool cuda_evaluate(struct prepared *prepared, struct forces *forces, struct error *error);
+bool cuda_last_forces(struct prepared *prepared, struct forces *forces, struct error *error);
 
 /* Times of the parts of a case on the device (cuda_time.c). */
 bool cuda_time_force(struct prepared *prepared, int64_t calls, double *nanoseconds,

@@ -36,6 +36,25 @@ bool mover_start(struct mover *mover, const struct backend *backend, struct devi
            backend->start(mover->prepared, motion, state, &mover->moving, error);
 }
 
+bool mover_verify(const struct mover *mover, const struct case_spec *spec, struct system *state,
+                  double tolerance, struct verification *found, struct error *error)
+{
+    const struct backend *backend = mover->backend;
+    const bool alone = state->restraint_count + state->site_count == 0;
+    struct system rounded = {0};
+    struct reference reference = {0};
+    const bool good =
+        backend->fetch(mover->moving, state, NULL, error) &&
+        system_round(state, spec->precision, &rounded, error) &&
+        reference_by_cells(&rounded, spec->model, spec->constants, spec->range, &reference,
+                           error) &&
+        (alone ? verify_last_call(backend, mover->prepared, &reference, tolerance, found, error)
+               : verify_case(backend, mover->prepared, &reference, tolerance, 1, found, error));
+    reference_free(&reference);
+    system_free(&rounded);
+    return good;
+}
+
 void mover_stop(struct mover *mover)
 {
     if (mover->moving != NULL)

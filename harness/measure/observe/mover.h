@@ -7,6 +7,7 @@
 #include "harness/backend/backend.h"
 #include "harness/base/error.h"
 #include "harness/config/cases.h"
+#include "harness/measure/observe/verify.h"
 
 #include <stdbool.h>
 
@@ -38,6 +39,14 @@ bool mover_load(struct mover *mover, const struct backend *backend, struct devic
 bool mover_start(struct mover *mover, const struct backend *backend, struct device *device,
                  const struct case_spec *spec, const struct system *loaded,
                  const struct motion *motion, struct system *state, struct error *error);
+
+/**
+ * Compares the forces of the last step, and those that the same neighbors give now, with the
+ * reference at the particles' places, which `state` gets. With restraints or virtual sites, which
+ * add to the forces of a step, only the latter.
+ */
+bool mover_verify(const struct mover *mover, const struct case_spec *spec, struct system *state,
+                  double tolerance, struct verification *found, struct error *error);
 
 /** Stops the motion and unloads the workload. */
 void mover_stop(struct mover *mover);

@@ -198,17 +198,15 @@ static bool begin(struct course *course, struct device *device, const struct sys
     return begun;
 }
 
-/* Keeps the state after the last step. */
-static bool keep_last(struct course *course, struct error *error)
+/* Keeps the box after the last step, and leaves the motion to who watches it. */
+static bool conclude(struct course *course, const struct trajectory_watch *watch,
+                     struct error *error)
 {
-    struct mover *mover = &course->mover;
-    if (mover->moving != NULL &&
-        !course->backend->fetch(mover->moving, &course->state, NULL, error))
+    if (!course->backend->fetch(course->mover.moving, &course->state, NULL, error))
         return false;
-    course->trajectory->last = course->state;
     memcpy(course->trajectory->box, course->state.box, sizeof course->state.box);
-    course->state = (struct system){0};
-    return true;
+    return watch->after == NULL ||
+           watch->after(watch->context, &course->mover, &course->state, error);
 }
 
 static void end(struct course *course)
@@ -290,11 +288,9 @@ void trajectory_follow(const struct backend *backend, struct device *device,
         .backend = backend, .spec = spec, .file = file, .trajectory = trajectory};
     struct error *reason = &trajectory->reason;
     *trajectory = (struct trajectory){0};
-    trajectory->moved =
-        set_out(&course, system, reason) &&
-        (course.motion.step == last_step(&course) ||
-         (begin(&course, device, system, reason) && follow(&course, watch, reason))) &&
-        keep_last(&course, reason);
+    trajectory->moved = set_out(&course, system, reason) &&
+                        begin(&course, device, system, reason) && follow(&course, watch, reason) &&
+                        conclude(&course, watch, reason);
     end(&course);
 }
 
@@ -308,6 +304,5 @@ void trajectory_free(struct trajectory *trajectory)
 {
     free(trajectory->potential);
     free(trajectory->kinetic);
-    system_free(&trajectory->last);
     *trajectory = (struct trajectory){0};
 }

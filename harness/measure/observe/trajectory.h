@@ -4,6 +4,7 @@
 #include "harness/backend/backend.h"
 #include "harness/base/error.h"
 #include "harness/config/cases.h"
+#include "harness/measure/observe/mover.h"
 #include "harness/particles/system.h"
 #include "harness/physics/kinetic.h"
 #include "harness/physics/motion.h"
@@ -23,8 +24,6 @@ struct trajectory {
     struct kinetic degrees;
     int64_t samples;
     double *potential, *kinetic; /* energies at each sample; both energies of motion together */
-    struct system
-        last; /* particles after the last step, if they moved to the end; otherwise empty */
 };
 
 /** Where a trajectory is kept on the disk while it is under way. */
@@ -39,6 +38,10 @@ struct trajectory_file {
 struct trajectory_watch {
     const volatile sig_atomic_t *interrupted;              /* not 0: stop */
     void (*at)(void *context, int64_t step, int64_t last); /* `step` is reached */
+    /** Called at the end of a motion that goes on, with its particles; NULL: nothing is. False
+     * makes the trajectory fail. */
+    bool (*after)(void *context, const struct mover *mover, struct system *state,
+                  struct error *error);
     void *context;
 };
 
@@ -58,5 +61,5 @@ void trajectory_follow(const struct backend *backend, struct device *device,
 /** The temperature of sample k: twice the kinetic energy per degree of freedom. */
 double trajectory_temperature(const struct trajectory *trajectory, int64_t k);
 
-/** Frees the samples and the particles. A zeroed trajectory may be freed. */
+/** Frees the samples. A zeroed trajectory may be freed. */
 void trajectory_free(struct trajectory *trajectory);

@@ -239,3 +239,26 @@ bool verify_case(const struct backend *backend, struct prepared *prepared,
     free(again.x);
     return good;
 }
+
+bool verify_last_call(const struct backend *backend, struct prepared *prepared,
+                      const struct reference *reference, double tolerance,
+                      struct verification *verification, struct error *error)
+{
+    struct forces last = {0}, further = {0};
+    const bool good =
+        allocate(reference, &last, error) && backend->last_forces(prepared, &last, error) &&
+        allocate(reference, &further, error) && backend->evaluate(prepared, &further, error);
+    if (good) {
+        struct forces used = further; /* a call without energies has none */
+        used.x = last.x;
+        used.y = last.y;
+        used.z = last.z;
+        used.torque = last.torque;
+        *verification = verify_forces(reference, &used, tolerance);
+        if (verification->passed)
+            *verification = verify_forces(reference, &further, tolerance);
+    }
+    free(last.x);
+    free(further.x);
+    return good;
+}

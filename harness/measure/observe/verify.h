@@ -63,5 +63,15 @@ bool verify_case(const struct backend *backend, struct prepared *prepared,
                  const struct reference *reference, double tolerance, int calls,
                  struct verification *verification, struct error *error);
 
-/** Bytes that verify_case takes in addition to the case; `repeated`: for more than one call. */
+/**
+ * Compares the forces of the last call with the reference, and then those, the energies and the
+ * virial of a further one on the same neighbors. `verification` is of the first that does not pass.
+ * False only if the backend fails.
+ */
+bool verify_last_call(const struct backend *backend, struct prepared *prepared,
+                      const struct reference *reference, double tolerance,
+                      struct verification *verification, struct error *error);
+
+/** Bytes that verify_case or verify_last_call takes in addition to the case; `repeated`: for more
+ * than one call, or the last. */
 double verify_bytes(int64_t n, const struct model *model, bool repeated);
