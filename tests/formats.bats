@@ -441,3 +441,10 @@ martini popc 960
 BUILDERS
   [ "$kept" -ge 9 ]
 }
+
+@test "collected files of the field are read as they are meant, or refused" {
+  local cases=${PAIRLANES_CASES:-$ROOT/../shared/cases}
+  [ -r "$cases/formats/cases.tsv" ] || skip "no collected files (PAIRLANES_CASES)"
+  expect 0 "$cases/check" "$cases/formats"
+  has ", 0 fall short"
+}

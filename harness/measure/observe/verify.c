@@ -130,7 +130,7 @@ static bool forces_pass(const struct verification *found, bool by_particle)
 struct verification verify_forces(const struct reference *reference, const struct forces *forces,
                                   double tolerance)
 {
-    struct comparison sums[2] = {0}; /* of forces, of torques */
+    struct comparison sums[2] = {0}; /* forces and torques */
     const struct comparison *force = &sums[0], *torque = &sums[1];
     double net[3] = {0};
     for (int64_t i = 0; i < reference->n; i++) {
