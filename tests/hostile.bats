@@ -72,6 +72,15 @@ C
   echo '#include "w0.itp"' >a.top
   expect 2 timeout 60 "$PAIRLANES" energy a.top --model allatom
   has "expected at most 4096 files to be included"
+  python3 -c 'import gzip; gzip.open("long.itp.gz", "wt").write((";" + " " * 60000 + "\n") * 1500)'
+  for _ in {1..30}; do echo '#include "long.itp.gz"'; done >a.top
+  expect 2 "$PAIRLANES" energy a.top --model allatom
+  has "long.itp.gz: expected at most 268435456 bytes of text of all included files"
+  if [ -r /proc/kmsg ]; then # a regular file that has no end
+    echo '#include "/proc/kmsg"' >a.top
+    run timeout 60 "$PAIRLANES" energy a.top --model allatom
+    has "/proc/kmsg: cannot be read"
+  fi
 }
 
 @test "a topology of very many macros, types, molecules, sites or bonds takes its time once" {

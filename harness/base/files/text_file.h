@@ -26,7 +26,8 @@ struct text_file {
 
 /**
  * Opens a file for reading; NULL with errno, ENXIO for a FIFO with a name or a device, unless the
- * command line has the path: a wait for it may have no end.
+ * command line has the path: a wait for it may have no end. Reading a file of /proc that has
+ * nothing yet fails instead of waiting.
  */
 FILE *text_stream(const char *path);
 

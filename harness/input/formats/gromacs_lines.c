@@ -221,6 +221,15 @@ static bool include(struct gromacs_lines *lines, const char *argument, struct er
                             "or in $GMXLIB; name its folder in GMXLIB",
                             name);
     good = good && gromacs_lines_open(lines, path, error);
+    if (good) {
+        const struct text_file *opened = &lines->file[lines->depth - 1];
+        lines->text_included += opened->bytes;
+        good = lines->text_included <= GROMACS_TEXT ||
+               error_set(error, EXIT_USAGE,
+                         "%s: expected at most %d bytes of text of all included files, with this "
+                         "one there are more",
+                         opened->path, GROMACS_TEXT);
+    }
     free(name);
     free(path);
     return good;

@@ -19,6 +19,7 @@
 enum {
     GROMACS_DEPTH = 16,      /* files that include each other, at most */
     GROMACS_INCLUDED = 4096, /* times that a file is included, at most */
+    GROMACS_TEXT = 1 << 28,  /* bytes of text of all included files, at most */
     GROMACS_WORDS = 640,     /* most words of a line: a type of [ cmaptypes ] has 584 */
     GROMACS_PLACE = 160
 };
@@ -42,9 +43,10 @@ struct gromacs_condition {
 struct gromacs_lines {
     struct text_file file[GROMACS_DEPTH]; /* each included by the one before */
     char *path[GROMACS_DEPTH];
-    int depth;      /* open files */
-    int included;   /* times that a file was */
-    int64_t number; /* number of the first line that the current one was joined from */
+    int depth;             /* open files */
+    int included;          /* times that a file was */
+    int64_t text_included; /* bytes of text of these files */
+    int64_t number;        /* number of the first line that the current one was joined from */
     char swallowed[GROMACS_PLACE]; /* place of the first line that a remark has; "": none */
     char *text;                    /* the current line, cut into words */
     bool heading;                  /* it is "[ name ]", with the name as its word */
