@@ -116,7 +116,7 @@ PYTHON
   expect 2 cpu_seconds 20 "$PAIRLANES" energy c.top --model martini --coordinates b.gro
   has "b.gro:2: expected 2 to 2147483646 particles, found 0"
   { printf '[ defaults ]\n1 2\n[ atomtypes ]\nA 12 0 A 0.3 0.8\n[ dihedraltypes ]\n'
-    seq 65 | sed 's/.*/A A 9 0 1 2/'; } >d.top
+    seq 65 | sed 's/.*/A A 9 0 & 2/'; } >d.top
   expect 2 "$PAIRLANES" energy d.top --model martini --coordinates b.gro
   has "d.top:70: expected at most 64 lines of the same types in a row"
 }
