@@ -1,19 +1,32 @@
 /*
- * Defaults for what a model's header leaves out, so that kernels need no conditional on models.
- * These names are always defined:
+ * Names of the model that a unit is compiled for, and defaults for what its header leaves out, so
+ * that kernels need no conditional on models. The build defines MODEL as the model's name; what a
+ * model `m` calls m_pair or m_constants is model_pair and MODEL_STRUCT in every unit, and these
+ * names are always defined, too:
  *
  *   HAS_ORIENTATION, HAS_ROWS   whether particles have orientation; whether pairs read rows
  *   HAS_BODIES                  whether a pair function takes more than a vector
  *   HAS_KINDS, HAS_VARIANTS     whether types decide between kinds of interaction; whether the
  *                               constants choose between variants of the pair function
+ *   HAS_SUMS                    whether pairs of a particle have sums of the model's own
  *   MODEL_COPIES(c)             copies of the pair function in a loop of a GPU
- *   model_variant(c), model_settle(c, v)   the variant of the constants: 0 is the only one
- *   product_of_charges(c, p, q)            0 without charges
+ *   model_bonded(c, form, bodies, r, f)    a bonded term of a form of its own
+ *   torque_of(f), partner_torque(f, dx, dy, dz)   the torques on the particles p and q of a pair:
+ *                               0 without orientation
  *
- * This file is included by models/of_model.h, after the model's header.
+ * Include this file after the model's header.
  */
 #ifndef PAIRLANES_MODELS_DEFAULTS_H
 #define PAIRLANES_MODELS_DEFAULTS_H
+
+#define JOIN_(a, b)   a##b
+#define JOIN(a, b)    JOIN_(a, b)
+#define TEXT_(a)      #a
+#define TEXT(a)       TEXT_(a)
+#define OF_MODEL(end) JOIN(MODEL, end)
+
+#define MODEL_STRUCT struct OF_MODEL(_constants)
+#define model_pair   OF_MODEL(_pair)
 
 #ifdef MODEL_ORIENTED
 #define HAS_ORIENTATION 1
@@ -39,6 +52,12 @@
 #define HAS_VARIANTS 0
 #endif
 
+#if defined(MODEL_SUMS) && !defined(FRACTION_BITS)
+#define HAS_SUMS 1
+#else
+#define HAS_SUMS 0
+#endif
+
 #define HAS_BODIES (HAS_ORIENTATION || HAS_ROWS)
 
 /*
@@ -55,22 +74,19 @@
 #define MODEL_COPIES(c) (HAS_ORIENTATION || (HAS_ROWS && sizeof(real) != 4) ? 1 : 4)
 #endif
 
-#if HAS_VARIANTS
-#define model_variant OF_MODEL(_variant)
-#define model_settle  OF_MODEL(_settle)
-#else
-#define MODEL_VARIANTS 1
-
-MODEL_FUNCTION int model_variant(const MODEL_STRUCT *c)
+#if !HAS_ORIENTATION
+MODEL_FUNCTION struct vector torque_of(const struct pair_force *f)
 {
-    (void)c;
-    return 0;
+    (void)f;
+    return vector(0, 0, 0);
 }
 
-MODEL_FUNCTION void model_settle(MODEL_STRUCT *c, int variant)
+MODEL_FUNCTION struct vector partner_torque(const struct pair_force *f, real dx, real dy, real dz)
 {
-    (void)c;
-    (void)variant;
+    (void)dx;
+    (void)dy;
+    (void)dz;
+    return torque_of(f);
 }
 #endif
 
@@ -80,46 +96,12 @@ struct OF_MODEL(_body) {
     char none; /* C has no empty structures */
 #endif
 };
-#elif HAS_ROWS
-/** Type and charge of a particle, for a pair function that reads a row of two types. */
-struct OF_MODEL(_body) {
-    int type;
-    real charge; /* charge in 1 / CHARGES_PER_E of that of a proton */
-};
-
-MODEL_FUNCTION struct OF_MODEL(_body)
-    OF_MODEL(_body_of)(const MODEL_STRUCT *c, int type, int charge, struct quaternion orientation)
-{
-    const struct OF_MODEL(_body) body = {type, (real)charge};
-    (void)c;
-    (void)orientation;
-    return body;
-}
 #endif
 
-/** The product of two charges that a pair function takes. In fixed point it is the same from either
- * side; otherwise the first two factors are common to all pairs of a particle. */
-MODEL_FUNCTION real product_of_charges(const MODEL_STRUCT *c, real p, real q)
-{
-#if !defined(MODEL_CHARGES)
-    (void)c;
-    (void)p;
-    (void)q;
-    return 0;
-#elif defined(FRACTION_BITS)
-    return c->MODEL_CHARGES * (p * q);
-#else
-    return c->MODEL_CHARGES * p * q;
-#endif
-}
-
-/* A term of the model's own form. That of a model with rows takes the product of the charges of the
-   first two members. */
 #if HAS_ROWS
-#define model_bonded(c, form, bodies, r, f)                                                        \
-    OF_MODEL(_bonded)                                                                              \
-    (c, form, product_of_charges(c, (bodies)[0].charge, (bodies)[1].charge), r, f)
+#include "models/rows.h"
 #else
+/* A term of the model's own form. */
 #define model_bonded(c, form, bodies, r, f) OF_MODEL(_bonded)(c, form, bodies, r, f)
 #endif
 

@@ -25,6 +25,7 @@
 #define PAIRLANES_MODELS_GAY_BERNE_H
 
 #include "models/model.h"
+#include "models/vector.h"
 
 /** The parameters of two particles' interaction. */
 struct gay_berne_pair {

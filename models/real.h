@@ -1,12 +1,18 @@
-/* The numbers that a model computes with, of the precision's type REAL, in C and CUDA C alike. */
+/*
+ * The numbers that kernels compute with, in C and CUDA C alike. A unit is compiled with REAL as the
+ * type of the pair arithmetic, and SUM as that of sums of forces, torques and energies
+ * (harness/catalog/precision_table.h). SUM may be fixed_point (models/fixed_sums.h).
+ */
 #ifndef PAIRLANES_MODELS_REAL_H
 #define PAIRLANES_MODELS_REAL_H
 
 #ifdef FIXED_MATH
 #include "models/fixed.h"
 typedef struct fixed real;
+typedef int fixed_point;
 #else
 typedef REAL real;
+typedef long long fixed_point;
 #endif
 
 #ifdef __CUDACC__
@@ -36,12 +42,14 @@ MODEL_FUNCTION real multiply_add(real a, real b, real c)
 #endif
 }
 
-/** The power of two that a pair function of MODEL_IN_UNITS multiplies its energies by, which rounds
- * nothing. */
-#if defined(MODEL_IN_UNITS) && defined(FRACTION_BITS) && !defined(FIXED_MATH)
-#define UNITS ((real)(1ULL << FRACTION_BITS))
-#else
-#define UNITS 1
-#endif
+struct vector {
+    real x, y, z;
+};
+
+MODEL_FUNCTION struct vector vector(real x, real y, real z)
+{
+    struct vector v = {x, y, z};
+    return v;
+}
 
 #endif

@@ -1,12 +1,8 @@
-/* Vectors and rotations in space for the models that have orientation. */
+/* Sums, products and rotations of vectors. */
 #ifndef PAIRLANES_MODELS_VECTOR_H
 #define PAIRLANES_MODELS_VECTOR_H
 
 #include "models/real.h"
-
-struct vector {
-    real x, y, z;
-};
 
 /** A unit quaternion: turns the body's frame into the space frame. */
 struct quaternion {
@@ -17,12 +13,6 @@ struct quaternion {
 struct axes {
     struct vector a1, a2, a3;
 };
-
-MODEL_FUNCTION struct vector vector(real x, real y, real z)
-{
-    struct vector v = {x, y, z};
-    return v;
-}
 
 MODEL_FUNCTION struct vector plus(struct vector a, struct vector b)
 {

@@ -9,7 +9,7 @@
 #ifndef PAIRLANES_STRATEGIES_BONDED_TERM_H
 #define PAIRLANES_STRATEGIES_BONDED_TERM_H
 
-#include "models/of_model.h"
+#include "models/defaults.h"
 
 #ifdef FORMS_USED
 #include "models/forms/form.h"
@@ -57,5 +57,19 @@ MODEL_FUNCTION void evaluate_term(const MODEL_STRUCT *c, const void *rows, int k
 #else
 #define evaluate_term(c, rows, kind, bodies, r, f) model_bonded(c, kind, bodies, r, f)
 #endif
+
+/** Replaces the term's energy by the virial, if that is selected; r[k] is the vector from member k
+ * to k + 1. */
+MODEL_FUNCTION void select_bonded_virial(struct bonded_force *f, const struct vector r[])
+{
+    if (f->selected != TERMS_VIRIAL)
+        return;
+    struct vector from_first = r[0];
+    f->energy = dot(from_first, f->force[1]);
+    for (int m = 2; m < BONDED_MOST; m++) {
+        from_first = plus(from_first, r[m - 1]);
+        f->energy += dot(from_first, f->force[m]);
+    }
+}
 
 #endif

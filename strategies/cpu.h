@@ -7,14 +7,13 @@
 #define PAIRLANES_STRATEGIES_CPU_H
 
 #include "strategies/cpu_arguments.h"
-#include "strategies/sums.h"
 
 #include MODEL_HEADER
 
 #include <assert.h>
 #include <string.h>
 
-#include "models/of_model.h"
+#include "models/defaults.h"
 
 /** The constants of a case in the kernel's precision; in a kernel for a variant the compiler knows
  * the variant. Kernels of models with rows have no variant. */
@@ -24,8 +23,10 @@ static inline MODEL_STRUCT model_constants(const struct cpu_arguments *a)
     real *field = (real *)&constants;
     for (unsigned k = 0; k < sizeof constants / sizeof(real); k++)
         field[k] = (real)a->constants[k];
-    if (!HAS_ROWS && a->variant > 0)
-        model_settle(&constants, a->variant - 1);
+#if HAS_VARIANTS && !HAS_ROWS
+    if (a->variant > 0)
+        OF_MODEL(_settle)(&constants, a->variant - 1);
+#endif
     return constants;
 }
 
@@ -46,7 +47,7 @@ static_assert(MODEL_VARIANTS == 2, "CPU_RUN_CASE has a line for each variant");
 static inline int variant_of(const struct cpu_arguments *a)
 {
     const MODEL_STRUCT constants = model_constants(a);
-    return model_variant(&constants);
+    return OF_MODEL(_variant)(&constants);
 }
 
 #define CPU_RUN_CASE(function, energy)                                                             \

@@ -2,20 +2,19 @@
 #ifndef PAIRLANES_STRATEGIES_CPU_ARGUMENTS_H
 #define PAIRLANES_STRATEGIES_CPU_ARGUMENTS_H
 
-#include "strategies/cpu_tuning.h"
-#include "strategies/special_values.h"
+#include "models/special_values.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /**
  * Rows are padded to a multiple of LIST_PADDING entries with the dummy particle n, which lies so
  * far away that it never interacts: full-width loops need no remainder.
  */
 enum { LIST_PADDING = 16 };
-
-/** Edges that one thread takes at a time; a run of equal first particles ends with them. */
-enum { EDGE_CHUNK = 4096 };
 
 /** Full and half lists: the neighbors of i are entry[start[i]] … entry[start[i] + count[i] - 1],
  * padded up to start[i + 1]. */
@@ -31,41 +30,32 @@ struct cpu_rows {
     int kinds;
 };
 
-/** Pairs first[k], second[k], sorted by first. */
-struct cpu_edges {
-    int64_t edges;
-    const int32_t *first, *second;
-    const uint8_t *interaction; /* kind of interaction of each edge; NULL: not stored */
-};
-
-/**
- * Patches: the particles of patch p are start[p] … start[p + 1] - 1 in `particle`; its partner
- * patches are partner_start[p] … in partner, each with the periodic image (multiples of the box,
- * three per partner) to add to its particles.
- */
-struct cpu_patches {
-    int64_t patches;
-    const int64_t *start;
-    const int32_t *particle;
-    const int64_t *partner_start;
-    const int32_t *partner;
-    const int8_t *image;
-
-    /* NULL unless pairs of patches appear once: the sums for the particles of partner[k]
-       are vectors output[k] … output[k + 1] - 1, and those of patch p are gathered from the pairs
-       incoming[incoming_start[p]] … incoming[incoming_start[p + 1] - 1] */
-    const int64_t *output;
-    const int64_t *incoming_start;
-    const int64_t *incoming;
-};
-
 /** Rows of numbers of the force field. */
 struct cpu_tables {
-    const void *pair; /* row [types * p + q] of types p and q (struct m_row of models/model.h);
+    const void *pair; /* row [types * p + q] of types p and q (struct m_row of models/README.md);
                          NULL: none */
     int64_t types;
     const void *bonded; /* struct form_row of models/forms/row.h; NULL: none */
 };
+
+/** A tuning value of the strategy's row in strategies/table.h. */
+struct cpu_tuning {
+    const char *name;
+    int value;
+};
+
+/**
+ * The value of that name in `tuning`, which is ended by one without a name. A value that the
+ * strategy does not declare is an error in the kernel, and ends the program.
+ */
+static inline int tuning_by_name(const struct cpu_tuning *tuning, const char *name)
+{
+    for (; tuning->name != NULL; tuning++)
+        if (strcmp(tuning->name, name) == 0)
+            return tuning->value;
+    fprintf(stderr, "a CPU kernel reads the tuning value \"%s\", which its strategy lacks\n", name);
+    abort();
+}
 
 struct cpu_arguments {
     int64_t n;
@@ -135,16 +125,6 @@ static inline bool are_excluded(const struct cpu_arguments *a, int64_t i, int64_
 static inline const struct cpu_rows *rows_of(const struct cpu_arguments *a)
 {
     return (const struct cpu_rows *)a->neighbors;
-}
-
-static inline const struct cpu_edges *edges_of(const struct cpu_arguments *a)
-{
-    return (const struct cpu_edges *)a->neighbors;
-}
-
-static inline const struct cpu_patches *patches_of(const struct cpu_arguments *a)
-{
-    return (const struct cpu_patches *)a->neighbors;
 }
 
 typedef void cpu_force(const struct cpu_arguments *arguments);

@@ -4,6 +4,39 @@
 
 #include "strategies/gpu_particle.cuh"
 
+__device__ __forceinline__ void add_atomically(SUM *address, SUM value)
+{
+#if defined(FRACTION_BITS) && !defined(FIXED_MATH) /* the hardware only adds unsigned 64 bits */
+    atomicAdd(reinterpret_cast<unsigned long long *>(address), (unsigned long long)value);
+#else
+    atomicAdd(address, value);
+#endif
+}
+
+/**
+ * Adds a force to memory that other threads add to, in one vector operation where the GPU has it.
+ * With ENERGY, adds the energy too, and counts the add.
+ */
+template <bool ENERGY>
+__device__ __forceinline__ void atomic_add(const gpu_arguments &a, sum4 *address, SUM x, SUM y,
+                                           SUM z, SUM energy)
+{
+    if (ENERGY)
+        atomicAdd(a.atomics, 1ULL);
+#if __CUDA_ARCH__ >= 900 && !defined(FRACTION_BITS)
+    if constexpr (sizeof(SUM) == 4) {
+        atomicAdd(reinterpret_cast<float4 *>(address),
+                  make_float4((float)x, (float)y, (float)z, ENERGY ? (float)energy : 0.0f));
+        return;
+    }
+#endif
+    add_atomically(&address->x, x);
+    add_atomically(&address->y, y);
+    add_atomically(&address->z, z);
+    if (ENERGY)
+        add_atomically(&address->w, energy);
+}
+
 #if HAS_ORIENTATION
 /** Adds a torque unless it is zero, as that of every central force is. */
 template <bool ENERGY>

@@ -1,26 +1,15 @@
-/* Arguments of a kernel from the CUDA backend, passed by value. Shared by host C and device
- * code. */
+/* Arguments of a GPU kernel, passed by value. Shared by host C and device code. */
 #ifndef PAIRLANES_STRATEGIES_GPU_ARGUMENTS_H
 #define PAIRLANES_STRATEGIES_GPU_ARGUMENTS_H
 
-#include "strategies/special_values.h"
+#include "models/special_values.h"
 
 #ifdef __CUDACC__
 #define DEVICE_POINTER(type) type *
+struct vector4;
+struct sum4;
 #else
 #define DEVICE_POINTER(type) unsigned long long
-typedef struct {
-    int unused;
-} vector4;
-typedef struct {
-    int unused;
-} sum4;
-typedef struct {
-    int unused;
-} int2;
-typedef struct {
-    int unused;
-} int4;
 #endif
 
 /** The periodic box, in one precision. */
@@ -48,34 +37,12 @@ struct gpu_rows {
     DEVICE_POINTER(const unsigned char) interaction; /* kind of each entry; NULL unless STORED */
 };
 
-/** Pairs (first, second), sorted by first. */
-struct gpu_edges {
-    DEVICE_POINTER(const int2) edge;
-    DEVICE_POINTER(const long long) edges;           /* 1: how many */
-    DEVICE_POINTER(const unsigned char) interaction; /* kind of each edge; NULL unless STORED */
-};
-
-/**
- * Patches: particles start[p] … of `particle`; pairs of patches (first, second, image of the second
- * as three base-3 digits, 1); the block of pair k writes from output_start[k]: one vector per
- * particle of the first patch, then, if reciprocal, of the second. The patch p is summed from the
- * places sum_place[sum_start[p]] …
- */
-struct gpu_patches {
-    int patches;
-    int grid[3];
-    DEVICE_POINTER(const int) start;
-    DEVICE_POINTER(const int) particle;
-    DEVICE_POINTER(const int4) patch_pair;
-    DEVICE_POINTER(const long long) output_start;
-    DEVICE_POINTER(const int) sum_start;
-    DEVICE_POINTER(const long long) sum_place;
-    int pairs;
-    int minimum_image; /* the box is too small for one image per pair of patches */
-};
-
 /** Room for the arguments of a neighbor structure, in words of eight bytes. */
 enum { GPU_NEIGHBOR_WORDS = 13 };
+
+/** Words of 32 bits that the strings of excluded pairs have: what other constants leave of the 64
+ * KiB of a GPU. */
+enum { EXCLUSION_WORDS = 15 * 1024 };
 
 struct gpu_arguments {
     int n;
@@ -99,11 +66,11 @@ struct gpu_arguments {
     DEVICE_POINTER(const int) bonded_start;
     DEVICE_POINTER(const int4) bonded;
 
-    /* data of the strategy's neighbor structure: struct gpu_rows, gpu_edges, gpu_patches or one of
-     * its own */
+    /* data of the strategy's neighbor structure: struct gpu_rows, struct gpu_edges of
+     * gpu_edge_list.h, struct gpu_patches of gpu_patches.h or one of its own */
     unsigned long long neighbors[GPU_NEIGHBOR_WORDS];
 
-    /* rows of two of `types` types, row [types * p + q] (struct m_row of models/model.h), and of
+    /* rows of two of `types` types, row [types * p + q] (struct m_row of models/README.md), and of
        bonded terms, struct form_row of models/forms/row.h; NULL: there are none */
     DEVICE_POINTER(const void) pair_rows;
     DEVICE_POINTER(const void) bonded_rows;

@@ -5,7 +5,6 @@
 #include "strategies/gpu_edges.cuh"
 #include "strategies/gpu_queue.cuh"
 
-#if QUEUED
 enum { WARPS = BLOCK / 32, EDGES = 32 * QUEUE /* edges of a warp */ };
 
 /** Whether the pair of an edge has to be evaluated. */
@@ -70,6 +69,5 @@ __device__ __forceinline__ void visit_edges(const gpu_arguments &a, Visit &&visi
         visit(edge);
     }
 }
-#endif
 
 #endif

@@ -2,7 +2,13 @@
 #ifndef PAIRLANES_STRATEGIES_GPU_EDGES_CUH
 #define PAIRLANES_STRATEGIES_GPU_EDGES_CUH
 
+#include "strategies/gpu_edge_list.h"
 #include "strategies/gpu_particle.cuh"
+
+__device__ __forceinline__ const gpu_edges &edges_of(const gpu_arguments &a)
+{
+    return neighbors_of<gpu_edges>(a);
+}
 
 /**
  * The edge of a thread. Lanes past the last edge of a warp take that one, so that all 32 lanes can

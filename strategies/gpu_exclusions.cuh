@@ -13,10 +13,18 @@
 #ifndef PAIRLANES_STRATEGIES_GPU_EXCLUSIONS_CUH
 #define PAIRLANES_STRATEGIES_GPU_EXCLUSIONS_CUH
 
-#include "strategies/gpu_types.cuh"
+#include "strategies/gpu_excluded.cuh"
+#include "strategies/gpu_particle.cuh"
 
-#ifndef EXCLUSIONS
-#define EXCLUSIONS EXCLUSIONS_USUAL
+/* Values of the macro EXCLUSIONS; not defined: in rows, unless lists leave such pairs out. */
+#define EXCLUSIONS_ROWS    1
+#define EXCLUSIONS_STRINGS 2
+
+/** Whether particles have bonded terms, and partners that they do not interact with as a pair. */
+#ifdef HAS_EXCLUSIONS
+enum { HAS_BONDED = true };
+#else
+enum { HAS_BONDED = false };
 #endif
 
 #if EXCLUSIONS == EXCLUSIONS_STRINGS
@@ -70,6 +78,26 @@ template <bool MIND> __device__ __forceinline__ int exclusion_index(const gpu_ar
     return j;
 }
 
+#endif
+
+#ifdef EXCLUSIONS
+/** A particle whose list row a thread walks; the row holds excluded pairs, and the thread tests
+ * which. */
+struct list_particle : own_particle {
+    tested_exclusions<HAS_BONDED> excluded;
+
+    __device__ __forceinline__ list_particle(const gpu_arguments &a, int i, const vector4 &at)
+        : own_particle(a, i, at), excluded(a, i)
+    {
+    }
+
+    /** Whether a partner within the cut-off is excluded. */
+    __device__ __forceinline__ bool is_parted_from(const gpu_arguments &a, const partner &other,
+                                                   const displacement &d) const
+    {
+        return in_range(d) && excluded.hold(exclusion_index<HAS_BONDED>(a, other.i));
+    }
+};
 #endif
 
 #endif

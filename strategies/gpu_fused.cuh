@@ -7,10 +7,8 @@
 #ifndef PAIRLANES_STRATEGIES_GPU_FUSED_CUH
 #define PAIRLANES_STRATEGIES_GPU_FUSED_CUH
 
-#include "strategies/gpu_particle.cuh"
-
-#if FUSED
 #include "strategies/gpu_motion.cuh"
+#include "strategies/gpu_particle.cuh"
 
 #if HAS_ORIENTATION
 enum { TURNS = true };
@@ -55,8 +53,5 @@ __device__ __forceinline__ void move_by_total(const gpu_arguments &forces,
 #define FUSED_KERNELS(function)                                                                    \
     FUSED_KERNEL(fused, function, false)                                                           \
     FUSED_KERNEL(fused_bath, function, true)
-#else
-#define FUSED_KERNELS(function)
-#endif
 
 #endif

@@ -9,8 +9,7 @@
 
 #include "strategies/gpu_particle.cuh"
 
-/* A short pair function with sums of 32 bits leaves registers for the positions of the next group.
- */
+/* A short pair function with sums of 32 bits leaves registers for positions of the next group. */
 #if defined(GATHERS_FIRST) && !HAS_BODIES
 enum { GATHERS_AHEAD = sizeof(SUM) == 4 };
 #else

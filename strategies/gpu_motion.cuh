@@ -6,6 +6,7 @@
 #define PAIRLANES_STRATEGIES_GPU_MOTION_CUH
 
 #include "strategies/gpu_types.cuh"
+#include "strategies/gpu_word.cuh"
 
 #ifdef FIXED_MATH
 /** A number of the state in 32-bit fixed point. Steps are computed in double precision and rounded
@@ -61,6 +62,16 @@ struct __align__(16) turn4
 {
     TURN w, x, y, z;
 };
+
+/** Returns the number of a sum. */
+__device__ __forceinline__ double from_sum(SUM sum)
+{
+#ifdef FRACTION_BITS
+    return (double)sum / (double)(1ULL << FRACTION_BITS);
+#else
+    return (double)sum;
+#endif
+}
 
 /** Type of the arithmetic of steps: that of a product of two numbers of the state. */
 using number = decltype(STATE() * STATE());

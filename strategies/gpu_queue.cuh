@@ -9,9 +9,6 @@
 
 #include "strategies/gpu_particle.cuh"
 
-#if defined(MODEL_MAY_INTERACT) && QUEUE > 0
-#define QUEUED 1
-
 /**
  * Whether the pair of two bodies, d the vector between them, has to be evaluated. It has no
  * branches, because lanes would diverge.
@@ -21,8 +18,5 @@ __device__ __forceinline__ bool may_interact(const body_type &self, const body_t
 {
     return in_range(d) & OF_MODEL(_may_interact)(&model_constants(), &self, &other, d.x, d.y, d.z);
 }
-#else
-#define QUEUED 0
-#endif
 
 #endif

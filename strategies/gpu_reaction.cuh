@@ -1,8 +1,14 @@
-/* Sums of the forces on a partner, which a block adds up in shared memory. */
+/* Patches, and sums of the forces on a partner, which a block adds up in shared memory. */
 #ifndef PAIRLANES_STRATEGIES_GPU_REACTION_CUH
 #define PAIRLANES_STRATEGIES_GPU_REACTION_CUH
 
 #include "strategies/gpu_particle.cuh"
+#include "strategies/gpu_patches.h"
+
+__device__ __forceinline__ const gpu_patches &patches_of(const gpu_arguments &a)
+{
+    return neighbors_of<gpu_patches>(a);
+}
 
 /** Sums in vectors of three or of four numbers. */
 template <typename Vector> struct reaction {

@@ -1,28 +1,12 @@
 /*
- * What a thread sums over the pairs of one particle:
- *
- *     row_sum sum
- *     for each pair
- *         row_pair<ENERGY> f
- *         evaluate_pair(…, f)
- *         sum.add<ENERGY>(f)
- *     end_row<ENERGY>(self, sum)
- *
- * A model may have sums of its own for that (MODEL_SUMS), from which force and torque follow when
- * all pairs are added. Then f is no force, but the pair itself, which is evaluated as it is added.
- * Energies have no such sums, nor have sums in a wider type than the pair.
+ * Sums of a model's own over the pairs of a particle (MODEL_SUMS), from which force and torque
+ * follow when all pairs are added. What a thread takes of a pair is then no force, but the pair
+ * itself, which is evaluated as it is added. Energies have no such sums, nor have sums in a wider
+ * type than the pair. gpu_particle.cuh includes this file.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_ROW_SUM_CUH
 #define PAIRLANES_STRATEGIES_GPU_ROW_SUM_CUH
 
-#include "strategies/gpu_particle.cuh"
-
-/** Makes the total of a particle's pairs of their sum. */
-template <bool ENERGY> __device__ __forceinline__ void end_row(const own_particle &, const total &)
-{
-}
-
-#if defined(MODEL_SUMS) && !defined(FRACTION_BITS)
 /** A pair that is evaluated when it is added. */
 struct pair_to_add {
     const gpu_arguments *a;
@@ -84,9 +68,5 @@ template <typename Others, typename Models> struct choose<true, Others, Models> 
 using row_sum = choose<SUMS_OF_MODEL, total, total_of_model>::type;
 template <bool ENERGY>
 using row_pair = typename choose<SUMS_OF_MODEL && !ENERGY, pair_force, pair_to_add>::type;
-#else
-using row_sum = total;
-template <bool ENERGY> using row_pair = pair_force;
-#endif
 
 #endif

@@ -1,12 +1,12 @@
 /*
- * Vectors of four numbers, their loads and atomic adds, and the nearest periodic image, in the
- * precision that the unit compiles for.
+ * Vectors of four numbers, their loads, and the nearest periodic image, in the precision that the
+ * unit compiles for.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_TYPES_CUH
 #define PAIRLANES_STRATEGIES_GPU_TYPES_CUH
 
-#include "models/word.h"
-#include "strategies/sums.h"
+#include "models/real.h"
+#include "strategies/gpu_arguments.h"
 
 struct __align__(16) vector4
 {
@@ -18,7 +18,9 @@ struct __align__(16) sum4
     SUM x, y, z, w;
 };
 
-#include "strategies/gpu_arguments.h"
+struct sum3 {
+    SUM x, y, z;
+};
 
 template <typename T> struct choose_box;
 template <> struct choose_box<double> {
@@ -51,16 +53,6 @@ __device__ __forceinline__ const gpu_rows &rows_of(const gpu_arguments &a)
     return neighbors_of<gpu_rows>(a);
 }
 
-__device__ __forceinline__ const gpu_edges &edges_of(const gpu_arguments &a)
-{
-    return neighbors_of<gpu_edges>(a);
-}
-
-__device__ __forceinline__ const gpu_patches &patches_of(const gpu_arguments &a)
-{
-    return neighbors_of<gpu_patches>(a);
-}
-
 /** Reads a vector that no thread writes during the kernel, 16 bytes a load. */
 __device__ __forceinline__ vector4 load(const vector4 *address)
 {
@@ -76,111 +68,8 @@ __device__ __forceinline__ vector4 load(const vector4 *address)
     return v;
 }
 
-/** Converts between a number and the word stored in its bits. */
-__device__ __forceinline__ int word_in(float number)
-{
-    return __float_as_int(number);
-}
-
-__device__ __forceinline__ int word_in(double number)
-{
-    return (int)__double_as_longlong(number);
-}
-
-template <typename Number> __device__ __forceinline__ Number with_word(int word)
-{
-    if constexpr (sizeof(Number) == sizeof(float))
-        return (Number)__int_as_float(word);
-    else
-        return (Number)__longlong_as_double(word);
-}
-
 /** The lanes of a warp, for votes and shuffles that all of them take part in. */
 enum : unsigned { ALL_LANES = 0xffffffffu };
-
-/**
- * The particles that one does not interact with as a pair; none, at no cost, unless MIND. Up to
- * four are in registers. Of a longer row, which few particles have and none unless LONG, three are,
- * and the others are looked up: the last number is then below -1 and encodes the row.
- */
-template <bool MIND, bool LONG = true> struct exclusions {
-    const int *const &rows; /* a reference to the kernel's arguments, so that it takes no
-                             * register */
-    int4 four;
-
-    template <typename Arguments>
-    __device__ __forceinline__ exclusions(const Arguments &a, int i) : rows(a.excluded)
-    {
-        if (MIND) {
-            four = make_int4(-1, -1, -1, -1);
-            if (rows != nullptr && i < a.n) {
-                const int begin = __ldg(rows + i);
-                const int count = __ldg(rows + i + 1) - begin;
-                four.x = count > 0 ? __ldg(rows + begin) : -1;
-                four.y = count > 1 ? __ldg(rows + begin + 1) : -1;
-                four.z = count > 2 ? __ldg(rows + begin + 2) : -1;
-                four.w = LONG && count > 4 ? -2 - i : count > 3 ? __ldg(rows + begin + 3) : -1;
-            }
-        }
-    }
-
-    /** Takes over a particle that another thread has read: `first` are its `four`. */
-    template <typename Arguments>
-    __device__ __forceinline__ exclusions(const Arguments &a, const int4 &first)
-        : rows(a.excluded), four(first)
-    {
-    }
-
-    __device__ __forceinline__ bool hold(int j) const
-    {
-        return MIND && (j == four.x || j == four.y || j == four.z || j == four.w ||
-                        (LONG && four.w < -1 && held_beyond(j)));
-    }
-
-    __device__ __forceinline__ bool held_beyond(int j) const
-    {
-        const int i = -2 - four.w;
-        const int end = __ldg(rows + i + 1);
-        bool held = false;
-#pragma unroll 1
-        for (int k = __ldg(rows + i) + 3; k < end && !held; k++)
-            held = __ldg(rows + k) == j;
-        return held;
-    }
-};
-
-__device__ __forceinline__ void add_atomically(SUM *address, SUM value)
-{
-#if defined(FRACTION_BITS) && !defined(FIXED_MATH) /* the hardware only adds unsigned 64 bits */
-    atomicAdd(reinterpret_cast<unsigned long long *>(address), (unsigned long long)value);
-#else
-    atomicAdd(address, value);
-#endif
-}
-
-/**
- * Adds a force to memory that other threads add to, in one vector operation where the GPU has it.
- * With ENERGY, adds the energy too, and counts the add.
- */
-template <bool ENERGY>
-__device__ __forceinline__ void atomic_add(const gpu_arguments &a, sum4 *address, SUM x, SUM y,
-                                           SUM z, SUM energy)
-{
-    if (ENERGY)
-        atomicAdd(a.atomics, 1ULL);
-#if __CUDA_ARCH__ >= 900 && !defined(FRACTION_BITS)
-    if constexpr (sizeof(SUM) == 4) {
-        atomicAdd(reinterpret_cast<float4 *>(address),
-                  make_float4((float)x, (float)y, (float)z, ENERGY ? (float)energy : 0.0f));
-        return;
-    }
-#endif
-    add_atomically(&address->x, x);
-    add_atomically(&address->y, y);
-    add_atomically(&address->z, z);
-    if (ENERGY)
-        add_atomically(&address->w, energy);
-}
 
 /**
  * One component of the vector to the nearest periodic image, of coordinates in the box: a GPU

@@ -8,6 +8,7 @@
 #ifndef PAIRLANES_STRATEGIES_IN_RANGE_H
 #define PAIRLANES_STRATEGIES_IN_RANGE_H
 
+#include "models/word.h"
 #include "strategies/particle.h"
 #include "strategies/simd.h"
 

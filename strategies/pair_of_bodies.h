@@ -1,15 +1,12 @@
 /*
- * A pair of bodies with orientation, and the torque on its second one; both torques are zero
- * without orientation. In fixed point the pair has a fixed order, so that the
- * pair of p and q has the same bits as that of q and p: the vector from the first to the second
- * points up along the first axis that it has a component of. Forces between points need no order,
- * because they are odd in that vector. This file is included where `model_pair`, `body_type` and,
- * with orientation, `balancing_torque` are known.
+ * A pair of bodies with orientation, and the torque on its second one. In fixed point the pair has
+ * a fixed order, so that the pair of p and q has the same bits as that of q and p: the vector from
+ * the first to the second points up along the first axis that it has a component of. Forces between
+ * points need no order, because they are odd in that vector. This file is included where
+ * `model_pair`, `body_type` and `balancing_torque` are known.
  */
 #ifndef PAIRLANES_STRATEGIES_PAIR_OF_BODIES_H
 #define PAIRLANES_STRATEGIES_PAIR_OF_BODIES_H
-
-#if HAS_ORIENTATION
 
 #ifdef FRACTION_BITS
 
@@ -66,45 +63,5 @@ MODEL_FUNCTION struct vector torque_of(const struct pair_force *f)
 {
     return f->torque;
 }
-
-#else
-
-MODEL_FUNCTION struct vector torque_of(const struct pair_force *f)
-{
-    (void)f;
-    return vector(0, 0, 0);
-}
-
-MODEL_FUNCTION struct vector partner_torque(const struct pair_force *f, real dx, real dy, real dz)
-{
-    (void)dx;
-    (void)dy;
-    (void)dz;
-    return torque_of(f);
-}
-
-#endif
-
-/** Replaces the pair's energy by the virial, if that is selected. */
-MODEL_FUNCTION void select_virial(struct pair_force *f, real dx, real dy, real dz)
-{
-    if (f->selected == TERMS_VIRIAL)
-        f->energy = f->x * dx + f->y * dy + f->z * dz;
-}
-
-#ifdef BONDED_MOST
-/** The same for a bonded term, r[k] the vector from member k to k + 1. */
-MODEL_FUNCTION void select_bonded_virial(struct bonded_force *f, const struct vector r[])
-{
-    if (f->selected != TERMS_VIRIAL)
-        return;
-    struct vector from_first = r[0];
-    f->energy = dot(from_first, f->force[1]);
-    for (int m = 2; m < BONDED_MOST; m++) {
-        from_first = plus(from_first, r[m - 1]);
-        f->energy += dot(from_first, f->force[m]);
-    }
-}
-#endif
 
 #endif

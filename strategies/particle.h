@@ -1,14 +1,17 @@
 /*
- * A particle, its partners and its sums, for models with and without bodies alike. A body is
- * derived from a particle's type and orientation by the model.
+ * A particle, its partners, their pairs and the sums of a particle, for points; what models with
+ * bodies have in place of a point is in bodies.h.
  */
 #ifndef PAIRLANES_STRATEGIES_PARTICLE_H
 #define PAIRLANES_STRATEGIES_PARTICLE_H
 
-#include "models/word.h"
 #include "strategies/box_frame.h"
 
 #include <stddef.h>
+
+struct sum3 {
+    SUM x, y, z;
+};
 
 /** Sums of a particle: forces on it, torques, energies. */
 struct total {
@@ -21,49 +24,6 @@ struct total {
 /** Data of a particle in addition to its position; nothing in models without bodies. */
 typedef struct OF_MODEL(_body) body_type;
 
-/** Returns the word stored in the bits of a number (models/word.h). */
-INLINE int32_t word_in(REAL number)
-{
-    union {
-        REAL number;
-        int32_t
-            word[sizeof(REAL) / sizeof(int32_t)]; /* the low half of a long number comes first */
-    } of = {number};
-    return of.word[0];
-}
-
-/**
- * The body of particle i; without `needs_orientation`, as if it were oriented along the axes of
- * space.
- */
-INLINE body_type body_at(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
-                         bool needs_orientation)
-{
-#if HAS_BODIES
-    const int32_t word = word_in(((const REAL *)a->position)[4 * i + 3]);
-    const struct quaternion none = {1, 0, 0, 0};
-#if HAS_ORIENTATION
-    /* Each of the two cases makes its own body: the compiler folds the one without orientation into
-       constants, which it would not do with an orientation chosen by a condition. */
-    const REAL *o = (const REAL *)a->orientation + 4 * i;
-    if (needs_orientation) {
-        const struct quaternion q = {o[0], o[1], o[2], o[3]};
-        return OF_MODEL(_body_of)(c, word_type(word), word_charge(word), q);
-    }
-#else
-    (void)needs_orientation;
-#endif
-    return OF_MODEL(_body_of)(c, word_type(word), word_charge(word), none);
-#else
-    (void)a;
-    (void)c;
-    (void)i;
-    (void)needs_orientation;
-    static body_type nothing; /* zeros, of a structure that in C++ has no member */
-    return nothing;
-#endif
-}
-
 /** A particle whose pairs are evaluated. */
 struct own_particle {
     const struct cpu_arguments *arguments;
@@ -71,13 +31,6 @@ struct own_particle {
     int64_t i;
     body_type body;
 };
-
-INLINE struct own_particle own_particle_of(const struct cpu_arguments *a, const MODEL_STRUCT *c,
-                                           int64_t i)
-{
-    struct own_particle self = {a, c, i, body_at(a, c, i, true)};
-    return self;
-}
 
 /** A particle that another one may interact with. */
 struct partner {
@@ -91,6 +44,17 @@ struct pair {
     struct displacement d; /* vector from the particle to its partner */
     struct pair_force f;   /* force on the partner */
 };
+
+/** Returns the word stored in the bits of a number (models/word.h). */
+INLINE int32_t word_in(REAL number)
+{
+    union {
+        REAL number;
+        int32_t
+            word[sizeof(REAL) / sizeof(int32_t)]; /* the low half of a long number comes first */
+    } of = {number};
+    return of.word[0];
+}
 
 /** Returns the kind of interaction of an entry or an edge if the list has stored it; otherwise
  * LOOK_UP. */
@@ -106,81 +70,43 @@ INLINE int interaction_at(const uint8_t *interaction, int64_t place)
     return LOOK_UP;
 }
 
-#if HAS_ORIENTATION
-/** The torque on q: that on both is minus r x F. */
-INLINE struct vector balancing_torque(const struct pair_force *f, real dx, real dy, real dz)
-{
-    return times(-1, plus(f->torque, cross(vector(dx, dy, dz), vector(f->x, f->y, f->z))));
-}
-#endif
-
-#include "strategies/pair_of_bodies.h"
-
-/* Evaluates a pair of bodies, from the row of their types or from the bodies. It is a macro,
- * because a function around the pair function changes the code of loops. */
-#if HAS_ROWS
-typedef struct OF_MODEL(_row) row_type;
-
-#define pair_of_particles(a, c, p, q, dx, dy, dz, f)                                               \
-    model_pair(c, row_of_types(a, (p)->type, (q)->type), charges_of(c, p, q), dx, dy, dz, f)
-#define charges_of(c, p, q) product_of_charges(c, (p)->charge, (q)->charge)
-
-INLINE const row_type *row_of_types(const struct cpu_arguments *a, int p, int q)
-{
-    return (const row_type *)a->tables->pair + a->tables->types * p + q;
-}
+#if HAS_BODIES
+#include "strategies/bodies.h"
 #else
-typedef void row_type;
-
-#define pair_of_particles(a, c, p, q, dx, dy, dz, f) pair_of_bodies(c, p, q, dx, dy, dz, f)
-#endif
+/** The body of particle i: a point has none. */
+INLINE body_type body_at(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
+                         bool needs_orientation)
+{
+    (void)a;
+    (void)c;
+    (void)i;
+    (void)needs_orientation;
+    static body_type nothing; /* zeros, of a structure that in C++ has no member */
+    return nothing;
+}
 
 /* Evaluates a pair of points, in loops over vectors that only points use. */
-#if HAS_BODIES
-INLINE bool pair_of_points(const MODEL_STRUCT *c, real dx, real dy, real dz, struct pair_force *f)
-{
-    (void)c;
-    f->x = dx;
-    f->y = dy;
-    f->z = dz;
-    return false;
-}
-#else
 #define pair_of_points model_pair
-#endif
 
 /**
  * Evaluates the pair of a particle and pair->other, pair->d the vector between them: fills pair->f,
- * and returns whether the two interact. A partner's body is made only if it is in range.
+ * and returns whether the two interact.
  */
 INLINE bool evaluate_pair(const struct own_particle *self, struct pair *pair)
 {
-    const struct cpu_arguments *a = self->arguments;
-    const MODEL_STRUCT *c = self->constants;
     const struct displacement d = pair->d;
-    struct pair_force *f = &pair->f;
-#if HAS_BODIES
-    if (d.x * d.x + d.y * d.y + d.z * d.z >= (REAL)(a->cutoff * a->cutoff))
-        return false;
-    f->selected = a->terms;
-#if HAS_KINDS
-    int interaction = pair->other.interaction;
-    if (interaction == LOOK_UP)
-        interaction =
-            OF_MODEL(_interaction)(c, self->body.type, body_at(a, c, pair->other.i, false).type);
-    bool needs_orientation = (OF_MODEL(_orientations)(interaction) & ORIENTATION_Q) != 0;
-    body_type other = body_at(a, c, pair->other.i, needs_orientation);
-    bool interacts = pair_of_bodies(c, &self->body, &other, interaction, d.x, d.y, d.z, f);
-#else
-    body_type other = body_at(a, c, pair->other.i, true);
-    bool interacts = pair_of_particles(a, c, &self->body, &other, d.x, d.y, d.z, f);
-#endif
-#else
-    f->selected = a->terms;
-    bool interacts = model_pair(c, d.x, d.y, d.z, f);
-#endif
-    select_virial(f, d.x, d.y, d.z);
+    pair->f.selected = self->arguments->terms;
+    bool interacts = model_pair(self->constants, d.x, d.y, d.z, &pair->f);
+    select_virial(&pair->f, d.x, d.y, d.z);
     return interacts;
+}
+#endif
+
+INLINE struct own_particle own_particle_of(const struct cpu_arguments *a, const MODEL_STRUCT *c,
+                                           int64_t i)
+{
+    struct own_particle self = {a, c, i, body_at(a, c, i, true)};
+    return self;
 }
 
 INLINE void sum3_add(struct sum3 *sum, struct vector v)

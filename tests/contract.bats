@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The contract of models (models/model.h): what it may name, and what models can do without.
+# The contract of models (models/README.md): what it may name, and what models can do without.
 
 load setup
 
@@ -14,7 +14,7 @@ setup() {
 }
 
 named() {
-  grep -oE '^ \*   MODEL_[A-Z_]+' models/model.h | grep -oE 'MODEL_[A-Z_]+' | sort
+  grep -oE '^- `MODEL_[A-Z_]+' models/README.md | grep -oE 'MODEL_[A-Z_]+' | sort
 }
 
 # The lines of models that define a macro which only makes them faster, as FILE:LINE:TEXT.
@@ -58,6 +58,22 @@ verify_without() { # BACKEND PRECISION STRATEGIES MACROS
 @test "strategies ask for no macro of a model" {
   run grep -nE '^ *# *(if|ifdef|ifndef|elif).*MODEL_' strategies/*/*.c strategies/*/*.cu strategies/*/*.h strategies/*/*.cuh
   [ "$status" -eq 1 ]
+}
+
+# Holds the files that the preprocessor opens for a kernel of Lennard-Jones to a number of files and of lines.
+opens() { # FILES LINES COMMAND...
+  local opened
+  read -ra opened < <("${@:3}" -MM -MT '' -I. -DREAL=float -DSUM=float -DMODEL=lj '-DMODEL_HEADER="models/lj.h"' |
+    tr -d ':\\\n')
+  wc -l "${opened[@]}"
+  [ "${#opened[@]}" -gt 1 ]
+  [ "${#opened[@]}" -le "$1" ]
+  [ "$(cat "${opened[@]}" | wc -l)" -le "$2" ]
+}
+
+@test "a kernel of Lennard-Jones opens few files" {
+  opens 10 1000 "${CXX:-g++}" -std=c++17 -D__CUDACC__ -D__CUDACC_RTC__ -x c++ strategies/vertex/vertex.cu
+  opens 11 1000 gcc strategies/vertex/vertex.c
 }
 
 @test "forces of bonded forms take the operations that their table declares" {

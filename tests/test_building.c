@@ -12,6 +12,7 @@
 #include "harness/devices/backends.h"
 #include "harness/particles/sort_order.h"
 #include "harness/physics/dynamics.h"
+#include "strategies/gpu_edge_list.h"
 #include "tests/emulated_device.h"
 #include "tests/parts.h"
 

@@ -215,7 +215,7 @@ static void cases_count_what_they_include_and_no_more(void **state)
          "lj",
          {"strategies/vertex/vertex.c", "strategies/rows.h", "strategies/cpu.h", "models/lj.h"},
          {"strategies/simd.h", "strategies/in_range.h", "strategies/add.h", "models/patchy.h",
-          "strategies/vertex/vertex.cu", "strategies/gpu.cuh", "strategies/bonded/bonded.c",
+          "strategies/vertex/vertex.cu", "strategies/gpu_particle.cuh", "strategies/bonded/bonded.c",
           "strategies/neighbors.h", "harness/backend/cuda/device/rows.cu"}},
         {SOURCES_CPU,
          "team",

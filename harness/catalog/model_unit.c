@@ -6,8 +6,8 @@
 #include MODEL_HEADER
 
 #include "harness/catalog/interactions.h"
+#include "models/defaults.h"
 #include "models/forms/info.h"
-#include "models/of_model.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "harness/particles/exclusion_strings.h"
 
 #include "harness/base/memory.h"
-#include "strategies/cpu_arguments.h"
+#include "strategies/gpu_arguments.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

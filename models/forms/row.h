@@ -5,6 +5,7 @@
 #include "models/forms/fixed.h"
 #include "models/forms/kinds.h"
 #include "models/model.h"
+#include "models/vector.h"
 
 /** Row of a bonded term: four numbers, in the precision's type. */
 struct form_row {

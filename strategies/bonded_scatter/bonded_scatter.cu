@@ -13,6 +13,18 @@
 #include "strategies/gpu_bonded.cuh"
 
 #ifdef BONDED_MOST
+/** Returns the share of member m of a term; the first member gets the energy. */
+__device__ __forceinline__ total share_of(const bonded_force &f, int m)
+{
+    total sum;
+    sum.x = to_sum(f.force[m].x);
+    sum.y = to_sum(f.force[m].y);
+    sum.z = to_sum(f.force[m].z);
+    sum.energy = m == 0 ? to_sum(f.energy) : 0;
+    sum.turn(to_sums(f.torque[m]));
+    return sum;
+}
+
 template <bool ENERGY> __device__ __forceinline__ void add_to_arrays(const gpu_arguments &a)
 {
     const int t = blockIdx.x * BLOCK + threadIdx.x;
@@ -35,9 +47,8 @@ template <bool ENERGY> __device__ __forceinline__ void add_to_arrays(const gpu_a
     evaluate_at(a, __ldg(a.bonded_start + t), at, bodies, r, f);
 #pragma unroll
     for (int m = 0; m < BONDED_MOST; m++)
-        if (listed[m] >= 0) /* the first member gets the energy */
-            add_total<ENERGY>(a, a.force + listed[m], a.torque + listed[m],
-                              total(f.force[m], f.torque[m], m == 0 ? to_sum(f.energy) : 0));
+        if (listed[m] >= 0)
+            add_total<ENERGY>(a, a.force + listed[m], a.torque + listed[m], share_of(f, m));
 }
 
 GPU_KERNEL(add, add_to_arrays)

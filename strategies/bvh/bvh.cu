@@ -26,7 +26,6 @@
 #include "strategies/bvh/gpu_find.cuh"
 #include "strategies/bvh/gpu_in_reach.cuh"
 #include "strategies/bvh/gpu_stage.cuh"
-#include "strategies/gpu_row_sum.cuh"
 
 /* All registers: shared memory has room for few warps at a time. */
 #define LEAST_BLOCKS 1

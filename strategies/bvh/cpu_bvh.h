@@ -2,7 +2,7 @@
 #ifndef PAIRLANES_STRATEGIES_BVH_CPU_BVH_H
 #define PAIRLANES_STRATEGIES_BVH_CPU_BVH_H
 
-#include "strategies/cpu_arguments.h"
+#include "strategies/cpu_patches.h"
 
 enum {
     CPU_BVH_LEAF = 16,  /* consecutive particles in a leaf, with a box around them */

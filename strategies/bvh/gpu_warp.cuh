@@ -5,6 +5,7 @@
 #define PAIRLANES_STRATEGIES_BVH_GPU_WARP_CUH
 
 #include "strategies/bvh/gpu_boxes.cuh"
+#include "strategies/gpu_exclusions.cuh"
 
 enum {
     WARPS = BLOCK / WARP,

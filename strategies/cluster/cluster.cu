@@ -158,6 +158,15 @@ struct lane_partner {
     }
 };
 
+/** Adds the partner's share of a pair to its sums, d the vector to it. */
+__device__ __forceinline__ void add_back(total &sum, const pair_force &f, const displacement &d)
+{
+    sum.x += to_sum(f.x);
+    sum.y += to_sum(f.y);
+    sum.z += to_sum(f.z);
+    sum.turn(to_sums(partner_torque(&f, d.x, d.y, d.z)));
+}
+
 /**
  * Adds the force of a pair to the sums of both. Where any pair is evaluated, the partner takes the
  * place of p in the pair function, so that p's data are the same in each cluster.
@@ -175,7 +184,7 @@ __device__ __forceinline__ void add_pair(const gpu_arguments &a, const lane_part
             return;
         on_own.add<ENERGY>(f);
         on_partner.interacts = true;
-        on_partner.sum.add_back(f, d);
+        add_back(on_partner.sum, f, d);
         return;
     }
     displacement d(box_of(a), p.other.at, at, image);

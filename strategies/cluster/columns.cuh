@@ -6,6 +6,7 @@
 #define PAIRLANES_STRATEGIES_CLUSTER_COLUMNS_CUH
 
 #include "strategies/gpu_frame.cuh"
+#include "strategies/gpu_word.cuh"
 
 #include "strategies/cluster/gpu_cluster.h"
 

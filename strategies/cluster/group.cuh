@@ -3,6 +3,7 @@
 #define PAIRLANES_STRATEGIES_CLUSTER_GROUP_CUH
 
 #include "strategies/cluster/columns.cuh"
+#include "strategies/gpu_excluded.cuh"
 
 enum { WARPS = BLOCK / 32 };
 

@@ -9,6 +9,7 @@
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, "edge-based" approach.
  */
 #include "strategies/add.h"
+#include "strategies/cpu_edges.h"
 
 INLINE void edge(const struct cpu_arguments *a, bool energy)
 {

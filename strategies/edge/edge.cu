@@ -15,10 +15,11 @@
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, "edge-based" approach.
  */
 #include "strategies/gpu_add.cuh"
-#include "strategies/gpu_edge_queue.cuh"
 #include "strategies/gpu_edges.cuh"
 
-#if QUEUED
+#if QUEUE
+#include "strategies/gpu_edge_queue.cuh"
+
 template <bool ENERGY> __device__ __forceinline__ void add_edge(const gpu_arguments &a)
 {
     visit_edges(a, [&](const thread_edge &edge) {

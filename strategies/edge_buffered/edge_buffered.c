@@ -14,6 +14,7 @@
  * in the vertex-based approach; their code, oxDNA, has them for edges too (edge_n_forces).
  */
 #include "strategies/add.h"
+#include "strategies/cpu_edges.h"
 
 #include <omp.h>
 

@@ -2,7 +2,7 @@
 #ifndef PAIRLANES_STRATEGIES_EDGE_GATHER_CPU_ENDS_H
 #define PAIRLANES_STRATEGIES_EDGE_GATHER_CPU_ENDS_H
 
-#include "strategies/cpu_arguments.h"
+#include "strategies/cpu_edges.h"
 
 /**
  * Edges, of which particle i is the first of first_start[i] … first_start[i + 1] - 1 and the second

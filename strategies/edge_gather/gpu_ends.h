@@ -2,7 +2,7 @@
 #ifndef PAIRLANES_STRATEGIES_EDGE_GATHER_GPU_ENDS_H
 #define PAIRLANES_STRATEGIES_EDGE_GATHER_GPU_ENDS_H
 
-#include "strategies/gpu_arguments.h"
+#include "strategies/gpu_edge_list.h"
 
 /**
  * Edges, of which particle i is the first of first_start[i] … first_start[i + 1] - 1 and the second

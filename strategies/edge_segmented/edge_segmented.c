@@ -15,6 +15,7 @@
  * the alternative to atomics; here it comes before them.
  */
 #include "strategies/add.h"
+#include "strategies/cpu_edges.h"
 
 INLINE void add_chunk(const struct cpu_arguments *a, const MODEL_STRUCT *c,
                       const struct addends *to, int64_t begin, int64_t end, bool energy)

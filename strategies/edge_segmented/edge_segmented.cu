@@ -19,7 +19,6 @@
  * the alternative to atomics; here it comes before them.
  */
 #include "strategies/gpu_add.cuh"
-#include "strategies/gpu_edge_queue.cuh"
 #include "strategies/gpu_edges.cuh"
 
 /** Returns how many lanes after this one have the same first particle, up to the next run. */
@@ -32,7 +31,7 @@ __device__ __forceinline__ int rest_of_run(bool head)
 }
 
 /** Evaluates an edge in each lane of a warp that has one, and adds the forces. */
-#if QUEUED
+#if QUEUE
 template <bool ENERGY>
 __device__ __forceinline__ void add_edges(const gpu_arguments &a, const thread_edge &edge)
 {
@@ -72,7 +71,9 @@ template <bool ENERGY> __device__ __forceinline__ void edge_segmented(const gpu_
         add_total<ENERGY>(a, a.force + edge.first, a.torque + edge.first, sum);
 }
 
-#if QUEUED
+#if QUEUE
+#include "strategies/gpu_edge_queue.cuh"
+
 template <bool ENERGY> __device__ __forceinline__ void edge_segmented(const gpu_arguments &a)
 {
     visit_edges(a, [&](const thread_edge &edge) { add_edges<ENERGY>(a, edge); });

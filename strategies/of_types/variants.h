@@ -1,6 +1,6 @@
 /*
  * The loops over pairs that are compiled for each variant of a model's pair function
- * (MODEL_VARIANTS of models/model.h), and the choice between them.
+ * (MODEL_VARIANTS of models/README.md), and the choice between them.
  */
 #ifndef PAIRLANES_STRATEGIES_OF_TYPES_VARIANTS_H
 #define PAIRLANES_STRATEGIES_OF_TYPES_VARIANTS_H
@@ -8,6 +8,25 @@
 #include "strategies/cpu.h"
 
 #include <assert.h>
+
+#if HAS_VARIANTS
+#define model_variant OF_MODEL(_variant)
+#define model_settle  OF_MODEL(_settle)
+#else
+#define MODEL_VARIANTS 1
+
+MODEL_FUNCTION int model_variant(const MODEL_STRUCT *c)
+{
+    (void)c;
+    return 0;
+}
+
+MODEL_FUNCTION void model_settle(MODEL_STRUCT *c, int variant)
+{
+    (void)c;
+    (void)variant;
+}
+#endif
 
 static_assert(MODEL_VARIANTS <= 8, "there is a line below for each variant of a pair function");
 

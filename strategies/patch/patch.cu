@@ -27,6 +27,7 @@
  * of Patches" to "Register Pressure Is Severe"; J. E. Stone et al., J. Comput. Chem. 28, 2618
  * (2007).
  */
+#include "strategies/gpu_exclusions.cuh"
 #include "strategies/gpu_reaction.cuh"
 
 /* All registers, so that the data of a thread's particles are not spilled. */

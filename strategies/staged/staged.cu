@@ -17,9 +17,7 @@
  * lane moves the particle by the sum instead of storing it.
  */
 #include "strategies/gpu_frame.cuh"
-#include "strategies/gpu_fused.cuh"
 #include "strategies/gpu_pair_rows.cuh"
-#include "strategies/gpu_row_sum.cuh"
 #include "strategies/staged/gpu_staged.h"
 #include "strategies/staged/own_order.cuh"
 
@@ -229,4 +227,8 @@ template <bool ENERGY> __device__ __forceinline__ void store_forces(const gpu_ar
 }
 
 GPU_KERNEL(force, store_forces)
+
+#if FUSED
+#include "strategies/gpu_fused.cuh"
 FUSED_KERNELS(staged)
+#endif

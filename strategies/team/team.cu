@@ -12,8 +12,11 @@
  *
  * X. Zhang et al., J. Chem. Phys. 153, 045103 (2020), ddcMD: eight threads per particle.
  */
-#include "strategies/gpu_fused.cuh"
-#include "strategies/gpu_row_sum.cuh"
+#include "strategies/gpu_particle.cuh"
+
+#ifdef EXCLUSIONS
+#include "strategies/gpu_exclusions.cuh"
+#endif
 
 /* Number of gathers that a lane has under way at a time. */
 enum { GATHERS = COPIES < 4 ? COPIES : LANES <= 4 ? 4 : 3 };
@@ -57,7 +60,7 @@ __device__ __forceinline__ void add_entries(const gpu_arguments &a, const vector
         other[k] = {current.i[k], load(a.position + current.i[k]), current.interaction[k]};
 #pragma unroll
     for (int k = 0; k < ROUNDS; k++) {
-#if EXCLUSIONS != EXCLUSIONS_USUAL
+#ifdef EXCLUSIONS
         if (self.is_parted_from(a, other[k], displacement(box_of(a), at, other[k].at, IMAGE)))
             continue;
 #endif
@@ -126,4 +129,8 @@ template <bool ENERGY> __device__ __forceinline__ void store_forces(const gpu_ar
 }
 
 GPU_KERNEL(force, store_forces)
+
+#if FUSED
+#include "strategies/gpu_fused.cuh"
 FUSED_KERNELS(team)
+#endif

@@ -18,6 +18,7 @@
  *
  * J. C. Phillips, J. E. Stone, K. Schulten, Proc. ACM/IEEE Supercomputing (2008), sec. 3, on a CPU.
  */
+#include "strategies/cpu_patches.h"
 #include "strategies/particle.h"
 #include "strategies/simd.h"
 

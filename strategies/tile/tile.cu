@@ -22,6 +22,7 @@
  * of Patches" and "What About Reciprocal Forces?"; J. E. Stone et al., J. Comput. Chem. 28, 2618
  * (2007).
  */
+#include "strategies/gpu_exclusions.cuh"
 #include "strategies/gpu_reaction.cuh"
 
 /** The box of a patch, as its grid defines it. */

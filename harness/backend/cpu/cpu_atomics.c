@@ -2,6 +2,7 @@
 
 #include "harness/physics/reference.h"
 #include "strategies/cluster/cpu_cluster.h"
+#include "strategies/cpu_edges.h"
 
 /** Adds that edge_segmented issues: one for each pair that interacts, one for each run with any. */
 static int64_t count_segments(const struct prepared *prepared)

@@ -1,7 +1,7 @@
 /* Edges on the CPU: each pair once, sorted by its first particle. */
 #include "harness/backend/cpu/lists/cpu_neighbors.h"
 #include "harness/particles/neighbors.h"
-#include "strategies/cpu_arguments.h"
+#include "strategies/cpu_edges.h"
 
 struct kept {
     struct edges edges;

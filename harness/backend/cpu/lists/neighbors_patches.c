@@ -1,7 +1,7 @@
 /* Patches of particles on the CPU, with size and pairs from the tuning. */
 #include "harness/backend/cpu/lists/cpu_neighbors.h"
 #include "harness/particles/patches.h"
-#include "strategies/cpu_arguments.h"
+#include "strategies/cpu_patches.h"
 
 struct kept {
     struct patches patches;

@@ -10,6 +10,7 @@
 #define PAIRLANES_DEVICE_CANDIDATES_CUH
 
 #include "harness/backend/cuda/device/sorted.cuh"
+#include "strategies/gpu_excluded.cuh"
 
 /** Particles in cell order, their index in w, in the type of the range test. */
 template <bool NARROW> struct candidates {

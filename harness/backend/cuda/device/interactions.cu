@@ -3,6 +3,7 @@
  * sorted by it. A thread per row; sorting keeps the order of pairs of one kind.
  */
 #include "harness/backend/cuda/device/cells.cuh"
+#include "strategies/gpu_word.cuh"
 
 /** Row i of a full or half list, by row or by column. */
 template <bool INTERLEAVED> struct list_row {

@@ -1,5 +1,6 @@
 /* Sort keys of particles, and the gathering of particles into sorted order. */
 #include "harness/backend/cuda/device/sorted.cuh"
+#include "strategies/gpu_word.cuh"
 
 #define THREAD (blockIdx.x * blockDim.x + threadIdx.x)
 

@@ -3,6 +3,7 @@
 #define PAIRLANES_DEVICE_SORTED_CUH
 
 #include "harness/backend/cuda/device/cells.cuh"
+#include "strategies/gpu_word.cuh"
 
 /**
  * Returns a coordinate in single precision. One that is rounded to the edge of the box would be on

@@ -2,6 +2,7 @@
 #include "harness/backend/cuda/lists/cuda_edges.h"
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
 #include "harness/backend/cuda/lists/cuda_scan.h"
+#include "strategies/gpu_edge_list.h"
 
 #include <string.h>
 

@@ -5,6 +5,7 @@
 #include "harness/backend/cuda/lists/cuda_sort.h"
 #include "harness/base/memory.h"
 #include "harness/particles/patches.h"
+#include "strategies/gpu_patches.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,0 +1,17 @@
+/* The forces of bonded terms. models/model.h includes this file. */
+#ifndef PAIRLANES_MODELS_BONDED_H
+#define PAIRLANES_MODELS_BONDED_H
+
+/* Members of a bonded term, at most; the harness says how many if some are of models/forms/. */
+#ifndef BONDED_MOST
+#define BONDED_MOST MODEL_BONDED
+#endif
+
+/** The forces and torques on the members of a bonded term. */
+struct bonded_force {
+    struct vector force[BONDED_MOST], torque[BONDED_MOST];
+    real energy;
+    MODEL_DETAILS
+};
+
+#endif

@@ -1,0 +1,102 @@
+/*
+ * Bodies, which a model derives from the type and orientation of particles, and their pairs. A
+ * model of points needs none of it: particle.h, which includes this file, has the same names for
+ * points.
+ */
+#ifndef PAIRLANES_STRATEGIES_BODIES_H
+#define PAIRLANES_STRATEGIES_BODIES_H
+
+#include "models/word.h"
+
+/**
+ * The body of particle i; without `needs_orientation`, as if it were oriented along the axes of
+ * space.
+ */
+INLINE body_type body_at(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
+                         bool needs_orientation)
+{
+    const int32_t word = word_in(((const REAL *)a->position)[4 * i + 3]);
+    const struct quaternion none = {1, 0, 0, 0};
+#if HAS_ORIENTATION
+    /* Each of the two cases makes its own body: the compiler folds the one without orientation into
+       constants, which it would not do with an orientation chosen by a condition. */
+    const REAL *o = (const REAL *)a->orientation + 4 * i;
+    if (needs_orientation) {
+        const struct quaternion q = {o[0], o[1], o[2], o[3]};
+        return OF_MODEL(_body_of)(c, word_type(word), word_charge(word), q);
+    }
+#else
+    (void)needs_orientation;
+#endif
+    return OF_MODEL(_body_of)(c, word_type(word), word_charge(word), none);
+}
+
+#if HAS_ORIENTATION
+/** The torque on q: that on both is minus r x F. */
+INLINE struct vector balancing_torque(const struct pair_force *f, real dx, real dy, real dz)
+{
+    return times(-1, plus(f->torque, cross(vector(dx, dy, dz), vector(f->x, f->y, f->z))));
+}
+
+#include "strategies/pair_of_bodies.h"
+#endif
+
+/* Evaluates a pair of bodies, from the row of their types or from the bodies. It is a macro,
+ * because a function around the pair function changes the code of loops. */
+#if HAS_ROWS
+typedef struct OF_MODEL(_row) row_type;
+
+#define pair_of_particles(a, c, p, q, dx, dy, dz, f)                                               \
+    model_pair(c, row_of_types(a, (p)->type, (q)->type), charges_of(c, p, q), dx, dy, dz, f)
+#define charges_of(c, p, q) product_of_charges(c, (p)->charge, (q)->charge)
+
+INLINE const row_type *row_of_types(const struct cpu_arguments *a, int p, int q)
+{
+    return (const row_type *)a->tables->pair + a->tables->types * p + q;
+}
+#else
+typedef void row_type;
+
+#define pair_of_particles(a, c, p, q, dx, dy, dz, f) pair_of_bodies(c, p, q, dx, dy, dz, f)
+#endif
+
+/* A pair of points, in loops over vectors that only points use. */
+INLINE bool pair_of_points(const MODEL_STRUCT *c, real dx, real dy, real dz, struct pair_force *f)
+{
+    (void)c;
+    f->x = dx;
+    f->y = dy;
+    f->z = dz;
+    return false;
+}
+
+/**
+ * Evaluates the pair of a particle and pair->other, pair->d the vector between them: fills pair->f,
+ * and returns whether the two interact. A partner's body is made only if it is in range.
+ */
+INLINE bool evaluate_pair(const struct own_particle *self, struct pair *pair)
+{
+    const struct cpu_arguments *a = self->arguments;
+    const MODEL_STRUCT *c = self->constants;
+    const struct displacement d = pair->d;
+    struct pair_force *f = &pair->f;
+    if (d.x * d.x + d.y * d.y + d.z * d.z >= (REAL)(a->cutoff * a->cutoff))
+        return false;
+    f->selected = a->terms;
+#if HAS_KINDS
+    int interaction = pair->other.interaction;
+    if (interaction == LOOK_UP)
+        interaction =
+            OF_MODEL(_interaction)(c, self->body.type, body_at(a, c, pair->other.i, false).type);
+    bool needs_orientation = (OF_MODEL(_orientations)(interaction) & ORIENTATION_Q) != 0;
+    body_type other = body_at(a, c, pair->other.i, needs_orientation);
+    bool interacts = pair_of_bodies(c, &self->body, &other, interaction, d.x, d.y, d.z, f);
+#else
+    body_type other = body_at(a, c, pair->other.i, true);
+    bool interacts = pair_of_particles(a, c, &self->body, &other, d.x, d.y, d.z, f);
+#endif
+    select_virial(f, d.x, d.y, d.z);
+    return interacts;
+}
+
+#endif

@@ -1,0 +1,266 @@
+/*
+ * Bodies, which a model derives from the type and orientation of particles, and their pairs. A
+ * model of points needs none of it: gpu_particle.cuh has the same names for points.
+ */
+#ifndef PAIRLANES_STRATEGIES_GPU_BODIES_CUH
+#define PAIRLANES_STRATEGIES_GPU_BODIES_CUH
+
+#include "strategies/gpu_word.cuh"
+
+/* Copies of a long pair function would not fit the instruction cache. Where sums are in fixed
+   point, pairs of bodies are evaluated in an order of their own, which makes the function twice as
+   long. */
+#ifdef FRACTION_BITS
+enum { COPIES = MODEL_COPIES(all_constants) > 1 ? MODEL_COPIES(all_constants) / 2 : 1 };
+#else
+enum { COPIES = MODEL_COPIES(all_constants) };
+#endif
+
+/* A long pair function, or one with sums of 64 bits, needs registers more than further resident
+   blocks, and would spill otherwise. */
+enum { LEAST_BLOCKS = sizeof(SUM) == 8 || COPIES == 1 };
+
+/** Row of two types that the pair function reads; empty in models without rows. */
+#if HAS_ROWS
+using row_type = struct OF_MODEL(_row);
+#else
+using row_type = void;
+#endif
+
+/**
+ * The body of particle i, which is at `at`. Without `needs_orientation` a load is saved, and the
+ * body is as if it were oriented along the axes of space.
+ */
+__device__ __forceinline__ body_type body_at(const gpu_arguments &a, int i, const vector4 &at,
+                                             bool needs_orientation = true)
+{
+    const MODEL_STRUCT &constants = model_constants();
+    const int type = word_type(word_in(at.w)), charge = word_charge(word_in(at.w));
+#if HAS_ORIENTATION
+    /* Each of the two cases makes its own body: the compiler folds the one without orientation into
+       constants, which it would not do with an orientation chosen by a condition. */
+    if (needs_orientation) {
+        const vector4 q = load(a.orientation + i);
+        return OF_MODEL(_body_of)(&constants, type, charge, {q.x, q.y, q.z, q.w});
+    }
+#endif
+    return OF_MODEL(_body_of)(&constants, type, charge, {1, 0, 0, 0});
+}
+
+/** Whether bodies are worth making for a pair. */
+__device__ __forceinline__ bool in_range(const displacement &d)
+{
+    return d.x * d.x + d.y * d.y + d.z * d.z < (REAL)(CUTOFF * CUTOFF);
+}
+
+#if HAS_KINDS
+/** Returns the type of a particle from its body. */
+__device__ __forceinline__ auto type_of(const gpu_arguments &a, const vector4 &at)
+{
+    return body_at(a, 0, at, false).type;
+}
+#endif
+
+#if HAS_KINDS
+enum { TYPE_COUNT = OF_MODEL(_type_count) };
+
+/** Returns the kind of interaction of most pairs, which has its own code. */
+__device__ __forceinline__ int common_kind()
+{
+    return OF_MODEL(_common)(&model_constants());
+}
+
+/** Whether these constants leave no other: compilers know it. */
+__device__ __forceinline__ bool has_common_kind_alone()
+{
+    bool alone = true;
+#pragma unroll
+    for (int types = 0; types < TYPE_COUNT * TYPE_COUNT; types++)
+        alone = alone && OF_MODEL(_interaction)(&model_constants(), types / TYPE_COUNT,
+                                                types % TYPE_COUNT) == common_kind();
+    return alone;
+}
+#endif
+
+/** A particle whose pairs a thread evaluates. */
+struct own_particle {
+    body_type body;
+#if HAS_KINDS
+    /* The kinds of its interactions with each type, four bits each: the model's conditions on the
+       types, evaluated again with every partner, would make lanes take different branches. */
+    enum { BITS = 4 };
+    static_assert(TYPE_COUNT * BITS <= 32 && MODEL_INTERACTIONS <= 1 << BITS,
+                  "the kinds of all types have to fit in a word");
+    unsigned kinds;
+    /* The type with which it interacts in the common kind, or -1. */
+    int common_type;
+    /* Whether every particle of the warp has such a type: the common kind has its own code, and a
+     * warp with particles of other types would execute both. */
+    bool common;
+#endif
+
+    /** Particle i, which is at `at`. All 32 lanes of a warp have to call it together. */
+    __device__ __forceinline__ own_particle(const gpu_arguments &a, int i, const vector4 &at)
+        : body(body_at(a, i, at))
+    {
+#if HAS_KINDS
+        const MODEL_STRUCT &constants = model_constants();
+        kinds = 0;
+#pragma unroll
+        for (int type = 0; type < TYPE_COUNT; type++)
+            kinds |= (unsigned)OF_MODEL(_interaction)(&constants, body.type, type) << BITS * type;
+        common_type = -1;
+#pragma unroll
+        for (int type = 0; type < TYPE_COUNT; type++)
+            if (interaction_with(type) == common_kind())
+                common_type = type;
+        common = has_common_kind_alone() || __all_sync(ALL_LANES, common_type >= 0);
+#endif
+    }
+
+    /** Creates a particle of an edge with a known kind of interaction. */
+    __device__ __forceinline__ explicit own_particle(const body_type &known) : body(known)
+    {
+#if HAS_KINDS
+        kinds = 0;
+        common_type = -1;
+        common = true;
+#endif
+    }
+
+#if HAS_KINDS
+    /** The kind of its interaction with a type. */
+    __device__ __forceinline__ int interaction_with(int type) const
+    {
+        return (int)(kinds >> BITS * type) & ((1 << BITS) - 1);
+    }
+#endif
+};
+
+#if HAS_ORIENTATION
+__device__ __forceinline__ sum3 plus(const sum3 &a, const sum3 &b)
+{
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+/**
+ * Returns the torque on q: that on both particles together is minus r x F. The torque of a central
+ * force is zero, without rounding.
+ */
+__device__ __forceinline__ struct vector balancing_torque(const pair_force *f, real dx, real dy,
+                                                          real dz)
+{
+    const struct vector r = vector(dx, dy, dz), force = vector(f->x, f->y, f->z);
+    const struct vector both = plus(f->torque, cross(r, force));
+    const real rounding = sizeof(real) == 4 ? (real)3e-7 : (real)6e-16;
+    const bool central = dot(f->torque, f->torque) == 0 &&
+                         dot(both, both) <= rounding * rounding * dot(r, r) * dot(force, force);
+    return times(central ? 0 : -1, both);
+}
+
+#include "strategies/pair_of_bodies.h"
+#endif
+
+#if HAS_KINDS
+/** The force of a pair of bodies. */
+__device__ __forceinline__ bool evaluate_bodies(const own_particle &self, const body_type &body,
+                                                int interaction, const displacement &d,
+                                                pair_force &f)
+{
+    return pair_of_bodies(&model_constants(), &self.body, &body, interaction, d.x, d.y, d.z, &f);
+}
+
+/** Evaluates a pair in range with a known kind of interaction. */
+template <typename Found>
+__device__ __forceinline__ bool evaluate_kind(const gpu_arguments &a, const own_particle &self,
+                                              const partner &other, int interaction,
+                                              const displacement &d, Found &found)
+{
+    const bool needs_orientation = (OF_MODEL(_orientations)(interaction) & ORIENTATION_Q) != 0;
+    const body_type body = body_at(a, other.i, other.at, needs_orientation);
+    return evaluate_bodies(self, body, interaction, d, found);
+}
+
+/** Evaluates a pair in range, with separate code for the interaction of most pairs. */
+template <typename Found>
+__device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const own_particle &self,
+                                                  const partner &other, const displacement &d,
+                                                  Found &found)
+{
+    const bool known = other.interaction != LOOK_UP;
+    const int common = common_kind(); /* which makes the types constants */
+    const bool in_common =
+        known ? other.interaction == common
+              : has_common_kind_alone() || word_type(word_in(other.at.w)) == self.common_type;
+    if (self.common && in_common)
+        return evaluate_kind(a, self, other, common, d, found);
+    const int interaction = known ? other.interaction : self.interaction_with(type_of(a, other.at));
+    return evaluate_kind(a, self, other, interaction, d, found);
+}
+#elif HAS_ROWS
+/** Returns the row of two types. */
+__device__ __forceinline__ const row_type *pair_row(const gpu_arguments &a, const body_type &p,
+                                                    const body_type &q)
+{
+    return static_cast<const row_type *>(a.pair_rows) + a.types * p.type + q.type;
+}
+
+/** Returns the product of two charges for the pair function. */
+__device__ __forceinline__ real charges_of(const body_type &p, const body_type &q)
+{
+    return product_of_charges(&model_constants(), p.charge, q.charge);
+}
+
+/** The force of a pair of bodies. */
+__device__ __forceinline__ bool evaluate_bodies(const gpu_arguments &a, const body_type &p,
+                                                const body_type &q, const displacement &d,
+                                                pair_force &f)
+{
+    const row_type row = *pair_row(a, p, q);
+    return model_pair(&model_constants(), &row, charges_of(p, q), d.x, d.y, d.z, &f);
+}
+
+/** The force of a pair in range. */
+__device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const own_particle &self,
+                                                  const partner &other, const displacement &d,
+                                                  pair_force &f)
+{
+    return evaluate_bodies(a, self.body, body_at(a, other.i, other.at), d, f);
+}
+#else
+/** The force of a pair of bodies. */
+__device__ __forceinline__ bool evaluate_bodies(const gpu_arguments &, const body_type &p,
+                                                const body_type &q, const displacement &d,
+                                                pair_force &f)
+{
+    return pair_of_bodies(&model_constants(), &p, &q, d.x, d.y, d.z, &f);
+}
+
+/** The force of a pair in range. */
+__device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const own_particle &self,
+                                                  const partner &other, const displacement &d,
+                                                  pair_force &f)
+{
+    return evaluate_bodies(a, self.body, body_at(a, other.i, other.at), d, f);
+}
+#endif
+
+/**
+ * Evaluates the pair of a particle and a partner, d the vector between them. Fills the force on the
+ * partner, and energy and torque where the model has them, with zero if the two do not interact;
+ * returns whether they do. A partner's body is made only if it is in range.
+ */
+__device__ __forceinline__ bool evaluate_pair(const gpu_arguments &a, const own_particle &self,
+                                              const partner &other, const displacement &d,
+                                              pair_force &f)
+{
+    f = {};
+    f.selected = a.terms;
+    if (!in_range(d))
+        return false;
+    const bool interacts = evaluate_in_range(a, self, other, d, f);
+    select_virial(&f, d.x, d.y, d.z);
+    return interacts;
+}
+
+#endif
