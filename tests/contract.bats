@@ -63,8 +63,8 @@ verify_without() { # BACKEND PRECISION STRATEGIES MACROS
 # Holds the files that the preprocessor opens for a kernel of Lennard-Jones to a number of files and of lines.
 opens() { # FILES LINES COMMAND...
   local opened
-  read -ra opened < <("${@:3}" -MM -MT '' -I. -DREAL=float -DSUM=float -DMODEL=lj '-DMODEL_HEADER="models/lj.h"' |
-    tr -d ':\\\n')
+  mapfile -t opened < <("${@:3}" -MM -MT '' -I. -DREAL=float -DSUM=float -DMODEL=lj '-DMODEL_HEADER="models/lj.h"' |
+    grep -oE '[[:alnum:]_/.]+')
   wc -l "${opened[@]}"
   [ "${#opened[@]}" -gt 1 ]
   [ "${#opened[@]}" -le "$1" ]

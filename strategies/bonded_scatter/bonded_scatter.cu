@@ -21,7 +21,9 @@ __device__ __forceinline__ total share_of(const bonded_force &f, int m)
     sum.y = to_sum(f.force[m].y);
     sum.z = to_sum(f.force[m].z);
     sum.energy = m == 0 ? to_sum(f.energy) : 0;
-    sum.turn(to_sums(f.torque[m]));
+#if HAS_ORIENTATION
+    sum.torque = to_sums(f.torque[m]);
+#endif
     return sum;
 }
 
