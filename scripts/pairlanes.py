@@ -11,12 +11,15 @@ import csv
 import io
 import json
 import os
+import re
 import subprocess
 import tempfile
 import warnings
 
 #: Units of columns by their ends; what has none of these is a number without a unit, or a text.
 UNITS = {"_ns": "ns", "_mhz": "MHz", "_bytes": "bytes", "_joules": "J", "_seconds": "s"}
+
+NUMBER = re.compile(r"-?[0-9]+(\.[0-9]*)?(e[-+]?[0-9]+)?")
 
 
 class Error(RuntimeError):
@@ -43,10 +46,9 @@ def _value(text):
     """A field of a CSV: a number, a truth, a text, or None."""
     if text in ("", "true", "false"):
         return {"": None, "true": True, "false": False}[text]
-    try:
-        return int(text) if text.lstrip("-").isdigit() else float(text)
-    except ValueError:
+    if not NUMBER.fullmatch(text):
         return text
+    return int(text) if text.lstrip("-").isdigit() else float(text)
 
 
 def load(*paths, program=None):

@@ -141,6 +141,12 @@ static void reads_a_chosen_frame(void **state)
     }
     assert_false(read_for(frames, "lj", 3, &system, &error));
     assert_non_null(strstr(error.text, "for.xyz: expected a frame from 1 to 2, found 3"));
+    assert_false(read_for("-5\n2\n" LATTICE "\n" TWO_POINTS, "lj", 2, &system, &error));
+    assert_non_null(
+        strstr(error.text, "for.xyz:1: expected the number of particles, found \"-5\""));
+    assert_false(
+        read_for("9223372036854775807\n" LATTICE "\n" TWO_POINTS, "lj", 2, &system, &error));
+    assert_non_null(strstr(error.text, "the file ends here; expected a particle"));
 }
 
 static void types_are_named_by_the_model(void **state)

@@ -517,6 +517,12 @@ static void refuses_other_files_that_are_wrong(void **state)
         {{.coordinates = "t\n7\n" ATOMS "4 5 6\n"}, "expected the position of atom 7"},
         {{.coordinates = "t\n6\n" ATOMS "4 5 6\nmore\n"}, "expected the end of the file"},
         {{.coordinates = "t\n6\n" ATOMS "4 5 6\nmore\nx\n"}, "expected the end of the file"},
+        {{.coordinates = "t\n-2\n" COORDINATES, .frame = 2}, "expected the number of atoms"},
+        {{.coordinates =
+              "POSITIONRED\n"
+              "    0.100000000    0.100000000    0.100000000e4005\n" G96_POINT("0.2") "END\n",
+          .suffix = ".g96"},
+         "expected three numbers in columns of 15, found more"},
         {{.coordinates = "POSITION\nEND\n", .suffix = ".g96"}, "found 0"},
         {{.coordinates =
               "t\n7\n" ATOMS

@@ -117,7 +117,7 @@ static bool is_count(const struct text_file *file, int64_t *n)
 static bool read_count(struct text_file *file, int64_t *n, struct error *error)
 {
     return text_next(file, "a title", error) && text_next(file, "the number of atoms", error) &&
-           (is_count(file, n) ||
+           ((is_count(file, n) && *n >= 0) ||
             text_error(file, error, "expected the number of atoms, found \"%.80s\"", file->line));
 }
 
@@ -231,6 +231,10 @@ static bool read_block(struct text_file *file, const char *block, int64_t *count
         if (!read_three(file, reduced ? 0 : G96_NAMES, G96_WIDTH, *count, block,
                         vectors + 3 * *count, error))
             return false;
+        if (has_text(file->line, (reduced ? 0 : G96_NAMES) + 3 * G96_WIDTH))
+            return text_error(file, error,
+                              "expected three numbers in columns of %d, found more in \"%.80s\"",
+                              G96_WIDTH, file->line);
         if (names != NULL && !reduced)
             keep_name(file->line, 12, &names[*count]);
     }

@@ -375,22 +375,25 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
     return check_end(file, spec, system, error);
 }
 
-/** Skips a frame; false if there is none. */
-static bool pass_frame(struct text_file *file)
+/** Skips the frame whose number of particles is current. */
+static bool pass_frame(struct text_file *file, struct error *error)
 {
-    struct error error;
-    int64_t n = 0;
-    bool there = !text_ended(file) && is_count(file, &n);
-    for (int64_t line = 0; there && line < n + 1; line++)
-        there = text_next(file, "a particle", &error);
-    return there;
+    int64_t n;
+    if (!is_count(file, &n) || n < 0)
+        return text_error(file, error, "expected the number of particles, found \"%.80s\"",
+                          file->line);
+    for (int64_t line = 0; line <= n; line++)
+        if (!text_next(file, line == 0 ? "a line with Lattice=\"…\"" : "a particle", error))
+            return false;
+    return true;
 }
 
 static bool seek(struct text_file *file, int64_t frame, struct error *error)
 {
     int64_t passed = 0;
-    while (passed + 1 < frame && pass_frame(file))
-        passed++;
+    for (; passed + 1 < frame && !text_ended(file); passed++)
+        if (!pass_frame(file, error))
+            return false;
     if (passed + 1 < frame || text_ended(file))
         return reader_refuse_frame(file, passed, frame, error);
     text_back(file, file->number - 1);
