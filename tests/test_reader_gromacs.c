@@ -515,6 +515,8 @@ static void refuses_other_files_that_are_wrong(void **state)
         {{.coordinates = "t\n6\n" ATOMS "4 5\n"}, "expected three or nine numbers of a box"},
         {{.coordinates = "t\n6\n" ATOMS "4 5 0\n"}, "expected three positive box edges"},
         {{.coordinates = "t\n7\n" ATOMS "4 5 6\n"}, "expected the position of atom 7"},
+        {{.coordinates = "t\n2\n    1MOL     A1    1    0100   0.100   0.100\n"},
+         "a.gro:3: expected the position of atom 1"},
         {{.coordinates = "t\n6\n" ATOMS "4 5 6\nmore\n"}, "expected the end of the file"},
         {{.coordinates = "t\n6\n" ATOMS "4 5 6\nmore\nx\n"}, "expected the end of the file"},
         {{.coordinates = "t\n-2\n" COORDINATES, .frame = 2}, "expected the number of atoms"},

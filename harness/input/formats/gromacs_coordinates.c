@@ -17,7 +17,7 @@ enum {
     WIDEST = 40
 };
 
-/** Reads the number in `width` columns from `from` on; false if there is none. */
+/** Reads the number in `width` columns from `from` on; false if it has no decimal point. */
 static bool read_column(const char *line, size_t from, size_t width, double *value)
 {
     char text[WIDEST + 1];
@@ -26,7 +26,7 @@ static bool read_column(const char *line, size_t from, size_t width, double *val
     snprintf(text, sizeof text, "%.*s", (int)(width < WIDEST ? width : WIDEST), line + from);
     char *end = NULL;
     *value = strtod(text, &end);
-    return width > 0 && end != text && text_is_blank(end) && isfinite(*value);
+    return strchr(text, '.') != NULL && text_is_blank(end) && isfinite(*value);
 }
 
 /** Copies the name of an atom, which has five columns. */
