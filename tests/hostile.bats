@@ -104,7 +104,7 @@ print("[ pairtypes ]", *(f"{pair} 2" for pair in pairs), sep="\n")
 print("[ bondtypes ]", *(f"{pair} 2000" for pair in pairs), "[ constrainttypes ]", *pairs, sep="\n")
 print("[ dihedraltypes ]", *(f"{p} {q} 9 0 1 2" for p, q in itertools.product(kinds, kinds)), sep="\n")
 print("[ moleculetype ]\nM 1\n[ atoms ]")
-print(*(f"{k + 1} {kinds[k * k % 300]} 1 M A 1 0" for k in range(30000)), sep="\n")
+print(*(f"{k + 1} {kinds[k * k % 300]} 1 M A 1 0 {12 * (k < 20009)}" for k in range(30000)), sep="\n")
 for section, apart in (("pairs", 3), ("bonds", 1), ("constraints", 2)):
     print(f"[ {section} ]", *(f"{k} {k + apart} 1" for k in range(1, 20000)), sep="\n")
 print("[ dihedrals ]", *(f"{k} {k + 1} {k + 2} {k + 3} 9" for k in range(1, 20000)), sep="\n")

@@ -136,6 +136,7 @@ static void preprocesses(void **state)
         /* a backslash joins the next line that is no directive, to a remark, too */
         {.topology = FIELD "B B 1 0.2 \\\n#ifdef NONE\n; \\\n#else\n0.5 ; C:\\ \n#endif\n"
                            "B B 1 0.3 0.9\n" MOLECULE END},
+        {.topology = FIELD MOLECULE "[ SYSTEM ]\nany title\n[ Molecules ]\nM 2\n"},
         {.topology = FIELD "#include \"a.itp\"\n0.5\n" MOLECULE END, .included = "B B 1 0.2 \\\n"},
     };
     struct system expected = read_good(&(struct files){0});
@@ -474,6 +475,8 @@ static void refuses_what_is_wrong(void **state)
         {"[ angles ]\n1 2 3 2 120 30\n", "[ virtual_sitesn ]\n1 1 2 1\n", "made of itself"},
         {"[ angles ]\n1 2 3 2 120 30\n", "[ virtual_sitesn ]\n1 1 2\n[ constraints ]\n3 1 1 0.3\n",
          "constraint of atoms 3 and 1 of M has a virtual site"},
+        {"[ angles ]\n1 2 3 2 120 30\n", "[ virtual_sitesn ]\n1 1 2 3\n",
+         "expected mass 0 of atom 1 of M, a virtual site, found 14"},
         {"[ angles ]\n1 2 3 2 120 30\n", "[ constraints ]\n1 3 1 0.3\n3 1 1 0.4\n",
          "a.top:20: this constraint of M cannot be satisfied: atoms 3 and 1 have one"},
         {"[ angles ]\n1 2 3 2 120 30\n", "[ constraints ]\n1 3 2 0.3\n3 2 2 0.2\n2 1 2 0.51\n",
@@ -551,6 +554,8 @@ static void refuses_other_files_that_are_wrong(void **state)
         {{.parameters = "p_b_c = xy\n"}, "expected xyz for pbc"},
         {{.parameters = "rvdw = 1\nr_vdw = 1\n"}, "a.mdp:2: rvdw comes a second time"},
         {{.parameters = "constraints = all-bonds\n"}, "expected none for constraints"},
+        {{.parameters = "coulombtype = reaction-field\nepsilon_r = 15\nepsilon_rf = 5\n"},
+         "expected epsilon-rf 0, for infinite, or from epsilon-r 15 on, found 5"},
         {{.parameters = "coulombtype = user\n"}, "expected cut-off or reaction-field or pme"},
         {{.model = "lj"}, "model lj takes no GROMACS topologies; expected one of allatom"},
     };

@@ -329,7 +329,12 @@ bool gromacs_mdp_read(const char *path, struct gromacs_mdp *mdp, struct error *e
     while (good && !text_ended(&file))
         good = take_line(&file, seen, mdp, error);
     text_close(&file);
-    return good;
+    return good &&
+           (mdp->coulomb != GROMACS_FIELD || mdp->epsilon_rf == 0 ||
+            mdp->epsilon_rf >= mdp->epsilon_r ||
+            error_set(error, EXIT_USAGE,
+                      "%s: expected epsilon-rf 0, for infinite, or from epsilon-r %g on, found %g",
+                      path, mdp->epsilon_r, mdp->epsilon_rf));
 }
 
 /** Copies the next word of options that begins with -`letter`, without these; false after the

@@ -60,6 +60,10 @@ bool gromacs_bond(struct gromacs_molecule *molecule, const int32_t member[2], st
  * once. */
 bool gromacs_molecule_exclude(struct gromacs_molecule *molecule, struct error *error);
 
+/** Refuses a virtual site that has a mass. */
+bool gromacs_check_sites(const char *path, const struct gromacs_molecule *molecule,
+                         struct error *error);
+
 /** Refuses a constraint of a virtual site, which has no mass. */
 bool gromacs_check_constraints(const char *path, const struct gromacs_molecule *molecule,
                                struct error *error);

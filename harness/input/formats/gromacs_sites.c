@@ -1,5 +1,6 @@
 #include "harness/input/formats/gromacs_sections.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 static bool is_maker(const struct virtual_site *site, int i)
@@ -110,4 +111,16 @@ bool gromacs_take_site(struct gromacs_topology *topology, const struct gromacs_l
     return gromacs_lines_have(lines, last - '0' + 2, "a site, its atoms and a function", error) &&
            gromacs_members(molecule, lines, 0, last - '0' + 1, member, error) &&
            add_site(molecule, (struct virtual_site){0}, false, lines, error);
+}
+
+bool gromacs_check_sites(const char *path, const struct gromacs_molecule *molecule,
+                         struct error *error)
+{
+    for (int64_t i = 0; i < molecule->atoms; i++)
+        if (molecule->atom[i].is_site && molecule->atom[i].mass != 0)
+            return error_set(error, EXIT_USAGE,
+                             "%s: expected mass 0 of atom %" PRId64
+                             " of %s, a virtual site, found %g",
+                             path, i + 1, molecule->name, molecule->atom[i].mass);
+    return true;
 }

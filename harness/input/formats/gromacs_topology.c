@@ -2,16 +2,18 @@
 
 #include "harness/input/formats/gromacs_sections.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /** Names of the first versions, which GROMACS still reads. */
-static const char *const renamed[][2] = {
-    {"dummies1", "virtual_sites1"}, {"dummies2", "virtual_sites2"},
-    {"dummies3", "virtual_sites3"}, {"dummies4", "virtual_sites4"},
-    {"dummiesn", "virtual_sitesn"}, {"virtual_sitesN", "virtual_sitesn"}};
+static const char *const renamed[][2] = {{"dummies1", "virtual_sites1"},
+                                         {"dummies2", "virtual_sites2"},
+                                         {"dummies3", "virtual_sites3"},
+                                         {"dummies4", "virtual_sites4"},
+                                         {"dummiesn", "virtual_sitesn"}};
 
 /** Takes "molecule count". */
 static bool take_block(struct gromacs_topology *topology, const struct gromacs_lines *lines,
@@ -77,6 +79,8 @@ static bool take_heading(struct gromacs_topology *topology, const struct gromacs
 {
     char *name = topology->section;
     snprintf(name, GROMACS_NAME, "%s", lines->word[0]);
+    for (char *letter = name; *letter != '\0'; letter++)
+        *letter = (char)tolower((unsigned char)*letter);
     for (size_t k = 0; k < sizeof renamed / sizeof *renamed; k++)
         if (strcmp(name, renamed[k][0]) == 0)
             snprintf(name, GROMACS_NAME, "%s", renamed[k][1]);
@@ -144,6 +148,7 @@ static bool finish(const char *path, struct gromacs_topology *topology, struct e
         return false;
     for (int64_t k = 0; k < topology->molecules; k++)
         if (!gromacs_check_constraints(path, &topology->molecule[k], error) ||
+            !gromacs_check_sites(path, &topology->molecule[k], error) ||
             !gromacs_molecule_exclude(&topology->molecule[k], error))
             return false;
     return true;
