@@ -98,7 +98,9 @@ hashes() {
 s/c->diameter \* r)/2 * c->diameter * r)/|soft|slope of the energy
 s/c->stiffness/(dx > 0 ? 1 : 2) * c->stiffness/|soft|p and q exchanged
 s/bool inside = .*/bool inside = r < 2 * c->diameter;/|soft|beyond the range of 1.5
-s/push \* overlap \* c->tilt/2 * &/|discs|torque on p about'
+s/push \* overlap \* c->tilt/2 * &/|discs|torque on p about
+s/times(-c->spring/times(-2 * c->spring/|discs|in a bonded term of form 0, the force on member 1 along x is
+s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque on member 1 about x is'
   for model in soft discs; do
     expect 0 "$PAIRLANES" verify --model "$model.h" --strategy vertex --precision double --backend cpu --n 512
     grep -qE "^$model .* 1e-06 +passed$" <<<"$output"
@@ -108,7 +110,7 @@ s/push \* overlap \* c->tilt/2 * &/|discs|torque on p about'
     sed "$change" "$model.h" >"wrong/$model.h"
     expect 1 "$PAIRLANES" verify --model "wrong/$model.h" --strategy vertex --precision double \
       --backend cpu --n 512
-    has "(1) at r = "
+    [[ $fault == in* ]] || has "(1) at r = "
     has "$fault"
   done <<<"$wrong"
 }

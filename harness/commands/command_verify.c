@@ -127,8 +127,9 @@ const struct argp command_verify_argp = {
     .args_doc = "[CONFIG|MODEL]",
     .doc = "Compares forces, energy and its terms of every strategy, in every model, precision and "
            "backend, on systems small and large and with several tuning values, with the "
-           "double-precision reference, and the pair function of every model with the slopes of "
-           "its energy. With CONFIG, verifies its cases instead.\vExit codes: 0 all within their "
+           "double-precision reference, and pair functions and bonded terms of models with the "
+           "slopes of their energies. With CONFIG, verifies its cases instead.\vExit codes: 0 all "
+           "within their "
            "tolerances; 1 a miss; 2 wrong usage; 3 this machine cannot do what was asked.",
 };
 

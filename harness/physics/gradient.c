@@ -204,6 +204,81 @@ static void visit(void *context, const struct pair_sample *sample)
     }
 }
 
+/* --- bonded terms --- */
+
+static double bonded_energy(const struct checking *checking, const struct bonded_sample *term,
+                            struct bonded_result *result)
+{
+    double sum = 0;
+    checking->model->bonded(checking->constants, term->form, term->member,
+                            ((struct bonded_sample *)term)->r, result);
+    for (int k = 0; k < checking->model->term_count; k++)
+        sum += result->terms[k];
+    return sum;
+}
+
+/* The energy where a member has moved, or turned, by `step`. */
+static double bonded_energy_at(const struct checking *checking, struct bonded_sample term,
+                               int member, int axis, double step)
+{
+    struct bonded_result result;
+    if (axis >= 3)
+        pair_samples_turn(term.member[member].orientation, axis - 3, step);
+    if (axis < 3 && member > 0)
+        term.r[member - 1][axis] += step;
+    if (axis < 3 && member + 1 < checking->model->bonded_members)
+        term.r[member][axis] -= step;
+    return bonded_energy(checking, &term, &result);
+}
+
+/* Forces and torques on each member are slopes, so that they add up to none. */
+static void visit_bonded(void *context, const struct bonded_sample *term)
+{
+    const struct checking *checking = context;
+    struct gradient *gradient = checking->gradient;
+    const int axes = checking->model->oriented ? AXES : 3;
+    const int members = checking->model->bonded_members;
+    double slope[MODEL_MEMBERS][AXES] = {{0}}, allowed[MODEL_MEMBERS][AXES] = {{0}};
+    double force = 0, moment = 0, nearest = INFINITY;
+    struct bonded_result result;
+    const double energy = bonded_energy(checking, term, &result);
+    for (int m = 1; m < members; m++)
+        nearest = fmin(nearest, size_of(term->r[m - 1]));
+    for (int m = 0; m < members; m++) {
+        for (int axis = 0; axis < axes; axis++) {
+            const double step = difference_step * (axis < 3 ? nearest : 1);
+            double at[2];
+            for (int half = 0; half < 2; half++) {
+                const double by = step / (1 + half);
+                at[half] = (bonded_energy_at(checking, *term, m, axis, by) -
+                            bonded_energy_at(checking, *term, m, axis, -by)) /
+                           (2 * by);
+            }
+            slope[m][axis] = -(4 * at[1] - at[0]) / 3;
+            allowed[m][axis] = fabs(at[1] - at[0]) + energy_rounding * fabs(energy) / step;
+        }
+        force = fmax(force, fmax(size_of(result.force[m]), size_of(slope[m])));
+        moment = fmax(moment, fmax(size_of(result.torque[m]), size_of(&slope[m][3])));
+    }
+    /* too far apart, or too near, for such a term */
+    if (!(fabs(energy) <= energy_most) || !isfinite(force + moment))
+        return;
+    moment = fmax(moment, force * nearest);
+    for (int m = 0; m < members; m++)
+        for (int axis = 0; axis < axes; axis++) {
+            const double found = axis < 3 ? result.force[m][axis] : result.torque[m][axis - 3];
+            const double off =
+                difference(found, slope[m][axis], allowed[m][axis], axis < 3 ? force : moment);
+            gradient->slope = fmax(gradient->slope, off);
+            if (off > gradient_tolerance && gradient->fault[0] == '\0')
+                snprintf(gradient->fault, sizeof gradient->fault,
+                         "in a bonded term of form %d, the %s on member %d %s %c is %.6g, and the "
+                         "slope of the energy gives %.6g",
+                         term->form, axis < 3 ? "force" : "torque", m + 1,
+                         axis < 3 ? "along" : "about", "xyz"[axis % 3], found, slope[m][axis]);
+        }
+}
+
 bool gradient_check(const struct model *model, const double *constants, double range,
                     struct gradient *gradient, struct error *error)
 {
@@ -218,6 +293,7 @@ bool gradient_check(const struct model *model, const double *constants, double r
     }
     checking.rows = rows;
     pair_samples(model, constants, range, visit, &checking);
+    bonded_samples(model, constants, range, visit_bonded, &checking);
     type_rows_release(rows);
     return true;
 }

@@ -1,5 +1,5 @@
-/* Whether the pair function of a model is consistent: forces and torques are the slopes of its
- * energy, and the pair seen from the other particle is the same pair. */
+/* Whether a model is consistent: forces and torques of its pair function and its own bonded terms
+ * are the slopes of their energies, and the pair seen from the other particle is the same pair. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -28,7 +28,8 @@ struct gradient {
  * Evaluates the pair function in double precision for every two types of the model, at random
  * orientations and charges if it has them, and at distances up to `range` that cover it evenly. The
  * slopes are central differences over two steps; their difference from one another, as where the
- * energy bends or jumps, is allowed. Beyond the range the function must return zero. EXIT_USAGE for
+ * energy bends or jumps, is allowed. Beyond the range the function must return zero. So are bonded
+ * terms of every own form of the model, where their energy is finite. EXIT_USAGE for
  * rows that cannot be computed, EXIT_ENVIRONMENT for memory.
  */
 bool gradient_check(const struct model *model, const double *constants, double range,

@@ -30,16 +30,22 @@ static struct particle random_particle(const struct model *model, int type, stru
     return particle;
 }
 
-static void visit_at(struct pair_sample *pair, double distance, struct random *random,
-                     pair_samples_visit *visit, void *context)
+/* Sets a vector of a length, in a random direction. */
+static void random_vector(double distance, struct random *random, double r[3])
 {
     double r2 = 0;
     for (int d = 0; d < 3; d++) {
-        pair->r[d] = random_normal(random);
-        r2 += pair->r[d] * pair->r[d];
+        r[d] = random_normal(random);
+        r2 += r[d] * r[d];
     }
     for (int d = 0; d < 3; d++)
-        pair->r[d] *= distance / sqrt(r2);
+        r[d] *= distance / sqrt(r2);
+}
+
+static void visit_at(struct pair_sample *pair, double distance, struct random *random,
+                     pair_samples_visit *visit, void *context)
+{
+    random_vector(distance, random, pair->r);
     pair->distance = distance;
     visit(context, pair);
 }
@@ -69,6 +75,27 @@ void pair_samples(const struct model *model, const double *constants, double ran
         visit_at(&pair, range * (1 - pair_samples_inside), &random, visit, context);
         for (int k = 1; k <= BEYOND; k++)
             visit_at(&pair, range * (1 + 0.05 * k), &random, visit, context);
+    }
+}
+
+void bonded_samples(const struct model *model, const double *constants, double range,
+                    bonded_samples_visit *visit, void *context)
+{
+    const int forms = model->bonded_members > 0 ? model->own_forms : 0;
+    for (int t = 0; t < DISTANCES * forms; t++) {
+        struct bonded_sample term = {.form = t / DISTANCES};
+        struct random random = random_start(2, (uint64_t)t);
+        for (int m = 0; m < model->bonded_members; m++) {
+            int type;
+            do
+                type = (int)random_below(&random, (uint64_t)model->type_count);
+            while (!is_there(model, constants, type));
+            term.member[m] = random_particle(model, type, &random);
+            if (m > 0)
+                random_vector(range * (t % DISTANCES + random_uniform(&random)) / DISTANCES,
+                              &random, term.r[m - 1]);
+        }
+        visit(context, &term);
     }
 }
 

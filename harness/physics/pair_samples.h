@@ -28,6 +28,23 @@ typedef void pair_samples_visit(void *context, const struct pair_sample *pair);
 void pair_samples(const struct model *model, const double *constants, double range,
                   pair_samples_visit *visit, void *context);
 
+/** A bonded term of one of the model's own forms, with as many members as one has at most. */
+struct bonded_sample {
+    int form;
+    struct particle member[MODEL_MEMBERS];
+    double r[MODEL_MEMBERS - 1][3]; /* vectors from each member to the next */
+};
+
+/** Is called for each bonded term. */
+typedef void bonded_samples_visit(void *context, const struct bonded_sample *term);
+
+/**
+ * Visits terms of every own form, if the model has some: distances of members cover the range;
+ * types, orientations and charges are random. The same terms at each call.
+ */
+void bonded_samples(const struct model *model, const double *constants, double range,
+                    bonded_samples_visit *visit, void *context);
+
 /** Relative distance from the range of a pair just inside of it. */
 static const double pair_samples_inside = 1e-9;
 
