@@ -72,6 +72,9 @@ static void refuses_keys_that_might_be_mistaken(void **state)
     static const struct {
         const char *keys, *complaint;
     } cases[] = {
+        {LATTICE " isolated=T", "a:2: isolated=T: expected particles that are periodic in all"},
+        {LATTICE " vacuum=yes", "a:2: vacuum=yes: expected particles that are periodic in all"},
+        {LATTICE " dimensionality=2", "a:2: dimensionality=2: expected particles that are"},
         {LATTICE " pbc = \"T T F\"", "a:2: pbc: expected \"T T T\", periodic in all directions"},
         {LATTICE " pbc='T T F'", "pbc: expected \"T T T\""},
         {LATTICE " pbc={T T F}", "pbc: expected \"T T T\""},

@@ -202,7 +202,8 @@ static void reads_what_programs_write_in_other_ways(void **state)
         {"title\n", "# LAMMPS data file written by OVITO\n"},
         {"title\n", "2\n"},
         {"title\n", "1 2 3\n"},
-        {"title\n", "t = 0 melt\n"},
+        {"title\n", "t = 0 melt, boundary = pp pp pp\n"},
+        {"title\n", "boundary of two phases\n"},
         {"title\n", "ITEM: my data\n"},
         {"title\n", "\n"},
         {"title\n", "\xEF\xBB\xBFtitle\n"},
@@ -247,6 +248,7 @@ static void refuses_what_it_might_mistake(void **state)
     static const struct {
         const char *from, *to, *complaint;
     } cases[] = {
+        {"title\n", "melt, boundary p p f\n", "expected boundaries that are periodic"},
         {"# atomic\n\n1 1 1.5", "# atomic\n\n1 1 0 1.5",
          "argon:16: expected a row of atom style atomic, \"id type x y z\" and perhaps three"},
         {"# atomic\n\n1 1 1.5 2 3\n2 1 3", "\n\n1 1 0 1.5 2 3\n2 1 0 3",

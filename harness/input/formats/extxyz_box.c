@@ -100,6 +100,25 @@ static bool check_periodic(const struct text_file *file, const struct extxyz_pai
                               key, value);
 }
 
+/** Refuses a key that says that the particles are a slab or alone, or have one or two dimensions.
+ */
+static bool check_extent(const struct text_file *file, const struct extxyz_pair *pair,
+                         struct error *error)
+{
+    static const char *const open[] = {"isolated", "vacuum", "slab"};
+    const char *key = pair->key.text, *cursor = pair->value.text;
+    const struct text_word word = {cursor, (int)strlen(cursor)};
+    int64_t dimensions;
+    bool refused = (has_part(key, "dimension") || strcasecmp(key, "ndim") == 0) &&
+                   text_integer(&cursor, &dimensions) && text_is_blank(cursor) && dimensions < 3;
+    for (size_t k = 0; k < sizeof open / sizeof *open; k++)
+        refused = refused || (strcasecmp(key, open[k]) == 0 && is_yes(&word));
+    return !refused || text_error(file, error,
+                                  "%.40s=%.40s: expected particles that are periodic in all "
+                                  "directions",
+                                  key, word.at);
+}
+
 /** Whether a word says no. */
 static bool is_no(const char *word)
 {
@@ -172,7 +191,8 @@ bool extxyz_box(const struct text_file *file, struct system *system, struct erro
     while (extxyz_next(file, &cursor, &pair, &more, error)) {
         if (!more)
             return true;
-        if (!check_periodic(file, &pair, error) || !check_positions(file, &pair, error))
+        if (!check_periodic(file, &pair, error) || !check_extent(file, &pair, error) ||
+            !check_positions(file, &pair, error))
             return false;
         state_other(file, &pair, system);
     }
