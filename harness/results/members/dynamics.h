@@ -74,8 +74,9 @@ MEMBER(NUMBER, share_barostat, "shares.barostat", share_of(d, MOTION_BAROSTAT), 
 MEMBER(NUMBER, share_removal, "shares.removal", share_of(d, MOTION_REMOVAL), .null = true,
        .later = true, .range = AT_LEAST(0), .summary = "Removal of the common motion.")
 MEMBER(NUMBER, share_rest, "shares.rest", rest_of(d), .null = true, .later = true,
-       .summary = "What the parts leave: launches, gaps between kernels, and errors of the parts, which "
-                  "a GPU times in repeated calls.")
+       .summary =
+           "What the parts leave: launches, gaps between kernels, and errors of the parts, which "
+           "a GPU times in repeated calls.")
 MEMBER(MAP, part_ns, "part_ns", parts_of(d), .of = MEMBER_NUMBER, .nulls = true,
        .range = AT_LEAST(0), .later = true, .unit = "ns",
        .summary = "Parts of a step; null where a part is not timed separately.")
