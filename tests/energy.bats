@@ -341,7 +341,7 @@ XYZ
   expect 2 "$PAIRLANES" energy --model lj
   has "FILE is missing"
   expect 2 "$PAIRLANES" energy "$three"
-  has "--model is missing"
+  has "--model is missing: one of \`pairlanes help models\`"
   expect 2 "$PAIRLANES" energy --model lj "$three" "$three"
   has "expected one FILE"
   expect 2 "$PAIRLANES" energy --model lj --set cutoff "$three"

@@ -123,7 +123,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         if (query->file == NULL)
             argp_error(state, "FILE is missing");
         if (query->model == NULL && query->mdp == NULL)
-            argp_error(state, "--model is missing");
+            argp_error(state, "--model is missing: one of `pairlanes help models`");
         out_not_input(state, "--out", options->out, query->file);
         out_not_input(state, "--forces", options->forces, query->file);
         if (options->out != NULL && options->forces != NULL &&

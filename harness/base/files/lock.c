@@ -22,8 +22,8 @@ static bool fail(const char *path, const char *lock, int reason, struct error *e
         return error_set(error, EXIT_ENVIRONMENT,
                          "%s: cannot be locked: %s is there and is no lock; move it", path, lock);
     return error_set(error, EXIT_ENVIRONMENT, "%s: cannot be locked: %s%s%s", path,
-                     strerror(reason), left ? "; if no process writes it, remove " : "",
-                     left ? lock : "");
+                     reason == ENOENT ? "its folder takes no new files" : strerror(reason),
+                     left ? "; if no process writes it, remove " : "", left ? lock : "");
 }
 
 /* Whether the opened file still has its name: its holder may have removed it. */
