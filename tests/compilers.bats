@@ -195,6 +195,7 @@ SH
   [ "$(value "$timed")" = "clang true false; gcc true false" ]
 }
 
+# shellcheck disable=SC2016
 @test "a command whose only product is missing ends with 3: tuning without a compiler, compiling without a cache" {
   cd "$BATS_TEST_TMPDIR"
   PATH=$BATS_TEST_TMPDIR/none PAIRLANES_CACHE=$BATS_TEST_TMPDIR/empty expect 3 "$PAIRLANES" tune lj --n 500 \
@@ -206,6 +207,15 @@ SH
   expect 3 env -u HOME -u PAIRLANES_CACHE -u XDG_CACHE_HOME "$PAIRLANES" compile lj --strategy vertex --backend cpu \
     --set precision=double
   has "there is no cache, since HOME is not set"
+  expect 0 env -u HOME -u PAIRLANES_CACHE -u XDG_CACHE_HOME "$PAIRLANES" run lj --n 500 --strategy serial --precision double \
+    --backend cpu --set sampling.max_seconds=0.05 --quiet --out run.json
+  has "there is no cache, since HOME is not set: every run compiles its kernels and builds its systems"
+  # a compiler that does not know this CPU
+  printf '#!/bin/sh\ncase $* in *-march=native*) echo "bad value" >&2; exit 1 ;; esac\nexec gcc "$@"\n' >older
+  chmod +x older
+  PAIRLANES_CC=$PWD/older expect 3 "$PAIRLANES" run lj --n 500 --strategy vertex --precision double --backend cpu \
+    --set arch=native --quiet --out run.json
+  has "older is no compiler for the architecture native (exit status 1): bad value; name another by --arch or arch"
 }
 
 @test "results name the words of a compiler in addition to its program, and have another identity with them" {
