@@ -168,8 +168,8 @@ static bool follow_trajectories(struct group *group, struct error *error)
     return true;
 }
 
-/* Moves replicas of the cases that ask for it. A case of which a process ended or hung has failed,
- * and is run again by --resume. */
+/* Moves replicas of the cases that ask for it. A case of which a process ended or hung, or forces
+ * are wrong, has failed, and is run again by --resume. */
 static bool move_replicas(struct group *group, struct error *error)
 {
     const bool asked =
@@ -178,7 +178,7 @@ static bool move_replicas(struct group *group, struct error *error)
         struct measurement *measurement = &group->cases[k];
         if (!stage_run(STAGE_REPLICAS, group, measurement, error))
             return false;
-        if (!measurement->replicas.broken)
+        if (!measurement->replicas.broken && measurement->replicas.reason.code != EXIT_VERIFICATION)
             continue;
         if (!fail(group, measurement, &measurement->replicas.reason, error))
             return false;

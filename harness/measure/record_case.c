@@ -40,6 +40,8 @@ bool record_failed(struct runner *runner, int64_t index, const struct opened *op
     runner->summary->failed++;
     if (reason->code == EXIT_USAGE)
         runner->summary->bad_input++;
+    if (reason->code == EXIT_VERIFICATION)
+        runner->summary->unverified++;
     runner_note(runner, reason->text);
     struct measured measured = describe(runner, &runner->cases->spec[index], opened);
     measured.status = "failed";

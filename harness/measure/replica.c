@@ -3,7 +3,7 @@
 #include "harness/base/clock.h"
 #include "harness/input/system_create.h"
 
-#include <math.h>
+#include <inttypes.h>
 
 enum { STEPS = 20 }; /* steps between two readings of the clock */
 static const double window_seconds = 0.2;
@@ -52,12 +52,19 @@ bool replica_move(const struct mover *mover, const volatile sig_atomic_t *interr
     return true;
 }
 
-bool replica_is_sound(const struct mover *mover, struct error *error)
+bool replica_verify(struct replica *replica, const struct replicas_task *task, struct error *error)
 {
-    struct motion_energies energies;
-    return mover->backend->energies(mover->moving, &energies, error) &&
-           (isfinite(energies.potential + energies.translation + energies.rotation) ||
-            error_set(error, EXIT_USAGE, "the energy of a replica is no number any more"));
+    struct verification found;
+    return mover_verify(&replica->mover, task->spec, &replica->state, task->tolerance, &found,
+                        error) &&
+           (found.passed ||
+            error_set(
+                error, EXIT_VERIFICATION,
+                "verification of a replica after its last step failed: force error %.3g, that "
+                "of particle %" PRId64 " %.3g of what acts on it, energy error %.3g, virial "
+                "error %.3g, tolerance %.3g",
+                found.force_rms_rel, found.worst + 1, found.particle_rel, found.energy_rel,
+                found.virial_rel, found.tolerance));
 }
 
 void replica_free(struct replica *replica, const struct replicas_task *task)

@@ -47,8 +47,9 @@ struct device_options replica_options(const struct replicas_task *task, int coun
 bool replica_move(const struct mover *mover, const volatile sig_atomic_t *interrupted,
                   double *step_ns, struct error *error);
 
-/** Whether the energy still is a number. EXIT_USAGE if not. */
-bool replica_is_sound(const struct mover *mover, struct error *error);
+/** Compares the forces of its last step, and those by its own list, with the reference.
+ * EXIT_VERIFICATION if they are wrong, EXIT_USAGE if the energy is not finite. */
+bool replica_verify(struct replica *replica, const struct replicas_task *task, struct error *error);
 
 /** Stops and frees its parts. */
 void replica_free(struct replica *replica, const struct replicas_task *task);

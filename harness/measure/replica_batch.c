@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct batch {
     const struct replicas_task *task;
@@ -90,13 +91,16 @@ static bool check_one(const struct batch *batch, int k, const struct forces *all
                      k, sqrt(force[1] / force[0]), sqrt(torque[1] / torque[0]));
 }
 
-static bool check(const struct batch *batch, struct error *error)
+static bool check(const struct batch *batch,
+                  bool (*forces)(struct prepared *prepared, struct forces *forces,
+                                 struct error *error),
+                  struct error *error)
 {
     const bool oriented = batch->task->spec->model->oriented;
     struct forces all = {0}, own = {0};
     bool good = allocate(&all, batch->all.rounded.n, oriented, error) &&
                 allocate(&own, batch->one[0].rounded.n, oriented, error) &&
-                batch->task->backend->evaluate(batch->all.mover.prepared, &all, error);
+                forces(batch->all.mover.prepared, &all, error);
     for (int k = 0; k < batch->count && good; k++)
         good = check_one(batch, k, &all, &own, error);
     free(all.x);
@@ -106,10 +110,34 @@ static bool check(const struct batch *batch, struct error *error)
 
 /* --- its motion --- */
 
+/* Moves the single systems to where the batch has moved them. */
+static bool follow_all(struct batch *batch, struct error *error)
+{
+    const struct system *all = &batch->all.state;
+    const enum precision precision = batch->task->spec->precision;
+    if (!batch->task->backend->fetch(batch->all.mover.moving, &batch->all.state, NULL, error))
+        return false;
+    for (int k = 0; k < batch->count; k++) {
+        struct replica *one = &batch->one[k];
+        const int64_t n = one->state.n;
+        const size_t bytes = (size_t)n * sizeof(double);
+        memcpy(one->state.x, all->x + k * n, bytes);
+        memcpy(one->state.y, all->y + k * n, bytes);
+        memcpy(one->state.z, all->z + k * n, bytes);
+        if (all->orientation != NULL)
+            memcpy(one->state.orientation, all->orientation + 4 * k * n, 4 * bytes);
+        system_free(&one->rounded);
+        if (!system_round(&one->state, precision, &one->rounded, error))
+            return false;
+    }
+    return true;
+}
+
 static bool move(struct batch *batch, struct replica_times *times, struct error *error)
 {
     const struct replicas_task *task = batch->task;
     const struct mover *mover = &batch->all.mover;
+    const bool alone = batch->all.state.restraint_count + batch->all.state.site_count == 0;
     double step_ns = 0;
     if (!task->backend->advance(mover->moving, REPLICA_FIRST_STEPS, error))
         return false;
@@ -121,7 +149,8 @@ static bool move(struct batch *batch, struct replica_times *times, struct error 
         for (int k = 0; k < batch->count; k++) /* all make the same steps */
             times->step_ns[window * batch->count + k] = step_ns;
     }
-    return replica_is_sound(mover, error);
+    return follow_all(batch, error) &&
+           check(batch, alone ? task->backend->last_forces : task->backend->evaluate, error);
 }
 
 bool replicas_by_batch(const struct replicas_task *task, struct replica_times *times,
@@ -139,7 +168,7 @@ bool replicas_by_batch(const struct replicas_task *task, struct replica_times *t
         join(&batch, error) && backend->open(&task->options, &batch.all.device, error) &&
         mover_load(mover, backend, batch.all.device, task->spec, &batch.all.rounded, times->count,
                    error) &&
-        check(&batch, error) &&
+        check(&batch, backend->evaluate, error) &&
         backend->start(mover->prepared, task->motion, &batch.all.state, &mover->moving, error) &&
         move(&batch, times, error);
     times->n = batch.one[0].rounded.n;

@@ -52,7 +52,7 @@ static bool move(struct crew *crew, const struct replicas_task *task, struct rep
             times->step_ns[window * crew->count + k] = crew->answer[k];
     }
     tell_all(crew, "end");
-    return crew_hear(crew, "sound", error);
+    return crew_hear(crew, "verified", error);
 }
 
 /* Whether CUDA's Multi-Process Service runs, by which kernels of several processes run side by side

@@ -93,7 +93,7 @@ static void *move(void *context)
         good = pass_gate(thread->gate) &&
                replica_move(mover, task->interrupted, &thread->step_ns[window * thread->stride],
                             error);
-    thread->good = good && replica_is_sound(mover, error);
+    thread->good = good && replica_verify(&replica, task, error);
     if (!thread->good)
         break_gate(thread->gate);
     stop(thread, &replica);

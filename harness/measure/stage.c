@@ -132,6 +132,7 @@ static bool move_replicas(struct group *group, struct measurement *measurement, 
         .free_memory = backend->free_memory != NULL ? backend->free_memory(device) : INFINITY,
         .spec = measurement->spec,
         .motion = &motion,
+        .tolerance = runner_tolerance(runner, measurement->spec),
         .crowded = runner->options->crowded,
         .start = runner->options->start,
         .interrupted = runner->options->interrupted};

@@ -1,7 +1,7 @@
 /*
  * A process that moves one of several systems, for the process that has started them all
  * (replica_processes.c). It sends {"ready": particles}, for each {"move": true} {"step_ns": time},
- * and for {"end": true} {"sound": 1}; and its errors as spread_give_up does.
+ * and for {"end": true} {"verified": 1}; and its errors as spread_give_up does.
  */
 #pragma once
 
