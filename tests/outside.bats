@@ -131,6 +131,17 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   done
 }
 
+@test "every command that verifies ends with 1 for wrong forces, and verify with 3 if it compares none" {
+  expect 0 "$PAIRLANES" new strategy rowwise
+  sed -i 's/^ *total_store/if (i == 7) sum = (struct total){0};\n&/' rowwise/rowwise.c
+  expect 1 "$PAIRLANES" advise --model lj --n 500 --backend cpu --strategy ./rowwise
+  has "no strategy could be timed: verification failed: force error"
+  expect 1 "$PAIRLANES" crossover ./rowwise vertex --axis n --model lj --backend cpu
+  has "verification failed: force error"
+  expect 3 "$PAIRLANES" verify --strategy patch --model oxdna --precision fixed_math
+  has "0 passed, 0 failed"
+}
+
 @test "forces that are late by a step while particles move fail the case" {
   expect 0 "$PAIRLANES" new strategy rowwise
   # positions of the call before, unless the list is a new one

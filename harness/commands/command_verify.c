@@ -109,7 +109,9 @@ static bool verify(struct arguments *arguments, int *code, struct error *error)
         fprintf(out_table(arguments->json),
                 "%" PRId64 " passed, %" PRId64 " failed, %" PRId64 " skipped in %.1f s\n",
                 summary.ok, summary.failed, summary.skipped, summary.overhead.seconds);
-        *code = inconsistent > 0 ? EXIT_VERIFICATION : run_exit_code(&summary);
+        *code = inconsistent > 0                   ? EXIT_VERIFICATION
+                : summary.skipped == summary.cases ? EXIT_ENVIRONMENT
+                                                   : run_exit_code(&summary);
     }
     results_free(&results);
     cases_free(&cases);
@@ -129,8 +131,8 @@ const struct argp command_verify_argp = {
            "backend, on systems small and large and with several tuning values, with the "
            "double-precision reference, and pair functions and bonded terms of models with the "
            "slopes of their energies. With CONFIG, verifies its cases instead.\vExit codes: 0 all "
-           "within their "
-           "tolerances; 1 a miss; 2 wrong usage; 3 this machine cannot do what was asked.",
+           "within their tolerances; 1 a miss; 2 wrong usage; 3 this machine cannot do what was "
+           "asked, or there is no kernel for any case.",
 };
 
 int command_verify(int argc, char **argv)

@@ -101,7 +101,8 @@ bool bench_measure(struct bench *bench, const struct case_spec *specs, int count
         return false;
     if (bench->reason.text[0] == '\0') {
         bench->reason = summary.reason;
-        bench->reason.code = summary.bad_input > 0 ? EXIT_USAGE : EXIT_ENVIRONMENT;
+        const int code = run_exit_code(&summary);
+        bench->reason.code = code != EXIT_OK ? (enum exit_code)code : EXIT_ENVIRONMENT;
     }
     return !summary.interrupted || error_set(error, EXIT_ENVIRONMENT, "interrupted");
 }
@@ -154,7 +155,7 @@ static bool last_ratio(struct bench *bench, struct ratio *ratio, struct error *e
     bench->doubt[0] = '\0';
     for (int k = 0; k < 2 && good; k++)
         good = (bench_record(bench, k, &records[k]) ||
-                error_set(error, EXIT_ENVIRONMENT, "%s: %s",
+                error_set(error, (enum exit_code)bench->reason.code, "%s: %s",
                           bench->pass[bench->passes - 1][bench->place[k]].id,
                           bench->reason.text[0] != '\0' ? bench->reason.text
                                                         : "it could not be timed")) &&
