@@ -756,6 +756,7 @@ with_hostile_texts() {
   # unless there is nothing else to show
   jq '.cases[].force |= (if . then .min_ns = 1 else . end)' "$results" >all.json
   expect 0 "$PAIRLANES" plot all.json --out figures --figure times
+  # shellcheck disable=SC2016
   expect 0 awk -F '\t' 'NR > 1 && $10 != 0 { exit 1 }' figures/times.tsv
   grep -q '>1000<' figures/times.svg
 }
