@@ -421,7 +421,8 @@ static void one_large_energy_hides_no_fault(void **state)
                                   .energy = right.energy,
                                   .terms = {right.terms[0]},
                                   .virial = right.virial};
-    for (double first = 0; first <= 1; first += 0.5) {
+    for (int half = 0; half <= 2; half++) {
+        const double first = half / 2.0;
         share_out(&system, &model, first, energy_of, virial_of);
         assert_true(verify_forces(&right, &forces, 1e-12).passed);
         for (int k = 0; k < 2; k++) {
