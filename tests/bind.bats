@@ -41,6 +41,7 @@ measure() { # FILE OPTION…
 
 @test "threads that lack CPUs are marked, however short the case, and bound ones that have theirs are not" {
   [ "$(nproc)" -ge 2 ] || skip "there is one processor"
+  local -x COLUMNS=300 # no sentence is wrapped
   local cpu
   cpu=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
   expect 0 taskset -c "$cpu" "$PAIRLANES" run lj --n 500 --density 0.4 --strategy vertex --precision single --backend cpu --threads 2 \
