@@ -6,6 +6,7 @@ load setup
 setup() {
   cd "$BATS_TEST_TMPDIR" || return
   unset OMP_PROC_BIND OMP_PLACES
+  export COLUMNS=300 # no sentence is wrapped
 }
 
 # Measures a case with one thread and with two, or one that takes one of two.
@@ -41,7 +42,6 @@ measure() { # FILE OPTION…
 
 @test "threads that lack CPUs are marked, however short the case, and bound ones that have theirs are not" {
   [ "$(nproc)" -ge 2 ] || skip "there is one processor"
-  local -x COLUMNS=300 # no sentence is wrapped
   local cpu
   cpu=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
   expect 0 taskset -c "$cpu" "$PAIRLANES" run lj --n 500 --density 0.4 --strategy vertex --precision single --backend cpu --threads 2 \
