@@ -297,3 +297,13 @@ JSON
   crossing --model oxdna --axis temperature --n 48
   has "from 0.05 to 0.11"
 }
+
+# bats test_tags=long
+@test "crossover of every model has an answer along the number of particles" {
+  local model
+  for model in $("$PAIRLANES" list --format json | jq -r '.[] | select(.kind == "model").name'); do
+    expect 0 "$PAIRLANES" crossover serial team --model "$model" --axis n --range 4000:8000 --backend cpu --threads 1 \
+      --seconds 0.001 --within 10 --quiet --format json
+    jq -e 'map(.n) | length >= 2 and .[0] >= 2000 and .[-1] <= 9000' <<<"$output"
+  done
+}
