@@ -201,11 +201,9 @@ static bool set_axes(struct case_spec *spec, const struct product *axes, struct 
         .density = product_number_or_nan(axes, "density"),
         .temperature = product_number_or_nan(axes, "temperature"),
         .seed = (uint64_t)product_number(axes, "seed"),
-        .exclusions_reach = product_get(axes, "exclusions_reach") != NULL
-                                ? (int)product_number(axes, "exclusions_reach")
-                                : 0,
-        .chain = product_get(axes, "chain") != NULL ? (int)product_number(axes, "chain") : 0,
-        .restraint = product_get(axes, "restraint") != NULL ? product_number(axes, "restraint") : 0,
+        .exclusions_reach = (int)product_number(axes, "exclusions_reach"),
+        .chain = (int)product_number(axes, "chain"),
+        .restraint = product_number(axes, "restraint"),
     };
     const cJSON *box = product_get(axes, "box");
     if (box != NULL && !box_edges_read(box->valuestring, spec->system.box, error))

@@ -122,15 +122,15 @@ static bool is_given_pipe(const char *path)
 FILE *text_stream(const char *path)
 {
     struct stat status;
-    if (stat(path, &status) == 0 && S_ISREG(status.st_mode)) {
+    const bool found = stat(path, &status) == 0;
+    if (found && S_ISREG(status.st_mode)) {
         const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
         FILE *stream = file >= 0 ? fdopen(file, "r") : NULL;
         if (stream == NULL && file >= 0)
             close(file);
         return stream;
     }
-    if (stat(path, &status) != 0 || S_ISDIR(status.st_mode) || is_given_pipe(path) ||
-        is_argument(path))
+    if (!found || S_ISDIR(status.st_mode) || is_given_pipe(path) || is_argument(path))
         return fopen(path, "re");
     errno = ENXIO;
     return NULL;
