@@ -11,7 +11,7 @@ struct settings {
     char **list; /* strings with NULL after the last; NULL if there are none */
     int count;
     bool full;       /* true for --full: the config's "full" applies */
-    bool no_sources; /* the config may bring no sources: nobody typed its path */
+    bool no_sources; /* the config may bring no sources: it was found by its name */
 };
 
 /** Adds key=value or, if `key` is NULL, the whole assignment `value`. EXIT_ENVIRONMENT if memory

@@ -137,7 +137,7 @@ static bool move(struct batch *batch, struct replica_times *times, struct error 
 {
     const struct replicas_task *task = batch->task;
     const struct mover *mover = &batch->all.mover;
-    const bool alone = batch->all.state.restraint_count + batch->all.state.site_count == 0;
+    const bool alone = mover_forces_alone(&batch->all.state);
     double step_ns = 0;
     if (!task->backend->advance(mover->moving, REPLICA_FIRST_STEPS, error))
         return false;

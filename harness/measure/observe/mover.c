@@ -40,7 +40,6 @@ bool mover_verify(const struct mover *mover, const struct case_spec *spec, struc
                   double tolerance, struct verification *found, struct error *error)
 {
     const struct backend *backend = mover->backend;
-    const bool alone = state->restraint_count + state->site_count == 0;
     struct system rounded = {0};
     struct reference reference = {0};
     const bool good =
@@ -48,8 +47,9 @@ bool mover_verify(const struct mover *mover, const struct case_spec *spec, struc
         system_round(state, spec->precision, &rounded, error) &&
         reference_by_cells(&rounded, spec->model, spec->constants, spec->range, &reference,
                            error) &&
-        (alone ? verify_last_call(backend, mover->prepared, &reference, tolerance, found, error)
-               : verify_case(backend, mover->prepared, &reference, tolerance, 1, found, error));
+        (mover_forces_alone(state)
+             ? verify_last_call(backend, mover->prepared, &reference, tolerance, found, error)
+             : verify_case(backend, mover->prepared, &reference, tolerance, 1, found, error));
     reference_free(&reference);
     system_free(&rounded);
     return good;

@@ -40,10 +40,17 @@ bool mover_start(struct mover *mover, const struct backend *backend, struct devi
                  const struct case_spec *spec, const struct system *loaded,
                  const struct motion *motion, struct system *state, struct error *error);
 
+/** Whether the forces of a step are those of the kernel alone: restraints and virtual sites add to
+ * them. */
+static inline bool mover_forces_alone(const struct system *system)
+{
+    return system->restraint_count + system->site_count == 0;
+}
+
 /**
  * Compares the forces of the last step, and those that the same neighbors give now, with the
- * reference at the particles' places, which `state` gets. With restraints or virtual sites, which
- * add to the forces of a step, only the latter.
+ * reference at the particles' places, which `state` gets. Only the latter if the forces of a step
+ * are not the kernel's alone.
  */
 bool mover_verify(const struct mover *mover, const struct case_spec *spec, struct system *state,
                   double tolerance, struct verification *found, struct error *error);

@@ -198,7 +198,7 @@ static bool begin(struct course *course, struct device *device, const struct sys
     return begun;
 }
 
-/* Keeps the box after the last step, and leaves the motion to who watches it. */
+/* Keeps the box after the last step, and calls `after` of the watch. */
 static bool conclude(struct course *course, const struct trajectory_watch *watch,
                      struct error *error)
 {
