@@ -339,9 +339,8 @@ static void check_energy(struct term *term, double size)
                 TOLERANCE * size);
 }
 
-static void energies_are_those_of_closed_forms(void **state)
+TEST(energies_are_those_of_closed_forms)
 {
-    (void)state;
     for_random_terms(check_energy);
 }
 
@@ -355,9 +354,8 @@ static void check_forces(struct term *term, double size)
                         DIFFERENCE_TOLERANCE * size);
 }
 
-static void forces_are_gradients(void **state)
+TEST(forces_are_gradients)
 {
-    (void)state;
     for_random_terms(check_forces);
 }
 
@@ -370,9 +368,8 @@ static void check_virial(struct term *term, double size)
     assert_near(virial, -derivative(energy_scaled, term, 0), DIFFERENCE_TOLERANCE * size);
 }
 
-static void virials_are_derivatives_by_scale(void **state)
+TEST(virials_are_derivatives_by_scale)
 {
-    (void)state;
     for_random_terms(check_virial);
 }
 
@@ -390,17 +387,15 @@ static void check_balance(struct term *term, double size)
     }
 }
 
-static void terms_move_and_turn_nothing_as_a_whole(void **state)
+TEST(terms_move_and_turn_nothing_as_a_whole)
 {
-    (void)state;
     for_random_terms(check_balance);
 }
 
-static void bonds_beyond_the_reach_of_fene_are_not_numbers(void **state)
+TEST(bonds_beyond_the_reach_of_fene_are_not_numbers)
 {
     struct term term = {.form = FORM_BOND_FENE, .p = {30, 1.5L, 1, 1}};
     const struct vector r[FORM_MEMBERS - 1] = {{(real)1.6, 0, 0}};
-    (void)state;
     evaluate(&term, r);
     assert_true(isnan((double)term.found.energy));
     assert_true(isnan((double)term.found.force[0].x) && isnan((double)term.found.force[1].x));
@@ -417,9 +412,8 @@ static struct term bent(enum form form, long double stiffness, long double targe
 }
 
 /* The force that straightens an angle of target 180 degrees is 2 K bend over the arm's length. */
-static void forces_of_straight_angles_are_finite(void **state)
+TEST(forces_of_straight_angles_are_finite)
 {
-    (void)state;
     for (double bend = 0.1; bend > (sizeof(real) == 4 ? 1e-5 : 1e-9); bend /= 10) {
         const struct term term = bent(FORM_ANGLE_HARMONIC, 30, pi, bend);
         const double tolerance = 60 * (sizeof(real) == 4 ? 4 * FLT_EPSILON : 4 * DBL_EPSILON);
@@ -441,11 +435,10 @@ static void forces_of_straight_angles_are_finite(void **state)
 }
 
 /* Both ends of an angle at one place: the spring between them has no direction there. */
-static void ends_of_an_angle_may_coincide(void **state)
+TEST(ends_of_an_angle_may_coincide)
 {
     struct term term = {.form = FORM_ANGLE_UREY_BRADLEY, .p = {30, 0, 20, 0.5L}};
     const struct vector r[FORM_MEMBERS - 1] = {{1, 0, 0}, {-1, 0, 0}, {0, 0, 1}};
-    (void)state;
     evaluate(&term, r);
     assert_near(term.found.energy, 20 * 0.25, 1e-6);
     for (int k = 0; k < 9; k++)
@@ -473,9 +466,8 @@ static void check_flat(enum form form, const long double p[PARAMETERS], double c
 }
 
 /* Energies of cis and of trans, which no force of these leaves. */
-static void flat_dihedrals_have_no_force(void **state)
+TEST(flat_dihedrals_have_no_force)
 {
-    (void)state;
     check_flat(FORM_DIHEDRAL_PERIODIC, (long double[PARAMETERS]){2, 3, 0}, 4, 0);
     check_flat(FORM_DIHEDRAL_PERIODIC, (long double[PARAMETERS]){2, 2, pi}, 0, 0);
     check_flat(FORM_DIHEDRAL_PERIODIC, (long double[PARAMETERS]){2, 0, 0}, 4, 4);
@@ -488,10 +480,9 @@ static void flat_dihedrals_have_no_force(void **state)
 
 /* K [1 + cos(phi - 90 degrees)] turns members 0 and 3 out of the plane, by K over their distance
  * from the axis. */
-static void flat_dihedrals_off_their_minimum_turn(void **state)
+TEST(flat_dihedrals_off_their_minimum_turn)
 {
     struct term term = {.form = FORM_DIHEDRAL_PERIODIC, .p = {2, 1, pi / 2}};
-    (void)state;
     evaluate_flat(&term, true);
     assert_near(term.found.energy, 2, 1e-5);
     assert_near(fabs((double)term.found.force[0].z), 2, 1e-5);
@@ -500,11 +491,10 @@ static void flat_dihedrals_off_their_minimum_turn(void **state)
 }
 
 /* An improper at its minimum, and its mirror image. */
-static void mirror_images_are_alike_if_asked(void **state)
+TEST(mirror_images_are_alike_if_asked)
 {
     struct vector r[FORM_MEMBERS - 1] = {{1, 1, 0}, {1, 0, 0}, {1, 0, 1}};
     struct term term = {.form = FORM_IMPROPER_HARMONIC, .p = {10, pi / 2, 1}};
-    (void)state;
     for (int sign = -1; sign <= 1; sign += 2) {
         r[2].z = (real)sign;
         evaluate(&term, r);
@@ -518,11 +508,10 @@ static void mirror_images_are_alike_if_asked(void **state)
     assert_near(fmax(once, mirrored), 10 * (double)(pi * pi), 1e-4);
 }
 
-static void members_on_a_line_have_no_force(void **state)
+TEST(members_on_a_line_have_no_force)
 {
     const struct vector first_three[FORM_MEMBERS - 1] = {{1, 0, 0}, {2, 0, 0}, {0, 1, 1}};
     const struct vector last_three[FORM_MEMBERS - 1] = {{0, 1, 1}, {2, 0, 0}, {1, 0, 0}};
-    (void)state;
     for (int k = 0; k < 2 * FORMS; k++) {
         struct term term = {.form = (enum form)(k / 2), .p = {1, 1, 1, 1}};
         if (form_infos[term.form].members != 4)
@@ -540,11 +529,10 @@ static long double smooth_energy(long double x)
     return x > 0 ? erfl(x) / x : 2 / sqrtl(pi);
 }
 
-static void ewald_corrections_hold_at_all_distances(void **state)
+TEST(ewald_corrections_hold_at_all_distances)
 {
     const long double charges = -3, alpha = 0.3L;
     const double tolerance = sizeof(real) == 4 ? 2e-6 : 1e-14;
-    (void)state;
     for (long double r = 20; r > 0.001L; r *= 0.97L) {
         struct form_force f;
         const long double h = r / 1000;
@@ -563,28 +551,12 @@ static void ewald_corrections_hold_at_all_distances(void **state)
     assert_near(f.force[1].y, 0, 0);
 }
 
-static void the_reaction_field_has_a_correction(void **state)
+TEST(the_reaction_field_has_a_correction)
 {
     struct form_force f;
-    (void)state;
     excluded_field(2, (real)0.25, (real)0.5, vector(3, 0, 4), &f);
     assert_near(f.energy, 2 * (0.25 * 25 - 0.5), 1e-6);
     assert_near(f.force[1].x, -2 * 2 * 0.25 * 3, 1e-6);
     assert_near(f.force[1].z, -2 * 2 * 0.25 * 4, 1e-6);
     assert_near(f.force[0].z, 2 * 2 * 0.25 * 4, 1e-6);
 }
-
-/* The table of tests of both programs. */
-#define FORM_TESTS                                                                                 \
-    cmocka_unit_test(energies_are_those_of_closed_forms), cmocka_unit_test(forces_are_gradients),  \
-        cmocka_unit_test(virials_are_derivatives_by_scale),                                        \
-        cmocka_unit_test(terms_move_and_turn_nothing_as_a_whole),                                  \
-        cmocka_unit_test(bonds_beyond_the_reach_of_fene_are_not_numbers),                          \
-        cmocka_unit_test(forces_of_straight_angles_are_finite),                                    \
-        cmocka_unit_test(ends_of_an_angle_may_coincide),                                           \
-        cmocka_unit_test(flat_dihedrals_have_no_force),                                            \
-        cmocka_unit_test(flat_dihedrals_off_their_minimum_turn),                                   \
-        cmocka_unit_test(mirror_images_are_alike_if_asked),                                        \
-        cmocka_unit_test(members_on_a_line_have_no_force),                                         \
-        cmocka_unit_test(ewald_corrections_hold_at_all_distances),                                 \
-        cmocka_unit_test(the_reaction_field_has_a_correction)

@@ -10,7 +10,6 @@
 #include "models/allatom.h"
 #include "tests/ethane.h"
 #include "tests/gradients.h"
-#include "tests/parts.h"
 
 #include <string.h>
 
@@ -44,10 +43,9 @@ static struct particle any_atom(struct random *random)
     return atom(type, 2 * random_uniform(random) - 1);
 }
 
-static void pairs_have_gradients_for_forces(void **state)
+TEST(pairs_have_gradients_for_forces)
 {
     struct random random = random_start(11, 0);
-    (void)state;
     for (int ewald = 0; ewald < 2; ewald++) {
         const struct set_model model = allatom(12, 10, ewald, 0.26);
         for (int trial = 0; trial < 400; trial++) {
@@ -61,10 +59,9 @@ static void pairs_have_gradients_for_forces(void **state)
     }
 }
 
-static void excluded_pairs_have_gradients_for_forces(void **state)
+TEST(excluded_pairs_have_gradients_for_forces)
 {
     struct random random = random_start(12, 0);
-    (void)state;
     for (int ewald = 0; ewald < 2; ewald++) {
         const struct set_model model = allatom(9, 8, ewald, 0.3);
         for (int trial = 0; trial < 20; trial++) {
@@ -77,12 +74,11 @@ static void excluded_pairs_have_gradients_for_forces(void **state)
 }
 
 /* Checks charges to the rounding of double precision. */
-static void charges_interact_by_erfc(void **state)
+TEST(charges_interact_by_erfc)
 {
     const double alpha = 0.26;
     const struct set_model model = allatom(12, 12, true, alpha);
     const struct particle p = atom(ALLATOM_HW, 1), q = atom(ALLATOM_HW, -1);
-    (void)state;
     for (int k = 2; k < 48; k++) {
         const double r = k / 4.0, along[3] = {r, 0, 0};
         const long double expected = -332.06371L * erfcl((long double)(alpha * r)) / r;
@@ -94,14 +90,13 @@ static void charges_interact_by_erfc(void **state)
 }
 
 /* The switch is 1 where it begins and 0 at the cut-off, and its slope is 0 at both. */
-static void the_switch_is_smooth(void **state)
+TEST(the_switch_is_smooth)
 {
     const struct set_model switched = allatom(12, 10, true, 0.26),
                            cut = allatom(12, 12, true, 0.26);
     const struct particle p = atom(ALLATOM_OW, 0);
     const double begin[3] = {10.0000001, 0, 0}, end[3] = {11.9999999, 0, 0};
     struct pair_result found, expected;
-    (void)state;
     switched.model->pair(switched.constants, NULL, &p, &p, begin, &found);
     cut.model->pair(cut.constants, NULL, &p, &p, begin, &expected);
     assert_near(found.force[0] / expected.force[0], 1, 1e-6);
@@ -122,7 +117,7 @@ static struct system from_refdata(const char *name)
 
 /* NIST's reference calculations for SPC/E water, 10 A, alpha 5.6 / L, in K: as many digits as are
  * published. */
-static void water_has_the_energies_of_nist(void **state)
+TEST(water_has_the_energies_of_nist)
 {
     static const struct {
         const char *file;
@@ -133,7 +128,6 @@ static void water_has_the_energies_of_nist(void **state)
         {"spce_nist/spce_sample_config_periodic3.txt", 3.54344e5, -1.96297e6, 8.42998e6},
         {"spce_nist/spce_sample_config_periodic4.txt", 4.48593e5, -3.57226e6, 1.41483e7},
     };
-    (void)state;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         struct system system = from_refdata(known[k].file);
         const struct set_model model = allatom(10, 10, true, 5.6 / system.box[0]);
@@ -153,12 +147,11 @@ static void water_has_the_energies_of_nist(void **state)
 
 /* LAMMPS prints 692.8945 with lj/charmm/coul/long 8 10; its Coulomb energy is of an interpolated
  * erfc, and the one here of an independent evaluation by the true one. */
-static void a_peptide_has_the_energies_of_lammps(void **state)
+TEST(a_peptide_has_the_energies_of_lammps)
 {
     struct system system = from_refdata("allatom_lammps/data.peptide");
     const struct set_model model = allatom(10, 8, true, 0.268725);
     struct reference found = evaluated(reference_by_cells, &system, &model);
-    (void)state;
     const int *term = model.model->form_term;
     assert_near(found.terms[ALLATOM_TERM_VDW] + found.terms[term[TERM_VDW_14]], 692.8945, 5e-5);
     assert_near(found.terms[ALLATOM_TERM_COULOMB] + found.terms[ALLATOM_TERM_EXCLUDED] +
@@ -268,7 +261,7 @@ static void add_fourmol(const struct fourmol *m, int i, int j, const double r[3]
 /* LAMMPS's record of lj/charmm/coul/long 7 8 with gewald 0.3, where bonds weaken pairs to 0.1, 0.25
  * and 0.5. The box is small: pairs interact in several images. Its erfc is off by 1.5e-7; the
  * Coulomb energy of the true one is from an independent evaluation. */
-static void pairs_are_those_of_lammps(void **state)
+TEST(pairs_are_those_of_lammps)
 {
     static const double factor[] = {1, 0.10, 0.25, 0.50};
     const struct fourmol m = read_fourmol();
@@ -276,7 +269,6 @@ static void pairs_are_those_of_lammps(void **state)
     char path[PATH_LENGTH], line[256];
     double largest = 0, off = 0;
     int id, checked = 0;
-    (void)state;
     for (int i = 0; i < FOURMOL; i++) {
         for (int j = i + 1; j < FOURMOL; j++) {
             for (int image = 0; image < 27; image++) {
@@ -314,13 +306,12 @@ static void pairs_are_those_of_lammps(void **state)
 }
 
 /* All pairs of a molecule are excluded: seven partners of each atom. */
-static void any_number_of_partners_is_excluded(void **state)
+TEST(any_number_of_partners_is_excluded)
 {
     const struct set_model model = allatom(7, 6, true, 0.3);
     struct system system = ethane();
     struct reference found = evaluated(reference_by_cells, &system, &model);
     double vdw = 0, excluded = 0;
-    (void)state;
     for (int64_t i = 0; i < system.n; i++) {
         for (int64_t j = i + 1; j < system.n; j++) {
             const struct particle pair[MODEL_MEMBERS] = {reference_particle(&system, i),
@@ -351,12 +342,11 @@ static void any_number_of_partners_is_excluded(void **state)
 }
 
 /* A ring of six with a tail: 0-1-2-3-4-5-0, 0-6. */
-static void exclusions_are_counted_along_bonds(void **state)
+TEST(exclusions_are_counted_along_bonds)
 {
     static const int32_t bond[][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 0}, {0, 6}};
     static const int counts[] = {0, 7, 7 + 8, 7 + 8 + 5};
     struct error error;
-    (void)state;
     for (int reach = 1; reach <= 3; reach++) {
         struct exclusions found;
         assert_true(exclusions_find(7, bond, 7, reach, &found, &error));
@@ -376,7 +366,7 @@ static struct system_spec water(int64_t n)
 /* SPC/E water in a reaction field has some -46 kJ/mol, -11 kcal/mol; the few molecules here, moved
  * with a shorter cut-off, deviate by some per cent. Hydrogen bonds hold it together: where the
  * first neighbors are, and how many. */
-static void water_is_liquid(void **state)
+TEST(water_is_liquid)
 {
     const struct system_spec spec = water(192);
     struct system system = created(&spec);
@@ -384,7 +374,6 @@ static void water_is_liquid(void **state)
     struct reference found = evaluated(reference_by_cells, &system, &model);
     const double molecules = (double)system.n / SPCE_ATOMS;
     int near = 0, bonded = 0;
-    (void)state;
     for (int64_t i = 0; i < system.n; i += SPCE_ATOMS) {
         for (int64_t j = 0; j < system.n; j += SPCE_ATOMS) {
             near += i != j && distance_between(&system, i, j) < 2.3;
@@ -406,13 +395,12 @@ static void water_is_liquid(void **state)
  * Fewer molecules than lattice places still fill the box: a quarter of it has a quarter of them,
  * within less than a bubble.
  */
-static void water_fills_its_box(void **state)
+LONG_TEST(water_fills_its_box)
 {
     enum { PARTS = 4 };
     const struct system_spec spec = water(SPCE_ATOMS * 270);
     struct system system = created(&spec);
     const double *along[3] = {system.x, system.y, system.z};
-    (void)state;
     for (int d = 0; d < 3; d++) {
         int count[PARTS] = {0};
         for (int64_t i = 0; i < system.n; i += SPCE_ATOMS)
@@ -424,12 +412,11 @@ static void water_fills_its_box(void **state)
 }
 
 /* Every molecule of eight copies has another one half a box away along each axis. */
-static void large_boxes_are_copies_of_a_small_one(void **state)
+LONG_TEST(large_boxes_are_copies_of_a_small_one)
 {
     const struct system_spec spec = water(SPCE_ATOMS * 4096);
     struct system system = created(&spec);
     const double half = system.box[0] / 2;
-    (void)state;
     for (int64_t i = 0; i < system.n; i += 64 * SPCE_ATOMS) {
         int copies = 0;
         for (int64_t j = 0; j < system.n; j += SPCE_ATOMS) {
@@ -445,10 +432,9 @@ static void large_boxes_are_copies_of_a_small_one(void **state)
     system_free(&system);
 }
 
-static void water_of_other_sizes_and_states_is_refused(void **state)
+TEST(water_of_other_sizes_and_states_is_refused)
 {
     struct system_spec spec = water(1000);
-    (void)state;
     not_created(&spec, "n: expected a multiple of 3 atoms of water, 192 or more, found 1000; the "
                        "nearest are 999 and 1002");
     spec = water(189);
@@ -472,7 +458,7 @@ static void write_two(const char *path, const char *coefficients, const char *at
     assert_int_equal(fclose(stream), 0);
 }
 
-static void bad_atoms_are_named(void **state)
+TEST(bad_atoms_are_named)
 {
     static const char sulfur[] = "Pair Coeffs\n\n1 0.45 3.563595\n\n";
     static const struct {
@@ -490,7 +476,6 @@ static void bad_atoms_are_named(void **state)
     char path[] = "/tmp/pairlanes-atoms-XXXXXX";
     const struct system_spec spec = {
         .model = model_find("allatom"), .file = path, .format = "lammps"};
-    (void)state;
     close(mkstemp(path));
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         write_two(path, cases[k].coefficients, cases[k].atoms);
@@ -523,12 +508,11 @@ static void bad_atoms_are_named(void **state)
     remove(path);
 }
 
-static void a_switch_beyond_the_cutoff_is_refused(void **state)
+TEST(a_switch_beyond_the_cutoff_is_refused)
 {
     const struct model *model = model_find("allatom");
     double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
     struct error error;
-    (void)state;
     model_defaults(model, parameters);
     assert_true(model_set(model, "switch", "13", parameters, &error));
     assert_false(model->derive(parameters, constants, &error));
@@ -536,26 +520,4 @@ static void a_switch_beyond_the_cutoff_is_refused(void **state)
     assert_non_null(strstr(error.text, "switch: expected 12 A, the cut-off, at most, found 13"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs_have_gradients_for_forces),
-        cmocka_unit_test(excluded_pairs_have_gradients_for_forces),
-        cmocka_unit_test(charges_interact_by_erfc),
-        cmocka_unit_test(the_switch_is_smooth),
-        cmocka_unit_test(water_has_the_energies_of_nist),
-        cmocka_unit_test(a_peptide_has_the_energies_of_lammps),
-        cmocka_unit_test(pairs_are_those_of_lammps),
-        cmocka_unit_test(any_number_of_partners_is_excluded),
-        cmocka_unit_test(exclusions_are_counted_along_bonds),
-        cmocka_unit_test(water_is_liquid),
-        cmocka_unit_test(water_of_other_sizes_and_states_is_refused),
-        cmocka_unit_test(bad_atoms_are_named),
-        cmocka_unit_test(a_switch_beyond_the_cutoff_is_refused),
-    };
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(water_fills_its_box),
-        cmocka_unit_test(large_boxes_are_copies_of_a_small_one),
-    };
-    return run_parts(tests, long_tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

@@ -2,7 +2,6 @@
 #include "harness/backend/backend.h"
 #include "harness/devices/backends.h"
 #include "harness/physics/dynamics.h"
-#include "tests/parts.h"
 #include "tests/support.h"
 
 #include <math.h>
@@ -75,12 +74,11 @@ static double references_apart(const struct reference *a, const struct reference
     return apart(a->n, (double *const[]){a->x, a->y, a->z}, (double *const[]){b->x, b->y, b->z});
 }
 
-static void many_types_interact_as_the_few_that_they_are(void **state)
+TEST(many_types_interact_as_the_few_that_they_are)
 {
     const struct set_model model = short_ranged();
     struct system few = water();
     struct reference expected = evaluated(reference_by_cells, &few, &model);
-    (void)state;
     for (int split = 1; split <= 512; split += 146) { /* 2 to 878 types */
         struct system many = water();
         const struct set_model own = split_types(&many, split);
@@ -96,12 +94,11 @@ static void many_types_interact_as_the_few_that_they_are(void **state)
 }
 
 /* The type of an atom matters: another depth for one type of forty changes forces. */
-static void each_type_has_parameters_of_its_own(void **state)
+TEST(each_type_has_parameters_of_its_own)
 {
     struct system system = water();
     struct set_model model = split_types(&system, SPLIT);
     struct reference before = evaluated(reference_by_cells, &system, &model);
-    (void)state;
     system.field->of_type[7].value[0] *= 2;
     struct reference after = evaluated(reference_by_cells, &system, &model);
     assert_true(references_apart(&after, &before) > 1e-6);
@@ -144,7 +141,7 @@ static struct forces by_strategy(struct system *system, const struct set_model *
     return forces;
 }
 
-static void kernels_of_the_cpu_know_them(void **state)
+LONG_TEST(kernels_of_the_cpu_know_them)
 {
     static const char *const strategies[] = {"vertex", "cluster", "staged"};
     const enum precision precision = PRECISION_SINGLE; /* where a code has the least room */
@@ -152,7 +149,6 @@ static void kernels_of_the_cpu_know_them(void **state)
     struct system system = water(), rounded;
     const struct set_model model = split_types(&system, SPLIT);
     struct error error;
-    (void)state;
     assert_true(system_round(&system, precision, &rounded, &error));
     struct reference expected = evaluated(reference_by_cells, &rounded, &model);
     for (size_t k = 0; k < sizeof strategies / sizeof *strategies; k++) {
@@ -187,14 +183,13 @@ static void move(struct system *system, const struct set_model *model)
     dynamics_free(&dynamics);
 }
 
-static void they_have_their_masses(void **state)
+TEST(they_have_their_masses)
 {
     const struct set_model model = short_ranged();
     struct system few = water(), many = water(), heavy = water();
     const struct set_model own = split_types(&many, SPLIT);
     struct set_model other = split_types(&heavy, SPLIT);
     double off = 0, moved = 0;
-    (void)state;
     heavy.field->type[SPLIT].mass *= 3;
     move(&few, &model);
     move(&many, &own);
@@ -210,12 +205,11 @@ static void they_have_their_masses(void **state)
     system_free(&heavy);
 }
 
-static void copies_keep_them(void **state)
+TEST(copies_keep_them)
 {
     struct system system = water(), rounded;
     const struct set_model own = split_types(&system, SPLIT);
     struct error error;
-    (void)state;
     assert_true(system_round(&system, PRECISION_DOUBLE, &rounded, &error));
     assert_string_equal(rounded.hash, system.hash);
     set_rows(&rounded, &own);
@@ -224,16 +218,4 @@ static void copies_keep_them(void **state)
     system_free(&system);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(many_types_interact_as_the_few_that_they_are),
-        cmocka_unit_test(each_type_has_parameters_of_its_own),
-        cmocka_unit_test(they_have_their_masses),
-        cmocka_unit_test(copies_keep_them),
-    };
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(kernels_of_the_cpu_know_them),
-    };
-    return run_parts(tests, long_tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

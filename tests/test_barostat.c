@@ -111,12 +111,11 @@ static void check_virial(const char *what, struct system system, const struct se
  * Points, strands of bodies with bonded terms, and molecules with constraints and virtual sites. No
  * energy has a step at the cut-off.
  */
-static void virials_are_derivatives_of_the_energy(void **state)
+TEST(virials_are_derivatives_of_the_energy)
 {
     const struct set_model lj = model_with("lj", "shift", "force");
     const struct set_model strands = model_with("oxdna", NULL, NULL);
     const struct set_model beads = model_with("martini", NULL, NULL);
-    (void)state;
     check_virial("points", fluid(512, 0.6, 1.2, 3), &lj, 512);
     struct system system = constrained_beads(&beads);
     for (int64_t i = 0; i < system.n; i++) /* distances of pairs in the lattice equal the cut-off */
@@ -133,7 +132,7 @@ static const struct barostat quick = {.kind = BAROSTAT_SEMI_ISOTROPIC,
                                       .compressibility = 0.005,
                                       .time = 20};
 
-static void strategies_change_the_box_as_the_reference(void **state)
+TEST(strategies_change_the_box_as_the_reference)
 {
     static const char *const strategies[] = {"serial",  "vertex", "team",          "newton",
                                              "cluster", "staged", "edge",          "edge_gather",
@@ -148,7 +147,6 @@ static void strategies_change_the_box_as_the_reference(void **state)
                           .threads = 2};
     struct system start = constrained_beads(&model), expected;
     struct error error;
-    (void)state;
     assert_true(system_round(&start, PRECISION_DOUBLE, &expected, &error));
     struct dynamics dynamics = {.system = &expected,
                                 .model = model.model,
@@ -191,13 +189,12 @@ static void strategies_change_the_box_as_the_reference(void **state)
     system_free(&start);
 }
 
-static void refuses_a_box_that_cannot_follow(void **state)
+TEST(refuses_a_box_that_cannot_follow)
 {
     const struct set_model model = model_with("lj", NULL, NULL);
     struct system system = fluid(512, 0.8442, 0.7, 1);
     struct barostat barostat = quick;
     struct error error;
-    (void)state;
     barostat.time = 0;
     assert_false(barostat_check(&barostat, PRECISION_DOUBLE, &error));
     assert_non_null(strstr(error.text, "needs a relaxation time"));
@@ -220,12 +217,4 @@ static void refuses_a_box_that_cannot_follow(void **state)
     system_free(&system);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(virials_are_derivatives_of_the_energy),
-        cmocka_unit_test(strategies_change_the_box_as_the_reference),
-        cmocka_unit_test(refuses_a_box_that_cannot_follow),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

@@ -10,17 +10,15 @@
 #include "harness/devices/backends.h"
 #include "harness/particles/sort_order.h"
 #include "tests/emulated_device.h"
-#include "tests/parts.h"
 
 #include <string.h>
 #endif
 
-static void systems_follow_one_another(void **state)
+TEST(systems_follow_one_another)
 {
     struct system one = fluid(60, 0.5, 1, 1), two = fluid(60, 0.5, 1, 2), batch;
     const struct system *const both[] = {&one, &two};
     struct error error;
-    (void)state;
     assert_true(system_add_bonded(&one, 1, &error) && system_add_bonded(&two, 1, &error));
     one.bonded[0] = two.bonded[0] = (struct bonded){.form = 1, .member = {3, 5, -1, -1}};
     assert_true(batch_join(both, 2, &batch, &error));
@@ -216,11 +214,10 @@ static const struct trial argon = {.model = "lj",
                                    .dt = 0.005,
                                    .sort = SORT_CELL};
 
-static void every_structure_of_rows_and_edges(void **state)
+LONG_TEST(every_structure_of_rows_and_edges)
 {
     static const char *const strategies[] = {"vertex", "team",           "newton",
                                              "edge",   "edge_segmented", "edge_gather"};
-    (void)state;
     for (size_t k = 0; k < sizeof strategies / sizeof *strategies; k++) {
         struct trial trial = argon;
         trial.strategy = strategies[k];
@@ -228,10 +225,9 @@ static void every_structure_of_rows_and_edges(void **state)
     }
 }
 
-static void every_order_and_way_to_fill_cells(void **state)
+LONG_TEST(every_order_and_way_to_fill_cells)
 {
     static const enum sort_order sorts[] = {SORT_NONE, SORT_CELL, SORT_CELL_TYPE, SORT_HILBERT};
-    (void)state;
     for (int binning = BINNING_SORT; binning <= BINNING_RADIX; binning++) {
         for (size_t k = 0; k < sizeof sorts / sizeof *sorts; k++) {
             struct trial trial = argon;
@@ -242,9 +238,8 @@ static void every_order_and_way_to_fill_cells(void **state)
     }
 }
 
-static void every_team_that_lists(void **state)
+LONG_TEST(every_team_that_lists)
 {
-    (void)state;
     static const enum listing listings[] = {LISTING_WARP, LISTING_TEAM_BALLOT, LISTING_TEAM_ATOMIC,
                                             LISTING_ALL};
     for (size_t k = 0; k < sizeof listings / sizeof *listings; k++) {
@@ -254,16 +249,15 @@ static void every_team_that_lists(void **state)
     }
 }
 
-static void fused_steps(void **state)
+TEST(fused_steps)
 {
     struct trial trial = argon;
-    (void)state;
     trial.fused = true;
     check(&trial);
 }
 
 /** Nucleotides are bonded, excluded from each other, and turn. */
-static void bodies_with_bonds(void **state)
+LONG_TEST(bodies_with_bonds)
 {
     const struct trial trial = {.model = "oxdna",
                                 .builder = "duplexes",
@@ -272,7 +266,6 @@ static void bodies_with_bonds(void **state)
                                 .skin = 0.05,
                                 .dt = 0.005,
                                 .interactions = INTERACTIONS_SORTED};
-    (void)state;
     check(&trial);
 }
 
@@ -302,10 +295,9 @@ static void refused(const struct trial *trial, int systems, const char *complain
     system_free(&one);
 }
 
-static void what_is_no_batch_is_refused(void **state)
+TEST(what_is_no_batch_is_refused)
 {
     struct trial trial = argon;
-    (void)state;
     refused(&trial, 2, "301 particles are no 2 systems of equal size");
     trial.building.binning = BINNING_GBIN_NEW;
     refused(&trial, 7, "binning gbin_new fills the cells of one system");
@@ -314,26 +306,7 @@ static void what_is_no_batch_is_refused(void **state)
     refused(&trial, 7, "neighbor structure patches is built of one system");
 }
 
-#endif
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(systems_follow_one_another),
-#ifdef PAIRLANES_CUDA
-        cmocka_unit_test(what_is_no_batch_is_refused),
-        cmocka_unit_test(fused_steps),
-#endif
-    };
-#ifdef PAIRLANES_CUDA
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(every_structure_of_rows_and_edges),
-        cmocka_unit_test(every_order_and_way_to_fill_cells),
-        cmocka_unit_test(every_team_that_lists),
-        cmocka_unit_test(bodies_with_bonds),
-    };
-    return run_parts(tests, long_tests, open_device, close_device);
+TESTS_MAIN(open_device, close_device)
 #else
-    return cmocka_run_group_tests(tests, NULL, NULL);
+TESTS_MAIN(NULL, NULL)
 #endif
-}

@@ -2,7 +2,6 @@
 #define REAL double
 #include "harness/input/system_create.h"
 #include "tests/gradients.h"
-#include "tests/parts.h"
 #include "tests/support.h"
 
 #include "models/brahms.h"
@@ -16,10 +15,9 @@ enum { TYPES = BRAHMS_GAY_BERNE, WATER = BRAHMS_WATER }; /* the last: test_gay_b
 
 static const char *const waters[] = {"elba", "ssd", "ssd1", "ssd_e"};
 
-static void pairs_of_all_types_have_gradients_for_forces(void **state)
+TEST(pairs_of_all_types_have_gradients_for_forces)
 {
     struct random random = random_start(11, 0);
-    (void)state;
     for (int w = 0; w < 4; w++) {
         const struct set_model model = model_with("brahms", "water", waters[w]);
         for (int i = 0; i < TYPES; i++) {
@@ -55,14 +53,13 @@ static bool takes(const struct model *model, const struct pair_result *result, c
 
 /* The flowchart's conditions, from the kinds of the beads and their distance: C)harge, D)ipole, or
  * neither. Distances are of the model SSD. */
-static void branches_are_the_conditions_of_the_flowchart(void **state)
+TEST(branches_are_the_conditions_of_the_flowchart)
 {
     static const char carries[TYPES + 1] = "DCCDD C";
     static const double distances[] = {2.5, 3.1, 3.6, 4.1, 11};
     struct random random = random_start(17, 0);
     const struct set_model model = model_with("brahms", "water", "ssd");
     unsigned met = 0;
-    (void)state;
     for (int i = 0; i < TYPES; i++) {
         for (int j = 0; j < TYPES; j++) {
             for (size_t k = 0; k < sizeof distances / sizeof *distances; k++) {
@@ -102,11 +99,10 @@ static void branches_are_the_conditions_of_the_flowchart(void **state)
     assert_int_equal(met, (1U << (model.model->branch_count - 1)) - 1);
 }
 
-static void everything_vanishes_at_the_cutoff(void **state)
+TEST(everything_vanishes_at_the_cutoff)
 {
     struct random random = random_start(12, 0);
     const struct set_model model = model_with("brahms", NULL, NULL);
-    (void)state;
     for (int i = 0; i < TYPES; i++) {
         for (int j = 0; j < TYPES; j++) {
             struct particle p = random_particle(i, &random), q = random_particle(j, &random);
@@ -123,7 +119,7 @@ static void everything_vanishes_at_the_cutoff(void **state)
     }
 }
 
-static void bonded_terms_have_gradients_for_forces(void **state)
+TEST(bonded_terms_have_gradients_for_forces)
 {
     /* kinds in the order of enum brahms_kind, with the beads of each */
     static const struct {
@@ -132,7 +128,6 @@ static void bonded_terms_have_gradients_for_forces(void **state)
                  {3, {3, 4, 5}}, {3, {5, 5, 5}}, {2, {3, 2}}};
     struct random random = random_start(13, 0);
     const struct set_model model = model_with("brahms", NULL, NULL);
-    (void)state;
     for (int kind = 0; kind < 6; kind++) {
         for (int trial = 0; trial < 20; trial++) {
             struct particle particle[MODEL_MEMBERS] = {0};
@@ -207,13 +202,12 @@ static struct set_model water_within(const char *water, const char *cutoff)
 }
 
 /* The check values are of the plain dipole and Lennard-Jones forms, to which ours tend with r_c. */
-static void dimers_of_ssd_water_have_the_known_minima(void **state)
+TEST(dimers_of_ssd_water_have_the_known_minima)
 {
     static const struct {
         const char *water;
         double energy, distance;
     } known[] = {{"ssd", -7.63664, 2.7545}, {"ssd_e", -7.92285, 2.6752}};
-    (void)state;
     for (int k = 0; k < 2; k++) {
         const struct set_model model = water_within(known[k].water, "100");
         double distance = 0;
@@ -280,7 +274,7 @@ static struct system liquid(const char *file, bool turned)
 /* The energies are those of an independent program, with a cut-off of 9 A: of the shifted forms,
  * and of the plain ones, which are those of constants for an infinite cut-off. Its Debye differs in
  * the sixth digit. A matrix taken for its transpose leaves nothing of the sticky term. */
-static void liquid_ssd_water_has_the_known_energies(void **state)
+TEST(liquid_ssd_water_has_the_known_energies)
 {
     static const struct {
         const char *file, *water;
@@ -289,7 +283,6 @@ static void liquid_ssd_water_has_the_known_energies(void **state)
         {"ssd_openmd/ssd.omd", "ssd", -633.0674, 220.8164, -1939.8455, -1759.5043},
         {"ssd_openmd/ssde.omd", "ssd_e", -549.1064, 278.6278, -2167.4792, -1975.8664},
     };
-    (void)state;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         struct set_model model = water_within(known[k].water, "9");
         struct brahms_constants *c = (struct brahms_constants *)model.constants;
@@ -322,13 +315,12 @@ static struct system bilayer(int64_t n)
 
 /* Water is outside, tails are inside, and the pressure is small: LAMMPS's bilayer, with four times
  * the beads, still has 156 atm while it relaxes. */
-static void built_bilayers_are_bilayers(void **state)
+LONG_TEST(built_bilayers_are_bilayers)
 {
     double height[TYPES] = {0}, middle;
     int64_t count[TYPES] = {0}, inside = 0;
     struct system system = bilayer(1538);
     struct reference found = reference_of(&system);
-    (void)state;
     middle = system.box[2] / 2;
     for (int64_t i = 0; i < system.n; i++) {
         double h = fabs(system.z[i] - middle);
@@ -354,11 +346,10 @@ static void built_bilayers_are_bilayers(void **state)
 }
 
 /* A bond that led to the wrong copy would change the energy. */
-static void copies_of_a_bilayer_have_its_energy(void **state)
+LONG_TEST(copies_of_a_bilayer_have_its_energy)
 {
     struct system one = bilayer(1538), four = bilayer(6152);
     struct reference of_one = reference_of(&one), of_four = reference_of(&four);
-    (void)state;
     assert_near(four.box[0], 2 * one.box[0], 1e-5);
     assert_near(four.box[2], one.box[2], 0);
     for (int t = 0; t < model_find("brahms")->term_count; t++)
@@ -369,13 +360,12 @@ static void copies_of_a_bilayer_have_its_energy(void **state)
     system_free(&four);
 }
 
-static void bilayers_have_any_large_number_of_beads(void **state)
+LONG_TEST(bilayers_have_any_large_number_of_beads)
 {
     struct system system = bilayer(32000); /* 21 tiles less some water */
     struct system_spec spec = {.builder = "bilayer", .density = 0.02091, .temperature = 0.60243};
     struct error error;
     struct system none;
-    (void)state;
     assert_int_equal(system.n, 32000);
     assert_int_equal(system.bonded_count, 21 * 32 * 30);
     system_free(&system);
@@ -391,20 +381,4 @@ static void bilayers_have_any_large_number_of_beads(void **state)
     assert_non_null(strstr(error.text, "the nearest are 865 and 1486"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs_of_all_types_have_gradients_for_forces),
-        cmocka_unit_test(branches_are_the_conditions_of_the_flowchart),
-        cmocka_unit_test(everything_vanishes_at_the_cutoff),
-        cmocka_unit_test(bonded_terms_have_gradients_for_forces),
-        cmocka_unit_test(dimers_of_ssd_water_have_the_known_minima),
-        cmocka_unit_test(liquid_ssd_water_has_the_known_energies),
-    };
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(built_bilayers_are_bilayers),
-        cmocka_unit_test(copies_of_a_bilayer_have_its_energy),
-        cmocka_unit_test(bilayers_have_any_large_number_of_beads),
-    };
-    return run_parts(tests, long_tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

@@ -14,7 +14,6 @@
 #include "harness/physics/dynamics.h"
 #include "strategies/gpu_edge_list.h"
 #include "tests/emulated_device.h"
-#include "tests/parts.h"
 
 #include <float.h>
 #include <string.h>
@@ -180,10 +179,9 @@ static void crowd(struct bench *bench)
 }
 
 /* Cells agree at the start, after moves to the next cell, and if bins are too small. */
-static void every_binning_fills_cells_alike(void **state)
+TEST(every_binning_fills_cells_alike)
 {
     static const double edges[][3] = {{3.2, 4.3, 2.6}, {2.01, 2.01, 2.01}};
-    (void)state;
     for (size_t k = 0; k < sizeof edges / sizeof *edges; k++) {
         for (int binning = 0; binning < BINNING_COUNT; binning++) {
             struct bench bench;
@@ -317,7 +315,7 @@ struct way {
     enum distance distance;
 };
 
-static void every_listing_finds_the_pairs(void **state)
+TEST_IN_BOTH(every_listing_finds_the_pairs)
 {
     static const struct way ways[] = {
         {PRECISION_SINGLE, LISTING_THREAD, DISTANCE_OWN},
@@ -340,7 +338,6 @@ static void every_listing_finds_the_pairs(void **state)
         int n;
         double edges[3];
     } boxes[] = {{420, {3.2, 4.3, 2.6}}, {90, {2.01, 2.01, 2.01}}, {2, {2.01, 2.01, 2.01}}};
-    (void)state;
     for (size_t w = 0; w < sizeof ways / sizeof *ways; w += part_is("short") ? 3 : 1) {
         for (size_t b = 0; b < sizeof boxes / sizeof *boxes; b++) {
             struct bench bench;
@@ -439,20 +436,18 @@ static void all_move_alike(enum sort_order sort, int64_t builds, const struct sy
 
 static const enum sort_order sorts[] = {SORT_NONE, SORT_CELL};
 
-static void every_binning_moves_particles_alike(void **state)
+TEST(every_binning_moves_particles_alike)
 {
     struct system melt = fluid(300, 0.8442, 1.44, 1);
-    (void)state;
     for (size_t k = 0; k < sizeof sorts / sizeof *sorts; k++)
         all_move_alike(sorts[k], 4, &melt, &melt);
     system_free(&melt);
 }
 
 /* A gas becomes a drop: neither bins nor rows are large enough. */
-static void what_overflows_in_motion_grows(void **state)
+TEST(what_overflows_in_motion_grows)
 {
     struct system gas = fluid(216, 0.8442, 1.44, 1), drop = fluid(216, 0.8442, 1.44, 1);
-    (void)state;
     for (int d = 0; d < 3; d++)
         gas.box[d] = drop.box[d] = 5 * gas.box[d];
     for (int i = 0; i < gas.n; i++) {
@@ -466,12 +461,11 @@ static void what_overflows_in_motion_grows(void **state)
     system_free(&drop);
 }
 
-static void former_cells_need_lasting_numbers(void **state)
+TEST(former_cells_need_lasting_numbers)
 {
     struct cuda_particles particles = {.sort = SORT_HILBERT};
     struct cuda_list list = {.neighbors = &neighbors_full, .bins = {.binning = BINNING_GBIN_OLD}};
     struct error error;
-    (void)state;
     assert_false(cuda_list_allows_order(&particles, &list, &error));
     assert_int_equal(error.code, EXIT_USAGE);
     assert_non_null(strstr(error.text, "sort hilbert"));
@@ -479,20 +473,7 @@ static void former_cells_need_lasting_numbers(void **state)
     assert_true(cuda_list_allows_order(&particles, &list, &error));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_binning_fills_cells_alike),
-        cmocka_unit_test(every_listing_finds_the_pairs),
-        cmocka_unit_test(every_binning_moves_particles_alike),
-        cmocka_unit_test(what_overflows_in_motion_grows),
-        cmocka_unit_test(former_cells_need_lasting_numbers),
-    };
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(every_listing_finds_the_pairs),
-    };
-    return run_parts(tests, long_tests, open_device, close_device);
-}
+TESTS_MAIN(open_device, close_device)
 
 #else
 #include "tests/without_cuda.h"

@@ -33,14 +33,13 @@ static struct system_spec seeded(uint64_t seed)
         .builder = "fluid", .n = 64, .density = 0.3, .temperature = 1.5, .seed = seed};
 }
 
-static void a_system_is_read_as_it_was_built(void **state)
+TEST_WITH(make_own_cache, remove_cache, a_system_is_read_as_it_was_built)
 {
     static const struct {
         const char *builder;
         int64_t n;
         double density;
     } cases[] = {{"patchy", 64, 0.1}, {"duplexes", 16, 0.01}};
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct system_spec spec = {.builder = cases[k].builder,
                                    .n = cases[k].n,
@@ -61,14 +60,13 @@ static void a_system_is_read_as_it_was_built(void **state)
     }
 }
 
-static void garbage_is_built_anew(void **state)
+TEST_WITH(make_own_cache, remove_cache, garbage_is_built_anew)
 {
     const struct system_spec spec = seeded(1), other = seeded(2);
     char path[PATH_LENGTH];
     void *bytes;
     size_t size;
     struct system read, built = created(&spec);
-    (void)state;
     find_only(path);
     assert_true(cache_read(path, &bytes, &size));
     /*
@@ -93,13 +91,12 @@ static void garbage_is_built_anew(void **state)
     system_free(&built);
 }
 
-static void what_is_kept_is_taken(void **state)
+TEST_WITH(make_own_cache, remove_cache, what_is_kept_is_taken)
 {
     const struct system_spec spec = seeded(1), other = seeded(2);
     char path[PATH_LENGTH];
     void *bytes;
     size_t size;
-    (void)state;
     struct system planted = created(&other);
     find_only(path);
     assert_true(cache_read(path, &bytes, &size));
@@ -116,12 +113,11 @@ static void what_is_kept_is_taken(void **state)
     system_free(&taken);
 }
 
-static void those_longest_out_of_use_go_first(void **state)
+TEST_WITH(make_own_cache, remove_cache, those_longest_out_of_use_go_first)
 {
     enum { FILES = 4, BYTES = 1000 - sizeof(struct hash) };
     static const char content[BYTES];
     char path[FILES][PATH_LENGTH];
-    (void)state;
     for (int k = 0; k < FILES; k++) {
         const struct timespec times[2] = {{.tv_sec = 1000 + k}, {.tv_sec = 1000 + k}};
         const char *suffix = k == 3 ? ".so" : ".particles";
@@ -141,15 +137,4 @@ static void those_longest_out_of_use_go_first(void **state)
         assert_int_equal(access(path[k], F_OK), k == 1 || k == 2 ? -1 : 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_system_is_read_as_it_was_built, make_own_cache,
-                                        remove_cache),
-        cmocka_unit_test_setup_teardown(garbage_is_built_anew, make_own_cache, remove_cache),
-        cmocka_unit_test_setup_teardown(what_is_kept_is_taken, make_own_cache, remove_cache),
-        cmocka_unit_test_setup_teardown(those_longest_out_of_use_go_first, make_own_cache,
-                                        remove_cache),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

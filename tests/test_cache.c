@@ -36,10 +36,9 @@ static bool is_read(const char *path)
     return read;
 }
 
-static void what_is_written_is_read(void **state)
+TEST(what_is_written_is_read)
 {
     char path[PATH];
-    (void)state;
     write_content(1, path);
     assert_true(is_read(path));
     cache_write(path, "", 0);
@@ -50,10 +49,9 @@ static void what_is_written_is_read(void **state)
     assert_false(is_read(path));
 }
 
-static void damage_is_seen(void **state)
+TEST(damage_is_seen)
 {
     char path[PATH];
-    (void)state;
     for (int offset = 0; offset < (int)sizeof content + 16; offset++) {
         char byte = 0;
         write_content(2, path);
@@ -72,21 +70,19 @@ static void damage_is_seen(void **state)
 }
 
 /* A file belongs to one name: another name would mean another kernel. */
-static void a_file_under_another_name_is_not_read(void **state)
+TEST(a_file_under_another_name_is_not_read)
 {
     char path[PATH], other[PATH];
-    (void)state;
     write_content(3, path);
     assert_true(cache_path((struct hash){0, 4}, ".so", other, sizeof other));
     assert_int_equal(rename(path, other), 0);
     assert_false(is_read(other));
 }
 
-static void what_others_may_write_is_not_read(void **state)
+TEST(what_others_may_write_is_not_read)
 {
     static const mode_t modes[] = {0620, 0602, 0666};
     char path[PATH];
-    (void)state;
     for (int k = 0; k < 3; k++) {
         write_content(5, path);
         assert_int_equal(chmod(path, modes[k]), 0);
@@ -103,10 +99,9 @@ static void what_others_may_write_is_not_read(void **state)
     assert_true(is_read(path));
 }
 
-static void what_is_no_file_is_not_read(void **state)
+TEST(what_is_no_file_is_not_read)
 {
     char path[PATH], other[PATH];
-    (void)state;
     write_content(6, path);
     snprintf(other, sizeof other, "%s/elsewhere", own_cache);
     assert_int_equal(rename(path, other), 0);
@@ -120,10 +115,9 @@ static void what_is_no_file_is_not_read(void **state)
     assert_false(is_read(path));
 }
 
-static void whatever_is_there_is_replaced(void **state)
+TEST(whatever_is_there_is_replaced)
 {
     char path[PATH];
-    (void)state;
     write_content(8, path);
     for (int kind = 0; kind < 3; kind++) {
         assert_int_equal(unlink(path), 0);
@@ -136,10 +130,9 @@ static void whatever_is_there_is_replaced(void **state)
     }
 }
 
-static void what_another_user_owns_is_not_read(void **state)
+TEST(what_another_user_owns_is_not_read)
 {
     char path[PATH];
-    (void)state;
     if (geteuid() != 0) {
         print_message("skipped: only root can give a file away\n");
         skip();
@@ -155,16 +148,4 @@ static void what_another_user_owns_is_not_read(void **state)
     assert_true(is_read(path));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_written_is_read),
-        cmocka_unit_test(damage_is_seen),
-        cmocka_unit_test(a_file_under_another_name_is_not_read),
-        cmocka_unit_test(what_others_may_write_is_not_read),
-        cmocka_unit_test(what_is_no_file_is_not_read),
-        cmocka_unit_test(whatever_is_there_is_replaced),
-        cmocka_unit_test(what_another_user_owns_is_not_read),
-    };
-    return cmocka_run_group_tests(tests, make_own_cache, remove_cache);
-}
+TESTS_MAIN(make_own_cache, remove_cache)

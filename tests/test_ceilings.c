@@ -32,14 +32,13 @@ static bool run_known(void *context, int64_t iterations, double *nanoseconds, st
     return true;
 }
 
-static void best_of_the_repetitions_is_the_ceiling(void **state)
+TEST(best_of_the_repetitions_is_the_ceiling)
 {
     struct device_of_known_rate device = {.nanoseconds = 0.5};
     const struct ceiling_probe probe = {
         .work = 3, .set_bytes = 4096, .run = run_known, .context = &device};
     struct ceiling ceiling;
     struct error error;
-    (void)state;
     assert_true(ceiling_measure(&probe, &ceiling, &error));
     assert_near(ceiling.best / 6e9, 1, 1e-9);
     assert_near(ceiling.worst / 6e9, 0.8, 1e-9);
@@ -64,7 +63,7 @@ static bool run_counted(void *context, int64_t iterations, double *nanoseconds, 
     return true;
 }
 
-static void repetitions_are_spread_over_the_time_of_all(void **state)
+TEST(repetitions_are_spread_over_the_time_of_all)
 {
     enum { DEVICES = 3 };
     int clock = 0;
@@ -73,7 +72,6 @@ static void repetitions_are_spread_over_the_time_of_all(void **state)
     struct ceiling ceilings[DEVICES];
     struct ceiling *to[DEVICES];
     struct error error;
-    (void)state;
     for (int k = 0; k < DEVICES; k++) {
         devices[k] = (struct device_of_many){.clock = &clock};
         probes[k] =
@@ -96,12 +94,11 @@ static bool run_broken(void *context, int64_t iterations, double *nanoseconds, s
     return error_set(error, EXIT_ENVIRONMENT, "broken");
 }
 
-static void failing_probe_fails(void **state)
+TEST(failing_probe_fails)
 {
     const struct ceiling_probe probe = {.work = 1, .run = run_broken};
     struct ceiling ceiling;
     struct error error;
-    (void)state;
     assert_false(ceiling_measure(&probe, &ceiling, &error));
     assert_string_equal(error.text, "broken");
 }
@@ -116,9 +113,8 @@ static bool run_of_no_time(void *context, int64_t iterations, double *nanosecond
     return true;
 }
 
-static void probe_without_its_loop_is_told(void **state)
+TEST(probe_without_its_loop_is_told)
 {
-    (void)state;
     double times[] = {0, 2000};
     for (size_t k = 0; k < sizeof times / sizeof *times; k++) {
         const struct ceiling_probe probe = {.work = 1, .run = run_of_no_time, .context = &times[k]};
@@ -139,12 +135,11 @@ static bool run_waiting(void *context, int64_t iterations, double *nanoseconds, 
     return true;
 }
 
-static void probe_that_is_kept_waiting_ends(void **state)
+TEST(probe_that_is_kept_waiting_ends)
 {
     const struct ceiling_probe probe = {.work = 1, .run = run_waiting};
     struct ceiling ceiling;
     struct error error;
-    (void)state;
     const double start = clock_seconds();
     assert_true(ceiling_measure(&probe, &ceiling, &error));
     assert_true(clock_seconds() - start < 60);
@@ -152,10 +147,9 @@ static void probe_that_is_kept_waiting_ends(void **state)
     assert_near(ceiling.best, 1e9, 1);
 }
 
-static void rates_read_well(void **state)
+TEST(rates_read_well)
 {
     char text[64];
-    (void)state;
     assert_string_equal(ceiling_text(CEILING_FMA_SINGLE, 66.9e12, text, sizeof text),
                         "66.9 Tflop/s");
     assert_string_equal(ceiling_text(CEILING_STREAM_DRAM, 999.9e9, text, sizeof text), "1.00 TB/s");
@@ -169,7 +163,7 @@ static int found(const struct ceilings_set *set, const char *device, double thre
     return ceilings != NULL ? ceilings->info.cores : 0;
 }
 
-static void ceilings_of_as_many_threads_are_found_or_of_more(void **state)
+TEST(ceilings_of_as_many_threads_are_found_or_of_more)
 {
     static struct ceilings_set set = {
         .device = {{.backend = "cpu", .info = {.name = "a", .cores = 8}},
@@ -178,7 +172,6 @@ static void ceilings_of_as_many_threads_are_found_or_of_more(void **state)
                    {.backend = "cpu", .info = {.name = "b", .cores = 2}},
                    {.backend = "cuda", .info = {.name = "a", .cores = 3}}},
         .count = 5};
-    (void)state;
     assert_int_equal(found(&set, "a", 1), 1);
     assert_int_equal(found(&set, "a", 2), 4);
     assert_int_equal(found(&set, "a", 4), 4);
@@ -232,9 +225,8 @@ static void check_loops(const char *path, const struct kernel_image *image)
 }
 #endif
 
-static void probes_compile_with_loops_and_without_spills(void **state)
+TEST(probes_compile_with_loops_and_without_spills)
 {
-    (void)state;
 #ifdef PAIRLANES_CUDA
     static const char *const paths[] = {"harness/backend/cuda/probes/arithmetic.cu",
                                         "harness/backend/cuda/probes/memory.cu",
@@ -266,17 +258,4 @@ static void probes_compile_with_loops_and_without_spills(void **state)
 #endif
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(best_of_the_repetitions_is_the_ceiling),
-        cmocka_unit_test(repetitions_are_spread_over_the_time_of_all),
-        cmocka_unit_test(failing_probe_fails),
-        cmocka_unit_test(probe_without_its_loop_is_told),
-        cmocka_unit_test(probe_that_is_kept_waiting_ends),
-        cmocka_unit_test(rates_read_well),
-        cmocka_unit_test(ceilings_of_as_many_threads_are_found_or_of_more),
-        cmocka_unit_test(probes_compile_with_loops_and_without_spills),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

@@ -52,9 +52,8 @@ static void check_cells(const struct system *system, double edge, const struct c
     }
 }
 
-static void every_particle_is_in_its_cell(void **state)
+TEST(every_particle_is_in_its_cell)
 {
-    (void)state;
     static const struct {
         int64_t n;
         double box[3], edge;
@@ -73,9 +72,8 @@ static void every_particle_is_in_its_cell(void **state)
     }
 }
 
-static void threads_do_not_change_cells(void **state)
+TEST(threads_do_not_change_cells)
 {
-    (void)state;
     struct system system = scattered(100000, 40, 50, 60);
     struct cells one, many;
     struct error error;
@@ -92,9 +90,8 @@ static void threads_do_not_change_cells(void **state)
     system_free(&system);
 }
 
-static void spans_cover_each_cell_once(void **state)
+TEST(spans_cover_each_cell_once)
 {
-    (void)state;
     for (int count = 1; count <= 9; count++) {
         for (int centre = 0; centre < count; centre++) {
             for (int reach = 1; reach <= 2; reach++) {
@@ -114,9 +111,8 @@ static void spans_cover_each_cell_once(void **state)
     }
 }
 
-static void orders_are_permutations(void **state)
+TEST(orders_are_permutations)
 {
-    (void)state;
     static const double boxes[][3] = {{20, 20, 20}, {5, 6, 70}, {3, 3, 3}};
     for (size_t b = 0; b < sizeof boxes / sizeof *boxes; b++) {
         struct system system = scattered(4000, boxes[b][0], boxes[b][1], boxes[b][2]);
@@ -141,9 +137,8 @@ static void orders_are_permutations(void **state)
 }
 
 /* Particles are sorted by cell, in each cell by type, and within a type in the system's order. */
-static void types_lie_together_within_cells(void **state)
+TEST(types_lie_together_within_cells)
 {
-    (void)state;
     enum { N = 4000 };
     struct system system = scattered(N, 20, 20, 20);
     struct random random = random_start(1, 0);
@@ -171,9 +166,8 @@ static void types_lie_together_within_cells(void **state)
 }
 
 /** One particle in the middle of each of 16^3 cells: the curve must step from cell to cell. */
-static void the_hilbert_curve_never_jumps(void **state)
+TEST(the_hilbert_curve_never_jumps)
 {
-    (void)state;
     enum { EDGE = 16, N = EDGE * EDGE * EDGE };
     struct system system;
     struct error error;
@@ -198,9 +192,8 @@ static void the_hilbert_curve_never_jumps(void **state)
     system_free(&system);
 }
 
-static void sorting_moves_whole_particles(void **state)
+TEST(sorting_moves_whole_particles)
 {
-    (void)state;
     struct system system = scattered(500, 8, 9, 10);
     struct system sorted;
     struct error error;
@@ -219,9 +212,8 @@ static void sorting_moves_whole_particles(void **state)
 }
 
 /* Boxes of any size have grids whose cells can be counted. */
-static void grids_of_huge_boxes_can_be_counted(void **state)
+TEST(grids_of_huge_boxes_can_be_counted)
 {
-    (void)state;
     static const double boxes[][3] = {
         {1e300, 1e300, 1e300}, {1e300, 1, 1}, {3e9, 3e9, 3e9}, {1e12, 1, 1e12}};
     for (size_t k = 0; k < sizeof boxes / sizeof *boxes; k++) {
@@ -236,17 +228,4 @@ static void grids_of_huge_boxes_can_be_counted(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_particle_is_in_its_cell),
-        cmocka_unit_test(threads_do_not_change_cells),
-        cmocka_unit_test(spans_cover_each_cell_once),
-        cmocka_unit_test(orders_are_permutations),
-        cmocka_unit_test(types_lie_together_within_cells),
-        cmocka_unit_test(the_hilbert_curve_never_jumps),
-        cmocka_unit_test(sorting_moves_whole_particles),
-        cmocka_unit_test(grids_of_huge_boxes_can_be_counted),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

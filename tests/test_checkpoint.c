@@ -76,7 +76,7 @@ static bool read_back(struct fixture *f, struct checkpoint *read, struct error *
     return checkpoint_read(f->path, identity, read, error);
 }
 
-static void what_is_written_is_read(void **state)
+TEST_WITH(set_up, tear_down, what_is_written_is_read)
 {
     struct fixture *f = *state;
     struct checkpoint read;
@@ -104,7 +104,7 @@ static void refuses(struct fixture *f, const char *complaint)
         fail_msg("expected \"%s\" in \"%s\"", complaint, error.text);
 }
 
-static void steps_of_no_case_are_refused(void **state)
+TEST_WITH(set_up, tear_down, steps_of_no_case_are_refused)
 {
     struct fixture *f = *state;
     static const struct {
@@ -129,7 +129,7 @@ static void steps_of_no_case_are_refused(void **state)
     }
 }
 
-static void states_of_no_particles_are_refused(void **state)
+TEST_WITH(set_up, tear_down, states_of_no_particles_are_refused)
 {
     struct fixture *f = *state;
     struct system *system = &f->system;
@@ -156,7 +156,7 @@ static void states_of_no_particles_are_refused(void **state)
     }
 }
 
-static void halves_and_strangers_are_refused(void **state)
+TEST_WITH(set_up, tear_down, halves_and_strangers_are_refused)
 {
     struct fixture *f = *state;
     struct checkpoint read;
@@ -170,13 +170,4 @@ static void halves_and_strangers_are_refused(void **state)
     assert_non_null(strstr(error.text, "the checkpoint is not whole"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_is_written_is_read, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(steps_of_no_case_are_refused, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(states_of_no_particles_are_refused, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(halves_and_strangers_are_refused, set_up, tear_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

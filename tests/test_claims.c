@@ -119,9 +119,8 @@ static void assert_verdict(const char *claim, const struct timed_case *timed,
 }
 
 /* Sides may differ in how cells are filled, and in the time that is compared. */
-static void sides_differ_in_binning(void **state)
+TEST(sides_differ_in_binning)
 {
-    (void)state;
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 100, .spread = 0.01, .binning = "sort"},
         {"vertex", 0, 1000, 0.5, 300, .spread = 0.01, .binning = "cbin"},
@@ -142,9 +141,8 @@ static void sides_differ_in_binning(void **state)
 }
 
 /* The CPU of a GPU's host may be a side, with any strategy. */
-static void a_side_may_be_of_the_host(void **state)
+TEST(a_side_may_be_of_the_host)
 {
-    (void)state;
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
         {"vertex", 0, 1000, 0.5, 300, .spread = 0.01, .backend = "cpu", .device = "cores"},
@@ -158,9 +156,8 @@ static void a_side_may_be_of_the_host(void **state)
                    cases, CLAIM_NO_DATA, 0);
 }
 
-static void a_bound_is_held_against_the_interval(void **state)
+TEST(a_bound_is_held_against_the_interval)
 {
-    (void)state;
     /* medians 2 : 1, the fifth from either end of 20 samples 2 : 1 times 0.943 / 1.057 */
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 200, .spread = 0.1},
@@ -194,9 +191,8 @@ static void a_bound_is_held_against_the_interval(void **state)
     release(&evaluation);
 }
 
-static void one_point_that_fails_decides(void **state)
+TEST(one_point_that_fails_decides)
 {
-    (void)state;
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 300, .spread = 0.01},
         {"edge", 0, 1000, 0.5, 100, .spread = 0.01},
@@ -226,9 +222,8 @@ static void one_point_that_fails_decides(void **state)
                    CLAIM_HOLDS, 1);
 }
 
-static void largest_is_the_largest_of_each_density(void **state)
+TEST(largest_is_the_largest_of_each_density)
 {
-    (void)state;
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.1, 100, .spread = 0.01},
         {"edge", 0, 1000, 0.1, 100, .spread = 0.01},
@@ -243,9 +238,8 @@ static void largest_is_the_largest_of_each_density(void **state)
                    cases, CLAIM_HOLDS, 2);
 }
 
-static void systems_larger_than_the_papers_do_not_count(void **state)
+TEST(systems_larger_than_the_papers_do_not_count)
 {
-    (void)state;
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
         {"edge", 0, 1000, 0.5, 300, .spread = 0.01},
@@ -270,9 +264,8 @@ static void systems_larger_than_the_papers_do_not_count(void **state)
 }
 
 /* Twice the number and zero deviate by the same amount. */
-static void a_deviation_is_bounded_on_both_sides(void **state)
+TEST(a_deviation_is_bounded_on_both_sides)
 {
-    (void)state;
     const char *const far =
         "\"ratio\": [\"edge\", \"vertex\"], \"deviation\": true, \"above\": 0.4";
     const char *const near =
@@ -309,9 +302,8 @@ static void a_deviation_is_bounded_on_both_sides(void **state)
     release(&evaluation);
 }
 
-static void a_change_is_from_the_least_to_the_greatest(void **state)
+TEST(a_change_is_from_the_least_to_the_greatest)
 {
-    (void)state;
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 300, .spread = 0.01},
         {"edge", 0, 1000, 0.5, 100, .spread = 0.01},
@@ -340,9 +332,8 @@ static void a_change_is_from_the_least_to_the_greatest(void **state)
         cases, CLAIM_HOLDS, 1);
 }
 
-static void a_side_is_its_fastest_or_as_tuned(void **state)
+TEST(a_side_is_its_fastest_or_as_tuned)
 {
-    (void)state;
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
         {"newton", 1, 1000, 0.5, 400, .spread = 0.01},
@@ -362,9 +353,8 @@ static void a_side_is_its_fastest_or_as_tuned(void **state)
                    CLAIM_NO_DATA, 0);
 }
 
-static void sides_may_differ_in_precision(void **state)
+TEST(sides_may_differ_in_precision)
 {
-    (void)state;
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
         {"vertex", 0, 1000, 0.5, 130, .spread = 0.01, .precision = "mixed"},
@@ -385,9 +375,8 @@ static void sides_may_differ_in_precision(void **state)
 
 /* A ratio beyond the bound that is farther from one says what was claimed, and more; a number that
  * is no ratio has no such side. */
-static void what_exceeds_a_range_is_on_its_side_of_one(void **state)
+TEST(what_exceeds_a_range_is_on_its_side_of_one)
 {
-    (void)state;
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 100, .spread = 0.01, .mean = 100, .error = 1},
         {"edge", 0, 1000, 0.5, 400, .spread = 0.01, .mean = 400, .error = 1},
@@ -412,9 +401,8 @@ static void what_exceeds_a_range_is_on_its_side_of_one(void **state)
 }
 
 /* A mean along a motion has the error of blocks of its series, a deviation 1 / sqrt(2) of it. */
-static void means_have_the_interval_of_their_error(void **state)
+TEST(means_have_the_interval_of_their_error)
 {
-    (void)state;
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 100, .spread = 0.01, .mean = 10, .error = 0.3},
         {"edge", 0, 1000, 0.5, 100, .spread = 0.01, .mean = 11, .error = 0.4},
@@ -452,9 +440,8 @@ static void means_have_the_interval_of_their_error(void **state)
 
 /* Devices are compared on the largest system of all that ran the setting; a device that did not run
  * it at all takes nothing away. */
-static void the_largest_is_one_that_all_devices_have(void **state)
+TEST(the_largest_is_one_that_all_devices_have)
 {
-    (void)state;
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
         {"edge", 0, 1000, 0.5, 200, .spread = 0.01},
@@ -477,9 +464,8 @@ static void the_largest_is_one_that_all_devices_have(void **state)
 }
 
 /* The quotient of a ratio with that of another model, and of the same cases in another number. */
-static void a_ratio_is_held_against_another(void **state)
+TEST(a_ratio_is_held_against_another)
 {
-    (void)state;
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 100, .spread = 0.01, .mean = 10, .error = 0.01},
         {"edge", 0, 1000, 0.5, 200, .spread = 0.01, .mean = 50, .error = 0.01},
@@ -509,9 +495,8 @@ static void a_ratio_is_held_against_another(void **state)
  * The fastest case of a side counts, by the time that is compared; sides may differ in
  * whether lists store kinds of interaction.
  */
-static void a_side_is_the_fastest_in_the_time_of_the_claim(void **state)
+TEST(a_side_is_the_fastest_in_the_time_of_the_claim)
 {
-    (void)state;
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 100, .spread = 0.01, .step = 100},
         {"newton", 1, 1000, 0.5, 200, .spread = 0.01, .step = 900},
@@ -530,9 +515,8 @@ static void a_side_is_the_fastest_in_the_time_of_the_claim(void **state)
 
 /* An explanation has the numbers of the deciding point, and is left out if these are not as it
  * says. */
-static void an_explanation_stands_where_its_numbers_are_so(void **state)
+TEST(an_explanation_stands_where_its_numbers_are_so)
 {
-    (void)state;
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 2000, .spread = 0.01},
         {"edge", 0, 1000, 0.5, 500, .spread = 0.01},
@@ -567,9 +551,8 @@ static void an_explanation_stands_where_its_numbers_are_so(void **state)
     }
 }
 
-static void devices_are_judged_apart(void **state)
+TEST(devices_are_judged_apart)
 {
-    (void)state;
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
         {"edge", 0, 1000, 0.5, 200, .spread = 0.01},
@@ -588,9 +571,8 @@ static void devices_are_judged_apart(void **state)
     release(&evaluation);
 }
 
-static void what_was_not_measured_has_no_data(void **state)
+TEST(what_was_not_measured_has_no_data)
 {
-    (void)state;
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
         {"edge", 0, 1000, 0.3, 200, .spread = 0.01},
@@ -608,9 +590,8 @@ static void what_was_not_measured_has_no_data(void **state)
     release(&evaluation);
 }
 
-static void where_picks_the_cases(void **state)
+TEST(where_picks_the_cases)
 {
-    (void)state;
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
         {"edge", 0, 1000, 0.5, 200, .spread = 0.01},
@@ -656,9 +637,8 @@ static void refused(const char *claims, const char *expected)
 
 #define CLAIM "\"text\": \"t\", \"source\": \"s\", "
 
-static void wrong_claims_are_refused(void **state)
+TEST(wrong_claims_are_refused)
 {
-    (void)state;
     refused("[]", "claims: expected a list of claims, one at least");
     refused("[3]", "claims[0]: expected an object");
     refused("[{\"source\": \"s\", \"ratio\": [\"vertex\", \"edge\"], \"below\": 1}]",
@@ -706,9 +686,8 @@ static void wrong_claims_are_refused(void **state)
             "expected one of every point, largest n");
 }
 
-static void resolved_claims_mean_the_same(void **state)
+TEST(resolved_claims_mean_the_same)
 {
-    (void)state;
     const char *text = "{\"name\": \"x\", \"claims\": [{" CLAIM
                        "\"ratio\": [\"vertex\", \"edge\"], \"below\": 1, \"where\": {\"n\": 8}}]}";
     struct config first;
@@ -724,30 +703,4 @@ static void resolved_claims_mean_the_same(void **state)
     config_free(&second);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sides_differ_in_binning),
-        cmocka_unit_test(a_side_may_be_of_the_host),
-        cmocka_unit_test(a_bound_is_held_against_the_interval),
-        cmocka_unit_test(one_point_that_fails_decides),
-        cmocka_unit_test(largest_is_the_largest_of_each_density),
-        cmocka_unit_test(systems_larger_than_the_papers_do_not_count),
-        cmocka_unit_test(a_deviation_is_bounded_on_both_sides),
-        cmocka_unit_test(a_change_is_from_the_least_to_the_greatest),
-        cmocka_unit_test(a_side_is_its_fastest_or_as_tuned),
-        cmocka_unit_test(sides_may_differ_in_precision),
-        cmocka_unit_test(what_exceeds_a_range_is_on_its_side_of_one),
-        cmocka_unit_test(means_have_the_interval_of_their_error),
-        cmocka_unit_test(the_largest_is_one_that_all_devices_have),
-        cmocka_unit_test(a_ratio_is_held_against_another),
-        cmocka_unit_test(a_side_is_the_fastest_in_the_time_of_the_claim),
-        cmocka_unit_test(an_explanation_stands_where_its_numbers_are_so),
-        cmocka_unit_test(devices_are_judged_apart),
-        cmocka_unit_test(what_was_not_measured_has_no_data),
-        cmocka_unit_test(where_picks_the_cases),
-        cmocka_unit_test(wrong_claims_are_refused),
-        cmocka_unit_test(resolved_claims_mean_the_same),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

@@ -107,13 +107,12 @@ static void check_pairs(const struct system *system, const struct topology *topo
     free(found);
 }
 
-static void every_pair_in_range_has_a_bit(void **state)
+TEST(every_pair_in_range_has_a_bit)
 {
     static const struct {
         int64_t n;
         double density;
     } rows[] = {{2, 0.01}, {17, 0.05}, {500, 0.8442}, {501, 0.5}, {997, 0.01}, {1500, 0.8442}};
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct system system = fluid(rows[k].n, rows[k].density, 1.44, 3);
         for (int kind = 0; kind < 4; kind++) {
@@ -129,13 +128,12 @@ static void every_pair_in_range_has_a_bit(void **state)
 }
 
 /* Chains of twenty: each particle excludes the ten before it and the ten after it. */
-static void excluded_pairs_have_no_bit(void **state)
+TEST(excluded_pairs_have_no_bit)
 {
     struct system system = fluid(500, 0.8442, 1.44, 3);
     struct topology topology;
     struct error error;
     int64_t count = 0;
-    (void)state;
     assert_true(system_add_exclusions(&system, 10 * system.n, &error));
     for (int32_t i = 0; i < system.n; i++)
         for (int32_t j = i + 1; j <= i + 10 && j < system.n; j++)
@@ -155,13 +153,12 @@ static void excluded_pairs_have_no_bit(void **state)
 }
 
 /** Where a cluster has cuts, the difference of two coordinates beyond them is the nearest image. */
-static void frames_take_images_before_pairs(void **state)
+TEST(frames_take_images_before_pairs)
 {
     struct system system = fluid(4000, 0.8442, 1.44, 3);
     struct clusters s = clusters_of(&system, NULL, 8, false, 1);
     const double *const axes[] = {system.x, system.y, system.z};
     int64_t crossing = 0;
-    (void)state;
     for (int64_t c = 0; c < s.clusters; c++) {
         for (int64_t k = s.start[c]; k < s.start[c + 1]; k++) {
             for (uint32_t left = s.mask[k]; left != 0; left &= left - 1) {
@@ -184,14 +181,13 @@ static void frames_take_images_before_pairs(void **state)
     system_free(&system);
 }
 
-static void lists_are_built_again_in_place(void **state)
+TEST(lists_are_built_again_in_place)
 {
     struct system system = fluid(2000, 0.8442, 1.44, 3);
     struct clusters clusters = clusters_of(&system, NULL, 8, true, 4);
     const int32_t *first = clusters.first;
     const int64_t bytes = clusters_bytes(&clusters);
     struct error error;
-    (void)state;
     assert_true(clusters_build(&system, range, NULL, 8, true, 4, &clusters, &error));
     assert_ptr_equal(clusters.first, first);
     assert_int_equal(clusters_bytes(&clusters), bytes);
@@ -248,10 +244,9 @@ static void check_pruned(const struct system *system, const struct clusters *s,
     assert_true(entries < clusters_pairs_covered(s) / CLUSTER_PAIRS);
 }
 
-static void rows_are_pruned_of_what_is_near_by_now(void **state)
+TEST(rows_are_pruned_of_what_is_near_by_now)
 {
     const double inner = 2.6;
-    (void)state;
     for (int kind = 0; kind < 4; kind++) {
         struct system system = fluid(1500, 0.5, 1.44, 3);
         struct clusters clusters =
@@ -346,10 +341,9 @@ static void check_groups(const struct clusters *s, const struct cluster_groups *
     free(slot_of);
 }
 
-static void groups_have_the_entries_of_their_clusters(void **state)
+TEST(groups_have_the_entries_of_their_clusters)
 {
     static const int64_t numbers[] = {2, 17, 501, 1500};
-    (void)state;
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
         struct system system = fluid(numbers[k], numbers[k] < 100 ? 0.05 : 0.8442, 1.44, 3);
         for (int kind = 0; kind < 4; kind++) {
@@ -369,13 +363,12 @@ static void groups_have_the_entries_of_their_clusters(void **state)
 }
 
 /* A group has one entry for all of its clusters instead of one each. */
-static void groups_share_entries(void **state)
+TEST(groups_share_entries)
 {
     struct system system = fluid(8000, 0.8442, 1.44, 3);
     struct clusters clusters = clusters_of(&system, NULL, 8, false, 1);
     struct cluster_groups groups = {0};
     struct error error;
-    (void)state;
     assert_true(cluster_groups_build(&system, range, &clusters, 8, &groups, &error));
     assert_true(clusters.start[clusters.clusters] > 2 * groups.start[groups.groups]);
     const int32_t *first = groups.first;
@@ -388,12 +381,11 @@ static void groups_share_entries(void **state)
 }
 
 /* Rows have equal lengths all over the box, because blocks of a GPU wait for the longest. */
-static void rows_of_each_pair_once_are_even(void **state)
+TEST(rows_of_each_pair_once_are_even)
 {
     struct system system = fluid(8000, 0.8442, 1.44, 3);
     struct clusters s = clusters_of(&system, NULL, 8, true, 1);
     int32_t most = 0;
-    (void)state;
     for (int64_t c = 0; c < s.clusters; c++)
         most = s.count[c] > most ? s.count[c] : most;
     assert_true(most < 1.6 * (double)s.start[s.clusters] / (double)s.clusters);
@@ -401,17 +393,4 @@ static void rows_of_each_pair_once_are_even(void **state)
     system_free(&system);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_pair_in_range_has_a_bit),
-        cmocka_unit_test(excluded_pairs_have_no_bit),
-        cmocka_unit_test(frames_take_images_before_pairs),
-        cmocka_unit_test(lists_are_built_again_in_place),
-        cmocka_unit_test(rows_are_pruned_of_what_is_near_by_now),
-        cmocka_unit_test(rows_of_each_pair_once_are_even),
-        cmocka_unit_test(groups_have_the_entries_of_their_clusters),
-        cmocka_unit_test(groups_share_entries),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

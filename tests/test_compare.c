@@ -18,9 +18,8 @@
 static const char recorded[] = "results/nvidia-h200/demo.json";
 static const struct noise no_noise;
 
-static void known_ratio(void **state)
+TEST(known_ratio)
 {
-    (void)state;
     double base[20];
     double head[20];
     for (int k = 0; k < 20; k++) {
@@ -36,9 +35,8 @@ static void known_ratio(void **state)
     assert_true(ratio.low == 2 * 104 / 115. && ratio.high == 2 * 115 / 104.);
 }
 
-static void too_few_samples_tell_nothing(void **state)
+TEST(too_few_samples_tell_nothing)
 {
-    (void)state;
     const double base[] = {1, 1, 1, 1, 1, 1, 1};
     const double head[] = {9, 9, 9, 9, 9, 9, 9};
     struct ratio ratio;
@@ -62,9 +60,8 @@ static double draw(struct random *random, bool two_humps, double width)
     return exp(width * normal);
 }
 
-static void interval_covers_the_ratio(void **state)
+TEST(interval_covers_the_ratio)
 {
-    (void)state;
     enum { TRIALS = 4000, MOST = 100 };
     static const int sizes[][2] = {{7, 7}, {6, 7}, {30, 6}, {30, 30}, {30, 100}, {100, 100}};
     struct random random = random_start(11, 0);
@@ -163,9 +160,8 @@ static int64_t case_of(const struct side *side, const char *strategy)
     return k;
 }
 
-static void five_percent_are_found_and_nothing_else(void **state)
+TEST(five_percent_are_found_and_nothing_else)
 {
-    (void)state;
     enum { TRIALS = 10, RUNS = 5 };
     struct random random = random_start(3, 0);
     int found = 0, alarms = 0;
@@ -195,9 +191,8 @@ static void five_percent_are_found_and_nothing_else(void **state)
 }
 
 /* One run a side gives no verdict without recorded noise of these very cases. */
-static void one_run_a_side_needs_the_noise_of_its_case(void **state)
+TEST(one_run_a_side_needs_the_noise_of_its_case)
 {
-    (void)state;
     struct random random = random_start(2, 0);
     struct side runs = read_side(MOST_RUNS);
     struct side base = read_side(1);
@@ -265,9 +260,8 @@ static cJSON *worsen(struct record *record, int quantity)
 }
 
 /* Every quantity that both have is compared; the gate closes for each. */
-static void every_quantity_counts(void **state)
+TEST(every_quantity_counts)
 {
-    (void)state;
     enum { RUNS = 3 };
     struct side base = read_side(RUNS);
     struct side head = read_side(RUNS);
@@ -305,9 +299,8 @@ static void every_quantity_counts(void **state)
 }
 
 /* A busy machine: inconclusive, unless the whole interval is beyond 1.5. */
-static void load_excuses_a_factor_of_one_and_a_half(void **state)
+TEST(load_excuses_a_factor_of_one_and_a_half)
 {
-    (void)state;
     struct side base = read_side(3);
     struct side head = read_side(3);
     for (int64_t k = 0; k < head.records.count; k++)
@@ -328,9 +321,8 @@ static void load_excuses_a_factor_of_one_and_a_half(void **state)
 }
 
 /* Missing cases are allowed up to a tenth of the base's. */
-static void what_is_missing_ends_the_gate(void **state)
+TEST(what_is_missing_ends_the_gate)
 {
-    (void)state;
     struct side base = read_side(1);
     struct side head = read_side(1);
     int64_t gone = 0, timed = 0;
@@ -356,17 +348,4 @@ static void what_is_missing_ends_the_gate(void **state)
     free_side(&head);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_ratio),
-        cmocka_unit_test(too_few_samples_tell_nothing),
-        cmocka_unit_test(interval_covers_the_ratio),
-        cmocka_unit_test(five_percent_are_found_and_nothing_else),
-        cmocka_unit_test(one_run_a_side_needs_the_noise_of_its_case),
-        cmocka_unit_test(every_quantity_counts),
-        cmocka_unit_test(load_excuses_a_factor_of_one_and_a_half),
-        cmocka_unit_test(what_is_missing_ends_the_gate),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

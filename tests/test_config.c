@@ -52,9 +52,8 @@ static bool has(const struct cases *cases, const char *id)
     return false;
 }
 
-static void places_are_found(void **state)
+TEST(places_are_found)
 {
-    (void)state;
     const char *text = "{\n  \"a\": [1, {\"b\\\"]\": \"x, {\", \"c\": [true]}],\n"
                        "  \"µµ\": 2, \"d\" : -1e3\n}";
     cJSON *root = cJSON_Parse(text);
@@ -82,9 +81,8 @@ static void places_are_found(void **state)
     cJSON_Delete(root);
 }
 
-static void wrong_configs_are_refused(void **state)
+TEST(wrong_configs_are_refused)
 {
-    (void)state;
     refused("{\n  \"strategi\": \"team\"\n}", NULL,
             "some/file.json:2:3: strategi: unknown key; expected one of");
     refused("{\"strategi\": \"team\"}", NULL, "did you mean \"strategy\"?");
@@ -135,9 +133,8 @@ static void wrong_configs_are_refused(void **state)
     refused("[]", NULL, "some/file.json:1:1: the top level: expected an object");
 }
 
-static void broken_json_is_placed(void **state)
+TEST(broken_json_is_placed)
 {
-    (void)state;
     refused("{\n \"skin\": 0.3,\n}", NULL,
             "some/file.json:3:1: this is not JSON: expected a key in quotation marks, found }");
     refused("{\"skin\": 0.3", NULL,
@@ -162,9 +159,8 @@ static void broken_json_is_placed(void **state)
     refused("{\"name\": \"a\nb\"}", NULL, "expected the end of the text, a quotation mark");
 }
 
-static void wrong_settings_are_refused(void **state)
+TEST(wrong_settings_are_refused)
 {
-    (void)state;
     const char *text = "{}";
     refused(text, (const char *[]){"system.n=few", NULL},
             "--set system.n: expected an integer from 1 to 2000000000, found \"few\"");
@@ -176,9 +172,8 @@ static void wrong_settings_are_refused(void **state)
     refused(text, (const char *[]){"skin=1", "skin.a=2", NULL}, "has a value already");
 }
 
-static void axes_multiply(void **state)
+TEST(axes_multiply)
 {
-    (void)state;
     struct cases cases;
     expand("{\"system\": {\"n\": [100, 200], \"density\": [0.1, 0.5]}, \"strategy\": [\"vertex\","
            "\"team\"], \"precision\": \"single\", \"backend\": \"cuda\","
@@ -190,9 +185,8 @@ static void axes_multiply(void **state)
     cases_free(&cases);
 }
 
-static void gpu_tuning_is_no_axis_of_the_cpu(void **state)
+TEST(gpu_tuning_is_no_axis_of_the_cpu)
 {
-    (void)state;
     struct cases cases;
     expand("{\"strategy\": \"team\", \"precision\": \"single\", \"tuning\": {\"team\": {\"lanes\":"
            "[4, 8]}}}",
@@ -203,9 +197,8 @@ static void gpu_tuning_is_no_axis_of_the_cpu(void **state)
 }
 
 /* Structures of interactions are an axis of lists, where pairs interact in more ways than one. */
-static void one_way_to_interact_has_no_structures(void **state)
+TEST(one_way_to_interact_has_no_structures)
 {
-    (void)state;
     struct cases cases;
     expand("{\"model\": [\"lj\", \"brahms\"], \"strategy\": [\"vertex\", \"tile\"], \"backend\": "
            "\"cpu\", \"precision\": \"single\", \"system\": {\"n\": 1538}, \"interactions\": "
@@ -226,9 +219,8 @@ static void one_way_to_interact_has_no_structures(void **state)
  * Threads of bonded terms are an axis where there are such terms. On a GPU "fused" is the tuning of
  * vertex, which "scatter" excludes.
  */
-static void bonded_terms_are_evaluated_in_ways(void **state)
+TEST(bonded_terms_are_evaluated_in_ways)
 {
-    (void)state;
     struct cases cases;
     struct error error;
     const char *text = "{\"model\": [\"lj\", \"oxdna\"], \"strategy\": [\"vertex\", \"edge\"], "
@@ -271,9 +263,8 @@ static void bonded_terms_are_evaluated_in_ways(void **state)
  * Ways to build lists are axes of cases on GPUs, and of those whose lists have rows; "distance" may
  * name the type of the pairs.
  */
-static void the_cpu_builds_lists_in_one_way(void **state)
+TEST(the_cpu_builds_lists_in_one_way)
 {
-    (void)state;
     struct cases cases;
     int single = 0;
     expand("{\"model\": \"lj\", \"strategy\": [\"vertex\", \"tile\"], \"backend\": [\"cpu\", "
@@ -298,9 +289,8 @@ static void the_cpu_builds_lists_in_one_way(void **state)
     refused("{\"binning\": \"cbim\"}", NULL, "did you mean \"cbin\"?");
 }
 
-static void sweeps_take_what_they_leave_out(void **state)
+TEST(sweeps_take_what_they_leave_out)
 {
-    (void)state;
     struct cases cases;
     expand("{\"strategy\": \"vertex\", \"precision\": \"double\", \"backend\": \"cpu\","
            "\"system\": {\"temperature\": 1.8, \"n\": 500}, \"parameters\": {\"cutoff\": 3},"
@@ -315,9 +305,8 @@ static void sweeps_take_what_they_leave_out(void **state)
     cases_free(&cases);
 }
 
-static void settings_reach_every_sweep(void **state)
+TEST(settings_reach_every_sweep)
 {
-    (void)state;
     struct cases cases;
     const char *settings[] = {"system.n=64", "strategy=vertex,team",   "shift=none",
                               "backend=cpu", "precision=[\"single\"]", NULL};
@@ -328,9 +317,8 @@ static void settings_reach_every_sweep(void **state)
     cases_free(&cases);
 }
 
-static void one_thread_has_no_thread_axis(void **state)
+TEST(one_thread_has_no_thread_axis)
 {
-    (void)state;
     struct cases cases;
     expand("{\"threads\": [1, 2], \"strategy\": [\"serial\", \"vertex\"], \"backend\": \"cpu\","
            "\"precision\": \"double\"}",
@@ -343,9 +331,8 @@ static void one_thread_has_no_thread_axis(void **state)
     cases_free(&cases);
 }
 
-static void resolved_configs_mean_the_same(void **state)
+TEST(resolved_configs_mean_the_same)
 {
-    (void)state;
     const char *text = "{\"name\": \"x\", \"system\": {\"n\": [3, 4]}, \"cutoff\": 3}";
     struct config first;
     struct config second;
@@ -361,9 +348,8 @@ static void resolved_configs_mean_the_same(void **state)
     config_free(&second);
 }
 
-static void files_are_found_from_the_config(void **state)
+TEST(files_are_found_from_the_config)
 {
-    (void)state;
     char folder[] = "/tmp/pairlanes-config-XXXXXX";
     char name[128];
     char system[128];
@@ -399,9 +385,8 @@ static void write_file(const char *path, const char *text)
 }
 
 /* A config's own values take precedence over those of its preset, value by value. */
-static void presets_stand_behind_the_config(void **state)
+TEST(presets_stand_behind_the_config)
 {
-    (void)state;
     char folder[] = "/tmp/pairlanes-preset-XXXXXX";
     char name[128], path[128];
     assert_non_null(mkdtemp(folder));
@@ -455,7 +440,7 @@ static void presets_stand_behind_the_config(void **state)
 
 /* A value of --full takes precedence over the file's, and --set over both; without --full it is
  * only checked. */
-static void full_length_is_asked_for(void **state)
+TEST(full_length_is_asked_for)
 {
     static const char *const text =
         "{\"strategy\": \"team\", \"backend\": \"cpu\", \"precision\": \"double\","
@@ -467,7 +452,6 @@ static void full_length_is_asked_for(void **state)
     struct cases cases;
     struct config config;
     struct error error;
-    (void)state;
     expand(text, NULL, &cases);
     assert_int_equal(cases.spec[0].dynamics.steps, 10);
     assert_int_equal(cases.spec[0].system.n, 32000);
@@ -506,7 +490,7 @@ static void full_length_is_asked_for(void **state)
  * the same step; sect. 9.2, the "first 10K steps of NVE simulations with 1 fs". X. Zhang et al., J.
  * Chem. Phys. 153, 045103 (2020), give none for fig. 3: there each time step covers the same
  * time. */
-static void full_lengths_are_the_papers(void **state)
+TEST(full_lengths_are_the_papers)
 {
     static const struct {
         const char *file;
@@ -521,7 +505,6 @@ static void full_lengths_are_the_papers(void **state)
         {"configs/fluctuation.json", 0, 1e6, 1538, 48, false, false},
     };
     const struct settings settings = {.full = true};
-    (void)state;
     for (size_t k = 0; k < sizeof papers / sizeof *papers; k++) {
         struct config config = {0};
         struct cases cases = {0};
@@ -567,9 +550,8 @@ static void file_refused(const char *bytes, size_t size, const char *expected)
         fail_msg("expected \"%s\" in \"%s\"", expected, error.text);
 }
 
-static void files_are_texts(void **state)
+TEST(files_are_texts)
 {
-    (void)state;
     struct config config;
     struct error error;
     file_refused("", 0, "the file is empty");
@@ -583,27 +565,4 @@ static void files_are_texts(void **state)
     assert_string_equal(error.text, "/: cannot be read: Is a directory");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(presets_stand_behind_the_config),
-        cmocka_unit_test(full_length_is_asked_for),
-        cmocka_unit_test(full_lengths_are_the_papers),
-        cmocka_unit_test(places_are_found),
-        cmocka_unit_test(wrong_configs_are_refused),
-        cmocka_unit_test(broken_json_is_placed),
-        cmocka_unit_test(wrong_settings_are_refused),
-        cmocka_unit_test(axes_multiply),
-        cmocka_unit_test(gpu_tuning_is_no_axis_of_the_cpu),
-        cmocka_unit_test(one_way_to_interact_has_no_structures),
-        cmocka_unit_test(bonded_terms_are_evaluated_in_ways),
-        cmocka_unit_test(the_cpu_builds_lists_in_one_way),
-        cmocka_unit_test(sweeps_take_what_they_leave_out),
-        cmocka_unit_test(settings_reach_every_sweep),
-        cmocka_unit_test(one_thread_has_no_thread_axis),
-        cmocka_unit_test(resolved_configs_mean_the_same),
-        cmocka_unit_test(files_are_found_from_the_config),
-        cmocka_unit_test(files_are_texts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

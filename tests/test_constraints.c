@@ -7,7 +7,6 @@
 #include "harness/physics/kinetic.h"
 #include "tests/constrained.h"
 #include "tests/moved.h"
-#include "tests/parts.h"
 
 static const double heat = 2.577; /* kJ/mol, 310 K */
 
@@ -21,13 +20,12 @@ static const struct trial beads = {
 
 /* The force is minus the slope of the energy, across a face of the box, too; the virial, -2 U, is
  * minus its slope with the size of the box. */
-static void restraints_have_gradients_for_forces(void **state)
+TEST(restraints_have_gradients_for_forces)
 {
     const struct restraint restraint = {0, {3, 0, 20}, {0.02, 0.5, 0.99}};
     const double at[3] = {4.9, 1, 0.1}, edge[3] = {5, 6, 7}, h = 1e-6;
     double force[3], unused[3];
     const double energy = restraint_force(&restraint, at, edge, force);
-    (void)state;
     assert_near(energy, 3 * 0.2 * 0.2 / 2 + 20 * 0.17 * 0.17 / 2, 1e-12);
     for (int d = 0; d < 3; d++) {
         double before[3], after[3];
@@ -59,7 +57,7 @@ static struct trial bath_of(struct trial trial, enum thermostat_kind kind, doubl
 
 /* Three connected triangles and three pairs, some of them connected, in slices of two groups, the
  * longest first. */
-static void constraints_that_share_particles_are_of_a_group(void **state)
+TEST(constraints_that_share_particles_are_of_a_group)
 {
     static const struct constraint chosen[] = {{{8, 9}, 1}, {{0, 1}, 2}, {{5, 4}, 3}, {{1, 2}, 4},
                                                {{0, 2}, 5}, {{6, 5}, 6}, {{3, 7}, 7}};
@@ -67,7 +65,6 @@ static void constraints_that_share_particles_are_of_a_group(void **state)
     struct system system = {.n = 10, .constraint = (struct constraint *)chosen};
     struct constraint_groups groups;
     struct error error;
-    (void)state;
     system.constraint_count = CHOSEN;
     assert_true(constraint_groups_build(&system, 2, &groups, &error));
     assert_int_equal(groups.count, 4);
@@ -96,7 +93,7 @@ static void constraints_that_share_particles_are_of_a_group(void **state)
 }
 
 /* Lengths hold after every step, to the resolution of a precision's state in a box of 5 nm. */
-static void lengths_are_kept_in_every_precision(void **state)
+TEST(lengths_are_kept_in_every_precision)
 {
     static const struct {
         const char *strategy;
@@ -108,7 +105,6 @@ static void lengths_are_kept_in_every_precision(void **state)
         {"newton", PRECISION_FIXED, 1e-5},  {"edge", PRECISION_INTRINSICS, 5e-6},
     };
     const struct set_model model = model_with("martini", NULL, NULL);
-    (void)state;
     for (size_t t = 0; t < sizeof kept / sizeof *kept; t++) {
         struct trial trial = bath_of(beads, THERMOSTAT_LANGEVIN, 1);
         struct moved moved;
@@ -163,12 +159,11 @@ static double fluctuation(const struct set_model *model, const struct system *wa
 
 /* The error of the energy without a thermostat is proportional to the square of the time step, and
  * small against the energy of one degree of freedom. */
-static void energy_is_conserved(void **state)
+TEST(energy_is_conserved)
 {
     const struct set_model model = model_with("martini", NULL, NULL);
     const struct trial trial = bath_of(beads, THERMOSTAT_LANGEVIN, 0.2);
     struct moved warm;
-    (void)state;
     begin(&warm, model, &trial, constrained_beads(&model));
     advance(&warm, 400);
     fetch(&warm);
@@ -182,7 +177,7 @@ static void energy_is_conserved(void **state)
 
 /* Constraints take degrees of freedom away: thermostats hold the temperature of those that are
  * left, whether they act on each particle or on all. */
-static void temperature_is_that_of_the_degrees_of_freedom(void **state)
+LONG_TEST(temperature_is_that_of_the_degrees_of_freedom)
 {
     enum { SAMPLES = 300, BLOCKS = 20 };
     static const struct {
@@ -190,7 +185,6 @@ static void temperature_is_that_of_the_degrees_of_freedom(void **state)
         double time;
     } baths[] = {{THERMOSTAT_LANGEVIN, 0.2}, {THERMOSTAT_NOSE_HOOVER, 0.5}};
     const struct set_model model = model_with("martini", NULL, NULL);
-    (void)state;
     for (size_t t = 0; t < sizeof baths / sizeof *baths; t++) {
         struct trial trial = bath_of(beads, baths[t].kind, baths[t].time);
         struct moved moved;
@@ -238,7 +232,7 @@ static struct system rigid_water(const struct system_spec *spec, const struct se
  * The energy changes by less than a hundredth of a molecule's, in steps of 2 fs, in which flexible
  * water is unstable.
  */
-static void water_is_rigid(void **state)
+TEST(water_is_rigid)
 {
     struct set_model model = {.model = model_find("allatom"), .range = 9};
     double parameters[MODEL_PARAMETERS];
@@ -246,7 +240,6 @@ static void water_is_rigid(void **state)
     struct trial trial = beads;
     struct moved moved;
     struct error error;
-    (void)state;
     model_defaults(model.model, parameters);
     parameters[model_parameter(model.model, "cutoff")] = 9;
     parameters[model_parameter(model.model, "switch")] = 8;
@@ -273,11 +266,10 @@ static void water_is_rigid(void **state)
     end(&moved);
 }
 
-static void threads_do_not_change_a_bit(void **state)
+TEST(threads_do_not_change_a_bit)
 {
     const struct set_model model = model_with("martini", NULL, NULL);
     struct moved moved[2];
-    (void)state;
     for (int k = 0; k < 2; k++) {
         struct trial trial = bath_of(beads, THERMOSTAT_LANGEVIN, 1);
         trial.strategy = "vertex";
@@ -294,14 +286,13 @@ static void threads_do_not_change_a_bit(void **state)
 }
 
 /* Springs that start stretched pull the molecules to and fro; what they lose the molecules gain. */
-static void restrained_molecules_conserve_energy(void **state)
+TEST(restrained_molecules_conserve_energy)
 {
     const struct set_model model = model_with("martini", NULL, NULL);
     struct trial trial = beads;
     struct moved moved;
     double least = 1, most = 0;
     struct system system = constrained_beads(&model);
-    (void)state;
     trial.motion.dt = 0.002;
     constrained_restrain(&system);
     const double stretched = CONSTRAINED_MOLECULES * 500 * 0.05 * 0.05 / 2;
@@ -329,7 +320,7 @@ static void restrained_molecules_conserve_energy(void **state)
 }
 
 /* Lengths that no triangle has, and a step in which a molecule turns too far. */
-static void what_cannot_be_satisfied_is_named(void **state)
+TEST(what_cannot_be_satisfied_is_named)
 {
     const struct set_model model = model_with("martini", NULL, NULL);
     for (int k = 0; k < 2; k++) {
@@ -363,20 +354,4 @@ static void what_cannot_be_satisfied_is_named(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(constraints_that_share_particles_are_of_a_group),
-        cmocka_unit_test(lengths_are_kept_in_every_precision),
-        cmocka_unit_test(energy_is_conserved),
-        cmocka_unit_test(restraints_have_gradients_for_forces),
-        cmocka_unit_test(restrained_molecules_conserve_energy),
-        cmocka_unit_test(water_is_rigid),
-        cmocka_unit_test(threads_do_not_change_a_bit),
-        cmocka_unit_test(what_cannot_be_satisfied_is_named),
-    };
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(temperature_is_that_of_the_degrees_of_freedom),
-    };
-    return run_parts(tests, long_tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

@@ -42,27 +42,24 @@ static void expect_six(const char *model, const char *builder, int64_t n)
     system_free(&six);
 }
 
-static void chains_go_on_in_the_next_copy(void **state)
+TEST(chains_go_on_in_the_next_copy)
 {
-    (void)state;
     expect_six("polyethylene", "chains", 256);
 }
 
-static void bodies_are_bonded_to_the_next_copy(void **state)
+TEST(bodies_are_bonded_to_the_next_copy)
 {
-    (void)state;
     expect_six("oxdna", "duplexes", 128);
 }
 
 /* Two particles on both sides of the face between the two copies along x, and a third next to
  * the first one. */
-static void constraints_and_sites_go_through_faces(void **state)
+TEST(constraints_and_sites_go_through_faces)
 {
     const struct system_spec spec = {
         .builder = "fluid", .n = 60, .density = 0.5, .temperature = 1, .seed = 1};
     struct system one = created(&spec);
     struct error error;
-    (void)state;
     one.x[0] = 0.1, one.x[1] = one.box[0] - 0.1, one.x[2] = 0.2;
     for (int i = 1; i < 3; i++)
         one.y[i] = one.y[0], one.z[i] = one.z[0];
@@ -89,14 +86,13 @@ static void constraints_and_sites_go_through_faces(void **state)
     system_free(&one);
 }
 
-static void numbers_of_copies_are_three_and_above_zero(void **state)
+TEST(numbers_of_copies_are_three_and_above_zero)
 {
     static const char *const wrong[] = {"",          "3",      "3x3",     "3x3x0",  "3x-1x1",
                                         "3x3x1 ",    " 3x3x1", "3x3x1x1", "+3x3x1", "3.5x1x1",
                                         "10000x1x1", "3X3X1",  "0x1x1"};
     int copies[3];
     struct error error;
-    (void)state;
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
         assert_false(copies_read(wrong[k], copies, &error));
         assert_non_null(strstr(error.text, "expected three whole numbers from 1 to 9999"));
@@ -111,13 +107,4 @@ static void numbers_of_copies_are_three_and_above_zero(void **state)
     system_free(&one);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chains_go_on_in_the_next_copy),
-        cmocka_unit_test(bodies_are_bonded_to_the_next_copy),
-        cmocka_unit_test(constraints_and_sites_go_through_faces),
-        cmocka_unit_test(numbers_of_copies_are_three_and_above_zero),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

@@ -8,7 +8,6 @@
 #include "tests/beads.h"
 #include "tests/ions.h"
 #include "tests/moved.h"
-#include "tests/parts.h"
 
 #include <math.h>
 #include <omp.h>
@@ -59,10 +58,9 @@ static const struct trial patchy = {
     .skin = 0.05,
 };
 
-static void strategies_move_particles_as_the_reference(void **state)
+TEST_IN_BOTH(strategies_move_particles_as_the_reference)
 {
     struct system expected = built("patchy", 128);
-    (void)state;
     move_by_reference(model_with("patchy", NULL, NULL), &patchy, 60, &expected);
     for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
         int number = (int)(strategy - strategies());
@@ -95,7 +93,7 @@ static void strategies_move_particles_as_the_reference(void **state)
     system_free(&expected);
 }
 
-static void bonded_beads_move_as_the_reference(void **state)
+TEST(bonded_beads_move_as_the_reference)
 {
     struct trial trial = {.strategy = "team",
                           .precision = PRECISION_DOUBLE,
@@ -103,7 +101,6 @@ static void bonded_beads_move_as_the_reference(void **state)
                           .skin = 0.02};
     struct system expected = built("duplexes", 64);
     struct moved moved;
-    (void)state;
     const struct set_model model = model_with("oxdna", NULL, NULL);
     move_by_reference(model, &trial, 60, &expected);
     begin(&moved, model, &trial, built("duplexes", 64));
@@ -118,11 +115,10 @@ static void bonded_beads_move_as_the_reference(void **state)
 }
 
 /* Energies are those of the equations, and masses those of the types. */
-static void ions_of_forty_types_move_as_the_reference(void **state)
+TEST_IN_BOTH(ions_of_forty_types_move_as_the_reference)
 {
     static const char *const strategies[] = {"team", "cluster", "newton"};
     const struct set_model model = ions_model();
-    (void)state;
     for (size_t k = 0; k < sizeof strategies / sizeof *strategies; k++) {
         const bool single = k == 1;
         struct trial trial = {.strategy = strategies[k],
@@ -149,7 +145,7 @@ static void ions_of_forty_types_move_as_the_reference(void **state)
 }
 
 /* Particles of a type without mass have forces, but do not move. */
-static void particles_without_mass_do_not_move(void **state)
+TEST_IN_BOTH(particles_without_mass_do_not_move)
 {
     const struct set_model model = ions_model();
     struct system system = ions(256, &model);
@@ -159,7 +155,6 @@ static void particles_without_mass_do_not_move(void **state)
                                 .range = model.range,
                                 .dt = 0.002};
     struct error error;
-    (void)state;
     system.field->type[7].mass = 0;
     assert_true(system_check_model(&system, model.model, model.constants, &error));
     assert_false(dynamics_start(&dynamics, &error));
@@ -188,7 +183,7 @@ static struct average average_of(const double *value, int count)
     return average;
 }
 
-static void thermostats_hold_their_temperature(void **state)
+LONG_TEST(thermostats_hold_their_temperature)
 {
     static const struct thermostat thermostats[] = {
         {.kind = THERMOSTAT_BROWNIAN, .interval = 5, .diffusion = 0.005},
@@ -198,7 +193,6 @@ static void thermostats_hold_their_temperature(void **state)
     };
     enum { SAMPLES = 400 };
     const double temperature = 0.2;
-    (void)state;
     for (size_t t = 0; t < sizeof thermostats / sizeof *thermostats; t++) {
         struct trial trial = patchy;
         struct moved moved;
@@ -230,10 +224,9 @@ static void thermostats_hold_their_temperature(void **state)
 }
 
 /* The conserved energy changes less than the physical one, and with dt squared. */
-static void nose_hoover_conserves_its_energy(void **state)
+TEST(nose_hoover_conserves_its_energy)
 {
     double worst[2] = {0}, swing = 0;
-    (void)state;
     for (int k = 0; k < 2; k++) {
         struct system system = built("patchy", 128);
         const struct set_model model = model_with("patchy", NULL, NULL);
@@ -275,10 +268,9 @@ static void nose_hoover_conserves_its_energy(void **state)
     assert_near(worst[0] / worst[1], 4, 1.2);
 }
 
-static void threads_do_not_change_a_bit(void **state)
+TEST(threads_do_not_change_a_bit)
 {
     struct system first = {0};
-    (void)state;
     for (int threads = 1; threads <= 3; threads++) {
         struct trial trial = patchy;
         struct moved moved;
@@ -307,10 +299,9 @@ static void threads_do_not_change_a_bit(void **state)
  * Pairs out of range in a row do not matter in fixed point: pruned rows give the same trajectory as
  * rows that are built more often.
  */
-static void pruned_rows_do_not_change_a_bit(void **state)
+LONG_TEST(pruned_rows_do_not_change_a_bit)
 {
     struct system first = {0};
-    (void)state;
     for (int pruned = 0; pruned < 2; pruned++) {
         struct trial trial = patchy;
         struct moved moved;
@@ -340,9 +331,8 @@ static void pruned_rows_do_not_change_a_bit(void **state)
 
 /* The fetched state is complete: a second start from it makes the same steps. Lists that are built
  * at other times do not change a bit in fixed point. */
-static void goes_on_from_what_is_fetched(void **state)
+TEST(goes_on_from_what_is_fetched)
 {
-    (void)state;
     for (int kind = 0; kind <= THERMOSTATS; kind++) {
         struct trial trial = patchy;
         struct moved moved[2];
@@ -390,13 +380,12 @@ static void goes_on_from_what_is_fetched(void **state)
  * The torque on a point is not exactly zero in fixed point, and there is no moment of inertia to
  * divide it by.
  */
-static void what_has_no_moment_of_inertia_does_not_turn(void **state)
+TEST(what_has_no_moment_of_inertia_does_not_turn)
 {
     struct trial trial = {
         .strategy = "team", .precision = PRECISION_FIXED_MATH, .motion = {.dt = 0.1}, .skin = 0.1};
     struct particle_type types[FIELD_TYPES];
     struct moved moved;
-    (void)state;
     begin(&moved, model_with("brahms", NULL, NULL), &trial, beads(6, 4.6));
     system_particle_types(&moved.system, moved.model.model, moved.model.constants, types);
     advance(&moved, 40);
@@ -410,11 +399,10 @@ static void what_has_no_moment_of_inertia_does_not_turn(void **state)
     end(&moved);
 }
 
-static void refuses_what_a_thermostat_lacks(void **state)
+TEST(refuses_what_a_thermostat_lacks)
 {
     struct error error;
     struct thermostat bare = {.kind = THERMOSTAT_LANGEVIN, .interval = 1, .temperature = 1};
-    (void)state;
     assert_false(thermostat_check(&bare, 0.01, &error));
     assert_non_null(strstr(error.text, "langevin needs a relaxation time"));
     bare = (struct thermostat){.kind = THERMOSTAT_NOSE_HOOVER, .interval = 5, .time = 1};
@@ -422,25 +410,4 @@ static void refuses_what_a_thermostat_lacks(void **state)
     assert_non_null(strstr(error.text, "at every step, not at every 5"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(strategies_move_particles_as_the_reference),
-        cmocka_unit_test(ions_of_forty_types_move_as_the_reference),
-        cmocka_unit_test(particles_without_mass_do_not_move),
-        cmocka_unit_test(bonded_beads_move_as_the_reference),
-        cmocka_unit_test(nose_hoover_conserves_its_energy),
-        cmocka_unit_test(threads_do_not_change_a_bit),
-        cmocka_unit_test(goes_on_from_what_is_fetched),
-        cmocka_unit_test(what_has_no_moment_of_inertia_does_not_turn),
-        cmocka_unit_test(refuses_what_a_thermostat_lacks),
-    };
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(strategies_move_particles_as_the_reference),
-        cmocka_unit_test(ions_of_forty_types_move_as_the_reference),
-        cmocka_unit_test(particles_without_mass_do_not_move),
-        cmocka_unit_test(thermostats_hold_their_temperature),
-        cmocka_unit_test(pruned_rows_do_not_change_a_bit),
-    };
-    return run_parts(tests, long_tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

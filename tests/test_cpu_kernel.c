@@ -33,11 +33,10 @@ static const struct cpu_compiler *compiler_for(const char *arch)
     return compiler;
 }
 
-static void the_hash_hangs_on_all_that_an_object_is_made_of(void **state)
+TEST(the_hash_hangs_on_all_that_an_object_is_made_of)
 {
     struct cpu_compiler first = {.hash = {0, 1}}, other = {.hash = {0, 2}};
     struct words flags = {0}, more = {0}, joined = {0};
-    (void)state;
     words_split(&flags, "-O3 -march=native");
     words_split(&more, "-O3 -march=native -Werror");
     words_add(&joined, "-O3 -march=native");
@@ -57,9 +56,8 @@ static void the_hash_hangs_on_all_that_an_object_is_made_of(void **state)
 }
 
 /* The meaning of `native` is part of the answer; this machine has more than the first x86-64. */
-static void compilers_differ_by_what_they_compile_for(void **state)
+TEST(compilers_differ_by_what_they_compile_for)
 {
-    (void)state;
     const struct cpu_compiler *native = compiler_for("native");
     assert_true(native == compiler_for("native"));
     assert_true(native->command.count > 0 && native->command.word[0][0] == '/');
@@ -70,10 +68,9 @@ static void compilers_differ_by_what_they_compile_for(void **state)
 #endif
 }
 
-static void what_is_no_compiler_is_told(void **state)
+TEST(what_is_no_compiler_is_told)
 {
     struct error error;
-    (void)state;
     assert_null(cpu_compiler_find(NULL, "no-such-cpu", &error));
     assert_int_equal(error.code, EXIT_USAGE);
     assert_non_null(strstr(error.text, "no compiler for the architecture no-such-cpu"));
@@ -84,12 +81,11 @@ static void what_is_no_compiler_is_told(void **state)
     assert_non_null(strstr(error.text, "exit status 1"));
 }
 
-static void a_kernel_is_opened_once(void **state)
+TEST(a_kernel_is_opened_once)
 {
     struct error error;
     struct cpu_wanted wanted = {
         .strategy = "serial", .model = model_find("lj"), .precision = PRECISION_SINGLE};
-    (void)state;
     const struct cpu_kernel *kernel = cpu_kernel_find(&sources, &wanted, &error);
     if (kernel == NULL)
         fail_msg("%s", error.text);
@@ -111,7 +107,7 @@ static void a_kernel_is_opened_once(void **state)
 }
 
 /* A source with another kernel, or without one, is an error of the user. */
-static void a_wrong_source_is_told_each_time(void **state)
+TEST(a_wrong_source_is_told_each_time)
 {
     static const char *const texts[] = {
         "this is no C", "int nothing;",
@@ -123,7 +119,6 @@ static void a_wrong_source_is_told_each_time(void **state)
                                              "has the kernel \"tile lj single\""};
     const struct cpu_wanted wanted = {
         .strategy = "serial", .model = model_find("lj"), .precision = PRECISION_SINGLE};
-    (void)state;
     for (size_t t = 0; t < sizeof texts / sizeof *texts; t++) {
         struct source_set wrong = sources;
         const char *copy[512];
@@ -143,12 +138,11 @@ static void a_wrong_source_is_told_each_time(void **state)
     }
 }
 
-static void what_there_is_no_kernel_for_is_told(void **state)
+TEST(what_there_is_no_kernel_for_is_told)
 {
     struct error error;
     struct cpu_wanted wanted = {
         .strategy = "none", .model = model_find("lj"), .precision = PRECISION_SINGLE};
-    (void)state;
     assert_null(cpu_kernel_find(&sources, &wanted, &error));
     assert_int_equal(error.code, EXIT_ENVIRONMENT);
     assert_non_null(strstr(error.text, "strategies/none/none.c"));
@@ -163,15 +157,4 @@ static void what_there_is_no_kernel_for_is_told(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_hash_hangs_on_all_that_an_object_is_made_of),
-        cmocka_unit_test(compilers_differ_by_what_they_compile_for),
-        cmocka_unit_test(what_is_no_compiler_is_told),
-        cmocka_unit_test(a_kernel_is_opened_once),
-        cmocka_unit_test(a_wrong_source_is_told_each_time),
-        cmocka_unit_test(what_there_is_no_kernel_for_is_told),
-    };
-    return cmocka_run_group_tests(tests, load, unload);
-}
+TESTS_MAIN(load, unload)

@@ -9,7 +9,6 @@
 #include "harness/particles/sort_order.h"
 #include "tests/beads.h"
 #include "tests/ethane.h"
-#include "tests/parts.h"
 
 #include <malloc.h>
 #include <math.h>
@@ -230,9 +229,8 @@ static struct system repeated(int64_t n, double density, const int times[3])
     return system;
 }
 
-static void densities_and_sizes(void **state)
+TEST_IN_BOTH(densities_and_sizes)
 {
-    (void)state;
     static const struct {
         int64_t n;
         double density;
@@ -246,9 +244,8 @@ static void densities_and_sizes(void **state)
     }
 }
 
-static void boxes_that_are_not_cubes(void **state)
+TEST(boxes_that_are_not_cubes)
 {
-    (void)state;
     static const int times[][3] = {{1, 2, 3}, {4, 1, 1}, {1, 1, 5}, {2, 3, 1}};
     struct set_model model = lj("2.5", "none");
     for (size_t k = 0; k < sizeof times / sizeof *times; k++) {
@@ -259,9 +256,8 @@ static void boxes_that_are_not_cubes(void **state)
 }
 
 /** Two particles, and the force at a distance across each face and edge of the box. */
-static void pairs_across_faces(void **state)
+TEST(pairs_across_faces)
 {
-    (void)state;
     struct set_model model = lj("2.5", "none");
     struct system system;
     struct error error;
@@ -280,9 +276,8 @@ static void pairs_across_faces(void **state)
     system_free(&system);
 }
 
-static void all_empty_but_a_corner(void **state)
+TEST(all_empty_but_a_corner)
 {
-    (void)state;
     struct set_model model = lj("2.5", "energy");
     struct system system = fluid(600, 0.8442, 1.44, 4);
     for (int d = 0; d < 3; d++)
@@ -324,9 +319,8 @@ static void check_patch_sizes(struct trial trial, const struct reference *expect
     }
 }
 
-static void tuning_values(void **state)
+LONG_TEST(tuning_values)
 {
-    (void)state;
     struct set_model model = lj("2.5", "energy");
     struct system system = fluid(1100, 0.8442, 1.44, 5);
     for_all_strategies(&system, &model, check_tunings);
@@ -345,18 +339,16 @@ static void check_threads_and_sorts(struct trial trial, const struct reference *
     }
 }
 
-static void threads_and_sorts(void **state)
+LONG_TEST(threads_and_sorts)
 {
-    (void)state;
     struct set_model model = lj("2.5", "energy");
     struct system system = fluid(1500, 0.8442, 1.44, 6);
     for_all_strategies(&system, &model, check_threads_and_sorts);
     system_free(&system);
 }
 
-static void shifts_of_the_potential(void **state)
+TEST(shifts_of_the_potential)
 {
-    (void)state;
     static const char *const shifts[] = {"none", "energy", "force"};
     struct system system = fluid(1200, 0.8442, 1.44, 7);
     for (size_t k = 0; k < sizeof shifts / sizeof *shifts; k++) {
@@ -367,9 +359,8 @@ static void shifts_of_the_potential(void **state)
 }
 
 /** All particles and the box are moved by the same vector: the same pairs, across other faces. */
-static void moved_boxes(void **state)
+TEST(moved_boxes)
 {
-    (void)state;
     struct set_model model = lj("2.5", "energy");
     struct system system = fluid(900, 0.5, 1.8, 8);
     for (int step = 0; step < 4; step++) {
@@ -384,9 +375,8 @@ static void moved_boxes(void **state)
 }
 
 /** Counts on a system small enough to count by hand: a row of four particles. */
-static void counts(void **state)
+TEST(counts)
 {
-    (void)state;
     struct set_model model = lj("2.5", "none");
     struct system system;
     struct error error;
@@ -417,9 +407,8 @@ static void counts(void **state)
     system_free(&system);
 }
 
-static void small_boxes_are_refused(void **state)
+TEST(small_boxes_are_refused)
 {
-    (void)state;
     struct set_model model = lj("2.5", "none");
     struct system system = fluid(100, 0.8442, 1.44, 1);
     const struct workload_spec spec = {.system = &system,
@@ -446,23 +435,21 @@ static void check_structures(struct trial trial, const struct reference *expecte
     }
 }
 
-static void structures_of_interactions(void **state)
+LONG_TEST(structures_of_interactions)
 {
     struct set_model model = lipids();
     struct system system = beads(7, 5);
-    (void)state;
     for_all_strategies(&system, &model, check_structures);
     system_free(&system);
 }
 
 /* The build for water alone gives the same forces as the build for all types. */
-static void water_only_is_complete_for_water(void **state)
+LONG_TEST(water_only_is_complete_for_water)
 {
     struct set_model model = lipids();
     struct system system = beads(7, 4);
     double parameters[MODEL_PARAMETERS];
     struct error error;
-    (void)state;
     model_defaults(model.model, parameters);
     for (int64_t i = 0; i < system.n; i++)
         system.type[i] = 0;
@@ -514,20 +501,18 @@ static void evaluate_all_ways(const struct system *system,
     }
 }
 
-static void water_atom_by_atom(void **state)
+TEST_IN_BOTH(water_atom_by_atom)
 {
     const struct system_spec spec = spec_of("spce", 648);
     struct system system = created(&spec);
-    (void)state;
     evaluate_all_ways(&system, check);
     system_free(&system);
 }
 
 /* Each atom excludes seven others. */
-static void molecules_of_many_exclusions(void **state)
+TEST_IN_BOTH(molecules_of_many_exclusions)
 {
     struct system system = ethane();
-    (void)state;
     evaluate_all_ways(&system, check_in_double);
     system_free(&system);
 }
@@ -563,11 +548,10 @@ static int64_t bonded_atomics(const struct system *system, const struct set_mode
 }
 
 /* Each bond adds a force and a torque to both members; one thread adds without atomics. */
-static void ways_to_bond_bodies(void **state)
+TEST_IN_BOTH(ways_to_bond_bodies)
 {
     struct set_model model = model_with("oxdna", NULL, NULL);
     struct system system = nicked_duplexes(32);
-    (void)state;
     for_all_strategies(&system, &model, check_bonding);
     assert_int_equal(bonded_atomics(&system, &model, BONDING_SCATTER, 2), 4 * system.bonded_count);
     assert_int_equal(bonded_atomics(&system, &model, BONDING_SCATTER, 1), 0);
@@ -577,13 +561,12 @@ static void ways_to_bond_bodies(void **state)
 }
 
 /* Terms of two to four members, of several forms. */
-static void ways_to_bond_chains(void **state)
+LONG_TEST(ways_to_bond_chains)
 {
     struct set_model model = model_with("polyethylene", NULL, NULL);
     const struct system_spec spec = spec_of("chains", 1200);
     struct system system = created(&spec);
     struct error error;
-    (void)state;
     assert_true(system_set_rows(&system, model.model, model.constants, &error));
     for_all_strategies(&system, &model, check_bonding);
     system_free(&system);
@@ -643,7 +626,7 @@ static void *come_and_go(void *context)
 }
 
 /* A kernel has one place for the table of all its users. */
-static void tables_outlive_those_who_leave(void **state)
+TEST(tables_outlive_those_who_leave)
 {
     const struct backend *cpu = backend_find("cpu");
     const struct system_spec water = spec_of("spce", 648);
@@ -651,7 +634,6 @@ static void tables_outlive_those_who_leave(void **state)
     struct set_model model = {.model = model_find("allatom"), .range = 7};
     double parameters[MODEL_PARAMETERS];
     struct error error;
-    (void)state;
     model_defaults(model.model, parameters);
     assert_true(model_set(model.model, "cutoff", "7", parameters, &error));
     assert_true(model_set(model.model, "switch", "6", parameters, &error));
@@ -691,32 +673,4 @@ static void tables_outlive_those_who_leave(void **state)
     system_free(&system);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_outlive_those_who_leave),
-        cmocka_unit_test(densities_and_sizes),
-        cmocka_unit_test(pairs_across_faces),
-        cmocka_unit_test(boxes_that_are_not_cubes),
-        cmocka_unit_test(all_empty_but_a_corner),
-        cmocka_unit_test(shifts_of_the_potential),
-        cmocka_unit_test(moved_boxes),
-        cmocka_unit_test(water_atom_by_atom),
-        cmocka_unit_test(molecules_of_many_exclusions),
-        cmocka_unit_test(ways_to_bond_bodies),
-        cmocka_unit_test(counts),
-        cmocka_unit_test(small_boxes_are_refused),
-    };
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(densities_and_sizes),
-        cmocka_unit_test(water_atom_by_atom),
-        cmocka_unit_test(molecules_of_many_exclusions),
-        cmocka_unit_test(ways_to_bond_bodies),
-        cmocka_unit_test(ways_to_bond_chains),
-        cmocka_unit_test(tuning_values),
-        cmocka_unit_test(threads_and_sorts),
-        cmocka_unit_test(structures_of_interactions),
-        cmocka_unit_test(water_only_is_complete_for_water),
-    };
-    return run_parts(tests, long_tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

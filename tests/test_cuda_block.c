@@ -128,7 +128,7 @@ static void need_compiler(void)
     }
 }
 
-static void the_kernel_compiles_for_every_architecture(void **state)
+TEST(the_kernel_compiles_for_every_architecture)
 {
     static const int architectures[] = {75, 80, 90};
     const struct device *device = *state;
@@ -144,7 +144,7 @@ static void the_kernel_compiles_for_every_architecture(void **state)
     }
 }
 
-static void a_hold_ends_by_the_host_or_by_itself(void **state)
+TEST(a_hold_ends_by_the_host_or_by_itself)
 {
     const struct device *device = *state;
     struct cuda_block block = {0};
@@ -183,7 +183,7 @@ static void a_hold_ends_by_the_host_or_by_itself(void **state)
     assert_true(loaded == 0 && pinned == NULL);
 }
 
-static void a_launch_that_fails_is_told(void **state)
+TEST(a_launch_that_fails_is_told)
 {
     const struct device *device = *state;
     struct cuda_block block = {0};
@@ -198,15 +198,7 @@ static void a_launch_that_fails_is_told(void **state)
     cuda_block_close(&block);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_kernel_compiles_for_every_architecture),
-        cmocka_unit_test(a_hold_ends_by_the_host_or_by_itself),
-        cmocka_unit_test(a_launch_that_fails_is_told),
-    };
-    return cmocka_run_group_tests(tests, play_driver, end_driver);
-}
+TESTS_MAIN(play_driver, end_driver)
 #else
 #include "tests/without_cuda.h"
 #endif

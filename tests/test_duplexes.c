@@ -1,7 +1,6 @@
 /* Built duplexes of DNA: complete, at the right temperature, and refused if they do not fit. */
 #include "harness/base/files/cache.h"
 #include "harness/base/hash.h"
-#include "tests/parts.h"
 #include "tests/support.h"
 #include <dirent.h>
 
@@ -32,9 +31,8 @@ static struct reference reference_of(const struct system *system)
  * oxDNA's own runs of the same octamers at 293 K have -1.3797 per nucleotide; frames of theirs have
  * 66 pairs per duplex in range, and 21.8 of them with an energy.
  */
-static void duplexes_are_those_of_oxdna(void **state)
+LONG_TEST(duplexes_are_those_of_oxdna)
 {
-    (void)state;
     enum { SEEDS = 6 };
     double energy = 0, square = 0, pairs = 0, interacting = 0;
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
@@ -76,9 +74,8 @@ static double backbone_distance(const struct system *s, int32_t p, int32_t q)
     return sqrt(d2);
 }
 
-static void many_duplexes_are_whole(void **state)
+LONG_TEST(many_duplexes_are_whole)
 {
-    (void)state;
     const int64_t n = 16 * 3000;
     struct system_spec spec = duplexes(n, 2);
     struct system system = created(&spec);
@@ -122,11 +119,10 @@ static void take_counts(const struct system *system, int64_t counts[2])
     reference_free(&reference);
 }
 
-static void duplexes_of_a_solution_meet(void **state)
+LONG_TEST(duplexes_of_a_solution_meet)
 {
     int64_t apart[2] = {-1, -1}, mixed[2] = {-1, -1};
     struct system_spec spec = duplexes(4096, 2);
-    (void)state;
     struct system lattice = created(&spec);
     spec.builder = "solution";
     struct system solution = created(&spec);
@@ -141,10 +137,9 @@ static void duplexes_of_a_solution_meet(void **state)
 }
 
 /* Two copies along each axis, and some duplexes left out. */
-static void copies_of_a_solution_are_whole(void **state)
+LONG_TEST(copies_of_a_solution_are_whole)
 {
     struct system_spec spec = duplexes(16 * 515, 1);
-    (void)state;
     spec.builder = "solution";
     struct system system = created(&spec);
     for (int64_t t = 0; t < system.bonded_count; t++) {
@@ -158,9 +153,8 @@ static void copies_of_a_solution_are_whole(void **state)
     system_free(&system);
 }
 
-static void bytes_depend_on_the_seed_alone(void **state)
+TEST(bytes_depend_on_the_seed_alone)
 {
-    (void)state;
     struct system_spec spec = duplexes(64, 1), other_spec = duplexes(64, 2);
     int most = omp_get_max_threads();
     struct system one = created(&spec), other = created(&other_spec);
@@ -191,9 +185,8 @@ static void is_built_as(const char *folder, const char *hash)
     system_free(&system);
 }
 
-static void equilibrated_duplexes_are_cached(void **state)
+TEST(equilibrated_duplexes_are_cached)
 {
-    (void)state;
     struct system_spec spec = duplexes(32, 4);
     struct system built = created(&spec);
     char folder[] = "/tmp/pairlanes-test-XXXXXX", path[PATH_LENGTH] = "";
@@ -237,9 +230,8 @@ static void equilibrated_duplexes_are_cached(void **state)
     system_free(&other);
 }
 
-static void bad_specs_are_refused(void **state)
+TEST(bad_specs_are_refused)
 {
-    (void)state;
     struct system_spec spec = duplexes(100, 1);
     not_created(&spec, "n: expected a multiple of 16, the nucleotides of a duplex, found 100; "
                        "the nearest are 96 and 112");
@@ -253,17 +245,6 @@ static void bad_specs_are_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bytes_depend_on_the_seed_alone),
-        cmocka_unit_test(equilibrated_duplexes_are_cached),
-        cmocka_unit_test(bad_specs_are_refused),
-    };
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(duplexes_are_those_of_oxdna),
-        cmocka_unit_test(many_duplexes_are_whole),
-        cmocka_unit_test(copies_of_a_solution_are_whole),
-        cmocka_unit_test(duplexes_of_a_solution_meet),
-    };
     setenv("PAIRLANES_CACHE", "/dev/null/none", 1); /* build, whatever is cached */
-    return run_parts(tests, long_tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -4,7 +4,6 @@
 #include "harness/physics/kinetic.h"
 #include "harness/physics/shared/philox.h"
 #include "harness/physics/shared/rotation.h"
-#include "tests/parts.h"
 #include "tests/support.h"
 
 #include <math.h>
@@ -74,9 +73,8 @@ static double total_energy(const struct run *run)
            dynamics_rotation(&run->dynamics);
 }
 
-static void philox_gives_the_published_numbers(void **state)
+TEST(philox_gives_the_published_numbers)
 {
-    (void)state;
     /* known answers of the authors' library Random123 for philox4x32 with 10 rounds */
     static const struct {
         struct philox counter;
@@ -97,9 +95,8 @@ static void philox_gives_the_published_numbers(void **state)
     }
 }
 
-static void normal_numbers_are_normal(void **state)
+TEST(normal_numbers_are_normal)
 {
-    (void)state;
     enum { DRAWS = 250000 };
     double moment[5] = {0};
     for (uint32_t i = 0; i < DRAWS; i++) {
@@ -125,9 +122,8 @@ static void in_space(const double q[4], const double body[3], double space[3])
     rotation_to_body(back, body, space);
 }
 
-static void a_free_body_keeps_angular_momentum_and_energy(void **state)
+TEST(a_free_body_keeps_angular_momentum_and_energy)
 {
-    (void)state;
     static const double inertia[][3] = {{2, 2, 2}, {1.7696, 0.6145, 1.1550}, {1, 0, 1}};
     for (size_t k = 0; k < sizeof inertia / sizeof *inertia; k++) {
         double q[4] = {0.5, -0.5, 0.5, 0.5}, momentum[3] = {0.3, inertia[k][1] > 0 ? 1.1 : 0, 0.7};
@@ -171,9 +167,8 @@ static struct system duplexes(void)
         .builder = "duplexes", .n = 64, .density = 0.01608, .temperature = 0.1, .seed = 1});
 }
 
-static void the_energy_error_is_of_second_order(void **state)
+TEST(the_energy_error_is_of_second_order)
 {
-    (void)state;
     for (int model = 0; model < 2; model++) {
         /* the slope of its logarithm by least squares */
         double sums[4] = {0};
@@ -192,9 +187,8 @@ static void the_energy_error_is_of_second_order(void **state)
     }
 }
 
-static void time_can_be_reversed(void **state)
+TEST(time_can_be_reversed)
 {
-    (void)state;
     struct run run;
     struct system before = chains(5);
     start(&run, "patchy", chains(5), 1e-3, (struct thermostat){.temperature = 0.15, .seed = 2});
@@ -217,9 +211,8 @@ static void time_can_be_reversed(void **state)
     system_free(&before);
 }
 
-static void the_heat_bath_heats_both_motions(void **state)
+LONG_TEST(the_heat_bath_heats_both_motions)
 {
-    (void)state;
     struct run run;
     const double temperature = 0.15;
     start(&run, "patchy", chains(8), 2e-3,
@@ -250,9 +243,8 @@ static void the_heat_bath_heats_both_motions(void **state)
 }
 
 /* oxDNA's own test of this thermostat: N = 1000 at density 0.5, T = 2, K / N = 3.0 within 0.1 */
-static void lennard_jones_has_the_temperature_of_the_bath(void **state)
+LONG_TEST(lennard_jones_has_the_temperature_of_the_bath)
 {
-    (void)state;
     struct run run;
     start(&run, "lj", fluid(1000, 0.5, 2, 1), 1e-3,
           (struct thermostat){.temperature = 2, .diffusion = 1, .interval = 103, .seed = 4});
@@ -283,9 +275,8 @@ static void average(struct run *run, int runs, int steps, double *potential, dou
 }
 
 /* Averages and tolerances of oxDNA's own tests, from a longer run. */
-static void lennard_jones_has_the_energies_of_oxdna(void **state)
+LONG_TEST(lennard_jones_has_the_energies_of_oxdna)
 {
-    (void)state;
     struct run run;
     double potential, kinetic;
     start(&run, "lj", fluid(1000, 1000 / pow(14, 3), 1.5, 1), 2e-3,
@@ -300,9 +291,8 @@ static void lennard_jones_has_the_energies_of_oxdna(void **state)
 /*
  * The same for a single strand of fifteen bases at 300 K, which starts without stacks.
  */
-static void a_single_strand_has_the_energies_of_oxdna(void **state)
+LONG_TEST(a_single_strand_has_the_energies_of_oxdna)
 {
-    (void)state;
     char path[PATH_LENGTH], topology[PATH_LENGTH];
     struct run run;
     double potential, kinetic;
@@ -322,9 +312,8 @@ static void a_single_strand_has_the_energies_of_oxdna(void **state)
 }
 
 /* Its log: a thousand steps of 1e-5 without a heat bath. */
-static void a_duplex_moves_as_in_lammps(void **state)
+TEST(a_duplex_moves_as_in_lammps)
 {
-    (void)state;
     char path[PATH_LENGTH];
     refdata("lammps_oxdna/duplex1/data.duplex1", path);
     struct run run = {.system = created(&(struct system_spec){.file = path, .format = "lammps"})};
@@ -347,9 +336,8 @@ static void a_duplex_moves_as_in_lammps(void **state)
     end(&run);
 }
 
-static void threads_do_not_change_a_bit(void **state)
+TEST(threads_do_not_change_a_bit)
 {
-    (void)state;
     int most = omp_get_max_threads();
     struct run one, many;
     const struct thermostat thermostat = {
@@ -373,9 +361,8 @@ static void threads_do_not_change_a_bit(void **state)
 
 /* Points of one type move in blocks, others one by one: the same bits, also of those that leave the
  * box. */
-static void blocks_of_points_move_as_points_alone(void **state)
+TEST(blocks_of_points_move_as_points_alone)
 {
-    (void)state;
     for (int single = 0; single < 2; single++) {
         struct run blocks, alone;
         struct system typed = fluid(1000, 0.5, 2, 1);
@@ -398,9 +385,8 @@ static void blocks_of_points_move_as_points_alone(void **state)
     }
 }
 
-static void forces_are_those_of_the_reference(void **state)
+TEST(forces_are_those_of_the_reference)
 {
-    (void)state;
     struct run run;
     struct reference reference;
     struct error error;
@@ -438,9 +424,8 @@ static struct system turning_fluid(void)
     return system;
 }
 
-static void finds_the_motion_that_all_particles_have_in_common(void **state)
+TEST(finds_the_motion_that_all_particles_have_in_common)
 {
-    (void)state;
     struct system system = turning_fluid();
     const struct particle_type *types = model_find("lj")->types;
     struct common_motion motion;
@@ -477,9 +462,8 @@ static struct common_motion motion_with(enum removal removal, int interval)
 }
 
 /* Forces across faces have a torque, which acts for half a step after the removal. */
-static void removes_the_motion_that_all_particles_have_in_common(void **state)
+TEST(removes_the_motion_that_all_particles_have_in_common)
 {
-    (void)state;
     const struct common_motion none = motion_with(REMOVAL_NONE, 0);
     const struct common_motion linear = motion_with(REMOVAL_LINEAR, 1);
     const struct common_motion angular = motion_with(REMOVAL_ANGULAR, 5);
@@ -492,9 +476,8 @@ static void removes_the_motion_that_all_particles_have_in_common(void **state)
     }
 }
 
-static void a_list_serves_no_more_steps_than_it_may(void **state)
+TEST(a_list_serves_no_more_steps_than_it_may)
 {
-    (void)state;
     struct run run;
     start(&run, "lj", fluid(256, 0.4, 1.5, 1), 1e-6, (struct thermostat){.temperature = 1.5});
     advance(&run, 20);
@@ -505,9 +488,8 @@ static void a_list_serves_no_more_steps_than_it_may(void **state)
     end(&run);
 }
 
-static void refuses_what_cannot_move(void **state)
+TEST(refuses_what_cannot_move)
 {
-    (void)state;
     struct run run;
     struct error error;
     start(&run, "patchy", chains(5), 1e-3, (struct thermostat){.temperature = 0.15, .seed = 1});
@@ -524,28 +506,4 @@ static void refuses_what_cannot_move(void **state)
     end(&run);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(philox_gives_the_published_numbers),
-        cmocka_unit_test(normal_numbers_are_normal),
-        cmocka_unit_test(a_free_body_keeps_angular_momentum_and_energy),
-        cmocka_unit_test(the_energy_error_is_of_second_order),
-        cmocka_unit_test(time_can_be_reversed),
-        cmocka_unit_test(a_duplex_moves_as_in_lammps),
-        cmocka_unit_test(threads_do_not_change_a_bit),
-        cmocka_unit_test(blocks_of_points_move_as_points_alone),
-        cmocka_unit_test(forces_are_those_of_the_reference),
-        cmocka_unit_test(finds_the_motion_that_all_particles_have_in_common),
-        cmocka_unit_test(removes_the_motion_that_all_particles_have_in_common),
-        cmocka_unit_test(a_list_serves_no_more_steps_than_it_may),
-        cmocka_unit_test(refuses_what_cannot_move),
-    };
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(the_heat_bath_heats_both_motions),
-        cmocka_unit_test(lennard_jones_has_the_temperature_of_the_bath),
-        cmocka_unit_test(lennard_jones_has_the_energies_of_oxdna),
-        cmocka_unit_test(a_single_strand_has_the_energies_of_oxdna),
-    };
-    return run_parts(tests, long_tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

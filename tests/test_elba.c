@@ -129,7 +129,7 @@ static struct system copies(const struct system *one, int along)
 
 /* Energies in kcal/mol, pressures in atm; E_pair and E_mol of the second by an independent program,
  * for its log has only the pressure. */
-static void every_digit_that_lammps_printed(void **state)
+TEST(every_digit_that_lammps_printed)
 {
     static const struct {
         const char *file;
@@ -147,7 +147,6 @@ static void every_digit_that_lammps_printed(void **state)
          5e-2, 5e-4, 0.5, 0.5},
     };
     struct model model = *brahms;
-    (void)state;
     model.pair = pair_of_file;
     model.bonded = bonded_of_file;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
@@ -177,10 +176,4 @@ static void every_digit_that_lammps_printed(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_digit_that_lammps_printed),
-    };
-    return cmocka_run_group_tests(tests, set_up, NULL);
-}
+TESTS_MAIN(set_up, NULL)

@@ -95,7 +95,7 @@ static CUresult run(struct fixture *fixture, const char *name, int output[THREAD
 }
 
 /* 20 lanes of a warp stay; 3 of them are active in one branch, and the odd ones of 3 … 19 vote. */
-static void branches_vote_apart_and_do_not_wait_for_the_ended(void **state)
+TEST(branches_vote_apart_and_do_not_wait_for_the_ended)
 {
     int output[THREADS];
     assert_int_equal(run(*state, "votes", output), CUDA_SUCCESS);
@@ -103,7 +103,7 @@ static void branches_vote_apart_and_do_not_wait_for_the_ended(void **state)
         assert_int_equal(output[k], k % 32 < 3 ? 3 : k % 32 < 20 ? 9 : -1);
 }
 
-static void shuffles_keep_to_their_part_of_the_warp(void **state)
+TEST(shuffles_keep_to_their_part_of_the_warp)
 {
     int output[THREADS];
     assert_int_equal(run(*state, "shuffles", output), CUDA_SUCCESS);
@@ -116,7 +116,7 @@ static void shuffles_keep_to_their_part_of_the_warp(void **state)
 }
 
 /* Each block finds -1 in its shared memory, whatever the last one left there. */
-static void shared_memory_is_the_blocks_own_and_undefined_at_first(void **state)
+TEST(shared_memory_is_the_blocks_own_and_undefined_at_first)
 {
     int output[THREADS];
     assert_int_equal(run(*state, "neighbors", output), CUDA_SUCCESS);
@@ -124,7 +124,7 @@ static void shared_memory_is_the_blocks_own_and_undefined_at_first(void **state)
         assert_int_equal(output[k], (k + 33) % BLOCK - 1);
 }
 
-static void lanes_that_never_meet_are_named(void **state)
+TEST(lanes_that_never_meet_are_named)
 {
     int output[THREADS];
     const char *text = NULL;
@@ -135,13 +135,12 @@ static void lanes_that_never_meet_are_named(void **state)
                               "0xffffffff: not all of its lanes come");
 }
 
-static void unknown_options_are_refused(void **state)
+TEST(unknown_options_are_refused)
 {
     static const char *const options[] = {"--use_fast_math"};
     nvrtcProgram program = NULL;
     char log[256] = "";
     size_t size = 0;
-    (void)state;
     assert_int_equal(rtc.nvrtcCreateProgram(&program, source, "test.cu", 0, NULL, NULL),
                      NVRTC_SUCCESS);
     assert_int_equal(rtc.nvrtcCompileProgram(program, 1, options), NVRTC_ERROR_COMPILATION);
@@ -152,17 +151,7 @@ static void unknown_options_are_refused(void **state)
     rtc.nvrtcDestroyProgram(&program);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(branches_vote_apart_and_do_not_wait_for_the_ended),
-        cmocka_unit_test(shuffles_keep_to_their_part_of_the_warp),
-        cmocka_unit_test(shared_memory_is_the_blocks_own_and_undefined_at_first),
-        cmocka_unit_test(lanes_that_never_meet_are_named),
-        cmocka_unit_test(unknown_options_are_refused),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS_MAIN(setup, teardown)
 
 #else
 #include "tests/without_cuda.h"

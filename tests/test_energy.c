@@ -32,9 +32,22 @@ static void set_zone(const char *zone, const char *name, const char *microjoules
     write_zone(zone, "energy_uj", microjoules);
 }
 
-static void packages_are_summed_and_counters_go_round(void **state)
+static int make_root(void **state)
 {
     (void)state;
+    return mkdtemp(root) != NULL ? 0 : -1;
+}
+
+static int remove_root(void **state)
+{
+    char command[128];
+    (void)state;
+    snprintf(command, sizeof command, "rm -r %s", root);
+    return system(command);
+}
+
+TEST_WITH(make_root, remove_root, packages_are_summed_and_counters_go_round)
+{
     struct rapl rapl;
     struct error error;
     double joules = -1;
@@ -62,29 +75,14 @@ static void packages_are_summed_and_counters_go_round(void **state)
     assert_non_null(strstr(error.text, "intel-rapl:1/energy_uj: no number"));
 }
 
-static void a_machine_without_rapl_says_so(void **state)
+TEST(a_machine_without_rapl_says_so)
 {
-    (void)state;
     struct rapl rapl;
     struct error error;
     assert_false(rapl_open(&rapl, "/nowhere", &error));
     assert_int_equal(error.code, EXIT_ENVIRONMENT);
     assert_non_null(strstr(error.text, "no package below /nowhere"));
     assert_int_equal(rapl.packages, 0);
-}
-
-static int make_root(void **state)
-{
-    (void)state;
-    return mkdtemp(root) != NULL ? 0 : -1;
-}
-
-static int remove_root(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -r %s", root);
-    return system(command);
 }
 
 /* --- the pass, on a device of known power --- */
@@ -129,9 +127,8 @@ static bool count(struct device *device, double *joules, struct error *error)
 
 static const struct backend fake = {.time_force = spend, .energy = count, .energy_source = "NVML"};
 
-static void known_power_is_measured_although_the_counter_steps(void **state)
+TEST(known_power_is_measured_although_the_counter_steps)
 {
-    (void)state;
     volatile sig_atomic_t never = 0;
     struct device device = {.watts = 300, .step = 0.1};
     struct prepared prepared = {.call_ns = 1e6};
@@ -149,9 +146,8 @@ static void known_power_is_measured_although_the_counter_steps(void **state)
     assert_true((double)energy.calls * 1e-3 <= energy.seconds);
 }
 
-static void what_cannot_be_measured_has_a_reason(void **state)
+TEST(what_cannot_be_measured_has_a_reason)
 {
-    (void)state;
     volatile sig_atomic_t never = 0;
     volatile sig_atomic_t always = 1;
     struct device dead = {.dead = true};
@@ -180,9 +176,8 @@ static bool spend_nothing(struct prepared *prepared, int64_t calls, double *nano
     return calls < INT64_C(1) << 40 || error_set(error, EXIT_USAGE, "without end");
 }
 
-static void calls_that_take_no_time_have_an_end(void **state)
+TEST(calls_that_take_no_time_have_an_end)
 {
-    (void)state;
     const struct backend standing = {.time_force = spend_nothing, .energy = count};
     volatile sig_atomic_t never = 0;
     struct device still = {.watts = 300, .step = 0};
@@ -192,9 +187,8 @@ static void calls_that_take_no_time_have_an_end(void **state)
     assert_string_equal(energy.reason.text, "the energy counter stands still");
 }
 
-static void an_interrupted_search_for_a_batch_ends(void **state)
+TEST(an_interrupted_search_for_a_batch_ends)
 {
-    (void)state;
     volatile sig_atomic_t always = 1;
     struct device good = {.watts = 300, .step = 0.1};
     struct prepared prepared = {.call_ns = 1e6};
@@ -204,16 +198,4 @@ static void an_interrupted_search_for_a_batch_ends(void **state)
     assert_int_equal(prepared.calls, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(packages_are_summed_and_counters_go_round, make_root,
-                                        remove_root),
-        cmocka_unit_test(a_machine_without_rapl_says_so),
-        cmocka_unit_test(known_power_is_measured_although_the_counter_steps),
-        cmocka_unit_test(what_cannot_be_measured_has_a_reason),
-        cmocka_unit_test(calls_that_take_no_time_have_an_end),
-        cmocka_unit_test(an_interrupted_search_for_a_batch_ends),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

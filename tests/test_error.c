@@ -5,18 +5,16 @@
 #include <errno.h>
 #include <string.h>
 
-static void sets_code_and_text(void **state)
+TEST(sets_code_and_text)
 {
-    (void)state;
     struct error error = {0};
     assert_false(error_set(&error, EXIT_USAGE, "%d cells, %s", 3, "not enough"));
     assert_int_equal(error.code, EXIT_USAGE);
     assert_string_equal(error.text, "3 cells, not enough");
 }
 
-static void prefixes_say_where(void **state)
+TEST(prefixes_say_where)
 {
-    (void)state;
     struct error error;
     error_set(&error, EXIT_ENVIRONMENT, "no such device");
     assert_false(error_prefix(&error, "cuda"));
@@ -25,9 +23,8 @@ static void prefixes_say_where(void **state)
     assert_int_equal(error.code, EXIT_ENVIRONMENT);
 }
 
-static void long_texts_are_cut_inside_the_buffer(void **state)
+TEST(long_texts_are_cut_inside_the_buffer)
 {
-    (void)state;
     char text[2 * sizeof((struct error *)0)->text];
     memset(text, 'x', sizeof text - 1);
     text[sizeof text - 1] = '\0';
@@ -40,12 +37,11 @@ static void long_texts_are_cut_inside_the_buffer(void **state)
     assert_int_equal(strlen(error.text), sizeof error.text - 1);
 }
 
-static void a_file_is_wrong_or_the_machine_is(void **state)
+TEST(a_file_is_wrong_or_the_machine_is)
 {
     static const int of_path[] = {ENOENT, EACCES, EISDIR, ELOOP, EBADMSG, EFBIG};
     static const int of_machine[] = {ENOMEM, EIO, EMFILE, ENFILE, ESTALE, ETIMEDOUT};
     struct error error;
-    (void)state;
     for (size_t k = 0; k < sizeof of_path / sizeof *of_path; k++) {
         errno = of_path[k];
         assert_false(error_unreadable(&error, "file"));
@@ -58,13 +54,4 @@ static void a_file_is_wrong_or_the_machine_is(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sets_code_and_text),
-        cmocka_unit_test(prefixes_say_where),
-        cmocka_unit_test(long_texts_are_cut_inside_the_buffer),
-        cmocka_unit_test(a_file_is_wrong_or_the_machine_is),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

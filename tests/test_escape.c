@@ -35,19 +35,17 @@ static const struct {
     {"\xEF\xBF\xBF", "\uFFFD"},
 };
 
-static void what_is_seen_stays_and_what_is_obeyed_goes(void **state)
+TEST(what_is_seen_stays_and_what_is_obeyed_goes)
 {
     char shown[SHOWN];
-    (void)state;
     for (size_t k = 0; k < sizeof plain / sizeof *plain; k++)
         assert_string_equal(plain_copy(shown, sizeof shown, plain[k].text, false), plain[k].shown);
     assert_string_equal(plain_copy(shown, sizeof shown, "a:\n\tb\r", true), "a:\n\tb ");
 }
 
-static void no_character_is_cut(void **state)
+TEST(no_character_is_cut)
 {
     char shown[SHOWN];
-    (void)state;
     assert_string_equal(plain_copy(shown, 4, "aρρ", false), "aρ");
     assert_string_equal(plain_copy(shown, 5, "aρρ", false), "aρ");
     assert_string_equal(plain_copy(shown, 6, "aρρ", false), "aρρ");
@@ -95,9 +93,8 @@ static const struct {
     {as_line, "a\nb\033[m", "a b\uFFFD[m\n"},
 };
 
-static void formats_hold_any_text(void **state)
+TEST(formats_hold_any_text)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof escaped / sizeof *escaped; k++) {
         char *text = NULL;
         size_t size = 0;
@@ -110,12 +107,11 @@ static void formats_hold_any_text(void **state)
     }
 }
 
-static void endless_lines_are_cut_and_told(void **state)
+TEST(endless_lines_are_cut_and_told)
 {
     enum { LENGTH = 1 << 17 };
     char *text = malloc(LENGTH + 1), *line = NULL;
     size_t size = 0;
-    (void)state;
     assert_non_null(text);
     memset(text, 'x', LENGTH);
     text[LENGTH] = '\0';
@@ -128,12 +124,11 @@ static void endless_lines_are_cut_and_told(void **state)
     free(text);
 }
 
-static void json_is_utf8_and_moves_no_cursor(void **state)
+TEST(json_is_utf8_and_moves_no_cursor)
 {
     char *text = NULL;
     size_t size = 0;
     struct error error;
-    (void)state;
     cJSON *document = cJSON_CreateObject();
     cJSON_AddStringToObject(document, "a\xFF",
                             "\033[2J \177 \xC2\x9B"
@@ -145,24 +140,22 @@ static void json_is_utf8_and_moves_no_cursor(void **state)
     free(text);
 }
 
-static void errors_are_shown_as_texts_of_several_lines(void **state)
+TEST(errors_are_shown_as_texts_of_several_lines)
 {
     struct error error;
-    (void)state;
     error_set(&error, EXIT_USAGE, "%s:\n\t%s", "a\033c", "b\xFF");
     assert_string_equal(error.text, "a\uFFFDc:\n\tb\uFFFD");
     error_prefix(&error, "d\033");
     assert_string_equal(error.text, "d\uFFFD: a\uFFFDc:\n\tb\uFFFD");
 }
 
-static void tables_stay_in_their_columns(void **state)
+TEST(tables_stay_in_their_columns)
 {
     static const struct table_column columns[] = {{"a\nb", TABLE_LEFT}, {"c", TABLE_LEFT}};
     char *text = NULL;
     size_t size = 0;
     struct error error;
     struct table table;
-    (void)state;
     table_start(&table, columns, 2);
     table_cell(&table, "x\033[8m\n\xFF");
     table_cell(&table, "y");
@@ -174,16 +167,4 @@ static void tables_stay_in_their_columns(void **state)
     table_free(&table);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_seen_stays_and_what_is_obeyed_goes),
-        cmocka_unit_test(no_character_is_cut),
-        cmocka_unit_test(formats_hold_any_text),
-        cmocka_unit_test(endless_lines_are_cut_and_told),
-        cmocka_unit_test(json_is_utf8_and_moves_no_cursor),
-        cmocka_unit_test(errors_are_shown_as_texts_of_several_lines),
-        cmocka_unit_test(tables_stay_in_their_columns),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

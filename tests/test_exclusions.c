@@ -4,7 +4,6 @@
 #include "harness/particles/batch.h"
 #include "harness/particles/exclusion_strings.h"
 #include "harness/particles/term_groups.h"
-#include "tests/parts.h"
 #include "tests/support.h"
 
 #include "strategies/term_group.h"
@@ -71,14 +70,13 @@ static void check_slots(const struct topology *topology, const int32_t *head, co
 }
 
 /* Every particle is an own particle of one group, with all of its terms, whatever the order. */
-static void groups_have_all_terms(void **state)
+LONG_TEST(groups_have_all_terms)
 {
     struct system system = tangled();
     struct topology topology;
     struct term_groups groups;
     struct error error;
     int32_t order[SOME];
-    (void)state;
     assert_true(topology_build(&system, &topology, &error));
     for (int i = 0; i < SOME; i++)
         order[i] = 7 * i % SOME;
@@ -103,7 +101,7 @@ static void groups_have_all_terms(void **state)
 }
 
 /* A particle with more terms than a group has room for is named by its number in the system. */
-static void groups_have_room(void **state)
+LONG_TEST(groups_have_room)
 {
     enum { CENTER = 3, ARMS = 500 };
     struct system system;
@@ -111,7 +109,6 @@ static void groups_have_room(void **state)
     struct term_groups groups;
     struct error error;
     int32_t order[ARMS + 1];
-    (void)state;
     assert_true(system_allocate(ARMS + 1, &system, &error));
     assert_true(system_add_bonded(&system, ARMS, &error));
     for (int32_t k = 0; k <= ARMS; k++)
@@ -163,23 +160,21 @@ static int check_rows(const struct system *system)
     return most;
 }
 
-static void rows_have_any_length(void **state)
+TEST(rows_have_any_length)
 {
     struct system system = tangled();
-    (void)state;
     assert_true(check_rows(&system) >= 15);
     system.bonded_count = 0;
     check_rows(&system);
     system_free(&system);
 }
 
-static void exclusions_move_with_particles(void **state)
+TEST(exclusions_move_with_particles)
 {
     struct system system = tangled(), copy;
     struct error error;
     int32_t order[SOME];
     struct topology before, after;
-    (void)state;
     for (int k = 0; k < SOME; k++)
         order[k] = (k * 7 + 3) % SOME;
     assert_true(system_reorder(&system, order, &copy, &error));
@@ -199,13 +194,12 @@ static void exclusions_move_with_particles(void **state)
     system_free(&system);
 }
 
-static void systems_of_a_batch_keep_theirs(void **state)
+TEST(systems_of_a_batch_keep_theirs)
 {
     struct system system = tangled(), batch;
     const struct system *both[] = {&system, &system};
     struct topology topology;
     struct error error;
-    (void)state;
     assert_true(batch_join(both, 2, &batch, &error));
     assert_true(topology_build(&batch, &topology, &error));
     for (int i = 0; i < 2 * SOME; i++)
@@ -217,11 +211,10 @@ static void systems_of_a_batch_keep_theirs(void **state)
     system_free(&system);
 }
 
-static void the_hash_tells_of_exclusions(void **state)
+TEST(the_hash_tells_of_exclusions)
 {
     struct system system = tangled();
     char before[HASH_TEXT];
-    (void)state;
     system_set_hash(&system);
     memcpy(before, system.hash, sizeof before);
     system.exclusion[3][1] = (system.exclusion[3][1] + 1) % SOME;
@@ -281,19 +274,17 @@ static int64_t check_strings_in_orders(const struct system *system)
     return bits;
 }
 
-static void strings_agree_with_rows(void **state)
+TEST(strings_agree_with_rows)
 {
     struct system system = tangled();
-    (void)state;
     check_strings_in_orders(&system);
     system_free(&system);
 }
 
-static void molecules_share_strings(void **state)
+LONG_TEST(molecules_share_strings)
 {
     struct system_spec spec = {.builder = "spce", .n = 1536, .density = 0.1, .temperature = 0.6};
     struct system system = created(&spec);
-    (void)state;
     /* an atom of water: two bits and its own one; the middle one reaches one away, others two */
     assert_int_equal(check_strings_in_orders(&system), 5 + 3 + 5);
     system_free(&system);
@@ -305,10 +296,9 @@ static void molecules_share_strings(void **state)
     system_free(&system);
 }
 
-static void a_protein_has_strings(void **state)
+TEST(a_protein_has_strings)
 {
     char path[PATH_LENGTH];
-    (void)state;
     refdata("allatom_lammps/data.peptide", path);
     struct system system = created(&(struct system_spec){.file = path});
     const int64_t bits = check_strings_in_orders(&system);
@@ -316,7 +306,7 @@ static void a_protein_has_strings(void **state)
     system_free(&system);
 }
 
-static void strings_too_long_are_refused(void **state)
+TEST(strings_too_long_are_refused)
 {
     enum { MANY = 300000 };
     struct system system = {.n = MANY};
@@ -324,7 +314,6 @@ static void strings_too_long_are_refused(void **state)
     struct exclusion_strings strings;
     struct error error;
     int32_t *order = malloc(MANY * sizeof *order);
-    (void)state;
     assert_non_null(order);
     for (int32_t k = 0; k < MANY; k++)
         order[k] = k;
@@ -341,12 +330,11 @@ static void strings_too_long_are_refused(void **state)
     free(order);
 }
 
-static void wrong_pairs_are_refused(void **state)
+TEST(wrong_pairs_are_refused)
 {
     struct system system = tangled();
     struct topology topology;
     struct error error;
-    (void)state;
     system.exclusion[4][0] = SOME;
     assert_false(topology_build(&system, &topology, &error));
     assert_int_equal(error.code, EXIT_USAGE);
@@ -358,22 +346,4 @@ static void wrong_pairs_are_refused(void **state)
     system_free(&system);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_have_any_length),
-        cmocka_unit_test(exclusions_move_with_particles),
-        cmocka_unit_test(systems_of_a_batch_keep_theirs),
-        cmocka_unit_test(the_hash_tells_of_exclusions),
-        cmocka_unit_test(wrong_pairs_are_refused),
-        cmocka_unit_test(strings_agree_with_rows),
-        cmocka_unit_test(a_protein_has_strings),
-        cmocka_unit_test(strings_too_long_are_refused),
-    };
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(groups_have_all_terms),
-        cmocka_unit_test(groups_have_room),
-        cmocka_unit_test(molecules_share_strings),
-    };
-    return run_parts(tests, long_tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

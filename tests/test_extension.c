@@ -16,10 +16,9 @@ static int add_discs(void **state)
     return -1;
 }
 
-static void it_is_a_model_as_any_other(void **state)
+TEST(it_is_a_model_as_any_other)
 {
     const struct model *model = model_find("discs");
-    (void)state;
     assert_non_null(model);
     assert_true(model->oriented && model->body);
     assert_int_equal(model->bonded_members, 2);
@@ -29,13 +28,12 @@ static void it_is_a_model_as_any_other(void **state)
 }
 
 /* Energy at half the diameter, the axes at right angles: U = (2 / 2) (1 / 2)^2 (1 + 0.5). */
-static void the_energy_of_a_pair_is_that_of_the_equation(void **state)
+TEST(the_energy_of_a_pair_is_that_of_the_equation)
 {
     const struct set_model discs = model_with("discs", NULL, NULL);
     const struct particle p = {.orientation = {1}};
     const struct particle q = {.orientation = {sqrt(0.5), sqrt(0.5)}};
     struct pair_result result;
-    (void)state;
     assert_true(
         discs.model->pair(discs.constants, NULL, &p, &q, (const double[3]){0.8, 0, 0}, &result));
     assert_near(result.terms[0], 0.375, 1e-14);
@@ -44,11 +42,10 @@ static void the_energy_of_a_pair_is_that_of_the_equation(void **state)
         discs.model->pair(discs.constants, NULL, &p, &q, (const double[3]){1.7, 0, 0}, &result));
 }
 
-static void forces_and_torques_are_gradients(void **state)
+TEST(forces_and_torques_are_gradients)
 {
     const struct set_model discs = model_with("discs", NULL, NULL);
     struct random random = random_start(5, 0);
-    (void)state;
     for (int trial = 0; trial < 1000; trial++) {
         struct particle particle[2] = {random_particle(0, &random), random_particle(3, &random)};
         double at[2][3] = {{0}};
@@ -58,37 +55,25 @@ static void forces_and_torques_are_gradients(void **state)
     }
 }
 
-static void a_parameter_that_makes_no_sense_is_refused(void **state)
+TEST(a_parameter_that_makes_no_sense_is_refused)
 {
     const struct model *model = model_find("discs");
     double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
     struct error error;
-    (void)state;
     model_defaults(model, parameters);
     assert_true(model_set(model, "length", "2", parameters, &error));
     assert_false(model->derive(parameters, constants, &error));
     assert_string_equal(error.text, "length: expected at most the diameter, 1.6, found 2");
 }
 
-static void adding_it_again_changes_nothing(void **state)
+TEST(adding_it_again_changes_nothing)
 {
     const struct model *model = model_find("discs");
     const char *name = NULL;
     struct error error;
-    (void)state;
     assert_true(extension_add_model("tests/../tests/extend/models/discs.h", &name, &error));
     assert_string_equal(name, "discs");
     assert_ptr_equal(model_find(name), model);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_is_a_model_as_any_other),
-        cmocka_unit_test(the_energy_of_a_pair_is_that_of_the_equation),
-        cmocka_unit_test(forces_and_torques_are_gradients),
-        cmocka_unit_test(a_parameter_that_makes_no_sense_is_refused),
-        cmocka_unit_test(adding_it_again_changes_nothing),
-    };
-    return cmocka_run_group_tests(tests, add_discs, NULL);
-}
+TESTS_MAIN(add_discs, NULL)

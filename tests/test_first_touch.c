@@ -48,17 +48,15 @@ static void assert_shared_out(void)
     free(memory);
 }
 
-static void each_thread_meets_the_pages_of_its_share(void **state)
+TEST(each_thread_meets_the_pages_of_its_share)
 {
-    (void)state;
     omp_set_num_threads(THREADS);
     assert_shared_out();
 }
 
-static void pages_of_earlier_use_are_met_anew(void **state)
+TEST(pages_of_earlier_use_are_met_anew)
 {
     struct error error;
-    (void)state;
     omp_set_num_threads(THREADS);
     /* the second time malloc has learnt to keep memory of this size */
     for (int k = 0; k < 2; k++) {
@@ -75,21 +73,19 @@ static void pages_of_earlier_use_are_met_anew(void **state)
     }
 }
 
-static void little_is_cleared_and_nothing_beside_it(void **state)
+TEST(little_is_cleared_and_nothing_beside_it)
 {
     char bytes[300];
-    (void)state;
     memset(bytes, 1, sizeof bytes);
     first_touch(bytes + 100, 100);
     for (int k = 0; k < 300; k++)
         assert_int_equal(bytes[k], k >= 100 && k < 200 ? 0 : 1);
 }
 
-static void what_lies_beside_whole_pages_stays(void **state)
+TEST(what_lies_beside_whole_pages_stays)
 {
     enum { SIZE = 1 << 20 };
     struct error error;
-    (void)state;
     char *bytes = memory_allocate(SIZE, 1, "bytes", &error);
     assert_non_null(bytes);
     memset(bytes, 1, SIZE);
@@ -99,23 +95,12 @@ static void what_lies_beside_whole_pages_stays(void **state)
     free(bytes);
 }
 
-static void too_much_is_refused(void **state)
+TEST(too_much_is_refused)
 {
     struct error error;
-    (void)state;
     assert_null(first_touch_allocate(INT64_MAX / 8, 16, "the sky", &error));
     assert_int_equal(error.code, EXIT_ENVIRONMENT);
     assert_non_null(strstr(error.text, "the sky"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_thread_meets_the_pages_of_its_share),
-        cmocka_unit_test(pages_of_earlier_use_are_met_anew),
-        cmocka_unit_test(little_is_cleared_and_nothing_beside_it),
-        cmocka_unit_test(what_lies_beside_whole_pages_stays),
-        cmocka_unit_test(too_much_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

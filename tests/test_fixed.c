@@ -5,7 +5,6 @@
  */
 #include "tests/beads.h"
 #include "tests/cache.h"
-#include "tests/parts.h"
 #include "tests/support.h"
 
 #include "harness/backend/backend.h"
@@ -284,24 +283,21 @@ static void check_ways(const char *backend)
 static const struct system_spec lj_fluid = {
     .builder = "fluid", .n = 800, .density = 0.8442, .temperature = 1.44, .seed = 3};
 
-static void bare_positions_on_the_cpu(void **state)
+TEST(bare_positions_on_the_cpu)
 {
-    (void)state;
     check_all("cpu", "lj", &lj_fluid);
 }
 
-static void bodies_on_the_cpu(void **state)
+LONG_TEST(bodies_on_the_cpu)
 {
     const struct system_spec spec = spec_of("patchy", 128);
-    (void)state;
     check_all("cpu", "patchy", &spec);
 }
 
-static void bonded_terms_on_the_cpu(void **state)
+LONG_TEST(bonded_terms_on_the_cpu)
 {
     char path[PATH_LENGTH];
     const struct system_spec spec = {.file = path};
-    (void)state;
     refdata("lammps_oxdna/duplex1/data.duplex1", path);
     check_all("cpu", "oxdna", &spec);
 }
@@ -319,23 +315,20 @@ static void check_chains(const char *backend)
     closed(&bench);
 }
 
-static void chains_on_the_cpu(void **state)
+LONG_TEST(chains_on_the_cpu)
 {
-    (void)state;
     check_chains("cpu");
 }
 
-static void ways_to_interact_on_the_cpu(void **state)
+LONG_TEST(ways_to_interact_on_the_cpu)
 {
-    (void)state;
     check_ways("cpu");
 }
 
 /** The build for water only has the bits of the build for all types. */
-static void builds_on_the_cpu(void **state)
+LONG_TEST(builds_on_the_cpu)
 {
     struct system system = beads(6, 4.5);
-    (void)state;
     memset(system.type, 0, (size_t)system.n * sizeof *system.type);
     struct bench bench = opened("cpu", lipids(), &system);
     check_strategies(&bench);
@@ -345,26 +338,23 @@ static void builds_on_the_cpu(void **state)
 }
 
 #ifdef PAIRLANES_CUDA
-static void bare_positions_on_the_gpu(void **state)
+LONG_TEST(bare_positions_on_the_gpu)
 {
     struct system_spec spec = lj_fluid;
-    (void)state;
     spec.n = 300; /* three blocks, the last of them not full */
     check_all("cuda", "lj", &spec);
 }
 
-static void bodies_on_the_gpu(void **state)
+LONG_TEST(bodies_on_the_gpu)
 {
     const struct system_spec spec = spec_of("patchy", 128);
-    (void)state;
     check_all("cuda", "patchy", &spec);
 }
 
-static void bonded_terms_on_the_gpu(void **state)
+LONG_TEST(bonded_terms_on_the_gpu)
 {
     char path[PATH_LENGTH];
     const struct system_spec spec = {.file = path};
-    (void)state;
     refdata("lammps_oxdna/duplex1/data.duplex1", path);
     struct system system = created(&spec);
     struct bench bench = opened("cuda", model_with("oxdna", NULL, NULL), &system);
@@ -373,25 +363,22 @@ static void bonded_terms_on_the_gpu(void **state)
     closed(&bench);
 }
 
-static void chains_on_the_gpu(void **state)
+LONG_TEST(chains_on_the_gpu)
 {
-    (void)state;
     check_chains("cuda");
 }
 
-static void ways_to_interact_on_the_gpu(void **state)
+LONG_TEST(ways_to_interact_on_the_gpu)
 {
-    (void)state;
     check_ways("cuda");
 }
 #endif
 
 /** The order of sums does not matter in `fixed_math`, though two strategies may round a pair
  * differently. */
-static void fixed_math_in_any_order(void **state)
+TEST(fixed_math_in_any_order)
 {
     struct system fluid = created(&lj_fluid), lipid = beads(6, 5.2);
-    (void)state;
     for (int k = 0; k < 2; k++) {
         struct bench bench =
             opened_in(PRECISION_FIXED_MATH, "cpu", k == 0 ? model_with("lj", NULL, NULL) : lipids(),
@@ -407,13 +394,12 @@ static void fixed_math_in_any_order(void **state)
 }
 
 /** Models whose numbers exceed its range are refused with the reason. */
-static void fixed_math_refuses(void **state)
+TEST(fixed_math_refuses)
 {
     static const char *const sets[][4] = {
         {"patchy", NULL, NULL, "model patchy has no kernels in fixed_math"},
         {"lj", "epsilon", "1000", "but a constant of model lj is 48000"},
     };
-    (void)state;
     for (size_t k = 0; k < sizeof sets / sizeof *sets; k++) {
         struct set_model model = model_with(sets[k][0], sets[k][1], sets[k][2]);
         struct error error;
@@ -425,11 +411,10 @@ static void fixed_math_refuses(void **state)
 }
 
 /** Every difference of coordinates, with and without an edge of the box, is exact in 32 bits. */
-static void coordinates_lie_on_a_grid(void **state)
+TEST(coordinates_lie_on_a_grid)
 {
     struct system system = fluid(500, 0.3, 1.8, 4), rounded;
     struct error error;
-    (void)state;
     assert_true(system_round(&system, PRECISION_FIXED, &rounded, &error));
     for (int64_t i = 0; i < rounded.n; i++) {
         const double far = rounded.x[i] - rounded.box[0], at = rounded.x[(7 * i + 1) % rounded.n];
@@ -446,27 +431,4 @@ static void coordinates_lie_on_a_grid(void **state)
     system_free(&rounded);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(coordinates_lie_on_a_grid),
-        cmocka_unit_test(bare_positions_on_the_cpu),
-        cmocka_unit_test(fixed_math_in_any_order),
-        cmocka_unit_test(fixed_math_refuses),
-    };
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(bodies_on_the_cpu),
-        cmocka_unit_test(bonded_terms_on_the_cpu),
-        cmocka_unit_test(chains_on_the_cpu),
-        cmocka_unit_test(ways_to_interact_on_the_cpu),
-        cmocka_unit_test(builds_on_the_cpu),
-#ifdef PAIRLANES_CUDA
-        cmocka_unit_test(bare_positions_on_the_gpu),
-        cmocka_unit_test(bodies_on_the_gpu),
-        cmocka_unit_test(bonded_terms_on_the_gpu),
-        cmocka_unit_test(chains_on_the_gpu),
-        cmocka_unit_test(ways_to_interact_on_the_gpu),
-#endif
-    };
-    return run_parts(tests, long_tests, make_cache, remove_cache);
-}
+TESTS_MAIN(make_cache, remove_cache)

@@ -12,7 +12,6 @@
 #include "harness/measure/memory_estimate.h"
 #include "harness/measure/observe/verify.h"
 #include "tests/cache.h"
-#include "tests/parts.h"
 
 #include <malloc.h>
 #include <omp.h>
@@ -191,9 +190,8 @@ static void assert_on_cpu(const struct trial *trial)
     assert_estimate(trial, estimate_of(backend_find("cpu"), &spec).host.peak, taken);
 }
 
-static void cases_on_the_cpu(void **state)
+TEST(cases_on_the_cpu)
 {
-    (void)state;
     static const struct trial trials[] = {
         {.model = "lj", .strategy = "serial", .n = 125000, .sort = SORT_HILBERT},
         {.model = "lj", .strategy = "vertex", .n = 64000, .precision = PRECISION_SINGLE},
@@ -202,9 +200,8 @@ static void cases_on_the_cpu(void **state)
         assert_on_cpu(&trials[k]);
 }
 
-static void cold_caches_are_counted_with_what_flushes_them(void **state)
+TEST(cold_caches_are_counted_with_what_flushes_them)
 {
-    (void)state;
     const struct trial trial = {.model = "lj", .strategy = "serial", .n = 125000};
     const struct device_options options = {.threads = 1};
     const struct backend *cpu = backend_find("cpu");
@@ -226,9 +223,8 @@ static void cold_caches_are_counted_with_what_flushes_them(void **state)
     cpu->close(device);
 }
 
-static void more_cases_on_the_cpu(void **state)
+LONG_TEST(more_cases_on_the_cpu)
 {
-    (void)state;
     static const struct trial trials[] = {
         {.model = "lj", .strategy = "edge", .n = 27000, .precision = PRECISION_MIXED},
         {.model = "lj", .strategy = "tile", .n = 64000, .precision = PRECISION_SINGLE},
@@ -273,9 +269,8 @@ static void assert_on_gpu(const struct trial *trial)
                     (double)emulator_most_allocated() - before);
 }
 
-static void cases_on_the_gpu(void **state)
+LONG_TEST_WITH(make_cache, remove_cache, cases_on_the_gpu)
 {
-    (void)state;
     static const struct trial trials[] = {
         {.model = "lj",
          .strategy = "vertex",
@@ -352,9 +347,8 @@ static void put(const char *root, const char *path, const char *text)
     assert_int_equal(fclose(file), 0);
 }
 
-static void free_memory_is_the_least_of_what_is_told(void **state)
+TEST(free_memory_is_the_least_of_what_is_told)
 {
-    (void)state;
     char root[] = "/tmp/pairlanes-root-XXXXXX", command[64];
     assert_non_null(mkdtemp(root));
     assert_true(isinf(free_memory_below(root)));
@@ -400,18 +394,4 @@ static void free_memory_is_the_least_of_what_is_told(void **state)
     assert_int_equal(system(command), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(free_memory_is_the_least_of_what_is_told),
-        cmocka_unit_test(cases_on_the_cpu),
-        cmocka_unit_test(cold_caches_are_counted_with_what_flushes_them),
-    };
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(more_cases_on_the_cpu),
-#ifdef PAIRLANES_CUDA
-        cmocka_unit_test_setup_teardown(cases_on_the_gpu, make_cache, remove_cache),
-#endif
-    };
-    return run_parts(tests, long_tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

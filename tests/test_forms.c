@@ -2,8 +2,4 @@
 #define REAL double
 #include "tests/forms.h"
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {FORM_TESTS};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

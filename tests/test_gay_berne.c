@@ -53,7 +53,7 @@ static double well(const struct set_model *m, double angle_q, const double along
 
 /* J. G. Gay, B. J. Berne (1981): length 3, wells 5 to 1. Crossed, e1 = e2 = 1. In a T, p's side
  * touches q's end: h(x) = x, so that s = sigma (1 - 0.8)^(-1/2) and e2 = 1 - chi'. */
-static void the_original_has_its_wells_and_contacts(void **state)
+TEST(the_original_has_its_wells_and_contacts)
 {
     const double half_pi = acos(0), chi_wells = (sqrt(5) - 1) / (sqrt(5) + 1);
     const struct {
@@ -66,7 +66,6 @@ static void the_original_has_its_wells_and_contacts(void **state)
     };
     struct set_model m = ellipsoids("100");
     struct brahms_constants *c = (struct brahms_constants *)m.constants;
-    (void)state;
     c->contact[BRAHMS_GAY_BERNE] = 1;
     c->well_depth[BRAHMS_GAY_BERNE] = 4;
     c->chi[BRAHMS_GAY_BERNE] = 0.8;
@@ -78,12 +77,11 @@ static void the_original_has_its_wells_and_contacts(void **state)
     }
 }
 
-static void ours_meet_end_to_end_as_tail_beads_do(void **state)
+TEST(ours_meet_end_to_end_as_tail_beads_do)
 {
     const struct set_model m = ellipsoids("100");
     const struct brahms_constants *c = (const struct brahms_constants *)m.constants;
     const double minimum = 4.5 * pow(2, 1.0 / 6);
-    (void)state;
     assert_near(energy(&m, 0, 0, 0, 0, minimum + 4.05), -.837, 1e-6);
     assert_near(energy(&m, 0, 0, minimum, 0, 0), -2 * .837, 1e-6);
     for (int type = 0; type < BRAHMS_GAY_BERNE; type++) {
@@ -100,12 +98,11 @@ static void ours_meet_end_to_end_as_tail_beads_do(void **state)
     }
 }
 
-static void spheres_are_those_of_lennard_jones(void **state)
+TEST(spheres_are_those_of_lennard_jones)
 {
     struct random random = random_start(21, 0);
     struct set_model m = ellipsoids("12");
     struct brahms_constants *c = (struct brahms_constants *)m.constants;
-    (void)state;
     c->chi_prime = 0;
     for (int type = 0; type < BRAHMS_TYPES; type++) {
         int as = type == BRAHMS_GAY_BERNE ? BRAHMS_TAIL : type;
@@ -133,11 +130,10 @@ static void spheres_are_those_of_lennard_jones(void **state)
     }
 }
 
-static void all_partners_have_gradients_for_forces_and_torques(void **state)
+TEST(all_partners_have_gradients_for_forces_and_torques)
 {
     struct random random = random_start(22, 0);
     const struct set_model m = ellipsoids("12");
-    (void)state;
     for (int type = 0; type < BRAHMS_TYPES; type++) {
         for (int trial = 0; trial < 50; trial++) {
             struct particle p = random_particle(BRAHMS_GAY_BERNE, &random);
@@ -153,11 +149,10 @@ static void all_partners_have_gradients_for_forces_and_torques(void **state)
     }
 }
 
-static void nothing_is_left_at_the_cutoff(void **state)
+TEST(nothing_is_left_at_the_cutoff)
 {
     struct random random = random_start(23, 0);
     const struct set_model m = ellipsoids("12");
-    (void)state;
     for (int type = 0; type < BRAHMS_TYPES; type++) {
         for (int trial = 0; trial < 20; trial++) {
             struct particle p = random_particle(BRAHMS_GAY_BERNE, &random);
@@ -176,7 +171,7 @@ static void nothing_is_left_at_the_cutoff(void **state)
 }
 
 /* Each bead replaces two tail beads, so that bonds begin in their middle. */
-static void bonds_lead_to_the_middle(void **state)
+TEST(bonds_lead_to_the_middle)
 {
     static const struct {
         int first, second;
@@ -186,7 +181,6 @@ static void bonds_lead_to_the_middle(void **state)
                  {BRAHMS_GAY_BERNE, BRAHMS_GAY_BERNE, 4.05 * 2}};
     struct random random = random_start(25, 0);
     const struct set_model m = ellipsoids("12");
-    (void)state;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         struct particle bead[MODEL_MEMBERS] = {random_particle(known[k].first, &random),
                                                random_particle(known[k].second, &random)};
@@ -222,14 +216,13 @@ static struct system lattice(void)
     return s;
 }
 
-static void they_are_refused_where_tails_are_points(void **state)
+TEST(they_are_refused_where_tails_are_points)
 {
     struct system system = lattice();
     struct set_model m = ellipsoids("12");
     struct reference reference;
     struct error error;
     double parameters[MODEL_PARAMETERS], force[3] = {0};
-    (void)state;
     reference = evaluated(reference_by_pairs, &system, &m);
     for (int i = 0; i < system.n; i++) {
         force[0] += reference.x[i];
@@ -248,16 +241,4 @@ static void they_are_refused_where_tails_are_points(void **state)
     system_free(&system);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_original_has_its_wells_and_contacts),
-        cmocka_unit_test(ours_meet_end_to_end_as_tail_beads_do),
-        cmocka_unit_test(spheres_are_those_of_lennard_jones),
-        cmocka_unit_test(all_partners_have_gradients_for_forces_and_torques),
-        cmocka_unit_test(nothing_is_left_at_the_cutoff),
-        cmocka_unit_test(bonds_lead_to_the_middle),
-        cmocka_unit_test(they_are_refused_where_tails_are_points),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

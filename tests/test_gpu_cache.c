@@ -128,12 +128,11 @@ static void be_writable(const char *path, off_t size)
     assert_int_equal(chmod(path, 0622), 0);
 }
 
-static void bad_files_are_compiled_anew_and_replaced(void **state)
+TEST(bad_files_are_compiled_anew_and_replaced)
 {
     static void (*const kinds[])(const char *path, off_t size) = {
         be_garbage, be_short_garbage, be_empty, be_cut, be_pipe, be_folder, be_device, be_writable};
     static const char *const suffixes[] = {".cubin", ".log"};
-    (void)state;
     for (size_t s = 0; s < sizeof suffixes / sizeof *suffixes; s++) {
         for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k += 1 + s) { /* every other of logs */
             struct kernel_image image;
@@ -154,12 +153,11 @@ static void bad_files_are_compiled_anew_and_replaced(void **state)
     }
 }
 
-static void an_image_of_another_kernel_is_compiled_anew(void **state)
+TEST(an_image_of_another_kernel_is_compiled_anew)
 {
     struct kernel_image other;
     struct error error;
     char path[PATH], command[3 * PATH];
-    (void)state;
     find(".cubin", path);
     assert_true(kernel_compile_probe(&sources, probe, PRECISION_DOUBLE, 90, &other, &error));
     kernel_image_free(&other);
@@ -173,9 +171,8 @@ static void an_image_of_another_kernel_is_compiled_anew(void **state)
     kernel_image_free(&other);
 }
 
-static void what_another_compiler_has_left_is_compiled_anew(void **state)
+TEST(what_another_compiler_has_left_is_compiled_anew)
 {
-    (void)state;
     static const bool cached[] = {true, false, true};
     for (int k = 0; k < 3; k++) {
         struct kernel_image image;
@@ -188,15 +185,7 @@ static void what_another_compiler_has_left_is_compiled_anew(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_files_are_compiled_anew_and_replaced),
-        cmocka_unit_test(an_image_of_another_kernel_is_compiled_anew),
-        cmocka_unit_test(what_another_compiler_has_left_is_compiled_anew),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS_MAIN(setup, teardown)
 
 #else
 #include "tests/without_cuda.h"

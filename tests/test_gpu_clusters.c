@@ -35,7 +35,7 @@ static void compare_sizes(struct bench *bench, int least_group, int64_t pairs)
  * Boxes of few columns and of many, numbers of particles that no cluster divides, and empty
  * columns.
  */
-static void fluids_have_the_lists_of_the_host(void **state)
+TEST(fluids_have_the_lists_of_the_host)
 {
     static const struct {
         int64_t n;
@@ -43,7 +43,6 @@ static void fluids_have_the_lists_of_the_host(void **state)
         int64_t pairs;
     } rows[] = {
         {2, 0.01, 0}, {17, 0.05, 1}, {201, 0.02, 10}, {213, 0.8442, 8000}, {1501, 0.5, 30000}};
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         for (int wide = 0; wide < 2; wide++) {
             struct bench bench;
@@ -56,13 +55,12 @@ static void fluids_have_the_lists_of_the_host(void **state)
 }
 
 /* Exclusions of atoms, in and out of the range of the first ones, in molecules of two kinds. */
-static void excluded_pairs_are_told_by_bits(void **state)
+TEST(excluded_pairs_are_told_by_bits)
 {
     const struct model *atoms = model_find("allatom"), *nucleotides = model_find("oxdna");
     double parameters[MODEL_PARAMETERS];
     struct system system = ethane();
     struct bench bench;
-    (void)state;
     model_defaults(atoms, parameters);
     parameters[model_parameter(atoms, "cutoff")] = 7;
     parameters[model_parameter(atoms, "switch")] = 6;
@@ -79,14 +77,13 @@ static void excluded_pairs_are_told_by_bits(void **state)
 
 /* Particles at equal heights, which are ordered by number, and particles on the faces of the box
  * and of columns. */
-static void equal_heights_are_in_the_order_of_numbers(void **state)
+TEST(equal_heights_are_in_the_order_of_numbers)
 {
     const struct model *model = model_find("lj");
     double parameters[MODEL_PARAMETERS];
     struct system system;
     struct bench bench;
     struct error error;
-    (void)state;
     assert_true(system_allocate(512, &system, &error));
     for (int d = 0; d < 3; d++)
         system.box[d] = 8;
@@ -108,12 +105,11 @@ static void rebuild(struct bench *bench)
         fail_msg("%s", error.text);
 }
 
-static void lists_follow_particles_that_move(void **state)
+TEST(lists_follow_particles_that_move)
 {
     struct random random = random_start(7, 0);
     struct bench bench;
     struct error error;
-    (void)state;
     open_fluid(&bench, 700, 0.6, PRECISION_SINGLE);
     find_list(&bench);
     double *const at[] = {bench.input.sorted.x, bench.input.sorted.y, bench.input.sorted.z};
@@ -181,11 +177,10 @@ static void check_pruning(struct bench *bench, int64_t least_dropped)
     clusters_free(&s);
 }
 
-static void rows_are_pruned_when_particles_have_moved(void **state)
+TEST(rows_are_pruned_when_particles_have_moved)
 {
     const struct model *atoms = model_find("allatom");
     double parameters[MODEL_PARAMETERS];
-    (void)state;
     for (int kind = 0; kind < 4; kind++) {
         struct bench bench;
         open_fluid(&bench, 1501, kind % 2 ? 0.8442 : 0.3,
@@ -218,13 +213,12 @@ static long long written(const struct cuda_buffer *buffer)
 }
 
 /* A gas falls into a corner of its box: rows lack room, kernels skip them, and the list grows. */
-static void rows_that_lack_room_grow(void **state)
+TEST(rows_that_lack_room_grow)
 {
     const long long none = 0;
     struct cuda_buffer halted = {0};
     struct error error;
     struct bench bench;
-    (void)state;
     open_fluid(&bench, 300, 0.02, PRECISION_SINGLE);
     find_list(&bench);
     compare(&bench);
@@ -291,11 +285,10 @@ static struct system moved_with(const char *name, const struct system *listed,
  * A gas becomes a drop, which overflows the rows; in fixed point the steps of `vertex` have the
  * same bits.
  */
-static void lists_are_built_between_steps(void **state)
+TEST(lists_are_built_between_steps)
 {
     struct system gas = fluid(216, 0.8442, 1.44, 1), drop = fluid(216, 0.8442, 1.44, 1);
     int64_t builds[2];
-    (void)state;
     for (int d = 0; d < 3; d++)
         gas.box[d] = drop.box[d] = 5 * gas.box[d];
     for (int i = 0; i < gas.n; i++) {
@@ -317,19 +310,7 @@ static void lists_are_built_between_steps(void **state)
     system_free(&drop);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fluids_have_the_lists_of_the_host),
-        cmocka_unit_test(excluded_pairs_are_told_by_bits),
-        cmocka_unit_test(equal_heights_are_in_the_order_of_numbers),
-        cmocka_unit_test(lists_follow_particles_that_move),
-        cmocka_unit_test(rows_are_pruned_when_particles_have_moved),
-        cmocka_unit_test(rows_that_lack_room_grow),
-        cmocka_unit_test(lists_are_built_between_steps),
-    };
-    return cmocka_run_group_tests(tests, open_device_of_clusters, close_device);
-}
+TESTS_MAIN(open_device_of_clusters, close_device)
 
 #else
 #include "tests/without_cuda.h"

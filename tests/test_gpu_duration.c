@@ -96,10 +96,9 @@ static void measure(struct spinner *spinner)
     sampler_free(&sampler);
 }
 
-static void the_kernel_compiles_anywhere(void **state)
+TEST(the_kernel_compiles_anywhere)
 {
     struct kernel_image image;
-    (void)state;
     compile(90, &image);
     free(image.bytes);
 }
@@ -149,7 +148,7 @@ static struct spinner *need_gpu(void **state)
     return &fixture->spinner;
 }
 
-static void a_known_duration_is_measured(void **state)
+TEST(a_known_duration_is_measured)
 {
     static const unsigned long long durations[] = {1000000, 20000000};
     struct spinner *spinner = need_gpu(state);
@@ -183,7 +182,7 @@ static double launch_slowly(struct spinner *spinner, bool hold)
     return 1e-6 * nanoseconds / CALLS;
 }
 
-static void a_held_sample_has_no_gaps(void **state)
+TEST(a_held_sample_has_no_gaps)
 {
     struct spinner *spinner = need_gpu(state);
     launch_slowly(spinner, false); /* the first launch of a kernel loads it */
@@ -194,7 +193,7 @@ static void a_held_sample_has_no_gaps(void **state)
     assert_true(fabs(held - 1) <= 0.01);
 }
 
-static void a_hold_that_is_never_released_ends_by_itself(void **state)
+TEST(a_hold_that_is_never_released_ends_by_itself)
 {
     struct device *device = need_gpu(state)->device;
     struct error error;
@@ -212,16 +211,7 @@ static void a_hold_that_is_never_released_ends_by_itself(void **state)
     cuda_block_release(&device->block);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_kernel_compiles_anywhere),
-        cmocka_unit_test(a_known_duration_is_measured),
-        cmocka_unit_test(a_held_sample_has_no_gaps),
-        cmocka_unit_test(a_hold_that_is_never_released_ends_by_itself),
-    };
-    return cmocka_run_group_tests(tests, open_gpu, close_gpu);
-}
+TESTS_MAIN(open_gpu, close_gpu)
 #else
 #include "tests/without_cuda.h"
 #endif

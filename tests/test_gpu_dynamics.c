@@ -14,7 +14,6 @@
 #include "tests/cache.h"
 #include "tests/constrained.h"
 #include "tests/ions.h"
-#include "tests/parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -302,18 +301,16 @@ static struct system_spec patchy_fluid(void)
     return spec_of("patchy", 128);
 }
 
-static void patchy_particles_move_as_on_the_cpu(void **state)
+LONG_TEST(patchy_particles_move_as_on_the_cpu)
 {
-    (void)state;
     struct system_spec spec = patchy_fluid();
     check_all(patchy, &spec);
 }
 
-static void friction_and_noise_are_those_of_the_cpu(void **state)
+TEST(friction_and_noise_are_those_of_the_cpu)
 {
     struct system_spec spec = patchy_fluid();
     struct trial trial = patchy;
-    (void)state;
     trial.motion.thermostat = (struct thermostat){
         .kind = THERMOSTAT_LANGEVIN, .temperature = 0.15, .interval = 5, .time = 0.02, .seed = 5};
     trial.precision = PRECISION_DOUBLE;
@@ -339,11 +336,10 @@ static const struct thermostat nose_hoover = {
     .kind = THERMOSTAT_NOSE_HOOVER, .temperature = 0.2, .interval = 1, .time = 0.02};
 
 /** Bodies and points that start at another temperature. */
-static void thermostats_of_all_particles_are_those_of_the_cpu(void **state)
+TEST(thermostats_of_all_particles_are_those_of_the_cpu)
 {
     struct system_spec spec = patchy_fluid();
     struct trial trial = patchy;
-    (void)state;
     trial.precision = PRECISION_DOUBLE;
     trial.tolerance = 1e-9;
     trial.motion.thermostat = nose_hoover;
@@ -359,11 +355,10 @@ static void thermostats_of_all_particles_are_those_of_the_cpu(void **state)
 }
 
 /** Bodies and points, with and without a thermostat, and lists of few steps. */
-static void common_motion_is_removed_as_on_the_cpu(void **state)
+TEST(common_motion_is_removed_as_on_the_cpu)
 {
     struct system_spec spec = patchy_fluid();
     struct trial trial = patchy;
-    (void)state;
     trial.precision = PRECISION_DOUBLE;
     trial.tolerance = 1e-9;
     trial.motion.thermostat.interval = 0;
@@ -383,11 +378,10 @@ static void common_motion_is_removed_as_on_the_cpu(void **state)
 }
 
 /** Collisions at every tenth step split the kick of leapfrog in two. */
-static void leapfrog_is_that_of_the_cpu(void **state)
+TEST(leapfrog_is_that_of_the_cpu)
 {
     struct system_spec spec = patchy_fluid();
     struct trial trial = patchy;
-    (void)state;
     trial.motion.integrator = INTEGRATOR_LEAPFROG;
     trial.precision = PRECISION_DOUBLE;
     trial.tolerance = 1e-9;
@@ -420,11 +414,10 @@ static bool same_places(const struct outcome *a, const struct outcome *b)
 }
 
 /** Energies are summed in any order; only leapfrog rounds differently. */
-static void fixed_has_the_same_bits_in_any_order_of_particles(void **state)
+LONG_TEST(fixed_has_the_same_bits_in_any_order_of_particles)
 {
     struct trial trial = thermal;
     struct outcome outcome[3];
-    (void)state;
     trial.motion.thermostat = nose_hoover;
     trial.motion.thermostat.temperature = 2.5;
     outcome[0] = fixed_outcome(trial, SORT_NONE);
@@ -441,11 +434,10 @@ static void fixed_has_the_same_bits_in_any_order_of_particles(void **state)
 }
 
 /** Points and bodies, with and without a heat bath, positions in the state's precision and not. */
-static void fused_steps_are_those_of_the_cpu(void **state)
+TEST(fused_steps_are_those_of_the_cpu)
 {
     struct system_spec spec = patchy_fluid();
     struct trial trial = thermal;
-    (void)state;
     trial.fused = true;
     check(&trial, &lj_fluid);
     trial.motion.integrator = INTEGRATOR_LEAPFROG;
@@ -466,7 +458,7 @@ static void fused_steps_are_those_of_the_cpu(void **state)
 
 /** Points and bodies, whose bonded terms a kernel stores before they are moved, or the kernel that
  * moves them evaluates. */
-static void fused_steps_add_bonded_terms(void **state)
+TEST(fused_steps_add_bonded_terms)
 {
     const struct system_spec chains = {
         .builder = "chains", .n = 150, .density = 10, .temperature = 2.4943, .seed = 1};
@@ -484,7 +476,6 @@ static void fused_steps_add_bonded_terms(void **state)
     };
     const struct set_model polyethylene = model_with("polyethylene", NULL, NULL);
     struct system points = created(&chains), bodies = nicked_duplexes(256);
-    (void)state;
     set_rows(&points, &polyethylene);
     check_from(&trial, &points);
     system_free(&points);
@@ -500,7 +491,7 @@ static void fused_steps_add_bonded_terms(void **state)
 }
 
 /** Chains, whose terms and excluded pairs are renumbered when particles are sorted. */
-static void bonded_terms_follow_particles_that_are_sorted(void **state)
+TEST(bonded_terms_follow_particles_that_are_sorted)
 {
     const struct system_spec chains = {
         .builder = "chains", .n = 150, .density = 10, .temperature = 2.4943, .seed = 1};
@@ -515,7 +506,6 @@ static void bonded_terms_follow_particles_that_are_sorted(void **state)
     };
     const struct set_model polyethylene = model_with("polyethylene", NULL, NULL);
     struct system points = created(&chains);
-    (void)state;
     set_rows(&points, &polyethylene);
     for (size_t k = 0; k < sizeof trials / sizeof *trials; k++) {
         const struct trial trial = {
@@ -537,7 +527,7 @@ static void bonded_terms_follow_particles_that_are_sorted(void **state)
 /**
  * The mapping of configs/presets/brahms-paper.json, with beads that have all kinds of interaction.
  */
-static void beads_mapped_as_in_their_paper_move_as_on_the_cpu(void **state)
+LONG_TEST(beads_mapped_as_in_their_paper_move_as_on_the_cpu)
 {
     const struct trial trial = {
         .model = "brahms",
@@ -556,7 +546,6 @@ static void beads_mapped_as_in_their_paper_move_as_on_the_cpu(void **state)
         .block = 64,
     };
     struct system start = beads(6, 4.6);
-    (void)state;
     check_from(&trial, &start);
     system_free(&start);
 }
@@ -565,7 +554,7 @@ static void beads_mapped_as_in_their_paper_move_as_on_the_cpu(void **state)
  * The torque on a point is not exactly zero in fixed point; the fetched state is valid
  * nevertheless.
  */
-static void points_among_beads_come_back_unturned(void **state)
+LONG_TEST(points_among_beads_come_back_unturned)
 {
     const struct trial trial = {
         .model = "brahms",
@@ -578,17 +567,15 @@ static void points_among_beads_come_back_unturned(void **state)
     };
     struct outcome outcome = {.system = beads(6, 4.6)};
     struct error error;
-    (void)state;
     if (!on_gpu(&trial, &outcome, &error))
         fail_msg("%s", error.text);
     check_norms(&outcome.system, 1e-4);
     system_free(&outcome.system);
 }
 
-static void fused_steps_have_the_same_bits_in_fixed(void **state)
+LONG_TEST(fused_steps_have_the_same_bits_in_fixed)
 {
     struct trial trial = thermal;
-    (void)state;
     struct outcome apart = fixed_outcome(trial, SORT_CELL);
     trial.fused = true;
     trial.strategy = "team";
@@ -612,13 +599,12 @@ static void fused_steps_have_the_same_bits_in_fixed(void **state)
     system_free(&clustered.system);
 }
 
-static void fused_steps_need_no_more_than_a_particle_s_force(void **state)
+TEST(fused_steps_need_no_more_than_a_particle_s_force)
 {
     struct system_spec spec = patchy_fluid();
     struct trial trial = patchy;
     struct error error = {0};
     struct outcome outcome = {.system = created(&spec)};
-    (void)state;
     trial.fused = true;
     trial.precision = PRECISION_DOUBLE;
     trial.motion.thermostat = nose_hoover;
@@ -648,11 +634,10 @@ static void fused_steps_need_no_more_than_a_particle_s_force(void **state)
     system_free(&outcome.system);
 }
 
-static void patches_follow_particles_that_move(void **state)
+LONG_TEST(patches_follow_particles_that_move)
 {
     struct system_spec spec = patchy_fluid();
     struct trial trial = patchy;
-    (void)state;
     trial.precision = PRECISION_DOUBLE;
     trial.tolerance = 1e-9;
     trial.steps = 40;
@@ -662,7 +647,7 @@ static void patches_follow_particles_that_move(void **state)
     check(&trial, &spec);
 }
 
-static void nucleotides_move_as_on_the_cpu(void **state)
+LONG_TEST(nucleotides_move_as_on_the_cpu)
 {
     char path[PATH_LENGTH];
     const struct system_spec spec = {.file = path};
@@ -676,18 +661,16 @@ static void nucleotides_move_as_on_the_cpu(void **state)
         .skin = 0.02,
         .steps = 60,
     };
-    (void)state;
     refdata("lammps_oxdna/duplex1/data.duplex1", path);
     check_all(trial, &spec);
 }
 
-static void too_long_a_step_is_refused(void **state)
+TEST(too_long_a_step_is_refused)
 {
     struct system_spec spec = patchy_fluid();
     struct trial trial = patchy;
     struct error error = {0};
     struct outcome outcome = {.system = created(&spec)};
-    (void)state;
     trial.precision = PRECISION_DOUBLE;
     trial.motion.thermostat.interval = 0;
     trial.motion.dt = 10;
@@ -698,7 +681,7 @@ static void too_long_a_step_is_refused(void **state)
 }
 
 /** A fluid whose list is used for several steps, in each order and with strategies of each kind. */
-static void points_move_as_on_the_cpu_in_any_order(void **state)
+LONG_TEST(points_move_as_on_the_cpu_in_any_order)
 {
     static const struct {
         const char *strategy;
@@ -714,7 +697,6 @@ static void points_move_as_on_the_cpu_in_any_order(void **state)
         {"vertex", SORT_CELL, PRECISION_FIXED_MATH, 3e-1},
     };
     struct trial trial = thermal;
-    (void)state;
     for (size_t k = 0; k < sizeof trials / sizeof *trials; k++) {
         trial.strategy = trials[k].strategy;
         trial.sort = trials[k].sort;
@@ -739,11 +721,10 @@ static struct system lattice(void)
 }
 
 /** Some rows become longer than the memory for them, and edges more. */
-static void lists_that_outgrow_their_memory_get_more(void **state)
+LONG_TEST(lists_that_outgrow_their_memory_get_more)
 {
     struct trial trial = thermal;
     struct system start = lattice();
-    (void)state;
     trial.steps = 120;
     assert_true(check_from(&trial, &start));
     trial.steps = 60;
@@ -759,12 +740,11 @@ static void lists_that_outgrow_their_memory_get_more(void **state)
  * Forty types with their own masses and charges: with the state in the type of the forces, in a
  * wider one, and with fused steps.
  */
-static void ions_of_forty_types_move_as_on_the_cpu(void **state)
+TEST(ions_of_forty_types_move_as_on_the_cpu)
 {
     const struct set_model model = ions_model();
     struct system start = ions(512, &model);
     struct trial trial = thermal;
-    (void)state;
     trial.model = model.model->name;
     trial.motion.dt = 0.003;
     trial.skin = 0.2;
@@ -780,7 +760,7 @@ static void ions_of_forty_types_move_as_on_the_cpu(void **state)
  * Friction and noise, a thermostat of all particles, and none, with both integrators: with the
  * state in the type of the forces, and in a wider one.
  */
-static void constrained_molecules_move_as_on_the_cpu(void **state)
+TEST(constrained_molecules_move_as_on_the_cpu)
 {
     static const struct {
         enum precision precision;
@@ -796,7 +776,6 @@ static void constrained_molecules_move_as_on_the_cpu(void **state)
     const struct set_model model = model_with("martini", NULL, NULL);
     struct system start = constrained_beads(&model);
     constrained_restrain(&start);
-    (void)state;
     for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
         const struct trial trial = {.model = "martini",
                                     .strategy = "team",
@@ -819,7 +798,7 @@ static void constrained_molecules_move_as_on_the_cpu(void **state)
 
 /* Points in any order, and molecules with constraints and virtual sites, in boxes that follow the
  * pressure in one or two directions. */
-static void boxes_follow_the_pressure_as_on_the_cpu(void **state)
+TEST(boxes_follow_the_pressure_as_on_the_cpu)
 {
     static const struct {
         const char *model, *strategy;
@@ -837,7 +816,6 @@ static void boxes_follow_the_pressure_as_on_the_cpu(void **state)
     const struct set_model model = model_with("martini", NULL, NULL);
     struct system beads = constrained_beads(&model), points = created(&lj_fluid);
     constrained_restrain(&beads);
-    (void)state;
     for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
         const bool bonded = strcmp(ways[k].model, "martini") == 0;
         struct trial trial = thermal;
@@ -867,7 +845,7 @@ static void boxes_follow_the_pressure_as_on_the_cpu(void **state)
 }
 
 /* A molecule that rotates too far in a step is reported by the particles' own numbers. */
-static void constraints_that_cannot_be_satisfied_are_named(void **state)
+TEST(constraints_that_cannot_be_satisfied_are_named)
 {
     const struct set_model model = model_with("martini", NULL, NULL);
     const struct trial trial = {.model = "martini",
@@ -880,7 +858,6 @@ static void constraints_that_cannot_be_satisfied_are_named(void **state)
     struct system start = constrained_beads(&model);
     struct outcome found = {.system = start};
     struct error error;
-    (void)state;
     assert_true(system_add_velocities(&found.system, &error));
     memset(found.system.velocity, 0, 3 * (size_t)start.n * sizeof *found.system.velocity);
     found.system.velocity[8] = 40; /* across its constraints */
@@ -892,12 +869,11 @@ static void constraints_that_cannot_be_satisfied_are_named(void **state)
 }
 
 /** A user's neighbor structure stays valid, and grows, with and without re-sorting of particles. */
-static void structures_of_ones_own_follow_particles_that_move(void **state)
+LONG_TEST(structures_of_ones_own_follow_particles_that_move)
 {
     struct trial trial = thermal;
     struct system start = lattice();
     struct error error;
-    (void)state;
     if (!extension_add_strategy("tests/extend/strategies/bundle", &trial.strategy, &error))
         fail_msg("%s", error.text);
     trial.steps = 60;
@@ -907,37 +883,7 @@ static void structures_of_ones_own_follow_particles_that_move(void **state)
     system_free(&start);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(friction_and_noise_are_those_of_the_cpu),
-        cmocka_unit_test(thermostats_of_all_particles_are_those_of_the_cpu),
-        cmocka_unit_test(leapfrog_is_that_of_the_cpu),
-        cmocka_unit_test(common_motion_is_removed_as_on_the_cpu),
-        cmocka_unit_test(fused_steps_are_those_of_the_cpu),
-        cmocka_unit_test(fused_steps_add_bonded_terms),
-        cmocka_unit_test(bonded_terms_follow_particles_that_are_sorted),
-        cmocka_unit_test(fused_steps_need_no_more_than_a_particle_s_force),
-        cmocka_unit_test(too_long_a_step_is_refused),
-        cmocka_unit_test(ions_of_forty_types_move_as_on_the_cpu),
-        cmocka_unit_test(constrained_molecules_move_as_on_the_cpu),
-        cmocka_unit_test(constraints_that_cannot_be_satisfied_are_named),
-        cmocka_unit_test(boxes_follow_the_pressure_as_on_the_cpu),
-    };
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(beads_mapped_as_in_their_paper_move_as_on_the_cpu),
-        cmocka_unit_test(points_among_beads_come_back_unturned),
-        cmocka_unit_test(fused_steps_have_the_same_bits_in_fixed),
-        cmocka_unit_test(fixed_has_the_same_bits_in_any_order_of_particles),
-        cmocka_unit_test(patchy_particles_move_as_on_the_cpu),
-        cmocka_unit_test(patches_follow_particles_that_move),
-        cmocka_unit_test(nucleotides_move_as_on_the_cpu),
-        cmocka_unit_test(points_move_as_on_the_cpu_in_any_order),
-        cmocka_unit_test(lists_that_outgrow_their_memory_get_more),
-        cmocka_unit_test(structures_of_ones_own_follow_particles_that_move),
-    };
-    return run_parts(tests, long_tests, make_cache, remove_cache);
-}
+TESTS_MAIN(make_cache, remove_cache)
 
 #else
 #include "tests/without_cuda.h"

@@ -17,7 +17,6 @@
 #include "tests/cache.h"
 #include "tests/emulator/library.h"
 #include "tests/ethane.h"
-#include "tests/parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -258,9 +257,8 @@ static void for_strategies(const struct bench *bench,
 /* Boxes with more cells than are within reach, with fewer, and the smallest with two particles. */
 static const struct setting settings[] = {{0, 0.8442, 3.1}, {0, 0.5, 2.01}, {2, 0, 2.01}};
 
-static void every_model_strategy_and_precision(void **state)
+LONG_TEST(every_model_strategy_and_precision)
 {
-    (void)state;
     for (const struct model *const *model = models(); *model != NULL; model++) {
         if ((*model)->body)
             continue; /* these builders have their own states */
@@ -298,15 +296,13 @@ static struct system patchy_fluid(int64_t n)
     return created(&spec);
 }
 
-static void patches_and_their_torques(void **state)
+LONG_TEST(patches_and_their_torques)
 {
-    (void)state;
     check_bodies("patchy", 64, patchy_fluid, PRECISION_MIXED);
 }
 
-static void bonded_terms_and_exclusions(void **state)
+LONG_TEST(bonded_terms_and_exclusions)
 {
-    (void)state;
     check_bodies("oxdna", 16, nicked_duplexes, PRECISION_SINGLE);
 }
 
@@ -317,9 +313,8 @@ static struct system chains(int64_t n)
     return created(&spec);
 }
 
-static void rows_of_types_and_forms(void **state)
+LONG_TEST(rows_of_types_and_forms)
 {
-    (void)state;
     check_bodies("polyethylene", 150, chains, PRECISION_SINGLE);
 }
 
@@ -341,19 +336,17 @@ static struct system charged_beads(int64_t n)
     return system;
 }
 
-static void charges_and_tables_of_pairs(void **state)
+LONG_TEST(charges_and_tables_of_pairs)
 {
-    (void)state;
     check_bodies("martini", 216, charged_beads, PRECISION_SINGLE);
 }
 
 /* Kernels that test pairs themselves, with particles in another order than at first. */
-static void exclusions_tested_in_kernels(void **state)
+LONG_TEST(exclusions_tested_in_kernels)
 {
     static const char *const names[] = {"vertex", "team", "tile", "patch"};
     const struct model *atoms = model_find("allatom");
     double parameters[MODEL_PARAMETERS];
-    (void)state;
     model_defaults(atoms, parameters);
     parameters[model_parameter(atoms, "cutoff")] = 7;
     parameters[model_parameter(atoms, "switch")] = 6;
@@ -405,15 +398,13 @@ static void bonded_terms_by(enum bonding way)
     bonding = BONDING_GATHER;
 }
 
-static void bonded_terms_scattered(void **state)
+LONG_TEST(bonded_terms_scattered)
 {
-    (void)state;
     bonded_terms_by(BONDING_SCATTER);
 }
 
-static void bonded_terms_in_groups(void **state)
+LONG_TEST(bonded_terms_in_groups)
 {
-    (void)state;
     bonded_terms_by(BONDING_GROUP);
 }
 
@@ -434,22 +425,19 @@ static void charged_atoms_by(int force)
     close_bench(&bench);
 }
 
-static void charged_atoms(void **state)
+LONG_TEST(charged_atoms)
 {
-    (void)state;
     charged_atoms_by(0);
 }
 
-static void charged_atoms_by_tables(void **state)
+LONG_TEST(charged_atoms_by_tables)
 {
-    (void)state;
     charged_atoms_by(1);
     charged_atoms_by(2);
 }
 
-static void charged_atoms_by_the_texture_unit(void **state)
+LONG_TEST(charged_atoms_by_the_texture_unit)
 {
-    (void)state;
     charged_atoms_by(3);
 }
 
@@ -477,11 +465,10 @@ static struct system beads_and_ellipsoids(void)
     return s;
 }
 
-static void beads_of_all_types(void **state)
+LONG_TEST(beads_of_all_types)
 {
     struct system system = beads_and_ellipsoids();
     struct bench bench;
-    (void)state;
     load_bench_with(&bench, model_find("brahms"), "tail", "gay_berne", &system, PRECISION_SINGLE,
                     SORT_HILBERT, INTERACTIONS_LOOKUP);
     for_strategies(&bench, check_initial_tuning);
@@ -489,9 +476,8 @@ static void beads_of_all_types(void **state)
 }
 
 /* Lists that store interactions or sort rows by them, of particles sorted by type. */
-static void structures_of_interactions(void **state)
+LONG_TEST(structures_of_interactions)
 {
-    (void)state;
     for (int structure = 0; structure < INTERACTIONS_COUNT; structure++) {
         struct bench bench;
         struct system system = beads(6, 5.2);
@@ -503,11 +489,10 @@ static void structures_of_interactions(void **state)
 }
 
 /** The models that 32-bit fixed point can hold, in every strategy. */
-static void fixed_point_throughout(void **state)
+LONG_TEST(fixed_point_throughout)
 {
     struct system system = beads(6, 5.2);
     struct bench bench;
-    (void)state;
     open_bench(&bench, model_find("lj"), settings[0], PRECISION_FIXED_MATH, SORT_HILBERT);
     for_strategies(&bench, check_initial_tuning);
     close_bench(&bench);
@@ -518,14 +503,13 @@ static void fixed_point_throughout(void **state)
 
 /* The padding particle is four boxes away: here the square of that distance would be that of a
  * neighbor if it wrapped around at 65536. */
-static void far_squares_do_not_wrap(void **state)
+LONG_TEST(far_squares_do_not_wrap)
 {
     enum { EDGE = 15 };
     const double box = 42, spacing = 1.2, far = 65536 + 4;
     struct system system;
     struct bench bench;
     struct error error;
-    (void)state;
     assert_true(system_allocate(EDGE * EDGE, &system, &error));
     for (int i = 0; i < EDGE * EDGE; i++) {
         double x = 12 + spacing * (i % EDGE), y = 12 + spacing * (double)(i / EDGE);
@@ -542,9 +526,8 @@ static void far_squares_do_not_wrap(void **state)
     close_bench(&bench);
 }
 
-static void every_sort(void **state)
+LONG_TEST(every_sort)
 {
-    (void)state;
     for (int sort = 0; sort < SORT_COUNT; sort++) {
         struct bench bench;
         open_bench(&bench, models()[0], settings[0], PRECISION_SINGLE, (enum sort_order)sort);
@@ -557,10 +540,9 @@ static void every_sort(void **state)
  * Blocks of 1,024 threads take long in the emulator: the fluid is so dilute that it has a third of
  * the particles.
  */
-static void tuning_values(void **state)
+LONG_TEST(tuning_values)
 {
     const struct setting thin = {0, 0.28, 3.1};
-    (void)state;
     for (int p = 0; p <= PRECISION_SINGLE; p++) {
         struct bench bench;
         open_bench(&bench, models()[0], thin, (enum precision)p, SORT_HILBERT);
@@ -593,16 +575,14 @@ static void check_drop(enum precision precision)
     close_bench(&bench);
 }
 
-static void drops_in_a_vacuum(void **state)
+LONG_TEST(drops_in_a_vacuum)
 {
-    (void)state;
     for (int p = 0; p <= PRECISION_SINGLE; p++)
         check_drop((enum precision)p);
 }
 
-static void drop_in_a_vacuum(void **state)
+TEST(drop_in_a_vacuum)
 {
-    (void)state;
     check_drop(PRECISION_SINGLE);
 }
 
@@ -613,10 +593,9 @@ static void check_staged(const struct bench *bench, const struct strategy *strat
 }
 
 /* Several warps make the rows of the same particles if these are few. */
-static void few_particles_for_a_device(void **state)
+TEST(few_particles_for_a_device)
 {
     struct bench bench;
-    (void)state;
     emulator_set_multiprocessors(100);
     check_drop(PRECISION_SINGLE);
     open_bench(&bench, models()[0], settings[1], PRECISION_DOUBLE, SORT_HILBERT);
@@ -631,12 +610,11 @@ static void few_particles_for_a_device(void **state)
 
 /* The box is so narrow that more of a table is near a warp than the density suggests. Tables turn
  * out to be smaller than the first room for them, and then teams fit. */
-static void atoms_in_a_narrow_box(void **state)
+LONG_TEST(atoms_in_a_narrow_box)
 {
     const struct system_spec spec = spec_of("spce", 12288);
     struct system system = created(&spec);
     struct bench bench;
-    (void)state;
     emulator_set_multiprocessors(132);
     load_bench(&bench, model_find("allatom"), &system, PRECISION_SINGLE, SORT_HILBERT);
     check_initial_tuning(&bench, strategy_find("staged"));
@@ -645,10 +623,9 @@ static void atoms_in_a_narrow_box(void **state)
 }
 
 /* Older architectures lack vector atomics and warp reductions, and have other code. */
-static void older_architecture(void **state)
+LONG_TEST(older_architecture)
 {
     struct bench bench;
-    (void)state;
     emulator_set_architecture(75);
     open_bench(&bench, models()[0], settings[0], PRECISION_SINGLE, SORT_CELL);
     assert_string_equal(backend_find("cuda")->info(bench.device)->architecture, "sm_75");
@@ -659,12 +636,11 @@ static void older_architecture(void **state)
 
 /* Kernels and a model outside the tree, as those of tests/extend. Last: from then on they are in
  * the catalog. */
-static void outside_the_tree(void **state)
+LONG_TEST(outside_the_tree)
 {
     const struct system_spec spec = spec_of("duplexes", 32);
     const char *model = NULL, *strategy = NULL;
     struct error error;
-    (void)state;
     if (!extension_add_model("tests/extend/models/discs.h", &model, &error) ||
         !extension_add_strategy("tests/extend/strategies/dynamic", &strategy, &error))
         fail_msg("%s", error.text);
@@ -709,12 +685,11 @@ static void check_own(const struct bench *bench, const struct strategy *strategy
 
 /* Structures of users, in every precision, with points, and with bodies that exclude pairs; two
  * widths are two lists. */
-static void structures_of_ones_own(void **state)
+LONG_TEST(structures_of_ones_own)
 {
     const char *name = NULL, *model = NULL;
     struct error error;
     struct bench bench;
-    (void)state;
     if (!extension_add_strategy("tests/extend/strategies/bundle", &name, &error) ||
         !extension_add_model("tests/extend/models/discs.h", &model, &error))
         fail_msg("%s", error.text);
@@ -738,7 +713,7 @@ static void structures_of_ones_own(void **state)
 }
 
 /* A selection from the full matrix of the long part. */
-static void every_strategy_precision_and_model_once(void **state)
+TEST(every_strategy_precision_and_model_once)
 {
     static const struct {
         const char *strategy;
@@ -751,7 +726,6 @@ static void every_strategy_precision_and_model_once(void **state)
         const char *model, *strategy;
     } bodies[] = {{"patchy", "tile"}, {"oxdna", "vertex"}, {"brahms", "edge_segmented"}};
     struct bench bench;
-    (void)state;
     open_bench(&bench, models()[0], settings[0], PRECISION_SINGLE, SORT_HILBERT);
     for_strategies(&bench, check_initial_tuning);
     close_bench(&bench);
@@ -770,39 +744,7 @@ static void every_strategy_precision_and_model_once(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_strategy_precision_and_model_once),
-        cmocka_unit_test(drop_in_a_vacuum),
-        cmocka_unit_test(few_particles_for_a_device),
-    };
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(every_model_strategy_and_precision),
-        cmocka_unit_test(patches_and_their_torques),
-        cmocka_unit_test(bonded_terms_and_exclusions),
-        cmocka_unit_test(rows_of_types_and_forms),
-        cmocka_unit_test(charges_and_tables_of_pairs),
-        cmocka_unit_test(exclusions_tested_in_kernels),
-        cmocka_unit_test(bonded_terms_scattered),
-        cmocka_unit_test(bonded_terms_in_groups),
-        cmocka_unit_test(charged_atoms),
-        cmocka_unit_test(charged_atoms_by_tables),
-        cmocka_unit_test(charged_atoms_by_the_texture_unit),
-        cmocka_unit_test(beads_of_all_types),
-        cmocka_unit_test(structures_of_interactions),
-        cmocka_unit_test(fixed_point_throughout),
-        cmocka_unit_test(far_squares_do_not_wrap),
-        cmocka_unit_test(every_sort),
-        cmocka_unit_test(tuning_values),
-        cmocka_unit_test(drops_in_a_vacuum),
-        cmocka_unit_test(atoms_in_a_narrow_box),
-        cmocka_unit_test(older_architecture),
-        cmocka_unit_test(outside_the_tree),
-        cmocka_unit_test(structures_of_ones_own),
-    };
-    return run_parts(tests, long_tests, make_cache, remove_cache);
-}
+TESTS_MAIN(make_cache, remove_cache)
 
 #else
 #include "tests/without_cuda.h"

@@ -142,12 +142,11 @@ static bool is_awaiting(const char *strategy, const char *model)
     return found;
 }
 
-static void every_kernel_is_verified_as_it_stands(void **state)
+TEST(every_kernel_is_verified_as_it_stands)
 {
     struct error error;
     struct source_set sources;
     int stale = 0;
-    (void)state;
     assert_true(source_load(NULL, &sources, &error));
     for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
         for (const struct model *const *model = models(); *model != NULL; model++) {
@@ -179,9 +178,8 @@ static void every_kernel_is_verified_as_it_stands(void **state)
         fail_msg("%d kernels: run scripts/gpu-check on a GPU and record its verify.json", stale);
 }
 
-static void no_kernel_awaits_a_gpu(void **state)
+TEST(no_kernel_awaits_a_gpu)
 {
-    (void)state;
     for (int k = 0; k < named; k++)
         print_message("%s, %s: %d kernels await a GPU\n", awaiting[k].strategy, awaiting[k].model,
                       awaiting[k].kernels);
@@ -189,9 +187,4 @@ static void no_kernel_awaits_a_gpu(void **state)
         skip();
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_kernel_is_verified_as_it_stands),
-                                       cmocka_unit_test(no_kernel_awaits_a_gpu)};
-    return cmocka_run_group_tests(tests, read_records, free_records);
-}
+TESTS_MAIN(read_records, free_records)

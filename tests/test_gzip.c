@@ -2,7 +2,6 @@
 #include "harness/base/error.h"
 #include "harness/base/files/gzip.h"
 #include "tests/cmocka.h"
-#include "tests/parts.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -50,9 +49,8 @@ static int64_t text_of(FILE *file, int *reason)
     return size;
 }
 
-static void every_part_is_read(void **state)
+TEST(every_part_is_read)
 {
-    (void)state;
     int reason;
     FILE *file = tmpfile();
     assert_non_null(file);
@@ -62,9 +60,8 @@ static void every_part_is_read(void **state)
     assert_int_equal(reason, 0);
 }
 
-static void a_damaged_head_of_a_later_part_is_refused(void **state)
+TEST(a_damaged_head_of_a_later_part_is_refused)
 {
-    (void)state;
     /* bytes of its head that identify and describe the compression */
     for (int byte = 0; byte < 3; byte++) {
         int reason;
@@ -82,9 +79,8 @@ static void a_damaged_head_of_a_later_part_is_refused(void **state)
     }
 }
 
-static void what_stands_behind_is_refused(void **state)
+TEST(what_stands_behind_is_refused)
 {
-    (void)state;
     int reason;
     FILE *file = tmpfile();
     assert_non_null(file);
@@ -109,9 +105,8 @@ static void add_parts_beyond(FILE *file, void (*add)(FILE *file, size_t size), i
     free(part);
 }
 
-static void text_ends_at_the_bound(void **state)
+LONG_TEST(text_ends_at_the_bound)
 {
-    (void)state;
     int reason;
     FILE *file = tmpfile();
     assert_non_null(file);
@@ -121,9 +116,8 @@ static void text_ends_at_the_bound(void **state)
     assert_int_equal(reason, EFBIG);
 }
 
-static void repeated_text_ends_at_a_lower_bound(void **state)
+TEST(repeated_text_ends_at_a_lower_bound)
 {
-    (void)state;
     int reason;
     struct error error;
     FILE *file = tmpfile();
@@ -139,9 +133,8 @@ static void repeated_text_ends_at_a_lower_bound(void **state)
                     "over 256 MiB and 200 times its size");
 }
 
-static void a_pipe_of_plain_text_has_no_bound(void **state)
+LONG_TEST(a_pipe_of_plain_text_has_no_bound)
 {
-    (void)state;
     int reason;
     int64_t size = 0;
     static char block[ROOM];
@@ -159,17 +152,4 @@ static void a_pipe_of_plain_text_has_no_bound(void **state)
     assert_int_equal(size, 4295000000);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_part_is_read),
-        cmocka_unit_test(a_damaged_head_of_a_later_part_is_refused),
-        cmocka_unit_test(what_stands_behind_is_refused),
-        cmocka_unit_test(repeated_text_ends_at_a_lower_bound),
-    };
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(text_ends_at_the_bound),
-        cmocka_unit_test(a_pipe_of_plain_text_has_no_bound),
-    };
-    return run_parts(tests, long_tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

@@ -15,7 +15,6 @@
 #include "harness/backend/cuda/driver/cuda_library.h"
 #include "tests/cache.h"
 #include "tests/cmocka.h"
-#include "tests/parts.h"
 
 struct fixture {
     struct source_set sources;
@@ -93,7 +92,7 @@ static void compile_one(const struct fixture *fixture, const struct strategy *st
                  error.text);
 }
 
-static void every_strategy_compiles_without_spills(void **state)
+LONG_TEST(every_strategy_compiles_without_spills)
 {
     static const int architectures[] = {75, 90};
     enum { OLDEST = 0, NEWEST = sizeof architectures / sizeof *architectures - 1 };
@@ -118,7 +117,7 @@ static void every_strategy_compiles_without_spills(void **state)
     }
 }
 
-static void lists_compile(void **state)
+LONG_TEST(lists_compile)
 {
     static const char *const paths[] = {"harness/backend/cuda/device/sort.cu",
                                         "harness/backend/cuda/device/bins.cu",
@@ -147,7 +146,7 @@ static void lists_compile(void **state)
     }
 }
 
-static void second_compilation_comes_from_the_cache(void **state)
+TEST_WITH(begin_empty, end_empty, second_compilation_comes_from_the_cache)
 {
     struct kernel_image first;
     struct kernel_image second;
@@ -165,7 +164,7 @@ static void second_compilation_comes_from_the_cache(void **state)
 }
 
 /* Only kernels that move particles differ. */
-static void forces_of_double_state_are_the_kernels_of_single(void **state)
+TEST_WITH(begin_empty, end_empty, forces_of_double_state_are_the_kernels_of_single)
 {
     struct kernel_image single, double_state;
     int tuning[STRATEGY_TUNINGS];
@@ -189,7 +188,7 @@ static void forces_of_double_state_are_the_kernels_of_single(void **state)
     }
 }
 
-static void broken_source_reports_the_compiler(void **state)
+TEST(broken_source_reports_the_compiler)
 {
     struct fixture *fixture = *state;
     struct source_set broken = fixture->sources;
@@ -229,7 +228,7 @@ static void compile_text(const struct fixture *fixture, const char *text, enum p
 }
 
 /** An operator of a model is the intrinsic function in `intrinsics`, and not in `single`. */
-static void operators_are_intrinsics(void **state)
+TEST(operators_are_intrinsics)
 {
     static const char operators[] = "extern \"C\" __global__ void probe(float *x) {"
                                     "x[0] = x[1] + x[2] * x[3] - x[4];"
@@ -254,22 +253,7 @@ static void operators_are_intrinsics(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(second_compilation_comes_from_the_cache, begin_empty,
-                                        end_empty),
-        cmocka_unit_test_setup_teardown(forces_of_double_state_are_the_kernels_of_single,
-                                        begin_empty, end_empty),
-        cmocka_unit_test(broken_source_reports_the_compiler),
-        cmocka_unit_test(operators_are_intrinsics),
-    };
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(every_strategy_compiles_without_spills),
-        cmocka_unit_test(lists_compile),
-    };
-    return run_parts(tests, long_tests, setup, teardown);
-}
+TESTS_MAIN(setup, teardown)
 
 #else
 #include "tests/without_cuda.h"

@@ -257,24 +257,22 @@ static void check_pairs(const char *file, struct brahms_constants constants)
         assert_near(sums.stress[k], value[k], 1e-10);
 }
 
-static void shifted_pairs_are_those_of_lammps(void **state)
+TEST(shifted_pairs_are_those_of_lammps)
 {
-    (void)state;
     check_pairs("mol-pair-lj_sf_dipole_sf",
                 (struct brahms_constants){.per_cutoff2 = 1 / 64.0, .per_cutoff = 1 / 8.0});
 }
 
 /* Forms without a shift, the limit of the shifted ones for a large cut-off. */
-static void pairs_without_shift_are_those_of_lammps(void **state)
+TEST(pairs_without_shift_are_those_of_lammps)
 {
-    (void)state;
     check_pairs("mol-pair-lj_cut_dipole_cut", (struct brahms_constants){.per_cutoff = 0});
 }
 
 /* LAMMPS records torques of the unshifted forms, those of an infinite cut-off, after eight steps of
  * 0.25 fs in which 17 atoms moved and turned. Their paths are taken from the record too, as cubics
  * through its positions with its velocities: this is about the torques and the turns. */
-static void dipoles_turn_as_in_lammps(void **state)
+TEST(dipoles_turn_as_in_lammps)
 {
     static const char file[] = "fix-timestep-nve_sphere_dipole";
     enum { STEPS = 8 };
@@ -285,7 +283,6 @@ static void dipoles_turn_as_in_lammps(void **state)
     struct interaction pair = {.table = NULL};
     double position[ATOMS][4], velocity[ATOMS][4], torque[ATOMS][4], spin[SOLUTE][3] = {{0}};
     double unturned = 0;
-    (void)state;
     recorded(file, "run_pos", 4 * ATOMS, &position[0][0]);
     recorded(file, "run_vel", 4 * ATOMS, &velocity[0][0]);
     recorded(file, "run_torque", 4 * ATOMS, &torque[0][0]);
@@ -339,13 +336,12 @@ static void add_term(const struct bonded_force *f, const int *member, int member
     *energy += scale * f->energy;
 }
 
-static void bonds_are_those_of_lammps(void **state)
+TEST(bonds_are_those_of_lammps)
 {
     static const double stiffness[] = {250, 300, 350, 650, 450};
     static const double length[] = {1.5, 1.1, 1.3, 1.2, 1.0};
     const struct molecules m = molecules();
     double force[ATOMS][3] = {{0}}, energy = 0, expected;
-    (void)state;
     for (int k = 0; k < BONDS; k++) {
         const int type = m.bond[k][0], *member = &m.bond[k][1];
         struct brahms_constants c = {
@@ -364,11 +360,10 @@ static void bonds_are_those_of_lammps(void **state)
 static const double angle_stiffness[] = {75, 45, 50, 100};
 static const double angle_at_rest[] = {110.1, 111, 120, 108.5};
 
-static void angles_are_those_of_lammps(void **state)
+TEST(angles_are_those_of_lammps)
 {
     const struct molecules m = molecules();
     double force[ATOMS][3] = {{0}}, energy = 0, expected;
-    (void)state;
     for (int k = 0; k < ANGLES; k++) {
         const int type = m.angle[k][0], *member = &m.angle[k][1];
         struct bonded_force f = {.selected = ~0U}; /* all terms */
@@ -381,11 +376,10 @@ static void angles_are_those_of_lammps(void **state)
     assert_near(energy, expected, 1e-12 * expected);
 }
 
-static void dipole_angles_are_those_of_lammps(void **state)
+TEST(dipole_angles_are_those_of_lammps)
 {
     const struct molecules m = molecules();
     double force[ATOMS][3] = {{0}}, energy = 0, expected;
-    (void)state;
     for (int k = 0; k < ANGLES; k++) {
         const int type = m.angle[k][0], *member = &m.angle[k][1];
         const double *o = m.orientation[member[0]];
@@ -400,15 +394,4 @@ static void dipole_angles_are_those_of_lammps(void **state)
     assert_near(energy, expected, 1e-12 * expected);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shifted_pairs_are_those_of_lammps),
-        cmocka_unit_test(pairs_without_shift_are_those_of_lammps),
-        cmocka_unit_test(dipoles_turn_as_in_lammps),
-        cmocka_unit_test(bonds_are_those_of_lammps),
-        cmocka_unit_test(angles_are_those_of_lammps),
-        cmocka_unit_test(dipole_angles_are_those_of_lammps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

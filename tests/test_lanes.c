@@ -6,7 +6,6 @@
 #include "harness/lanes/traffic/requests.h"
 #include "harness/particles/sort_order.h"
 #include "tests/beads.h"
-#include "tests/parts.h"
 #include "tests/support.h"
 
 #include <cjson/cJSON.h>
@@ -48,11 +47,10 @@ static void expect(const struct lane_counts *lanes, enum lanes_region_kind kind,
 static const int three[] = {5, 1, 0};
 static const uint64_t three_masks[] = {0x11, 0x1, 0};
 
-static void a_lane_per_particle_pads_its_row_to_four(void **state)
+TEST(a_lane_per_particle_pads_its_row_to_four)
 {
     struct pair_rows rows = rows_of(3, three, three_masks);
     struct lane_counts lanes = {0};
-    (void)state;
     assert_true(lanes_of_particles(&rows, false, 1, 32, &lanes, &failure));
     expect(&lanes, LANES_TRIP, 2, 3);
     expect(&lanes, LANES_PAIR, 8, 12);
@@ -66,14 +64,13 @@ static void a_lane_per_particle_pads_its_row_to_four(void **state)
 
 /* A model with 10 flops for every pair and 30 more for those that interact: 12 and 3 active lanes
  * in 8 and 2 issues. */
-static void overall_weighs_regions_by_flops(void **state)
+TEST(overall_weighs_regions_by_flops)
 {
     const struct model_branch branch = {"interacting", {.flops = 30}};
     const struct model branching = {
         .evaluated = {.flops = 10}, .branches = &branch, .branch_count = 1};
     struct pair_rows rows = rows_of(3, three, three_masks);
     struct lane_counts lanes = {0};
-    (void)state;
     assert_true(lanes_of_particles(&rows, false, 1, 32, &lanes, &failure));
     assert_int_equal(lanes.branch[0].issues, 2);
     assert_int_equal(lanes.branch[0].active, 3);
@@ -84,11 +81,10 @@ static void overall_weighs_regions_by_flops(void **state)
 
 /* The branch is entered for the first entries (two lanes) and the fifth (one), then all three
  * particles add their own. */
-static void newton_enters_the_branch_only_where_a_pair_interacts(void **state)
+TEST(newton_enters_the_branch_only_where_a_pair_interacts)
 {
     struct pair_rows rows = rows_of(3, three, three_masks);
     struct lane_counts lanes = {0};
-    (void)state;
     assert_true(lanes_of_particles(&rows, true, 1, 32, &lanes, &failure));
     expect(&lanes, LANES_PAIR, 8, 12);
     expect(&lanes, LANES_INTERACTING, 2, 3);
@@ -98,7 +94,7 @@ static void newton_enters_the_branch_only_where_a_pair_interacts(void **state)
 
 /* 40 edges: a full warp and one of eight. Rows of 30, 6 and 4, so that the second row lies in both
  * warps: with all pairs interacting that is four runs. */
-static void edges_fill_warps_and_segments_add_once_per_run(void **state)
+TEST(edges_fill_warps_and_segments_add_once_per_run)
 {
     static const int counts[] = {30, 6, 4};
     static const uint64_t all[] = {~0ULL, ~0ULL, ~0ULL};
@@ -106,7 +102,6 @@ static void edges_fill_warps_and_segments_add_once_per_run(void **state)
     struct pair_rows rows = rows_of(3, counts, all);
     struct lane_counts plain = {0};
     struct lane_counts segmented = {0};
-    (void)state;
     assert_true(lanes_of_edges(&rows, ATOMICS_BOTH, 1, 32, &plain, &failure));
     assert_true(lanes_of_edges(&rows, ATOMICS_SEGMENTS, 1, 32, &segmented, &failure));
     expect(&plain, LANES_PAIR, 2, 40);
@@ -125,11 +120,10 @@ static void edges_fill_warps_and_segments_add_once_per_run(void **state)
 
 /* Two force vectors of floats share a sector of 32 bytes, one of doubles fills it. Adds to the
  * same place are counted separately. */
-static void adds_of_lanes_that_share_a_sector_are_one(void **state)
+TEST(adds_of_lanes_that_share_a_sector_are_one)
 {
     int64_t to[WARP];
     struct lane_counts lanes = {0};
-    (void)state;
     for (int l = 0; l < WARP; l++)
         to[l] = l;
     lanes_note_adds(to, 4, &lanes);
@@ -152,7 +146,7 @@ static void adds_of_lanes_that_share_a_sector_are_one(void **state)
 
 /* Six pairs of a particle interact, two of them with a torque. Both particles get these, or the
  * first gets their sum. The thread of the particle adds its own once. */
-static void torques_that_are_zero_are_not_added(void **state)
+TEST(torques_that_are_zero_are_not_added)
 {
     static const int counts[] = {6};
     static const uint64_t all[] = {~0ULL};
@@ -160,7 +154,6 @@ static void torques_that_are_zero_are_not_added(void **state)
     struct lane_counts both = {0};
     struct lane_counts segmented = {0};
     struct lane_counts partner = {0};
-    (void)state;
     rows.pair[1] |= GPU_PAIR_TURNS;
     rows.pair[4] |= GPU_PAIR_TURNS;
     assert_true(lanes_of_edges(&rows, ATOMICS_BOTH, 1, 32, &both, &failure));
@@ -176,7 +169,7 @@ static void torques_that_are_zero_are_not_added(void **state)
 /* 33 edges, all but one in range: those of the first warp take three ways through the pair
  * function. Where all reach it, the one out of range takes a fourth; the next warp's only edge has
  * one. */
-static void paths_are_the_distinct_sets_of_branches(void **state)
+TEST(paths_are_the_distinct_sets_of_branches)
 {
     static const int counts[] = {33};
     static const uint64_t none[] = {0};
@@ -184,7 +177,6 @@ static void paths_are_the_distinct_sets_of_branches(void **state)
     struct pair_rows rows = rows_of(1, counts, none);
     struct lane_counts bodies = {.range_first = true};
     struct lane_counts points = {0};
-    (void)state;
     for (int k = 0; k < 33; k++)
         rows.pair[k] = GPU_PAIR_IN_RANGE | GPU_PAIR_INTERACTS | branches[k % 4];
     rows.pair[4] = 0;
@@ -211,13 +203,12 @@ static void let_interact(struct pair_rows *rows, int64_t n, const uint64_t masks
 /* Three of nine entries of one row and all four of another may interact; two and one of them do.
  * Three trips find them; then the first of both rows is evaluated, the second, the third, and the
  * fourth that one row has. */
-static void what_may_interact_waits_for_the_end_of_the_row(void **state)
+TEST(what_may_interact_waits_for_the_end_of_the_row)
 {
     static const int counts[] = {9, 4};
     static const uint64_t may[] = {0x121, 0xf}, interact[] = {0x21, 0x8};
     struct pair_rows rows = rows_of(2, counts, interact);
     struct lane_counts lanes = {.range_first = true};
-    (void)state;
     let_interact(&rows, sizeof may / sizeof *may, may);
     assert_true(lanes_of_waiting_particles(&rows, 32, &lanes, &failure));
     expect(&lanes, LANES_TRIP, 3, 4);
@@ -232,13 +223,12 @@ static void what_may_interact_waits_for_the_end_of_the_row(void **state)
 
 /* A lane has eight places and reads four entries at a time. After two trips the first lane may lack
  * places: its eight and the one of the other lane are evaluated before the third trip. */
-static void what_waits_is_evaluated_when_places_run_out(void **state)
+TEST(what_waits_is_evaluated_when_places_run_out)
 {
     static const int counts[] = {12, 12};
     static const uint64_t may[] = {0xfff, 0x801};
     struct pair_rows rows = rows_of(2, counts, may);
     struct lane_counts lanes = {.range_first = true};
-    (void)state;
     let_interact(&rows, sizeof may / sizeof *may, may);
     assert_true(lanes_of_waiting_particles(&rows, 32, &lanes, &failure));
     expect(&lanes, LANES_TRIP, 3, 6);
@@ -248,14 +238,13 @@ static void what_waits_is_evaluated_when_places_run_out(void **state)
 
 /* Blocks of 32 threads with two edges each: of the first 64 edges 44 may interact, of the other 36
  * three. The first 32 evaluated are of two rows, the other 12 of one, the last three of two. */
-static void edges_that_may_interact_fill_warps(void **state)
+TEST(edges_that_may_interact_fill_warps)
 {
     static const int counts[] = {30, 36, 34};
     static const uint64_t may[] = {0x3ff, 0xfffffffff, 0x200000000};
     struct pair_rows rows = rows_of(3, counts, may);
     struct lane_counts both = {.range_first = true}, segmented = both;
     struct error error;
-    (void)state;
     let_interact(&rows, sizeof may / sizeof *may, may);
     assert_true(lanes_of_waiting_edges(&rows, ATOMICS_BOTH, 32, 2, &both, &error));
     assert_true(lanes_of_waiting_edges(&rows, ATOMICS_SEGMENTS, 32, 2, &segmented, &error));
@@ -272,13 +261,12 @@ static void edges_that_may_interact_fill_warps(void **state)
 
 /* Two particles in a block of 32 threads, four teams of eight, two of them without a particle: they
  * repeat the second's row. A trip takes 24 entries: rows of 25 and 3 need two and one. */
-static void teams_take_three_rounds_a_trip(void **state)
+TEST(teams_take_three_rounds_a_trip)
 {
     static const int counts[] = {25, 3};
     static const uint64_t masks[] = {0x1000001, 0x7};
     struct pair_rows rows = rows_of(2, counts, masks);
     struct lane_counts lanes = {0};
-    (void)state;
     assert_true(lanes_of_teams(&rows, 8, 32, &lanes, &failure));
     expect(&lanes, LANES_TRIP, 2, 32 + 8);
     expect(&lanes, LANES_PAIR, 6, 3 * (32 + 8));
@@ -289,13 +277,12 @@ static void teams_take_three_rounds_a_trip(void **state)
 
 /* Teams of 16 loop over rows of different lengths: for 40 and 10 entries, one team of a warp takes
  * three rounds, and the other one round, in a different branch. */
-static void large_teams_diverge_in_their_last_rounds(void **state)
+TEST(large_teams_diverge_in_their_last_rounds)
 {
     static const int counts[] = {40, 10};
     static const uint64_t masks[] = {0, 0};
     struct pair_rows rows = rows_of(2, counts, masks);
     struct lane_counts lanes = {0};
-    (void)state;
     assert_true(lanes_of_teams(&rows, 16, 32, &lanes, &failure));
     expect(&lanes, LANES_TRIP, 1, 32);
     expect(&lanes, LANES_PAIR, 4, 64);
@@ -335,12 +322,11 @@ static struct lane_counts patches_of(const struct lanes_input *input, int patch,
 }
 
 /* Five particles in a box too small for more than one image: one patch, 4 partners each. */
-static void a_single_patch_meets_itself(void **state)
+TEST(a_single_patch_meets_itself)
 {
     struct system system;
     struct error error;
     struct set_model model = lj("2.5", "none");
-    (void)state;
     assert_true(system_allocate(5, &system, &error));
     for (int d = 0; d < 3; d++)
         system.box[d] = 6;
@@ -361,13 +347,12 @@ static void a_single_patch_meets_itself(void **state)
 
 /* Each listed pair is evaluated once in every mapping, and the interacting pairs are those of the
  * reference. */
-static void every_mapping_does_the_work_of_the_reference(void **state)
+TEST(every_mapping_does_the_work_of_the_reference)
 {
     struct system system = fluid(3000, 0.7, 1.44, 5);
     struct set_model model = lj("2.5", "energy");
     struct reference reference = evaluated(reference_by_cells, &system, &model);
     int64_t pairs = reference.pairs_interacting;
-    (void)state;
     for (int sort = 0; sort < SORT_COUNT; sort++) {
         const struct workload_spec spec = workload(&system, &model, (enum sort_order)sort);
         struct lanes_input input = input_of(&spec);
@@ -405,14 +390,13 @@ static void every_mapping_does_the_work_of_the_reference(void **state)
 }
 
 /* A queue leaves out no interacting pair of nucleotides, and evaluates them in fewer issues. */
-static void a_queue_saves_issues(void **state)
+TEST(a_queue_saves_issues)
 {
     static const char *const names[] = {"vertex", "edge", "edge_segmented"};
     struct system system = nicked_duplexes(512);
     struct set_model model = model_with("oxdna", NULL, NULL);
     struct workload_spec spec = workload(&system, &model, SORT_HILBERT);
     struct lanes_input input = input_of(&spec);
-    (void)state;
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         const struct strategy *s = strategy_find(names[k]);
         struct lane_counts with, without;
@@ -439,12 +423,11 @@ static void a_queue_saves_issues(void **state)
 
 /* A row's length follows the local density: neighbors in space have rows of like length, so that
  * sorting fills the lanes of a gas with clusters; and edges leave no lane idle but the last's. */
-static void sorting_fills_lanes(void **state)
+TEST(sorting_fills_lanes)
 {
     struct system system = fluid(4000, 0.1, 1.2, 3);
     struct set_model model = lj("2.5", "none");
     double share[SORT_COUNT];
-    (void)state;
     for (int sort = 0; sort < SORT_COUNT; sort++) {
         const struct workload_spec spec = workload(&system, &model, (enum sort_order)sort);
         struct lanes_input input = input_of(&spec);
@@ -463,12 +446,11 @@ static void sorting_fills_lanes(void **state)
 
 /* Rows sorted by interaction keep the lanes of a warp together: as many lanes take each branch, in
  * fewer issues. */
-static void sorted_rows_save_issues(void **state)
+TEST(sorted_rows_save_issues)
 {
     struct system system = beads(9, 5);
     struct set_model model = lipids();
     int64_t issues[INTERACTIONS_COUNT] = {0}, active[INTERACTIONS_COUNT][MODEL_BRANCHES] = {{0}};
-    (void)state;
     for (int k = 0; k < INTERACTIONS_COUNT; k++) {
         struct workload_spec spec = workload(&system, &model, SORT_CELL_TYPE);
         struct lane_counts lanes = {0};
@@ -632,12 +614,11 @@ static bool has_tuning(const cJSON *item)
     return true;
 }
 
-static void replays_have_the_counts_of_gpus(void **state)
+LONG_TEST(replays_have_the_counts_of_gpus)
 {
     glob_t found;
     struct bench bench = {.model = lj("2.5", "energy")};
     int cases = 0, traffic = 0;
-    (void)state;
     assert_int_equal(glob("results/*/*.json", 0, NULL, &found), 0);
     for (size_t k = 0; k < found.gl_pathc; k++) {
         cJSON *results = parse_file(found.gl_pathv[k]);
@@ -666,29 +647,4 @@ static void replays_have_the_counts_of_gpus(void **state)
     globfree(&found);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_lane_per_particle_pads_its_row_to_four),
-        cmocka_unit_test(overall_weighs_regions_by_flops),
-        cmocka_unit_test(newton_enters_the_branch_only_where_a_pair_interacts),
-        cmocka_unit_test(edges_fill_warps_and_segments_add_once_per_run),
-        cmocka_unit_test(adds_of_lanes_that_share_a_sector_are_one),
-        cmocka_unit_test(torques_that_are_zero_are_not_added),
-        cmocka_unit_test(paths_are_the_distinct_sets_of_branches),
-        cmocka_unit_test(what_may_interact_waits_for_the_end_of_the_row),
-        cmocka_unit_test(what_waits_is_evaluated_when_places_run_out),
-        cmocka_unit_test(edges_that_may_interact_fill_warps),
-        cmocka_unit_test(teams_take_three_rounds_a_trip),
-        cmocka_unit_test(large_teams_diverge_in_their_last_rounds),
-        cmocka_unit_test(a_single_patch_meets_itself),
-        cmocka_unit_test(every_mapping_does_the_work_of_the_reference),
-        cmocka_unit_test(a_queue_saves_issues),
-        cmocka_unit_test(sorting_fills_lanes),
-        cmocka_unit_test(sorted_rows_save_issues),
-    };
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(replays_have_the_counts_of_gpus),
-    };
-    return run_parts(tests, long_tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

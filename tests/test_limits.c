@@ -49,9 +49,8 @@ static struct work work_for(const struct record *record)
     return work;
 }
 
-static void work_is_that_of_the_strategy(void **state)
+TEST(work_is_that_of_the_strategy)
 {
-    (void)state;
     const struct model_work *pair = &model_find("lj")->evaluated;
     struct record record = made_up("vertex");
     struct work work = work_for(&record);
@@ -76,9 +75,8 @@ static void work_is_that_of_the_strategy(void **state)
     assert_near(work_for(&record).flops, 30000.0 * pair->flops, 0);
 }
 
-static void branches_and_bodies_have_work_of_their_own(void **state)
+TEST(branches_and_bodies_have_work_of_their_own)
 {
-    (void)state;
     const struct model_branch branches[] = {{"near", {.flops = 7, .special = 2}},
                                             {"bound", {.flops = 100}}};
     const int64_t taken[] = {40, 3};
@@ -104,9 +102,8 @@ static void branches_and_bodies_have_work_of_their_own(void **state)
     assert_near(work_of(&spec).flops, 10 * 90, 0);
 }
 
-static void recorded_work_is_the_truth(void **state)
+TEST(recorded_work_is_the_truth)
 {
-    (void)state;
     struct record record = made_up("vertex");
     record.flops = 5;
     record.special = 3;
@@ -135,9 +132,8 @@ static void assert_basis(const struct record *record, const struct ceilings *cei
     assert_int_equal(limit_basis_find(limit_basis_name(basis)), basis);
 }
 
-static void nearest_ceiling_binds(void **state)
+TEST(nearest_ceiling_binds)
 {
-    (void)state;
     struct record record = made_up("vertex");
     struct ceilings ceilings = device();
     record.flops = 1.5e6;
@@ -159,9 +155,8 @@ static void nearest_ceiling_binds(void **state)
     assert_bound(&record, &ceilings, CEILING_GATHER_L1, 0.5);
 }
 
-static void positions_take_gathers_of_16_bytes_on_a_gpu(void **state)
+TEST(positions_take_gathers_of_16_bytes_on_a_gpu)
 {
-    (void)state;
     struct record record = made_up("vertex");
     struct ceilings ceilings = device();
     record.precision = "double";
@@ -175,9 +170,8 @@ static void positions_take_gathers_of_16_bytes_on_a_gpu(void **state)
     assert_near(limits_gather_bytes(&record, &ceilings) / 6.4e12, 1, tight);
 }
 
-static void adds_are_vectors_where_the_device_has_them(void **state)
+TEST(adds_are_vectors_where_the_device_has_them)
 {
-    (void)state;
     struct record record = made_up("edge");
     struct ceilings ceilings = device();
     record.atomics = 60000;
@@ -188,9 +182,8 @@ static void adds_are_vectors_where_the_device_has_them(void **state)
     assert_bound(&record, &ceilings, CEILING_ATOMIC_FLOAT, 0.6);
 }
 
-static void adds_whose_sectors_were_counted_go_to_random_places(void **state)
+TEST(adds_whose_sectors_were_counted_go_to_random_places)
 {
-    (void)state;
     struct record record = made_up("edge");
     struct ceilings ceilings = device();
     record.atomics = 60000;
@@ -210,9 +203,8 @@ static void adds_whose_sectors_were_counted_go_to_random_places(void **state)
     assert_bound(&record, &ceilings, CEILING_ATOMIC_FLOAT4, 0.3);
 }
 
-static void wavefronts_that_were_counted_take_the_place_of_random_ones(void **state)
+TEST(wavefronts_that_were_counted_take_the_place_of_random_ones)
 {
-    (void)state;
     struct record record = made_up("vertex");
     struct ceilings ceilings = device();
     ceilings.ceiling[CEILING_GATHER_L1].best = 3.2e11; /* 1e10 warps, 1.04e11 wavefronts */
@@ -230,9 +222,8 @@ static void wavefronts_that_were_counted_take_the_place_of_random_ones(void **st
     assert_true(isnan(limits_of(&record, &ceilings).fraction[CEILING_GATHER_SHARED]));
 }
 
-static void what_l2_is_asked_for_takes_the_place_of_what_is_read_once(void **state)
+TEST(what_l2_is_asked_for_takes_the_place_of_what_is_read_once)
 {
-    (void)state;
     struct record record = made_up("vertex");
     struct ceilings ceilings = device();
     ceilings.ceiling[CEILING_STREAM_L2].best = 5e12; /* 5 MB in 1 us */
@@ -242,9 +233,8 @@ static void what_l2_is_asked_for_takes_the_place_of_what_is_read_once(void **sta
     assert_int_equal(limit_basis_find(""), LIMIT_BASES);
 }
 
-static void counted_instructions_are_held_against_their_issue(void **state)
+TEST(counted_instructions_are_held_against_their_issue)
 {
-    (void)state;
     struct record record = made_up("vertex");
     struct ceilings ceilings = device();
     cJSON *metrics = cJSON_CreateObject();
@@ -256,9 +246,8 @@ static void counted_instructions_are_held_against_their_issue(void **state)
     cJSON_Delete(metrics);
 }
 
-static void unknown_model_has_no_limits(void **state)
+TEST(unknown_model_has_no_limits)
 {
-    (void)state;
     struct record record = made_up("vertex");
     struct ceilings ceilings = device();
     struct work work;
@@ -267,20 +256,4 @@ static void unknown_model_has_no_limits(void **state)
     assert_false(limits_of(&record, &ceilings).known);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(work_is_that_of_the_strategy),
-        cmocka_unit_test(branches_and_bodies_have_work_of_their_own),
-        cmocka_unit_test(recorded_work_is_the_truth),
-        cmocka_unit_test(nearest_ceiling_binds),
-        cmocka_unit_test(positions_take_gathers_of_16_bytes_on_a_gpu),
-        cmocka_unit_test(adds_are_vectors_where_the_device_has_them),
-        cmocka_unit_test(adds_whose_sectors_were_counted_go_to_random_places),
-        cmocka_unit_test(wavefronts_that_were_counted_take_the_place_of_random_ones),
-        cmocka_unit_test(what_l2_is_asked_for_takes_the_place_of_what_is_read_once),
-        cmocka_unit_test(counted_instructions_are_held_against_their_issue),
-        cmocka_unit_test(unknown_model_has_no_limits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

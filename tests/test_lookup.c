@@ -61,17 +61,15 @@ static struct worst worst_of(const char *force, const char *electrostatics)
     return worst;
 }
 
-static void kernels_evaluate_directly_to_double_precision(void **state)
+TEST(kernels_evaluate_directly_to_double_precision)
 {
-    (void)state;
     assert_true(worst_of("direct", "ewald").any < 1e-12);
     assert_true(worst_of("direct", "reaction_field").usual < 1e-12);
 }
 
 /* Lines in 1/r: what the paper's table is off by before the texture unit rounds its weights. */
-static void tables_are_as_near_as_lines_and_cubics_are(void **state)
+TEST(tables_are_as_near_as_lines_and_cubics_are)
 {
-    (void)state;
     for (int field = 0; field < 2; field++) {
         const char *electrostatics = field ? "reaction_field" : "ewald";
         const struct worst lines = worst_of("table", electrostatics),
@@ -81,11 +79,4 @@ static void tables_are_as_near_as_lines_and_cubics_are(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kernels_evaluate_directly_to_double_precision),
-        cmocka_unit_test(tables_are_as_near_as_lines_and_cubics_are),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

@@ -81,10 +81,9 @@ static void measure(const char *force, struct off off[INTERVALS])
 
 /* Weights of a texture unit that are rounded to 2^-8 move 1/r by 2^-9 of an entry at most; forces
  * go like r^-20 at most. The entries are the same. */
-static void weights_of_textures_cost_what_follows_from_their_bits(void **state)
+TEST(weights_of_textures_cost_what_follows_from_their_bits)
 {
     struct off table[INTERVALS], texture[INTERVALS];
-    (void)state;
     measure("table", table);
     measure("texture", texture);
     for (int k = 0; k < INTERVALS; k++) {
@@ -96,10 +95,4 @@ static void weights_of_textures_cost_what_follows_from_their_bits(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(weights_of_textures_cost_what_follows_from_their_bits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static void machines_are_named_by_what_they_are(void **state)
+TEST(machines_are_named_by_what_they_are)
 {
     static const struct {
         const char *device;
@@ -21,7 +21,6 @@ static void machines_are_named_by_what_they_are(void **state)
         {"", 4, "4-cores"},
     };
     char name[64];
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         machine_name_of(cases[k].device, cases[k].cores, name, sizeof name);
         assert_string_equal(name, cases[k].name);
@@ -33,8 +32,4 @@ static void machines_are_named_by_what_they_are(void **state)
     assert_string_equal(name, "4-cores");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(machines_are_named_by_what_they_are)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

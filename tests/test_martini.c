@@ -48,9 +48,8 @@ static struct pair_result pair_at(const struct set_model *model, const struct sy
     return result;
 }
 
-static void pairs_have_the_energies_of_the_equations(void **state)
+TEST(pairs_have_the_energies_of_the_equations)
 {
-    (void)state;
     static const struct {
         const char *key, *value;
         double inner, outer;
@@ -72,9 +71,8 @@ static void pairs_have_the_energies_of_the_equations(void **state)
 }
 
 /* The force along r equals the slope of the energy, by central differences. */
-static void forces_are_slopes_of_energies(void **state)
+TEST(forces_are_slopes_of_energies)
 {
-    (void)state;
     struct system types;
     const struct set_model model = martini("shift", "potential", &types);
     const double step = 1e-5;
@@ -94,9 +92,8 @@ static void forces_are_slopes_of_energies(void **state)
 
 /* Excluded pairs only have the term of the field, within the cut-off; a single charge has half of
  * it. */
-static void charges_lie_in_the_field(void **state)
+TEST(charges_lie_in_the_field)
 {
-    (void)state;
     struct system types;
     const struct set_model model = martini("shift", "none", &types);
     const struct particle members[MODEL_MEMBERS] = {{.charge = (int)charge},
@@ -179,7 +176,7 @@ static struct system popc(const struct set_model *model, int64_t n)
 enum { Q0, QA, NA, C1, C3, P4, TYPES };
 
 /* Heads are outside, tails inside; water is out of the tails; pressure is small. */
-static void built_bilayers_are_bilayers(void **state)
+TEST(built_bilayers_are_bilayers)
 {
     const struct set_model model = model_with("martini", NULL, NULL);
     struct system system = popc(&model, 960);
@@ -187,7 +184,6 @@ static void built_bilayers_are_bilayers(void **state)
     static const int64_t expected[TYPES] = {32, 32, 64, 224, 32, 576};
     double height[TYPES] = {0};
     int64_t count[TYPES] = {0}, inside = 0;
-    (void)state;
     for (int64_t i = 0; i < system.n; i++) {
         const double h = fabs(system.z[i] - system.box[2] / 2);
         count[system.type[i]]++;
@@ -213,11 +209,10 @@ static void built_bilayers_are_bilayers(void **state)
 }
 
 /* The published files give the same particles the same energies and forces. */
-static void built_bilayers_have_the_published_parameters(void **state)
+TEST(built_bilayers_have_the_published_parameters)
 {
     const struct set_model model = model_with("martini", NULL, NULL);
     char path[PATH_LENGTH];
-    (void)state;
     refdata("martini/popc_chol_bilayer/martini_v2.0_POPC_02.itp", path);
     struct system built = popc(&model, 960);
     snprintf(path, sizeof path, "%s/popc.gro", folder);
@@ -243,7 +238,7 @@ static void built_bilayers_have_the_published_parameters(void **state)
 }
 
 /* Half of the phosphates, above the middle, are tied to their heights. */
-static void phosphates_of_the_upper_leaflet_are_restrained(void **state)
+TEST(phosphates_of_the_upper_leaflet_are_restrained)
 {
     const struct set_model model = model_with("martini", NULL, NULL);
     struct system_spec spec = {.builder = "popc",
@@ -255,7 +250,6 @@ static void phosphates_of_the_upper_leaflet_are_restrained(void **state)
                                .restraint = 2};
     struct system free_one = popc(&model, 3840), system = created(&spec);
     struct error error;
-    (void)state;
     assert_string_not_equal(system.hash, free_one.hash);
     assert_int_equal(free_one.restraint_count, 0);
     assert_int_equal(system.restraint_count, 64);
@@ -280,12 +274,11 @@ static void phosphates_of_the_upper_leaflet_are_restrained(void **state)
 }
 
 /* A bond that led to the wrong copy would change the energy. */
-static void copies_of_a_bilayer_have_its_energy(void **state)
+TEST(copies_of_a_bilayer_have_its_energy)
 {
     const struct set_model model = model_with("martini", NULL, NULL);
     struct system one = popc(&model, 960), four = popc(&model, 3840);
     struct reference of_one = reference_of(&model, &one), of_four = reference_of(&model, &four);
-    (void)state;
     for (int t = 0; t < system_terms(&one, model.model); t++)
         assert_near(of_four.terms[t], 4 * of_one.terms[t], 1e-5 * fabs(of_one.energy));
     reference_free(&of_one);
@@ -296,9 +289,8 @@ static void copies_of_a_bilayer_have_its_energy(void **state)
 
 /* `here` are the energies of the positions with three decimals by GROMACS 2022.5, which places the
  * virtual sites by their makers, `logged` those of the positions before they were rounded. */
-static void bilayer_has_the_energies_of_gromacs(void **state)
+TEST(bilayer_has_the_energies_of_gromacs)
 {
-    (void)state;
     static const struct {
         int term;
         double here, logged;
@@ -326,7 +318,7 @@ static void bilayer_has_the_energies_of_gromacs(void **state)
 /* GROMACS' velocities at 310 K, without their components along constraints, have that temperature
  * with the remaining degrees of freedom. They keep it without a thermostat: the energy changes by
  * less than a hundredth of the kinetic energy in 0.6 ps. */
-static void bilayer_with_cholesterol_moves(void **state)
+TEST(bilayer_with_cholesterol_moves)
 {
     const struct set_model model = model_with("martini", NULL, NULL);
     const struct trial trial = {.strategy = "cluster",
@@ -336,7 +328,6 @@ static void bilayer_with_cholesterol_moves(void **state)
                                 .threads = 1};
     struct system system = bilayer(&model);
     struct moved moved;
-    (void)state;
     assert_non_null(system.velocity);
     assert_int_equal(system.constraint_count, 500);
     assert_int_equal(system.site_count, 300);
@@ -360,18 +351,4 @@ static void bilayer_with_cholesterol_moves(void **state)
     end(&moved);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs_have_the_energies_of_the_equations),
-        cmocka_unit_test(forces_are_slopes_of_energies),
-        cmocka_unit_test(charges_lie_in_the_field),
-        cmocka_unit_test(built_bilayers_are_bilayers),
-        cmocka_unit_test(built_bilayers_have_the_published_parameters),
-        cmocka_unit_test(phosphates_of_the_upper_leaflet_are_restrained),
-        cmocka_unit_test(copies_of_a_bilayer_have_its_energy),
-        cmocka_unit_test(bilayer_has_the_energies_of_gromacs),
-        cmocka_unit_test(bilayer_with_cholesterol_moves),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+TESTS_MAIN(make_folder, remove_folder)

@@ -100,9 +100,8 @@ static void is_written(const struct outer *outer, const char *expected)
     cJSON_Delete(object);
 }
 
-static void structures_are_written(void **state)
+TEST(structures_are_written)
 {
-    (void)state;
     struct outer outer = full();
     is_written(&outer, "{\"name\":\"one\",\"color\":\"blue\",\"passed\":true,\"count\":3,"
                        "\"width\":0.5,\"pair\":[1,2],\"group\":{\"share\":0.25},"
@@ -118,9 +117,8 @@ static void structures_are_written(void **state)
                        "\"inner\":{\"reason\":\"it broke\"}}");
 }
 
-static void numbers_have_the_digits_that_they_are_given(void **state)
+TEST(numbers_have_the_digits_that_they_are_given)
 {
-    (void)state;
     struct outer outer = full();
     outer.width = 2.0 / 3e-9;
     outer.low = 1.0 / 3;
@@ -130,9 +128,8 @@ static void numbers_have_the_digits_that_they_are_given(void **state)
     cJSON_Delete(object);
 }
 
-static void what_is_written_is_read(void **state)
+TEST(what_is_written_is_read)
 {
-    (void)state;
     const struct outer before = full();
     cJSON *object = members_write(outer_members, &before);
     struct outer after;
@@ -176,9 +173,8 @@ static void refuses(const char *text, const char *expected)
     refused(text, MEMBERS_MAY, expected);
 }
 
-static void wrong_members_are_refused(void **state)
+TEST(wrong_members_are_refused)
 {
-    (void)state;
     refuses("{}", NULL);
     refuses("{\"stranger\": 1, \"name\": null, \"width\": 1e300}", NULL);
     refuses("{\"name\": 3}", "file.name: expected a text, found 3");
@@ -201,17 +197,15 @@ static void wrong_members_are_refused(void **state)
 
 /* Integers too large for a double are refused, and numbers that JSON cannot express: neither may be
  * cast. */
-static void numbers_are_those_of_json(void **state)
+TEST(numbers_are_those_of_json)
 {
-    (void)state;
     refuses("{\"count\": 9007199254740992}", NULL);
     refuses("{\"count\": 1e300}", "file.count: expected an integer of at least 1, found 1e+300");
     refuses("{\"width\": 1e400}", "file.width: expected a number above 0, found null");
 }
 
-static void members_hang_together(void **state)
+TEST(members_hang_together)
 {
-    (void)state;
     refuses("{\"pair\": [2, 2]}", NULL);
     refuses("{\"pair\": [3, 2]}", "file.pair.1: expected no less than pair.0, found 2");
     refuses("{\"pair\": [1]}", "file.pair: expected a list of 2, found [1]");
@@ -232,9 +226,8 @@ static void members_hang_together(void **state)
     "\"name\": \"one\", \"color\": null, \"passed\": true, \"count\": 3, \"width\": 1, \"pair\": " \
     "[1, 2], "
 
-static void nothing_is_missing_where_all_has_to_be_there(void **state)
+TEST(nothing_is_missing_where_all_has_to_be_there)
 {
-    (void)state;
     refused("{" REQUIRED "\"group\": null, \"inner\": null}", MEMBERS_MUST, NULL);
     refused("{" REQUIRED "\"group\": {\"share\": 1}, \"inner\": {\"reason\": \"it broke\"}}",
             MEMBERS_MUST, NULL);
@@ -245,9 +238,8 @@ static void nothing_is_missing_where_all_has_to_be_there(void **state)
     refused("{\"name\": null}", MEMBERS_MUST, "file.name: expected a text, found null");
 }
 
-static void columns_have_names(void **state)
+TEST(columns_have_names)
 {
-    (void)state;
     char text[MEMBER_TEXT_SIZE];
     const struct member map = {.path = "map", .kind = MEMBER_MAP, .column = "m"};
     assert_string_equal(member_column(&outer_members[0], "", text), "name");
@@ -258,17 +250,4 @@ static void columns_have_names(void **state)
     assert_null(member_column(&outer_members[9], "", text));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(structures_are_written),
-        cmocka_unit_test(numbers_have_the_digits_that_they_are_given),
-        cmocka_unit_test(what_is_written_is_read),
-        cmocka_unit_test(wrong_members_are_refused),
-        cmocka_unit_test(numbers_are_those_of_json),
-        cmocka_unit_test(members_hang_together),
-        cmocka_unit_test(nothing_is_missing_where_all_has_to_be_there),
-        cmocka_unit_test(columns_have_names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

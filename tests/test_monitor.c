@@ -8,9 +8,8 @@
 #include <string.h>
 #include <time.h>
 
-static void events_are_named(void **state)
+TEST(events_are_named)
 {
-    (void)state;
     struct device_state now = {.events = CLOCK_POWER_CAP | CLOCK_HARDWARE_THERMAL};
     assert_string_equal(clock_event_name(now.events, 0), "power_cap");
     assert_string_equal(clock_event_name(now.events, 1), "hardware_thermal");
@@ -18,9 +17,8 @@ static void events_are_named(void **state)
     assert_null(clock_event_name(0, 0));
 }
 
-static void only_protection_is_throttling(void **state)
+TEST(only_protection_is_throttling)
 {
-    (void)state;
     const unsigned calm[] = {0,
                              CLOCK_IDLE,
                              CLOCK_APPLICATION_SETTING,
@@ -71,9 +69,8 @@ static void wait_until_stale(void)
     nanosleep(&(struct timespec){.tv_nsec = 15000000}, NULL);
 }
 
-static void other_gpus_are_refused(void **state)
+TEST(other_gpus_are_refused)
 {
-    (void)state;
     struct cuda_monitor monitor;
     struct error error;
     int started = fake->started;
@@ -84,9 +81,8 @@ static void other_gpus_are_refused(void **state)
     assert_false(cuda_monitor_state(&monitor, &(struct device_state){0}));
 }
 
-static void states_are_read_and_kept_for_a_while(void **state)
+TEST(states_are_read_and_kept_for_a_while)
 {
-    (void)state;
     struct cuda_monitor monitor;
     struct device_state now;
     struct error error;
@@ -114,9 +110,8 @@ static void states_are_read_and_kept_for_a_while(void **state)
     assert_int_equal(fake->started, 0);
 }
 
-static void frequent_questions_are_not_passed_on(void **state)
+TEST(frequent_questions_are_not_passed_on)
 {
-    (void)state;
     struct cuda_monitor monitor;
     struct device_state now;
     struct error error;
@@ -139,9 +134,8 @@ static void frequent_questions_are_not_passed_on(void **state)
     cuda_monitor_close(&monitor);
 }
 
-static void energy_of_a_part_is_not_known(void **state)
+TEST(energy_of_a_part_is_not_known)
 {
-    (void)state;
     struct cuda_monitor monitor;
     struct error error;
     double joules = 0;
@@ -155,9 +149,8 @@ static void energy_of_a_part_is_not_known(void **state)
     cuda_monitor_close(&monitor);
 }
 
-static void a_silent_gpu_is_not_known(void **state)
+TEST(a_silent_gpu_is_not_known)
 {
-    (void)state;
     struct cuda_monitor monitor;
     struct error error;
     double joules = 0;
@@ -180,18 +173,4 @@ static int open_fake(void **state)
 }
 #endif
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(events_are_named),
-        cmocka_unit_test(only_protection_is_throttling),
-#ifdef PAIRLANES_CUDA
-        cmocka_unit_test(other_gpus_are_refused),
-        cmocka_unit_test(states_are_read_and_kept_for_a_while),
-        cmocka_unit_test(frequent_questions_are_not_passed_on),
-        cmocka_unit_test(energy_of_a_part_is_not_known),
-        cmocka_unit_test(a_silent_gpu_is_not_known),
-#endif
-    };
-    return cmocka_run_group_tests(tests, open_fake, NULL);
-}
+TESTS_MAIN(open_fake, NULL)

@@ -177,9 +177,8 @@ static struct system scattered(int64_t n, double x, double y, double z)
     return system;
 }
 
-static void pairs_in_range_and_no_others(void **state)
+TEST(pairs_in_range_and_no_others)
 {
-    (void)state;
     static const struct {
         int64_t n;
         double box[3];
@@ -196,9 +195,8 @@ static void pairs_in_range_and_no_others(void **state)
     }
 }
 
-static void crowded_and_empty_places(void **state)
+TEST(crowded_and_empty_places)
 {
-    (void)state;
     struct system system = scattered(1000, 40, 40, 40);
     for (int64_t i = 0; i < system.n; i++) { /* all in a corner, across the faces */
         system.x[i] = fmod(system.x[i] / 20 + 39, 40);
@@ -210,9 +208,8 @@ static void crowded_and_empty_places(void **state)
 }
 
 /** Distances a few units of the last place from the range: only exact arithmetic decides. */
-static void distances_at_the_range(void **state)
+TEST(distances_at_the_range)
 {
-    (void)state;
     enum { N = 81 };
     struct system system = scattered(2 * N, 300, 300, 300);
     for (int k = 0; k < N; k++) {
@@ -241,9 +238,8 @@ static void distances_at_the_range(void **state)
 }
 
 /** Images of a particle that single precision takes to be as near as the nearest one. */
-static void each_partner_is_listed_once(void **state)
+TEST(each_partner_is_listed_once)
 {
-    (void)state;
     struct system system = scattered(2, 5.6, 5.6, 5.6);
     system.y[1] = system.y[0];
     system.z[1] = system.z[0];
@@ -257,9 +253,8 @@ static void each_partner_is_listed_once(void **state)
     system_free(&system);
 }
 
-static void half_rows_are_balanced(void **state)
+TEST(half_rows_are_balanced)
 {
-    (void)state;
     struct system system = fluid(4000, 0.8442, 1.44, 1);
     struct rows half = {0}, full = {0};
     struct error error;
@@ -273,9 +268,8 @@ static void half_rows_are_balanced(void **state)
     system_free(&system);
 }
 
-static void threads_and_rebuilds_do_not_change_lists(void **state)
+TEST(threads_and_rebuilds_do_not_change_lists)
 {
-    (void)state;
     struct system system = fluid(8000, 0.5, 1.8, 2);
     struct system sparse = fluid(8000, 0.1, 1.8, 2);
     struct rows one = {0}, many = {0};
@@ -331,14 +325,13 @@ static int kind_of(const struct system *system, const struct interactions *inter
     return interactions->of[MODEL_TYPES * system->type[i] + system->type[j]];
 }
 
-static void interactions_are_stored_beside_entries(void **state)
+TEST(interactions_are_stored_beside_entries)
 {
     struct interactions interactions;
     struct system system = typed(3000, &interactions);
     struct rows plain = {0}, stored = {0};
     struct edges edges = {0};
     struct error error;
-    (void)state;
     assert_true(rows_build(&system, 2.8, true, NULL, &interactions, &plain, &error));
     assert_null(plain.interaction);
     interactions.structure = INTERACTIONS_STORED;
@@ -361,14 +354,13 @@ static void interactions_are_stored_beside_entries(void **state)
 /*
  * The entries of a row with one kind of interaction are one run of the sorted row, in their order.
  */
-static void sorted_rows_are_runs_of_interactions(void **state)
+TEST(sorted_rows_are_runs_of_interactions)
 {
     struct interactions interactions;
     struct system system = typed(3000, &interactions);
     struct rows plain = {0}, sorted = {0};
     struct edges edges = {0};
     struct error error;
-    (void)state;
     assert_true(rows_build(&system, 2.8, true, NULL, &interactions, &plain, &error));
     interactions.structure = INTERACTIONS_SORTED;
     assert_true(rows_build(&system, 2.8, true, NULL, &interactions, &sorted, &error));
@@ -398,9 +390,8 @@ static void sorted_rows_are_runs_of_interactions(void **state)
 
 /* Particles in one cell have ten million candidates with their images, more than the address
  * space. */
-static void candidates_that_do_not_fit_are_none(void **state)
+TEST(candidates_that_do_not_fit_are_none)
 {
-    (void)state;
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     skip();
 #endif
@@ -439,18 +430,4 @@ static void candidates_that_do_not_fit_are_none(void **state)
     system_free(&dense);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs_in_range_and_no_others),
-        cmocka_unit_test(crowded_and_empty_places),
-        cmocka_unit_test(distances_at_the_range),
-        cmocka_unit_test(each_partner_is_listed_once),
-        cmocka_unit_test(half_rows_are_balanced),
-        cmocka_unit_test(threads_and_rebuilds_do_not_change_lists),
-        cmocka_unit_test(interactions_are_stored_beside_entries),
-        cmocka_unit_test(candidates_that_do_not_fit_are_none),
-        cmocka_unit_test(sorted_rows_are_runs_of_interactions),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

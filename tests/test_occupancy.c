@@ -3,7 +3,7 @@
 #include "harness/backend/cuda/driver/cuda_occupancy.h"
 #include "tests/cmocka.h"
 
-static void occupancy_is_that_of_the_tightest_limit(void **state)
+TEST(occupancy_is_that_of_the_tightest_limit)
 {
     static const struct {
         int architecture, registers, threads;
@@ -38,7 +38,6 @@ static void occupancy_is_that_of_the_tightest_limit(void **state)
         {120, 32, 128, 49 << 10, 2, 8, 48},
         {75, 32, 128, 33 << 10, 1, 4, 32},
     };
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct occupancy found;
         assert_true(cuda_occupancy(cases[k].architecture, cases[k].registers, cases[k].threads,
@@ -50,10 +49,9 @@ static void occupancy_is_that_of_the_tightest_limit(void **state)
     }
 }
 
-static void what_is_no_kernel_has_none(void **state)
+TEST(what_is_no_kernel_has_none)
 {
     struct occupancy found;
-    (void)state;
     assert_false(cuda_occupancy(61, 32, 128, 0, &found)); /* not in the table */
     assert_false(cuda_occupancy(90, 32, 0, 0, &found));
     assert_false(cuda_occupancy(90, 32, 2048, 0, &found));
@@ -61,14 +59,7 @@ static void what_is_no_kernel_has_none(void **state)
     assert_false(cuda_occupancy(90, 32, 128, -1, &found));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(occupancy_is_that_of_the_tightest_limit),
-        cmocka_unit_test(what_is_no_kernel_has_none),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)
 
 #else
 #include "tests/without_cuda.h"

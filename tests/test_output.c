@@ -71,10 +71,9 @@ static mode_t mode_of(const char *path)
     return status.st_mode & 07777;
 }
 
-static void new_and_old_files_are_written_with_their_modes(void **state)
+TEST(new_and_old_files_are_written_with_their_modes)
 {
     struct error error;
-    (void)state;
     mode_t before = umask(027);
     assert_true(put("file", "new", &error));
     umask(before);
@@ -88,11 +87,10 @@ static void new_and_old_files_are_written_with_their_modes(void **state)
     assert_int_equal(unlink("file"), 0);
 }
 
-static void the_old_file_stays_until_the_end(void **state)
+TEST(the_old_file_stays_until_the_end)
 {
     struct error error;
     struct output output;
-    (void)state;
     assert_true(put("file", "old", &error));
     assert_true(output_begin(&output, "file", &error));
     fputs("half", output.stream);
@@ -104,11 +102,10 @@ static void the_old_file_stays_until_the_end(void **state)
     assert_int_equal(unlink("file"), 0);
 }
 
-static void a_link_is_followed(void **state)
+TEST(a_link_is_followed)
 {
     struct error error;
     struct stat status;
-    (void)state;
     assert_int_equal(mkdir("below", 0700), 0);
     assert_true(put("below/file", "old", &error));
     assert_int_equal(symlink("below/file", "link"), 0);
@@ -149,10 +146,9 @@ static void refused(const char *path, const char *kind)
     assert_int_equal(unlink("link"), 0);
 }
 
-static void what_is_no_file_is_refused(void **state)
+TEST(what_is_no_file_is_refused)
 {
     struct sockaddr_un name = {.sun_family = AF_UNIX, .sun_path = "socket"};
-    (void)state;
     assert_int_equal(mkfifo("fifo", 0600), 0);
     assert_int_equal(mkdir("below", 0700), 0);
     int end = socket(AF_UNIX, SOCK_STREAM, 0);
@@ -168,11 +164,10 @@ static void what_is_no_file_is_refused(void **state)
     assert_int_equal(names(), 0);
 }
 
-static void what_cannot_be_written_is_told_with_the_reason(void **state)
+TEST(what_cannot_be_written_is_told_with_the_reason)
 {
     static const char *const paths[] = {"none/file", "none/", "", "file/below"};
     struct error error;
-    (void)state;
     assert_true(put("file", "old", &error));
     for (int k = 0; k < 4; k++) {
         assert_false(output_check(paths[k], &error));
@@ -188,12 +183,11 @@ static void what_cannot_be_written_is_told_with_the_reason(void **state)
 }
 
 /* More than the limit of a file's size, at once or in small pieces. */
-static void a_file_that_grows_too_long_leaves_the_old_one(void **state)
+TEST(a_file_that_grows_too_long_leaves_the_old_one)
 {
     struct rlimit limit, before;
     struct error error;
     struct output output;
-    (void)state;
     assert_true(put("file", "old", &error));
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     limit = (struct rlimit){.rlim_cur = 10000, .rlim_max = before.rlim_max};
@@ -211,10 +205,9 @@ static void a_file_that_grows_too_long_leaves_the_old_one(void **state)
 }
 
 /* A process that dies while writing leaves the old file, and nothing of the new one. */
-static void death_leaves_nothing_behind(void **state)
+TEST(death_leaves_nothing_behind)
 {
     struct error error;
-    (void)state;
     assert_true(put("file", "old", &error));
     pid_t child = fork();
     if (child == 0) {
@@ -231,10 +224,9 @@ static void death_leaves_nothing_behind(void **state)
     assert_int_equal(unlink("file"), 0);
 }
 
-static void folders_are_made(void **state)
+TEST(folders_are_made)
 {
     struct error error;
-    (void)state;
     assert_true(output_folders("a/b/c", &error));
     assert_true(output_folders("a//b/c", &error));
     assert_true(output_folders("c", &error));
@@ -246,17 +238,4 @@ static void folders_are_made(void **state)
     assert_int_equal(names(), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(new_and_old_files_are_written_with_their_modes),
-        cmocka_unit_test(the_old_file_stays_until_the_end),
-        cmocka_unit_test(a_link_is_followed),
-        cmocka_unit_test(what_is_no_file_is_refused),
-        cmocka_unit_test(what_cannot_be_written_is_told_with_the_reason),
-        cmocka_unit_test(a_file_that_grows_too_long_leaves_the_old_one),
-        cmocka_unit_test(death_leaves_nothing_behind),
-        cmocka_unit_test(folders_are_made),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+TESTS_MAIN(make_folder, remove_folder)

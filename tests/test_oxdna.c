@@ -182,24 +182,21 @@ static void hold_against_slopes(struct two (*draw)(struct random *), int first, 
                  drawn, kinks);
 }
 
-static void forces_and_torques_of_pairs_are_gradients(void **state)
+TEST(forces_and_torques_of_pairs_are_gradients)
 {
-    (void)state;
     hold_against_slopes(random_pair, NEXC, CXST);
 }
 
-static void forces_and_torques_of_bonds_are_gradients(void **state)
+TEST(forces_and_torques_of_bonds_are_gradients)
 {
-    (void)state;
     hold_against_slopes(random_bond, FENE, STCK);
 }
 
-static void pairs_are_the_same_from_both_sides(void **state)
+TEST(pairs_are_the_same_from_both_sides)
 {
     const struct set_model model = oxdna("dependent", "0.1");
     struct random random = random_start(11, 0);
     int met[TERMS] = {0};
-    (void)state;
     for (int trial = 0; trial < 200000; trial++) {
         struct two two = random_pair(&random);
         struct two other = {.body = {two.body[1], two.body[0]},
@@ -221,12 +218,11 @@ static void pairs_are_the_same_from_both_sides(void **state)
 }
 
 /* Sines of angles vanish: both axes a3 lie along the line between the stacking sites. */
-static void aligned_axes_have_the_right_forces(void **state)
+TEST(aligned_axes_have_the_right_forces)
 {
     const struct set_model model = oxdna("average", "0.1");
     const double twist[3] = {0, 0, -0.3};
     struct two stacked = {.body = {{.orientation = {1}}, {.orientation = {1}}}, .bonded = true};
-    (void)state;
     turn(stacked.body[1].orientation, twist);
     stacked.r[0] = stack * (1 - cos(twist[2]));
     stacked.r[1] = -stack * sin(twist[2]);
@@ -241,12 +237,11 @@ static void aligned_axes_have_the_right_forces(void **state)
 }
 
 /* An independent program's energy, and the terms of another that agrees with it. */
-static void lammps_duplex_has_its_energy_until_it_breaks(void **state)
+TEST(lammps_duplex_has_its_energy_until_it_breaks)
 {
     static const double terms[TERMS] = {0.4309239664,  0, -8.4909472452, 0, -3.9278993759,
                                         -1.0696992987, 0};
     char path[PATH_LENGTH];
-    (void)state;
     refdata("lammps_oxdna/duplex1/data.duplex1", path);
     struct system system = created(&(struct system_spec){.file = path, .format = "lammps"});
     const struct set_model model = oxdna("average", "0.1");
@@ -290,12 +285,11 @@ static bool in_reach(const struct two *two, double more)
 }
 
 /** The short test accepts every pair with two sites in reach, and few others. */
-static void the_short_test_goes_by_the_distances_of_sites(void **state)
+TEST(the_short_test_goes_by_the_distances_of_sites)
 {
     struct set_model nucleotides = oxdna("average", "0.1");
     struct random random = random_start(17, 0);
     int passed = 0, left_out = 0;
-    (void)state;
     for (int k = 0; k < 200000; k++) {
         struct two two = {
             .body = {random_particle(k % 4, &random), random_particle(k / 4 % 4, &random)}};
@@ -314,15 +308,4 @@ static void the_short_test_goes_by_the_distances_of_sites(void **state)
     assert_true(passed > 10000 && left_out > 10000);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lammps_duplex_has_its_energy_until_it_breaks),
-        cmocka_unit_test(forces_and_torques_of_pairs_are_gradients),
-        cmocka_unit_test(forces_and_torques_of_bonds_are_gradients),
-        cmocka_unit_test(pairs_are_the_same_from_both_sides),
-        cmocka_unit_test(the_short_test_goes_by_the_distances_of_sites),
-        cmocka_unit_test(aligned_axes_have_the_right_forces),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

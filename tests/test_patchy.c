@@ -18,7 +18,7 @@ static struct set_model patchy(const char *patches)
 }
 
 /* Both bodies alike, a2 along the line between them: one pair of patches. */
-static void aligned_particles_have_the_published_energies(void **state)
+TEST(aligned_particles_have_the_published_energies)
 {
     static const struct {
         double r, sphere, patches, force;
@@ -31,7 +31,6 @@ static void aligned_particles_have_the_published_energies(void **state)
         {1.17, 2.30583194e-14, -8.51614019631e-8, -8.155341524e-5},
     };
     const struct set_model two = patchy("2");
-    (void)state;
     for (size_t k = 0; k < sizeof expected / sizeof *expected; k++) {
         struct particle body = {.orientation = {1}};
         const double r[3] = {0, expected[k].r, 0};
@@ -45,7 +44,7 @@ static void aligned_particles_have_the_published_energies(void **state)
     }
 }
 
-static void an_oblique_pair_has_the_published_force_and_torques(void **state)
+TEST(an_oblique_pair_has_the_published_force_and_torques)
 {
     const struct set_model two = patchy("2");
     /* a quarter turn that brings the patches of p from y to x, and q turned on from there */
@@ -55,7 +54,6 @@ static void an_oblique_pair_has_the_published_force_and_torques(void **state)
     const double torque_p[3] = {0, -2.49078029, 0.18573387};
     const double torque_q[3] = {0.14201746, -2.75176325, 0.00913846};
     struct pair_result result;
-    (void)state;
     turn(q.orientation, rotation);
     assert_true(two.model->pair(two.constants, NULL, &p, &q, r, &result));
     assert_near(result.terms[0] + result.terms[1], -0.9103881966, 1e-10);
@@ -68,11 +66,10 @@ static void an_oblique_pair_has_the_published_force_and_torques(void **state)
     }
 }
 
-static void forces_and_torques_are_gradients_for_any_number_of_patches(void **state)
+TEST(forces_and_torques_are_gradients_for_any_number_of_patches)
 {
     static const char *const numbers[] = {"1", "2", "3", "4", "5", "6"};
     struct random random = random_start(5, 0);
-    (void)state;
     for (int n = 0; n < 6; n++) {
         const struct set_model some = patchy(numbers[n]);
         int bonds = 0;
@@ -90,12 +87,11 @@ static void forces_and_torques_are_gradients_for_any_number_of_patches(void **st
     }
 }
 
-static void impossible_parameters_are_refused(void **state)
+TEST(impossible_parameters_are_refused)
 {
     const struct model *model = model_find("patchy");
     double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
     struct error error;
-    (void)state;
     model_defaults(model, parameters);
     assert_true(model_set(model, "patches", "2.5", parameters, &error));
     assert_false(model->derive(parameters, constants, &error));
@@ -107,13 +103,4 @@ static void impossible_parameters_are_refused(void **state)
     assert_non_null(strstr(error.text, "cutoff: 1.1 is too short for patches that touch up to"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aligned_particles_have_the_published_energies),
-        cmocka_unit_test(an_oblique_pair_has_the_published_force_and_torques),
-        cmocka_unit_test(forces_and_torques_are_gradients_for_any_number_of_patches),
-        cmocka_unit_test(impossible_parameters_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

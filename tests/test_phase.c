@@ -13,9 +13,8 @@ static void wait_ms(long milliseconds)
     nanosleep(&time, NULL);
 }
 
-static void time_goes_to_the_innermost_range(void **state)
+TEST(time_goes_to_the_innermost_range)
 {
-    (void)state;
     phase_begin(PHASE_FORCE, "before the reset");
     wait_ms(5);
     phase_end();
@@ -48,11 +47,10 @@ static void time_goes_to_the_innermost_range(void **state)
 }
 
 /* The best of many batches: other programs only make it longer. */
-static void a_range_without_a_tool_costs_under_a_microsecond(void **state)
+TEST(a_range_without_a_tool_costs_under_a_microsecond)
 {
     enum { BATCHES = 100, RANGES = 1000 };
     double best = INFINITY;
-    (void)state;
     for (int batch = 0; batch < BATCHES; batch++) {
         double start = clock_seconds();
         for (int k = 0; k < RANGES; k++) {
@@ -65,11 +63,4 @@ static void a_range_without_a_tool_costs_under_a_microsecond(void **state)
     assert_true(best < 1e-6);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(time_goes_to_the_innermost_range),
-        cmocka_unit_test(a_range_without_a_tool_costs_under_a_microsecond),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

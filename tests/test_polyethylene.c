@@ -4,7 +4,6 @@
 #include "harness/physics/dynamics.h"
 #include "models/forms/kinds.h"
 #include "models/vector.h"
-#include "tests/parts.h"
 #include "tests/support.h"
 
 #include <omp.h>
@@ -71,18 +70,16 @@ static void terms_join_beads_of_a_chain(const struct system *system, int length)
 }
 
 /* 1536 is a size that all models have. */
-static void short_chains_divide_the_beads(void **state)
+TEST(short_chains_divide_the_beads)
 {
-    (void)state;
     struct system system = chains(1536);
     counts_are(&system, 48 * 31L, 48 * 30L, 48 * 29L);
     terms_join_beads_of_a_chain(&system, 32);
     system_free(&system);
 }
 
-static void dihedrals_of_the_ends_are_a_parameter(void **state)
+TEST(dihedrals_of_the_ends_are_a_parameter)
 {
-    (void)state;
     struct system_spec spec = spec_of("chains", 150);
     struct system whole = chains(150);
     counts_are(&whole, 5 * 29, 5 * 28, 5 * 27);
@@ -229,9 +226,8 @@ static double distance_of_terms(const struct system *system, enum form form, dou
 /* System I of the paper: 64 chains in a box that is no cube. Its tile has 8 chains, 2,400 terms of
  * each form, whose distribution is within 1.36 / 2400^1/2 = 0.028 of the true one in 95 % of cases.
  */
-static void chains_of_the_paper_have_the_distributions_of_boltzmann(void **state)
+LONG_TEST(chains_of_the_paper_have_the_distributions_of_boltzmann)
 {
-    (void)state;
     struct system_spec spec = spec_of("chains", 19200);
     const double box[3] = {10, 10, 16}, pi = acos(-1);
     memcpy(spec.box, box, sizeof box);
@@ -275,9 +271,8 @@ static void chains_have_the_temperature(struct system *system, int length)
 }
 
 /* Copies of a tile, some of whose chains are left out; each bond is whole across faces. */
-static void copies_are_whole_and_do_not_overlap(void **state)
+LONG_TEST(copies_are_whole_and_do_not_overlap)
 {
-    (void)state;
     struct system system = chains(19500);
     for (int64_t i = 1; i < system.n; i++) {
         const double length = distance_between(&system, i - 1, i);
@@ -290,9 +285,8 @@ static void copies_are_whole_and_do_not_overlap(void **state)
     system_free(&system);
 }
 
-static void small_systems_are_in_equilibrium(void **state)
+LONG_TEST(small_systems_are_in_equilibrium)
 {
-    (void)state;
     struct system system = chains(2400);
     chains_have_the_temperature(&system, LONG);
     system_free(&system);
@@ -308,9 +302,8 @@ static double energy_of(struct system *system)
 }
 
 /* Beads at both ends, next to them, and in the middle. */
-static void forces_are_gradients_and_cancel(void **state)
+TEST(forces_are_gradients_and_cancel)
 {
-    (void)state;
     static const int64_t beads[] = {0, 1, 2, 3, 15, 27, 28, 29, 30, 77};
     const struct set_model model = polyethylene();
     struct system system = chains(150);
@@ -342,9 +335,8 @@ static void forces_are_gradients_and_cancel(void **state)
 
 /* The forces of one kind of term are those of all terms minus those without that kind; molecules
  * are whole, so that the torque about the origin is that of the nearest images. */
-static void each_kind_of_term_has_no_net_force_and_torque(void **state)
+TEST(each_kind_of_term_has_no_net_force_and_torque)
 {
-    (void)state;
     const struct set_model model = polyethylene();
     struct system_spec spec = spec_of("chains", 150);
     spec.kept = KEPT_NONE;
@@ -385,9 +377,8 @@ static void same_terms(const struct reference *a, const struct reference *b)
     assert_int_equal(a->pairs_in_cutoff, b->pairs_in_cutoff);
 }
 
-static void energies_stay_when_all_beads_move(void **state)
+TEST(energies_stay_when_all_beads_move)
 {
-    (void)state;
     const struct set_model model = polyethylene();
     struct system system = chains(600);
     struct reference before = evaluated(reference_by_cells, &system, &model);
@@ -435,9 +426,8 @@ static double energy_error(double fs, double time)
     return (total[1] - total[0]) / temperature / 600;
 }
 
-static void chains_conserve_their_energy(void **state)
+LONG_TEST(chains_conserve_their_energy)
 {
-    (void)state;
     const double longer = energy_error(1, 200), shorter = energy_error(0.5, 200);
     print_message("the energy is off by %.2e kT per bead, %.2e in steps half as long\n", longer,
                   shorter);
@@ -445,9 +435,8 @@ static void chains_conserve_their_energy(void **state)
     assert_near(shorter, 0, 1e-3);
 }
 
-static void bytes_depend_on_the_seed_alone(void **state)
+TEST(bytes_depend_on_the_seed_alone)
 {
-    (void)state;
     struct system_spec spec = spec_of("chains", 150);
     const int most = omp_get_max_threads();
     const char *cache = getenv("PAIRLANES_CACHE");
@@ -472,9 +461,8 @@ static void bytes_depend_on_the_seed_alone(void **state)
     system_free(&other);
 }
 
-static void refuses_what_are_no_chains(void **state)
+TEST(refuses_what_are_no_chains)
 {
-    (void)state;
     struct system_spec spec = spec_of("chains", 1001);
     not_created(&spec, "n: expected a multiple of 30 beads of chains, 150 or more, found 1001; the "
                        "nearest are 990 and 1020");
@@ -501,22 +489,4 @@ static void refuses_what_are_no_chains(void **state)
     not_created(&spec, "chain: expected none for builder fluid, which has its own");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(short_chains_divide_the_beads),
-        cmocka_unit_test(dihedrals_of_the_ends_are_a_parameter),
-        cmocka_unit_test(forces_are_gradients_and_cancel),
-        cmocka_unit_test(each_kind_of_term_has_no_net_force_and_torque),
-        cmocka_unit_test(energies_stay_when_all_beads_move),
-        cmocka_unit_test(bytes_depend_on_the_seed_alone),
-        cmocka_unit_test(refuses_what_are_no_chains),
-    };
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(chains_of_the_paper_have_the_distributions_of_boltzmann),
-        cmocka_unit_test(copies_are_whole_and_do_not_overlap),
-        cmocka_unit_test(small_systems_are_in_equilibrium),
-        cmocka_unit_test(chains_conserve_their_energy),
-    };
-    return run_parts(tests, long_tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

@@ -21,10 +21,9 @@ static const int64_t *places(int64_t step, int64_t place[WARP])
     return place;
 }
 
-static void wavefronts_are_those_of_the_fullest_banks(void **state)
+TEST(wavefronts_are_those_of_the_fullest_banks)
 {
     int64_t place[WARP];
-    (void)state;
     /* eight lanes at a time: one after another in memory, or all at one place */
     assert_int_equal(lanes_wavefronts(places(1, place), 16, 16), 4);
     assert_int_equal(lanes_wavefronts(places(0, place), 16, 16), 4);
@@ -63,9 +62,8 @@ static double mean_wavefronts(int real_size)
 }
 
 /* The ceiling of gathers, which also reads random places. */
-static void places_of_no_order_take_as_many_as_predictions_say(void **state)
+TEST(places_of_no_order_take_as_many_as_predictions_say)
 {
-    (void)state;
     assert_near(mean_wavefronts(4), predicted_wavefronts(4), 0.01 * predicted_wavefronts(4));
     assert_near(mean_wavefronts(8), predicted_wavefronts(8), 0.01 * predicted_wavefronts(8));
 }
@@ -119,13 +117,12 @@ static struct prediction predicted_of(const struct prediction_case *c, const str
     return prediction;
 }
 
-static void times_follow_from_counts_and_ceilings(void **state)
+TEST(times_follow_from_counts_and_ceilings)
 {
     int tuning[STRATEGY_TUNINGS];
     struct ceilings device = round_device();
     struct prediction_case c = large_case("vertex", tuning);
     struct mapping_cost mapping;
-    (void)state;
     assert_true(mapping_cost(c.strategy, &mapping));
     struct pair_cost pair = pair_cost(c.model, c.parameters);
     struct precision_cost single = precision_cost(c.precision);
@@ -168,11 +165,10 @@ static double pair_issue(const char *strategy, const double *parameters)
 
 /* The difference between electrostatics and switches is that counted in kernels; rows in memory
  * cost the same in all of them. */
-static void atoms_cost_what_their_parameters_ask_for(void **state)
+TEST(atoms_cost_what_their_parameters_ask_for)
 {
     double ewald[MODEL_PARAMETERS], field[MODEL_PARAMETERS];
     const struct model *model = model_find("allatom");
-    (void)state;
     model_defaults(model, ewald);
     model_defaults(model, field);
     field[model_parameter(model, "electrostatics")] = 1;
@@ -186,12 +182,11 @@ static void atoms_cost_what_their_parameters_ask_for(void **state)
     assert_near(pair_issue("vertex", field) / least, 36.5 / 26.5, 1e-9);
 }
 
-static void adds_that_nobody_waits_for_bind_alone(void **state)
+TEST(adds_that_nobody_waits_for_bind_alone)
 {
     int tuning[STRATEGY_TUNINGS];
     struct ceilings device = round_device();
     struct prediction_case c = large_case("newton", tuning);
-    (void)state;
     c.lanes.region[LANES_ATOMICS].active = 100000000000;
     struct prediction p = predicted_of(&c, &device);
     assert_int_equal(p.binding, RESOURCE_ATOMICS);
@@ -205,12 +200,11 @@ static void adds_that_nobody_waits_for_bind_alone(void **state)
 }
 
 /* A card with few units of 64 bits. */
-static void double_precision_takes_what_units_there_are(void **state)
+TEST(double_precision_takes_what_units_there_are)
 {
     int tuning[STRATEGY_TUNINGS];
     struct ceilings device = round_device();
     struct prediction_case c = large_case("vertex", tuning);
-    (void)state;
     c.precision = PRECISION_DOUBLE;
     double share = precision_cost(PRECISION_DOUBLE).wide;
     double half = predicted_of(&c, &device).part[RESOURCE_ISSUE];
@@ -219,14 +213,13 @@ static void double_precision_takes_what_units_there_are(void **state)
     assert_near(few / half, (1 + 63 * share) / (1 + share), 1e-9);
 }
 
-static void what_is_not_known_is_told(void **state)
+TEST(what_is_not_known_is_told)
 {
     int tuning[STRATEGY_TUNINGS];
     struct ceilings device = round_device();
     struct prediction_case c = large_case("vertex", tuning);
     struct prediction prediction;
     struct error error;
-    (void)state;
     device.ceiling[CEILING_GATHER_L1].repetitions = 0;
     assert_false(prediction_of(&c, &device, &prediction, &error));
     assert_int_equal(error.code, EXIT_USAGE);
@@ -238,7 +231,7 @@ static void what_is_not_known_is_told(void **state)
 }
 
 /* Two systems: in the first the strategy named is the fastest, in the second it loses half. */
-static void accuracy_counts_right_predictions(void **state)
+TEST(accuracy_counts_right_predictions)
 {
     const struct {
         const char *strategy;
@@ -251,7 +244,6 @@ static void accuracy_counts_right_predictions(void **state)
     struct predictions all = {of, 4};
     struct accuracy accuracy;
     struct error error;
-    (void)state;
     for (int k = 0; k < 4; k++) {
         spec[k] = (struct case_spec){.strategy = strategy_find(rows[k].strategy)};
         of[k] = (struct predicted){.spec = &spec[k],
@@ -279,7 +271,7 @@ static void accuracy_counts_right_predictions(void **state)
 }
 
 /* The estimates of data sheets, of the cards that were measured. */
-static void estimates_are_near_what_was_measured(void **state)
+TEST(estimates_are_near_what_was_measured)
 {
     static const char *const files[] = {"results/nvidia-h200/ceilings.json",
                                         "results/nvidia-h100-80gb-hbm3/ceilings.json"};
@@ -288,7 +280,6 @@ static void estimates_are_near_what_was_measured(void **state)
         CEILING_GATHER_L1,    CEILING_STREAM_L2,     CEILING_STREAM_DRAM,
         CEILING_ATOMIC_FLOAT, CEILING_ATOMIC_DOUBLE, CEILING_ATOMIC_FLOAT4};
     struct error error;
-    (void)state;
     for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
         static struct ceilings_set measured;
         struct ceilings estimated;
@@ -307,7 +298,7 @@ static void estimates_are_near_what_was_measured(void **state)
     }
 }
 
-static void a_gpu_is_found_by_a_part_of_its_name(void **state)
+TEST(a_gpu_is_found_by_a_part_of_its_name)
 {
     static const struct {
         const char *text, *name;
@@ -321,7 +312,6 @@ static void a_gpu_is_found_by_a_part_of_its_name(void **state)
     };
     struct ceilings ceilings;
     struct error error;
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         assert_true(known_ceilings(rows[k].text, &ceilings, &error));
         assert_string_equal(ceilings.info.name, rows[k].name);
@@ -332,19 +322,4 @@ static void a_gpu_is_found_by_a_part_of_its_name(void **state)
     assert_non_null(strstr(error.text, "NVIDIA L40S"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wavefronts_are_those_of_the_fullest_banks),
-        cmocka_unit_test(places_of_no_order_take_as_many_as_predictions_say),
-        cmocka_unit_test(times_follow_from_counts_and_ceilings),
-        cmocka_unit_test(atoms_cost_what_their_parameters_ask_for),
-        cmocka_unit_test(adds_that_nobody_waits_for_bind_alone),
-        cmocka_unit_test(double_precision_takes_what_units_there_are),
-        cmocka_unit_test(what_is_not_known_is_told),
-        cmocka_unit_test(accuracy_counts_right_predictions),
-        cmocka_unit_test(estimates_are_near_what_was_measured),
-        cmocka_unit_test(a_gpu_is_found_by_a_part_of_its_name),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

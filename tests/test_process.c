@@ -44,7 +44,7 @@ static bool has_children(void)
     return waitpid(-1, NULL, WNOHANG) >= 0 || errno != ECHILD;
 }
 
-static void statuses_and_both_streams_are_told(void **state)
+TEST(statuses_and_both_streams_are_told)
 {
     static const char *const fine[] = {"sh", "-c", "echo out; echo err >&2", NULL};
     static const char *const bad[] = {"sh", "-c", "exit 7", NULL};
@@ -57,7 +57,6 @@ static void statuses_and_both_streams_are_told(void **state)
                                                        {.arguments = reads},  {where, "/usr"}};
     struct told told;
     struct error error;
-    (void)state;
     for (int jobs = 1; jobs <= PROGRAMS; jobs += 2) {
         assert_true(run(commands, PROGRAMS, jobs, &told, &error));
         assert_int_equal(told.count, PROGRAMS);
@@ -75,20 +74,19 @@ static void statuses_and_both_streams_are_told(void **state)
 }
 
 /* A program that writes more than is kept is not held up. */
-static void long_output_is_cut(void **state)
+TEST(long_output_is_cut)
 {
     static const char *const writes[] = {"sh", "-c", "yes | head -c 1000000; exit 3", NULL};
     const struct process_command command = {.arguments = writes};
     struct told told;
     struct error error;
-    (void)state;
     assert_true(run(&command, 1, 1, &told, &error));
     assert_int_equal(told.status[0], 3);
     assert_int_equal(told.length[0], PROCESS_OUTPUT);
 }
 
 /* Each waits for all others, or each needs to be the only one. */
-static void as_many_programs_run_at_a_time_as_are_asked_for(void **state)
+TEST(as_many_programs_run_at_a_time_as_are_asked_for)
 {
     static const char *const together[] = {
         "timeout",
@@ -101,7 +99,6 @@ static void as_many_programs_run_at_a_time_as_are_asked_for(void **state)
     char folder[] = "/tmp/pairlanes-test-XXXXXX", command[64];
     struct told told;
     struct error error;
-    (void)state;
     assert_non_null(mkdtemp(folder));
     for (int jobs = 1; jobs <= 4; jobs += 3) {
         const struct process_command program = {jobs == 1 ? alone : together, folder};
@@ -114,14 +111,13 @@ static void as_many_programs_run_at_a_time_as_are_asked_for(void **state)
     assert_int_equal(system(command), 0);
 }
 
-static void a_time_ends_all_and_is_taken_back(void **state)
+TEST(a_time_ends_all_and_is_taken_back)
 {
     static const char *const waits[] = {"sleep", "60", NULL};
     static const char *const ends[] = {"true", NULL};
     const struct process_command sleeper = {waits, NULL}, brief = {ends, NULL};
     struct told told;
     struct error error;
-    (void)state;
     const volatile sig_atomic_t *asked = interrupt_watch();
     double start = clock_seconds();
     interrupt_after(0.2);
@@ -147,9 +143,8 @@ int setitimer(__itimer_which_t which, const struct itimerval *restrict new,
 }
 
 /* A signal during a time limit still has its grace: a process that does not end is killed. */
-static void a_time_takes_no_grace_away(void **state)
+TEST(a_time_takes_no_grace_away)
 {
-    (void)state;
     for (int seconds = 0; seconds <= 100; seconds += 100) {
         int status = 0;
         pid_t child = fork();
@@ -167,14 +162,61 @@ static void a_time_takes_no_grace_away(void **state)
     }
 }
 
-/* The shell has a child, which must end, too: it would keep the pipe open for a minute. */
-static void a_signal_ends_all_and_is_told(void **state)
+TEST(programs_are_found_in_path)
+{
+    char path[4096], before[4096];
+    snprintf(before, sizeof before, "%s", getenv("PATH"));
+    assert_true(process_find("sh", path, sizeof path));
+    assert_int_equal(path[0], '/');
+    assert_true(process_find("/bin/sh", path, sizeof path));
+    assert_string_equal(path, "/bin/sh");
+    assert_false(process_find("no-such-program", path, sizeof path));
+    assert_false(process_find("/nonexistent", path, sizeof path));
+    assert_false(process_find("/tmp", path, sizeof path));
+    assert_false(process_find("sh", path, 3));
+    setenv("PATH", "", 1);
+    assert_false(process_find("sh", path, sizeof path));
+    setenv("PATH", "/nonexistent::/bin", 1);
+    assert_true(process_find("sh", path, sizeof path));
+    assert_string_equal(path, "/bin/sh");
+    setenv("PATH", before, 1);
+}
+
+TEST(a_program_that_leaves_its_output_is_not_waited_for)
+{
+    static const char *const arguments[] = {"sh", "-c", "echo said; sleep 20 &", NULL};
+    const struct process_command command = {arguments, NULL};
+    struct told told;
+    struct error error;
+    const double started = clock_seconds();
+    assert_true(run(&command, 1, 1, &told, &error));
+    assert_true(clock_seconds() - started < 10);
+    assert_int_equal(told.status[0], 0);
+    assert_string_equal(told.output[0], "said\n");
+}
+
+TEST(what_the_machine_lacks_is_no_wrong_input)
+{
+    static const struct process_end lacks[] = {{1, "x.s: No space left on device\n"},
+                                               {1, "ld: Too many open files"},
+                                               {127, "cc cannot be started"},
+                                               {128 + SIGKILL, ""}};
+    static const struct process_end wrong[] = {
+        {1, "error: expected ;"}, {0, ""}, {128 + SIGSEGV, ""}};
+    for (size_t k = 0; k < sizeof lacks / sizeof *lacks; k++)
+        assert_true(process_lacks_machine(&lacks[k]));
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
+        assert_false(process_lacks_machine(&wrong[k]));
+}
+
+/* The shell has a child, which must end, too: it would keep the pipe open for a minute. The test is
+ * the last, because the signal stays. */
+TEST(a_signal_ends_all_and_is_told)
 {
     static const char *const waits[] = {"sh", "-c", "sleep 60; true", NULL};
     const struct process_command commands[3] = {{waits, NULL}, {waits, NULL}, {waits, NULL}};
     struct told told;
     struct error error;
-    (void)state;
     const volatile sig_atomic_t *asked = interrupt_watch();
     double start = clock_seconds();
     pid_t sender = fork();
@@ -193,68 +235,4 @@ static void a_signal_ends_all_and_is_told(void **state)
     assert_false(has_children());
 }
 
-static void programs_are_found_in_path(void **state)
-{
-    char path[4096], before[4096];
-    (void)state;
-    snprintf(before, sizeof before, "%s", getenv("PATH"));
-    assert_true(process_find("sh", path, sizeof path));
-    assert_int_equal(path[0], '/');
-    assert_true(process_find("/bin/sh", path, sizeof path));
-    assert_string_equal(path, "/bin/sh");
-    assert_false(process_find("no-such-program", path, sizeof path));
-    assert_false(process_find("/nonexistent", path, sizeof path));
-    assert_false(process_find("/tmp", path, sizeof path));
-    assert_false(process_find("sh", path, 3));
-    setenv("PATH", "", 1);
-    assert_false(process_find("sh", path, sizeof path));
-    setenv("PATH", "/nonexistent::/bin", 1);
-    assert_true(process_find("sh", path, sizeof path));
-    assert_string_equal(path, "/bin/sh");
-    setenv("PATH", before, 1);
-}
-
-static void a_program_that_leaves_its_output_is_not_waited_for(void **state)
-{
-    static const char *const arguments[] = {"sh", "-c", "echo said; sleep 20 &", NULL};
-    const struct process_command command = {arguments, NULL};
-    struct told told;
-    struct error error;
-    const double started = clock_seconds();
-    (void)state;
-    assert_true(run(&command, 1, 1, &told, &error));
-    assert_true(clock_seconds() - started < 10);
-    assert_int_equal(told.status[0], 0);
-    assert_string_equal(told.output[0], "said\n");
-}
-
-static void what_the_machine_lacks_is_no_wrong_input(void **state)
-{
-    static const struct process_end lacks[] = {{1, "x.s: No space left on device\n"},
-                                               {1, "ld: Too many open files"},
-                                               {127, "cc cannot be started"},
-                                               {128 + SIGKILL, ""}};
-    static const struct process_end wrong[] = {
-        {1, "error: expected ;"}, {0, ""}, {128 + SIGSEGV, ""}};
-    (void)state;
-    for (size_t k = 0; k < sizeof lacks / sizeof *lacks; k++)
-        assert_true(process_lacks_machine(&lacks[k]));
-    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
-        assert_false(process_lacks_machine(&wrong[k]));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(statuses_and_both_streams_are_told),
-        cmocka_unit_test(long_output_is_cut),
-        cmocka_unit_test(a_program_that_leaves_its_output_is_not_waited_for),
-        cmocka_unit_test(what_the_machine_lacks_is_no_wrong_input),
-        cmocka_unit_test(as_many_programs_run_at_a_time_as_are_asked_for),
-        cmocka_unit_test(programs_are_found_in_path),
-        cmocka_unit_test(a_time_ends_all_and_is_taken_back),
-        cmocka_unit_test(a_time_takes_no_grace_away),
-        cmocka_unit_test(a_signal_ends_all_and_is_told), /* it stays */
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

@@ -7,10 +7,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static void ticks_are_read_from_the_kernel(void **state)
+TEST(ticks_are_read_from_the_kernel)
 {
     char path[] = "/tmp/pairlanes-stat-XXXXXX";
-    (void)state;
     int file = mkstemp(path);
     assert_true(file >= 0);
     FILE *stream = fdopen(file, "w");
@@ -26,9 +25,8 @@ static void ticks_are_read_from_the_kernel(void **state)
     assert_true(isnan(processor_time_read(path).busy));
 }
 
-static void load_is_what_others_took(void **state)
+TEST(load_is_what_others_took)
 {
-    (void)state;
     const struct processor_time from = {.wall = 10, .busy = 100, .stolen = 5, .own = 20};
     const struct processor_time to = {.wall = 14, .busy = 112, .stolen = 6, .own = 26};
     struct processor_load load = processor_load_between(&from, &to);
@@ -36,17 +34,15 @@ static void load_is_what_others_took(void **state)
     assert_float_equal(load.stolen, 0.25, 1e-9);
 }
 
-static void more_own_time_than_ticks_is_no_load(void **state)
+TEST(more_own_time_than_ticks_is_no_load)
 {
-    (void)state;
     const struct processor_time from = {.wall = 10};
     const struct processor_time to = {.wall = 11, .busy = 0.99, .own = 1};
     assert_float_equal(processor_load_between(&from, &to).others, 0, 0);
 }
 
-static void what_is_short_or_unknown_is_not_told(void **state)
+TEST(what_is_short_or_unknown_is_not_told)
 {
-    (void)state;
     const struct processor_time from = {.wall = 10, .busy = 1, .stolen = 0, .own = 0};
     const struct processor_time soon = {.wall = 10.1, .busy = 2, .stolen = 0, .own = 0};
     const struct processor_time unknown = {.wall = 20, .busy = NAN, .stolen = NAN, .own = 0};
@@ -55,13 +51,4 @@ static void what_is_short_or_unknown_is_not_told(void **state)
     assert_true(isnan(processor_load_between(&from, &unknown).stolen));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ticks_are_read_from_the_kernel),
-        cmocka_unit_test(load_is_what_others_took),
-        cmocka_unit_test(more_own_time_than_ticks_is_no_load),
-        cmocka_unit_test(what_is_short_or_unknown_is_not_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

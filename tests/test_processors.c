@@ -40,9 +40,8 @@ static void put_cache(int index, const char *level, const char *type, const char
     }
 }
 
-static void nothing_is_known_of_no_machine(void **state)
+TEST(nothing_is_known_of_no_machine)
 {
-    (void)state;
     const struct processors none = processors_read("/nowhere");
     assert_int_equal(none.sockets, 0);
     assert_int_equal(none.memories, 0);
@@ -50,9 +49,8 @@ static void nothing_is_known_of_no_machine(void **state)
     assert_null(processors_cache(&none, 1));
 }
 
-static void sockets_memories_and_caches_are_told(void **state)
+TEST(sockets_memories_and_caches_are_told)
 {
-    (void)state;
     put("cpu/possible", "0-4\n");
     put("cpu/cpu0/topology/physical_package_id", "0\n");
     put("cpu/cpu1/topology/physical_package_id", "2\n");
@@ -77,9 +75,8 @@ static void sockets_memories_and_caches_are_told(void **state)
 }
 
 /* Each of the last-level caches that threads may have is to be emptied, and no other. */
-static void caches_in_use_are_flushed(void **state)
+TEST(caches_in_use_are_flushed)
 {
-    (void)state;
     static const struct {
         int threads, caches;
     } rows[] = {{1, 1}, {2, 2}, {3, 2}, {224, 2}};
@@ -92,9 +89,8 @@ static void caches_in_use_are_flushed(void **state)
     assert_int_equal(cpu_cache_bytes(&none, 8, 8), 0);
 }
 
-static void the_name_is_what_the_kernel_tells(void **state)
+TEST(the_name_is_what_the_kernel_tells)
 {
-    (void)state;
     char path[sizeof root + 16], name[64] = "as it was";
     snprintf(path, sizeof path, "%s/cpuinfo", root);
     assert_false(processors_name(path, name, sizeof name));
@@ -108,9 +104,8 @@ static void the_name_is_what_the_kernel_tells(void **state)
 }
 
 /* Processors as virtual machines report them. */
-static void what_makes_no_sense_is_not_told(void **state)
+TEST(what_makes_no_sense_is_not_told)
 {
-    (void)state;
     put("cpu/cpu0/topology/physical_package_id", "-1\n");
     put("cpu/cpu1/topology/physical_package_id", "-1\n");
     put("cpu/cpu2/topology/physical_package_id", "-1\n");
@@ -127,11 +122,10 @@ static void what_makes_no_sense_is_not_told(void **state)
 }
 
 /* A virtual machine reports node -1; other entries of the folder are no GPUs. */
-static void gpus_are_found_by_their_addresses(void **state)
+TEST(gpus_are_found_by_their_addresses)
 {
     struct gpu_place place[GPUS_MAX];
     char folder[sizeof root + 16];
-    (void)state;
     snprintf(folder, sizeof folder, "%s/nvidia", root);
     assert_int_equal(gpus_read(folder, place), 0);
     put("nvidia/bind", "");
@@ -163,15 +157,4 @@ static int remove_root(void **state)
     return system(command);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_known_of_no_machine),
-        cmocka_unit_test(sockets_memories_and_caches_are_told),
-        cmocka_unit_test(caches_in_use_are_flushed),
-        cmocka_unit_test(the_name_is_what_the_kernel_tells),
-        cmocka_unit_test(what_makes_no_sense_is_not_told),
-        cmocka_unit_test(gpus_are_found_by_their_addresses),
-    };
-    return cmocka_run_group_tests(tests, make_root, remove_root);
-}
+TESTS_MAIN(make_root, remove_root)

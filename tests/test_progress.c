@@ -54,10 +54,9 @@ static void moved(struct progress *progress, int64_t step, double left, double a
     end_catching(caught, text);
 }
 
-static void the_time_left_is_said(void **state)
+TEST(the_time_left_is_said)
 {
     char text[256];
-    (void)state;
     struct progress progress = an_hour_in(100);
     moved(&progress, 412000, 7500, 273600, text);
     assert_string_equal(text, "[0/3] 3600 s: step 412,000 of 1,020,000, 2 h 5 min left, about "
@@ -81,21 +80,19 @@ static void the_time_left_is_said(void **state)
     assert_string_equal(text, "");
 }
 
-static void a_pace_tells_what_is_left(void **state)
+TEST(a_pace_tells_what_is_left)
 {
     const struct pace unknown = {0}, pace = {.work = 200, .seconds = 50};
-    (void)state;
     assert_near(pace_seconds(&pace, 1000), 250, 0);
     assert_near(pace_seconds(&unknown, 0), 0, 0);
     assert_true(isnan(pace_seconds(&unknown, 1)));
 }
 
-static void what_is_new_is_said_at_once_on_a_terminal(void **state)
+TEST(what_is_new_is_said_at_once_on_a_terminal)
 {
     char text[256];
     static const char timing[] = "timing", verifying[] = "verifying";
     struct progress progress = an_hour_in(0);
-    (void)state;
     progress.terminal = true;
     struct caught caught = begin_catching();
     progress_say(&progress, timing, "a");
@@ -106,11 +103,10 @@ static void what_is_new_is_said_at_once_on_a_terminal(void **state)
                               "\r\033[K\033[?7l[0/3] 3600 s: verifying c, sample 8\033[?7h");
 }
 
-static void lines_tell_what_is_left_of_all(void **state)
+TEST(lines_tell_what_is_left_of_all)
 {
     char text[256];
     struct progress progress = an_hour_in(100);
-    (void)state;
     progress_expect(&progress, 7500.5);
     struct caught caught = begin_catching();
     progress_say(&progress, "timing", "a");
@@ -124,7 +120,7 @@ static void lines_tell_what_is_left_of_all(void **state)
     assert_string_equal(text, "[0/3] 3600 s: timing a\n");
 }
 
-static void cases_take_what_the_line_through_those_before_says(void **state)
+TEST(cases_take_what_the_line_through_those_before_says)
 {
     static const struct strategy *serial;
     struct case_spec spec[] = {{.backend = "cpu", .system.n = 1000},
@@ -135,7 +131,6 @@ static void cases_take_what_the_line_through_those_before_says(void **state)
     const struct cases cases = {.count = 4, .spec = spec};
     const struct results results = {.count = 4, .item = items};
     struct time_left remaining = {0};
-    (void)state;
     serial = strategy_find("serial");
     for (int k = 0; k < 4; k++) {
         spec[k].strategy = serial;
@@ -152,14 +147,4 @@ static void cases_take_what_the_line_through_those_before_says(void **state)
     cJSON_Delete(items[1]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_time_left_is_said),
-        cmocka_unit_test(what_is_new_is_said_at_once_on_a_terminal),
-        cmocka_unit_test(lines_tell_what_is_left_of_all),
-        cmocka_unit_test(cases_take_what_the_line_through_those_before_says),
-        cmocka_unit_test(a_pace_tells_what_is_left),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

@@ -67,9 +67,8 @@ static double time_of(enum quantity quantity, struct measurement *measurement, i
     return nanoseconds;
 }
 
-static void every_quantity_is_whole(void **state)
+TEST(every_quantity_is_whole)
 {
-    (void)state;
     for (enum quantity q = 0; q < QUANTITIES; q++) {
         const struct quantity_info *info = quantity_info(q);
         assert_non_null(info->message);
@@ -82,35 +81,31 @@ static void every_quantity_is_whole(void **state)
 }
 
 /* The case is recorded with the last quantity, which therefore is timed of every case. */
-static void force_comes_last(void **state)
+TEST(force_comes_last)
 {
-    (void)state;
     const struct measurement measurement = {0};
     assert_int_equal(QUANTITY_FORCE, QUANTITIES - 1);
     assert_true(quantity_info(QUANTITY_FORCE)->asked(&measurement, &backend));
 }
 
-static void warm_calls_go_together(void **state)
+TEST(warm_calls_go_together)
 {
-    (void)state;
     struct measurement measurement = {0};
     assert_true(time_of(QUANTITY_FORCE, &measurement, 4) == 20);
     assert_int_equal(asked.forces, 1);
     assert_int_equal(asked.flushes, 0);
 }
 
-static void cold_calls_follow_a_flush_each(void **state)
+TEST(cold_calls_follow_a_flush_each)
 {
-    (void)state;
     struct measurement measurement = {0};
     assert_true(time_of(QUANTITY_COLD, &measurement, 4) == 20);
     assert_int_equal(asked.forces, 4);
     assert_int_equal(asked.flushes, 4);
 }
 
-static void builds_add_up_and_end_at_a_failure(void **state)
+TEST(builds_add_up_and_end_at_a_failure)
 {
-    (void)state;
     struct measurement measurement = {0};
     struct error error;
     double nanoseconds = NAN;
@@ -123,18 +118,16 @@ static void builds_add_up_and_end_at_a_failure(void **state)
     assert_int_equal(asked.builds, 2);
 }
 
-static void parts_of_filling_cells_add_up(void **state)
+TEST(parts_of_filling_cells_add_up)
 {
-    (void)state;
     struct measurement measurement = {0};
     assert_true(time_of(QUANTITY_BIN, &measurement, 3) == 6);
     assert_true(measurement.binning.nanoseconds[0] == 6);
     assert_int_equal(measurement.binning.calls, 3);
 }
 
-static void what_a_backend_lacks_is_not_asked(void **state)
+TEST(what_a_backend_lacks_is_not_asked)
 {
-    (void)state;
     const struct backend poor = {0};
     const struct case_spec spec = {
         .backend = "cuda", .strategy = strategy_find("vertex"), .sampling = {.step = 0.001}};
@@ -156,28 +149,14 @@ static bool build_nothing(const struct neighbor_source *source, struct neighbor_
 }
 
 /* A structure that is built on the host has no cells. */
-static void cells_of_a_structure_of_ones_own_are_not_timed(void **state)
+TEST(cells_of_a_structure_of_ones_own_are_not_timed)
 {
     const struct neighbor_structure own = {.name = "own", .build = build_nothing};
     const struct strategy strategy = {.name = "mine", .neighbors = &own};
     const struct case_spec spec = {.backend = "cuda", .strategy = &strategy};
     const struct measurement measurement = {.spec = &spec};
-    (void)state;
     assert_false(quantity_info(QUANTITY_BIN)->asked(&measurement, &backend));
     assert_true(quantity_info(QUANTITY_BUILD)->asked(&measurement, &backend));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_quantity_is_whole),
-        cmocka_unit_test(force_comes_last),
-        cmocka_unit_test(warm_calls_go_together),
-        cmocka_unit_test(cold_calls_follow_a_flush_each),
-        cmocka_unit_test(builds_add_up_and_end_at_a_failure),
-        cmocka_unit_test(parts_of_filling_cells_add_up),
-        cmocka_unit_test(what_a_backend_lacks_is_not_asked),
-        cmocka_unit_test(cells_of_a_structure_of_ones_own_are_not_timed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

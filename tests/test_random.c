@@ -5,9 +5,8 @@
 
 #include <math.h>
 
-static void is_splitmix64(void **state)
+TEST(is_splitmix64)
 {
-    (void)state;
     /* the published first outputs of SplitMix64 for the state 1234567 */
     static const uint64_t expected[] = {
         UINT64_C(6457827717110365317), UINT64_C(3203168211198807973), UINT64_C(9817491932198370423),
@@ -17,9 +16,8 @@ static void is_splitmix64(void **state)
         assert_true(random_bits(&random) == expected[k]);
 }
 
-static void streams_differ(void **state)
+TEST(streams_differ)
 {
-    (void)state;
     uint64_t first[64];
     for (uint64_t k = 0; k < 64; k++) {
         struct random random = random_start(k / 8, k % 8);
@@ -29,9 +27,8 @@ static void streams_differ(void **state)
     }
 }
 
-static void moments_are_right(void **state)
+TEST(moments_are_right)
 {
-    (void)state;
     enum { DRAWS = 100000 };
     struct random random = random_start(7, 0);
     double uniform = 0, normal = 0, normal2 = 0;
@@ -47,9 +44,8 @@ static void moments_are_right(void **state)
     assert_true(fabs(normal2 - 1) < 5 * sqrt(2.0 / DRAWS));
 }
 
-static void integers_are_uniform(void **state)
+TEST(integers_are_uniform)
 {
-    (void)state;
     enum { DRAWS = 60000, BOUND = 6 };
     struct random random = random_start(7, 1);
     int count[BOUND] = {0};
@@ -63,13 +59,4 @@ static void integers_are_uniform(void **state)
     assert_int_equal(random_below(&random, 1), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_splitmix64),
-        cmocka_unit_test(streams_differ),
-        cmocka_unit_test(moments_are_right),
-        cmocka_unit_test(integers_are_uniform),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

@@ -6,9 +6,8 @@
 
 #include "harness/particles/stated.h"
 
-static void reads_extended_xyz(void **state)
+TEST(reads_extended_xyz)
 {
-    (void)state;
     struct system system = good("a.xyz", "2\n" LATTICE "\nAr 1 2 3\nAr 3.5 -1 6.25\n");
     assert_int_equal(system.n, 2);
     assert_true(system.box[0] == 4 && system.box[1] == 5 && system.box[2] == 6);
@@ -17,9 +16,8 @@ static void reads_extended_xyz(void **state)
     system_free(&system);
 }
 
-static void reads_any_columns_and_line_ends(void **state)
+TEST(reads_any_columns_and_line_ends)
 {
-    (void)state;
     struct system system =
         good("frame.txt", "2\r\nfile=\"a Lattice=1\" lattice=\"4 0 0 0 5 0 0 0 6\" pbc=\"T T T\" "
                           "Properties=id:I:1:velo:R:3:pos:R:3:species:S:1 Time=0\r\n"
@@ -33,7 +31,7 @@ static void reads_any_columns_and_line_ends(void **state)
 #define TWO_POINTS "Ar 1 2 3\nAr 3 2 1\n"
 
 /* ASE's ways to write keys and values, and frames one after another. */
-static void reads_keys_as_ase_writes_them(void **state)
+TEST(reads_keys_as_ase_writes_them)
 {
     static const struct {
         const char *content;
@@ -55,7 +53,6 @@ static void reads_keys_as_ase_writes_them(void **state)
          0},
         {"2\n" LATTICE " Properties=pos:R:3:masses:R:1:mu:R:3\n1 2 3 9 1 1 1\n3 2 1 9 2 2 2\n", 1},
     };
-    (void)state;
     struct system whole = good("a.xyz", "2\n" LATTICE "\n" TWO_POINTS);
     for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
         struct system s = good("frames", same[k].content);
@@ -67,7 +64,7 @@ static void reads_keys_as_ase_writes_them(void **state)
     system_free(&whole);
 }
 
-static void refuses_keys_that_might_be_mistaken(void **state)
+TEST(refuses_keys_that_might_be_mistaken)
 {
     static const struct {
         const char *keys, *complaint;
@@ -96,7 +93,6 @@ static void refuses_keys_that_might_be_mistaken(void **state)
         {LATTICE " Properties=species:S:1:pos:R:2", "expected pos:R:3, found pos:R:2"},
     };
     char text[300];
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         snprintf(text, sizeof text, "2\n%s\n" TWO_POINTS, cases[k].keys);
         bad("a", text, NULL, cases[k].complaint);
@@ -129,13 +125,12 @@ static bool read_for(const char *content, const char *model, int64_t frame, stru
     return read;
 }
 
-static void reads_a_chosen_frame(void **state)
+TEST(reads_a_chosen_frame)
 {
     static const char frames[] =
         "2\n" LATTICE "\n" TWO_POINTS "2\n" LATTICE "\nAr 2 2 2\nAr 3 3 3\n\n";
     struct system system;
     struct error error;
-    (void)state;
     for (int frame = 1; frame <= 2; frame++) {
         assert_true(read_for(frames, "lj", frame, &system, &error));
         assert_near(system.x[0], frame, 0);
@@ -152,11 +147,10 @@ static void reads_a_chosen_frame(void **state)
     assert_non_null(strstr(error.text, "the file ends here; expected a particle"));
 }
 
-static void types_are_named_by_the_model(void **state)
+TEST(types_are_named_by_the_model)
 {
     struct system system;
     struct error error;
-    (void)state;
     assert_true(read_for("2\n" LATTICE " Properties=type:S:1:pos:R:3:charge:R:1\nC 1 2 3 0.5\n"
                          "OW 3 2 1 -0.5\n",
                          "allatom", 0, &system, &error));
@@ -202,9 +196,8 @@ static void check_near_particles(const char *particles, const char *expected)
     system_free(&system);
 }
 
-static void particles_that_are_too_near_are_told(void **state)
+TEST(particles_that_are_too_near_are_told)
 {
-    (void)state;
     check_near_particles("Ar 1 1 1\nAr 1.11 1 1\n", NULL);
     check_near_particles("Ar 1 1 1\nAr 1.09 1 1\n",
                          "particles 2 and 3 are 0.09 apart, less than a tenth of the smallest "
@@ -214,7 +207,7 @@ static void particles_that_are_too_near_are_told(void **state)
     check_near_particles("Ar 2 2 2.05\nAr 2 2 2.04\n", "particles 2 and 3 are 0.01 apart");
 }
 
-static void what_others_compress_is_named(void **state)
+TEST(what_others_compress_is_named)
 {
     static const char *const starts[][2] = {{"\xFD"
                                              "7zXZ",
@@ -223,7 +216,6 @@ static void what_others_compress_is_named(void **state)
                                             {"\x28\xB5\x2F\xFD", "zstd"},
                                             {"PK\x03\x04", "zip"}};
     char complaint[80];
-    (void)state;
     for (size_t k = 0; k < sizeof starts / sizeof *starts; k++) {
         snprintf(complaint, sizeof complaint, "this is compressed by %s; unpack it first",
                  starts[k][1]);
@@ -231,9 +223,8 @@ static void what_others_compress_is_named(void **state)
     }
 }
 
-static void reads_nist(void **state)
+TEST(reads_nist)
 {
-    (void)state;
     struct system system = good("a.txt", "  8.0E+00 8 8\n  2\n 1 1.5 -1 4\n 2 -4 0 3.75\n");
     assert_int_equal(system.n, 2);
     assert_true(system.x[0] == 1.5 && system.y[0] == 7 && system.z[0] == 4);
@@ -241,9 +232,8 @@ static void reads_nist(void **state)
     system_free(&system);
 }
 
-static void wrapped_coordinates_lie_in_the_box(void **state)
+TEST(wrapped_coordinates_lie_in_the_box)
 {
-    (void)state;
     struct system system = good(
         "a.xyz", "3\n" LATTICE "\nAr -1e-20 5 -0\nAr 4 -5 -6e6\nAr -4e6 4.9999999999999999 6\n");
     for (int64_t i = 0; i < system.n; i++) {
@@ -254,9 +244,8 @@ static void wrapped_coordinates_lie_in_the_box(void **state)
     system_free(&system);
 }
 
-static void the_path_decides_what_it_cannot_guess(void **state)
+TEST(the_path_decides_what_it_cannot_guess)
 {
-    (void)state;
     bad("a.xyz", "8 8 8\n2\n1 0 0 0\n2 1 1 1\n", NULL, "a.xyz:1: expected the number of particles");
     struct system system;
     struct error error;
@@ -264,9 +253,8 @@ static void the_path_decides_what_it_cannot_guess(void **state)
     system_free(&system);
 }
 
-static void refuses_bad_extended_xyz(void **state)
+TEST(refuses_bad_extended_xyz)
 {
-    (void)state;
     bad("a.xyz", "", NULL, "a.xyz:1: the file ends here; expected the number of particles");
     bad("a.xyz", "two\n", NULL, "a.xyz:1: expected the number of particles, found \"two\"");
     bad("a.xyz", "2.5\n", NULL, "a.xyz:1: expected the number of particles, found \"2.5\"");
@@ -319,9 +307,8 @@ static void refuses_bad_extended_xyz(void **state)
         "a.xyz:1: expected no more particles than a file of ");
 }
 
-static void long_values_are_not_cut(void **state)
+TEST(long_values_are_not_cut)
 {
-    (void)state;
     char line[4096], name[2000];
     memset(name, 'a', sizeof name - 1);
     name[sizeof name - 1] = '\0';
@@ -329,9 +316,8 @@ static void long_values_are_not_cut(void **state)
     bad("a.xyz", line, NULL, "a.xyz:2: Properties: expected no more than 1023 characters");
 }
 
-static void boxes_without_a_volume_are_refused(void **state)
+TEST(boxes_without_a_volume_are_refused)
 {
-    (void)state;
     bad("a.xyz", "2\nLattice=\"1e300 0 0 0 1e300 0 0 0 1e300\"\nAr 1 1 1\nAr 2 2 2\n", NULL,
         "expected a box with a volume that is a number above 0, found edges of 1e+300");
     bad("a.txt", "1e-300 1e-300 1\n2\n1 0 0 0\n2 0 0 0\n", NULL, "expected a box with a volume");
@@ -347,9 +333,8 @@ static void boxes_without_a_volume_are_refused(void **state)
     system_free(&system);
 }
 
-static void zero_bytes_are_refused(void **state)
+TEST(zero_bytes_are_refused)
 {
-    (void)state;
     static const char early[] = "2\n" LATTICE " x=\0 pbc=\"F F F\"\nAr 1 1 1\nAr 2 2 2\n";
     static const char late[] = "8 8 8\n2\n1 0 0 0\n2 1 1 1\n\0 3 2 2 2\n";
     struct system system;
@@ -365,9 +350,8 @@ static void zero_bytes_are_refused(void **state)
  * Formats are guessed from the first line, which has to be read again; a pipe can be read only
  * once.
  */
-static void pipes_lose_no_line(void **state)
+TEST(pipes_lose_no_line)
 {
-    (void)state;
     static const char content[] = "8 8 8\n2\n1 0 0 0\n2 1 1 1\n";
     int ends[2];
     char path[PATH_LENGTH];
@@ -384,9 +368,8 @@ static void pipes_lose_no_line(void **state)
     close(ends[0]);
 }
 
-static void refuses_bad_nist(void **state)
+TEST(refuses_bad_nist)
 {
-    (void)state;
     bad("a.txt", "8 8\n2\n", "nist", "a.txt:1: expected three positive box edges");
     bad("a.txt", "8 8 0\n2\n", NULL, "a.txt:1: expected three positive box edges");
     bad("a.txt", "8 8 nan\n2\n", NULL, "a.txt:1: expected three positive box edges");
@@ -400,9 +383,8 @@ static void refuses_bad_nist(void **state)
     bad("a.txt", "8 8 8\n2\n1 0 0 0\n2 0 0 1\n3 0 0 2\n", NULL, "a.txt:5: expected the end");
 }
 
-static void refuses_what_is_no_configuration(void **state)
+TEST(refuses_what_is_no_configuration)
 {
-    (void)state;
     bad("a.txt", "#include <stdio.h>\n", NULL,
         "a.txt:1: the format of this is not recognised; say which with --format ");
     bad("a.txt", "", NULL, "a.txt:1: the file ends here; expected a configuration");
@@ -421,9 +403,8 @@ static void refuses_what_is_no_configuration(void **state)
     assert_non_null(strstr(error.text, "/tmp: cannot be read: Is a directory"));
 }
 
-static void what_cannot_be_written_is_said(void **state)
+TEST(what_cannot_be_written_is_said)
 {
-    (void)state;
     struct system system = good("a.xyz", "2\n" LATTICE "\n" TWO_POINTS);
     const struct writer *writer;
     struct error error;
@@ -435,9 +416,8 @@ static void what_cannot_be_written_is_said(void **state)
     system_free(&system);
 }
 
-static void reads_orientations(void **state)
+TEST(reads_orientations)
 {
-    (void)state;
     struct system system =
         good("a.xyz", "2\n" LATTICE " Properties=orientation:R:4:pos:R:3:type:I:1\n"
                       "0.6 0 0 0.8 1 2 3 4\n0.7071068 0.7071068 0 0 3 2 1 0\n");
@@ -454,9 +434,8 @@ static void reads_orientations(void **state)
     system_free(&system);
 }
 
-static void types_have_names(void **state)
+TEST(types_have_names)
 {
-    (void)state;
     struct system system =
         good("a.xyz",
              "3\n" LATTICE " Properties=type:S:1:pos:R:3\nwater 1 2 3\ngay_berne 3 2 1\nT 1 1 1\n");
@@ -473,30 +452,4 @@ static void types_have_names(void **state)
         "Properties: expected type:I:1, found type:R:1");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_extended_xyz),
-        cmocka_unit_test(reads_any_columns_and_line_ends),
-        cmocka_unit_test(reads_keys_as_ase_writes_them),
-        cmocka_unit_test(refuses_keys_that_might_be_mistaken),
-        cmocka_unit_test(reads_a_chosen_frame),
-        cmocka_unit_test(types_are_named_by_the_model),
-        cmocka_unit_test(particles_that_are_too_near_are_told),
-        cmocka_unit_test(what_others_compress_is_named),
-        cmocka_unit_test(reads_nist),
-        cmocka_unit_test(wrapped_coordinates_lie_in_the_box),
-        cmocka_unit_test(the_path_decides_what_it_cannot_guess),
-        cmocka_unit_test(refuses_bad_extended_xyz),
-        cmocka_unit_test(refuses_bad_nist),
-        cmocka_unit_test(long_values_are_not_cut),
-        cmocka_unit_test(boxes_without_a_volume_are_refused),
-        cmocka_unit_test(zero_bytes_are_refused),
-        cmocka_unit_test(pipes_lose_no_line),
-        cmocka_unit_test(refuses_what_is_no_configuration),
-        cmocka_unit_test(what_cannot_be_written_is_said),
-        cmocka_unit_test(reads_orientations),
-        cmocka_unit_test(types_have_names),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+TESTS_MAIN(make_folder, remove_folder)

@@ -90,9 +90,8 @@ static struct system read_good(const struct files *files)
     return system;
 }
 
-static void reads_molecules(void **state)
+TEST(reads_molecules)
 {
-    (void)state;
     struct system s = read_good(&(struct files){0});
     assert_int_equal(s.n, 6);
     assert_true(s.box[0] == 4 && s.box[1] == 5 && s.box[2] == 6);
@@ -120,9 +119,8 @@ static void reads_molecules(void **state)
 }
 
 /* A topology with preprocessor directives equals the one without. */
-static void preprocesses(void **state)
+TEST(preprocesses)
 {
-    (void)state;
     static const struct files same[] = {
         {.topology = "* a remark\n#include \"a.itp\"\n" MOLECULE END, .included = FIELD},
         {.topology = "#define stiff 0.15 K\n#define K 1000\n" FIELD
@@ -155,9 +153,8 @@ static void preprocesses(void **state)
  * Parameters of terms come from the types, in either order; X matches any type, and a name takes
  * precedence over X.
  */
-static void finds_parameters_by_types(void **state)
+TEST(finds_parameters_by_types)
 {
-    (void)state;
     struct system s = read_good(&(struct files){
         .topology = "[ defaults ]\n1 3 yes 0.5 0.5\n"
                     "[ atomtypes ]\nA a 6 14.0 0.0 A 0.4 2.0\nB b 6 15.0 0.0 A 0.2 0.5\n"
@@ -197,9 +194,8 @@ static void finds_parameters_by_types(void **state)
     system_free(&s);
 }
 
-static void excludes_what_the_topology_says(void **state)
+TEST(excludes_what_the_topology_says)
 {
-    (void)state;
     /* constraints of function 1 are bonds, of 2 are not; each pair once, from either particle */
     static const struct {
         const char *more;
@@ -222,7 +218,7 @@ static void excludes_what_the_topology_says(void **state)
 }
 
 /* Lengths of constraints, of their types, and of rigid water, from the first atom on. */
-static void reads_constraints(void **state)
+TEST(reads_constraints)
 {
     static const struct {
         const char *more;
@@ -234,7 +230,6 @@ static void reads_constraints(void **state)
         {"[ settles ]\n1 1 0.1 0.163\n", 3, {{4, 5}, 0.163}},
     };
     char topology[2048];
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         snprintf(topology, sizeof topology, "%s[ constrainttypes ]\nA B 1 0.17\n%s%s%s", FIELD,
                  MOLECULE, cases[k].more, END);
@@ -248,10 +243,9 @@ static void reads_constraints(void **state)
 }
 
 /* A restraint of each molecule, to its place in the coordinates. */
-static void reads_restraints(void **state)
+TEST(reads_restraints)
 {
     char topology[2048];
-    (void)state;
     snprintf(topology, sizeof topology, "%s%s%s%s", FIELD, MOLECULE,
              "[ position_restraints ]\n2 1 0 1.5 20 ; along z\n", END);
     struct system s = read_good(&(struct files){.topology = topology});
@@ -269,7 +263,7 @@ static void reads_restraints(void **state)
 
 /* Sites on a line, in a plane and out of it, in the middle of atoms or of their masses, in a
  * molecule with a fourth atom; others are counted. */
-static void reads_virtual_sites(void **state)
+TEST(reads_virtual_sites)
 {
     static const struct {
         const char *more;
@@ -286,7 +280,6 @@ static void reads_virtual_sites(void **state)
         {"[ virtual_sitesn ]\n4 1 1\n1 1 2\n", 1, {3, {0, 0, 0}, 0, 0, 0}},
     };
     char topology[2048];
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         snprintf(topology, sizeof topology, "%s%s%s%s", FIELD,
                  "[moleculetype]\nM 1\n[ atoms ]\n1 A 1 M A1 1 0\n2 B 1 M B1 2 0\n"
@@ -317,9 +310,8 @@ static void reads_virtual_sites(void **state)
 }
 
 /* Columns of .gro are as wide as their decimals say; .g96 has blocks. */
-static void reads_coordinates(void **state)
+TEST(reads_coordinates)
 {
-    (void)state;
     static const struct files same[] = {
         {.topology = FIELD MOLECULE "[ molecules ]\nM 1\n",
          .coordinates =
@@ -356,9 +348,8 @@ static void reads_coordinates(void **state)
     "TITLE\nt\nEND\nPOSITIONRED\n" G96_POINT("0.1") G96_POINT("0.2") G96_POINT("0.3")              \
         G96_POINT("1.1") G96_POINT("1.2") G96_POINT("1.3") "END\nBOX\n4 5 " box "\nEND\n"
 
-static void reads_one_of_several_frames(void **state)
+TEST(reads_one_of_several_frames)
 {
-    (void)state;
     static const char of_gro[] = GRO_FRAME("6.0") GRO_FRAME("7.0"),
                       of_g96[] = G96_FRAME("6.0") G96_FRAME("7.0");
     static const struct {
@@ -391,9 +382,8 @@ static void reads_one_of_several_frames(void **state)
 }
 
 /* Run parameters that change no force here are named, others refused. */
-static void states_parameters_that_are_not_used(void **state)
+TEST(states_parameters_that_are_not_used)
 {
-    (void)state;
     const struct files files = {.parameters = PARAMETERS
                                 "Disp-corr = EnerPres\nref-t = 300 310\ntau-t = 1 1\n"
                                 "GEN-VEL = yes\nnst_xout = 5\nvdwType = cutoff\nrvwd = 1.1\n"};
@@ -407,9 +397,8 @@ static void states_parameters_that_are_not_used(void **state)
     system_free(&s);
 }
 
-static void refuses_what_is_wrong(void **state)
+TEST(refuses_what_is_wrong)
 {
-    (void)state;
     static const struct {
         const char *from, *to; /* replacement in the usual topology */
         const char *complaint;
@@ -507,9 +496,8 @@ static void refuses_what_is_wrong(void **state)
     }
 }
 
-static void refuses_other_files_that_are_wrong(void **state)
+TEST(refuses_other_files_that_are_wrong)
 {
-    (void)state;
     static const struct {
         struct files files;
         const char *complaint;
@@ -596,9 +584,8 @@ static const char *value_of(const struct gromacs_choice *choice, const char *key
     return NULL;
 }
 
-static void chooses_the_model(void **state)
+TEST(chooses_the_model)
 {
-    (void)state;
     struct error error;
     struct gromacs_choice choice = choice_of("0.0", PARAMETERS, &error);
     assert_string_equal(choice.model, "polyethylene");
@@ -647,22 +634,4 @@ static void chooses_the_model(void **state)
     assert_non_null(strstr(error.text, "expected one cut-off, found rvdw 1.2 and rcoulomb 1"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_molecules),
-        cmocka_unit_test(preprocesses),
-        cmocka_unit_test(finds_parameters_by_types),
-        cmocka_unit_test(excludes_what_the_topology_says),
-        cmocka_unit_test(reads_constraints),
-        cmocka_unit_test(reads_restraints),
-        cmocka_unit_test(reads_virtual_sites),
-        cmocka_unit_test(reads_coordinates),
-        cmocka_unit_test(reads_one_of_several_frames),
-        cmocka_unit_test(states_parameters_that_are_not_used),
-        cmocka_unit_test(refuses_what_is_wrong),
-        cmocka_unit_test(refuses_other_files_that_are_wrong),
-        cmocka_unit_test(chooses_the_model),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+TESTS_MAIN(make_folder, remove_folder)

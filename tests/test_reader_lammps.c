@@ -65,7 +65,7 @@ static void check_kept(const struct writer *writer, const struct system *system,
 }
 
 /* Each format keeps a part bit by bit, or refuses it by name. */
-static void writers_keep_or_refuse(void **state)
+TEST(writers_keep_or_refuse)
 {
 #define XYZ(columns, one, two) "2\n" LATTICE " Properties=pos:R:3" columns "\n" one "\n" two "\n"
     static const struct {
@@ -89,7 +89,6 @@ static void writers_keep_or_refuse(void **state)
         {"bonds of nucleotides", "data", nucleotides, ""},
         {"bonded terms", "data", propane, "lammps_molecules"},
     };
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct system system = good(rows[k].file, rows[k].content);
         for (const struct writer *const *writer = writers(); *writer != NULL; writer++)
@@ -99,9 +98,8 @@ static void writers_keep_or_refuse(void **state)
     }
 }
 
-static void reads_lammps_data(void **state)
+TEST(reads_lammps_data)
 {
-    (void)state;
     struct system s = good("data.two", nucleotides);
     assert_int_equal(s.n, 2);
     assert_true(s.box[0] == 8 && s.box[1] == 8 && s.box[2] == 8);
@@ -144,9 +142,8 @@ static void check_told(const char *section, const char *expected)
     system_free(&s);
 }
 
-static void tells_coefficients_that_contradict_the_model(void **state)
+TEST(tells_coefficients_that_contradict_the_model)
 {
-    (void)state;
     check_told("Pair Coeffs # lj/cut\n\n1 1 1\n", "");
     check_told("PairIJ Coeffs # lj/cut/omp\n\n1 1 1 1.0000001 2.5 # argon\n", "");
     check_told("Pair Coeffs # lj/cut\n\n1 1 1\n2 0.7 1\n",
@@ -171,7 +168,7 @@ static struct system styled(const char *style, const char *first, const char *se
     return good("data.styled", text);
 }
 
-static void reads_the_atom_styles_of_lammps(void **state)
+TEST(reads_the_atom_styles_of_lammps)
 {
     static const struct {
         const char *style, *first, *second;
@@ -182,7 +179,6 @@ static void reads_the_atom_styles_of_lammps(void **state)
         {"full", "1 9 1 0 1 2 3 0 0 1", "2 9 1 0 3 2 1 0 0 0"},
         {"sphere", "1 1 1 0.5 1 2 3", "2 1 1 0.5 3 2 1"},
     };
-    (void)state;
     struct system same = good("a.xyz", "2\nLattice=\"4 0 0 0 4 0 0 0 4\" "
                                        "Properties=pos:R:3\n1 2 3\n3 2 1\n");
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -194,7 +190,7 @@ static void reads_the_atom_styles_of_lammps(void **state)
 }
 
 /* Variants of files by write_data, TopoTools, moltemplate, ASE and OVITO give the same system. */
-static void reads_what_programs_write_in_other_ways(void **state)
+TEST(reads_what_programs_write_in_other_ways)
 {
     static const struct {
         const char *from, *to;
@@ -230,7 +226,6 @@ static void reads_what_programs_write_in_other_ways(void **state)
          "# hybrid bond sphere\n\n1 1 1.5 2 3 7 1 1\n2 1 3 2 1.5 7 1 1"},
         {"1 39.95\n", "1 39.95\n\n Velocities\n\n1 1 2 3\n2 3 2 1\n"},
     };
-    (void)state;
     struct system whole = good("argon", ARGON);
     for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
         struct system s = good("argon", replaced(ARGON, same[k].from, same[k].to));
@@ -243,7 +238,7 @@ static void reads_what_programs_write_in_other_ways(void **state)
 }
 
 /* Ambiguous input is refused. */
-static void refuses_what_it_might_mistake(void **state)
+TEST(refuses_what_it_might_mistake)
 {
     static const struct {
         const char *from, *to, *complaint;
@@ -275,7 +270,6 @@ static void refuses_what_it_might_mistake(void **state)
         {"Masses\n\n1 39.95", "Atom Type Labels\n\n1 Ar", "argon:10: type labels are not read"},
         {"1 39.95\n", "1 39.95\n\nVelocities\n\n1 1 2 3 4\n", "expected no more words"},
     };
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         bad("argon", replaced(ARGON, cases[k].from, cases[k].to), NULL, cases[k].complaint);
 }
@@ -295,7 +289,7 @@ static bool read_as(const char *content, const char *model, const char *style, s
     return read;
 }
 
-static void the_user_names_what_the_file_does_not(void **state)
+TEST(the_user_names_what_the_file_does_not)
 {
     static const struct {
         const char *style, *rows;
@@ -308,7 +302,6 @@ static void the_user_names_what_the_file_does_not(void **state)
     struct system whole = good("argon", ARGON), s;
     struct error error;
     char rows[80];
-    (void)state;
     for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
         snprintf(rows, sizeof rows, "\n\n%s", same[k].rows);
         const char *text = replaced(ARGON, " # atomic\n\n1 1 1.5 2 3\n2 1 3 2 1.5", rows);
@@ -331,11 +324,10 @@ static const char charged_frame[] =
     "ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n2\nITEM: BOX BOUNDS pp pp pp\n0 9\n0 9\n0 9\n"
     "ITEM: ATOMS id\ttype q x y z\n1 1 0.5 1.5 2 3\n2 2 -0.5 3 2 1.5\n";
 
-static void types_are_those_of_the_model(void **state)
+TEST(types_are_those_of_the_model)
 {
     struct system s;
     struct error error;
-    (void)state;
     assert_false(read_as(replaced(ARGON_HEAD "\nAtoms\n\n1 1 1.5 2 3\n2 2 3 2 1.5\n",
                                   "1 atom types", "2 atom types"),
                          "lj", NULL, &s, &error));
@@ -352,7 +344,7 @@ static void types_are_those_of_the_model(void **state)
     "title\n\n2 atoms\n2 atom types\n\n0 9 xlo xhi\n0 9 ylo yhi\n0 9 zlo zhi\n\n"                  \
     "Masses\n\n1 12\n2 16\n\n" section "\n\nAtoms # charge\n\n1 1 0.5 1.5 2 3\n2 2 -0.5 3 2 1.5\n"
 
-static void coefficients_are_taken_by_their_style(void **state)
+TEST(coefficients_are_taken_by_their_style)
 {
     static const struct {
         const char *content;
@@ -371,7 +363,6 @@ static void coefficients_are_taken_by_their_style(void **state)
     };
     struct system s;
     struct error error;
-    (void)state;
     for (size_t k = 0; k < sizeof taken / sizeof *taken; k++) {
         if (!read_as(taken[k].content, "allatom", NULL, &s, &error))
             fail_msg("%zu: %s", k, error.text);
@@ -389,11 +380,10 @@ static void coefficients_are_taken_by_their_style(void **state)
 }
 
 /* Atoms without charges have 1-4 terms as others do. */
-static void uncharged_atoms_have_14_terms(void **state)
+TEST(uncharged_atoms_have_14_terms)
 {
     struct system s;
     struct error error;
-    (void)state;
     if (!read_as(ARGON_HEAD_OF("4", "1 dihedrals\n") "\nMasses\n\n1 12\n\n"
                                                      "Pair Coeffs # lj/cut\n\n1 0.1 1\n\nDihedral "
                                                      "Coeffs # charmm\n\n1 0.2 3 180 1\n\n"
@@ -409,7 +399,7 @@ static void uncharged_atoms_have_14_terms(void **state)
     system_free(&s);
 }
 
-static void refuses_coefficients_of_other_styles(void **state)
+TEST(refuses_coefficients_of_other_styles)
 {
     static const char *const others[] = {"lj/class2/coul/long",
                                          "buck",
@@ -443,7 +433,6 @@ static void refuses_coefficients_of_other_styles(void **state)
     struct system s;
     struct error error;
     char text[600];
-    (void)state;
     for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
         snprintf(text, sizeof text, PAIRED("Pair Coeffs # %s\n\n1 0.1 3 1\n2 0.1 3 1"), others[k]);
         assert_false(read_as(text, "allatom", NULL, &s, &error));
@@ -460,11 +449,10 @@ static void refuses_coefficients_of_other_styles(void **state)
     }
 }
 
-static void states_units_and_masses_of_others(void **state)
+TEST(states_units_and_masses_of_others)
 {
     struct system s;
     struct error error;
-    (void)state;
     const char *metal = replaced(ARGON, "title", "LAMMPS data file, timestep = 0, units = metal");
     assert_true(read_as(metal, "lj", NULL, &s, &error));
     assert_int_equal(s.stated_count, 2);
@@ -490,9 +478,8 @@ static const char frames[] =
     "0 4 0\n0 4 0\n0 4 0\nITEM: ATOMS id xs ys zs vx vy vz\n"
     "2 0.5 0.25 0.75 4 5 6\n1 0.25 0.5 0 1 2 3\n";
 
-static void reads_dumps(void **state)
+TEST(reads_dumps)
 {
-    (void)state;
     struct system s = good("two.lammpstrj", frames);
     assert_true(s.n == 2 && s.box[0] == 4 && s.velocity == NULL);
     assert_true(s.x[0] == 1 && s.y[0] == 2 && s.z[0] == 3 && s.type[0] == 0);
@@ -515,12 +502,11 @@ static void reads_dumps(void **state)
     system_free(&s);
 }
 
-static void reads_a_chosen_frame(void **state)
+TEST(reads_a_chosen_frame)
 {
     struct system s;
     struct error error;
     char path[PATH_LENGTH];
-    (void)state;
     snprintf(path, sizeof path, "%s/frames", folder);
     FILE *stream = fopen(path, "w");
     assert_non_null(stream);
@@ -538,7 +524,7 @@ static void reads_a_chosen_frame(void **state)
     remove(path);
 }
 
-static void refuses_bad_dumps(void **state)
+TEST(refuses_bad_dumps)
 {
     static const struct {
         const char *from, *to, *complaint;
@@ -566,12 +552,11 @@ static void refuses_bad_dumps(void **state)
         {"c_stress", "xu", "two.dump:11: column xu is here for the second time"},
         {"c_stress", "c_charge", "two.dump:11: column c_charge is none of those that are read"},
     };
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         bad("two.dump", replaced(frames, cases[k].from, cases[k].to), NULL, cases[k].complaint);
 }
 
-static void refuses_bad_lammps_data(void **state)
+TEST(refuses_bad_lammps_data)
 {
     static const struct {
         const char *from, *to, *complaint;
@@ -617,7 +602,6 @@ static void refuses_bad_lammps_data(void **state)
         {"1 1 1 2\n", "1 4294967297 1 2\n", "expected a line \"number type\" and 2 atoms of bonds"},
         {"-3 5 ylo", "-1.7e308 1.7e308 ylo", "expected bounds of the box, found"},
     };
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         bad("data.two", replaced(nucleotides, cases[k].from, cases[k].to), "lammps",
             cases[k].complaint);
@@ -637,9 +621,8 @@ static void refuses_bad_lammps_data(void **state)
 #define LAMMPS_BEADS LAMMPS_HEAD CHOLINE PHOSPHATE GLYCEROL AMINE WATER
 #define LAMMPS_DATA  LAMMPS_BEADS BONDS ANGLES
 
-static void reads_the_beads_of_lipids(void **state)
+TEST(reads_the_beads_of_lipids)
 {
-    (void)state;
     struct system system = good("beads.txt", LAMMPS_DATA);
     const int32_t types[] = {1, 2, 6, 3, 0};
     const double dipole[] = {2 / sqrt(5), 0, -1 / sqrt(5)};
@@ -664,9 +647,8 @@ static void reads_the_beads_of_lipids(void **state)
 }
 
 /* Written files read back: the axes of orientations, and all bonds and angles. */
-static void beads_are_written_for_lammps(void **state)
+TEST(beads_are_written_for_lammps)
 {
-    (void)state;
     struct system system = good("beads.txt", LAMMPS_BEADS BONDS ANGLES);
     struct system again = written(&system, "lammps_beads"), third = written(&again, "lammps_beads");
     assert_memory_equal(again.type, system.type, 5 * sizeof *system.type);
@@ -695,7 +677,7 @@ static void beads_are_written_for_lammps(void **state)
     system_free(&system);
 }
 
-static void refuses_bad_beads(void **state)
+TEST(refuses_bad_beads)
 {
     static const struct {
         const char *content, *complaint;
@@ -728,7 +710,6 @@ static void refuses_bad_beads(void **state)
         {LAMMPS_BEADS BONDS "\nAngles\n\n1 5 1 2 2\n",
          "a dipole angle starts from particle 1 (choline), which has no dipole"},
     };
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         bad("beads.txt", cases[k].content, NULL, cases[k].complaint);
 }
@@ -754,7 +735,7 @@ static void check_term(const struct system *s, int term, enum form form, const d
         assert_near(s->field->row[s->bonded[term].row + k / 4].value[k % 4], numbers[k], 1e-15);
 }
 
-static void bonded_terms_have_the_coefficients_of_their_types(void **state)
+TEST(bonded_terms_have_the_coefficients_of_their_types)
 {
     static const struct {
         const char *from, *to;
@@ -814,7 +795,6 @@ static void bonded_terms_have_the_coefficients_of_their_types(void **state)
          {2, 0.5, 0.8660254037844386, 1},
          4},
     };
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct system s = good("data.four", replaced(molecule, cases[k].from, cases[k].to));
         assert_int_equal(s.bonded_count, 4);
@@ -824,10 +804,9 @@ static void bonded_terms_have_the_coefficients_of_their_types(void **state)
     }
 }
 
-static void pairs_along_bonds_are_excluded_as_far_as_the_model_says(void **state)
+TEST(pairs_along_bonds_are_excluded_as_far_as_the_model_says)
 {
     char path[PATH_LENGTH];
-    (void)state;
     snprintf(path, sizeof path, "%s/data.four", folder);
     FILE *stream = fopen(path, "w");
     assert_non_null(stream);
@@ -848,7 +827,7 @@ static void pairs_along_bonds_are_excluded_as_far_as_the_model_says(void **state
     remove(path);
 }
 
-static void refuses_bad_bonded_terms(void **state)
+TEST(refuses_bad_bonded_terms)
 {
     static const struct {
         const char *from, *to, *complaint;
@@ -884,7 +863,6 @@ static void refuses_bad_bonded_terms(void **state)
         {"Improper Coeffs # cvff", "BondBond Coeffs", "expected a section Atoms"},
         {"1 dihedrals", "2 dihedrals", "the file ends here with 1 of its 2 dihedrals"},
     };
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         bad("data.four", replaced(molecule, cases[k].from, cases[k].to), "lammps",
             cases[k].complaint);
@@ -906,7 +884,7 @@ static bool read_rows(const char *coefficients, struct system *s, struct error *
     return read;
 }
 
-static void types_of_models_with_rows_are_the_files(void **state)
+TEST(types_of_models_with_rows_are_the_files)
 {
     static const struct {
         const char *coefficients, *complaint;
@@ -924,7 +902,6 @@ static void types_of_models_with_rows_are_the_files(void **state)
     };
     struct system s;
     struct error error;
-    (void)state;
     assert_true(read_rows("Masses\n\n1 14.5 # CH2\n\nPair Coeffs # lj/cut\n\n1 2 3\n\n"
                           "PairIJ Coeffs # lj/cut\n\n1 1 4 5 6\n\n",
                           &s, &error));
@@ -943,32 +920,4 @@ static void types_of_models_with_rows_are_the_files(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_lammps_data),
-        cmocka_unit_test(refuses_bad_lammps_data),
-        cmocka_unit_test(tells_coefficients_that_contradict_the_model),
-        cmocka_unit_test(reads_the_atom_styles_of_lammps),
-        cmocka_unit_test(reads_what_programs_write_in_other_ways),
-        cmocka_unit_test(refuses_what_it_might_mistake),
-        cmocka_unit_test(the_user_names_what_the_file_does_not),
-        cmocka_unit_test(types_are_those_of_the_model),
-        cmocka_unit_test(coefficients_are_taken_by_their_style),
-        cmocka_unit_test(uncharged_atoms_have_14_terms),
-        cmocka_unit_test(refuses_coefficients_of_other_styles),
-        cmocka_unit_test(states_units_and_masses_of_others),
-        cmocka_unit_test(reads_dumps),
-        cmocka_unit_test(reads_a_chosen_frame),
-        cmocka_unit_test(refuses_bad_dumps),
-        cmocka_unit_test(reads_the_beads_of_lipids),
-        cmocka_unit_test(beads_are_written_for_lammps),
-        cmocka_unit_test(refuses_bad_beads),
-        cmocka_unit_test(bonded_terms_have_the_coefficients_of_their_types),
-        cmocka_unit_test(pairs_along_bonds_are_excluded_as_far_as_the_model_says),
-        cmocka_unit_test(refuses_bad_bonded_terms),
-        cmocka_unit_test(types_of_models_with_rows_are_the_files),
-        cmocka_unit_test(writers_keep_or_refuse),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+TESTS_MAIN(make_folder, remove_folder)

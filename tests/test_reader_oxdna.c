@@ -26,9 +26,8 @@ static bool read_oxdna(const char *configuration, const char *topology, struct s
     return created;
 }
 
-static void reads_oxdna(void **state)
+TEST(reads_oxdna)
 {
-    (void)state;
     struct system s;
     struct error error;
     if (!read_oxdna(OXDNA_CONFIGURATION, OXDNA_TOPOLOGY, &s, &error))
@@ -66,7 +65,7 @@ static void reads_oxdna(void **state)
 #define OXDNA_CHAIN "5 1\n1 A -1 1\n1 C 0 2\n1 G 1 3\n1 T 2 4\n1 T 3 -1\n"
 
 /* Variants of files by oxDNA give the same system. */
-static void reads_the_variants_of_oxdna(void **state)
+TEST(reads_the_variants_of_oxdna)
 {
     static const struct {
         const char *configuration, *topology;
@@ -78,7 +77,6 @@ static void reads_the_variants_of_oxdna(void **state)
     };
     struct system whole, s;
     struct error error;
-    (void)state;
     assert_true(read_oxdna(OXDNA_COLUMN(" 1 2 3 4 5 6"), OXDNA_CHAIN, &whole, &error));
     for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
         if (!read_oxdna(same[k].configuration, same[k].topology, &s, &error))
@@ -91,11 +89,10 @@ static void reads_the_variants_of_oxdna(void **state)
 }
 
 /* A strand from 5' to 3' has the neighbors the other way round, and the configuration, too. */
-static void reads_strands_from_5_to_3(void **state)
+TEST(reads_strands_from_5_to_3)
 {
     struct system s;
     struct error error;
-    (void)state;
     static const char reversed[] =
         "t = 1\nb = 9 9 9\nE = 0 0 0\n1 1 5 1 0 0 0 0 1\n1 1 4 1 0 0 0 0 1\n"
         "1 1 3 1 0 0 0 0 1\n1 1 2 1 0 0 0 0 1\n1 1 1 1 0 0 0 0 1\n";
@@ -119,12 +116,11 @@ static void reads_strands_from_5_to_3(void **state)
 
 /* Neighbors at a distance of 0.5 along the axis and turned by 80 degrees: the distance of their
  * backbones is 1.06 with the sites of oxDNA, 0.80 with those of oxDNA2. */
-static void names_the_version_of_the_model(void **state)
+TEST(names_the_version_of_the_model)
 {
     static const char topology[] = "2 1\n1 A -1 1\n1 C 0 -1\n";
     struct system s;
     struct error error;
-    (void)state;
     assert_false(read_oxdna("t = 1\nb = 9 9 9\nE = 0 0 0\n1 1 1 1 0 0 0 0 1\n"
                             "1.6 1.3 1.5 0.17364818 0.98480775 0 0 0 1\n",
                             topology, &s, &error));
@@ -135,7 +131,7 @@ static void names_the_version_of_the_model(void **state)
     system_free(&s);
 }
 
-static void refuses_bad_oxdna(void **state)
+TEST(refuses_bad_oxdna)
 {
     static const struct {
         const char *configuration, *topology, *complaint;
@@ -187,7 +183,6 @@ static void refuses_bad_oxdna(void **state)
         {OXDNA_CONFIGURATION, "3 2\n1 G -1 1\n2 T 0 -1\n2 C -1 -1\n",
          "init.top:3: particle 2 of strand 2 has particle 1 of strand 1 as its 3' neighbor"},
     };
-    (void)state;
     struct system system;
     struct error error;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -201,9 +196,8 @@ static void refuses_bad_oxdna(void **state)
 }
 
 /* The header of oxDNA's own configuration of 20 C: energies per nucleotide. */
-static void a_duplex_has_the_energies_of_oxdna(void **state)
+TEST(a_duplex_has_the_energies_of_oxdna)
 {
-    (void)state;
     char path[PATH_LENGTH], topology[PATH_LENGTH];
     refdata("oxdna1/DSDNA8/init.dat", path);
     refdata("oxdna1/DSDNA8/dsdna8.top", topology);
@@ -231,15 +225,4 @@ static void a_duplex_has_the_energies_of_oxdna(void **state)
     system_free(&s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_oxdna),
-        cmocka_unit_test(reads_the_variants_of_oxdna),
-        cmocka_unit_test(reads_strands_from_5_to_3),
-        cmocka_unit_test(names_the_version_of_the_model),
-        cmocka_unit_test(refuses_bad_oxdna),
-        cmocka_unit_test(a_duplex_has_the_energies_of_oxdna),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+TESTS_MAIN(make_folder, remove_folder)

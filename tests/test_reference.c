@@ -1,5 +1,4 @@
 /* The reference forces and the Lennard-Jones model: against published and independent numbers. */
-#include "tests/parts.h"
 #include "tests/support.h"
 
 #include "harness/base/random.h"
@@ -15,9 +14,8 @@ static void assert_relative(double found, double expected, double relative)
         fail_msg("found %.17g, expected %.17g (relative %g)", found, expected, relative);
 }
 
-static void nist_energies_and_virials(void **state)
+TEST(nist_energies_and_virials)
 {
-    (void)state;
     /* U and W: five digits are published, the others come from an independent program */
     static const struct {
         int configuration;
@@ -80,9 +78,8 @@ static struct system read_oxdna(const char *path, int64_t n, double box)
     return system;
 }
 
-static void oxdna_energy(void **state)
+TEST(oxdna_energy)
 {
-    (void)state;
     char path[PATH_LENGTH];
     refdata("lj_oxdna/init_conf.dat", path);
     struct system system = read_oxdna(path, 1000, 14);
@@ -112,9 +109,8 @@ static struct system lattice(int c, double density)
     return system;
 }
 
-static void lammps_melt_lattice(void **state)
+TEST(lammps_melt_lattice)
 {
-    (void)state;
     struct system system = lattice(20, 0.8442);
     static const struct {
         const char *shift;
@@ -162,9 +158,8 @@ static bool near_cutoff(const struct system *system, const struct set_model *mod
     return false;
 }
 
-static void forces_are_the_negative_gradient(void **state)
+TEST(forces_are_the_negative_gradient)
 {
-    (void)state;
     const double step = 1e-4;
     struct system system = fluid(150, 0.5, 1.8, 3);
     static const char *const shifts[] = {"none", "energy", "force"};
@@ -208,9 +203,8 @@ static struct reference pair_at(double r, const struct set_model *model)
     return found;
 }
 
-static void shifts_do_what_they_say_at_the_cutoff(void **state)
+TEST(shifts_do_what_they_say_at_the_cutoff)
 {
-    (void)state;
     static const struct {
         const char *shift;
         double energy, force; /* just inside 2.5, force on the right-hand particle */
@@ -229,9 +223,8 @@ static void shifts_do_what_they_say_at_the_cutoff(void **state)
     }
 }
 
-static void the_minimum_is_where_it_should_be(void **state)
+TEST(the_minimum_is_where_it_should_be)
 {
-    (void)state;
     struct set_model model = lj("9", "none");
     struct reference minimum = pair_at(pow(2, 1.0 / 6), &model), zero = pair_at(1, &model);
     assert_relative(minimum.energy, -1, 1e-14);
@@ -284,9 +277,8 @@ static void assert_same(const struct reference *a, const struct reference *b, do
     assert_int_equal(a->pairs_interacting, b->pairs_interacting);
 }
 
-static void cells_agree_with_all_pairs(void **state)
+TEST(cells_agree_with_all_pairs)
 {
-    (void)state;
     struct system systems[] = {
         fluid(2, 0.01, 1, 1),          /* two particles, one cell */
         fluid(500, 0.01, 1.44, 1),     /* most cells are empty */
@@ -310,9 +302,8 @@ static void cells_agree_with_all_pairs(void **state)
     }
 }
 
-static void a_million_particles_agree_with_a_sample_of_sums(void **state)
+LONG_TEST(a_million_particles_agree_with_a_sample_of_sums)
 {
-    (void)state;
     struct system system = fluid(1000000, 0.8442, 1.44, 1);
     struct set_model model = lj("2.5", "energy");
     struct reference found = evaluated(reference_by_cells, &system, &model);
@@ -343,9 +334,8 @@ static void a_million_particles_agree_with_a_sample_of_sums(void **state)
     system_free(&system);
 }
 
-static void the_total_force_vanishes(void **state)
+TEST(the_total_force_vanishes)
 {
-    (void)state;
     struct system system = fluid(4000, 0.8442, 1.44, 2);
     struct set_model model = lj("2.5", "energy");
     struct reference found = evaluated(reference_by_cells, &system, &model);
@@ -362,9 +352,8 @@ static void the_total_force_vanishes(void **state)
     system_free(&system);
 }
 
-static void the_order_of_particles_does_not_matter(void **state)
+TEST(the_order_of_particles_does_not_matter)
 {
-    (void)state;
     struct system system = fluid(1500, 0.8442, 1.44, 3), reversed;
     struct error error;
     assert_true(system_round(&system, PRECISION_DOUBLE, &reversed, &error));
@@ -392,9 +381,8 @@ static void the_order_of_particles_does_not_matter(void **state)
     system_free(&reversed);
 }
 
-static void the_origin_of_the_box_does_not_matter(void **state)
+TEST(the_origin_of_the_box_does_not_matter)
 {
-    (void)state;
     struct system system = fluid(1500, 0.8442, 1.44, 4), shifted;
     struct error error;
     assert_true(system_round(&system, PRECISION_DOUBLE, &shifted, &error));
@@ -413,9 +401,8 @@ static void the_origin_of_the_box_does_not_matter(void **state)
     system_free(&shifted);
 }
 
-static void threads_do_not_change_a_bit(void **state)
+TEST(threads_do_not_change_a_bit)
 {
-    (void)state;
     struct system system = fluid(5000, 0.5, 1.8, 5);
     struct set_model model = lj("2.5", "energy");
     int most = omp_get_max_threads();
@@ -436,9 +423,8 @@ static void threads_do_not_change_a_bit(void **state)
     system_free(&system);
 }
 
-static void refuses_what_has_no_forces(void **state)
+TEST(refuses_what_has_no_forces)
 {
-    (void)state;
     struct system system = jittered(8, 8, 8, 1, 6);
     struct set_model model = lj("2.5", "energy"), wide = lj("4.01", "energy");
     struct reference found;
@@ -473,24 +459,4 @@ static void refuses_what_has_no_forces(void **state)
     system_free(&system);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nist_energies_and_virials),
-        cmocka_unit_test(oxdna_energy),
-        cmocka_unit_test(lammps_melt_lattice),
-        cmocka_unit_test(forces_are_the_negative_gradient),
-        cmocka_unit_test(shifts_do_what_they_say_at_the_cutoff),
-        cmocka_unit_test(the_minimum_is_where_it_should_be),
-        cmocka_unit_test(cells_agree_with_all_pairs),
-        cmocka_unit_test(the_total_force_vanishes),
-        cmocka_unit_test(the_order_of_particles_does_not_matter),
-        cmocka_unit_test(the_origin_of_the_box_does_not_matter),
-        cmocka_unit_test(threads_do_not_change_a_bit),
-        cmocka_unit_test(refuses_what_has_no_forces),
-    };
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(a_million_particles_agree_with_a_sample_of_sums),
-    };
-    return run_parts(tests, long_tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

@@ -113,7 +113,7 @@ static const char *id_at(const cJSON *document, int position)
     return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "id"));
 }
 
-static void cases_keep_their_order(void **state)
+TEST_WITH(set_up, tear_down, cases_keep_their_order)
 {
     struct fixture *fixture = *state;
     struct results results;
@@ -132,7 +132,7 @@ static void cases_keep_their_order(void **state)
     results_free(&results);
 }
 
-static void a_changed_case_is_written_anew(void **state)
+TEST_WITH(set_up, tear_down, a_changed_case_is_written_anew)
 {
     struct fixture *fixture = *state;
     struct results results;
@@ -151,7 +151,7 @@ static void a_changed_case_is_written_anew(void **state)
     results_free(&results);
 }
 
-static void finished_cases_are_taken_over(void **state)
+TEST_WITH(set_up, tear_down, finished_cases_are_taken_over)
 {
     struct fixture *fixture = *state;
     struct results results;
@@ -186,7 +186,7 @@ static const char *provenance_text(const struct results *results, int64_t index,
     return json_text(json_get(results_get(results, index), "provenance"), key);
 }
 
-static void cases_of_a_machine_that_was_changed_tell_it(void **state)
+TEST_WITH(set_up, tear_down, cases_of_a_machine_that_was_changed_tell_it)
 {
     static const struct {
         const char *key, *value;
@@ -235,7 +235,7 @@ static void put_on(struct fixture *fixture, struct results *results, int64_t ind
     results_add_device(results, provenance_device(json_text(item, "backend"), &info));
 }
 
-static void every_case_keeps_its_driver(void **state)
+TEST_WITH(set_up, tear_down, every_case_keeps_its_driver)
 {
     struct fixture *fixture = *state;
     struct results results;
@@ -287,7 +287,7 @@ static void spoil(const struct fixture *fixture, const char *path, const char *v
     cJSON_Delete(document);
 }
 
-static void wrong_cases_are_measured_anew(void **state)
+TEST_WITH(set_up, tear_down, wrong_cases_are_measured_anew)
 {
     static const struct {
         const char *path, *value, *reason;
@@ -340,7 +340,7 @@ static void refuses(struct fixture *fixture, enum exit_code code, const char *ex
     results_free(&results);
 }
 
-static void every_case_has_a_line(void **state)
+TEST_WITH(set_up, tear_down, every_case_has_a_line)
 {
     struct fixture *fixture = *state;
     struct results results;
@@ -367,7 +367,7 @@ static void every_case_has_a_line(void **state)
     free(text);
 }
 
-static void strangers_are_not_resumed(void **state)
+TEST_WITH(set_up, tear_down, strangers_are_not_resumed)
 {
     struct fixture *fixture = *state;
     struct results results;
@@ -410,7 +410,7 @@ static void strangers_are_not_resumed(void **state)
     refuses(fixture, EXIT_USAGE, "expected a text, found a zero byte");
 }
 
-static void unwritable_files_are_errors(void **state)
+TEST_WITH(set_up, tear_down, unwritable_files_are_errors)
 {
     struct fixture *fixture = *state;
     struct results results;
@@ -426,19 +426,4 @@ static void unwritable_files_are_errors(void **state)
     assert_non_null(strstr(error.text, "Not a directory"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(cases_keep_their_order, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_changed_case_is_written_anew, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(finished_cases_are_taken_over, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(cases_of_a_machine_that_was_changed_tell_it, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(every_case_keeps_its_driver, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(wrong_cases_are_measured_anew, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(every_case_has_a_line, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(strangers_are_not_resumed, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(unwritable_files_are_errors, set_up, tear_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

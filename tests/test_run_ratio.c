@@ -6,14 +6,12 @@
 #include "harness/timing/student.h"
 #include "tests/cmocka.h"
 #include "tests/gate_trial.h"
-#include "tests/parts.h"
 
 #include <stdio.h>
 
 /* Critical values of t and of the normal distribution from any table. */
-static void quantiles_are_those_of_tables(void **state)
+TEST(quantiles_are_those_of_tables)
 {
-    (void)state;
     static const struct {
         double tail, freedom, t;
     } table[] = {{0.025, 1, 12.7062},       {0.01, 2, 6.9646},    {0.025, 4, 2.7764},
@@ -44,9 +42,8 @@ static double sample_variance(double truth, int freedom, struct random *random)
 }
 
 /* Variances from a scaled inverse chi-square distribution give its parameters back. */
-static void moderation_finds_what_variances_have_in_common(void **state)
+TEST(moderation_finds_what_variances_have_in_common)
 {
-    (void)state;
     enum { SETS = 20000 };
     struct random random = random_start(5, 0);
     static const int freedoms[] = {4, 8, 16};
@@ -68,9 +65,8 @@ static void moderation_finds_what_variances_have_in_common(void **state)
 }
 
 /* One case has nothing to share: its interval is Student's of two samples. */
-static void a_case_alone_has_students_interval(void **state)
+TEST(a_case_alone_has_students_interval)
 {
-    (void)state;
     static const double base[] = {100, 102, 101};
     static const double new[] = {120, 118, 122, 121};
     struct run_ratio item = {
@@ -95,9 +91,8 @@ static void a_case_alone_has_students_interval(void **state)
     assert_true(fabs(item.confidence - 0.98) < 1e-12);
 }
 
-static void few_runs_need_a_recorded_noise(void **state)
+TEST(few_runs_need_a_recorded_noise)
 {
-    (void)state;
     static const double base[] = {100, 100.1};
     static const double new[] = {150, 150.1};
     for (int runs = 1; runs < RUN_FEWEST; runs++) {
@@ -119,9 +114,8 @@ static void few_runs_need_a_recorded_noise(void **state)
 }
 
 /* The runs that are said to decide do so, mostly. */
-static void the_needed_runs_decide(void **state)
+TEST(the_needed_runs_decide)
 {
-    (void)state;
     struct random random = random_start(9, 0);
     struct error error;
     int decided = 0, open = 0;
@@ -196,9 +190,8 @@ static void expect_power(int sweeps)
     }
 }
 
-static void a_sample_of_the_rates(void **state)
+TEST(a_sample_of_the_rates)
 {
-    (void)state;
     expect_power(10);
     for (int kind = 0; kind < TRIAL_NOISES; kind++)
         expect_quiet((struct trial){.kind = (enum trial_noise)kind, .noise = 0.1, .runs = 3}, 50);
@@ -206,9 +199,8 @@ static void a_sample_of_the_rates(void **state)
 }
 
 /* The whole grid: all kinds and sizes of noise, in turns or not, with few and with many runs. */
-static void all_rates(void **state)
+LONG_TEST(all_rates)
 {
-    (void)state;
     static const double noises[] = {0.01, 0.03, 0.1, 0.3};
     static const double factors[] = {1.05, 1.1, 1.2, 1.3};
     static const int runs[] = {1, 3, 5, 9};
@@ -246,16 +238,4 @@ static void all_rates(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quantiles_are_those_of_tables),
-        cmocka_unit_test(moderation_finds_what_variances_have_in_common),
-        cmocka_unit_test(a_case_alone_has_students_interval),
-        cmocka_unit_test(few_runs_need_a_recorded_noise),
-        cmocka_unit_test(the_needed_runs_decide),
-        cmocka_unit_test(a_sample_of_the_rates),
-    };
-    const struct CMUnitTest long_tests[] = {cmocka_unit_test(all_rates)};
-    return run_parts(tests, long_tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

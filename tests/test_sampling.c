@@ -56,9 +56,8 @@ static bool spin(void *context, int64_t calls, double *nanoseconds, struct error
     return true;
 }
 
-static void a_known_duration_is_measured(void **state)
+TEST(a_known_duration_is_measured)
 {
-    (void)state;
     static double durations[] = {2e4, 3e5, 5e6};
     for (size_t k = 0; k < sizeof durations / sizeof *durations; k++) {
         struct sampler sampler = {.time = spin, .context = &durations[k], .warm = true};
@@ -119,9 +118,8 @@ static double number(const cJSON *item, const char *key, const char *member)
     return cJSON_IsNumber(item) ? item->valuedouble : NAN;
 }
 
-static void throttled_samples_are_taken_anew(void **state)
+TEST(throttled_samples_are_taken_anew)
 {
-    (void)state;
     struct sampler sampler;
     struct hot hot = {.from = 10, .to = 13};
     cJSON *item = timing_of(&hot, &sampler);
@@ -135,9 +133,8 @@ static void throttled_samples_are_taken_anew(void **state)
     sampler_free(&sampler);
 }
 
-static void a_device_that_stays_hot_is_flagged(void **state)
+TEST(a_device_that_stays_hot_is_flagged)
 {
-    (void)state;
     struct sampler sampler;
     struct hot hot = {.from = 0, .to = 25};
     cJSON *item = timing_of(&hot, &sampler);
@@ -155,9 +152,8 @@ static void a_device_that_stays_hot_is_flagged(void **state)
     sampler_free(&sampler);
 }
 
-static void what_is_not_told_is_left_out(void **state)
+TEST(what_is_not_told_is_left_out)
 {
-    (void)state;
     struct sampler sampler;
     struct hot hot = {.silent_from = 5};
     cJSON *item = timing_of(&hot, &sampler);
@@ -185,10 +181,9 @@ static bool take_jumping(void *context, int64_t calls, double *nanoseconds, stru
     return true;
 }
 
-static void samples_without_time_are_taken_anew(void **state)
+TEST(samples_without_time_are_taken_anew)
 {
     static const double jumps[] = {2e6, 3.6e12, INFINITY, NAN};
-    (void)state;
     for (size_t k = 0; k < sizeof jumps / sizeof *jumps; k++) {
         struct jumping clock = {.every = 7, .jump_ns = jumps[k]};
         struct sampler sampler = {.time = take_jumping, .context = &clock};
@@ -201,11 +196,10 @@ static void samples_without_time_are_taken_anew(void **state)
     }
 }
 
-static void a_clock_that_stands_still_is_a_failure(void **state)
+TEST(a_clock_that_stands_still_is_a_failure)
 {
     struct jumping clock = {.every = 1, .jump_ns = 1e18};
     struct sampler sampler = {.time = take_jumping, .context = &clock};
-    (void)state;
     run(&sampler);
     assert_int_equal(sampler.stop, STOP_FAILED);
     assert_int_equal(sampler.error.code, EXIT_ENVIRONMENT);
@@ -214,15 +208,4 @@ static void a_clock_that_stands_still_is_a_failure(void **state)
     sampler_free(&sampler);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_known_duration_is_measured),
-        cmocka_unit_test(throttled_samples_are_taken_anew),
-        cmocka_unit_test(a_device_that_stays_hot_is_flagged),
-        cmocka_unit_test(what_is_not_told_is_left_out),
-        cmocka_unit_test(samples_without_time_are_taken_anew),
-        cmocka_unit_test(a_clock_that_stands_still_is_a_failure),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

@@ -20,10 +20,9 @@ static double worse(double worst, long double found, long double expected, doubl
 }
 
 /* erfcl underflows where exp(-x^2) does; up to there. */
-static void both_are_right_to_a_few_units_in_the_last_place(void **state)
+TEST(both_are_right_to_a_few_units_in_the_last_place)
 {
     struct errors single = {0}, twice = {0};
-    (void)state;
     for (int k = 0; k < POINTS; k++) {
         const double x = 26.5 * k / POINTS;
         const float x_single = (float)(x / 3), y_single = x_single * x_single;
@@ -44,20 +43,12 @@ static void both_are_right_to_a_few_units_in_the_last_place(void **state)
 }
 
 /* Farther off both are as good as zero, and numbers. */
-static void far_off_they_vanish(void **state)
+TEST(far_off_they_vanish)
 {
-    (void)state;
     assert_true(gauss_single(1e10F) >= 0 && gauss_single(1e10F) < 1e-37F);
     assert_true(gauss_double(1e10) >= 0 && gauss_double(1e10) < 1e-300);
     assert_true(scaled_erfc_single(1e-6F) > 0 && scaled_erfc_single(1e-6F) < 1e-6F);
     assert_true(gauss_single(0) == 1 && gauss_double(0) == 1);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_are_right_to_a_few_units_in_the_last_place),
-        cmocka_unit_test(far_off_they_vanish),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

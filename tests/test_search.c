@@ -15,9 +15,8 @@ static struct estimate around(double median, double part)
     return (struct estimate){median, median * (1 - part), median * (1 + part)};
 }
 
-static void the_slower_half_falls_out(void **state)
+TEST(the_slower_half_falls_out)
 {
-    (void)state;
     const struct estimate estimates[] = {around(5, 0.01), around(1, 0.01), around(3, 0.01),
                                          around(2, 0.01), around(4, 0.01)};
     bool in[] = {true, true, true, true, true};
@@ -30,9 +29,8 @@ static void the_slower_half_falls_out(void **state)
     assert_int_equal(halving_keep(estimates, in, 5), 1);
 }
 
-static void what_is_not_parted_from_the_fastest_stays(void **state)
+TEST(what_is_not_parted_from_the_fastest_stays)
 {
-    (void)state;
     const struct estimate estimates[] = {around(10, 0.01), around(11, 0.2), around(10.1, 0.01),
                                          around(20, 0.01)};
     bool in[] = {true, true, true, true};
@@ -40,9 +38,8 @@ static void what_is_not_parted_from_the_fastest_stays(void **state)
     assert_false(in[3]);
 }
 
-static void what_cannot_be_measured_falls_out(void **state)
+TEST(what_cannot_be_measured_falls_out)
 {
-    (void)state;
     const struct estimate estimates[] = {estimate_unknown, around(2, 0.01), around(1, 0.01)};
     bool in[] = {true, true, false};
     assert_int_equal(halving_keep(estimates, in, 3), 1);
@@ -112,9 +109,8 @@ static void search_grid(struct machine *machine, double seconds, struct search_r
     assert_true(search_run(spaces, SPACES, &options, &means, result, &error));
 }
 
-static void the_best_is_found_under_noise(void **state)
+TEST(the_best_is_found_under_noise)
 {
-    (void)state;
     for (uint64_t seed = 0; seed < 50; seed++) {
         struct machine machine = {random_start(seed, 0), .noise = 0.01, .overhead = 0.05};
         struct trial best[SPACES] = {0};
@@ -144,10 +140,9 @@ static bool knows_neighbors(const struct machine *machine, const struct trial be
     return true;
 }
 
-static void a_search_ends_in_its_time_and_has_converged_with_all_neighbors(void **state)
+TEST(a_search_ends_in_its_time_and_has_converged_with_all_neighbors)
 {
     int converged = 0, open = 0;
-    (void)state;
     for (int half = 4; half < 120; half++) {
         double seconds = half / 2.0;
         struct machine machine = {random_start(1, 0), .noise = 0.05, .overhead = 0.2};
@@ -163,9 +158,8 @@ static void a_search_ends_in_its_time_and_has_converged_with_all_neighbors(void 
     assert_true(converged > 5 && open > 5);
 }
 
-static void a_time_that_is_too_short_gives_the_starts(void **state)
+TEST(a_time_that_is_too_short_gives_the_starts)
 {
-    (void)state;
     struct machine machine = {random_start(1, 0), .noise = 0.01, .overhead = 5};
     struct trial best[SPACES];
     struct search_result result = {.best = best};
@@ -186,9 +180,8 @@ static bool time_some(void *context, struct trial *const *trials, int count, dou
     return good;
 }
 
-static void what_fails_is_gone_around(void **state)
+TEST(what_fails_is_gone_around)
 {
-    (void)state;
     struct machine machine = {random_start(1, 0), .noise = 0.001, .overhead = 0.01};
     struct trial best[1];
     struct search_result result = {.best = best};
@@ -213,9 +206,8 @@ static bool prepare_slowly(void *context, struct trial *const *trials, int count
     return true;
 }
 
-static void a_search_keeps_its_time_while_it_compiles(void **state)
+TEST(a_search_keeps_its_time_while_it_compiles)
 {
-    (void)state;
     for (int trial = 0; trial < 14; trial++) {
         const double seconds = 1 << trial / 2;
         const int compiled = trial % 2 * 2;
@@ -241,9 +233,8 @@ static void a_search_keeps_its_time_while_it_compiles(void **state)
     }
 }
 
-static void all_points_of_a_space_have_a_number(void **state)
+TEST(all_points_of_a_space_have_a_number)
 {
-    (void)state;
     assert_int_equal(space_points(&grid), 60);
     for (int64_t k = 0; k < 60; k++)
         for (int64_t other = 0; other < k; other++) {
@@ -254,9 +245,8 @@ static void all_points_of_a_space_have_a_number(void **state)
 
 /* --- interpolating --- */
 
-static void a_time_between_two_is_interpolated(void **state)
+TEST(a_time_between_two_is_interpolated)
 {
-    (void)state;
     const struct measured_point below = {1000, {10, 9.9, 10.1}}, above = {4000, {40, 39.6, 40.4}};
     const struct estimate time = interpolate(&below, &above, 2000);
     assert_float_equal(time.median, 20, 1e-9);
@@ -264,27 +254,24 @@ static void a_time_between_two_is_interpolated(void **state)
     assert_true(time.high >= 20.2 - 1e-9 && time.high < 21);
 }
 
-static void the_interval_holds_how_a_curve_may_bend(void **state)
+TEST(the_interval_holds_how_a_curve_may_bend)
 {
-    (void)state;
     /* flat up to some number of particles, then proportional to it */
     const struct measured_point below = {1000, {10, 10, 10}}, above = {8000, {20, 20, 20}};
     const struct estimate time = interpolate(&below, &above, 4000);
     assert_true(time.low <= 10 && time.high >= 20);
 }
 
-static void a_measured_time_is_itself(void **state)
+TEST(a_measured_time_is_itself)
 {
-    (void)state;
     const struct measured_point below = {1000, {10, 9, 11}}, above = {8000, {20, 19, 21}};
     assert_float_equal(interpolate(&below, &above, 1000).high, 11, 0);
     assert_float_equal(interpolate(&below, &above, 8000).low, 19, 0);
     assert_float_equal(interpolate(&below, &below, 1000).median, 10, 0);
 }
 
-static void nothing_is_extrapolated(void **state)
+TEST(nothing_is_extrapolated)
 {
-    (void)state;
     const struct measured_point below = {1000, {10, 9, 11}}, above = {8000, {20, 19, 21}};
     const struct measured_point far = {100000, {20, 19, 21}};
     const struct estimate times[] = {
@@ -347,9 +334,8 @@ static struct crossing bisect(struct curve *curve)
     return crossing;
 }
 
-static void a_known_crossing_is_in_the_interval(void **state)
+TEST(a_known_crossing_is_in_the_interval)
 {
-    (void)state;
     for (uint64_t seed = 0; seed < 50; seed++) {
         struct curve curve = {random_start(seed, 0), .crossing = 3000, .power = 0.5, .noise = 0.01};
         const struct crossing crossing = bisect(&curve);
@@ -361,9 +347,8 @@ static void a_known_crossing_is_in_the_interval(void **state)
     }
 }
 
-static void the_other_may_be_first(void **state)
+TEST(the_other_may_be_first)
 {
-    (void)state;
     struct curve curve = {random_start(1, 0), .crossing = 777, .power = -1, .noise = 0.001};
     const struct crossing crossing = bisect(&curve);
     assert_int_equal(crossing.changes, 1);
@@ -371,9 +356,8 @@ static void the_other_may_be_first(void **state)
     assert_true(crossing.low <= 777 && 777 <= crossing.high);
 }
 
-static void no_crossing_is_none(void **state)
+TEST(no_crossing_is_none)
 {
-    (void)state;
     const double places[] = {1, 1e8};
     for (int k = 0; k < 2; k++) {
         struct curve curve = {random_start(1, 0), .crossing = places[k], .power = 1, .noise = 0.01};
@@ -385,9 +369,8 @@ static void no_crossing_is_none(void **state)
     assert_int_equal(bisect(&alike).changes, 0);
 }
 
-static void several_crossings_are_told(void **state)
+TEST(several_crossings_are_told)
 {
-    (void)state;
     struct curve curve = {random_start(1, 0), .crossing = 1000, .power = 1, .noise = 0.01,
                           .twice = true};
     const struct crossing crossing = bisect(&curve);
@@ -395,9 +378,8 @@ static void several_crossings_are_told(void **state)
     assert_true(crossing.low <= 1000 && 1000 <= crossing.high);
 }
 
-static void a_place_that_contradicts_its_neighbors_is_measured_again(void **state)
+TEST(a_place_that_contradicts_its_neighbors_is_measured_again)
 {
-    (void)state;
     struct curve curve = {random_start(1, 0), .crossing = 1, .power = 0.5, .noise = 0.01,
                           .stray = 3162};
     const struct crossing crossing = bisect(&curve);
@@ -405,9 +387,8 @@ static void a_place_that_contradicts_its_neighbors_is_measured_again(void **stat
     assert_int_equal(curve.probes, 6);
 }
 
-static void a_doubtful_place_tells_no_order(void **state)
+TEST(a_doubtful_place_tells_no_order)
 {
-    (void)state;
     const double place[] = {562, 3162}; /* places of the grid: left of the crossing, and next to
                                          * it */
     for (int k = 0; k < 2; k++) {
@@ -453,9 +434,8 @@ static const char *doubted_of(const struct placing *rows, int count)
     return doubted != NULL ? doubted->record.strategy : "";
 }
 
-static void times_that_are_not_to_be_trusted_leave_the_verdict_open(void **state)
+TEST(times_that_are_not_to_be_trusted_leave_the_verdict_open)
 {
-    (void)state;
     const struct placing quiet[] = {placing_of("serial", 1, 0.2, 247, 0.01),
                                     placing_of("vertex", 2, 0.2, 23994, 0.01)};
     assert_string_equal(doubted_of(quiet, 2), "");
@@ -474,29 +454,4 @@ static void times_that_are_not_to_be_trusted_leave_the_verdict_open(void **state
     assert_string_equal(doubted_of(&wide[1], 2), "vertex");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_slower_half_falls_out),
-        cmocka_unit_test(what_is_not_parted_from_the_fastest_stays),
-        cmocka_unit_test(what_cannot_be_measured_falls_out),
-        cmocka_unit_test(the_best_is_found_under_noise),
-        cmocka_unit_test(a_search_ends_in_its_time_and_has_converged_with_all_neighbors),
-        cmocka_unit_test(a_time_that_is_too_short_gives_the_starts),
-        cmocka_unit_test(what_fails_is_gone_around),
-        cmocka_unit_test(a_search_keeps_its_time_while_it_compiles),
-        cmocka_unit_test(all_points_of_a_space_have_a_number),
-        cmocka_unit_test(a_time_between_two_is_interpolated),
-        cmocka_unit_test(the_interval_holds_how_a_curve_may_bend),
-        cmocka_unit_test(a_measured_time_is_itself),
-        cmocka_unit_test(nothing_is_extrapolated),
-        cmocka_unit_test(a_known_crossing_is_in_the_interval),
-        cmocka_unit_test(the_other_may_be_first),
-        cmocka_unit_test(no_crossing_is_none),
-        cmocka_unit_test(several_crossings_are_told),
-        cmocka_unit_test(a_place_that_contradicts_its_neighbors_is_measured_again),
-        cmocka_unit_test(a_doubtful_place_tells_no_order),
-        cmocka_unit_test(times_that_are_not_to_be_trusted_leave_the_verdict_open),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

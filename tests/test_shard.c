@@ -60,9 +60,8 @@ static int *spread_out(const char *text, int shards, struct cases *cases)
     return shard_of;
 }
 
-static void every_case_is_in_one_shard_with_its_group(void **state)
+TEST(every_case_is_in_one_shard_with_its_group)
 {
-    (void)state;
     static const int counts[] = {1, 2, 3, 7, 200};
     for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
         struct cases cases = {0};
@@ -97,9 +96,8 @@ static double longest(const char *text, int shards, double *room)
     return most * shards / all;
 }
 
-static void shards_are_even_in_time(void **state)
+TEST(shards_are_even_in_time)
 {
-    (void)state;
     for (int shards = 2; shards <= 12; shards++) {
         double room;
         assert_true(longest(even, shards, &room) <= room * (1 + 1e-9));
@@ -110,9 +108,8 @@ static void shards_are_even_in_time(void **state)
 }
 
 /* Checks the mean number of shards that the groups of a system are in. */
-static void systems_stay_together(void **state)
+TEST(systems_stay_together)
 {
-    (void)state;
     struct cases cases = {0};
     int *shard_of = spread_out(even, 4, &cases);
     int systems = 0, apart = 0;
@@ -147,9 +144,8 @@ static double moved(const char *before, int shards, const char *after, int shard
     return (double)others / (double)found;
 }
 
-static void what_is_added_moves_little(void **state)
+TEST(what_is_added_moves_little)
 {
-    (void)state;
     static const char reversed[] =
         SWEEP("1400, 1300, 1200, 1100, 1000, 900, 800, 700, 600, 500", "\"team\", \"vertex\"");
     static const char system_more[] = SWEEP(SIZES ", 1500", "\"vertex\", \"team\"");
@@ -160,9 +156,8 @@ static void what_is_added_moves_little(void **state)
     assert_true(moved(even, 4, even, 5) < 0.5); /* the minimum is 0.2; chance would give 0.8 */
 }
 
-static void what_is_passed_over_is_not_shared_out(void **state)
+TEST(what_is_passed_over_is_not_shared_out)
 {
-    (void)state;
     struct cases cases = {0};
     struct error error;
     int64_t kept = 0;
@@ -178,14 +173,4 @@ static void what_is_passed_over_is_not_shared_out(void **state)
     cases_free(&cases);
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_case_is_in_one_shard_with_its_group),
-        cmocka_unit_test(shards_are_even_in_time),
-        cmocka_unit_test(systems_stay_together),
-        cmocka_unit_test(what_is_added_moves_little),
-        cmocka_unit_test(what_is_passed_over_is_not_shared_out),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

@@ -156,9 +156,8 @@ static void ask_kernel(const char *strategy, const struct model *model, enum sou
     }
 }
 
-static void kernels_open_what_their_hash_covers(void **state)
+TEST(kernels_open_what_their_hash_covers)
 {
-    (void)state;
     for (const struct model *const *model = models(); *model != NULL; model++) {
         for (enum source_side side = SOURCES_CPU; side <= SOURCES_GPU; side++) {
             for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++)
@@ -169,9 +168,8 @@ static void kernels_open_what_their_hash_covers(void **state)
     check_all(200);
 }
 
-static void lists_and_probes_open_what_their_hash_covers(void **state)
+TEST(lists_and_probes_open_what_their_hash_covers)
 {
-    (void)state;
     for (int k = 0; k < sources.count; k++) {
         const char *path = sources.paths[k], *end = strrchr(path, '.');
         if (strcmp(end, ".cu") == 0 &&
@@ -181,9 +179,8 @@ static void lists_and_probes_open_what_their_hash_covers(void **state)
     check_all(10);
 }
 
-static void descriptions_open_what_their_hash_covers(void **state)
+TEST(descriptions_open_what_their_hash_covers)
 {
-    (void)state;
     for (const struct model *const *model = models(); *model != NULL; model++)
         ask("harness/catalog/model_unit.c", NULL, (*model)->name, "");
     ask("harness/catalog/strategy_unit.c", "own", NULL, "-DSTRATEGY_HEADER=\"none\"");
@@ -204,7 +201,7 @@ static bool counts(const char *path, enum source_side side, const char *strategy
     return !same;
 }
 
-static void cases_count_what_they_include_and_no_more(void **state)
+TEST(cases_count_what_they_include_and_no_more)
 {
     static const struct {
         enum source_side side;
@@ -261,7 +258,6 @@ static void cases_count_what_they_include_and_no_more(void **state)
          {"strategies/gpu_add.cuh", "strategies/cluster/list.cu"}},
         {SOURCES_GPU, "cluster", "lj", {"strategies/cluster/list.cu"}, {"strategies/simd.h"}},
     };
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         for (const char *const *path = cases[k].in; path < cases[k].in + 9 && *path != NULL; path++)
             if (!counts(*path, cases[k].side, cases[k].strategy, cases[k].model))
@@ -273,11 +269,10 @@ static void cases_count_what_they_include_and_no_more(void **state)
     }
 }
 
-static void probes_leave_the_hash_of_strategies_alone(void **state)
+TEST(probes_leave_the_hash_of_strategies_alone)
 {
     const struct source_unit probe = {.path = "harness/backend/cuda/probes/memory.cu"};
     int file = find(probe.path);
-    (void)state;
     const char *text = sources.texts[file];
     struct hash hash = source_hash(&sources, &probe);
     sources.texts[file] = "int other;";
@@ -287,12 +282,11 @@ static void probes_leave_the_hash_of_strategies_alone(void **state)
         assert_false(counts(probe.path, SOURCES_GPU, strategy->name, "lj"));
 }
 
-static void cases_of_different_kernels_have_different_hashes(void **state)
+TEST(cases_of_different_kernels_have_different_hashes)
 {
     const struct strategy *vertex = strategy_find("vertex"), *team = strategy_find("team");
     const struct model *lj = model_find("lj"), *patchy = model_find("patchy");
     struct hash hash = source_hash_of_cases(&sources, SOURCES_GPU, vertex, lj);
-    (void)state;
     assert_true(hash_same(hash, source_hash_of_cases(&sources, SOURCES_GPU, vertex, lj)));
     assert_false(hash_same(hash, source_hash_of_cases(&sources, SOURCES_GPU, team, lj)));
     assert_false(hash_same(hash, source_hash_of_cases(&sources, SOURCES_GPU, vertex, patchy)));
@@ -317,7 +311,7 @@ static void reach(const char *text, char *reached)
     reached[count] = '\0';
 }
 
-static void every_form_of_include_is_followed(void **state)
+TEST(every_form_of_include_is_followed)
 {
     static const struct {
         const char *text, *reached;
@@ -341,7 +335,6 @@ static void every_form_of_include_is_followed(void **state)
         {"const char *text = \"#include \\\"models/c.h\\\"\";", "o"},
         {"#define TEXT(a) #a\n#undef included", "o"},
     };
-    (void)state;
     for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
         char reached[8];
         reach(forms[k].text, reached);
@@ -361,7 +354,7 @@ static struct hash hash_of(const char *text)
     return hash_end(&hasher);
 }
 
-static void comments_and_layout_do_not_count(void **state)
+TEST(comments_and_layout_do_not_count)
 {
     static const char source[] = "#define A 1\nint a = 'b'; /* why */\n";
     static const char *const same[] = {
@@ -373,7 +366,6 @@ static void comments_and_layout_do_not_count(void **state)
         "#define A 1\nint a = '/*b*/';\n", "#define A 1\nint a = \"b\";\n",
         "#define A 1\nint a = 'b'\n",      "",
     };
-    (void)state;
     for (size_t k = 0; k < sizeof same / sizeof *same; k++)
         assert_true(hash_same(hash_of(same[k]), hash_of(source)));
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
@@ -383,17 +375,4 @@ static void comments_and_layout_do_not_count(void **state)
     assert_false(hash_same(hash_of("a /"), hash_of("a")));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kernels_open_what_their_hash_covers),
-        cmocka_unit_test(lists_and_probes_open_what_their_hash_covers),
-        cmocka_unit_test(descriptions_open_what_their_hash_covers),
-        cmocka_unit_test(cases_count_what_they_include_and_no_more),
-        cmocka_unit_test(probes_leave_the_hash_of_strategies_alone),
-        cmocka_unit_test(cases_of_different_kernels_have_different_hashes),
-        cmocka_unit_test(every_form_of_include_is_followed),
-        cmocka_unit_test(comments_and_layout_do_not_count),
-    };
-    return cmocka_run_group_tests(tests, load, unload);
-}
+TESTS_MAIN(load, unload)

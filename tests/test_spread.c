@@ -50,9 +50,8 @@ static int64_t size_of(const struct spread_group *group)
     return cases.spec[group->cases.first].system.n;
 }
 
-static void longest_first_and_particles_at_hand_before(void **state)
+TEST_WITH(make_queue, free_queue, longest_first_and_particles_at_hand_before)
 {
-    (void)state;
     assert_int_equal(queue.count, 6);
     struct spread_group *first = spread_queue_take(&queue, 0, false);
     struct spread_group *second = spread_queue_take(&queue, 1, false);
@@ -76,9 +75,8 @@ static void longest_first_and_particles_at_hand_before(void **state)
     assert_true(spread_queue_over(&queue));
 }
 
-static void what_has_killed_is_for_others_and_left_after_two(void **state)
+TEST_WITH(make_queue, free_queue, what_has_killed_is_for_others_and_left_after_two)
 {
-    (void)state;
     struct spread_group *deadly = spread_queue_take(&queue, 0, false);
     spread_queue_return(deadly);
     struct spread_group *other = spread_queue_take(&queue, 0, false);
@@ -92,9 +90,8 @@ static void what_has_killed_is_for_others_and_left_after_two(void **state)
         assert_ptr_not_equal(spread_queue_take(&queue, 2, false), deadly);
 }
 
-static void who_is_alone_tries_once_more(void **state)
+TEST_WITH(make_queue, free_queue, who_is_alone_tries_once_more)
 {
-    (void)state;
     struct spread_group *deadly = spread_queue_take(&queue, 0, true);
     spread_queue_return(deadly);
     assert_ptr_equal(spread_queue_take(&queue, 0, true), deadly);
@@ -142,10 +139,9 @@ static void compare(double first, double second, double width, char text[512])
     results_free(&results);
 }
 
-static void one_handy_case_of_a_model_is_compared(void **state)
+TEST_WITH(make_queue, free_queue, one_handy_case_of_a_model_is_compared)
 {
     struct spread_agreement agreement;
-    (void)state;
     spread_agreement_choose(&agreement, &cases, is_gpu);
     assert_int_equal(agreement.count, 1);
     const struct case_spec *spec = &cases.spec[agreement.compared[0].index];
@@ -153,10 +149,9 @@ static void one_handy_case_of_a_model_is_compared(void **state)
     assert_string_equal(spec->backend, "cuda");
 }
 
-static void devices_agree_differ_or_cannot_be_told_apart(void **state)
+TEST_WITH(make_queue, free_queue, devices_agree_differ_or_cannot_be_told_apart)
 {
     char text[512];
-    (void)state;
     compare(1000, 1019, 1, text);
     assert_non_null(strstr(text, "the devices agree in the force call of 1 case measured on each"));
     assert_non_null(strstr(text, "(1 µs on 3, 1.019 µs on 5)"));
@@ -167,13 +162,12 @@ static void devices_agree_differ_or_cannot_be_told_apart(void **state)
 }
 
 /* A text that is no object is no message, and need not be freed. */
-static void what_is_no_message_is_told(void **state)
+TEST(what_is_no_message_is_told)
 {
     static const struct {
         const char *line;
         bool message;
     } rows[] = {{"{\"case\": 4}\n", true}, {"[1, 2]\n", false}, {"nonsense\n", false}};
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         int ends[2];
         bool broken = false;
@@ -191,19 +185,4 @@ static void what_is_no_message_is_told(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(longest_first_and_particles_at_hand_before, make_queue,
-                                        free_queue),
-        cmocka_unit_test_setup_teardown(what_has_killed_is_for_others_and_left_after_two,
-                                        make_queue, free_queue),
-        cmocka_unit_test_setup_teardown(who_is_alone_tries_once_more, make_queue, free_queue),
-        cmocka_unit_test_setup_teardown(one_handy_case_of_a_model_is_compared, make_queue,
-                                        free_queue),
-        cmocka_unit_test(what_is_no_message_is_told),
-        cmocka_unit_test_setup_teardown(devices_agree_differ_or_cannot_be_told_apart, make_queue,
-                                        free_queue),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

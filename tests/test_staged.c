@@ -105,10 +105,9 @@ static int64_t check_images(const struct bench *bench, int64_t i)
     return crossing;
 }
 
-static void rows_stand_for_the_full_rows(void **state)
+TEST(rows_stand_for_the_full_rows)
 {
     static const int particles[] = {64, 129, 512};
-    (void)state;
     for (int sort = 0; sort < SORT_COUNT; sort++) {
         for (size_t k = 0; k < sizeof particles / sizeof *particles; k++) {
             struct bench bench = bench_of(1500, 0.8442, (enum sort_order)sort, particles[k]);
@@ -125,11 +124,10 @@ static void rows_stand_for_the_full_rows(void **state)
     }
 }
 
-static void images_are_taken_before_pairs(void **state)
+TEST(images_are_taken_before_pairs)
 {
     struct bench bench = bench_of(12000, 0.8442, SORT_HILBERT, 64);
     int64_t crossing = 0, cuts = 0;
-    (void)state;
     for (int64_t i = 0; i < bench.system.n; i++)
         crossing += check_images(&bench, i);
     for (int64_t k = 0; k < 3 * bench.staged.blocks; k++)
@@ -140,22 +138,20 @@ static void images_are_taken_before_pairs(void **state)
 }
 
 /* Blocks as long as the box reach their own images. */
-static void blocks_that_fill_the_box_have_no_cut(void **state)
+TEST(blocks_that_fill_the_box_have_no_cut)
 {
     struct bench bench = bench_of(500, 0.8442, SORT_HILBERT, 512);
-    (void)state;
     for (int d = 0; d < 3; d++)
         assert_true(bench.staged.cut[d] < 0);
     bench_free(&bench);
 }
 
-static void built_again_it_is_the_same(void **state)
+TEST(built_again_it_is_the_same)
 {
     struct bench bench = bench_of(1500, 0.8442, SORT_CELL, 128);
     const uint16_t *entry = bench.staged.entry;
     int64_t bytes = staged_bytes(&bench.staged);
     struct error error;
-    (void)state;
     assert_true(
         staged_build(&bench.system, range, &bench.rows, 128, PADDING, MOST, &bench.staged, &error));
     assert_ptr_equal(bench.staged.entry, entry);
@@ -164,11 +160,10 @@ static void built_again_it_is_the_same(void **state)
     bench_free(&bench);
 }
 
-static void more_partners_than_a_table_holds_are_refused(void **state)
+TEST(more_partners_than_a_table_holds_are_refused)
 {
     struct bench bench = bench_of(1500, 0.8442, SORT_HILBERT, 64);
     struct error error;
-    (void)state;
     assert_false(
         staged_build(&bench.system, range, &bench.rows, 64, PADDING, 100, &bench.staged, &error));
     assert_int_equal(error.code, EXIT_ENVIRONMENT);
@@ -179,14 +174,4 @@ static void more_partners_than_a_table_holds_are_refused(void **state)
     bench_free(&bench);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_stand_for_the_full_rows),
-        cmocka_unit_test(images_are_taken_before_pairs),
-        cmocka_unit_test(blocks_that_fill_the_box_have_no_cut),
-        cmocka_unit_test(built_again_it_is_the_same),
-        cmocka_unit_test(more_partners_than_a_table_holds_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

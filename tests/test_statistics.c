@@ -8,9 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-static void known_samples(void **state)
+TEST(known_samples)
 {
-    (void)state;
     const double samples[] = {5, 1, 4, 2, 3, 10, 7, 6, 9, 8};
     struct statistics s;
     struct error error;
@@ -26,9 +25,8 @@ static void known_samples(void **state)
     assert_true(s.median == 5 && s.low == 5 && s.high == 5 && s.mad == 0);
 }
 
-static void ranks_are_those_of_the_tables(void **state)
+TEST(ranks_are_those_of_the_tables)
 {
-    (void)state;
     /* W. J. Conover, Practical Nonparametric Statistics, table of the binomial distribution */
     assert_int_equal(statistics_rank(5), 1);
     assert_int_equal(statistics_rank(6), 1);
@@ -88,9 +86,8 @@ static double coverage_of(size_t noise, int n)
     return (double)covered / TRIALS;
 }
 
-static void interval_covers_the_median(void **state)
+TEST(interval_covers_the_median)
 {
-    (void)state;
     const int sizes[] = {30, 57, 200};
     for (size_t noise = 0; noise < sizeof noises / sizeof *noises; noise++) {
         for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
@@ -159,9 +156,8 @@ static enum stop_reason sample(const struct sampling_options *options, struct fa
     return sampler->stop;
 }
 
-static void stops_for_the_right_reason(void **state)
+TEST(stops_for_the_right_reason)
 {
-    (void)state;
     struct sampler sampler;
 
     struct fake quiet = {.per_call_ns = 1e5, .noise = 0.001};
@@ -197,9 +193,8 @@ static void stops_for_the_right_reason(void **state)
     sampler_free(&sampler);
 }
 
-static void interrupts_keep_what_is_enough(void **state)
+TEST(interrupts_keep_what_is_enough)
 {
-    (void)state;
     struct sampler sampler;
     struct fake early = {.per_call_ns = 2e6, .noise = 1, .interrupt_at = 20};
     assert_int_equal(sample(&usual, &early, &sampler), STOP_DROPPED);
@@ -210,9 +205,8 @@ static void interrupts_keep_what_is_enough(void **state)
     sampler_free(&sampler);
 }
 
-static void cases_take_turns(void **state)
+TEST(cases_take_turns)
 {
-    (void)state;
     enum { COUNT = 4, FIXED = 40 };
     static int log[4096];
     int log_length = 0;
@@ -254,15 +248,4 @@ static void cases_take_turns(void **state)
         sampler_free(&samplers[k]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_samples),
-        cmocka_unit_test(ranks_are_those_of_the_tables),
-        cmocka_unit_test(interval_covers_the_median),
-        cmocka_unit_test(stops_for_the_right_reason),
-        cmocka_unit_test(interrupts_keep_what_is_enough),
-        cmocka_unit_test(cases_take_turns),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

@@ -7,9 +7,8 @@
 
 static const char *const keys[] = {"model", "system", "density", "seed", "n", NULL};
 
-static void finds_one_mistake(void **state)
+TEST(finds_one_mistake)
 {
-    (void)state;
     assert_string_equal(suggest("modle", keys), "model");
     assert_string_equal(suggest("densty", keys), "density");
     assert_string_equal(suggest("densitty", keys), "density");
@@ -17,9 +16,8 @@ static void finds_one_mistake(void **state)
     assert_string_equal(suggest("SEED", keys), "seed");
 }
 
-static void keeps_silent_when_nothing_is_near(void **state)
+TEST(keeps_silent_when_nothing_is_near)
 {
-    (void)state;
     assert_null(suggest("temperature", keys));
     assert_null(suggest("", (const char *const[]){"model", NULL}));
     assert_null(suggest("model", (const char *const[]){NULL}));
@@ -29,26 +27,23 @@ static void keeps_silent_when_nothing_is_near(void **state)
     assert_null(suggest(longest, keys));
 }
 
-static void prefers_the_nearest(void **state)
+TEST(prefers_the_nearest)
 {
-    (void)state;
     const char *const names[] = {"vertex", "vertices", "vortex", NULL};
     assert_string_equal(suggest("vortx", names), "vortex");
     assert_string_equal(suggest("vertx", names), "vertex");
 }
 
-static void other_names_are_known(void **state)
+TEST(other_names_are_known)
 {
-    (void)state;
     assert_string_equal(suggest("gpu", (const char *const[]){"cpu", "cuda", NULL}), "cuda");
     assert_string_equal(suggest("GPU", (const char *const[]){"cpu", "cuda", NULL}), "cuda");
     assert_string_equal(suggest("fp32", (const char *const[]){"double", "single", NULL}), "single");
     assert_string_equal(suggest("gpu", (const char *const[]){"cpu", NULL}), "cpu");
 }
 
-static void errors_name_all_and_the_nearest(void **state)
+TEST(errors_name_all_and_the_nearest)
 {
-    (void)state;
     struct error error;
     assert_false(suggest_error(&error, "config key", "sede", keys));
     assert_int_equal(error.code, EXIT_USAGE);
@@ -56,14 +51,4 @@ static void errors_name_all_and_the_nearest(void **state)
                                     "system, density, seed, n. Did you mean \"seed\"?");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_one_mistake),
-        cmocka_unit_test(keeps_silent_when_nothing_is_near),
-        cmocka_unit_test(prefers_the_nearest),
-        cmocka_unit_test(other_names_are_known),
-        cmocka_unit_test(errors_name_all_and_the_nearest),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

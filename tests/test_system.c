@@ -1,15 +1,13 @@
 /* Built systems: the same bytes everywhere, a real fluid, and clear refusals. */
 #include "harness/base/random.h"
-#include "tests/parts.h"
 #include "tests/support.h"
 
 #include <math.h>
 #include <omp.h>
 #include <string.h>
 
-static void shares_of_types_are_read_and_met(void **state)
+TEST(shares_of_types_are_read_and_met)
 {
-    (void)state;
     static const struct {
         const char *text;
         double upto[2]; /* largest of the first type, and of the first two */
@@ -33,9 +31,8 @@ static void shares_of_types_are_read_and_met(void **state)
         assert_false(type_shares_read(wrong[k], &shares, &error));
 }
 
-static void bytes_are_the_same_on_every_machine(void **state)
+TEST(bytes_are_the_same_on_every_machine)
 {
-    (void)state;
     static const struct {
         int64_t n;
         double density, temperature;
@@ -62,9 +59,8 @@ static void bytes_are_the_same_on_every_machine(void **state)
 
 /* If the bytes change, raise the version in harness/physics/equilibrate.c, and record both sides of
  * a ratio again: results are compared by the hash of their particles. */
-static void what_runs_dynamics_ends_in_the_same_bytes(void **state)
+LONG_TEST(what_runs_dynamics_ends_in_the_same_bytes)
 {
-    (void)state;
     static const struct {
         const char *builder;
         int64_t n;
@@ -82,9 +78,8 @@ static void what_runs_dynamics_ends_in_the_same_bytes(void **state)
     }
 }
 
-static void hash_is_of_the_content(void **state)
+TEST(hash_is_of_the_content)
 {
-    (void)state;
     struct system system = fluid(100, 0.1, 1.8, 1), other;
     struct error error;
     struct hasher hash;
@@ -111,9 +106,8 @@ static void assert_single(double value, double box)
     assert_true(value == (double)(float)value);
 }
 
-static void built_systems_are_exact_and_single(void **state)
+TEST(built_systems_are_exact_and_single)
 {
-    (void)state;
     static const struct {
         int64_t n;
         double density;
@@ -152,9 +146,8 @@ static double nearest_pair(const struct system *system)
     return sqrt(nearest2);
 }
 
-static void nothing_overlaps(void **state)
+TEST(nothing_overlaps)
 {
-    (void)state;
     static const struct {
         int64_t n;
         double density, temperature;
@@ -169,9 +162,8 @@ static void nothing_overlaps(void **state)
     }
 }
 
-static void energy_is_that_of_the_fluid(void **state)
+LONG_TEST(energy_is_that_of_the_fluid)
 {
-    (void)state;
     /* energy per particle by molecular dynamics of NIST, cut-off 3 with long-range correction */
     static const struct {
         int64_t n;
@@ -193,9 +185,8 @@ static void energy_is_that_of_the_fluid(void **state)
     }
 }
 
-static void energy_is_that_of_the_gas(void **state)
+LONG_TEST(energy_is_that_of_the_gas)
 {
-    (void)state;
     /* U / N to lowest order in the density is rho / 2 times the integral of u exp(-u / T) */
     enum { STEPS = 2000, BOXES = 4 };
     const double temperature = 3, density = 0.04, cutoff = 2.5;
@@ -230,17 +221,15 @@ static int64_t repeated(const struct system *system, double edge)
     return found;
 }
 
-static void copies_differ(void **state)
+TEST(copies_differ)
 {
-    (void)state;
     struct system system = fluid(8000, 0.8442, 1.44, 1);
     assert_true(repeated(&system, system.box[0] / 2) < 8);
     system_free(&system);
 }
 
-static void particles_are_in_no_order(void **state)
+TEST(particles_are_in_no_order)
 {
-    (void)state;
     /* particles in any spatial order that are near in memory would be near in space */
     struct system system = fluid(8000, 0.8442, 1.44, 1);
     double mean = 0;
@@ -251,9 +240,8 @@ static void particles_are_in_no_order(void **state)
     system_free(&system);
 }
 
-static void bad_specs_are_refused(void **state)
+TEST(bad_specs_are_refused)
 {
-    (void)state;
     const struct system_spec good = {
         .builder = "fluid", .n = 100, .density = 0.1, .temperature = 1, .seed = 1};
     struct system_spec spec = good;
@@ -292,9 +280,8 @@ static void bad_specs_are_refused(void **state)
                        "water, spce, chains, antifreeze, popc. Did you mean \"fluid\"?");
 }
 
-static void rounding_is_to_what_single_stores(void **state)
+TEST(rounding_is_to_what_single_stores)
 {
-    (void)state;
     struct system system, rounded;
     struct error error;
     assert_true(system_allocate(2, &system, &error));
@@ -314,9 +301,8 @@ static void rounding_is_to_what_single_stores(void **state)
     system_free(&rounded);
 }
 
-static void boxes_of_twice_the_range_are_wide_enough(void **state)
+TEST(boxes_of_twice_the_range_are_wide_enough)
 {
-    (void)state;
     const struct system system = {.n = 2, .box = {5.6, 6, 7}};
     struct error error;
     assert_true(system_check_range(&system, 2.8, &error));
@@ -373,9 +359,8 @@ static double bonded_in_theory(int patches, double density, double temperature)
     return 1 - (sqrt(1 + 4 * a) - 1) / (2 * a);
 }
 
-static void patchy_particles_have_the_bonds_of_equilibrium(void **state)
+LONG_TEST(patchy_particles_have_the_bonds_of_equilibrium)
 {
-    (void)state;
     static const struct {
         const char *text;
         int patches;
@@ -408,9 +393,8 @@ static void patchy_particles_have_the_bonds_of_equilibrium(void **state)
     }
 }
 
-static void copies_of_patchy_particles_stay_bonded(void **state)
+LONG_TEST(copies_of_patchy_particles_stay_bonded)
 {
-    (void)state;
     struct system system = patchy(4540, 0.5, 1, 3);
     struct error error;
     const struct model *model = model_find("patchy");
@@ -429,9 +413,8 @@ static void copies_of_patchy_particles_stay_bonded(void **state)
     system_free(&system);
 }
 
-static void patchy_bytes_depend_on_the_seed_alone(void **state)
+TEST(patchy_bytes_depend_on_the_seed_alone)
 {
-    (void)state;
     int most = omp_get_max_threads();
     struct system one = patchy(2100, 0.3, 1.5, 1);
     omp_set_num_threads(1);
@@ -446,26 +429,6 @@ static void patchy_bytes_depend_on_the_seed_alone(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shares_of_types_are_read_and_met),
-        cmocka_unit_test(bytes_are_the_same_on_every_machine),
-        cmocka_unit_test(hash_is_of_the_content),
-        cmocka_unit_test(built_systems_are_exact_and_single),
-        cmocka_unit_test(nothing_overlaps),
-        cmocka_unit_test(copies_differ),
-        cmocka_unit_test(particles_are_in_no_order),
-        cmocka_unit_test(bad_specs_are_refused),
-        cmocka_unit_test(rounding_is_to_what_single_stores),
-        cmocka_unit_test(boxes_of_twice_the_range_are_wide_enough),
-        cmocka_unit_test(patchy_bytes_depend_on_the_seed_alone),
-    };
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(what_runs_dynamics_ends_in_the_same_bytes),
-        cmocka_unit_test(energy_is_that_of_the_fluid),
-        cmocka_unit_test(energy_is_that_of_the_gas),
-        cmocka_unit_test(patchy_particles_have_the_bonds_of_equilibrium),
-        cmocka_unit_test(copies_of_patchy_particles_stay_bonded),
-    };
     setenv("PAIRLANES_CACHE", "/dev/null/none", 1); /* build, whatever is cached */
-    return run_parts(tests, long_tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -22,9 +22,8 @@ static char *printed(const struct table *table, int indent)
     return text;
 }
 
-static void columns_are_aligned(void **state)
+TEST(columns_are_aligned)
 {
-    (void)state;
     struct table table;
     table_start(&table, columns, 3);
     table_cell(&table, "vertex");
@@ -42,9 +41,8 @@ static void columns_are_aligned(void **state)
     table_free(&table);
 }
 
-static void empty_tables_are_a_header(void **state)
+TEST(empty_tables_are_a_header)
 {
-    (void)state;
     struct table table;
     table_start(&table, columns, 3);
     char *text = printed(&table, 0);
@@ -53,9 +51,8 @@ static void empty_tables_are_a_header(void **state)
     table_free(&table);
 }
 
-static void many_rows_are_kept_in_order(void **state)
+TEST(many_rows_are_kept_in_order)
 {
-    (void)state;
     struct table table;
     table_start(&table, columns, 1);
     for (int k = 0; k < 1000; k++)
@@ -107,7 +104,7 @@ static char *styled(struct table_style *style)
     return text;
 }
 
-static void every_format_has_the_same_rows(void **state)
+TEST(every_format_has_the_same_rows)
 {
     static const char *const expected[] = {
         [TABLE_TEXT] = "two machines\nsort cell\n"
@@ -135,7 +132,6 @@ static void every_format_has_the_same_rows(void **state)
                       "a,b\t1.25\tcell\t1250\t\t'=1+1|\n"
                       "c\"d\uFFFD\t0.1\tcell\t100\t7\tof many words\n",
     };
-    (void)state;
     for (int k = TABLE_TEXT; k <= TABLE_TSV; k++) {
         struct table_style style = {.format = (enum table_format)k};
         char *text = styled(&style);
@@ -144,7 +140,7 @@ static void every_format_has_the_same_rows(void **state)
     }
 }
 
-static void columns_leave_by_rank_until_the_width_is_kept(void **state)
+TEST(columns_leave_by_rank_until_the_width_is_kept)
 {
     static const struct {
         int width;
@@ -152,7 +148,6 @@ static void columns_leave_by_rank_until_the_width_is_kept(void **state)
     } widths[] = {{41, "   name  time, µs  pairs/s  note\n", ""},
                   {40, "   name  time, µs  note\n", "pairs/s"},
                   {30, "   name  time, µs\n", "pairs/s, note"}};
-    (void)state;
     for (size_t k = 0; k < sizeof widths / sizeof *widths; k++) {
         struct table_style style = {.width = widths[k].width};
         char *text = styled(&style);
@@ -162,12 +157,11 @@ static void columns_leave_by_rank_until_the_width_is_kept(void **state)
     }
 }
 
-static void columns_that_say_nothing_are_left_out(void **state)
+TEST(columns_that_say_nothing_are_left_out)
 {
     static const struct table_column two[] = {
         {"n", TABLE_LEFT}, {"pairs", TABLE_LEAVES(1)}, {"list", TABLE_LEFT}};
     struct table table;
-    (void)state;
     table_start(&table, two, 3);
     table_cell(&table, "1");
     table_number(&table, NAN, "%g", NAN);
@@ -178,12 +172,11 @@ static void columns_that_say_nothing_are_left_out(void **state)
     table_free(&table);
 }
 
-static void columns_asked_for_come_in_that_order(void **state)
+TEST(columns_asked_for_come_in_that_order)
 {
     struct table_style style = {.columns = "time,NAME"};
     struct error error;
     struct table table;
-    (void)state;
     char *text = styled(&style);
     assert_string_equal(text, "two machines\n"
                               "time, µs  name\n──────────────\n"
@@ -199,7 +192,7 @@ static void columns_asked_for_come_in_that_order(void **state)
     table_free(&table);
 }
 
-static void a_last_column_of_words_is_wrapped(void **state)
+TEST(a_last_column_of_words_is_wrapped)
 {
     static const struct table_column two[] = {{"n", TABLE_LEFT}, {"what", TABLE_LEFT}};
     struct table_style style = {.width = 28};
@@ -207,7 +200,6 @@ static void a_last_column_of_words_is_wrapped(void **state)
     struct error error;
     char *text = NULL;
     size_t size = 0;
-    (void)state;
     table_start(&table, two, 2);
     table_cell(&table, "1");
     table_cell(&table, "%s", "one two three four five six seven");
@@ -221,9 +213,8 @@ static void a_last_column_of_words_is_wrapped(void **state)
     table_free(&table);
 }
 
-static void the_width_is_what_columns_says(void **state)
+TEST(the_width_is_what_columns_says)
 {
-    (void)state;
     setenv("COLUMNS", "77", 1);
     assert_int_equal(table_terminal_width(), 77);
     setenv("COLUMNS", "39", 1);
@@ -235,16 +226,14 @@ static void the_width_is_what_columns_says(void **state)
     unsetenv("COLUMNS");
 }
 
-static void width_counts_characters(void **state)
+TEST(width_counts_characters)
 {
-    (void)state;
     assert_int_equal(text_width(""), 0);
     assert_int_equal(text_width("ρ* = 0.5 µs …"), 13);
 }
 
-static void significant_digits_without_exponents(void **state)
+TEST(significant_digits_without_exponents)
 {
-    (void)state;
     char text[TEXT_NUMBER];
     assert_string_equal(text_significant(1234567.8, 4, text), "1234568");
     assert_string_equal(text_significant(812.34, 4, text), "812.3");
@@ -256,7 +245,7 @@ static void significant_digits_without_exponents(void **state)
     assert_string_equal(text_significant(NAN, 3, text), "–");
 }
 
-static void durations_are_said(void **state)
+TEST(durations_are_said)
 {
     static const struct {
         double seconds;
@@ -273,14 +262,12 @@ static void durations_are_said(void **state)
                      {INFINITY, "–"},
                      {NAN, "–"}};
     char text[TEXT_NUMBER];
-    (void)state;
     for (size_t k = 0; k < sizeof durations / sizeof *durations; k++)
         assert_string_equal(text_duration(durations[k].seconds, text), durations[k].said);
 }
 
-static void thousands_are_grouped(void **state)
+TEST(thousands_are_grouped)
 {
-    (void)state;
     char text[TEXT_NUMBER];
     assert_string_equal(text_thousands(7, text), "7");
     assert_string_equal(text_thousands(999, text), "999");
@@ -289,7 +276,7 @@ static void thousands_are_grouped(void **state)
     assert_string_equal(text_thousands(-100000, text), "-100,000");
 }
 
-static void whole_numbers_are_those_that_a_double_counts(void **state)
+TEST(whole_numbers_are_those_that_a_double_counts)
 {
     static const struct {
         double value;
@@ -297,30 +284,10 @@ static void whole_numbers_are_those_that_a_double_counts(void **state)
     } numbers[] = {{0, "0"},    {-1234.9, "-1,234"}, {0x1p53, "9,007,199,254,740,992"},
                    {9e18, "–"}, {-1e300, "–"},       {INFINITY, "–"},
                    {NAN, "–"}};
-    (void)state;
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
         char text[TEXT_NUMBER];
         assert_string_equal(text_whole(numbers[k].value, text), numbers[k].text);
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(durations_are_said),
-        cmocka_unit_test(columns_are_aligned),
-        cmocka_unit_test(empty_tables_are_a_header),
-        cmocka_unit_test(many_rows_are_kept_in_order),
-        cmocka_unit_test(every_format_has_the_same_rows),
-        cmocka_unit_test(columns_leave_by_rank_until_the_width_is_kept),
-        cmocka_unit_test(columns_that_say_nothing_are_left_out),
-        cmocka_unit_test(columns_asked_for_come_in_that_order),
-        cmocka_unit_test(a_last_column_of_words_is_wrapped),
-        cmocka_unit_test(the_width_is_what_columns_says),
-        cmocka_unit_test(width_counts_characters),
-        cmocka_unit_test(significant_digits_without_exponents),
-        cmocka_unit_test(thousands_are_grouped),
-        cmocka_unit_test(whole_numbers_are_those_that_a_double_counts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

@@ -1,7 +1,6 @@
 /* The terms of the energy: every strategy's are the reference's, in every precision. */
 #define REAL double
 #include "tests/gradients.h"
-#include "tests/parts.h"
 #include "tests/support.h"
 
 #include "models/brahms.h"
@@ -84,30 +83,27 @@ static void check_precisions(const struct set_model *set, struct system system, 
     system_free(&system);
 }
 
-static void patches_and_repulsion(void **state)
+LONG_TEST(patches_and_repulsion)
 {
     const struct system_spec spec = {
         .builder = "patchy", .n = 512, .density = 0.5, .temperature = 0.15, .seed = 1};
     const struct set_model patchy = model_with("patchy", NULL, NULL);
-    (void)state;
     check_precisions(&patchy, created(&spec), "");
 }
 
-static void seven_terms_of_dna(void **state)
+TEST_IN_BOTH(seven_terms_of_dna)
 {
     const struct set_model average = model_with("oxdna", "sequence", "average");
     const struct set_model dependent = model_with("oxdna", "sequence", "dependent");
-    (void)state;
     check_precisions(&average, nicked_duplexes(256), "");
     check_precisions(&dependent, nicked_duplexes(256), "");
 }
 
-static void lipids_in_sticky_water(void **state)
+LONG_TEST(lipids_in_sticky_water)
 {
     const struct system_spec spec = {
         .builder = "bilayer", .n = 1538, .density = 0.02091, .temperature = 0.60243, .seed = 1};
     const struct set_model brahms = model_with("brahms", "water", "ssd");
-    (void)state;
     check_precisions(&brahms, created(&spec), "gay_berne");
 }
 
@@ -133,20 +129,18 @@ static struct system loose_beads(void)
     return beads;
 }
 
-static void ellipsoids_among_lipids(void **state)
+TEST_IN_BOTH(ellipsoids_among_lipids)
 {
     const struct set_model brahms = model_with("brahms", "tail", "gay_berne");
-    (void)state;
     check_precisions(&brahms, loose_beads(), "sticky bond angle dipole_angle");
 }
 
 /** A term that is wrong fails, though the total is right. */
-static void terms_that_cancel_do_not_pass(void **state)
+TEST(terms_that_cancel_do_not_pass)
 {
     double o[1] = {0};
     struct reference reference = {.n = 1, .x = o, .y = o, .z = o, .energy = -1, .terms = {-3, 2}};
     struct forces forces = {.n = 1, .x = o, .y = o, .z = o, .energy = -1, .terms = {-3, 2}};
-    (void)state;
     assert_true(verify_forces(&reference, &forces, 1e-12).passed);
     forces.terms[0] = -2.97;
     forces.terms[1] = 1.97;
@@ -159,18 +153,4 @@ static void terms_that_cancel_do_not_pass(void **state)
     assert_false(verify_forces(&reference, &forces, 1e300).passed);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(seven_terms_of_dna),
-        cmocka_unit_test(ellipsoids_among_lipids),
-        cmocka_unit_test(terms_that_cancel_do_not_pass),
-    };
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(patches_and_repulsion),
-        cmocka_unit_test(seven_terms_of_dna),
-        cmocka_unit_test(lipids_in_sticky_water),
-        cmocka_unit_test(ellipsoids_among_lipids),
-    };
-    return run_parts(tests, long_tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

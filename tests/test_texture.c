@@ -14,9 +14,8 @@ static float between(int k, double weight)
     return (float)((k + 0.5 + weight) / TEXELS);
 }
 
-static void texels_are_read_at_their_centres(void **state)
+TEST(texels_are_read_at_their_centres)
 {
-    (void)state;
     for (int k = 0; k < TEXELS - 1; k++) {
         const struct texture_place place = texture_place(TEXELS, between(k, 0));
         assert_int_equal(place.below, k);
@@ -26,9 +25,8 @@ static void texels_are_read_at_their_centres(void **state)
 }
 
 /* Each of 256 steps between two texels has a weight of its own; halfway to the next it changes. */
-static void weights_have_eight_bits(void **state)
+TEST(weights_have_eight_bits)
 {
-    (void)state;
     for (int step = 0; step < STEPS; step++) {
         const double at = (double)step / STEPS, quarter = 0.25 / STEPS;
         assert_true(texture_place(TEXELS, between(5, at)).weight == (float)at);
@@ -40,9 +38,8 @@ static void weights_have_eight_bits(void **state)
     assert_true(last.weight == 1);
 }
 
-static void coordinates_are_clamped(void **state)
+TEST(coordinates_are_clamped)
 {
-    (void)state;
     const float outside[] = {-INFINITY, -1, 0, 0.25F / TEXELS};
     for (int k = 0; k < 4; k++) {
         assert_int_equal(texture_place(TEXELS, outside[k]).below, 0);
@@ -50,9 +47,8 @@ static void coordinates_are_clamped(void **state)
     }
 }
 
-static void all_channels_are_filtered_by_one_weight(void **state)
+TEST(all_channels_are_filtered_by_one_weight)
 {
-    (void)state;
     float numbers[2 * TEXTURE_CHANNELS] = {0, 10, -4, 1, 1, 20, 4, 1}, found[TEXTURE_CHANNELS];
     const struct texture texture = {numbers, 2};
     texture_read(&texture, 0.5F, found);
@@ -81,9 +77,8 @@ static void served(const char *force, enum precision precision, bool gpu, const 
     assert_non_null(strstr(error.text, refusal));
 }
 
-static void only_gpus_and_32_bits_have_it(void **state)
+TEST(only_gpus_and_32_bits_have_it)
 {
-    (void)state;
     for (int k = 0; k < PRECISION_COUNT; k++) {
         const enum precision precision = (enum precision)k;
         served("table", precision, false, NULL);
@@ -94,9 +89,8 @@ static void only_gpus_and_32_bits_have_it(void **state)
 }
 
 /* The tolerance has room for weights that are off by 2^-8: of r^-14 at 3 A. */
-static void the_tolerance_follows_from_the_weights(void **state)
+TEST(the_tolerance_follows_from_the_weights)
 {
-    (void)state;
     double off[2];
     for (int texture = 0; texture < 2; texture++) {
         const struct model *model = model_find("allatom");
@@ -111,15 +105,4 @@ static void the_tolerance_follows_from_the_weights(void **state)
     assert_near(off[1] - off[0], pow(moved * r, 14) - 1, 1e-8);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(texels_are_read_at_their_centres),
-        cmocka_unit_test(weights_have_eight_bits),
-        cmocka_unit_test(coordinates_are_clamped),
-        cmocka_unit_test(all_channels_are_filtered_by_one_weight),
-        cmocka_unit_test(only_gpus_and_32_bits_have_it),
-        cmocka_unit_test(the_tolerance_follows_from_the_weights),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

@@ -87,16 +87,14 @@ static void follows_the_isotherm(double density, struct thermostat bath)
     assert_true(series_of(pressure, SAMPLES).error < 0.04);
 }
 
-static void friction_and_noise_give_the_isotherm_of_nist(void **state)
+LONG_TEST(friction_and_noise_give_the_isotherm_of_nist)
 {
-    (void)state;
     follows_the_isotherm(
         0.776, (struct thermostat){.kind = THERMOSTAT_LANGEVIN, .interval = 1, .time = 0.3});
 }
 
-static void collisions_give_the_isotherm_of_nist(void **state)
+LONG_TEST(collisions_give_the_isotherm_of_nist)
 {
-    (void)state;
     follows_the_isotherm(
         0.84, (struct thermostat){.kind = THERMOSTAT_BROWNIAN, .interval = 5, .diffusion = 0.15});
 }
@@ -105,7 +103,7 @@ static void collisions_give_the_isotherm_of_nist(void **state)
  * A box that follows the pressure of a row reaches its density; the correction of the pressure
  * beyond the cut-off is that at the density of the row.
  */
-static void a_barostat_gives_the_density_of_nist(void **state)
+LONG_TEST(a_barostat_gives_the_density_of_nist)
 {
     enum { SAMPLES = 128, EVERY = 50 };
     const struct isotherm row = isotherm_at(0.82), above = isotherm_at(0.84);
@@ -114,7 +112,6 @@ static void a_barostat_gives_the_density_of_nist(void **state)
         16 * acos(-1) / 3 * row.density * row.density * (2 * pow(3, -9) / 3 - pow(3, -3));
     double density[SAMPLES];
     struct moved run;
-    (void)state;
     start(&run, lj("3", "none"), fluid(500, 0.86, row.temperature, 2), "serial", PRECISION_DOUBLE,
           (struct motion){.dt = 0.004,
                           .thermostat = {.kind = THERMOSTAT_LANGEVIN,
@@ -275,11 +272,10 @@ static void ours(struct moved *run, struct film *film)
     }
 }
 
-static void particles_diffuse_as_in_lammps(void **state)
+LONG_TEST(particles_diffuse_as_in_lammps)
 {
     struct moved run;
     struct film film[2] = {film_new(), film_new()};
-    (void)state;
     start(&run, lj("2.5", "energy"), fluid(PARTICLES, 0.7, 1.1, 3), "team", PRECISION_DOUBLE,
           (struct motion){.dt = 0.005, .thermostat = {.temperature = 1.1, .seed = 3}});
     move(&run, 0);
@@ -342,11 +338,10 @@ static void conserve(enum precision precision, double *fluctuation, struct trend
 }
 
 /* Steps are so short that single precision's rounding is what its energy wanders by. */
-static void energy_is_conserved_as_the_state_is_kept(void **state)
+LONG_TEST(energy_is_conserved_as_the_state_is_kept)
 {
     double of_double = 0, of_mixed = 0, of_single = 0, of_double_state = 0;
     struct trend drift[4];
-    (void)state;
     conserve(PRECISION_DOUBLE, &of_double, &drift[0]);
     conserve(PRECISION_MIXED, &of_mixed, &drift[1]);
     conserve(PRECISION_SINGLE, &of_single, &drift[2]);
@@ -362,7 +357,7 @@ static void energy_is_conserved_as_the_state_is_kept(void **state)
 
 /* Turning bodies in fixed point: with 16 bits after the point of a quaternion each would lose 1.3
  * kT in a nanosecond. */
-static void bodies_in_fixed_point_lose_no_energy(void **state)
+LONG_TEST(bodies_in_fixed_point_lose_no_energy)
 {
     enum { SAMPLES = 40, EVERY = 25 };
     const double fs = 1 / 48.88821, kt = 0.60243, ns = 1e-6 * EVERY * SAMPLES;
@@ -370,7 +365,6 @@ static void bodies_in_fixed_point_lose_no_energy(void **state)
         .builder = "bilayer", .n = 836, .density = 0.02091, .temperature = kt};
     double energy[SAMPLES];
     struct moved run;
-    (void)state;
     start(&run, model_with("brahms", NULL, NULL), created(&bilayer), "team", PRECISION_FIXED_MATH,
           (struct motion){.dt = fs, .thermostat = {.temperature = kt, .seed = 1}});
     for (int k = 0; k < SAMPLES; k++) {
@@ -387,15 +381,4 @@ static void bodies_in_fixed_point_lose_no_energy(void **state)
     assert_true(fabs(slope) < 0.7);
 }
 
-int main(void)
-{
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(friction_and_noise_give_the_isotherm_of_nist),
-        cmocka_unit_test(collisions_give_the_isotherm_of_nist),
-        cmocka_unit_test(a_barostat_gives_the_density_of_nist),
-        cmocka_unit_test(particles_diffuse_as_in_lammps),
-        cmocka_unit_test(energy_is_conserved_as_the_state_is_kept),
-        cmocka_unit_test(bodies_in_fixed_point_lose_no_energy),
-    };
-    return cmocka_run_group_tests(long_tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

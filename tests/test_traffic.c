@@ -7,11 +7,10 @@
 
 enum { LINE = SECTOR * LINE_SECTORS };
 
-static void a_sector_is_fetched_once(void **state)
+TEST(a_sector_is_fetched_once)
 {
     struct l1_cache cache;
     struct error error;
-    (void)state;
     assert_true(l1_cache_create(16 * LINE, &cache, &error));
     assert_false(l1_cache_hit(&cache, 5));
     assert_true(l1_cache_hit(&cache, 5));
@@ -38,9 +37,8 @@ static int fetched(int lines, int room, int passes)
     return missed;
 }
 
-static void what_fits_stays_and_what_does_not_goes_in_part(void **state)
+TEST(what_fits_stays_and_what_does_not_goes_in_part)
 {
-    (void)state;
     assert_int_equal(fetched(64, 64, 1), 64);
     assert_int_equal(fetched(64, 64, 2), 0);
     const int missed = fetched(96, 64, 20);
@@ -73,10 +71,9 @@ static struct lane_counts walked(int64_t blocks, bool own)
     return lanes;
 }
 
-static void each_multiprocessor_fetches_what_its_blocks_share(void **state)
+TEST(each_multiprocessor_fetches_what_its_blocks_share)
 {
     enum { VECTORS = WARP * 16 / SECTOR, STORES = WARP };
-    (void)state;
     const struct lane_counts one = walked(1, false);
     assert_int_equal(one.l1_sectors,
                      VECTORS + 2 * STORES); /* a double vector is stored by halves */
@@ -92,13 +89,12 @@ static void each_multiprocessor_fetches_what_its_blocks_share(void **state)
 }
 
 /* Lanes that load the same sector make one request; inactive lanes make none. */
-static void a_load_asks_for_each_sector_once(void **state)
+TEST(a_load_asks_for_each_sector_once)
 {
     struct warp_requests requests = {0};
     struct lane_counts lanes = {.requests = &requests};
     int64_t byte[WARP];
     bool last;
-    (void)state;
     for (int l = 0; l < WARP; l++)
         byte[l] = l < 8 ? l / 4 * 3 * SECTOR + l : -1;
     lanes_load(&lanes, REQUEST_LIST, byte);
@@ -131,7 +127,7 @@ static int64_t sectors_of_edges(const struct pair_rows *rows)
 }
 
 /* Particles 0 and 1 are of one type, 2 is of another; 3 is beyond the cut-off of 0. */
-static void pairs_load_what_their_types_have_unless_they_are_of_the_common_kind(void **state)
+TEST(pairs_load_what_their_types_have_unless_they_are_of_the_common_kind)
 {
     enum { COMMON = 1, MIXED = 2 };
     int64_t start[] = {0, 3, 3, 3, 3};
@@ -139,7 +135,6 @@ static void pairs_load_what_their_types_have_unless_they_are_of_the_common_kind(
     uint32_t pair[] = {GPU_PAIR_IN_RANGE, GPU_PAIR_IN_RANGE, 0};
     struct pair_rows rows = {
         .n = 4, .start = start, .other = other, .pair = pair, .sum_size = sizeof(float)};
-    (void)state;
     for (rows.real_size = sizeof(float); rows.real_size <= (int)sizeof(double);
          rows.real_size *= 2) {
         const int loads = rows.real_size == sizeof(float) ? 1 : 2;
@@ -156,14 +151,4 @@ static void pairs_load_what_their_types_have_unless_they_are_of_the_common_kind(
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sector_is_fetched_once),
-        cmocka_unit_test(what_fits_stays_and_what_does_not_goes_in_part),
-        cmocka_unit_test(each_multiprocessor_fetches_what_its_blocks_share),
-        cmocka_unit_test(a_load_asks_for_each_sector_once),
-        cmocka_unit_test(pairs_load_what_their_types_have_unless_they_are_of_the_common_kind),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

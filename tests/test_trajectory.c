@@ -6,7 +6,6 @@
 #include "harness/measure/observe/trajectory.h"
 #include "harness/particles/sort_order.h"
 #include "tests/cache.h"
-#include "tests/parts.h"
 #include "tests/support.h"
 
 #include <string.h>
@@ -99,7 +98,7 @@ static void same_samples(const struct trajectory *a, const struct trajectory *b,
     }
 }
 
-static void loads_what_the_case_says(void **state)
+TEST(loads_what_the_case_says)
 {
     static const struct trajectory_file nowhere = {0};
     struct cases cases = case_of(
@@ -107,7 +106,6 @@ static void loads_what_the_case_says(void **state)
         " \"backend\": \"cpu\", \"interactions\": \"stored\", \"sort\": \"cell_type\", \"skin\": 1,"
         " \"parameters\": {\"cutoff\": 6}, \"system\": {\"builder\": \"water\", \"n\": 100},"
         " \"dynamics\": {\"steps\": 2, \"sample\": 1}}");
-    (void)state;
     const struct case_spec *spec = cases.spec;
     struct trajectory trajectory = follow(backend_find("cpu"), spec, &nowhere, 0);
     if (!trajectory.moved)
@@ -181,7 +179,7 @@ static void patchy_goes_on(const struct backend *own, const char *thermostat)
 
 /** Water, which turns too. Lists are built again at the start of a run, which changes the order of
  * sums. */
-static void goes_on_in_every_precision(void **state)
+LONG_TEST(goes_on_in_every_precision)
 {
     static const struct {
         const char *name;
@@ -189,7 +187,6 @@ static void goes_on_in_every_precision(void **state)
     } precisions[] = {{"double", 1e-12},    {"single", 1e-6}, {"mixed", 1e-6},
                       {"intrinsics", 1e-6}, {"fixed", 0},     {"fixed_math", 0}};
     static const char *const thermostats[] = {"none", "langevin", "nose_hoover"};
-    (void)state;
     for (size_t k = 0; k < sizeof precisions / sizeof *precisions; k++)
         for (size_t t = 0; t < sizeof thermostats / sizeof *thermostats; t++) {
             char text[1024];
@@ -204,33 +201,20 @@ static void goes_on_in_every_precision(void **state)
         }
 }
 
-static void goes_on_on_a_cpu(void **state)
+TEST(goes_on_on_a_cpu)
 {
     static const char *const thermostats[] = {"none", "brownian", "nose_hoover", "rescale"};
-    (void)state;
     for (size_t k = 0; k < sizeof thermostats / sizeof *thermostats; k++)
         patchy_goes_on(backend_find("cpu"), thermostats[k]);
 }
 
-static void goes_on_on_a_gpu(void **state)
+TEST(goes_on_on_a_gpu)
 {
     static const char *const thermostats[] = {"none", "langevin", "nose_hoover"};
-    (void)state;
     if (backend_find("cuda") == NULL)
         skip();
     for (size_t k = 0; k < sizeof thermostats / sizeof *thermostats; k++)
         patchy_goes_on(backend_find("cuda"), thermostats[k]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(loads_what_the_case_says),
-        cmocka_unit_test(goes_on_on_a_cpu),
-        cmocka_unit_test(goes_on_on_a_gpu),
-    };
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(goes_on_in_every_precision),
-    };
-    return run_parts(tests, long_tests, make_cache, remove_cache);
-}
+TESTS_MAIN(make_cache, remove_cache)

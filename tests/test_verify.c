@@ -3,9 +3,8 @@
 #include "harness/measure/observe/verify.h"
 #include "tests/support.h"
 
-static void errors_are_relative(void **state)
+TEST(errors_are_relative)
 {
-    (void)state;
     double x[2] = {3, -3}, y[2] = {4, -4}, z[2] = {0, 0};
     double wrong[2] = {3, -2.9};
     struct reference reference = {.n = 2, .x = x, .y = y, .z = z, .energy = -10, .virial = 3};
@@ -39,12 +38,11 @@ static double distance_below(const struct system *system, double below)
 
 /* Rounding may take the pair of particle 0 that is at the cut-off either way; it is reported, and
  * other errors still are. */
-static void pairs_at_the_cutoff_go_either_way(void **state)
+TEST(pairs_at_the_cutoff_go_either_way)
 {
     struct system system = fluid(1000, 0.5, 1.8, 1);
     const double at = distance_below(&system, 2.5);
     char within[32], beyond[32];
-    (void)state;
     snprintf(within, sizeof within, "%.17g", at * (1 + 1e-8));
     snprintf(beyond, sizeof beyond, "%.17g", at * (1 - 1e-8));
     const struct set_model meets = lj(within, "none"), misses = lj(beyond, "none");
@@ -94,7 +92,7 @@ static void pairs_at_the_cutoff_go_either_way(void **state)
 }
 
 /* What a partner at the cut-off exerts is no excuse for more, neither of forces nor of torques. */
-static void partners_at_the_cutoff_excuse_their_size(void **state)
+TEST(partners_at_the_cutoff_excuse_their_size)
 {
     enum { COUNT = 100, AT = 7 };
     static double expected[6 * COUNT], found[6 * COUNT], acting[2 * COUNT], at_cutoff[2 * COUNT];
@@ -112,7 +110,6 @@ static void partners_at_the_cutoff_excuse_their_size(void **state)
                                   .z = found + 2 * COUNT,
                                   .torque = found + 3 * COUNT};
     double *const spoiled[] = {&found[AT], &found[3 * COUNT + 3 * AT]};
-    (void)state;
     for (int k = 0; k < 6 * COUNT; k++)
         found[k] = expected[k] = 1;
     for (int k = 0; k < 2 * COUNT; k++)
@@ -148,9 +145,8 @@ static bool evaluate_unevenly(struct prepared *prepared, struct forces *forces, 
     return true;
 }
 
-static void forces_that_do_not_repeat_have_a_spread(void **state)
+TEST(forces_that_do_not_repeat_have_a_spread)
 {
-    (void)state;
     const struct backend uneven = {.evaluate = evaluate_unevenly};
     double x[2] = {4, -4}, y[2] = {3, -3}, z[2] = {0, 0};
     struct reference reference = {.n = 2, .x = x, .y = y, .z = z, .energy = -10};
@@ -165,18 +161,16 @@ static void forces_that_do_not_repeat_have_a_spread(void **state)
     assert_true(found.spread_rel == 0);
 }
 
-static void an_energy_near_zero_has_a_scale(void **state)
+TEST(an_energy_near_zero_has_a_scale)
 {
-    (void)state;
     double x[2] = {24, -24}, o[2] = {0, 0};
     struct reference reference = {.n = 2, .x = x, .y = o, .z = o, .energy = 0, .virial = 24};
     struct forces forces = {.n = 2, .x = x, .y = o, .z = o, .energy = 8e-7};
     assert_true(fabs(verify_forces(&reference, &forces, 1e-5).energy_rel - 1e-7) < 1e-15);
 }
 
-static void nothing_is_exactly_nothing(void **state)
+TEST(nothing_is_exactly_nothing)
 {
-    (void)state;
     double o[2] = {0, 0}, some[2] = {1e-30, 0};
     struct reference reference = {.n = 2, .x = o, .y = o, .z = o};
     struct forces forces = {.n = 2, .x = o, .y = o, .z = o};
@@ -187,9 +181,8 @@ static void nothing_is_exactly_nothing(void **state)
     assert_true(isinf(v.force_rms_rel));
 }
 
-static void what_is_not_a_number_fails(void **state)
+TEST(what_is_not_a_number_fails)
 {
-    (void)state;
     double x[2] = {1, -1}, o[2] = {0, 0}, broken[2] = {1, NAN};
     struct reference reference = {.n = 2, .x = x, .y = o, .z = o, .energy = 1};
     struct forces forces = {.n = 2, .x = broken, .y = o, .z = o, .energy = 1};
@@ -336,19 +329,17 @@ static void every_fault_is_found_in(struct system *system)
     reference_free(&moved);
 }
 
-static void faults_of_kernels_are_found(void **state)
+TEST(faults_of_kernels_are_found)
 {
     struct system system = fluid(N, 0.8, 1.44, 1);
-    (void)state;
     every_fault_is_found_in(&system);
     system_free(&system);
 }
 
 /* A pair of particles nearly at one place has a force that hides those of all others. */
-static void one_large_force_hides_no_fault(void **state)
+TEST(one_large_force_hides_no_fault)
 {
     struct system system = fluid(N, 0.8, 1.44, 1);
-    (void)state;
     system.x[1] = system.x[0] + 0.05;
     system.y[1] = system.y[0];
     system.z[1] = system.z[0];
@@ -400,13 +391,12 @@ static void share_out(const struct system *system, const struct set_model *model
 }
 
 /* Energies and virials of a pair nearly at one place hide what others lose from their sums. */
-static void one_large_energy_hides_no_fault(void **state)
+TEST(one_large_energy_hides_no_fault)
 {
     const struct set_model model = lj("2.5", "none");
     struct system system = fluid(N, 0.8, 1.44, 1);
     double energy_of[N], virial_of[N];
     double *const shares[] = {energy_of, virial_of};
-    (void)state;
     system.x[1] = system.x[0] + 0.05;
     system.y[1] = system.y[0];
     system.z[1] = system.z[0];
@@ -439,9 +429,8 @@ static void one_large_energy_hides_no_fault(void **state)
 }
 
 /* Forces in a crystal are only rounding errors, and so is a kernel's difference from them. */
-static void forces_that_cancel_have_a_scale(void **state)
+TEST(forces_that_cancel_have_a_scale)
 {
-    (void)state;
     double x[2] = {1e-14, -1e-14}, o[2] = {0, 0}, other[2] = {-2e-14, 1e-14}, acting[2] = {50, 50};
     struct reference reference = {.n = 2,
                                   .x = x,
@@ -464,9 +453,8 @@ static void forces_that_cancel_have_a_scale(void **state)
     assert_false(found.passed);
 }
 
-static void atomics_follow_from_pairs(void **state)
+TEST(atomics_follow_from_pairs)
 {
-    (void)state;
     struct reference reference = {.n = 10, .pairs_in_cutoff = 8, .pairs_interacting = 7};
     struct structure_sizes sizes = {.pairs_listed = 20, .atomics = -1};
     struct strategy strategy = {.atomics = ATOMICS_BOTH};
@@ -479,21 +467,4 @@ static void atomics_follow_from_pairs(void **state)
     assert_int_equal(counts_of(&strategy, &sizes, &reference).atomics, 9);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(errors_are_relative),
-        cmocka_unit_test(pairs_at_the_cutoff_go_either_way),
-        cmocka_unit_test(partners_at_the_cutoff_excuse_their_size),
-        cmocka_unit_test(forces_that_do_not_repeat_have_a_spread),
-        cmocka_unit_test(an_energy_near_zero_has_a_scale),
-        cmocka_unit_test(nothing_is_exactly_nothing),
-        cmocka_unit_test(what_is_not_a_number_fails),
-        cmocka_unit_test(forces_that_cancel_have_a_scale),
-        cmocka_unit_test(faults_of_kernels_are_found),
-        cmocka_unit_test(one_large_force_hides_no_fault),
-        cmocka_unit_test(one_large_energy_hides_no_fault),
-        cmocka_unit_test(atomics_follow_from_pairs),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

@@ -2,7 +2,6 @@
 #include "harness/input/builders/builders.h"
 #include "harness/input/system_create.h"
 #include "harness/physics/dynamics.h"
-#include "tests/parts.h"
 #include "tests/support.h"
 
 #include <string.h>
@@ -36,7 +35,7 @@ static struct system_spec water(int model, int64_t n)
  * values spread by 0.07. SSD: the configurations of 256 molecules that OpenMD distributes, by an
  * independent evaluation with 9 A and these forms of the terms; two configurations of so few differ
  * by about 0.1. */
-static void energies_are_those_of_other_codes(void **state)
+LONG_TEST(energies_are_those_of_other_codes)
 {
     static const struct {
         const char *water, *cutoff;
@@ -44,7 +43,6 @@ static void energies_are_those_of_other_codes(void **state)
         double density, energy, sticky;
     } known[] = {{"elba", "12", 512, 0.033357, -9.308, 0},
                  {"ssd", "9", 256, 0.0334, -8.4833, -2.4729}};
-    (void)state;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         const struct set_model model = brahms(known[k].water, known[k].cutoff);
         struct system_spec spec = water((int)k, known[k].n);
@@ -63,14 +61,13 @@ static void energies_are_those_of_other_codes(void **state)
 }
 
 /* Two copies of whole molecules along each axis: each energy term is eight times the tile's. */
-static void copies_of_water_have_its_energy(void **state)
+LONG_TEST(copies_of_water_have_its_energy)
 {
     const struct set_model model = brahms("elba", "8");
     struct system_spec small = water(0, 256), large = water(0, 2048);
     struct system one = created(&small), eight = created(&large);
     struct reference of_one = evaluated(reference_by_cells, &one, &model);
     struct reference of_eight = evaluated(reference_by_cells, &eight, &model);
-    (void)state;
     assert_near(eight.box[0], 2 * one.box[0], 1e-5);
     for (int t = 0; t < 3; t++)
         assert_near(of_eight.terms[t], 8 * of_one.terms[t], 1e-5 * fabs(of_one.terms[0]));
@@ -112,12 +109,11 @@ static double energy_error(const struct set_model *model, double fs, struct syst
 }
 
 /* Three different moments of inertia: turned about one axis after the other. */
-static void ssd_water_conserves_energy_momentum_and_norms(void **state)
+TEST(ssd_water_conserves_energy_momentum_and_norms)
 {
     const struct set_model model = brahms("ssd", "9");
     struct system system;
     double sums[4] = {0};
-    (void)state;
     for (int k = 0; k < 3; k++) {
         double fs = ldexp(0.5, k);
         double x = log(fs), y = log(energy_error(&model, fs, &system)), momentum[3] = {0};
@@ -151,14 +147,13 @@ static void ssd_water_conserves_energy_momentum_and_norms(void **state)
 
 /* Energies of OpenMD's configuration, by an independent evaluation; with the rotation matrix
  * transposed the sticky energy is +8. */
-static void openmd_water_has_its_sticky_and_dipole_energies(void **state)
+TEST(openmd_water_has_its_sticky_and_dipole_energies)
 {
     static const struct {
         const char *file, *water;
         double sticky, dipoles;
     } known[] = {{"ssd_openmd/ssd.omd", "ssd", -633.0674, -1759.5043},
                  {"ssd_openmd/ssde.omd", "ssd_e", -549.1064, -1975.8664}};
-    (void)state;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         char path[PATH_LENGTH], line[512];
         const struct set_model model = brahms(known[k].water, "9");
@@ -193,12 +188,11 @@ static void openmd_water_has_its_sticky_and_dipole_energies(void **state)
     }
 }
 
-static void refuses_what_is_no_water(void **state)
+TEST(refuses_what_is_no_water)
 {
     struct system_spec few = water(0, 50), gas = water(0, 256);
     struct system none;
     struct error error;
-    (void)state;
     assert_false(system_create(&few, &none, &error));
     assert_non_null(strstr(error.text, "100 molecules of water or more, found 50"));
     gas.density = 0.001;
@@ -209,16 +203,4 @@ static void refuses_what_is_no_water(void **state)
     assert_non_null(strstr(error.text, "of model lj called \"water\"; expected one of fluid"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(openmd_water_has_its_sticky_and_dipole_energies),
-        cmocka_unit_test(ssd_water_conserves_energy_momentum_and_norms),
-        cmocka_unit_test(refuses_what_is_no_water),
-    };
-    const struct CMUnitTest long_tests[] = {
-        cmocka_unit_test(energies_are_those_of_other_codes),
-        cmocka_unit_test(copies_of_water_have_its_energy),
-    };
-    return run_parts(tests, long_tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)

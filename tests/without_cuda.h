@@ -3,15 +3,10 @@
 
 #include "tests/cmocka.h"
 
-static void built_without_cuda(void **state)
+TEST_IN_BOTH(built_without_cuda)
 {
-    (void)state;
     print_message("this build has no CUDA backend\n");
     skip();
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(built_without_cuda)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_MAIN(NULL, NULL)
