@@ -4,6 +4,8 @@
  */
 #pragma once
 
+#include <stdbool.h>
+
 /** Words that the list owns. Zeroed: none. */
 struct words {
     char **word; /* NULL after the last */
@@ -23,3 +25,20 @@ void words_free(struct words *words);
 
 /** Returns the place of a word among `count` names; -1 if it is none of them, or empty. */
 int words_find(const char *const *names, int count, const char *word);
+
+/**
+ * Defines PREFIX_name, which returns the name of a value of an enumeration, and PREFIX_find, which
+ * finds the value of a name; false if it is none. `names` is the array of the names.
+ */
+#define WORDS_OF_VALUES(prefix, type, names)                                                       \
+    const char *prefix##_name(type value)                                                          \
+    {                                                                                              \
+        return (names)[value];                                                                     \
+    }                                                                                              \
+    bool prefix##_find(const char *name, type *value)                                              \
+    {                                                                                              \
+        const int found = words_find(names, sizeof(names) / sizeof *(names), name);                \
+        if (found >= 0)                                                                            \
+            *value = (type)found;                                                                  \
+        return found >= 0;                                                                         \
+    }

@@ -35,18 +35,7 @@ static const struct strategy grouping = {
 static const struct strategy *const kernels[BONDING_COUNT] = {
     [BONDING_GATHER] = &gathering, [BONDING_SCATTER] = &scattering, [BONDING_GROUP] = &grouping};
 
-const char *bonding_name(enum bonding bonding)
-{
-    return names[bonding];
-}
-
-bool bonding_find(const char *name, enum bonding *bonding)
-{
-    const int found = words_find(names, BONDING_COUNT, name);
-    if (found >= 0)
-        *bonding = (enum bonding)found;
-    return found >= 0;
-}
+WORDS_OF_VALUES(bonding, enum bonding, names)
 
 const struct strategy *bonding_kernel(enum bonding bonding)
 {

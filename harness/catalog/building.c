@@ -25,41 +25,6 @@ int listing_lanes(enum listing listing)
                                                                  : 4;
 }
 
-const char *binning_name(enum binning binning)
-{
-    return binnings[binning];
-}
-
-const char *listing_name(enum listing listing)
-{
-    return listings[listing];
-}
-
-const char *distance_name(enum distance distance)
-{
-    return distances[distance];
-}
-
-bool binning_find(const char *name, enum binning *binning)
-{
-    const int found = words_find(binnings, BINNING_COUNT, name);
-    if (found >= 0)
-        *binning = (enum binning)found;
-    return found >= 0;
-}
-
-bool listing_find(const char *name, enum listing *listing)
-{
-    const int found = words_find(listings, LISTING_COUNT, name);
-    if (found >= 0)
-        *listing = (enum listing)found;
-    return found >= 0;
-}
-
-bool distance_find(const char *name, enum distance *distance)
-{
-    const int found = words_find(distances, DISTANCE_COUNT, name);
-    if (found >= 0)
-        *distance = (enum distance)found;
-    return found >= 0;
-}
+WORDS_OF_VALUES(binning, enum binning, binnings)
+WORDS_OF_VALUES(listing, enum listing, listings)
+WORDS_OF_VALUES(distance, enum distance, distances)

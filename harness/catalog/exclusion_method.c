@@ -8,18 +8,7 @@
 static const char *const names[EXCLUSION_COUNT] = {
     [EXCLUSION_USUAL] = "usual", [EXCLUSION_ROWS] = "rows", [EXCLUSION_STRINGS] = "strings"};
 
-const char *exclusion_method_name(enum exclusion_method exclusion_method)
-{
-    return names[exclusion_method];
-}
-
-bool exclusion_method_find(const char *name, enum exclusion_method *exclusion_method)
-{
-    const int found = words_find(names, EXCLUSION_COUNT, name);
-    if (found >= 0)
-        *exclusion_method = (enum exclusion_method)found;
-    return found >= 0;
-}
+WORDS_OF_VALUES(exclusion_method, enum exclusion_method, names)
 
 static const char *const told[EXCLUDED_WAYS] = {"listing", "masks", "rows", "strings"};
 

@@ -23,15 +23,4 @@ int interactions_unloaded(const struct model *model, const double *constants)
     return model->pair_table ? model->common(constants) : -1;
 }
 
-const char *interactions_name(enum interaction_structure structure)
-{
-    return names[structure];
-}
-
-bool interactions_find(const char *name, enum interaction_structure *structure)
-{
-    const int found = words_find(names, INTERACTIONS_COUNT, name);
-    if (found >= 0)
-        *structure = (enum interaction_structure)found;
-    return found >= 0;
-}
+WORDS_OF_VALUES(interactions, enum interaction_structure, names)

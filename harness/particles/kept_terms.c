@@ -10,18 +10,7 @@ static const char *const names[KEPT_COUNT] = {[KEPT_ALL] = "all",
                                               [KEPT_DIHEDRALS] = "dihedrals",
                                               [KEPT_NONE] = "none"};
 
-const char *kept_terms_name(enum kept_terms kept)
-{
-    return names[kept];
-}
-
-bool kept_terms_find(const char *name, enum kept_terms *kept)
-{
-    const int found = words_find(names, KEPT_COUNT, name);
-    if (found >= 0)
-        *kept = (enum kept_terms)found;
-    return found >= 0;
-}
+WORDS_OF_VALUES(kept_terms, enum kept_terms, names)
 
 static int members_of(const struct bonded *term)
 {

@@ -12,18 +12,7 @@ const char *integrator_name(enum integrator integrator)
 static const char *const removals[REMOVALS] = {
     [REMOVAL_NONE] = "none", [REMOVAL_LINEAR] = "linear", [REMOVAL_ANGULAR] = "angular"};
 
-const char *removal_name(enum removal removal)
-{
-    return removals[removal];
-}
-
-bool removal_find(const char *name, enum removal *removal)
-{
-    const int found = words_find(removals, REMOVALS, name);
-    if (found >= 0)
-        *removal = (enum removal)found;
-    return found >= 0;
-}
+WORDS_OF_VALUES(removal, enum removal, removals)
 
 const char *motion_part_name(enum motion_part part)
 {
