@@ -3,7 +3,6 @@
  * independent evaluation, boxes of water, and refused input.
  */
 #define REAL double
-#include "harness/input/builders/builders.h"
 #include "harness/input/builders/spce.h"
 #include "harness/particles/exclusions.h"
 #include "harness/particles/stated.h"

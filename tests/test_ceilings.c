@@ -4,7 +4,6 @@
 #include "tests/near.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -10,7 +10,6 @@
 #include "tests/moved.h"
 
 #include <math.h>
-#include <omp.h>
 #include <string.h>
 
 static struct system built(const char *builder, int64_t n)

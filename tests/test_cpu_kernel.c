@@ -4,7 +4,6 @@
 #include "harness/catalog/strategy.h"
 #include "tests/cmocka.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -9,7 +9,6 @@
 #include "tests/cache.h"
 #include "tests/cmocka.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,6 @@
 #include "harness/catalog/precision.h"
 #include "harness/catalog/strategy.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

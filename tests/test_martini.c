@@ -1,6 +1,5 @@
 /* Martini's pairs, excluded pairs and self energy against the equations, and a bilayer against the
  * log of GROMACS. */
-#include "harness/physics/form_in_double.h"
 #include "harness/physics/kinetic.h"
 #include "models/forms/kinds.h"
 #include "tests/constrained.h"

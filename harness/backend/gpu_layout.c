@@ -2,7 +2,6 @@
 #include "harness/particles/sort_order.h"
 
 #include "harness/base/memory.h"
-#include "harness/particles/order.h"
 #include "harness/particles/topology.h"
 #include "harness/physics/reference.h"
 

@@ -344,14 +344,11 @@ int command_advise(int argc, char **argv)
            case_query_read(query, &config, &cases, &error) &&
            (named || load(&arguments, &records, &found, &error)) &&
            answer(&arguments, &records, &config, &cases, &passed, &error);
-    if (!good)
-        fprintf(stderr, "%s: %s\n", argv[0], error.text);
     cases_free(&cases);
     config_free(&config);
     records_free(&records);
     case_query_free(query);
     words_free(&found);
-    if (*query->cases.run.interrupted)
-        return INTERRUPT_EXIT + *query->cases.run.interrupted;
-    return !good ? (int)error.code : passed ? EXIT_OK : EXIT_VERIFICATION;
+    const int code = command_end(argv[0], good, &error);
+    return good && !passed ? EXIT_VERIFICATION : code;
 }

@@ -109,8 +109,5 @@ int command_bundle(int argc, char **argv)
     struct error error;
     struct options options = {0};
     command_line_parse(&command_bundle_argp, argc, argv, 0, &options);
-    if (bundle(&options, &error))
-        return EXIT_OK;
-    fprintf(stderr, "%s: %s\n", argv[0], error.text);
-    return (int)error.code;
+    return command_end(argv[0], bundle(&options, &error), &error);
 }

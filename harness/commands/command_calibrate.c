@@ -16,7 +16,6 @@
 #include "harness/results/results.h"
 
 #include <argp.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -177,12 +176,9 @@ int command_calibrate(int argc, char **argv)
     bool good = case_options_choose(&arguments.cases, &error) &&
                 case_options_read(&arguments.cases, arguments.config, &config, &cases, &error) &&
                 calibrate(&arguments, &config, &cases, &code, &error);
-    if (!good)
-        fprintf(stderr, "%s: %s\n", argv[0], error.text);
     cases_free(&cases);
     config_free(&config);
     case_options_free(&arguments.cases);
-    if (*arguments.cases.run.interrupted)
-        return INTERRUPT_EXIT + *arguments.cases.run.interrupted;
-    return good ? EXIT_OK : code != EXIT_OK ? code : (int)error.code;
+    const int failed = command_end(argv[0], good, &error);
+    return code != EXIT_OK ? code : failed;
 }

@@ -161,7 +161,5 @@ int command_ceilings(int argc, char **argv)
     char *path = options.out != NULL ? strdup(options.out) : results_path(machine, "ceilings");
     bool good = measure_to(path, &options, &error);
     free(path);
-    if (!good)
-        fprintf(stderr, "%s: %s\n", argv[0], error.text);
-    return good ? EXIT_OK : (int)error.code;
+    return command_end(argv[0], good, &error);
 }

@@ -150,11 +150,10 @@ int command_claims(int argc, char **argv)
                      : evaluate(&arguments.files, records, &claims, &error)) &&
                 claims_report(stdout, &claims, &arguments.style, &error);
     int code = good && arguments.strict ? claims_exit_code(&claims) : EXIT_OK;
-    if (!good)
-        fprintf(stderr, "%s: %s\n", argv[0], error.text);
     claims_free(&claims);
     for (int k = 0; records != NULL && k < arguments.files.count; k++)
         records_free(&records[k]);
     free(records);
-    return good ? code : (int)error.code;
+    const int failed = command_end(argv[0], good, &error);
+    return good ? code : failed;
 }

@@ -166,16 +166,14 @@ static int compare(const char *program, struct arguments *arguments)
                 read_noise(arguments, &noise, &error) &&
                 compare_records(&records[0], &records[1], &options, &comparisons, &error) &&
                 report_to(arguments, &comparisons, &error);
-    int code = EXIT_OK;
+    int code = command_end(program, good, &error);
     if (good)
         code = compare_exit_code(&comparisons, arguments->options.strict);
-    else
-        fprintf(stderr, "%s: %s\n", program, error.text);
     compare_free(&comparisons);
     noise_free(&noise);
     for (int side = 0; side < SIDES; side++)
         records_free(&records[side]);
-    return good ? code : (int)error.code;
+    return code;
 }
 
 const struct argp command_compare_argp = {
@@ -201,10 +199,8 @@ int command_compare(int argc, char **argv)
     struct arguments arguments = {
         .side = -1, .options.threshold = -1, .style.width = table_terminal_width()};
     char **path = memory_allocate_zeroed(SIDES * (argc + 1), sizeof *path, "arguments", &error);
-    if (path == NULL) {
-        fprintf(stderr, "%s: %s\n", argv[0], error.text);
-        return EXIT_ENVIRONMENT;
-    }
+    if (path == NULL)
+        return command_end(argv[0], false, &error);
     arguments.files[0].path = path;
     arguments.files[1].path = path + argc + 1;
     command_line_parse(&command_compare_argp, argc, argv, ARGP_IN_ORDER, &arguments);

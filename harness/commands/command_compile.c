@@ -166,15 +166,6 @@ static bool compile(struct arguments *arguments, struct error *error)
     return good;
 }
 
-static int run(struct arguments *arguments, const char *name)
-{
-    struct error error;
-    if (compile(arguments, &error))
-        return EXIT_OK;
-    fprintf(stderr, "%s: %s\n", name, error.text);
-    return (int)error.code;
-}
-
 static const struct argp_child children[] = {
     {.argp = &case_options_source}, {.argp = &case_options_set}, {.argp = &choice_options}, {0}};
 
@@ -198,7 +189,8 @@ int command_compile(int argc, char **argv)
 {
     struct arguments arguments = {0};
     command_line_parse(&command_compile_argp, argc, argv, 0, &arguments);
-    int code = run(&arguments, argv[0]);
+    struct error error;
+    const int code = command_end(argv[0], compile(&arguments, &error), &error);
     case_options_free(&arguments.cases);
     return code;
 }

@@ -601,12 +601,8 @@ int command_crossover(int argc, char **argv)
     struct words paths = {0};
     bool good = arguments.on == NULL || read_records(&arguments, &records, &paths, &error);
     good = good && find(&arguments, arguments.on != NULL ? &records : NULL, &error);
-    if (!good)
-        fprintf(stderr, "%s: %s\n", argv[0], error.text);
     records_free(&records);
     words_free(&paths);
     case_query_free(&arguments.query);
-    if (*arguments.query.cases.run.interrupted)
-        return INTERRUPT_EXIT + *arguments.query.cases.run.interrupted;
-    return good ? EXIT_OK : (int)error.code;
+    return command_end(argv[0], good, &error);
 }

@@ -197,8 +197,6 @@ int command_energy(int argc, char **argv)
                 "reference by more than the tolerance\n",
                 argv[0], answer.evaluator.strategy->name, options.query.precision);
     answer_free(&answer);
-    if (answered)
-        return right ? EXIT_OK : EXIT_VERIFICATION;
-    fprintf(stderr, "%s: %s\n", argv[0], error.text);
-    return (int)error.code;
+    const int code = command_end(argv[0], answered, &error);
+    return answered && !right ? EXIT_VERIFICATION : code;
 }

@@ -77,7 +77,5 @@ int command_export(int argc, char **argv)
                 limits_load(&records, options.files.ceilings, &error) &&
                 export_to(options.out, &records, &options.style, &error);
     records_free(&records);
-    if (!good)
-        fprintf(stderr, "%s: %s\n", argv[0], error.text);
-    return good ? EXIT_OK : (int)error.code;
+    return command_end(argv[0], good, &error);
 }

@@ -92,8 +92,5 @@ int command_import(int argc, char **argv)
     struct error error;
     struct options options = {.folder = "results"};
     command_line_parse(&command_import_argp, argc, argv, 0, &options);
-    if (import(&options, &error))
-        return EXIT_OK;
-    fprintf(stderr, "%s: %s\n", argv[0], error.text);
-    return (int)error.code;
+    return command_end(argv[0], import(&options, &error), &error);
 }

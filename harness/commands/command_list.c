@@ -259,9 +259,7 @@ int command_list(int argc, char **argv)
     struct arguments arguments = {0};
     struct error error;
     command_line_parse(&command_list_argp, argc, argv, 0, &arguments);
-    bool listed = list(&arguments, &error);
-    if (!listed)
-        fprintf(stderr, "%s: %s\n", argv[0], error.text);
+    const int code = command_end(argv[0], list(&arguments, &error), &error);
     choice_free(&arguments.choice);
-    return listed ? EXIT_OK : (int)error.code;
+    return code;
 }

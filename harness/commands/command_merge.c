@@ -105,8 +105,6 @@ int command_merge(int argc, char **argv)
     bool good = merge_to(&options, &merge, &error);
     if (good)
         print_summary(&merge, &options);
-    else
-        fprintf(stderr, "%s: %s\n", argv[0], error.text);
     merge_free(&merge);
-    return good ? EXIT_OK : (int)error.code;
+    return command_end(argv[0], good, &error);
 }

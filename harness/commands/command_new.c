@@ -149,7 +149,5 @@ int command_new(int argc, char **argv)
     struct error error;
     command_line_parse(&command_new_argp, argc, argv, 0, &arguments);
     bool good = write_all(&arguments, &error);
-    if (!good)
-        fprintf(stderr, "%s: %s\n", argv[0], error.text);
-    return good ? EXIT_OK : (int)error.code;
+    return command_end(argv[0], good, &error);
 }

@@ -142,7 +142,5 @@ int command_plot(int argc, char **argv)
                 limits_load(&records, options.files.ceilings, &error) &&
                 plot(&options, &records, &error);
     records_free(&records);
-    if (!good)
-        fprintf(stderr, "%s: %s\n", argv[0], error.text);
-    return good ? EXIT_OK : (int)error.code;
+    return command_end(argv[0], good, &error);
 }

@@ -252,10 +252,6 @@ int command_predict(int argc, char **argv)
     bool good = output_check(arguments.out, &error) &&
                 (arguments.files > 0 ? predict_against(&arguments, &error)
                                      : predict_config(&arguments, &error));
-    if (!good)
-        fprintf(stderr, "%s: %s\n", argv[0], error.text);
     case_options_free(&arguments.cases);
-    if (*arguments.predict.interrupted)
-        return INTERRUPT_EXIT + *arguments.predict.interrupted;
-    return good ? EXIT_OK : (int)error.code;
+    return command_end(argv[0], good, &error);
 }

@@ -2,7 +2,6 @@
 #include "harness/base/process/interrupt.h"
 #include "harness/base/text.h"
 #include "harness/base/words.h"
-#include "harness/commands/options/case_query.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
 #include "harness/commands/options/device_option.h"
@@ -348,13 +347,8 @@ int command_reproduce(int argc, char **argv)
     const volatile sig_atomic_t *interrupted = interrupt_watch();
     bool good = papers_read(&papers, &error) && choose(&papers, &arguments, &chosen, &error) &&
                 reproduce(&papers, &chosen, &arguments, interrupted, &error);
-    int code = good ? EXIT_OK : (int)error.code;
-    if (!good)
-        fprintf(stderr, "%s: %s\n", argv[0], error.text);
-    if (*interrupted)
-        code = INTERRUPT_EXIT + *interrupted;
     papers_free(&papers);
     words_free(&arguments.name);
     words_free(&arguments.folder);
-    return code;
+    return command_end(argv[0], good, &error);
 }

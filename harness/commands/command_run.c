@@ -41,12 +41,6 @@ static void print_summary(const struct run_summary *summary, const char *path)
               stderr);
 }
 
-static int report(const char *program, const struct error *error)
-{
-    fprintf(stderr, "%s: %s\n", program, error->text);
-    return (int)error->code;
-}
-
 /* Runs the cases of the config number `index` here, or spreads them. */
 static bool run_or_spread(const struct run_arguments *arguments, int index,
                           const struct cases *cases, const struct run_options *run,
@@ -79,7 +73,7 @@ static int run_to(const char *program, const char *path, const struct run_argume
     run.ceilings = &ceilings;
     if (!limits_ceilings(arguments->ceilings, path, &ceilings, &error) ||
         !results_start(path, config, cases, &results, &error))
-        return report(program, &error);
+        return command_end(program, false, &error);
     bool good = !run.resume || results_resume(&results, cases, &error);
     if (good && results.dropped > 0)
         fprintf(stderr, "%s: %" PRId64 " %s wrong, and not kept; the first: %s\n", program,
@@ -104,7 +98,7 @@ static int run_to(const char *program, const char *path, const struct run_argume
             plain_line(stderr, "nothing was measured; the results that were there are in %s",
                        results.aside);
     } else {
-        code = report(program, &error);
+        code = command_end(program, false, &error);
     }
     results_free(&results);
     return code;
@@ -124,7 +118,7 @@ static int run_times(const char *program, const char *path, const struct run_arg
         if (numbered != NULL)
             one = run_to(program, numbered, arguments, index, config, cases);
         else if (!error_set(&error, EXIT_ENVIRONMENT, "out of memory: the path of the results"))
-            report(program, &error);
+            command_end(program, false, &error);
         free(numbered);
         code = code == EXIT_OK ? one : code;
     }
@@ -152,7 +146,7 @@ static int run_or_list(const char *program, const char *path, const struct run_a
     else if (!arguments->plan)
         return run_times(program, path, arguments, index, config, cases);
     else if (!case_list_plan(cases, path, stdout, &wrong, &error))
-        return report(program, &error);
+        return command_end(program, false, &error);
     return wrong ? EXIT_USAGE : EXIT_OK;
 }
 
@@ -187,7 +181,7 @@ static int run_config(const char *program, struct run_arguments *arguments, int 
     if (good && arguments->shards > 0)
         tell_empty(program, &cases);
     int code = good ? run_or_list(program, path, arguments, index, &config, &cases)
-                    : report(program, &error);
+                    : command_end(program, false, &error);
     free(path);
     cases_free(&cases);
     config_free(&config);
@@ -217,13 +211,13 @@ static int run_all(const char *program, struct run_arguments *arguments)
                 (arguments->devices == NULL ||
                  device_list_find(arguments->devices, &arguments->spread, &error)) &&
                 case_options_choose(&arguments->cases, &error);
-    int code = good ? EXIT_OK : report(program, &error);
+    int code = command_end(program, good, &error);
     int count = code == EXIT_OK ? arguments->config_count : 0;
     for (int k = 0; k < count && !*interrupted; k++) {
         int one = run_config(program, arguments, k);
         code = code == EXIT_OK ? one : code;
     }
-    return *interrupted ? INTERRUPT_EXIT + *interrupted : code;
+    return code;
 }
 
 int command_run(int argc, char **argv)
@@ -240,7 +234,7 @@ int command_run(int argc, char **argv)
     arguments.configs =
         memory_allocate_zeroed(argc + 1, sizeof *arguments.configs, "arguments", &error);
     if (arguments.configs == NULL || !set_worker(&arguments, argc, argv, &error))
-        return report(argv[0], &error);
+        return command_end(argv[0], false, &error);
     command_line_parse(&command_run_argp, argc, argv, 0, &arguments);
     arguments.cases.run.device = arguments.cases.run.device < 0 ? 0 : arguments.cases.run.device;
     if (!worker)

@@ -99,7 +99,5 @@ int command_show(int argc, char **argv)
                    ? show_branches(stdout, &records, &error)
                    : show_records(stdout, &records, options.by, &options.style, &error);
     records_free(&records);
-    if (!good)
-        fprintf(stderr, "%s: %s\n", argv[0], error.text);
-    return good ? EXIT_OK : (int)error.code;
+    return command_end(argv[0], good, &error);
 }

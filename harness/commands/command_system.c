@@ -278,8 +278,7 @@ int command_system(int argc, char **argv)
     struct error error;
     if (!run(&options, &system, &error)) {
         system_free(&system);
-        fprintf(stderr, "%s: %s\n", argv[0], error.text);
-        return (int)error.code;
+        return command_end(argv[0], false, &error);
     }
     plain_line(stdout, "source      %s", system.source);
     printf("n           %" PRId64 "\n", system.n);

@@ -5,7 +5,6 @@
 #include "harness/base/table.h"
 #include "harness/base/text.h"
 #include "harness/commands/options/case_options.h"
-#include "harness/commands/options/case_query.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
 #include "harness/commands/options/config_argument.h"
@@ -223,12 +222,8 @@ int command_tune(int argc, char **argv)
                 case_options_choose(&arguments.cases, &error) &&
                 case_options_read(&arguments.cases, arguments.config, &config, &cases, &error) &&
                 tune(&arguments, &config, &cases, &error);
-    if (!good)
-        fprintf(stderr, "%s: %s\n", argv[0], error.text);
     cases_free(&cases);
     config_free(&config);
     case_options_free(&arguments.cases);
-    if (*arguments.cases.run.interrupted)
-        return INTERRUPT_EXIT + *arguments.cases.run.interrupted;
-    return good ? EXIT_OK : (int)error.code;
+    return command_end(argv[0], good, &error);
 }

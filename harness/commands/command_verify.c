@@ -145,10 +145,8 @@ int command_verify(int argc, char **argv)
 
     crash_watch();
     int code = EXIT_OK;
-    if (!verify(&arguments, &code, &error)) {
-        fprintf(stderr, "%s: %s\n", argv[0], error.text);
-        code = (int)error.code;
-    }
+    if (!verify(&arguments, &code, &error))
+        code = command_end(argv[0], false, &error);
     case_options_free(&arguments.cases);
     return code;
 }

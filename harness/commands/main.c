@@ -115,12 +115,10 @@ int main(int argc, char **argv)
     argv[offset] = name;
     standard_output_check(name);
     struct error error;
-    if (!environment_check(&error)) {
-        fprintf(stderr, "%s: %s\n", name, error.text);
-        return EXIT_ENVIRONMENT;
-    }
+    if (!environment_check(&error))
+        return command_end(name, false, &error);
     environment_guard(name);
     int code = command->run(argc - offset, argv + offset);
     environment_release();
-    return code;
+    return interrupt_signal() != 0 ? INTERRUPT_EXIT + interrupt_signal() : code;
 }

@@ -1,12 +1,12 @@
 #include "harness/commands/run_worker.h"
 
+#include "harness/commands/options/command_line.h"
 #include "harness/measure/dispatch/instruction_worker.h"
 #include "harness/measure/dispatch/replica_worker.h"
 #include "harness/measure/dispatch/spread_worker.h"
 #include "harness/results/limits.h"
 #include "harness/results/results.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static const struct case_spec *find(const struct cases *cases, const char *id, struct error *error)
@@ -69,10 +69,8 @@ int run_worker(const char *program, struct run_arguments *arguments)
 {
     struct error error;
     struct channel channel;
-    if (!worker_become(&channel, &error)) {
-        fprintf(stderr, "%s: %s\n", program, error.text);
-        return (int)error.code;
-    }
+    if (!worker_become(&channel, &error))
+        return command_end(program, false, &error);
     bool good = case_options_choose(&arguments->cases, &error);
     if (!good)
         spread_give_up(&channel, &error);

@@ -2,7 +2,6 @@
 
 #include "harness/config/case_span.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

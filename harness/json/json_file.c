@@ -6,7 +6,6 @@
 #include "harness/base/files/output.h"
 #include "harness/base/files/text_file.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

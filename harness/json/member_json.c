@@ -3,7 +3,6 @@
 #include "harness/json/json_file.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Path of an object that has none. */

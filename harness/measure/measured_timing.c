@@ -3,7 +3,6 @@
 #include "harness/base/memory.h"
 #include "harness/timing/statistics.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* States of the hardware during the samples. */

@@ -4,7 +4,6 @@
 #include "harness/base/memory.h"
 #include "harness/particles/frame.h"
 
-#include <math.h>
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>

@@ -112,6 +112,11 @@ const volatile sig_atomic_t *interrupt_watch(void)
     return &asked;
 }
 
+int interrupt_signal(void)
+{
+    return by_signal() ? asked : 0;
+}
+
 void interrupt_leave(void)
 {
     watching--;

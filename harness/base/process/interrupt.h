@@ -26,6 +26,9 @@ void interrupt_install(void);
  */
 const volatile sig_atomic_t *interrupt_watch(void);
 
+/** Returns the signal that has come, also one that only set the flag; 0: none. */
+int interrupt_signal(void);
+
 /** Ends watching; after the last watcher, a signal that has arrived ends the process. */
 void interrupt_leave(void);
 

@@ -6,7 +6,6 @@
 #include "harness/config/config_keys.h"
 #include "harness/report/figures/figure.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 enum { WIDTH = 79, NAME = 24 };

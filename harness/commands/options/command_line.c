@@ -1,15 +1,12 @@
 #include "harness/commands/options/command_line.h"
 
-#include "harness/base/error.h"
 #include "harness/base/memory.h"
 #include "harness/base/suggest.h"
 #include "harness/commands/options/case_options.h"
 #include "harness/commands/options/option_list.h"
 #include "harness/commands/options/setting_keys.h"
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,6 +62,14 @@ void command_line_parse(const struct argp *argp, int argc, char **argv, unsigned
     refuse_unknown(argp, argc, argv, flags);
     if (argp_parse(argp, argc, argv, flags, NULL, input) != 0)
         memory_end("the arguments");
+}
+
+int command_end(const char *program, bool good, const struct error *error)
+{
+    if (good)
+        return EXIT_OK;
+    fprintf(stderr, "%s: %s\n", program, error->text);
+    return (int)error->code;
 }
 
 void command_line_unknown(const struct argp_state *state, const char *what, const char *wrong,

@@ -1,7 +1,10 @@
 /* Reading the arguments of a command. */
 #pragma once
 
+#include "harness/base/error.h"
+
 #include <argp.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 /**
@@ -10,6 +13,10 @@
  */
 void command_line_parse(const struct argp *argp, int argc, char **argv, unsigned flags,
                         void *input);
+
+/** Ends a command: prints the error unless all is good; returns the exit code, EXIT_OK or that of
+ * the error. */
+int command_end(const char *program, bool good, const struct error *error);
 
 /** argp_error with the nearest of `candidates` (which end with NULL), if one is near:
  * there is no `what` "`wrong`"; did you mean "…"? */

@@ -4,7 +4,6 @@
 #include "harness/base/files/text_file.h"
 #include "harness/base/hash.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

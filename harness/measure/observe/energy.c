@@ -1,8 +1,6 @@
 #include "harness/measure/observe/energy.h"
 #include "harness/base/clock.h"
 
-#include <stdlib.h>
-
 enum { MOST_CALLS = 1000000 }; /* most calls of a batch */
 
 static const double at_least_seconds = 1;
