@@ -1,4 +1,5 @@
 /* `pairlanes ceilings` measures the most that this machine can do. */
+#include "harness/backend/backend.h"
 #include "harness/backend/ceilings.h"
 #include "harness/base/process/environment.h"
 #include "harness/commands/options/command.h"
@@ -7,13 +8,34 @@
 #include "harness/commands/options/option_number.h"
 #include "harness/commands/options/out_path.h"
 #include "harness/commands/options/table_options.h"
-#include "harness/devices/ceilings_measure.h"
+#include "harness/devices/backends.h"
 #include "harness/devices/machine.h"
 #include "harness/results/results.h"
 
 #include <argp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/*
+ * Measures all ceilings of a device, in a few seconds. EXIT_ENVIRONMENT with the reason if there is
+ * no such device.
+ */
+static bool ceilings_measure(const char *backend, const struct device_options *options,
+                             struct ceilings *ceilings, struct error *error)
+{
+    const struct backend *found = backend_find(backend);
+    struct device *device = NULL;
+    if (found == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "this build has no %s backend", backend);
+    if (!found->open(options, &device, error))
+        return false;
+    *ceilings = (struct ceilings){.info = *found->info(device)};
+    snprintf(ceilings->backend, sizeof ceilings->backend, "%s", backend);
+    bool good = found->ceilings(device, ceilings, error);
+    found->close(device);
+    return good;
+}
 
 struct options {
     const char *backend;               /* NULL for all */

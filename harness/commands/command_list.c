@@ -1,11 +1,13 @@
 /* `pairlanes list` shows what can be combined into a case, and on which devices. */
 #include "harness/backend/backend.h"
 
+#include "harness/base/error.h"
+#include "harness/base/table.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
+#include "harness/catalog/source_hash.h"
 #include "harness/catalog/strategy.h"
 #include "harness/commands/help/references.h"
-#include "harness/commands/help/source_list.h"
 #include "harness/commands/help/topic_catalog.h"
 #include "harness/commands/options/choice.h"
 #include "harness/commands/options/command.h"
@@ -17,8 +19,47 @@
 
 #include <argp.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+
+static void add_row(struct table *table, const struct source_set *sources, const char *backend,
+                    const struct strategy *strategy, const struct model *model)
+{
+    char hash[HASH_TEXT];
+    enum source_side side = strcmp(backend, "cpu") == 0 ? SOURCES_CPU : SOURCES_GPU;
+    hash_text(source_hash_of_cases(sources, side, strategy, model), hash);
+    table_cell(table, "%s", strategy->name);
+    table_cell(table, "%s", model->name);
+    table_cell(table, "%s", backend);
+    table_cell(table, "%s", hash);
+}
+
+/* Writes a row for each strategy, model and backend with the hash that a case of them carries as
+ * its "source_hash". Errors are those of table_write. */
+static bool source_list(FILE *stream, struct table_style *style, struct error *error)
+{
+    static const struct table_column columns[] = {{"strategy", TABLE_LEFT},
+                                                  {"model", TABLE_LEFT},
+                                                  {"backend", TABLE_LEFT},
+                                                  {"source_hash", TABLE_LEFT}};
+    struct source_set sources;
+    struct table table;
+    if (!source_load(NULL, &sources, error))
+        return false;
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
+        for (const struct model *const *model = models(); *model != NULL; model++) {
+            add_row(&table, &sources, "cpu", strategy, *model);
+            if (strategy_has_gpu(strategy))
+                add_row(&table, &sources, "cuda", strategy, *model);
+        }
+    }
+    bool good = table_write(&table, style, stream, error);
+    table_free(&table);
+    source_free(&sources);
+    return good;
+}
 
 /* A machine without a GPU is listed as such; it always has a CPU. */
 static bool list_devices(struct error *error)

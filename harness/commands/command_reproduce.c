@@ -10,7 +10,7 @@
 #include "harness/commands/print/case_list.h"
 #include "harness/devices/devices.h"
 #include "harness/devices/machine.h"
-#include "harness/paper/repeat_items.h"
+#include "harness/paper/repeat.h"
 #include "harness/paper/report.h"
 
 #include <argp.h>

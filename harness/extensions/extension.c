@@ -1,11 +1,16 @@
 #include "harness/extensions/extension.h"
 
+#include "harness/backend/cpu/machine/cpu_compile.h"
+#include "harness/backend/cpu/machine/cpu_compiler.h"
+#include "harness/base/error.h"
+#include "harness/base/files/shared_object.h"
+#include "harness/base/plain.h"
 #include "harness/catalog/embedded.h"
 #include "harness/catalog/model.h"
+#include "harness/catalog/source_hash.h"
 #include "harness/catalog/strategy.h"
 #include "harness/extensions/check.h"
 #include "harness/extensions/model_names.h"
-#include "harness/extensions/unit.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -14,6 +19,74 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+/** Unit that is compiled from the registered sources. */
+struct unit {
+    const char *name;     /* name in messages: "model soft" */
+    const char *path;     /* path of the source: "harness/catalog/model_unit.c" */
+    const char *strategy; /* strategy of the unit; NULL: none */
+    const char *model;    /* model of the unit; NULL: none */
+    const char *defines;  /* options of the compiler */
+    const char *symbol;   /* symbol that it exports */
+};
+
+/* Flags are those of the harness, so that the reference has the same bits on every machine. */
+static const char flags[] = "-I. -D_GNU_SOURCE -fPIC -shared -std=gnu11 -O2 -g1 -Wall -Wextra "
+                            "-Wpedantic -Wshadow -Wstrict-prototypes -Werror=int-conversion "
+                            "-Werror=incompatible-pointer-types "
+                            "-Werror=implicit-function-declaration -ffp-contract=off";
+
+/* `again` leaves the cache unread. */
+static const void *compile_and_open(const struct source_set *sources,
+                                    const struct cpu_unit *compiled, const struct unit *unit,
+                                    bool again, bool *cached, struct error *error)
+{
+    struct cpu_object object;
+    const void *symbol = NULL;
+    cpu_compile(sources, compiled, &object, 1, 1, again, NULL);
+    *cached = object.cached;
+    if (object.bytes == NULL)
+        *error = object.error;
+    else
+        symbol = shared_object_open(object.bytes, object.size, unit->name, unit->symbol, error);
+    if (symbol != NULL && !object.cached && object.messages != NULL) {
+        plain_line(stderr, "%s:", unit->name);
+        plain_lines(stderr, object.messages);
+    }
+    cpu_object_free(&object);
+    return symbol;
+}
+
+/*
+ * Compiles a unit with the machine's C compiler, or takes it from the cache, and finds its symbol,
+ * which stays until the process ends. Warnings of the compiler go to the standard error stream.
+ * NULL and EXIT_USAGE with the compiler's first lines if the unit does not compile,
+ * EXIT_ENVIRONMENT with the reason if it cannot be compiled here.
+ */
+static const void *unit_open(const struct unit *unit, struct error *error)
+{
+    struct source_set sources;
+    const void *symbol = NULL;
+    bool cached = false;
+    struct cpu_unit compiled = {
+        .name = unit->name, .path = unit->path, .compiler = cpu_compiler_find(NULL, NULL, error)};
+    if (compiled.compiler == NULL) {
+        error_prefix(error, unit->name);
+        return NULL;
+    }
+    if (!source_load(NULL, &sources, error))
+        return NULL;
+    compiled.source_hash =
+        source_hash(&sources, &(struct source_unit){unit->path, unit->strategy, unit->model});
+    words_split(&compiled.flags, flags);
+    words_split(&compiled.flags, unit->defines);
+    symbol = compile_and_open(&sources, &compiled, unit, false, &cached, error);
+    if (symbol == NULL && cached) /* it may come from another system */
+        symbol = compile_and_open(&sources, &compiled, unit, true, &cached, error);
+    words_free(&compiled.flags);
+    source_free(&sources);
+    return symbol;
+}
 
 enum { NAME = 32, DEFINES = 256, EXTENSIONS = MODELS_REGISTERED + STRATEGIES_REGISTERED };
 

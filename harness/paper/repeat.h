@@ -1,5 +1,5 @@
 /*
- * Runs an item of a paper on this machine: its config at a length, on every backend that has a
+ * Runs items of papers on this machine: of each its config at a length, on every backend that has a
  * device.
  */
 #pragma once
@@ -34,3 +34,22 @@ bool repeat_run(struct repeat *repeat, const struct run_options *options,
                 struct run_summary *summary, struct error *error);
 
 void repeat_close(struct repeat *repeat);
+
+/** Items of papers that run one after the other, within a time limit if there is one. */
+struct repeat_items {
+    const struct papers *papers;
+    const struct paper *const *paper; /* papers whose items are run */
+    int count;
+    enum paper_length length;
+    const char *machine; /* the folder of the results */
+    double seconds;      /* limit for all of them together; 0: none */
+    struct run_options run;
+};
+
+/**
+ * Runs the items in their order, and reports the result of each on the standard error. One that
+ * cannot be run is reported, and the others run. When the time is up, the current item stops as
+ * after a signal (interrupt_after), and the cases that are left are recorded as not run. The flag
+ * of the run is that of interrupt_watch().
+ */
+void repeat_items(const struct repeat_items *items);

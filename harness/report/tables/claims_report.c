@@ -1,15 +1,128 @@
 #include "harness/report/tables/claims_report.h"
 
 #include "harness/base/plain.h"
+#include "harness/base/text.h"
 #include "harness/json/json_file.h"
-#include "harness/report/tables/claim_text.h"
 #include "harness/report/tables/reasons.h"
+#include "harness/report/verdicts/claims.h"
 #include "harness/report/verdicts/explanation.h"
 #include "harness/report/verdicts/trust.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <string.h>
+
+/* Characters of any of the texts, and of a side, with the final zero. */
+enum { CLAIM_TEXT = 1024, SIDE = 300 };
+
+static const char *gap(const char *text)
+{
+    return text[0] != '\0' ? " " : "";
+}
+
+static void side_text(const struct claim_side *side, char *text, size_t size)
+{
+    const char *const named[] = {side->tuning,   side->parameters, side->precision,
+                                 side->backend,  side->exclusions, side->interactions,
+                                 side->bonded,   side->binning,    side->listing,
+                                 side->distance, side->sort,       side->sharing};
+    snprintf(text, size, "%s", side->strategy);
+    for (size_t k = 0; k < sizeof named / sizeof *named; k++)
+        snprintf(text + strlen(text), size - strlen(text), "%s%s", gap(named[k]), named[k]);
+}
+
+/*
+ * Writes what is bounded, and the bounds: "force of vertex / newton buffers=16 above 0.8 and below
+ * 1.25 at the largest n".
+ */
+static void claim_condition(const struct claim *claim, char *text, size_t size)
+{
+    char above[32] = "";
+    char below[32] = "";
+    if (claim->above > 0)
+        snprintf(above, sizeof above, " above %.6g", claim->above);
+    if (isfinite(claim->below))
+        snprintf(below, sizeof below, " below %.6g", claim->below);
+    char change[64] = "";
+    if (claim->across[0] != '\0')
+        snprintf(change, sizeof change, ", its change with %s,", claim->across);
+    else if (claim->against != NULL)
+        snprintf(change, sizeof change, ", its quotient with that of other cases,");
+    else if (claim->deviation)
+        snprintf(change, sizeof change, ", its distance from one,");
+    char side[2][SIDE];
+    for (int k = 0; k < 2; k++)
+        side_text(&claim->side[k], side[k], sizeof side[k]);
+    bool time = claim->number[0] == '\0';
+    bool two = claim->sides == 2;
+    snprintf(text, size, "%s%s%s of %s%s%s%s%s%s%s%s", time ? claim->of : claim->number,
+             claim->per[0] != '\0' ? " / " : "", claim->per, side[0], two ? " / " : "",
+             two ? side[1] : "", change, above, above[0] != '\0' && below[0] != '\0' ? " and" : "",
+             below, strcmp(claim->at, "largest n") == 0 ? " at the largest n" : "");
+}
+
+/* Writes the ratio or number of a point, with its 95 % interval unless it is exact: "0.720 [0.710,
+ * 0.730]". */
+static void claim_decided_by(const struct claim *claim, const struct claim_point *point, char *text,
+                             size_t size)
+{
+    bool number = claim->number[0] != '\0';
+    if (number && point->low == point->high)
+        snprintf(text, size, "%.4g", point->ratio);
+    else if (number && isfinite(point->high))
+        snprintf(text, size, "%.4g [%.4g, %.4g]", point->ratio, point->low, point->high);
+    else if (isfinite(point->high))
+        snprintf(text, size, "%.3f [%.3f, %.3f]", point->ratio, point->low, point->high);
+    else
+        snprintf(text, size, "%.3f [too few samples]", point->ratio);
+}
+
+/* Writes the paper's value, "0.69", or range, "20 to 100"; "" if it gives none. */
+static void claim_printed(const struct claim *claim, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (isfinite(claim->published))
+        snprintf(text, size, "%.4g", claim->published);
+    if (claim->published < claim->published_most)
+        text_append(text, size, "", " to %.4g", claim->published_most);
+}
+
+/* "0.1 … 0.5" */
+static void span_text(double first, double last, char *text, size_t size)
+{
+    if (first < last)
+        snprintf(text, size, "%.4g … %.4g", first, last);
+    else
+        snprintf(text, size, "%.4g", last);
+}
+
+/* Writes where a point is: "lj, N = 4,096, ρ = 0.1 … 0.5, dt = 10, single precision". */
+static void claim_place(const struct claim_point *point, char *text, size_t size)
+{
+    const struct record *record = point->record;
+    const struct record *least = point->least != NULL ? point->least : record;
+    char number[2][TEXT_NUMBER];
+    char n[2 * TEXT_NUMBER];
+    char density[64];
+    char dt[64];
+    snprintf(n, sizeof n, "%s%s%s", least->n < record->n ? text_whole(least->n, number[0]) : "",
+             least->n < record->n ? " … " : "", text_whole(record->n, number[1]));
+    span_text(least->density, record->density, density, sizeof density);
+    span_text(least->dynamics.dt, record->dynamics.dt, dt, sizeof dt);
+    bool moves = isfinite(record->dynamics.dt);
+    snprintf(text, size, "%s, N = %s, ρ = %s%s%s, %s precision", record->model, n, density,
+             moves ? ", dt = " : "", moves ? dt : "", record->precision);
+}
+
+/* Writes at how many points a claim holds: "3 of 5 points". */
+static void claim_tally(const struct claim *claim, char *text, size_t size)
+{
+    const int64_t *tally = claim->tally;
+    snprintf(text, size, "%" PRId64 " of %" PRId64 " %s", tally[CLAIM_HOLDS], claim->points,
+             claim->points == 1 ? "point" : "points");
+}
 
 static void write_tally(FILE *stream, const struct claims *claims)
 {
