@@ -131,6 +131,16 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   done
 }
 
+@test "forces that are wrong once particles have moved fail a case of which steps are timed" {
+  expect 0 "$PAIRLANES" new strategy rowwise
+  # the first particle lies elsewhere than in the first call
+  sed -i 's/^ *total_store/static REAL first; const REAL x = *(const REAL *)a->position; first = first == 0 ? x : first; if (x != first) sum.x *= (SUM)1.01;\n&/' rowwise/rowwise.c
+  expect 1 "$PAIRLANES" run lj --n 500 --strategy ./rowwise --precision single --backend cpu --threads 1 \
+    --set sampling.max_seconds=0.01 --set sampling.step=0.001 --out wrong.json
+  has "verification after the timed steps failed: force error"
+  jq -e '.cases[0] | .status == "failed" and .step == null' wrong.json
+}
+
 @test "every command that verifies ends with 1 for wrong forces, and verify with 3 if it compares none" {
   expect 0 "$PAIRLANES" new strategy rowwise
   sed -i 's/^ *total_store/if (i == 7) sum = (struct total){0};\n&/' rowwise/rowwise.c

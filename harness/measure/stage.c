@@ -77,16 +77,10 @@ static bool judge_last(void *context, const struct mover *mover, struct system *
                        struct error *error)
 {
     struct journey *journey = context;
-    struct verification found;
-    if (!mover->backend->advance(mover->moving, 1, error) ||
-        !mover_verify(mover, journey->spec, state, runner_tolerance(journey->runner, journey->spec),
-                      &found, error))
+    if (!mover->backend->advance(mover->moving, 1, error))
         return error_prefix(error, "after the last step");
-    if (!found.passed) {
-        journey->measurement->verification = found;
-        journey->measurement->missed_after = "the last step";
-    }
-    return true;
+    return stage_verify_moved(journey->runner, journey->measurement, mover, state, "the last step",
+                              error);
 }
 
 /*
@@ -167,6 +161,16 @@ static bool verify(struct group *group, struct measurement *measurement, struct 
                        repeated ? VERIFY_CALLS : 1, &measurement->verification, error);
 }
 
+/* Keeps a verification that a case missed, and what it came after. */
+static void keep_miss(struct measurement *measurement, const struct verification *found,
+                      const char *after)
+{
+    if (found->passed)
+        return;
+    measurement->verification = *found;
+    measurement->missed_after = after;
+}
+
 static bool verify_again(struct group *group, struct measurement *measurement, struct error *error)
 {
     struct verification found;
@@ -174,10 +178,25 @@ static bool verify_again(struct group *group, struct measurement *measurement, s
                      &group->runner->inputs.reference,
                      runner_tolerance(group->runner, measurement->spec), 1, &found, error))
         return error_prefix(error, "after the timed calls");
-    if (!found.passed) {
-        measurement->verification = found;
-        measurement->missed_after = "the timed calls";
-    }
+    keep_miss(measurement, &found, "the timed calls");
+    return true;
+}
+
+bool stage_verify_moved(const struct runner *runner, struct measurement *measurement,
+                        const struct mover *mover, struct system *state, const char *after,
+                        struct error *error)
+{
+    const struct case_spec *spec = measurement->spec;
+    char prefix[64];
+    struct verification found;
+    snprintf(prefix, sizeof prefix, "after %s", after);
+    phase_begin(PHASE_VERIFY, spec->id);
+    const bool good =
+        mover_verify(mover, spec, state, runner_tolerance(runner, spec), &found, error);
+    phase_end();
+    if (!good)
+        return error_prefix(error, prefix);
+    keep_miss(measurement, &found, after);
     return true;
 }
 

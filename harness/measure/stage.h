@@ -4,6 +4,7 @@
 
 #include "harness/base/error.h"
 #include "harness/measure/measurement.h"
+#include "harness/measure/observe/mover.h"
 
 #include <stdbool.h>
 
@@ -27,3 +28,11 @@ enum stage {
  * stage. */
 bool stage_run(enum stage stage, struct group *group, struct measurement *measurement,
                struct error *error);
+
+/**
+ * Compares the forces of a case whose particles have moved, as mover_verify: a miss becomes its
+ * verification. `after` names the motion and outlives the case. Errors begin with it.
+ */
+bool stage_verify_moved(const struct runner *runner, struct measurement *measurement,
+                        const struct mover *mover, struct system *state, const char *after,
+                        struct error *error);

@@ -96,7 +96,8 @@ static void record_stopped(void *context, struct sampler *sampler, int index)
 /* --- whole steps --- */
 
 /*
- * Times one case with the memory to itself, because it fills memory with its particles and lists.
+ * Times one case with the memory to itself, because it fills memory with its particles and lists;
+ * verifies the forces of its last step.
  */
 static bool time_moving(const struct turns *turns, struct measurement *measurement,
                         struct sampler *sampler, struct error *error)
@@ -118,6 +119,10 @@ static bool time_moving(const struct turns *turns, struct measurement *measureme
         good = sampling_run(&spec->sampling, sampler, 1, turns->seed,
                             group->runner->options->interrupted, keep_stopped, NULL, error);
         backend->progress(mover.moving, &measurement->motion);
+        if (good && sampler->stop != STOP_FAILED && !runner_interrupted(group->runner) &&
+            !stage_verify_moved(group->runner, measurement, &mover, &state, "the timed steps",
+                                &sampler->error))
+            sampler->stop = STOP_FAILED;
         if (good && spec->hardware)
             hardware_count(backend, mover.prepared, mover.moving, MOTION_INTEGRATION, spec->metrics,
                            &measurement->integration_counters);
