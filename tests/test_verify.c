@@ -1,4 +1,5 @@
 /* The measure of a wrong force, and what atomics a strategy issues. */
+#include "harness/base/random.h"
 #include "harness/measure/observe/counts.h"
 #include "harness/measure/observe/verify.h"
 #include "tests/support.h"
@@ -426,6 +427,45 @@ TEST(one_large_energy_hides_no_fault)
     }
     reference_free(&right);
     system_free(&system);
+}
+
+/*
+ * Pair forces that are all off by 1e-4 fail, also among bonded forces twenty times as large; their
+ * rounding errors pass.
+ */
+TEST(a_share_of_all_pair_forces_is_found)
+{
+    static double of_pairs[3 * N], force[3 * N], acting[N], found[3 * N];
+    static const double shares[] = {0, 1e-4, -1e-4, NAN};
+    struct reference reference = {.n = N,
+                                  .x = force,
+                                  .y = force + N,
+                                  .z = force + 2 * N,
+                                  .of_pairs = of_pairs,
+                                  .energy = -1,
+                                  .acting = acting,
+                                  .usual = {30}};
+    const struct forces forces = {
+        .n = N, .x = found, .y = found + N, .z = found + 2 * N, .energy = -1};
+    struct random random = random_start(1, 0);
+    for (int bonded = 0; bonded < 2; bonded++)
+        for (int k = 0; k < 4; k++) {
+            reference.of_pairs = bonded ? of_pairs : NULL;
+            for (int i = 0; i < N; i++) {
+                acting[i] = bonded ? 60 : 3;
+                for (int d = 0; d < 3; d++) {
+                    double *pair = &of_pairs[3 * i + d], *all = &force[d * N + i];
+                    *pair = random_normal(&random);
+                    *all = *pair + bonded * 20 * random_normal(&random);
+                    found[d * N + i] =
+                        *all * (1 + 2e-6 * random_normal(&random)) + shares[k] * *pair;
+                }
+            }
+            const struct verification v = verify_forces(&reference, &forces, 1e-5);
+            assert_true(isnan(shares[k]) || fabs(v.gain - shares[k]) < 6e-6);
+            assert_true(!bonded || isnan(shares[k]) || v.force_rms_rel < 1e-5);
+            assert_int_equal(v.passed, k == 0);
+        }
 }
 
 /* Forces in a crystal are only rounding errors, and so is a kernel's difference from them. */

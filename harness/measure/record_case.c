@@ -4,6 +4,7 @@
 #include "harness/measure/measured.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 enum { REASON = 512 };
@@ -55,7 +56,7 @@ static void describe_miss(const struct measurement *found, const struct model *m
 {
     const struct verification *verification = &found->verification;
     const char *after = found->missed_after;
-    char torque[40] = "", term[60] = "", particle[80] = "", range[VERIFY_TEXT];
+    char torque[40] = "", term[60] = "", particle[80] = "", gain[60] = "", range[VERIFY_TEXT];
     int worst = 0;
     for (int k = 1; k < model->term_count; k++)
         if (!(verification->terms_rel[k] <= verification->terms_rel[worst])) /* NaN is worst */
@@ -69,14 +70,15 @@ static void describe_miss(const struct measurement *found, const struct model *m
         snprintf(particle, sizeof particle,
                  "that of particle %" PRId64 " %.3g of what acts on it, ", verification->worst + 1,
                  verification->particle_rel);
-    snprintf(
-        text, size,
-        "verification %s%s%sfailed: force error %.3g, %s%senergy error %.3g, %svirial error %.3g, "
-        "tolerance %.3g%s",
-        after != NULL ? "after " : "", after != NULL ? after : "", after != NULL ? " " : "",
-        verification->force_rms_rel, particle, torque, verification->energy_rel, term,
-        verification->virial_rel, verification->tolerance,
-        verify_range_text(verification, found->spec->precision, range));
+    if (!(fabs(verification->gain) <= verification->tolerance / 2))
+        snprintf(gain, sizeof gain, "that of all pair forces together %.3g, ", verification->gain);
+    snprintf(text, size,
+             "verification %s%s%sfailed: force error %.3g, %s%s%senergy error %.3g, "
+             "%svirial error %.3g, tolerance %.3g%s",
+             after != NULL ? "after " : "", after != NULL ? after : "", after != NULL ? " " : "",
+             verification->force_rms_rel, particle, gain, torque, verification->energy_rel, term,
+             verification->virial_rel, verification->tolerance,
+             verify_range_text(verification, found->spec->precision, range));
 }
 
 /* The status of a case that ran is that of its verification; `reason` has room for why. */

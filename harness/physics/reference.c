@@ -298,12 +298,15 @@ static void visit_all(const struct evaluation *e, int64_t p, struct reference_sh
         visit_cells(e, p, gathered, sums);
     else
         visit(e, p, 0, e->system->n, gathered, sums);
+    memcpy(gathered->of_pairs, gathered->force, sizeof gathered->of_pairs);
     if (e->topology.start != NULL)
         visit_bonded(e, particle(e, p), gathered, sums);
 }
 
 static void store(const struct reference_share *gathered, int64_t i, struct reference *reference)
 {
+    if (reference->of_pairs != NULL)
+        memcpy(&reference->of_pairs[3 * i], gathered->of_pairs, sizeof gathered->of_pairs);
     reference->x[i] = gathered->force[0];
     reference->y[i] = gathered->force[1];
     reference->z[i] = gathered->force[2];
@@ -344,9 +347,12 @@ static bool sum_blocks(const struct evaluation *e, struct reference *reference, 
     return true;
 }
 
-static bool allocate(int64_t n, bool oriented, struct reference *reference, struct error *error)
+static bool allocate(int64_t n, bool oriented, bool bonded, struct reference *reference,
+                     struct error *error)
 {
     reference->n = n;
+    if (bonded)
+        reference->of_pairs = memory_allocate(3 * n, sizeof(double), "reference forces", error);
     reference->x = memory_allocate(n, sizeof(double), "reference forces", error);
     reference->y = memory_allocate(n, sizeof(double), "reference forces", error);
     reference->z = memory_allocate(n, sizeof(double), "reference forces", error);
@@ -359,7 +365,8 @@ static bool allocate(int64_t n, bool oriented, struct reference *reference, stru
         reference->torque = memory_allocate(3 * n, sizeof(double), "reference torques", error);
     return reference->x != NULL && reference->y != NULL && reference->z != NULL &&
            reference->energy_of != NULL && reference->at_cutoff != NULL &&
-           reference->acting != NULL && (!oriented || reference->torque != NULL);
+           reference->acting != NULL && (!oriented || reference->torque != NULL) &&
+           (!bonded || reference->of_pairs != NULL);
 }
 
 static int compare_numbers(const void *left, const void *right)
@@ -449,7 +456,7 @@ static bool sum_all(struct evaluation *e, struct reference *reference, struct er
     bool good =
         system_check_model(e->system, e->model, e->constants, error) &&
         topology_build(e->system, &e->topology, error) &&
-        allocate(e->system->n, e->model->oriented, reference, error) &&
+        allocate(e->system->n, e->model->oriented, e->topology.start != NULL, reference, error) &&
         sum_blocks(e, reference, &total, error) &&
         set_totals(e->system, &total, reference, error) &&
         set_usual(reference->acting, reference->n, &reference->usual[0], error) &&
@@ -480,7 +487,8 @@ struct footprint reference_footprint(const struct system *system, const struct m
 {
     double n = (double)system->n;
     double kept =
-        n * (sizeof(double[6]) + sizeof(bool) + (model->oriented ? sizeof(double[5]) : 0));
+        n * (sizeof(double[6]) + sizeof(bool) + (model->oriented ? sizeof(double[5]) : 0) +
+             (topology_bytes(system) > 0 ? sizeof(double[3]) : 0));
     struct footprint work = cells_footprint(system, range);
     footprint_keep(&work, n * sizeof(double[4]) + topology_bytes(system) + kept +
                               n / BLOCK * sizeof(struct sums));
@@ -535,6 +543,7 @@ void reference_free(struct reference *reference)
     free(reference->y);
     free(reference->z);
     free(reference->torque);
+    free(reference->of_pairs);
     free(reference->energy_of);
     free(reference->acting);
     free(reference->at_cutoff);

@@ -15,6 +15,7 @@ enum { REFERENCE_STRAIN = 100 };
 struct reference {
     int64_t n;
     double *x, *y, *z; /* force on each particle, bonded terms included */
+    double *of_pairs;  /* n vectors, the forces of pairs alone; NULL: there are no bonded terms */
     double *torque;    /* n vectors, about each particle's centre; NULL: no orientation */
     double *energy_of; /* energy of each particle: half of its pairs' energies and its part
                         * of those of bonded terms, which their members share equally */
@@ -78,6 +79,7 @@ bool reference_pair(const struct system *system, const struct model *model, cons
 
 /** Share of a particle in interactions: energies and virials of all particles add up. */
 struct reference_share {
+    double of_pairs[3]; /* force of pairs alone, which reference_bonded does not set */
     double force[3], torque[3];
     double energy;    /* energy of the particle, as in struct reference */
     double acting[2]; /* sizes of the forces and of the torques that were added */

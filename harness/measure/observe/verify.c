@@ -95,6 +95,39 @@ static void judge_particles(const struct reference *reference, const struct forc
 }
 
 /*
+ * Returns the gain of the pair forces; 0 if it is within six standard errors, if what acts on under
+ * eight particles makes up most of them, or if rounding of larger forces may hide it.
+ */
+static double gain_of_pairs(const struct reference *reference, const struct forces *forces,
+                            bool leaves_out)
+{
+    double gained = 0, gained2 = 0, size2 = 0, size4 = 0, both = 0, acting2 = 0;
+    for (int64_t i = 0; reference->acting != NULL && i < reference->n; i++) {
+        const double expected[3] = {reference->x[i], reference->y[i], reference->z[i]};
+        const double found[3] = {forces->x[i], forces->y[i], forces->z[i]};
+        const double *pairs = reference->of_pairs != NULL ? &reference->of_pairs[3 * i] : expected;
+        double gain = 0, size = 0;
+        if (leaves_out && reference->at_cutoff[i] != 0)
+            continue;
+        for (int d = 0; d < 3; d++) {
+            gain += (found[d] - expected[d]) * pairs[d];
+            size += pairs[d] * pairs[d];
+        }
+        gained += gain;
+        gained2 += gain * gain;
+        size2 += size;
+        size4 += size * size;
+        both += gain * size;
+        acting2 += reference->acting[i] * reference->acting[i];
+    }
+    if (gained == 0 || size2 * size2 < 8 * size4 || 1e4 * size2 < acting2)
+        return 0;
+    const double share = gained / size2;
+    const double residual2 = fmax(0, gained2 - 2 * share * both + share * share * size4);
+    return fabs(gained) <= 6 * sqrt(residual2) ? 0 : share;
+}
+
+/*
  * Compares energies and virials of the particles that are not strained, since those of the strained
  * ones hide what these lose.
  */
@@ -157,9 +190,11 @@ struct verification verify_forces(const struct reference *reference, const struc
     result.torque_max_rel = relative(sqrt(torque->largest2), sqrt(torque->size2 / n));
     result.net_force_rel =
         relative(sqrt(net[0] * net[0] + net[1] * net[1] + net[2] * net[2]), usual);
+    result.gain = gain_of_pairs(reference, forces, result.at_cutoff > 0);
     judge_rest(reference, forces, &result);
     /* NaN does not pass, since its comparisons are false. */
     result.passed = result.energy_rel <= tolerance && result.virial_rel <= tolerance &&
+                    fabs(result.gain) <= tolerance / 2 &&
                     forces_pass(&result, reference->acting != NULL);
     for (int k = 0; k < MODEL_TERMS; k++) {
         result.terms_rel[k] = relative(fabs(forces->terms[k] - reference->terms[k]),

@@ -23,14 +23,17 @@ struct verification {
     double particle_rel; /* max |dF_i| / (S_i + S): S_i what acts on particle i, the sizes of its
                             pair forces added up, S the median of those above 0; of torques the
                             same, if that is more; NAN: it is not known what acts */
-    int64_t worst;       /* index of that particle, from 0; -1: all are exact */
-    double acting;       /* the most that acts on a particle; NAN as above */
-    int64_t strained;    /* index of that particle */
-    int64_t at_cutoff;   /* particles of which differences as large as what partners at the cut-off
-                            exert are left out, for rounding decides whether these act on them */
-    double tolerance;    /* limit of the RMS and energy differences */
-    bool passed; /* all finite and within the tolerance, each particle within VERIFY_PARTICLE
-                    times that; forces that cancel pass if each particle is within once that */
+    double gain; /* sum dF . P / sum P . P, P the forces of pairs: what these are too large by; 0 if
+                    rounding of single forces may cause as much */
+    int64_t worst;     /* index of that particle, from 0; -1: all are exact */
+    double acting;     /* the most that acts on a particle; NAN as above */
+    int64_t strained;  /* index of that particle */
+    int64_t at_cutoff; /* particles of which differences as large as what partners at the cut-off
+                          exert are left out, for rounding decides whether these act on them */
+    double tolerance;  /* limit of the RMS and energy differences */
+    bool passed; /* all finite and within the tolerance, the gain within half of it, each particle
+                    within VERIFY_PARTICLE times it; forces that cancel pass if each particle is
+                    within once that */
 };
 
 /** Factor of the tolerance for the error of a single particle, relative to the forces on it: their
