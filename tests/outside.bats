@@ -320,6 +320,19 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   grep -qE "^cpu +lj +double +vertex .*passed$" <<<"$output"
 }
 
+@test "a kernel that crashes once particles move is named and fails its cases, and the others run" {
+  expect 0 "$PAIRLANES" new strategy rowwise
+  sed -i 's/^ *total_store/static REAL first; const REAL x = *(const REAL *)a->position; first = first == 0 ? x : first; if (x != first) *(volatile int *)8 = 1;\n&/' rowwise/rowwise.c
+  local moves
+  for moves in sampling.step=0.001 "dynamics.steps=10 --set dynamics.dt=0.001"; do
+    # shellcheck disable=SC2086
+    expect 2 "$PAIRLANES" run lj --n 500 --strategy ./rowwise,vertex --precision single --backend cpu --threads 1 \
+      --set sampling.max_seconds=0.01 --set $moves --out r.json
+    has "SIGSEGV in lj/n500/"
+    jq -e '[.cases[].status] == ["failed", "ok"] and (.cases[0].reason | test("did not end: SIGSEGV in lj/"))' r.json
+  done
+}
+
 @test "a neighbor structure follows particles that move" {
   echo '{"sources": ["bundle"], "model": "lj", "system": {"n": 500}, "precision": "double",
     "strategy": ["vertex", "bundle"], "backend": "cpu", "sampling": {"max_seconds": 0.1},

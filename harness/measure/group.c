@@ -1,6 +1,5 @@
 #include "harness/measure/group.h"
 #include "harness/base/memory.h"
-#include "harness/base/process/crash.h"
 #include "harness/measure/compile_ahead.h"
 #include "harness/measure/identity.h"
 #include "harness/measure/measurement.h"
@@ -64,29 +63,16 @@ static bool wants_lanes(const struct runner *runner, const struct case_spec *spe
            runner->inputs.rounded.n <= LANES_PARTICLES;
 }
 
-/* Seconds after which a working kernel has verified a particle, even on a slow machine. */
-static const double particle_seconds = 100e-6, kernel_seconds = 120;
-
-/* Prepares and verifies on behalf of crash.h: a kernel from outside the tree may do anything. */
+/* Prepares and verifies, unless the kernel has ended an earlier start of the process. */
 static bool prepare_and_verify(struct group *group, struct measurement *measurement,
                                struct error *error)
 {
-    const struct run_options *options = group->runner->options;
-    const struct case_spec *spec = measurement->spec;
-    const double usual =
-        kernel_seconds + particle_seconds * (double)group->runner->inputs.rounded.n;
-    const double seconds = options->stall > 0 ? options->stall : usual;
     char kernel[CRASH_NAME];
-    snprintf(kernel, sizeof kernel, "%s %s %s %s", spec->strategy->name, spec->model->name,
-             precision_info(spec->precision)->name, spec->backend);
-    const char *crash = crash_reason(kernel);
+    const char *crash = crash_reason(stage_kernel(measurement->spec, kernel));
     if (crash != NULL)
         return error_set(error, EXIT_USAGE, "the kernel did not end: %s", crash);
-    crash_guard(kernel, spec->id, strcmp(spec->backend, "cpu") == 0 ? seconds : 0);
-    const bool good = stage_run(STAGE_PREPARE, group, measurement, error) &&
-                      stage_run(STAGE_VERIFY, group, measurement, error);
-    crash_leave();
-    return good;
+    return stage_run(STAGE_PREPARE, group, measurement, error) &&
+           stage_run(STAGE_VERIFY, group, measurement, error);
 }
 
 /* Prepares and verifies. Memory may suffice for the case alone if it does not for the whole

@@ -1,5 +1,6 @@
 #include "harness/measure/stage.h"
 #include "harness/base/clock.h"
+#include "harness/catalog/precision.h"
 #include "harness/measure/identity.h"
 #include "harness/measure/measurement.h"
 #include "harness/measure/observe/mover.h"
@@ -299,13 +300,39 @@ static const struct {
     [STAGE_MOVE] = {PHASE_DYNAMICS, "moving", move},
 };
 
+/* Seconds after which a working kernel has verified a particle, even on a slow machine. */
+static const double particle_seconds = 100e-6, kernel_seconds = 120;
+
+/* Returns the limit of a stage on a CPU that evaluates forces once; 0: it has none of its own. */
+static double limit_of(enum stage stage, const struct runner *runner, const struct case_spec *spec)
+{
+    if (strcmp(spec->backend, "cpu") != 0 ||
+        (stages[stage].phase != PHASE_PREPARE && stages[stage].phase != PHASE_VERIFY))
+        return 0;
+    return runner->options->stall > 0
+               ? runner->options->stall
+               : kernel_seconds + particle_seconds * (double)runner->inputs.rounded.n;
+}
+
+const char *stage_kernel(const struct case_spec *spec, char name[CRASH_NAME])
+{
+    snprintf(name, CRASH_NAME, "%s %s %s %s", spec->strategy->name, spec->model->name,
+             precision_info(spec->precision)->name, spec->backend);
+    return name;
+}
+
 bool stage_run(enum stage stage, struct group *group, struct measurement *measurement,
                struct error *error)
 {
-    const char *id = measurement->spec->id;
+    const struct case_spec *spec = measurement->spec;
+    const char *id = spec->id;
+    char kernel[CRASH_NAME];
     progress_say(&group->runner->progress, stages[stage].message, id);
+    if (stage >= STAGE_PREPARE)
+        crash_guard(stage_kernel(spec, kernel), id, limit_of(stage, group->runner, spec));
     phase_begin(stages[stage].phase, id);
     bool good = stages[stage].call(group, measurement, error);
     phase_end();
+    crash_leave();
     return good;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "harness/base/error.h"
+#include "harness/base/process/crash.h"
 #include "harness/measure/measurement.h"
 #include "harness/measure/observe/mover.h"
 
@@ -23,6 +24,9 @@ enum stage {
     STAGE_MOVE,         /* the trajectory, likewise */
     STAGES
 };
+
+/** Returns the name of a case's kernel for crash.h, written into `name`. */
+const char *stage_kernel(const struct case_spec *spec, char name[CRASH_NAME]);
 
 /** Runs a stage of a case, or, up to STAGE_LOAD, of its whole group. Errors are those of the
  * stage. */

@@ -25,6 +25,13 @@ struct turns {
 
 /* --- a sampler --- */
 
+/* Guards against a crash of a case's kernel until another is guarded, or the timing ends. */
+static void guard(const struct case_spec *spec)
+{
+    char kernel[CRASH_NAME];
+    crash_guard(stage_kernel(spec, kernel), spec->id, 0);
+}
+
 static bool time_calls(void *context, int64_t calls, double *nanoseconds, struct error *error)
 {
     const struct timed *timed = context;
@@ -32,6 +39,7 @@ static bool time_calls(void *context, int64_t calls, double *nanoseconds, struct
     const char *id = timed->measurement->spec->id;
     progress_sample(&timed->group->runner->progress, info->message, id,
                     timed->measurement->sampler[timed->quantity]->count);
+    guard(timed->measurement->spec);
     phase_begin(info->phase, id);
     bool good = quantity_time(timed->quantity, timed->group->opened, timed->measurement, calls,
                               nanoseconds, error);
@@ -110,6 +118,7 @@ static bool time_moving(const struct turns *turns, struct measurement *measureme
     struct system state = {0};
     struct mover mover = {0};
     bool good = true;
+    guard(spec);
     if (!system_round(rounded, spec->precision, &state, &sampler->error) ||
         !mover_start(&mover, backend, group->opened->device, spec, rounded, &motion, &state,
                      &sampler->error)) {
@@ -219,6 +228,7 @@ bool time_cases(struct group *group, struct error *error)
     group->runner->timed_from = processor_time_now();
     for (enum quantity q = 0; q < QUANTITIES && good; q++)
         good = !is_wanted(group, q) || time_quantity(&turns, q, error);
+    crash_leave();
     if (good && !turns.good)
         *error = turns.error;
     for (int64_t k = 0; turns.samplers != NULL && k < QUANTITIES * count; k++)
