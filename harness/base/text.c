@@ -123,6 +123,15 @@ const char *text_exact(double value, char text[TEXT_NUMBER])
     return text;
 }
 
+char *text_new(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = text_formatted(format, arguments);
+    va_end(arguments);
+    return text;
+}
+
 char *text_formatted(const char *format, va_list arguments)
 {
     char *text = NULL;

@@ -44,5 +44,8 @@ const char *text_whole(double value, char text[TEXT_NUMBER]);
 /** Writes `value` with the fewest digits that read back as the same number. Returns `text`. */
 const char *text_exact(double value, char text[TEXT_NUMBER]);
 
-/** Returns the formatted text, to be freed; the program ends without memory. */
+/** Returns a formatted text, to be freed; the program ends if memory runs out. */
+char *text_new(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/** The same, of a list of arguments. */
 char *text_formatted(const char *format, va_list arguments) __attribute__((format(printf, 1, 0)));

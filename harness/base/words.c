@@ -1,6 +1,7 @@
 #include "harness/base/words.h"
 
 #include "harness/base/memory.h"
+#include "harness/base/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -20,13 +21,10 @@ static void take(struct words *words, char *word)
 
 void words_add(struct words *words, const char *format, ...)
 {
-    char *word = NULL;
     va_list arguments;
     va_start(arguments, format);
-    if (vasprintf(&word, format, arguments) < 0)
-        word = NULL;
+    take(words, text_formatted(format, arguments));
     va_end(arguments);
-    take(words, word);
 }
 
 void words_split(struct words *words, const char *text)

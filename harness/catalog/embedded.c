@@ -2,6 +2,7 @@
 
 #include "harness/base/files/gzip.h"
 #include "harness/base/memory.h"
+#include "harness/base/text.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -141,28 +142,20 @@ bool source_register(const char *path, const char *file, struct error *error)
         return true;
     }
     struct added_file *more = realloc(added.file, ((size_t)added.count + 1) * sizeof *added.file);
-    char *own_path = strdup(path);
-    if (more != NULL)
-        added.file = more;
-    if (more == NULL || own_path == NULL) {
-        free(own_path);
-        free(text);
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the source %s", file);
-    }
-    added.file[added.count++] = (struct added_file){.path = own_path, .text = text};
+    if (more == NULL)
+        memory_end("added sources");
+    added.file = more;
+    added.file[added.count++] = (struct added_file){.path = text_new("%s", path), .text = text};
     return true;
 }
 
 /* Puts copies of the added texts, which may change, after the embedded ones. */
-static bool load_added(struct source_set *sources)
+static void load_added(struct source_set *sources)
 {
     for (int k = 0; k < added.count; k++) {
         sources->paths[file_count + k] = added.file[k].path;
-        sources->texts[file_count + k] = strdup(added.file[k].text);
-        if (sources->texts[file_count + k] == NULL)
-            return false;
+        sources->texts[file_count + k] = text_new("%s", added.file[k].text);
     }
-    return true;
 }
 
 bool source_load(const char *directory, struct source_set *sources, struct error *error)
@@ -176,10 +169,7 @@ bool source_load(const char *directory, struct source_set *sources, struct error
         source_free(sources);
         return false;
     }
-    if (!load_added(sources)) {
-        source_free(sources);
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: source texts");
-    }
+    load_added(sources);
     int replaced = 0;
     for (int k = 0; k < file_count; k++) {
         sources->paths[k] = own[k].path;
@@ -196,7 +186,7 @@ bool source_load(const char *directory, struct source_set *sources, struct error
     }
     if (directory == NULL)
         return true;
-    sources->directory = strdup(directory);
+    sources->directory = text_new("%s", directory);
     if (replaced == 0) {
         source_free(sources);
         return error_set(error, EXIT_USAGE,

@@ -2,6 +2,7 @@
 #include "harness/backend/backend.h"
 #include "harness/backend/ceilings.h"
 #include "harness/base/process/environment.h"
+#include "harness/base/text.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
 #include "harness/commands/options/device_option.h"
@@ -136,8 +137,6 @@ static bool measure_to(char *path, struct options *options, struct error *error)
 {
     struct lock lock;
     struct ceilings_set set = {0};
-    if (path == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the path of the ceilings");
     if (!lock_take(path, &lock, error))
         return false;
     bool good = measure(options, path, &set, error) &&
@@ -180,7 +179,8 @@ int command_ceilings(int argc, char **argv)
     struct error error;
     char machine[128];
     machine_name(machine, sizeof machine);
-    char *path = options.out != NULL ? strdup(options.out) : results_path(machine, "ceilings");
+    char *path =
+        options.out != NULL ? text_new("%s", options.out) : results_path(machine, "ceilings");
     bool good = measure_to(path, &options, &error);
     free(path);
     return command_end(argv[0], good, &error);

@@ -139,8 +139,6 @@ static bool find_device(const struct arguments *arguments, struct ceilings *ceil
         return known_ceilings(arguments->on, ceilings, error);
     machine_name(machine, sizeof machine);
     char *usual = results_path(machine, "ceilings");
-    if (usual == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the path of the ceilings");
     bool good = access(usual, R_OK) == 0
                     ? read_device(usual, NULL, ceilings, error)
                     : error_set(error, EXIT_USAGE,
@@ -158,8 +156,10 @@ static bool write_out(const struct arguments *arguments, const struct prediction
     if (arguments->out == NULL)
         return true;
     cJSON *document = predict_json(predictions, accuracy, device, estimated);
-    if (out_is_standard(arguments->out))
-        return json_file_print(stdout, document, error);
+    if (out_is_standard(arguments->out)) {
+        json_file_print(stdout, document);
+        return true;
+    }
     bool good = json_file_write(arguments->out, document, error);
     cJSON_Delete(document);
     return good;

@@ -4,6 +4,7 @@
 #include "harness/base/plain.h"
 #include "harness/base/process/crash.h"
 #include "harness/base/process/interrupt.h"
+#include "harness/base/text.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
 #include "harness/commands/options/out_path.h"
@@ -188,13 +189,8 @@ static int run_times(const char *program, const char *path, const struct run_arg
     if (arguments->repeat == 0)
         return run_to(program, path, arguments, index, config, cases);
     for (int k = 1; k <= arguments->repeat && !*arguments->cases.run.interrupted; k++) {
-        struct error error;
         char *numbered = out_numbered(path, k);
-        int one = EXIT_ENVIRONMENT;
-        if (numbered != NULL)
-            one = run_to(program, numbered, arguments, index, config, cases);
-        else if (!error_set(&error, EXIT_ENVIRONMENT, "out of memory: the path of the results"))
-            command_end(program, false, &error);
+        const int one = run_to(program, numbered, arguments, index, config, cases);
         free(numbered);
         code = code == EXIT_OK ? one : code;
     }
@@ -227,17 +223,16 @@ static int run_or_list(const char *program, const char *path, const struct run_a
 }
 
 /* Returns the path of a config's results; for a part of a config, next to those of the other parts.
- * NULL if memory runs out. The caller frees it. */
+ * The caller frees it. */
 static char *default_path(const struct run_arguments *arguments, const struct config *config)
 {
-    char machine[128], *part = NULL;
+    char machine[128];
     machine_name(machine, sizeof machine);
     char *path = results_default_path(machine, config);
-    if (path == NULL || arguments->shards == 0)
+    if (arguments->shards == 0)
         return path;
-    if (asprintf(&part, "%.*s-%dof%d.json", (int)(strlen(path) - strlen(".json")), path,
-                 arguments->shard, arguments->shards) < 0)
-        part = NULL;
+    char *part = text_new("%.*s-%dof%d.json", (int)(strlen(path) - strlen(".json")), path,
+                          arguments->shard, arguments->shards);
     free(path);
     return part;
 }
@@ -249,11 +244,9 @@ static int run_config(const char *program, struct run_arguments *arguments, int 
     struct cases cases = {0};
     char *path = NULL;
     bool good = run_arguments_read(arguments, index, &config, &cases, &error);
-    if (good) {
-        path = arguments->out != NULL ? strdup(arguments->out) : default_path(arguments, &config);
-        good = path != NULL ||
-               error_set(&error, EXIT_ENVIRONMENT, "out of memory: the path of the results");
-    }
+    if (good)
+        path = arguments->out != NULL ? text_new("%s", arguments->out)
+                                      : default_path(arguments, &config);
     if (good && arguments->shards > 0)
         tell_empty(program, &cases);
     int code = good ? run_or_list(program, path, arguments, index, &config, &cases)

@@ -136,11 +136,9 @@ static bool write_config(const struct arguments *arguments, const struct config 
                          const struct tuned *tuned, int count, struct error *error)
 {
     cJSON *document = tune_config(config, tuned, count);
-    char *text = document != NULL ? cJSON_Print(document) : NULL;
-    bool good = text != NULL || error_set(error, EXIT_ENVIRONMENT, "out of memory: the config");
-    if (good && arguments->out != NULL)
-        good = json_file_write(arguments->out, document, error);
-    else if (good)
+    char *text = cJSON_Print(document);
+    bool good = arguments->out == NULL || json_file_write(arguments->out, document, error);
+    if (arguments->out == NULL)
         puts(text);
     cJSON_free(text);
     cJSON_Delete(document);

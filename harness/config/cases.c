@@ -1,4 +1,5 @@
 #include "harness/config/cases.h"
+#include "harness/base/text.h"
 #include "harness/particles/sort_order.h"
 #include "harness/particles/system_spec.h"
 
@@ -43,14 +44,10 @@ static bool is_known(const struct cases *cases, const struct room *room,
 }
 
 /** Copies a path, if there is one, and points the system to the copy. */
-static bool keep_path(const char *path, char **copy, const char **of_system, struct error *error)
+static void keep_path(const char *path, char **copy, const char **of_system)
 {
-    if (path == NULL)
-        return true;
-    *copy = strdup(path);
-    *of_system = *copy;
-    return *copy != NULL ||
-           error_set(error, EXIT_ENVIRONMENT, "out of memory: the cases of the config");
+    if (path != NULL)
+        *of_system = *copy = text_new("%s", path);
 }
 
 /* Makes room for more cases. */
@@ -87,11 +84,12 @@ static bool keep(struct cases *cases, struct room *room, const struct case_spec 
     struct case_spec *kept = &cases->spec[cases->count++];
     *kept = *spec;
     kept->file = kept->topology = kept->coordinates = kept->mdp = kept->exclusions = NULL;
-    return keep_path(spec->file, &kept->file, &kept->system.file, error) &&
-           keep_path(spec->topology, &kept->topology, &kept->system.topology, error) &&
-           keep_path(spec->coordinates, &kept->coordinates, &kept->system.coordinates, error) &&
-           keep_path(spec->mdp, &kept->mdp, &kept->system.mdp, error) &&
-           keep_path(spec->exclusions, &kept->exclusions, &kept->system.exclusions_file, error);
+    keep_path(spec->file, &kept->file, &kept->system.file);
+    keep_path(spec->topology, &kept->topology, &kept->system.topology);
+    keep_path(spec->coordinates, &kept->coordinates, &kept->system.coordinates);
+    keep_path(spec->mdp, &kept->mdp, &kept->system.mdp);
+    keep_path(spec->exclusions, &kept->exclusions, &kept->system.exclusions_file);
+    return true;
 }
 
 static struct sampling_options sampling_of(const cJSON *sampling)
@@ -489,13 +487,9 @@ static bool find_path(const char *folder, const cJSON *given, char **path, struc
     *path = NULL;
     if (given == NULL)
         return true;
-    if (folder != NULL) {
-        *path = config_find(folder, given->valuestring, error);
-        return *path != NULL;
-    }
-    *path = strdup(given->valuestring);
-    return *path != NULL ||
-           error_set(error, EXIT_ENVIRONMENT, "out of memory: the cases of the config");
+    *path = folder != NULL ? config_find(folder, given->valuestring, error)
+                           : text_new("%s", given->valuestring);
+    return *path != NULL;
 }
 
 static bool expand_model(const cJSON *sweep, const char *folder, struct case_spec *spec,

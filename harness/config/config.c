@@ -1,6 +1,7 @@
 #include "harness/config/config.h"
 #include "harness/base/files/text_file.h"
 #include "harness/base/nearest_file.h"
+#include "harness/base/text.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/strategy.h"
 #include "harness/config/config_check.h"
@@ -505,10 +506,9 @@ static bool fill(const char *text, const char *name, const struct settings *sett
 {
     cJSON *root = json_parse(text, name, 1, error);
     cJSON *set = cJSON_CreateObject();
-    bool good = root != NULL && (set != NULL || error_set(error, EXIT_ENVIRONMENT,
-                                                          "out of memory: the config %s", name));
-    for (int k = 0; good && settings != NULL && k < settings->count; k++)
-        good = settings_apply(settings->list[k], set, error);
+    bool good = root != NULL;
+    for (int k = 0; good && settings != NULL && k < settings->list.count; k++)
+        good = settings_apply(settings->list.word[k], set, error);
     if (good) {
         struct config_layer file = {name, text, root, root};
         struct config_layer command_line = {NULL, NULL, set, set};
@@ -525,10 +525,8 @@ bool config_parse(const char *text, const char *name, const struct settings *set
                   struct config *config, struct error *error)
 {
     const char *slash = strrchr(name, '/');
-    *config = (struct config){.folder = slash != NULL ? strndup(name, (size_t)(slash - name))
-                                                      : strdup(".")};
-    if (config->folder == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the config %s", name);
+    *config = (struct config){.folder = slash != NULL ? text_new("%.*s", (int)(slash - name), name)
+                                                      : text_new(".")};
     return fill(text, name, settings, config, error);
 }
 
@@ -559,8 +557,6 @@ bool config_of_results(const cJSON *given, const char *path, struct config *conf
     if (!config_check_results(given, path, error))
         return false;
     char *text = json_print(given);
-    if (text == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the config of %s", path);
     bool good = fill(text, path, NULL, config, error);
     cJSON_free(text);
     return good;
@@ -585,20 +581,12 @@ void config_free(struct config *config)
 
 char *config_find(const char *folder, const char *given, struct error *error)
 {
-    char *path = NULL;
-    int length = given[0] != '/' ? asprintf(&path, "%s/%s", folder, given) : -1;
-    if (length >= 0 && access(path, R_OK) == 0)
-        return path;
-    if (length >= 0)
-        free(path);
-    path = length >= 0 || given[0] == '/' ? strdup(given) : NULL;
-    if (path == NULL) {
-        error_set(error, EXIT_ENVIRONMENT, "out of memory: the path of %s", given);
-        return NULL;
-    }
+    char *path = given[0] != '/' ? text_new("%s/%s", folder, given) : text_new("%s", given);
     if (access(path, R_OK) == 0)
         return path;
     free(path);
+    if (access(given, R_OK) == 0)
+        return text_new("%s", given);
     char nearest[PATH_MAX];
     bool near = nearest_file(given, nearest);
     error_set(error, EXIT_USAGE,

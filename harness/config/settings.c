@@ -1,4 +1,5 @@
 #include "harness/config/settings.h"
+#include "harness/base/text.h"
 #include "harness/catalog/model.h"
 #include "harness/config/config_keys.h"
 
@@ -9,34 +10,25 @@
 
 enum { PATH = 512 };
 
-bool settings_add(struct settings *settings, const char *key, const char *value,
-                  struct error *error)
+void settings_add(struct settings *settings, const char *key, const char *value)
 {
-    char *text = NULL;
-    char **longer = realloc(settings->list, ((size_t)settings->count + 2) * sizeof *settings->list);
-    if (longer != NULL)
-        settings->list = longer;
-    if (longer == NULL || asprintf(&text, "%s%s%s", key ? key : "", key ? "=" : "", value) < 0)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: settings");
-    settings->list[settings->count++] = text;
-    settings->list[settings->count] = NULL;
-    return true;
+    words_add(&settings->list, "%s%s%s", key ? key : "", key ? "=" : "", value);
 }
 
 bool settings_have(const struct settings *settings, const char *key)
 {
     const size_t length = strlen(key);
-    for (int k = 0; k < settings->count; k++)
-        if (strncmp(settings->list[k], key, length) == 0 && settings->list[k][length] == '=')
+    for (int k = 0; k < settings->list.count; k++) {
+        const char *setting = settings->list.word[k];
+        if (strncmp(setting, key, length) == 0 && setting[length] == '=')
             return true;
+    }
     return false;
 }
 
 void settings_free(struct settings *settings)
 {
-    for (int k = 0; k < settings->count; k++)
-        free(settings->list[k]);
-    free(settings->list);
+    words_free(&settings->list);
     *settings = (struct settings){0};
 }
 
@@ -48,11 +40,10 @@ static cJSON *setting_value(const char *text)
         return value;
     if (strchr(text, ',') == NULL)
         return cJSON_CreateString(text);
-    char *copy = strdup(text);
+    char *copy = text_new("%s", text);
     cJSON *list = cJSON_CreateArray();
     char *rest = NULL;
-    for (char *part = copy ? strtok_r(copy, ",", &rest) : NULL; part != NULL;
-         part = strtok_r(NULL, ",", &rest)) {
+    for (char *part = strtok_r(copy, ",", &rest); part != NULL; part = strtok_r(NULL, ",", &rest)) {
         value = cJSON_ParseWithOpts(part, NULL, true);
         cJSON_AddItemToArray(list, value != NULL ? value : cJSON_CreateString(part));
     }

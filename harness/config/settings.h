@@ -2,22 +2,20 @@
 #pragma once
 
 #include "harness/base/error.h"
+#include "harness/base/words.h"
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>
 
 /** If zeroed, there are none. */
 struct settings {
-    char **list; /* strings with NULL after the last; NULL if there are none */
-    int count;
+    struct words list;
     bool full;       /* true for --full: the config's "full" applies */
     bool no_sources; /* the config may bring no sources: it was found by its name */
 };
 
-/** Adds key=value or, if `key` is NULL, the whole assignment `value`. EXIT_ENVIRONMENT if memory
- * runs out. */
-bool settings_add(struct settings *settings, const char *key, const char *value,
-                  struct error *error);
+/** Adds key=value or, if `key` is NULL, the whole assignment `value`. */
+void settings_add(struct settings *settings, const char *key, const char *value);
 
 /** Whether a key is assigned by this very path. */
 bool settings_have(const struct settings *settings, const char *key);

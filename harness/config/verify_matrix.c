@@ -193,9 +193,9 @@ static const char *model_of(const struct settings *settings)
 {
     static const char key[] = "model=";
     const char *model = NULL;
-    for (int k = 0; k < settings->count; k++)
-        if (strncmp(settings->list[k], key, sizeof key - 1) == 0)
-            model = settings->list[k] + sizeof key - 1;
+    for (int k = 0; k < settings->list.count; k++)
+        if (strncmp(settings->list.word[k], key, sizeof key - 1) == 0)
+            model = settings->list.word[k] + sizeof key - 1;
     return model != NULL && model_find(model) != NULL ? model : NULL;
 }
 
@@ -203,8 +203,7 @@ bool verify_matrix(const char *only, const struct settings *settings, struct con
                    struct error *error)
 {
     char *text = matrix_text(only != NULL ? only : model_of(settings));
-    bool good = text != NULL ? config_parse(text, "verify", settings, config, error)
-                             : error_set(error, EXIT_ENVIRONMENT, "out of memory: the matrix");
+    bool good = config_parse(text, "verify", settings, config, error);
     cJSON_free(text);
     return good;
 }

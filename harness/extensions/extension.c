@@ -5,6 +5,7 @@
 #include "harness/base/error.h"
 #include "harness/base/files/shared_object.h"
 #include "harness/base/plain.h"
+#include "harness/base/text.h"
 #include "harness/catalog/embedded.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/source_hash.h"
@@ -198,15 +199,12 @@ static bool check_free(const char *place, const char *name, bool is_model,
                       kind_of(is_model), name, (*known)->place));
 }
 
-static bool remember(const char *place, const char *name, bool is_model, struct error *error)
+static void remember(const char *place, const char *name, bool is_model)
 {
     struct extension *extension = &extensions[extension_count];
-    *extension = (struct extension){.place = strdup(place), .is_model = is_model};
-    if (extension->place == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: %s %s", kind_of(is_model), name);
+    *extension = (struct extension){.place = text_new("%s", place), .is_model = is_model};
     snprintf(extension->name, NAME, "%s", name);
     extension_count++;
-    return true;
 }
 
 /* --- models --- */
@@ -312,8 +310,9 @@ static bool add(const char *path, bool is_model, const char **added, struct erro
                          is_model ? "model's header" : "strategy's folder", strerror(errno));
     bool good = name_of(place, is_model, name, error) &&
                 check_free(place, name, is_model, &known, error) &&
-                (known != NULL || ((is_model ? add_model : add_strategy)(place, name, error) &&
-                                   remember(place, name, is_model, error)));
+                (known != NULL || (is_model ? add_model : add_strategy)(place, name, error));
+    if (good && known == NULL)
+        remember(place, name, is_model);
     free(place);
     if (good)
         *added = find_extension(name, is_model)->name;

@@ -69,8 +69,6 @@ bool json_file_write_list(const char *path, const cJSON *document, const struct 
     if (!output_folders(path, error))
         return false;
     char *content = json_lines(document, list);
-    if (content == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "%s: out of memory", path);
     bool good = output_begin(&output, path, error);
     if (good) {
         fprintf(output.stream, "%s\n", content);
@@ -80,15 +78,12 @@ bool json_file_write_list(const char *path, const cJSON *document, const struct 
     return good;
 }
 
-bool json_file_print(FILE *stream, cJSON *document, struct error *error)
+void json_file_print(FILE *stream, cJSON *document)
 {
     char *text = json_print(document);
     cJSON_Delete(document);
-    if (text == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: a report as JSON");
     fprintf(stream, "%s\n", text);
     cJSON_free(text);
-    return true;
 }
 
 cJSON *json_number(double value)

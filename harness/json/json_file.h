@@ -38,8 +38,8 @@ bool json_file_write(const char *path, const cJSON *document, struct error *erro
 bool json_file_write_list(const char *path, const cJSON *document, const struct json_list *list,
                           struct error *error);
 
-/** Prints a document, which it frees, and a line break. EXIT_ENVIRONMENT. */
-bool json_file_print(FILE *stream, cJSON *document, struct error *error);
+/** Prints a document, which it frees, and a line break. */
+void json_file_print(FILE *stream, cJSON *document);
 
 /** A number, null if it is not finite: JSON has neither infinities nor NAN. */
 cJSON *json_number(double value);

@@ -1,18 +1,19 @@
 #include "harness/json/json_print.h"
 
 #include "harness/base/escape.h"
+#include "harness/base/memory.h"
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The text made harmless; it is freed. */
 static char *escape(char *printed)
 {
     char *text = printed != NULL ? cJSON_malloc(escape_json(NULL, printed) + 1) : NULL;
-    if (text != NULL)
-        escape_json(text, printed);
+    if (text == NULL)
+        memory_end("a JSON text");
+    escape_json(text, printed);
     cJSON_free(printed);
     return text;
 }
@@ -27,48 +28,51 @@ char *json_print_line(const cJSON *item)
     return escape(cJSON_PrintUnformatted(item));
 }
 
-static bool put(FILE *stream, const cJSON *item, const char *before)
+static void put(FILE *stream, const cJSON *item, const char *before)
 {
     char *text = json_print_line(item);
-    bool good = text != NULL && fputs(before, stream) >= 0 && fputs(text, stream) >= 0;
+    fprintf(stream, "%s%s", before, text);
     cJSON_free(text);
-    return good;
 }
 
-static bool put_lines(FILE *stream, const char *const *line)
+static void put_lines(FILE *stream, const char *const *line)
 {
-    bool good = fputs("[", stream) >= 0;
-    for (const char *before = "\n"; *line != NULL && good; line++, before = ",\n")
-        good = fputs(before, stream) >= 0 && fputs(*line, stream) >= 0;
-    return good && fputs("\n]", stream) >= 0;
+    fputs("[", stream);
+    for (const char *before = "\n"; *line != NULL; line++, before = ",\n")
+        fprintf(stream, "%s%s", before, *line);
+    fputs("\n]", stream);
 }
 
-static bool put_entries(FILE *stream, const cJSON *list)
+static void put_entries(FILE *stream, const cJSON *list)
 {
-    bool good = fputs("[", stream) >= 0;
-    for (const cJSON *item = list->child; item != NULL && good; item = item->next)
-        good = put(stream, item, item == list->child ? "\n" : ",\n");
-    return good && fputs("\n]", stream) >= 0;
+    fputs("[", stream);
+    for (const cJSON *item = list->child; item != NULL; item = item->next)
+        put(stream, item, item == list->child ? "\n" : ",\n");
+    fputs("\n]", stream);
 }
 
-static bool put_value(FILE *stream, const cJSON *item, const struct json_list *list)
+static void put_value(FILE *stream, const cJSON *item, const struct json_list *list)
 {
-    bool entries = cJSON_IsArray(item) && cJSON_IsObject(item->child);
+    const bool entries = cJSON_IsArray(item) && cJSON_IsObject(item->child);
     if (entries && list != NULL && strcmp(item->string, list->name) == 0)
-        return put_lines(stream, list->line);
-    return entries ? put_entries(stream, item) : put(stream, item, "");
+        put_lines(stream, list->line);
+    else if (entries)
+        put_entries(stream, item);
+    else
+        put(stream, item, "");
 }
 
-static bool put_members(FILE *stream, const cJSON *object, const struct json_list *list)
+static void put_members(FILE *stream, const cJSON *object, const struct json_list *list)
 {
-    bool good = fputs("{", stream) >= 0;
-    for (const cJSON *item = object->child; item != NULL && good; item = item->next) {
+    fputs("{", stream);
+    for (const cJSON *item = object->child; item != NULL; item = item->next) {
         cJSON *name = cJSON_CreateStringReference(item->string);
-        good = name != NULL && put(stream, name, item == object->child ? "\n" : ",\n") &&
-               fputs(":", stream) >= 0 && put_value(stream, item, list);
+        put(stream, name, item == object->child ? "\n" : ",\n");
+        fputs(":", stream);
+        put_value(stream, item, list);
         cJSON_Delete(name);
     }
-    return good && fputs("\n}", stream) >= 0;
+    fputs("\n}", stream);
 }
 
 char *json_lines(const cJSON *document, const struct json_list *list)
@@ -77,12 +81,12 @@ char *json_lines(const cJSON *document, const struct json_list *list)
     size_t size = 0;
     FILE *stream = open_memstream(&printed, &size);
     if (stream == NULL)
-        return NULL;
-    bool good =
-        cJSON_IsObject(document) ? put_members(stream, document, list) : put(stream, document, "");
-    good = fclose(stream) == 0 && good;
-    if (good)
-        return printed;
-    free(printed);
-    return NULL;
+        memory_end("a JSON text");
+    if (cJSON_IsObject(document))
+        put_members(stream, document, list);
+    else
+        put(stream, document, "");
+    if (ferror(stream) || fclose(stream) != 0)
+        memory_end("a JSON text");
+    return printed;
 }

@@ -5,7 +5,7 @@
 
 /**
  * The text of a document, valid and harmless for any strings (escape_json in base/escape.h). The
- * caller frees it by cJSON_free; NULL if memory runs out.
+ * caller frees it by cJSON_free; the program ends if memory runs out, in all of these functions.
  */
 char *json_print(const cJSON *document);
 

@@ -73,15 +73,13 @@ bool evidence_read(const struct paper_item *item, const struct recorded *recorde
     snprintf(name, sizeof name, "configs/%s.json", item->config);
     if (!data_path(name, path, error) || !config_read(path, NULL, &config, error))
         return false;
-    evidence->title = strdup(json_text(config.resolved, "title"));
+    evidence->title = text_new("%s", json_text(config.resolved, "title"));
     evidence->length = recorded_of(recorded, item->config, only, &evidence->path);
     evidence->machines = count_folders(&evidence->path);
     const cJSON *claims = json_get(config.resolved, "claims");
     const struct record_files files = {
         .path = evidence->path.word, .count = evidence->path.count, .any = true};
-    bool good = (evidence->title != NULL ||
-                 error_set(error, EXIT_ENVIRONMENT, "out of memory: the title of a config")) &&
-                (files.count == 0 || records_load(&evidence->records, &files, error));
+    bool good = files.count == 0 || records_load(&evidence->records, &files, error);
     if (good) {
         replace_claims(&evidence->records, claims);
         good = judge(evidence, claims, path, error) && count_older(evidence, error);

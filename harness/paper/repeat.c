@@ -2,6 +2,7 @@
 
 #include "harness/base/files/data.h"
 #include "harness/base/process/interrupt.h"
+#include "harness/base/text.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
 #include "harness/results/limits.h"
@@ -12,14 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool add_settings(struct settings *settings, const cJSON *list, struct error *error)
+static void add_settings(struct settings *settings, const cJSON *list)
 {
     const cJSON *setting = NULL;
     cJSON_ArrayForEach (setting, list) {
-        if (cJSON_IsString(setting) && !settings_add(settings, NULL, setting->valuestring, error))
-            return false;
+        if (cJSON_IsString(setting))
+            settings_add(settings, NULL, setting->valuestring);
     }
-    return true;
 }
 
 /* Whether a config has settings for the full length. */
@@ -37,14 +37,11 @@ static bool has_full(const char *path)
 }
 
 /* Renames the results of a quick run, so that they differ from those of the paper's case. */
-static bool rename_quick(cJSON *config, struct error *error)
+static void rename_quick(cJSON *config)
 {
-    char *name = NULL;
-    if (asprintf(&name, "%s%s", json_text(config, "name"), paper_length_ending(PAPER_QUICK)) < 0)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the name of a config");
-    bool good = cJSON_ReplaceItemInObjectCaseSensitive(config, "name", cJSON_CreateString(name));
+    char *name = text_new("%s%s", json_text(config, "name"), paper_length_ending(PAPER_QUICK));
+    cJSON_ReplaceItemInObjectCaseSensitive(config, "name", cJSON_CreateString(name));
     free(name);
-    return good || error_set(error, EXIT_ENVIRONMENT, "out of memory: the name of a config");
 }
 
 bool repeat_open(const struct papers *papers, const struct paper_item *item,
@@ -59,17 +56,18 @@ bool repeat_open(const struct papers *papers, const struct paper_item *item,
         return false;
     settings.full = length == PAPER_FULL && has_full(path);
     bool quick = length == PAPER_QUICK;
-    bool good = (!quick || (add_settings(&settings, papers->quick, error) &&
-                            add_settings(&settings, item->quick, error))) &&
-                config_read(path, &settings, &repeat->config, error) &&
-                (!quick || rename_quick(repeat->config.resolved, error)) &&
-                cases_expand(&repeat->config, &repeat->cases, error);
+    if (quick) {
+        add_settings(&settings, papers->quick);
+        add_settings(&settings, item->quick);
+    }
+    bool good = config_read(path, &settings, &repeat->config, error);
     settings_free(&settings);
-    if (!good)
+    if (good && quick)
+        rename_quick(repeat->config.resolved);
+    if (!good || !cases_expand(&repeat->config, &repeat->cases, error))
         return false;
     repeat->path = results_default_path(machine, &repeat->config);
-    return repeat->path != NULL ||
-           error_set(error, EXIT_ENVIRONMENT, "out of memory: the path of the results");
+    return true;
 }
 
 bool repeat_run(struct repeat *repeat, const struct run_options *options,

@@ -2,6 +2,7 @@
 
 #include "harness/base/hash.h"
 #include "harness/base/memory.h"
+#include "harness/base/text.h"
 #include "harness/json/json_difference.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
@@ -57,14 +58,13 @@ static const struct origin *origin_of(const struct found *found)
 static bool set_origin(struct origin *origin, cJSON *provenance, const char *place,
                        struct error *error)
 {
-    char text[MEMBER_TEXT_SIZE];
-    snprintf(text, sizeof text, "%s: provenance", place);
+    char *text = text_new("%s: provenance", place);
     *origin = (struct origin){.provenance = provenance};
-    if (!members_check(provenance_members, provenance, MEMBERS_MAY, text, error))
-        return false;
-    origin->text = json_print(provenance);
-    return origin->text != NULL ||
-           error_set(error, EXIT_ENVIRONMENT, "out of memory: the results %s", place);
+    const bool good = members_check(provenance_members, provenance, MEMBERS_MAY, text, error);
+    free(text);
+    if (good)
+        origin->text = json_print(provenance);
+    return good;
 }
 
 static bool check_form(const struct piece *piece, struct error *error)
@@ -91,14 +91,11 @@ static bool check_config(const struct piece *first, const struct piece *piece, s
 {
     struct json_difference difference;
     cJSON *left = what_is_measured(first), *right = what_is_measured(piece);
-    bool good = left != NULL && right != NULL;
-    if (!good)
-        error_set(error, EXIT_ENVIRONMENT, "out of memory: the config of %s", piece->path);
-    else if (json_differ(left, right, &difference))
-        good =
-            error_set(error, EXIT_USAGE,
-                      "%s and %s are of different configs; the first difference is %s: %s and %s",
-                      first->path, piece->path, difference.path, difference.left, difference.right);
+    bool good =
+        !json_differ(left, right, &difference) ||
+        error_set(error, EXIT_USAGE,
+                  "%s and %s are of different configs; the first difference is %s: %s and %s",
+                  first->path, piece->path, difference.path, difference.left, difference.right);
     cJSON_Delete(left);
     cJSON_Delete(right);
     return good;
@@ -286,7 +283,7 @@ static int rank_of(const struct found *found)
 static int compare_texts(const struct found *a, const struct found *b)
 {
     char *left = json_print(a->item), *right = json_print(b->item);
-    int order = strcmp(left != NULL ? left : "", right != NULL ? right : "");
+    int order = strcmp(left, right);
     cJSON_free(left);
     cJSON_free(right);
     return order ? order : strcmp(origin_of(a)->text, origin_of(b)->text);

@@ -1,4 +1,6 @@
 #include "harness/results/record.h"
+#include "harness/base/memory.h"
+#include "harness/base/text.h"
 
 #include "harness/base/files/gzip.h"
 #include "harness/base/plain.h"
@@ -134,9 +136,7 @@ static bool check_file(const cJSON *results, const char *file, struct error *err
 /* Refuses a case with values that no case may have. */
 static bool check(const cJSON *item, const char *file, int64_t index, struct error *error)
 {
-    char *place = NULL;
-    if (asprintf(&place, "%s: cases[%" PRId64 "]", file, index) < 0)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory for the cases of %s", file);
+    char *place = text_new("%s: cases[%" PRId64 "]", file, index);
     bool good = case_check(item, MEMBERS_MAY, place, error) && check_provenance(item, place, error);
     free(place);
     return good;
@@ -222,10 +222,8 @@ static bool keep(struct records *records, cJSON *document, const char *path, boo
 {
     cJSON **documents =
         realloc(records->document, (size_t)(records->documents + 1) * sizeof *documents);
-    if (documents == NULL) {
-        cJSON_Delete(document);
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory for %s", path);
-    }
+    if (documents == NULL)
+        memory_end("results");
     records->document = documents;
     records->document[records->documents++] = document;
     if (kernels_of(document) != NULL)

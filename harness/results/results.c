@@ -1,6 +1,7 @@
 #include "harness/results/results.h"
 #include "harness/base/files/output.h"
 #include "harness/base/memory.h"
+#include "harness/base/text.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
 #include "harness/results/case_check.h"
@@ -16,8 +17,7 @@
 
 char *results_path(const char *machine, const char *name)
 {
-    char *path = NULL;
-    return asprintf(&path, "results/%s/%s.json", machine, name) < 0 ? NULL : path;
+    return text_new("results/%s/%s.json", machine, name);
 }
 
 char *results_default_path(const char *machine, const struct config *config)
@@ -38,13 +38,9 @@ bool results_start(const char *path, const struct config *config, const struct c
     results->line = memory_allocate_zeroed(cases->count, sizeof *results->line, "results", error);
     results->kept = memory_allocate_zeroed(cases->count, sizeof *results->kept, "results", error);
     results->document = cJSON_CreateObject();
-    results->path = path != NULL ? strdup(path) : NULL;
+    results->path = path != NULL ? text_new("%s", path) : NULL;
     if (results->item == NULL || results->line == NULL || results->kept == NULL ||
-        results->document == NULL || (path != NULL && results->path == NULL)) {
-        results_free(results);
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: results");
-    }
-    if (path != NULL && !lock_take(path, &results->lock, error)) {
+        (path != NULL && !lock_take(path, &results->lock, error))) {
         results_free(results);
         return false;
     }
@@ -269,18 +265,14 @@ static bool is_worthless(const char *path)
     return !measured;
 }
 
-/* Returns PATH.old, or PATH.old2 and so on where files have these names; NULL without memory. */
+/* Returns PATH.old, or PATH.old2 and so on where files have these names. */
 static char *free_name(const char *path)
 {
-    char *name = NULL;
     struct stat status;
-    for (int k = 1; k == 1 || (name != NULL && lstat(name, &status) == 0); k++) {
-        char number[16] = "";
+    char *name = text_new("%s.old", path);
+    for (int k = 2; lstat(name, &status) == 0; k++) {
         free(name);
-        if (k > 1)
-            snprintf(number, sizeof number, "%d", k);
-        if (asprintf(&name, "%s.old%s", path, number) < 0)
-            name = NULL;
+        name = text_new("%s.old%d", path, k);
     }
     return name;
 }
@@ -296,8 +288,7 @@ static bool put_aside(struct results *results, struct error *error)
         return false;
     results->aside = free_name(target);
     /* file systems may lack hard links: the file then has no name for a moment */
-    bool good = results->aside != NULL &&
-                (link(target, results->aside) == 0 || rename(target, results->aside) == 0);
+    bool good = link(target, results->aside) == 0 || rename(target, results->aside) == 0;
     if (!good)
         error_set(error, EXIT_ENVIRONMENT, "%s: cannot be moved aside: %s", target,
                   strerror(errno));
@@ -331,20 +322,15 @@ bool results_write(struct results *results, struct error *error)
     if (line == NULL)
         return false;
     int64_t lines = 0;
-    bool good = true;
-    for (int64_t k = 0; k < results->count && good; k++) {
+    for (int64_t k = 0; k < results->count; k++) {
         if (results->item[k] == NULL)
             continue;
         if (results->line[k] == NULL)
             results->line[k] = json_print_line(results->item[k]);
-        good = results->line[k] != NULL;
         line[lines++] = results->line[k];
     }
-    if (good)
-        good = json_file_write_list(results->path, results->document,
-                                    &(struct json_list){"cases", line}, error);
-    else
-        error_set(error, EXIT_ENVIRONMENT, "out of memory: results");
+    bool good = json_file_write_list(results->path, results->document,
+                                     &(struct json_list){"cases", line}, error);
     settle_aside(results, good);
     results->begun = results->begun || good;
     free((void *)line);

@@ -34,11 +34,10 @@ struct results {
     struct error wrong; /* reason of the first of them */
 };
 
-/** The path results/<machine>/<name>.json. The caller frees it. NULL if memory runs out. */
+/** The path results/<machine>/<name>.json. The caller frees it. */
 char *results_path(const char *machine, const char *name);
 
-/** The path results/<machine>/<name of the config>.json. The caller frees it. NULL if memory runs
- * out. */
+/** The path results/<machine>/<name of the config>.json. The caller frees it. */
 char *results_default_path(const char *machine, const struct config *config);
 
 /**

@@ -1,6 +1,7 @@
 #include "harness/base/files/holder.h"
 
 #include "harness/base/process/interrupt.h"
+#include "harness/base/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -66,9 +67,7 @@ static bool is_own(int file)
 
 bool holder_check(const char *target, const char *path, struct error *error)
 {
-    char *lock = NULL;
-    if (asprintf(&lock, "%s.lock", target) < 0)
-        return error_set(error, EXIT_ENVIRONMENT, "%s: out of memory", path);
+    char *lock = text_new("%s.lock", target);
     int file = open(lock, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     bool good = file < 0 || is_own(file) || flock(file, LOCK_SH | LOCK_NB) == 0 ||
                 errno != EWOULDBLOCK || holder_report(path, lock, file, error);

@@ -2,6 +2,7 @@
 
 #include "harness/base/files/holder.h"
 #include "harness/base/files/output.h"
+#include "harness/base/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -82,12 +83,8 @@ bool lock_take(const char *path, struct lock *lock, struct error *error)
     char *target = output_folders(path, error) ? output_target(path, error) : NULL;
     if (target == NULL)
         return false;
-    int length = asprintf(&lock->path, "%s.lock", target);
+    lock->path = text_new("%s.lock", target);
     free(target);
-    if (length < 0) {
-        lock->path = NULL;
-        return error_set(error, EXIT_ENVIRONMENT, "%s: out of memory", path);
-    }
     if (open_locked(lock)) {
         write_holder(lock);
         holder_change(NULL, lock->path);

@@ -2,6 +2,7 @@
 
 #include "harness/base/files/gzip.h"
 #include "harness/base/files/holder.h"
+#include "harness/base/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,9 +17,7 @@ enum { TRIES = 100 };
 
 bool output_folders(const char *path, struct error *error)
 {
-    char *folder = strdup(path);
-    if (folder == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "%s: out of memory", path);
+    char *folder = text_new("%s", path);
     bool good = true;
     for (char *slash = strchr(folder + strspn(folder, "/"), '/'); slash != NULL && good;
          slash = strchr(slash + 1, '/')) {
@@ -69,7 +68,7 @@ char *output_target(const char *path, struct error *error)
         error_set(error, EXIT_USAGE, "%s: the link leads to nothing", path);
         return NULL;
     } else if (errno == ENOENT && *path != '\0') {
-        target = strdup(path);
+        target = text_new("%s", path);
     }
     if (target == NULL)
         fail(path, errno, error);
@@ -94,10 +93,10 @@ static ssize_t write_all(void *cookie, const char *bytes, size_t size)
 static int open_folder(const char *target)
 {
     const char *slash = strrchr(target, '/');
-    char *folder = slash == NULL     ? strdup(".")
-                   : slash == target ? strdup("/")
-                                     : strndup(target, (size_t)(slash - target));
-    int opened = folder != NULL ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    char *folder = slash == NULL     ? text_new(".")
+                   : slash == target ? text_new("/")
+                                     : text_new("%.*s", (int)(slash - target), target);
+    int opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     free(folder);
     return opened;
 }
@@ -176,9 +175,9 @@ bool output_begin(struct output *output, const char *path, struct error *error)
         discard(output);
         return false;
     }
-    output->path = strdup(path);
+    output->path = text_new("%s", path);
     output->folder = open_folder(output->target);
-    bool good = output->path != NULL && output->folder >= 0 && open_new(output);
+    bool good = output->folder >= 0 && open_new(output);
     if (good && stat(output->target, &old) == 0)
         good = fchmod(output->file, old.st_mode & 0777) == 0;
     if (good)

@@ -41,37 +41,35 @@ static cJSON *describe_all(void)
     return document;
 }
 
-static bool write_tables(FILE *stream, struct error *error)
+static void write_tables(FILE *stream)
 {
-    return json_file_print(stream, describe_all(), error);
+    json_file_print(stream, describe_all());
 }
 
-static bool write_commands(FILE *stream, struct error *error)
+static void write_commands(FILE *stream)
 {
-    return json_file_print(stream, commands_describe(), error);
+    json_file_print(stream, commands_describe());
 }
 
-static bool write_keys(FILE *stream, struct error *error)
+static void write_keys(FILE *stream)
 {
-    (void)error;
     members_paths(stream, config_sweep_keys);
-    return true;
 }
 
-static bool write_members(FILE *stream, struct error *error)
+static void write_members(FILE *stream)
 {
-    (void)error;
     members_paths(stream, case_members);
-    return true;
 }
 
 bool reference_write(const char *what, FILE *stream, struct error *error)
 {
     static const char *const names[] = {"tables", "commands", "keys", "members", NULL};
-    static bool (*const write[])(FILE *, struct error *) = {write_tables, write_commands,
-                                                            write_keys, write_members};
+    static void (*const write[])(FILE *) = {write_tables, write_commands, write_keys,
+                                            write_members};
     for (int k = 0; names[k] != NULL; k++)
-        if (strcmp(names[k], what) == 0)
-            return write[k](stream, error);
+        if (strcmp(names[k], what) == 0) {
+            write[k](stream);
+            return true;
+        }
     return suggest_error(error, "reference", what, names);
 }

@@ -150,14 +150,12 @@ static void add_parameters(const struct model *model)
 void axis_options_set(struct settings *settings, const char *path, const char *value,
                       const struct argp_state *state)
 {
-    struct error error;
     if (settings_have(settings, path))
         argp_error(state,
                    "%s has a value already, and is given %s, too; several values of an axis "
                    "go with commas",
                    path, value);
-    if (!settings_add(settings, path, value, &error))
-        argp_failure(state, EXIT_ENVIRONMENT, 0, "%s", error.text);
+    settings_add(settings, path, value);
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)

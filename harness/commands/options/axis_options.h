@@ -16,8 +16,7 @@ extern struct argp axis_options;
 /** Makes the options, once. */
 void axis_options_make(void);
 
-/** Sets a key for an option. Ends the program if the key has a value already, or if memory runs
- * out. */
+/** Sets a key for an option. Ends the program if the key has a value already. */
 void axis_options_set(struct settings *settings, const char *path, const char *value,
                       const struct argp_state *state);
 

@@ -129,11 +129,10 @@ const struct argp case_options_all = {
 void case_options_setting(struct case_options *options, const char *key, const char *value,
                           struct argp_state *state)
 {
-    struct error error;
     if (key != NULL)
         axis_options_set(&options->settings, key, value, state);
-    else if (!settings_add(&options->settings, NULL, value, &error))
-        argp_failure(state, EXIT_ENVIRONMENT, 0, "%s", error.text);
+    else
+        settings_add(&options->settings, NULL, value);
 }
 
 bool case_options_choose(struct case_options *options, struct error *error)
@@ -145,10 +144,10 @@ bool case_options_choose(struct case_options *options, struct error *error)
 }
 
 /* Sets a key of the config, for an option that concerns the model or the backend. */
-static bool set(struct case_options *options, const char *key, const char *value,
-                struct error *error)
+static void set(struct case_options *options, const char *key, const char *value)
 {
-    return value == NULL || settings_add(&options->settings, key, value, error);
+    if (value != NULL)
+        settings_add(&options->settings, key, value);
 }
 
 static bool read_config(struct case_options *options, const char *given, bool *sweep,
@@ -162,9 +161,10 @@ static bool read_config(struct case_options *options, const char *given, bool *s
     if (!config_argument_find(given, &argument, error))
         return false;
     *sweep = argument.model != NULL;
-    bool good = set(options, "model", model, error) &&
-                (!*sweep || set(options, "backend", options->backend, error)) &&
-                config_argument_read(&argument, &options->settings, config, error);
+    set(options, "model", model);
+    if (*sweep)
+        set(options, "backend", options->backend);
+    bool good = config_argument_read(&argument, &options->settings, config, error);
     config_argument_free(&argument);
     return good;
 }

@@ -27,7 +27,7 @@ extern const struct argp case_options_set;    /* --set */
 extern const struct argp case_options_all;    /* these, --quiet, those of choice_options and
                                                   of axis_options */
 
-/** Adds a setting (settings_add) on behalf of an option. Ends the program if memory runs out. */
+/** Adds a setting (settings_add) on behalf of an option. */
 void case_options_setting(struct case_options *options, const char *key, const char *value,
                           struct argp_state *state);
 

@@ -1,8 +1,8 @@
 #include "harness/commands/options/choice.h"
 
+#include "harness/base/text.h"
 #include "harness/extensions/extension.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,42 +45,23 @@ void choice_strategies(struct choice *choice, const char *list)
     }
 }
 
-/* Joins the names of the strategies with commas, and adds those that are paths to the catalog.
- * NULL if that fails. */
-static char *strategy_names(const struct words *strategies, struct error *error)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    const char *name = NULL;
-    bool good = stream != NULL;
-    if (!good)
-        error_set(error, EXIT_ENVIRONMENT, "out of memory: --strategy");
-    for (int k = 0; k < strategies->count && good; k++) {
-        name = strategies->word[k];
-        good = !extension_is_path(name) || extension_add_strategy(name, &name, error);
-        if (good)
-            fprintf(stream, "%s%s", k > 0 ? "," : "", name);
-    }
-    bool closed = stream == NULL || fclose(stream) == 0;
-    if (good && (!closed || text == NULL))
-        good = error_set(error, EXIT_ENVIRONMENT, "out of memory: strategies");
-    if (!good) {
-        free(text);
-        text = NULL;
-    }
-    return text;
-}
-
 bool choice_add(struct choice *choice, struct settings *settings, struct error *error)
 {
     if (!extension_add_from_path(error) ||
         (choice->model != NULL && extension_is_path(choice->model) &&
          !extension_add_model(choice->model, &choice->model, error)))
         return false;
-    char *names = strategy_names(&choice->strategies, error);
-    bool good = names != NULL && (settings == NULL || choice->strategies.count == 0 ||
-                                  settings_add(settings, "strategy", names, error));
+    char *names = text_new("%s", "");
+    bool good = true;
+    for (int k = 0; k < choice->strategies.count && good; k++) {
+        const char *name = choice->strategies.word[k];
+        char *before = names;
+        good = !extension_is_path(name) || extension_add_strategy(name, &name, error);
+        names = text_new("%s%s%s", before, k > 0 ? "," : "", name);
+        free(before);
+    }
+    if (good && settings != NULL && choice->strategies.count > 0)
+        settings_add(settings, "strategy", names);
     free(names);
     return good;
 }

@@ -92,13 +92,6 @@ static bool refuse_name(const char *given, struct error *error)
     return false;
 }
 
-static bool keep_path(const char *path, struct config_argument *argument, struct error *error)
-{
-    argument->path = strdup(path);
-    return argument->path != NULL ||
-           error_set(error, EXIT_ENVIRONMENT, "out of memory: the path of a config");
-}
-
 /* Whether there is a file of that name: a folder may have the name of a model, or of a config. */
 static bool is_file(const char *path)
 {
@@ -130,16 +123,19 @@ bool config_argument_find(const char *given, struct config_argument *argument, s
     const bool standard = strcmp(given, TEXT_STANDARD_INPUT) == 0;
     if (standard || is_file(given)) {
         argument->found_here = !standard && is_name(given);
-        return keep_path(given, argument, error);
+        argument->path = text_new("%s", given);
+        return true;
     }
     const struct model *model = model_find(given);
     if (model != NULL) {
         argument->model = model->name;
         return true;
     }
-    if (find_named(given, path, &argument->found_here))
-        return keep_path(path, argument, error);
-    return is_name(given) ? refuse_name(given, error) : keep_path(given, argument, error);
+    const bool found = find_named(given, path, &argument->found_here);
+    if (!found && is_name(given))
+        return refuse_name(given, error);
+    argument->path = text_new("%s", found ? path : given);
+    return true;
 }
 
 static bool read_standard_input(const struct settings *settings, struct config *config,

@@ -2,6 +2,7 @@
 
 #include "harness/base/files/gzip.h"
 #include "harness/base/files/output.h"
+#include "harness/base/text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -55,6 +56,5 @@ FILE *out_table(const char *path)
 char *out_numbered(const char *path, int k)
 {
     int length = gzip_stem(path);
-    char *numbered = NULL;
-    return asprintf(&numbered, "%.*s-%d%s", length, path, k, path + length) < 0 ? NULL : numbered;
+    return text_new("%.*s-%d%s", length, path, k, path + length);
 }

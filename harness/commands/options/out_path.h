@@ -27,6 +27,6 @@ bool out_is_standard(const char *path);
  * path is the standard output. */
 FILE *out_table(const char *path);
 
-/** The path of the k-th of several files, results-2.json of results.json. The caller frees it; NULL
- * if memory runs out. */
+/** The path of the k-th of several files, results-2.json of results.json. The caller frees
+ * it. */
 char *out_numbered(const char *path, int k);

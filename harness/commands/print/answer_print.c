@@ -175,5 +175,6 @@ bool answer_print_json(const struct answer *answer, struct error *error)
         cJSON_AddStringToObject(json, "precision", precision_info(evaluator->precision)->name);
         add_difference(json, &answer->verification);
     }
-    return json_file_print(stdout, json, error);
+    json_file_print(stdout, json);
+    return true;
 }

@@ -1,6 +1,7 @@
 #include "harness/measure/dispatch/spread_worker.h"
 
 #include "harness/base/machine/free_memory.h"
+#include "harness/base/text.h"
 #include "harness/json/json_get.h"
 #include "harness/measure/runner.h"
 #include "harness/measure/worker_message.h"
@@ -137,9 +138,7 @@ static bool take_results(struct serving *serving, const struct spread_order *ord
                          "start it again");
     results->told = tell_case;
     results->told_context = serving;
-    results->path = order->path[0] != '\0' ? strdup(order->path) : NULL;
-    if (order->path[0] != '\0' && results->path == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the path of the results");
+    results->path = order->path[0] != '\0' ? text_new("%s", order->path) : NULL;
     return !order->resume || results->path == NULL ||
            results_resume(results, serving->cases, error);
 }

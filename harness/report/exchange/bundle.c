@@ -194,34 +194,28 @@ static bool take_all(struct bundle *bundle, const char *path, struct error *erro
 /* --- the checksum --- */
 
 /* Computes the hash of a document without its own one. */
-static bool hash_content(cJSON *document, char text[HASH_TEXT], struct error *error)
+static void hash_content(cJSON *document, char text[HASH_TEXT])
 {
     cJSON *kept = cJSON_DetachItemFromObjectCaseSensitive(document, "hash");
     char *content = json_lines(document, NULL);
     if (kept != NULL)
         cJSON_AddItemToObject(document, "hash", kept);
-    if (content == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the checksum of a bundle");
     hash_text(hash_of_text(content), text);
     free(content);
-    return true;
 }
 
-bool bundle_seal(cJSON *document, struct error *error)
+void bundle_seal(cJSON *document)
 {
     char text[HASH_TEXT];
     cJSON_DeleteItemFromObjectCaseSensitive(document, "hash");
-    if (!hash_content(document, text, error))
-        return false;
+    hash_content(document, text);
     cJSON_AddStringToObject(document, "hash", text);
-    return true;
 }
 
 static bool check_hash(cJSON *document, const char *path, struct error *error)
 {
     char text[HASH_TEXT];
-    if (!hash_content(document, text, error))
-        return false;
+    hash_content(document, text);
     return strcmp(text, json_text(document, "hash")) == 0 ||
            error_set(error, EXIT_USAGE,
                      "%s: the checksum of its content is %s, and it says %s: it was damaged on the "
@@ -306,7 +300,8 @@ bool bundle_pack(const struct words *paths, const char *machine, struct bundle *
     for (int k = 0; k < paths->count; k++)
         if (!pack_file(files, paths->word[k], left, error))
             return false;
-    return take_all(bundle, "the bundle", error) && bundle_seal(document, error);
+    bundle_seal(document);
+    return take_all(bundle, "the bundle", error);
 }
 
 void bundle_free(struct bundle *bundle)

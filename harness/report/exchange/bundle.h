@@ -51,8 +51,8 @@ bool bundle_is_machine(const char *name);
 bool bundle_pack(const struct words *paths, const char *machine, struct bundle *bundle,
                  struct words *left, struct error *error);
 
-/** Puts the checksum of a document's content into it. EXIT_ENVIRONMENT if memory runs out. */
-bool bundle_seal(cJSON *document, struct error *error);
+/** Puts the checksum of a document's content into it. */
+void bundle_seal(cJSON *document);
 
 /**
  * Reads a bundle. EXIT_USAGE with the file and the reason if it is no regular file, too large, cut

@@ -41,7 +41,7 @@ static void keep_answer(void *context, int index, const struct process_end *end)
 {
     struct answers *answers = context;
     answers->status[index] = end->status;
-    answers->text[index] = strdup(end->output);
+    answers->text[index] = text_new("%s", end->output);
 }
 
 /* The first line with `word` in it; NULL if there is none. */
@@ -107,9 +107,7 @@ static bool ask(const struct cpu_compiler *compiler, struct answers *answers, st
          * user's choice */
         bool asked = refuses(answers, k) && strcmp(compiler->arch, version_arch()) != 0;
         words_free(&question[k]);
-        if (good && answers->text[k] == NULL)
-            good = error_set(error, EXIT_ENVIRONMENT, "out of memory: a compiler's answer");
-        else if (good && answers->status[k] != 0)
+        if (good && answers->status[k] != 0)
             good = error_set(error, asked ? EXIT_USAGE : EXIT_ENVIRONMENT,
                              "%s is no compiler for the architecture %s (exit status %d): %.800s%s",
                              compiler->name, compiler->arch, answers->status[k],
@@ -184,7 +182,7 @@ static bool recall_answers(const struct cpu_compiler *compiler, struct answers *
     const char *text = bytes;
     const char *end = text + size;
     for (int k = 0; k < ANSWERS && text < end; k++, text += strlen(text) + 1)
-        answers->text[k] = strdup(text);
+        answers->text[k] = text_new("%s", text);
     free(bytes);
     return answers->text[VERSION] != NULL && answers->text[TARGET] != NULL;
 }
@@ -194,9 +192,10 @@ static struct cpu_compiler *compiler_new(const char *name, const char *arch, con
                                          const struct words *words)
 {
     struct cpu_compiler *compiler = calloc(1, sizeof *compiler);
-    if (compiler == NULL || (compiler->name = strdup(name)) == NULL ||
-        (compiler->arch = strdup(arch)) == NULL)
+    if (compiler == NULL)
         memory_end("a compiler"); /* otherwise its cases would be recorded without a compiler */
+    compiler->name = text_new("%s", name);
+    compiler->arch = text_new("%s", arch);
     if (program != NULL)
         words_add(&compiler->command, "%s", program);
     for (int k = 1; program != NULL && k < words->count; k++)
