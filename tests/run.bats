@@ -222,6 +222,10 @@ PYTHON
   sed -i 's/Ar 3/Ar three/' "$folder/two.xyz"
   expect 2 "$PAIRLANES" run "$folder/dry.json" --dry-run
   has "two.xyz:4: expected the x coordinate of particle 2"
+  sed -i 's/Ar three 3 3/Ar 7 1 1/' "$folder/two.xyz"
+  expect 2 "$PAIRLANES" run "$folder/dry.json" --dry-run
+  has "two.xyz: particles 1 and 2 (counted from 1) lie at the same place"
+  expect 2 "$PAIRLANES" run "$folder/dry.json" --quiet --out "$folder/dry.out.json"
 }
 
 # bats test_tags=long

@@ -25,15 +25,14 @@ static void print_memory(struct table *table, double bytes)
         table_cell(table, "–");
 }
 
-/* Reads the particles of a case from its file, or outlines those that are to be built, and checks
- * that the case may have them. */
+/* Reads the particles of a case from its file and evaluates them, for two at one place end a run,
+ * or outlines those that are to be built. */
 static bool find_particles(const struct case_spec *spec, struct inputs *inputs,
                            struct system *outline, struct error *reason)
 {
     if (spec->file == NULL)
         return system_outline(&spec->system, outline);
-    if (!inputs_system(inputs, spec, reason) ||
-        !system_check_model(&inputs->system, spec->model, spec->constants, reason))
+    if (!inputs_reference(inputs, spec, reason))
         return error_prefix(reason, spec->file);
     *outline = inputs->system;
     return true;
