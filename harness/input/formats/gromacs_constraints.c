@@ -75,6 +75,7 @@ bool gromacs_take_constraint(struct gromacs_topology *topology, const struct gro
     double length;
     if (!gromacs_members(molecule, lines, 0, 2, member, error) ||
         !gromacs_lines_have(lines, 3, "two atoms and a function", error) ||
+        !gromacs_lines_end(lines, 4, error) ||
         !gromacs_whole(lines, 2, "a function of constraints", 1, 2, &function, error) ||
         (lines->words > 3 && !gromacs_real(lines, 3, "a length", &length, error)))
         return false;
@@ -95,6 +96,7 @@ bool gromacs_take_settle(struct gromacs_topology *topology, const struct gromacs
     int32_t oxygen;
     double unlike, like;
     if (!gromacs_lines_have(lines, 4, "an atom, a function and two lengths", error) ||
+        !gromacs_lines_end(lines, 4, error) ||
         !gromacs_members(molecule, lines, 0, 1, &oxygen, error) ||
         !gromacs_real(lines, 2, "a length", &unlike, error) ||
         !gromacs_real(lines, 3, "a length", &like, error))
@@ -118,6 +120,7 @@ bool gromacs_take_restraint(struct gromacs_topology *topology, const struct grom
     struct restraint restraint = {0};
     int64_t function;
     if (!gromacs_lines_have(lines, 5, "an atom, a function and three constants", error) ||
+        !gromacs_lines_end(lines, 5, error) ||
         !gromacs_members(molecule, lines, 0, 1, &restraint.member, error) ||
         !gromacs_whole(lines, 1, "a function of harmonic restraints", 1, 1, &function, error))
         return false;

@@ -83,6 +83,9 @@ bool gromacs_lines_error(const struct gromacs_lines *lines, struct error *error,
 bool gromacs_lines_have(const struct gromacs_lines *lines, int least, const char *what,
                         struct error *error);
 
+/** EXIT_USAGE if the current line has more words than `most`. */
+bool gromacs_lines_end(const struct gromacs_lines *lines, int most, struct error *error);
+
 /** Writes "path:line" of the current line, for errors that are found later. */
 void gromacs_lines_place(const struct gromacs_lines *lines, char place[GROMACS_PLACE]);
 

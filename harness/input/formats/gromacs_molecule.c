@@ -47,13 +47,9 @@ bool gromacs_take_atom(struct gromacs_topology *topology, const struct gromacs_l
     if (!gromacs_lines_have(lines, 6, "number, type, residue, its name, atom and charge group",
                             error) ||
         !gromacs_whole(lines, 0, "the number of the atom", molecule->atoms + 1, molecule->atoms + 1,
-                       &number, error))
+                       &number, error) ||
+        !gromacs_lines_end(lines, 8, error))
         return false;
-    if (lines->words > 8)
-        return gromacs_lines_error(lines, error,
-                                   "expected at most 8 words, found %d: a second "
-                                   "state of an atom has no place here",
-                                   lines->words);
     atom.type = gromacs_types_find(&topology->types, lines->word[1]);
     if (atom.type < 0)
         return gromacs_lines_error(lines, error,

@@ -54,7 +54,8 @@ static bool take_site_of_few(struct gromacs_topology *topology, int makers,
     if (function != 1 && !outside)
         return add_site(molecule, site, false, lines, error);
     if (!gromacs_lines_have(lines, makers + 2 + weights,
-                            "a site, its atoms, a function and weights", error))
+                            "a site, its atoms, a function and weights", error) ||
+        !gromacs_lines_end(lines, makers + 2 + weights, error))
         return false;
     for (int w = 0; w < weights; w++)
         if (!gromacs_real(lines, makers + 2 + w, "a weight", weight[w], error))
