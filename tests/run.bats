@@ -117,6 +117,17 @@ PYTHON
   [ -s "results/$("$PAIRLANES" list --machine)/small.json" ]
 }
 
+@test "configs of one name do not write over each other's results" {
+  cd "$BATS_TEST_TMPDIR"
+  mkdir one two
+  echo '{"model": "lj", "system": {"n": 500}, "strategy": "serial", "precision": "single", "backend": "cpu",
+    "sampling": {"max_seconds": 0.01}}' >one/c.json
+  sed 's/500/600/' one/c.json >two/c.json
+  expect 2 "$PAIRLANES" run one/c.json two/c.json --quiet
+  has "c.json: another config of this command has that name"
+  [ "$(jq -c '[.cases[].n]' results/*/c.json)" = "[500]" ]
+}
+
 @test "--set reaches system, tuning and the model's parameters" {
   expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet \
     --set system.n=600 --set strategy=newton --set tuning.newton.buffers=1,2 --set cutoff=2 \

@@ -5,6 +5,7 @@
 #include "harness/base/process/crash.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/base/text.h"
+#include "harness/base/words.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
 #include "harness/commands/options/out_path.h"
@@ -237,7 +238,20 @@ static char *default_path(const struct run_arguments *arguments, const struct co
     return part;
 }
 
-static int run_config(const char *program, struct run_arguments *arguments, int index)
+/* Adds a path of results to those of earlier configs of the command; EXIT_USAGE if it is one. */
+static bool claim_path(struct words *paths, const char *path, struct error *error)
+{
+    if (words_find((const char *const *)paths->word, paths->count, path) >= 0)
+        return error_set(error, EXIT_USAGE,
+                         "%s: another config of this command has that name and its results there; "
+                         "run them one by one, with --out",
+                         path);
+    words_add(paths, "%s", path);
+    return true;
+}
+
+static int run_config(const char *program, struct run_arguments *arguments, int index,
+                      struct words *paths)
 {
     struct error error;
     struct config config = {0};
@@ -247,6 +261,7 @@ static int run_config(const char *program, struct run_arguments *arguments, int 
     if (good)
         path = arguments->out != NULL ? text_new("%s", arguments->out)
                                       : default_path(arguments, &config);
+    good = good && (arguments->list || claim_path(paths, path, &error));
     if (good && arguments->shards > 0)
         tell_empty(program, &cases);
     int code = good ? run_or_list(program, path, arguments, index, &config, &cases)
@@ -275,6 +290,7 @@ static bool set_worker(struct run_arguments *arguments, int argc, char **argv, s
 static int run_all(const char *program, struct run_arguments *arguments)
 {
     struct error error;
+    struct words paths = {0};
     const volatile sig_atomic_t *interrupted = arguments->cases.run.interrupted;
     bool good = (arguments->bind == NULL || places_bind(arguments->bind, &error)) &&
                 (arguments->devices == NULL ||
@@ -283,9 +299,10 @@ static int run_all(const char *program, struct run_arguments *arguments)
     int code = command_end(program, good, &error);
     int count = code == EXIT_OK ? arguments->config_count : 0;
     for (int k = 0; k < count && !*interrupted; k++) {
-        int one = run_config(program, arguments, k);
+        int one = run_config(program, arguments, k, &paths);
         code = code == EXIT_OK ? one : code;
     }
+    words_free(&paths);
     return code;
 }
 
