@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-enum { SWEEPS_UNCHANGED = 100, SWEEPS_CHANGED = 10 };
+enum { SWEEPS_UNCHANGED = 100, SWEEPS_CHANGED = 20 };
 
 static const int runs[] = {RUN_FEWEST, 5, 9};
 static const double factors[] = {1.05, 1.1, 1.2, 1.3};

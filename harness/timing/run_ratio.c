@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double comparison_level = 0.01; /* one-sided level of a single comparison */
 static const double sweep_level = 0.02;      /* one-sided level of all comparisons together */
@@ -14,12 +15,13 @@ static const double same_level = 0.025;      /* one-sided level of a 95 % interv
 /* least relative deviation of a run: the resolution of clocks */
 static const double least_deviation = 1e-4;
 enum { ENOUGH_FREEDOM = 20 }; /* freedom of a pool from which on half of it is spent on pairing */
+enum { ENOUGH_CASES = 20 };   /* cases of a pool whose quartiles can be compared */
 
 /* Estimate of the logarithm of a ratio. */
 struct estimate {
-    double *value;    /* logarithms of runs, base first, or of the ratios of turns; then deviations
-                         from the mean of their side */
-    int values, side; /* values of the base; 0 of turns */
+    double *value;    /* logarithms of runs, base first, or of the ratios of turns; then their
+                         deviations from the mean of their side */
+    int values, side; /* side: values of the base; 0 of turns */
     double log_ratio;
     double variance; /* variance of a value */
     double freedom;  /* degrees of freedom of the variance; 0: unknown */
@@ -33,7 +35,13 @@ struct pool {
     const struct run_ratio *cases;
     struct estimate *estimates;
     int64_t count;
-    double *scratch; /* room for a number of each case */
+    double *scratch;         /* room for a number of each case, and of each run of one */
+    bool paired;             /* runs are compared in pairs */
+    bool trimmed;            /* means are trimmed */
+    int64_t members;         /* cases whose variance is known */
+    double freedom;          /* degrees of freedom of the variance of a case */
+    double median, quartile; /* median and third quartile of the variances */
+    struct moderation common;
 };
 
 static bool is_in(const struct pool *pool, int64_t c)
@@ -55,8 +63,15 @@ static bool has_pairs(const struct pool *pool)
     return freedom >= ENOUGH_FREEDOM;
 }
 
-static void take_values(const struct run_ratio *item, bool paired, struct estimate *e)
+/* Number of values at either end of `count` that the mean leaves out. */
+static int cut_of(const struct pool *pool, int count)
 {
+    return pool->trimmed && count > 0 ? (count - 1) / 4 : 0;
+}
+
+static void take_values(const struct pool *pool, const struct run_ratio *item, struct estimate *e)
+{
+    bool paired = pool->paired;
     e->side = paired ? 0 : item->base_runs;
     e->values = e->side + item->new_runs;
     for (int k = 0; k < e->side; k++)
@@ -64,39 +79,57 @@ static void take_values(const struct run_ratio *item, bool paired, struct estima
     for (int k = 0; k < item->new_runs; k++)
         e->value[e->side + k] = log(paired ? item->new[k] / item->base[k] : item->new[k]);
     bool enough = item->base_runs >= RUN_FEWEST && item->new_runs >= RUN_FEWEST;
-    e->freedom = enough ? e->values - (paired ? 1 : 2) : item->noise > 0 ? item->noise_runs - 1 : 0;
+    int cut = 2 * (cut_of(pool, e->side) + cut_of(pool, item->new_runs));
+    e->freedom = enough            ? e->values - cut - (paired ? 1 : 2)
+                 : item->noise > 0 ? item->noise_runs - 1
+                                   : 0;
     e->scale = paired ? 1. / item->new_runs : 1. / item->base_runs + 1. / item->new_runs;
 }
 
-static double subtract_mean(double *value, int count)
+/*
+ * Returns the mean of `count` values without `cut` at either end. Replaces them by winsorized
+ * deviations, with the variance of which that mean has one part in `count`. `sorted` has room for
+ * a copy of the values.
+ */
+static double subtract_mean(double *value, int count, int cut, double *sorted)
 {
-    double sum = 0;
+    if (count == 0)
+        return 0;
+    double kept = count - 2 * cut, trimmed = 0, mean = 0;
+    memcpy(sorted, value, (size_t)count * sizeof *value);
+    qsort(sorted, (size_t)count, sizeof *sorted, ascending);
+    for (int k = cut; k < count - cut; k++)
+        trimmed += sorted[k] / kept;
+    for (int k = 0; k < count; k++) {
+        value[k] = fmin(fmax(value[k], sorted[cut]), sorted[count - 1 - cut]);
+        mean += value[k] / count;
+    }
     for (int k = 0; k < count; k++)
-        sum += value[k];
-    for (int k = 0; k < count; k++)
-        value[k] -= sum / count;
-    return count > 0 ? sum / count : 0;
+        value[k] = (value[k] - mean) * sqrt(count / kept);
+    return trimmed;
 }
 
 /* Estimates a ratio and the variance of its runs. */
-static void estimate_case(const struct run_ratio *item, bool paired, struct estimate *e)
+static void estimate_case(const struct pool *pool, const struct run_ratio *item, struct estimate *e)
 {
-    take_values(item, paired, e);
-    double before = subtract_mean(e->value, e->side);
-    double after = subtract_mean(e->value + e->side, e->values - e->side);
+    take_values(pool, item, e);
+    int after = e->values - e->side;
+    double *sorted = pool->scratch + pool->count;
+    double base = subtract_mean(e->value, e->side, cut_of(pool, e->side), sorted);
+    double new = subtract_mean(e->value + e->side, after, cut_of(pool, after), sorted);
     double squares = 0;
     for (int k = 0; k < e->values; k++)
         squares += e->value[k] * e->value[k];
-    double calibrated = item->noise * item->noise * (paired ? 2 : 1);
-    e->log_ratio = after - before;
+    double calibrated = item->noise * item->noise * (pool->paired ? 2 : 1);
+    e->log_ratio = new - base;
     e->variance = fmax(fmax(squares / fmax(e->freedom, 1), calibrated), pow(least_deviation, 2));
 }
 
 /* The mean correlation of the values of the cases of a pool: the mean over m cases of deviations of
  * variance 1 has the variance (1 + (m - 1) r) / m. */
-static double correlation_of(const struct pool *pool, double members, double freedom)
+static double correlation_of(const struct pool *pool)
 {
-    double squares = 0;
+    double members = (double)pool->members, squares = 0;
     int values = 1;
     for (int k = 0; k < values; k++) {
         double sum = 0;
@@ -109,42 +142,69 @@ static double correlation_of(const struct pool *pool, double members, double fre
         }
         squares += sum / members * sum / members;
     }
-    return fmin(fmax((members * squares / freedom - 1) / fmax(members - 1, 1), 0), 1);
+    return fmin(fmax((members * squares / pool->freedom - 1) / fmax(members - 1, 1), 0), 1);
 }
 
-/* Estimates the ratios of a pool, with moderated variances. */
-static void estimate_pool(const struct pool *pool)
+/* Estimates the ratios of a pool, and what their variances have in common. */
+static void estimate_cases(struct pool *pool)
 {
-    bool paired = has_pairs(pool);
     struct moderation_sums sums = {0};
-    double freedom = 0;
+    pool->freedom = 0;
     for (int64_t c = 0; c < pool->count; c++) {
         struct estimate *e = &pool->estimates[c];
         if (!is_in(pool, c))
             continue;
-        estimate_case(&pool->cases[c], paired, e);
+        estimate_case(pool, &pool->cases[c], e);
         if (e->freedom <= 0)
             continue;
-        freedom = fmax(freedom, e->freedom);
+        pool->freedom = fmax(pool->freedom, e->freedom);
         pool->scratch[sums.count] = e->variance;
         moderation_add(&sums, e->variance);
     }
+    pool->members = sums.count;
     if (sums.count == 0)
         return;
     qsort(pool->scratch, (size_t)sums.count, sizeof *pool->scratch, ascending);
-    double usual = pool->scratch[sums.count / 2];
-    double members = (double)sums.count;
-    struct moderation common = moderation_of(&sums, freedom);
-    double most =
-        members * freedom / (1 + (members - 1) * pow(correlation_of(pool, members, freedom), 2));
+    pool->median = pool->scratch[sums.count / 2];
+    pool->quartile = pool->scratch[sums.count * 3 / 4];
+    pool->common = moderation_of(&sums, pool->freedom);
+}
+
+/* Estimates the ratios of a pool by trimmed means, or by plain ones if those are worth as much. */
+static void choose_means(struct pool *pool)
+{
+    pool->trimmed = false;
+    estimate_cases(pool);
+    if (pool->members < ENOUGH_CASES)
+        return;
+    double plain = pool->quartile;
+    pool->trimmed = true;
+    estimate_cases(pool);
+    if (2 * pool->quartile < plain)
+        return;
+    pool->trimmed = false;
+    estimate_cases(pool);
+}
+
+/* Estimates the ratios of a pool, with moderated variances. */
+static void estimate_pool(struct pool *pool)
+{
+    pool->paired = has_pairs(pool);
+    choose_means(pool);
+    if (pool->members == 0)
+        return;
+    double members = (double)pool->members;
+    double most = members * pool->freedom / (1 + (members - 1) * pow(correlation_of(pool), 2));
     for (int64_t c = 0; c < pool->count; c++) {
         struct estimate *e = &pool->estimates[c];
         if (!is_in(pool, c) || e->freedom <= 0)
             continue;
-        double share = isinf(common.freedom) ? 1 : common.freedom / (common.freedom + e->freedom);
-        double variance = share * common.variance + (1 - share) * e->variance;
-        e->error = sqrt(fmax(variance, usual) * e->scale);
-        e->freedom = fmin(common.freedom + e->freedom, most);
+        const struct moderation *common = &pool->common;
+        double share =
+            isinf(common->freedom) ? 1 : common->freedom / (common->freedom + e->freedom);
+        double variance = share * common->variance + (1 - share) * e->variance;
+        e->error = sqrt(fmax(variance, pool->median) * e->scale);
+        e->freedom = fmin(common->freedom + e->freedom, most);
     }
 }
 
@@ -232,7 +292,7 @@ bool run_ratios(struct run_ratio *cases, int64_t count, int pools, struct error 
     for (int64_t c = 0; c < count; c++)
         runs += cases[c].base_runs + cases[c].new_runs;
     struct estimate *estimates = memory_allocate(count, sizeof *estimates, "ratios", error);
-    double *values = memory_allocate(runs + count, sizeof *values, "ratios", error);
+    double *values = memory_allocate(2 * runs + count, sizeof *values, "ratios", error);
     if (estimates == NULL || values == NULL) {
         free(estimates);
         free(values);

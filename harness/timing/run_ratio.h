@@ -3,7 +3,7 @@
  *
  * Runs are the unit: a shift of a whole run (by placement in memory, clocks, other programs) is
  * noise that no number of samples within a run shows. The ratio of a case is that of the geometric
- * means of its runs' medians. Its interval is Student's, on logarithms, with two amendments:
+ * means of its runs' medians. Its interval is Student's, on logarithms, with three amendments:
  *
  * - The variance is moderated by those of the other cases in its pool (moderation.h): with three
  *   runs a side a single case has four degrees of freedom, fifty cases together have two hundred.
@@ -12,6 +12,11 @@
  * correlation r of m cases the pool has its degrees of freedom divided by 1 + (m - 1) r².
  * - Runs that were taken in turns are paired, so that what a machine does for longer than a turn
  *   cancels. Pairs halve the degrees of freedom; so a pool with few of them stays unpaired.
+ * - Means leave out a quarter of the runs at either end, and variances are winsorized, if that
+ *   halves the third quartile of the variances of a pool: seldom runs that take far longer would
+ *   widen the interval of more cases with each run (J. W. Tukey, D. H. McLaughlin, Sankhya A 25
+ *   (1963) 331; K. K. Yuen, Biometrika 61 (1974) 165). Runs in two modes keep their plain means,
+ *   and so do pools of few cases.
  *
  * A ratio is beyond the threshold if its one-sided bound is, at a level that holds for the whole
  * sweep: of k such ratios among m comparisons, min(1 %, 2 % k / m). This controls the rate of false
