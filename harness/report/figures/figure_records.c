@@ -120,11 +120,12 @@ static void add_motion(cJSON *object, const struct sorted *sorted, const struct 
 
 /* --- cases --- */
 
-/* Members that no figure has; the samples are most of a file. */
+/* Members that no figure has, and that are most of a file. */
 static bool is_drawn(const char *name)
 {
-    static const char *const others[] = {"samples_ns", "clock_mhz", "memory_clock_mhz",
-                                         "clock_events", "code_hash"};
+    static const char *const others[] = {
+        "samples_ns", "clock_mhz", "memory_clock_mhz", "clock_events", "code_hash",
+        "regions",    "machine",   "identity",         "source_hash",  "device_uuid"};
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
         if (strcmp(name, others[k]) == 0)
             return false;
