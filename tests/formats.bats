@@ -250,14 +250,14 @@ s/# lj.*/# hybrid/; s/^([12]) (0.*3\.[04])$/\1 buck \2/|refuse coefficients of p
 /^Pair/,/^Bond Coeffs/{s/^2/3/}|refuse expected a type from 1 to 2
 /^Pair/,/^Bond Coeffs/{s/^2/1/}|refuse of type 1 once, but line 23 has them, too
 /^Bond C/s/harmonic/morse/|refuse expected a style of bonds of harmonic
-/^Bond C/s/# harmonic//|same
+/^Bond C/s/# harmonic//|note Bond Coeffs names no style; taken for harmonic
 s/^1 300 1.53/1 300/|refuse expected coefficients of bond style harmonic
 s/^1 300 1.53/2 300 1.53/|refuse expected Bond Coeffs # harmonic of a type from 1 to 1
 /^Bond C/,/^1 /d|refuse expected Bond Coeffs of type 1, found none
 /^Angle C/s/harmonic/class2/|refuse expected a style of angles of harmonic
 /^Angle C/s/# harmonic//|refuse its lines fit harmonic (K, theta0), cosine/squared
 /^Dihedral C/s/charmm/fourier/|refuse expected a style of dihedrals of charmm
-/^Dihedral C/s/# charmm//|same
+/^Dihedral C/s/# charmm//|note Dihedral Coeffs names no style; taken for charmm
 s/180 1.0/180 0.3/|refuse a weight of 1-4 interactions of 0, 0.5 or 1
 /^Bonds/,/^Angles/{s/^2 1 2 3/2 1 2 2/}|refuse expected different atoms
 /^Bonds/,/^Angles/{s/^2 1 2 3/2 1 2 9/}|refuse expected an atom from 1 to 4

@@ -193,7 +193,8 @@ static bool guess_style(const struct text_file *file, enum lammps_kind which, bo
 }
 
 static bool resolve_kind(const struct text_file *file, enum lammps_kind which, bool fourth,
-                         struct lammps_bonded_kind *kind, int *rows, struct error *error)
+                         struct lammps_bonded_kind *kind, struct system *system, int *rows,
+                         struct error *error)
 {
     const struct lammps_style *guess = NULL;
     for (int t = 0; kind->type != NULL && t < LAMMPS_BONDED_TYPES; t++) {
@@ -213,11 +214,14 @@ static bool resolve_kind(const struct text_file *file, enum lammps_kind which, b
         type->row = *rows;
         *rows += form_infos[type->style->form].rows;
     }
+    if (guess != NULL)
+        stated_note(system, kind->line, "the heading %s names no style; taken for %s", kind->what,
+                    guess->name);
     return true;
 }
 
 bool lammps_bonded_resolve(const struct text_file *file, bool fourth, struct lammps_bonded *bonded,
-                           int *rows, struct error *error)
+                           struct system *system, int *rows, struct error *error)
 {
     *rows = 0;
     if (bonded->refused) {
@@ -225,7 +229,7 @@ bool lammps_bonded_resolve(const struct text_file *file, bool fourth, struct lam
         return false;
     }
     for (int k = 0; k < LAMMPS_KINDS; k++)
-        if (!resolve_kind(file, (enum lammps_kind)k, fourth, &bonded->kind[k], rows, error))
+        if (!resolve_kind(file, (enum lammps_kind)k, fourth, &bonded->kind[k], system, rows, error))
             return false;
     return true;
 }

@@ -61,11 +61,12 @@ bool lammps_bonded_use(const struct text_file *file, int64_t types, struct lammp
 
 /**
  * Finds the style and the row of each type that has coefficients, and the number of rows; `fourth`:
- * atoms have 1-4 coefficients of their own. EXIT_USAGE, with file and line, for coefficients that
- * fit no style or several, and for terms of types without coefficients.
+ * atoms have 1-4 coefficients of their own. Notes a style that no heading names. EXIT_USAGE, with
+ * file and line, for coefficients that fit no style or several, and for terms of types without
+ * coefficients.
  */
 bool lammps_bonded_resolve(const struct text_file *file, bool fourth, struct lammps_bonded *bonded,
-                           int *rows, struct error *error);
+                           struct system *system, int *rows, struct error *error);
 
 /** Returns the weight of the 1-4 interactions of dihedrals of a type, from 0; 0: no interaction. */
 double lammps_bonded_weight(const struct lammps_bonded *bonded, int type);

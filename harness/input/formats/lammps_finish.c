@@ -148,7 +148,7 @@ static bool make(struct lammps_data *data, struct error *error)
         return finish_own(data, error);
     state_charges(data);
     return take_types(data, error) &&
-           lammps_bonded_resolve(data->file, data->atoms.fourth, &data->bonded, &rows, error) &&
+           lammps_bonded_resolve(data->file, data->atoms.fourth, &data->bonded, s, &rows, error) &&
            (!data->typed || lammps_atoms_finish(data->file, &data->atoms, s, error)) &&
            set_field(data, rows, error);
 }
