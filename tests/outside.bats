@@ -333,6 +333,16 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   done
 }
 
+@test "a kernel that crashes in a search or an evaluation is named, too" {
+  expect 0 "$PAIRLANES" new strategy rowwise
+  sed -i 's/^ *total_store/*(volatile int *)8 = 1;\n&/' rowwise/rowwise.c
+  expect 0 "$PAIRLANES" system --n 500 --density 0.5 --temperature 1.8 --out fluid.xyz
+  expect 2 "$PAIRLANES" energy --model lj --strategy ./rowwise fluid.xyz
+  has "the kernel did not end: SIGSEGV in rowwise"
+  expect 2 "$PAIRLANES" advise --model lj --n 500 --backend cpu --strategy ./rowwise
+  has "the kernel did not end: SIGSEGV in lj/n500/"
+}
+
 @test "a neighbor structure follows particles that move" {
   echo '{"sources": ["bundle"], "model": "lj", "system": {"n": 500}, "precision": "double",
     "strategy": ["vertex", "bundle"], "backend": "cpu", "sampling": {"max_seconds": 0.1},

@@ -313,6 +313,7 @@ int command_run(int argc, char **argv)
         .cases.run = {.device = -1, .tolerance = -1, .interrupted = interrupt_watch()}};
     bool worker = argc > 1 && strcmp(argv[1], RUN_WORKER) == 0;
     if (worker) {
+        crash_unwatch();
         argv[1] = argv[0];
         argc--;
         argv++;
@@ -323,8 +324,6 @@ int command_run(int argc, char **argv)
         return command_end(argv[0], false, &error);
     command_line_parse(&command_run_argp, argc, argv, 0, &arguments);
     arguments.cases.run.device = arguments.cases.run.device < 0 ? 0 : arguments.cases.run.device;
-    if (!worker)
-        crash_watch();
     arguments.cases.run.resume |= !worker && arguments.config_count == 1 && crash_resumes();
     int code = worker ? run_worker(argv[0], &arguments) : run_all(argv[0], &arguments);
     case_options_free(&arguments.cases);

@@ -1,6 +1,5 @@
 /* `pairlanes verify` checks the whole matrix against the reference and times nothing. */
 #include "harness/base/plain.h"
-#include "harness/base/process/crash.h"
 #include "harness/commands/options/case_options.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
@@ -143,7 +142,6 @@ int command_verify(int argc, char **argv)
         .cases.run = {.tolerance = -1, .verify_only = true, .interrupted = &never}};
     command_line_parse(&command_verify_argp, argc, argv, 0, &arguments);
 
-    crash_watch();
     int code = EXIT_OK;
     if (!verify(&arguments, &code, &error))
         code = command_end(argv[0], false, &error);

@@ -95,7 +95,7 @@ int main(int argc, char **argv)
     }
     setenv("LC_ALL", "C", 1); /* messages of compilers are looked into */
     interrupt_install();
-    crash_arguments(argc, argv);
+    crash_watch(argc, argv);
     standard_output_check("pairlanes");
     json_memory_guard();
     commands_set(table);

@@ -3,6 +3,7 @@
 #include "harness/base/process/stall.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@ static char **arguments;
 static char *environment[ENVIRONMENT + 2];
 static char guarded[2][CRASH_NAME]; /* the kernel, and the case; "": none */
 static bool watching;
+static atomic_int begun; /* threads that start the program again: the first does */
 
 static const struct {
     int number;
@@ -44,6 +46,8 @@ static void begin_again(const char *reason)
     sigset_t none;
     if (guarded[0][0] == '\0' || end + 2 * CRASH_NAME > list + sizeof list)
         return;
+    while (begun++ > 0)
+        pause(); /* another thread has crashed, too */
     const char *const line[] = {guarded[0], "\t", reason, " in ", guarded[1], "\n"};
     for (size_t k = 0; k < sizeof line / sizeof *line; k++)
         end = stpcpy(end, line[k]);
@@ -84,24 +88,25 @@ static void take_environment(void)
     environment[count++] = list;
 }
 
-void crash_arguments(int count, char **given)
-{
-    arguments = calloc((size_t)count + 1, sizeof *arguments);
-    for (int k = 0; k < count && arguments != NULL; k++)
-        arguments[k] = given[k];
-}
-
-void crash_watch(void)
+void crash_watch(int count, char **given)
 {
     struct sigaction action = {.sa_handler = crashed}, before;
+    arguments = calloc((size_t)count + 1, sizeof *arguments);
     if (arguments == NULL)
         return;
+    for (int k = 0; k < count; k++)
+        arguments[k] = given[k];
     take_environment();
     watching = true;
     sigemptyset(&action.sa_mask);
     for (int k = 0; k < FATAL; k++)
         if (sigaction(fatal[k].number, NULL, &before) == 0 && before.sa_handler == SIG_DFL)
             sigaction(fatal[k].number, &action, NULL);
+}
+
+void crash_unwatch(void)
+{
+    watching = false;
 }
 
 void crash_guard(const char *kernel, const char *name, double seconds)

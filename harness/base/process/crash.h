@@ -8,12 +8,12 @@
 
 enum { CRASH_NAME = 512 };
 
-/** Keeps the arguments of the program, which are copied, for crash_watch. */
-void crash_arguments(int count, char **given);
+/** Makes the program start again, with its arguments, which are copied, if a kernel crashes between
+ * crash_guard and crash_leave. Signals that already have a handler, as with sanitizers, keep it. */
+void crash_watch(int count, char **given);
 
-/** Makes the program start again, with its arguments, if a kernel crashes between crash_guard and
- * crash_leave. Signals that already have a handler, as with sanitizers, keep it. */
-void crash_watch(void);
+/** Lets a crash end the process, which another one has started. */
+void crash_unwatch(void);
 
 /** Notes that a kernel begins for a case: it may crash, or hang, which is a stall (stall.h) of
  * `seconds`, at least 1; 0: hangs are not handled here. */

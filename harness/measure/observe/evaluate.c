@@ -3,6 +3,7 @@
 #include "harness/devices/backends.h"
 #include "harness/particles/sort_order.h"
 
+#include "harness/base/process/crash.h"
 #include "harness/base/process/stall.h"
 #include "harness/base/suggest.h"
 #include "harness/config/names.h"
@@ -138,7 +139,11 @@ bool evaluate(const struct evaluator *evaluator, const struct system *system,
     if (good) {
         stall_watch(STALL_SECONDS);
         stall_note("evaluating by", evaluator->strategy->name);
-        good = evaluate_on(evaluator, device, &spec, forces, error);
+        const char *crash = crash_reason(evaluator->strategy->name);
+        crash_guard(evaluator->strategy->name, evaluator->strategy->name, 0);
+        good = crash == NULL ? evaluate_on(evaluator, device, &spec, forces, error)
+                             : error_set(error, EXIT_USAGE, "the kernel did not end: %s", crash);
+        crash_leave();
         stall_leave();
         evaluator->backend->close(device);
     }
