@@ -3,14 +3,18 @@ import json
 
 
 def loads(text, members=dict):
-    """The value of a text, its objects made by `members`. ValueError if an object has a key twice."""
+    """The value of a text, its objects made by `members`. ValueError if an object has a key twice, or if lists and
+    objects are nested too deeply."""
     def of_pairs(pairs):
         made = members(pairs)
         if len(made) < len(pairs):
             keys = [key for key, _ in pairs]
             raise ValueError(f"the key {max(keys, key=keys.count)!r} a second time in an object")
         return made
-    return json.loads(text, object_pairs_hook=of_pairs)
+    try:
+        return json.loads(text, object_pairs_hook=of_pairs)
+    except RecursionError as error:
+        raise ValueError("lists or objects are nested too deeply") from error
 
 
 def load(file, members=dict):

@@ -196,8 +196,9 @@ LINES
   echo '{"cases": [1, {}]}' >numbers.json
   echo '{"cases": [{"source_hash": "x"}]}' >bare.json
   echo 'no json' >text.json
+  python3 -c 'print("{\"cases\": " + "[" * 100000 + "]" * 100000 + "}")' >deep.json
   local file
-  for file in list.json numbers.json text.json bare.json nothing.json; do
+  for file in list.json numbers.json text.json bare.json deep.json nothing.json; do
     expect 2 "$ROOT/scripts/same-code" "$file"
     has "same-code: $file: "
     lacks Traceback
@@ -221,6 +222,11 @@ LINES
   expect 0 timeout 60 tree/scripts/numbers page.md
   [ ! -e owned ]
   has "page.md: renewed"
+  # what is no results is named
+  echo '{"cases": [{}]}' >tree/results/evil/a.json
+  expect 2 tree/scripts/numbers page.md
+  has "numbers: results/evil/a.json: no results: 'status'"
+  echo '{"cases": []}' >tree/results/evil/a.json
   # nor does it leave its block
   echo '<!-- end --> <script>' >tree/results/evil/said.txt
   expect 2 tree/scripts/numbers page.md
