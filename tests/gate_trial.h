@@ -17,7 +17,7 @@ enum { TRIAL_CASES = 50, TRIAL_MOST_RUNS = 9 };
 /* How the median of a run differs from the truth. `noise` is a standard deviation or a distance. */
 enum trial_noise {
     TRIAL_STEADY,   /* normal, independent for each case */
-    TRIAL_SHARED,   /* normal, the same for all cases of a run */
+    TRIAL_SHARED,   /* normal, one deviation for all cases of a run */
     TRIAL_DRIFTING, /* the machine gets slower by `noise` from the first run to the last */
     TRIAL_BIMODAL,  /* each run is in one of two modes, in addition to `noise` */
     TRIAL_OUTLIERS, /* normal, and one sample in five takes up to ten times as long */

@@ -10,6 +10,12 @@ setup() {
   command -v gnuplot >/dev/null || skip "gnuplot is not installed"
 }
 
+# Draws a figure; its curves are in curves.json then.
+draw() { # FIGURE RESULT…
+  expect 0 "$PAIRLANES" plot "${@:2}" --figure "$1" --out "$out"
+  curves "$out/$1.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+}
+
 # Width, height and number of distinct byte values of a PNG, whose checksums are right.
 png() {
   python3 - "$1" <<'PYTHON'
@@ -113,8 +119,7 @@ PYTHON
 @test "speedup-n: edge over vertex, a panel per system in order, a curve per device" {
   jq '.cases[].device = "Other CPU" | .cases |= map(select(.density == 0.75))' "$results" \
     >"$BATS_TEST_TMPDIR/other.json"
-  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/other.json" "$results" --figure speedup-n --out "$out"
-  curves "$out/speedup-n.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  draw speedup-n "$BATS_TEST_TMPDIR/other.json" "$results"
   expect 0 jq -e '
     keys_unsorted == ["double precision/lj, ρ = 0.5/Test CPU",
       "double precision/lj, ρ = 0.75/Test CPU", "double precision/lj, ρ = 0.75/Other CPU"] and
@@ -126,8 +131,7 @@ PYTHON
   jq '.cases |= map(select(.status == "ok") | .step = .force | if .strategy == "edge"
       then .step |= ((.median_ns, .min_ns, .p95_ns) |= 2 * . | .ci95_ns |= map(2 * .)) else . end)' "$results" \
     >"$BATS_TEST_TMPDIR/steps.json"
-  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/steps.json" --figure speedup-n --out "$out"
-  curves "$out/speedup-n.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  draw speedup-n "$BATS_TEST_TMPDIR/steps.json"
   expect 0 jq -e 'length == 4 and
     ([to_entries[] | select(.key | endswith("/Test CPU, whole steps")).value[][1]] |
       length == 4 and all(. == 0.3125)) and
@@ -142,8 +146,7 @@ PYTHON
     .config.claims = [{text: "t", source: "Some et al. 2013, fig. 7", ratio: ["serial", "team"],
       above: 1, at: "largest n", where: {backend: "cuda", density: 0.5}, published: 12.5}]' "$results" \
     >"$BATS_TEST_TMPDIR/r.json"
-  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/r.json" --figure speedup-serial --out "$out"
-  curves "$out/speedup-serial.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  draw speedup-serial "$BATS_TEST_TMPDIR/r.json"
   expect 0 jq -e '
     (."double precision/lj, fluid, ρ = 0.5/Test CPU, 2 threads"[0][:2] == [4000, 5]) and
     (."double precision/lj, fluid, ρ = 0.5/GPU"[0][:2] == [4000, 50]) and
@@ -161,8 +164,7 @@ with_core() { # TIMES [FILTER of jq]
 @test "speedup-serial: where all particles move by one time step, steps are compared" {
   with_core 300 '.cases |= map(select(.dynamics.dt == 1 and .parameters.water == "ssd")) |
     .config.claims |= map(select(.where.dt == [1]))'
-  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/both.json" --figure speedup-serial --out "$out"
-  curves "$out/speedup-serial.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  draw speedup-serial "$BATS_TEST_TMPDIR/both.json"
   expect 0 jq -e 'map_values(.[0][:2]) | [.[]] | (map(.[1] - 300 | fabs) | min < 1e-6) and
     index([[80000, 7]]) != null and index([[80000, 13.69]]) != null' "$BATS_TEST_TMPDIR/curves.json"
 }
@@ -170,8 +172,7 @@ with_core() { # TIMES [FILTER of jq]
 @test "speedup-serial: one core with SIMD and all cores are curves of their own" {
   jq '.cases |= (. + [.[] | select(.strategy == "team") | .id += "/one" | .threads = 1 |
       .force |= ((.median_ns, .min_ns, .p95_ns) |= 2 * . | .ci95_ns |= map(. * 2))])' "$results" >"$BATS_TEST_TMPDIR/r.json"
-  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/r.json" --figure speedup-serial --out "$out"
-  curves "$out/speedup-serial.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  draw speedup-serial "$BATS_TEST_TMPDIR/r.json"
   expect 0 jq -e '(."double precision/lj, fluid, ρ = 0.5/Test CPU, 2 threads"[0][:2] == [4000, 5]) and
     (."double precision/lj, fluid, ρ = 0.5/Test CPU, 1 thread"[0][:2] == [4000, 2.5])' \
     "$BATS_TEST_TMPDIR/curves.json"
@@ -205,8 +206,7 @@ with_core() { # TIMES [FILTER of jq]
 @test "scaling: gains over one thread, from few threads to many whatever the order of the cases" {
   jq '.cases |= (map(select(.strategy == "vertex" and .status == "ok")) | map((4, 1, 2) as $t | .threads = $t |
     .id += "/threads\($t)" | (.force.median_ns, .force.ci95_ns[]) /= 0.8 * $t + 0.2))' "$results" >"$BATS_TEST_TMPDIR/t.json"
-  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/t.json" --figure scaling --out "$out"
-  curves "$out/scaling.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  draw scaling "$BATS_TEST_TMPDIR/t.json"
   # shellcheck disable=SC2016
   expect 0 jq -e 'def near($y): map(.[:2]) | transpose | .[0] == [1, 2, 4] and
       ([.[1], $y] | transpose | all(.[0] - .[1] | fabs < 1e-6));
@@ -272,8 +272,7 @@ threads_and_ceilings() {
 }
 
 @test "times: microseconds, a curve for each tuning value that varies" {
-  expect 0 "$PAIRLANES" plot "$results" --figure times --out "$out"
-  curves "$out/times.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  draw times "$results"
   expect 0 jq -e '."Test CPU, double precision/lj, ρ = 0.5/vertex"[0][:2] == [4000, 100] and
     ."Test CPU, double precision/lj, ρ = 0.5/team lanes=4"[0] == [4000, 40, 39.6, 40.4] and
     has("Test CPU, double precision/lj, ρ = 0.5/team lanes=8")' "$BATS_TEST_TMPDIR/curves.json"
@@ -282,8 +281,7 @@ threads_and_ceilings() {
 @test "times: a value that another model does not know is named where it is not the initial one" {
   jq '.cases |= (map(select(.strategy == "vertex")) | . + map(.model = "oxdna" |
     .tuning.bonded = (0, 1) | .id += "\(.tuning.bonded)"))' "$results" >"$BATS_TEST_TMPDIR/two.json"
-  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/two.json" --figure times --out "$out"
-  curves "$out/times.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  draw times "$BATS_TEST_TMPDIR/two.json"
   expect 0 jq -r '[keys[] | split("/")[2]] | unique | join(";")' "$BATS_TEST_TMPDIR/curves.json"
   [ "$output" = "vertex;vertex bonded=1" ]
 }
@@ -472,15 +470,13 @@ PYTHON
   jq '.cases |= (map(select(.n == 32000 and .density == 0.5 and .verify.force_rms_rel)) |
     sort_by(.force.median_ns) | to_entries | map(.value.verify.force_rms_rel = 1.45e-6 - 1e-8 * .key | .value))' \
     "$results" >"$BATS_TEST_TMPDIR/r.json"
-  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/r.json" --figure pareto --out "$out"
-  curves "$out/pareto.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  draw pareto "$BATS_TEST_TMPDIR/r.json"
   expect 0 jq -e 'length > 3 and ([to_entries[] | select(.key | endswith("/none is faster and more accurate")).value] | length == 1 and
     (.[0] | length == 1))' "$BATS_TEST_TMPDIR/curves.json"
 }
 
 @test "throughput: each size has panels of its own" {
-  expect 0 "$PAIRLANES" plot "$ROOT/results/nvidia-h200/replicas.json" --figure throughput --out "$out"
-  curves "$out/throughput.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  draw throughput "$ROOT/results/nvidia-h200/replicas.json"
   expect 0 jq -e '[keys[] | split("/")[1:]] | (map(.[0] | sub(".*, N"; "N")) | unique | length == 4) and
     (map(.[1]) | unique | length == 3)' "$BATS_TEST_TMPDIR/curves.json"
 }
@@ -608,8 +604,7 @@ PYTHON
 }
 
 @test "papers' curves are only shown with results of their experiments" {
-  expect 0 "$PAIRLANES" plot "$ROOT/results/nvidia-h200/xu-table4.json" --figure bin --out "$out"
-  curves "$out/bin.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  draw bin "$ROOT/results/nvidia-h200/xu-table4.json"
   expect 0 jq -e 'to_entries | map(select(.key | test("table IV: CBIN"))) | length == 1 and
     (.[0].value | length == 7 and .[0][:2] == [19200, 664])' "$BATS_TEST_TMPDIR/curves.json"
   grep -q "table IV: GBIN_OLD" "$out/bin.svg"
@@ -620,8 +615,7 @@ PYTHON
 
 @test "step: other engines are shown with the cases that were compared with them" {
   local peers=$ROOT/results/amd-epyc-2-cores/rovigatti-peers.json
-  expect 0 "$PAIRLANES" plot "$peers" --figure step --out "$out"
-  curves "$out/step.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  draw step "$peers"
   for engine in lammps gromacs openmm; do
     # shellcheck disable=SC2016
     expect 0 jq -e --arg engine "$engine" --slurpfile curves "$BATS_TEST_TMPDIR/curves.json" '
@@ -640,8 +634,7 @@ PYTHON
 # bats test_tags=long
 @test "speedup-dt: steps over those of one core, of each length, next to the paper's" {
   with_core 500 '.cases |= map(select(.parameters.water == "elba"))'
-  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/both.json" --figure speedup-dt --out "$out"
-  curves "$out/speedup-dt.tsv" >"$BATS_TEST_TMPDIR/curves.json"
+  draw speedup-dt "$BATS_TEST_TMPDIR/both.json"
   expect 0 jq -e '
     (."double precision/brahms, water, ρ = 0.0334/NVIDIA H200" | map(.[0]) == [1, 10, 20] and
       (.[0][1] - 500 | fabs < 1e-3)) and

@@ -95,7 +95,7 @@ TEST(branches_are_the_conditions_of_the_flowchart)
             }
         }
     }
-    /* the last is that of beads that are not here */
+    /* the last branch is for a type of beads that this test has not */
     assert_int_equal(met, (1U << (model.model->branch_count - 1)) - 1);
 }
 

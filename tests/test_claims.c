@@ -320,7 +320,8 @@ TEST(a_change_is_from_the_least_to_the_greatest)
         "\"below\": 1.6";
     struct evaluation evaluation = evaluated(claim, cases);
     assert_int_equal(evaluation.claims.item[0].verdict, CLAIM_HOLDS);
-    assert_int_equal(evaluation.claims.item[0].points, 1); /* 2000 has one density */
+    assert_int_equal(evaluation.claims.item[0].points,
+                     1); /* 2000 particles have one density only */
     const struct claim_point *point = &evaluation.claims.item[0].point[0];
     assert_true(fabs(point->ratio - 1.5) < 1e-12);
     assert_true(point->record->density == 0.5 && point->least->density == 0.1);

@@ -44,8 +44,8 @@ static void check_slots(const struct clusters *s)
     free(times);
 }
 
-/** Marks the pairs of an entry in `found`, n times n; only its first entries hold pairs in range
- * that have no bit. */
+/** Counts each listed pair of an entry in `found`, n rows of n. Checks that an entry whose mask
+ * leaves out a pair in range is among the masked ones, which come first. */
 static void mark_entry(const struct system *system, const struct clusters *s, int64_t cluster,
                        int64_t entry, uint8_t *found)
 {

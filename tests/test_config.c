@@ -12,7 +12,6 @@
 static struct settings settings_of(const char *const *list)
 {
     struct settings settings = {0};
-    struct error error;
     for (; list != NULL && *list != NULL; list++)
         settings_add(&settings, NULL, *list);
     return settings;

@@ -408,7 +408,8 @@ LONG_TEST(bonded_terms_in_groups)
     bonded_terms_by(BONDING_GROUP);
 }
 
-/* Charges and types, and more exclusions than registers have, each way to evaluate forces. */
+/* Checks a way to evaluate forces for charged particles of several types, with more exclusions each
+ * than registers hold. */
 static void charged_atoms_by(int force)
 {
     const struct model *model = model_find("allatom");

@@ -259,8 +259,9 @@ TEST(edges_that_may_interact_fill_warps)
     pair_rows_free(&rows);
 }
 
-/* Two particles in a block of 32 threads, four teams of eight, two of them without a particle: they
- * repeat the second's row. A trip takes 24 entries: rows of 25 and 3 need two and one. */
+/* A block of 32 threads has four teams of eight, and two particles. The two teams without a
+ * particle repeat the row of the second one. A trip takes 24 entries: a row of 25 needs two, one of
+ * 3 one. */
 TEST(teams_take_three_rounds_a_trip)
 {
     static const int counts[] = {25, 3};

@@ -391,7 +391,8 @@ static void share_out(const struct system *system, const struct set_model *model
         }
 }
 
-/* Energies and virials of a pair nearly at one place hide what others lose from their sums. */
+/* Two particles nearly at one place have an energy and a virial so large that an error of the other
+ * particles would be lost in the sums. */
 TEST(one_large_energy_hides_no_fault)
 {
     const struct set_model model = lj("2.5", "none");

@@ -77,8 +77,8 @@ LONG_TEST(copies_of_water_have_its_energy)
     system_free(&eight);
 }
 
-/** The largest departure of the total energy of SSD water from its start within 24 fs, in steps of
- * `fs`; and that at the end. */
+/** Returns how far the total energy of SSD water departs at most from its first value within 24 fs,
+ * in steps of `fs`. The system gets the state at the end. */
 static double energy_error(const struct set_model *model, double fs, struct system *system)
 {
     struct system_spec spec = water(1, 256);

@@ -51,8 +51,8 @@ bool precision_serves(enum precision precision, const struct model *model, const
 /** Returns the tolerance for a model; 0: it has no kernels in this precision. */
 double precision_tolerance(enum precision precision, const struct model *model);
 
-/** The size from which on a sum of forces, or a pair's, does not fit a precision in fixed point;
- * INFINITY of one in floating point. */
+/** The smallest force, of a pair or of a sum, that a precision in fixed point cannot hold; INFINITY
+ * for a precision in floating point. */
 double precision_range(enum precision precision);
 
 /** Finds a precision by name; false if there is none. */

@@ -185,7 +185,7 @@ int command_energy(int argc, char **argv)
         (options.forces == NULL || answer_write_forces(options.forces, &answer.forces, &error)) &&
         (options.out == NULL || answer_write_particles(options.out, &answer, &error));
     if (answered && options.json)
-        answered = answer_print_json(&answer, &error);
+        answer_print_json(&answer);
     else if (answered)
         answer_print(&answer);
     if (answered && answer.contradiction[0] != '\0')

@@ -161,7 +161,7 @@ static void add_bonded(cJSON *sweeps, const struct model *model)
         cJSON_AddStringToObject(add_sweep(sweeps, model), "bonded", bonding_name((enum bonding)k));
 }
 
-/* Writes the text of the config. NULL if memory runs out. */
+/* Returns the text of the config. */
 static char *matrix_text(const char *only)
 {
     cJSON *root = cJSON_CreateObject();

@@ -34,7 +34,7 @@ static size_t string_end(const char *text, size_t at)
     return at + (text[at] == '"');
 }
 
-/* The offset of the value that `before` others precede, and of its key. */
+/* Finds the offsets of a value, of which there are `before` others before it, and of its key. */
 static void scan(const char *text, int64_t before, size_t *key, size_t *value)
 {
     size_t pending = 0;

@@ -25,13 +25,13 @@ enum member_kind {
     MEMBER_NUMBER,  /* the same */
     MEMBER_BOOLEAN, /* const char *: "true", "false", "" if it is not known */
     MEMBER_SCALAR,  /* a number or a text, as the value of a map */
-    MEMBER_OBJECT, /* a structure that `members` describes; without these bool, whether it is there,
-                      and its members are those below its path */
-    MEMBER_TUPLE,  /* bool, as of an object; its members are its elements, "ci95_ns.0" the first */
-    MEMBER_MAP,    /* const cJSON *: an object of any names, its values of the kind `of` */
-    MEMBER_LIST,   /* const cJSON *: an array of values of the kind `of`, or objects of `members` */
-    MEMBER_REST,   /* const cJSON *: other members of the same object, of the kind `of` */
-    MEMBER_OTHER   /* other values, which only `schema` describes */
+    MEMBER_OBJECT,  /* a structure that `members` describes; or, without `members`, a bool, whether
+                       the object exists: rows whose paths begin with its own describe its members */
+    MEMBER_TUPLE,   /* bool, as of an object; its members are its elements, "ci95_ns.0" the first */
+    MEMBER_MAP,     /* const cJSON *: an object of any names, its values of the kind `of` */
+    MEMBER_LIST, /* const cJSON *: an array of values of the kind `of`, or objects of `members` */
+    MEMBER_REST, /* const cJSON *: other members of the same object, of the kind `of` */
+    MEMBER_OTHER /* other values, which only `schema` describes */
 };
 
 /** The type of the field of a member, by its kind. */
@@ -80,7 +80,7 @@ struct member {
     enum member_kind kind;
     enum member_kind of;        /* kind of the values of a map or list */
     const char *unit;           /* NULL: none */
-    int digits;                 /* significant ones of a number that are written; 0: all */
+    int digits;                 /* significant digits of a written number; 0: all */
     struct range range;         /* range of numbers, and of the numbers in a map or list */
     bool power_of_two;          /* numbers that are */
     const char *floor;          /* path of the number that is its lower bound; NULL: none */

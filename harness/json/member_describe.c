@@ -74,20 +74,20 @@ cJSON *members_describe(const struct member *members)
     return rows;
 }
 
-static void write_paths(FILE *stream, const struct member *members, const char *prefix)
+static void add_paths(struct words *paths, const struct member *members, const char *prefix)
 {
     char below[MEMBER_TEXT_SIZE];
     for (const struct member *member = members; member->path != NULL; member++) {
         if (member->kind != MEMBER_OBJECT && member->kind != MEMBER_REST)
-            fprintf(stream, "%s%s\n", prefix, member->path);
+            words_add(paths, "%s%s", prefix, member->path);
         if (member->kind != MEMBER_OBJECT || member->members == NULL)
             continue;
         snprintf(below, sizeof below, "%s%s.", prefix, member->path);
-        write_paths(stream, member->members, below);
+        add_paths(paths, member->members, below);
     }
 }
 
-void members_paths(FILE *stream, const struct member *members)
+void members_paths(struct words *paths, const struct member *members)
 {
-    write_paths(stream, members, "");
+    add_paths(paths, members, "");
 }

@@ -4,12 +4,11 @@
  */
 #pragma once
 
+#include "harness/base/words.h"
 #include "harness/json/member.h"
-
-#include <stdio.h>
 
 /** Returns the rows of a table, and those of the tables below; the caller deletes. */
 cJSON *members_describe(const struct member *members);
 
-/** Writes the members of a table, and of those below, one path a line. */
-void members_paths(FILE *stream, const struct member *members);
+/** Adds the paths of the members of a table, and of those below. */
+void members_paths(struct words *paths, const struct member *members);

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-enum { BANKS = 128 /* bytes that they serve together */ };
+enum { BANKS = 128 /* bytes that all banks of shared memory serve at a time */ };
 
 const char *lanes_region_name(enum lanes_region_kind kind)
 {

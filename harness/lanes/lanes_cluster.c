@@ -7,8 +7,8 @@
 #include "harness/particles/topology.h"
 
 enum {
-    LIST_WAVEFRONTS = 2 /* wavefronts of an entry: its partners, and the clusters that they are
-                         * near */
+    LIST_WAVEFRONTS =
+        2 /* wavefronts that read an entry: its partners, and the clusters near them */
 };
 
 /* Common data of all warps of the replay. */

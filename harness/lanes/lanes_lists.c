@@ -104,7 +104,7 @@ bool lanes_of_particles(const struct pair_rows *rows, bool branch, int buffers, 
     return lanes_walk_blocks(&kernel, lanes, error);
 }
 
-/* A warp: an edge each, from `first` on. */
+/* Walks the edges of a warp, one for each lane, from `first` on. */
 static void walk_edges(const struct list_walk *walk, int64_t first, struct lane_counts *lanes)
 {
     const struct pair_rows *rows = walk->rows;

@@ -35,8 +35,8 @@ struct measurement {
     struct kernel_code code;          /* found when it is prepared */
     struct prepared *prepared;        /* NULL: not yet, or released */
     struct verification verification; /* verification; that after the motion, if it did not pass */
-    const char *missed_after;         /* "the last step", "the timed steps", "the timed calls": it
-                                         failed after these, and passed before; NULL otherwise */
+    const char *missed_after; /* "the last step", "the timed steps", "the timed calls", if the
+                                 verification failed only after these; NULL otherwise */
     struct structure_sizes sizes;
     struct counts counts;
     struct energy energy;

@@ -8,8 +8,8 @@
 
 bool message_send(const struct channel *channel, cJSON *message)
 {
-    char *text = message != NULL ? cJSON_PrintUnformatted(message) : NULL;
-    bool good = text != NULL && channel_send(channel, text);
+    char *text = cJSON_PrintUnformatted(message);
+    bool good = channel_send(channel, text);
     cJSON_free(text);
     cJSON_Delete(message);
     return good;
@@ -108,7 +108,7 @@ void message_fingerprint(const struct cases *cases, const struct results *result
     struct hasher hasher;
     char *config = cJSON_PrintUnformatted(json_get(results->document, "config"));
     hash_start(&hasher);
-    hash_string(&hasher, config != NULL ? config : "");
+    hash_string(&hasher, config);
     for (int64_t k = 0; k < cases->count; k++) {
         hash_string(&hasher, cases->spec[k].id);
         hash_bytes(&hasher, &cases->spec[k].passed_over, sizeof cases->spec[k].passed_over);

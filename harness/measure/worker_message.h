@@ -26,7 +26,7 @@
 
 #include <cjson/cJSON.h>
 
-/** Sends a message, which it frees. False if memory runs out or the channel is closed. */
+/** Sends a message, which it frees. False if the channel is closed. */
 bool message_send(const struct channel *channel, cJSON *message);
 
 /** Sends a number by its name. EXIT_ENVIRONMENT if the process that wants it has ended. */
@@ -45,7 +45,8 @@ cJSON *message_next(struct channel *channel, bool *broken);
  */
 cJSON *message_await(struct channel *channel, const volatile sig_atomic_t *interrupted);
 
-/** The sums of a summary that follow from no record of a case, and its reason. */
+/** Returns those sums of a summary that cannot be found from the records of cases, and its reason.
+ */
 cJSON *message_sums(const struct run_summary *summary);
 
 /** Adds such sums to a summary. */

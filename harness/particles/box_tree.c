@@ -112,7 +112,8 @@ void box_tree_free(struct box_tree *tree)
     *tree = (struct box_tree){0};
 }
 
-/* Gap between two along an axis, less half of their widths. */
+/* The gap along an axis between two boxes with these centres; `halves` is half the sum of their
+ * widths. */
 static double gap(double one, double two, double halves, double edge)
 {
     double apart = fabs(one - two);

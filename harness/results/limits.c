@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { GATHER = 16 /* bytes, of the ceilings' gathers */, WARP = 32 };
+enum { GATHER = 16 /* bytes that a gather of the ceilings loads */, WARP = 32 };
 
 static bool on_gpu(const struct record *record)
 {

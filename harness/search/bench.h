@@ -67,7 +67,7 @@ bool bench_record(const struct bench *bench, int k, struct record *record);
 /** The time that a record is compared by: of a force call or of a step. */
 const struct timing *bench_timing(const struct record *record, bool step);
 
-/** The estimate that a timing holds. */
+/** Returns the median and the interval of a timing. */
 struct estimate bench_estimate(const struct timing *timing);
 
 /**

@@ -210,7 +210,7 @@ static bool find_matches(const struct records *records, const struct recorded_qu
 struct at_density {
     double density;
     struct estimate time;
-    /* records on both sides, in numbers of particles; the same record: it was measured */
+    /* records with fewer and with more particles; the same one: this number was measured */
     const struct record *near, *far;
 };
 

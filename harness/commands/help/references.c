@@ -41,35 +41,24 @@ static cJSON *describe_all(void)
     return document;
 }
 
-static void write_tables(FILE *stream)
+static void print_paths(FILE *stream, const struct member *members)
 {
-    json_file_print(stream, describe_all());
-}
-
-static void write_commands(FILE *stream)
-{
-    json_file_print(stream, commands_describe());
-}
-
-static void write_keys(FILE *stream)
-{
-    members_paths(stream, config_sweep_keys);
-}
-
-static void write_members(FILE *stream)
-{
-    members_paths(stream, case_members);
+    struct words paths = {0};
+    members_paths(&paths, members);
+    for (int k = 0; k < paths.count; k++)
+        fprintf(stream, "%s\n", paths.word[k]);
+    words_free(&paths);
 }
 
 bool reference_write(const char *what, FILE *stream, struct error *error)
 {
     static const char *const names[] = {"tables", "commands", "keys", "members", NULL};
-    static void (*const write[])(FILE *) = {write_tables, write_commands, write_keys,
-                                            write_members};
-    for (int k = 0; names[k] != NULL; k++)
-        if (strcmp(names[k], what) == 0) {
-            write[k](stream);
-            return true;
-        }
-    return suggest_error(error, "reference", what, names);
+    const int chosen = words_find(names, sizeof names / sizeof *names - 1, what);
+    if (chosen < 0)
+        return suggest_error(error, "reference", what, names);
+    if (chosen < 2)
+        json_file_print(stream, chosen == 0 ? describe_all() : commands_describe());
+    else
+        print_paths(stream, chosen == 2 ? config_sweep_keys : case_members);
+    return true;
 }

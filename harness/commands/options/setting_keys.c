@@ -1,40 +1,18 @@
 #include "harness/commands/options/setting_keys.h"
 
-#include "harness/base/memory.h"
 #include "harness/base/suggest.h"
 #include "harness/catalog/strategy.h"
 #include "harness/config/config_keys.h"
 #include "harness/json/member_describe.h"
 
 #include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { LONGEST = 100 };
 
-static void add_sweep_keys(struct words *keys)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    bool good = stream != NULL;
-    if (good) {
-        members_paths(stream, config_sweep_keys);
-        good = fclose(stream) == 0;
-    }
-    if (!good)
-        memory_end("the keys of a config");
-    char *rest = NULL;
-    for (const char *key = strtok_r(text, "\n", &rest); key != NULL;
-         key = strtok_r(NULL, "\n", &rest))
-        words_add(keys, "%s", key);
-    free(text);
-}
-
 void setting_keys(struct words *keys)
 {
-    add_sweep_keys(keys);
+    members_paths(keys, config_sweep_keys);
     for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++)
         for (int k = 0; k < strategy_tunings(strategy); k++)
             words_add(keys, "tuning.%s.%s", strategy->name, strategy->tunings[k].name);

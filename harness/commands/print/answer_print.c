@@ -143,7 +143,7 @@ static void add_pressure(cJSON *json, const struct answer *answer)
     }
 }
 
-bool answer_print_json(const struct answer *answer, struct error *error)
+void answer_print_json(const struct answer *answer)
 {
     const struct model *model = answer->model;
     const struct evaluator *evaluator = &answer->evaluator;
@@ -176,5 +176,4 @@ bool answer_print_json(const struct answer *answer, struct error *error)
         add_difference(json, &answer->verification);
     }
     json_file_print(stdout, json);
-    return true;
 }

@@ -6,8 +6,8 @@
 /** Prints all but the forces as text. */
 void answer_print(const struct answer *answer);
 
-/** Prints the same as JSON. EXIT_ENVIRONMENT if memory runs out. */
-bool answer_print_json(const struct answer *answer, struct error *error);
+/** Prints the same as JSON. */
+void answer_print_json(const struct answer *answer);
 
 /** Writes a line "fx fy fz" for each particle, followed by "tx ty tz" if particles have
  * orientations. EXIT_USAGE if the file cannot be written. */

@@ -64,7 +64,7 @@ static const double closest = 0.32;                                 /* nm */
 static const double skin = 0.2;                                     /* nm */
 static const double edge_least = 2.4; /* nm, of box and tile: twice a cut-off of 1 nm and skin */
 
-/** Returns how many beads a chain has; 0: n is of no chains. */
+/** Returns the number of beads of a chain; 0: chains of no length make n beads. */
 static int length_of(const struct system_spec *spec)
 {
     if (spec->chain > 0)

@@ -179,7 +179,8 @@ static bool list_is_stale(const struct fluid *fluid)
     return false;
 }
 
-/** The squared distance where a pair has the energy: 4 (s^2 - s) with s = r^-6, solved for r^2. */
+/** Returns the squared distance of a pair with this energy: solves 4 (s^2 - s) with s = r^-6 for
+ * r^2. */
 static double distance2_of(double energy)
 {
     return 1 / tiles_cube_root((1 + sqrt(1 + energy)) / 2);

@@ -60,7 +60,7 @@ static bool add_type(struct lammps_field *field, struct error *error)
     return field->of_type != NULL;
 }
 
-/** Keeps coefficients of a type, which may have them once. */
+/** Keeps the coefficients of a type; refuses a second set for it. */
 static bool keep_type(const struct text_file *file, const struct lammps_pairs *section,
                       const struct lammps_pair *pair, struct lammps_field *field,
                       struct error *error)

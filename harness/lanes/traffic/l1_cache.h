@@ -19,7 +19,7 @@ struct l1_cache {
     int32_t *bucket;      /* first line of each bucket, by hash; -1: none */
     int buckets;          /* a power of two */
     int64_t asked;        /* number of requests */
-    uint64_t drawn;       /* the last number that was */
+    uint64_t drawn;       /* the last random number */
 };
 
 /** Creates an empty cache of `bytes` bytes. */

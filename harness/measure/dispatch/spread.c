@@ -21,8 +21,8 @@
 enum { DEATHS = 3 };
 
 /*
- * Seconds for processes to send their results once this one is asked to end, which it does within a
- * second (base/interrupt.h); and for them to close their devices.
+ * Seconds that processes have to send their results after a signal, of the one second that this
+ * process has (base/interrupt.h); and to close their devices.
  */
 static const double LAST_WORDS = 0.6, CLOSING = 10;
 

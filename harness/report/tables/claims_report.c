@@ -369,24 +369,24 @@ cJSON *claims_json(const struct claims *claims)
     return list;
 }
 
-static bool write_json(FILE *stream, const struct claims *claims, struct error *error)
+static void write_json(FILE *stream, const struct claims *claims)
 {
     cJSON *document = cJSON_CreateObject();
     cJSON_AddNumberToObject(document, "schema_version", 1);
     cJSON_AddItemToObject(document, "claims", claims_json(claims));
     json_file_print(stream, document);
-    return true;
 }
 
 bool claims_report(FILE *stream, const struct claims *claims, struct table_style *style,
                    struct error *error)
 {
-    if (style->format == TABLE_JSON)
-        return write_json(stream, claims, error);
     if (style->format == TABLE_MARKDOWN)
         return write_markdown(stream, claims, style, error);
-    if (style->format != TABLE_TEXT || style->columns != NULL)
+    if (style->format == TABLE_JSON)
+        write_json(stream, claims);
+    else if (style->format != TABLE_TEXT || style->columns != NULL)
         return write_table(stream, claims, style, error);
-    write_text(stream, claims);
+    else
+        write_text(stream, claims);
     return true;
 }

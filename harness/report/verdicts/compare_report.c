@@ -412,8 +412,8 @@ static cJSON *item_json(const struct comparison *item)
     return object;
 }
 
-static bool write_json(FILE *stream, const struct comparisons *comparisons,
-                       const struct compare_options *options, struct error *error)
+static void write_json(FILE *stream, const struct comparisons *comparisons,
+                       const struct compare_options *options)
 {
     const struct comparison *common = first_common(comparisons);
     cJSON *document = cJSON_CreateObject();
@@ -435,7 +435,6 @@ static bool write_json(FILE *stream, const struct comparisons *comparisons,
     for (int64_t k = 0; k < comparisons->count; k++)
         cJSON_AddItemToArray(cases, item_json(&comparisons->item[k]));
     json_file_print(stream, document);
-    return true;
 }
 
 static void write_element(FILE *stream, const char *name, const struct comparison *item)
@@ -488,8 +487,8 @@ static void write_junit(FILE *stream, const struct comparisons *comparisons, boo
     fputs("  </testsuite>\n</testsuites>\n", stream);
 }
 
-static bool write_github(FILE *stream, const struct comparisons *comparisons,
-                         const struct compare_options *options, struct error *error)
+static void write_github(FILE *stream, const struct comparisons *comparisons,
+                         const struct compare_options *options)
 {
     cJSON *document = cJSON_CreateArray();
     for (int64_t k = 0; k < comparisons->count; k++) {
@@ -516,7 +515,6 @@ static bool write_github(FILE *stream, const struct comparisons *comparisons,
         cJSON_AddItemToArray(document, object);
     }
     json_file_print(stream, document);
-    return true;
 }
 
 bool compare_report(FILE *stream, const struct comparisons *comparisons,
@@ -529,16 +527,18 @@ bool compare_report(FILE *stream, const struct comparisons *comparisons,
     case COMPARE_MARKDOWN:
         return write_markdown(stream, comparisons, options, style, error);
     case COMPARE_JSON:
-        return write_json(stream, comparisons, options, error);
+        write_json(stream, comparisons, options);
+        break;
     case COMPARE_JSONL:
     case COMPARE_CSV:
     case COMPARE_TSV:
         return write_table(stream, comparisons, style, error);
     case COMPARE_JUNIT:
         write_junit(stream, comparisons, options->strict);
-        return true;
+        break;
     case COMPARE_GITHUB:
-        return write_github(stream, comparisons, options, error);
+        write_github(stream, comparisons, options);
+        break;
     }
     return true;
 }

@@ -86,7 +86,8 @@ static void gauss_table_fill(const double *constants, double *numbers)
         numbers[k] = exp(-k / c->per_step);
 }
 
-/* The error of a straight line is at most the square of the step over 8, of the value. */
+/* The relative error of a straight line between two steps is at most the square of the step over 8.
+ */
 static double gauss_table_error(const double *constants)
 {
     const double step = 1 / ((const struct gauss_constants *)constants)->per_step;

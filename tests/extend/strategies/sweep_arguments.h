@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 struct cpu_sweep {
-    const int32_t *particle; /* n, by x */
-    const double *x;         /* n: where these were, ascending */
+    const int32_t *particle; /* n particles, sorted by x */
+    const double *x;         /* their x when they were sorted */
 };
 
 #endif

@@ -189,7 +189,7 @@ static bool sort_keys(const struct cuda_particles *particles, struct cuda_bins *
     return cuda_cub_check(result, "sorting particles", error);
 }
 
-/* The key that the particles of an order have, or that of a list's cells. */
+/* Returns the kernel that finds the keys by which particles are sorted, or put into cells. */
 static const char *key_kernel(const struct list_arguments *a)
 {
     return a->hilbert_bits > 0 ? "key_hilbert" : a->types > 0 ? "key_cell_type" : "key_cell";
