@@ -296,6 +296,8 @@ TEST(reads_virtual_sites)
         struct error error;
         const struct virtual_site *expected = &cases[k].last, *found = s.site;
         assert_int_equal(s.field->strange_sites, cases[k].strange);
+        assert_true(cases[k].strange == 0 || strstr(s.stated[s.stated_count - 1].what,
+                                                    "stay where the coordinates") != NULL);
         assert_int_equal(system_check_movable(&s, &error), cases[k].strange == 0);
         assert_int_equal(s.site_count, expected->site > 0);
         if (s.site_count == 1) {
@@ -451,6 +453,7 @@ TEST(refuses_what_is_wrong)
         {"1 2 no", "2 2 no", "a.top:2: expected the function of pairs, 1"},
         {"1 2 no", "1 4 no", "expected a combination rule, a whole number from 1 to 3"},
         {"A 14.0 0.0 A 0.4", "A 14.0 0.0 Q 0.4", "expected the kind of a type"},
+        {"A 14.0 0.0 A 0.4", "A 14.0 0.0 S 0.4", "atom 1 of M has type A, a shell"},
         {"A A 1 0.5", "A C 1 0.5", "[ atomtypes ] have no type C"},
         {"1 A 1 MOL A1", "1 C 1 MOL A1", "a.top:11: atom 1 of M has type C, of which"},
         {"1 A 1 MOL A1", "2 A 1 MOL A1", "expected the number of the atom"},

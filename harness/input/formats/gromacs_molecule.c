@@ -57,6 +57,12 @@ bool gromacs_take_atom(struct gromacs_topology *topology, const struct gromacs_l
                                    "[ atomtypes ] have no parameters",
                                    number, molecule->name, lines->word[1]);
     struct gromacs_atom_type *type = &topology->types.type[atom.type];
+    if (type->shell)
+        return gromacs_lines_error(lines, error,
+                                   "atom %" PRId64
+                                   " of %s has type %s, a shell: GROMACS moves it to "
+                                   "where no force acts on it, which is not done here",
+                                   number, molecule->name, type->name);
     atom.charge = type->charge;
     atom.mass = type->mass;
     snprintf(atom.name, sizeof atom.name, "%s", lines->word[4]);

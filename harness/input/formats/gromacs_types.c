@@ -76,6 +76,7 @@ static bool read_type(const struct gromacs_lines *lines, struct gromacs_atom_typ
         return gromacs_lines_error(lines, error,
                                    "expected the kind of a type, A, V or D, found \"%.40s\"",
                                    lines->word[last - 2]);
+    type->shell = lines->word[last - 2][0] == 'S';
     const bool named = lines->words > 6 && !isdigit((unsigned char)lines->word[1][0]);
     return take_name(lines, named ? 1 : 0, type->bonded, error);
 }

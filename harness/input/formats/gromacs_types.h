@@ -28,6 +28,7 @@ struct gromacs_atom_type {
     double mass, charge;
     struct gromacs_lj lj;
     bool paired; /* [ nonbond_params ] name it */
+    bool shell;  /* kind S: particles without mass that follow the forces */
 };
 
 /** Parameters of two types. */

@@ -302,6 +302,11 @@ static bool set_field(const struct source *source, struct system *system, struct
     if (field == NULL || !force_field_add_pairs(field, error))
         return false;
     field->strange_sites = count_strange_sites(topology);
+    if (field->strange_sites > 0)
+        stated_note(system, 0,
+                    "%" PRId64 " virtual sites of constructions that are not read stay where the "
+                    "coordinates have them",
+                    field->strange_sites);
     for (int t = 0; t < source->types; t++) {
         snprintf(field->type[t].name, sizeof field->type[t].name, "%s",
                  topology->types.type[source->used[t].type].name);
