@@ -22,7 +22,7 @@
 #include <string.h>
 
 enum { NEAREST = 256 };
-enum { KEY_MEASURE = 600, KEY_SECONDS, KEY_CHECK, KEY_ON };
+enum { KEY_SECONDS = 600, KEY_CHECK };
 
 /*
  * Particles that are replayed to predict what records lack: fewer than for `predict`, because
@@ -43,9 +43,10 @@ struct arguments {
 };
 
 static const struct argp_option options[] = {
-    {"measure", KEY_MEASURE, NULL, 0, "Measure, whatever is recorded", 0},
+    {"measure", OPTION_FLAG(struct arguments, measure), NULL, 0, "Measure, whatever is recorded",
+     0},
     {"seconds", KEY_SECONDS, "S", 0, "Seconds for a measurement (default: 25)", 0},
-    {"on", KEY_ON, "NAME", 0,
+    {"on", OPTION_TEXT(struct arguments, on), "NAME", 0,
      "A device that is not here, as in \"NVIDIA H200\": from its records, otherwise predicted from "
      "its ceilings or its data sheet",
      0},
@@ -64,14 +65,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         state->child_inputs[0] = &arguments->query;
         state->child_inputs[1] = &arguments->style;
         return 0;
-    case KEY_MEASURE:
-        arguments->measure = true;
-        return 0;
     case KEY_SECONDS:
         arguments->seconds = option_number(state, "--seconds", argument, 1e-3, 1e7);
-        return 0;
-    case KEY_ON:
-        arguments->on = argument;
         return 0;
     case KEY_CHECK:
         arguments->check = arguments->measure = true;
@@ -87,7 +82,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "--on is of recorded results, and these are to be measured");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return option_store(key, argument, arguments);
     }
 }
 

@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_STRICT = 256, KEY_CONFIG };
-
 struct arguments {
     struct record_files files;
     struct table_style style;
@@ -25,17 +23,13 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
     switch (key) {
-    case KEY_STRICT:
-        arguments->strict = true;
-        return 0;
-    case KEY_CONFIG:
-        arguments->config = argument;
-        return 0;
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->style;
         return 0;
     default:
-        return record_files_parse(key, argument, state, &arguments->files);
+        return option_store(key, argument, arguments) == 0
+                   ? 0
+                   : record_files_parse(key, argument, state, &arguments->files);
     }
 }
 
@@ -111,9 +105,10 @@ static bool evaluate_config(const char *given, const struct record_files *files,
 }
 
 static const struct argp_option keys[] = {
-    {"config", KEY_CONFIG, "CONFIG", 0,
+    {"config", OPTION_TEXT(struct arguments, config), "CONFIG", 0,
      "Take the claims of this config, not those that the results carry from their day", 0},
-    {"strict", KEY_STRICT, NULL, 0, "Exit 1 if a claim holds no more", 0},
+    {"strict", OPTION_FLAG(struct arguments, strict), NULL, 0, "Exit 1 if a claim holds no more",
+     0},
     {0},
 };
 

@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { JOBS = 256, KEY_OUT = 256, KEY_LOOPS, KEY_OF };
+enum { JOBS = 256, KEY_OUT = 256 };
 
 struct arguments {
     const char *config;
@@ -70,12 +70,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'j':
         arguments->jobs = (int)option_whole(state, "--jobs", argument, 1, JOBS);
         break;
-    case KEY_OF:
-        arguments->of = argument;
-        break;
-    case KEY_LOOPS:
-        arguments->gpu.loops = true;
-        break;
     case KEY_OUT:
         arguments->gpu.out = out_path(state, "--out", argument);
         break;
@@ -94,7 +88,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "--strict is for the backend cpu");
         break;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return option_store(key, argument, arguments);
     }
     return 0;
 }
@@ -110,12 +104,13 @@ static const struct argp_option options[] = {
      "Compile with N processes into the cache, from which the table is then made (default: 1; of "
      "the CPU's kernels as many as there are cores)",
      0},
-    {"loops", KEY_LOOPS, NULL, 0,
+    {"loops", OPTION_FLAG(struct arguments, gpu.loops), NULL, 0,
      "Count the instructions of the loops of strategies' kernels by class, too: of loops in pairs "
      "one takes periodic images, and one over several pairs at a time has a load of 16 bytes (LDG "
      "or LDS) for each",
      0},
-    {"of", KEY_OF, "RESULTS", 0, "Only the cases that ran for these results of the config", 0},
+    {"of", OPTION_TEXT(struct arguments, of), "RESULTS", 0,
+     "Only the cases that ran for these results of the config", 0},
     {"out", KEY_OUT, "FILE", 0,
      "Write as JSON, too, the table of GPU kernels, which plot draws, and the hashes of the "
      "machine code that each case runs",

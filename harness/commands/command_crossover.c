@@ -20,7 +20,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KEY_AXIS = 600, KEY_RANGE, KEY_SECONDS, KEY_WITHIN, KEY_ON };
+enum { KEY_AXIS = 600, KEY_RANGE, KEY_SECONDS, KEY_WITHIN };
 
 /* Settings that may vary, and their default ranges. A `relative` range is a multiple of the
  * question's value. */
@@ -61,7 +61,7 @@ static const struct argp_option options[] = {
      "temperature: 0.5 to 2 times; all as far as the model has them)",
      0},
     {"seconds", KEY_SECONDS, "S", 0, "Seconds for timing at one place (default: 1)", 0},
-    {"on", KEY_ON, "NAME", 0,
+    {"on", OPTION_TEXT(struct arguments, on), "NAME", 0,
      "From what is recorded of this device, as in \"NVIDIA H200\", along n or density; nothing is "
      "timed",
      0},
@@ -108,9 +108,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_SECONDS:
         arguments->seconds = option_above_zero(state, "--seconds", argument);
         return 0;
-    case KEY_ON:
-        arguments->on = argument;
-        return 0;
     case KEY_WITHIN:
         arguments->within = option_above_zero(state, "--within", argument);
         if (arguments->within <= 1)
@@ -134,7 +131,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
                        arguments->axis->name);
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return option_store(key, argument, arguments);
     }
 }
 

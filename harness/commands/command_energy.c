@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KEY_FRAME = 256, KEY_STYLE, KEY_STRATEGY, KEY_BACKEND, KEY_PRECISION, KEY_MDP };
+enum { KEY_FRAME = 256 };
 
 struct options {
     struct energy_query query;
@@ -29,7 +29,7 @@ static const struct argp_option descriptions[] = {
     {"from", 'f', "FORMAT", 0,
      "Format of FILE: extxyz, nist, lammps, lammps_dump, oxdna or gromacs; guessed if left out", 0},
     {"format", 0, NULL, OPTION_ALIAS, NULL, 0},
-    {"style", KEY_STYLE, "STYLE", 0,
+    {"style", OPTION_TEXT(struct options, query.style), "STYLE", 0,
      "Atom style of a LAMMPS data file that does not name it, e.g. charge or \"hybrid bond "
      "sphere\"",
      0},
@@ -40,7 +40,7 @@ static const struct argp_option descriptions[] = {
      0},
     {"coordinates", 'c', "GRO", 0,
      "Coordinates of a GROMACS topology, .gro or .g96 (default: FILE with the suffix .gro)", 0},
-    {"mdp", KEY_MDP, "MDP", 0,
+    {"mdp", OPTION_TEXT(struct options, query.mdp), "MDP", 0,
      "Run parameters of a GROMACS topology: they set the model's parameters, over which --set goes",
      0},
     {"set", 's', "KEY=VALUE", 0, "Set a parameter of the model, e.g. cutoff=3 or shift=none", 0},
@@ -54,12 +54,14 @@ static const struct argp_option descriptions[] = {
      "each and, by the reference, its energy: half of its pairs', and its part of bonded terms",
      0},
     {NULL, 0, NULL, 0, "Evaluating as in a measurement, not with the reference:", 1},
-    {"strategy", KEY_STRATEGY, "NAME|DIR", 0,
+    {"strategy", OPTION_TEXT(struct options, query.strategy), "NAME|DIR", 0,
      "The strategy; `pairlanes list` shows them; one outside the tree by its folder, with a / in "
      "the name",
      1},
-    {"backend", KEY_BACKEND, "cpu|cuda", 0, "On this backend (default: cpu)", 1},
-    {"precision", KEY_PRECISION, "NAME", 0, "In this precision (default: double)", 1},
+    {"backend", OPTION_TEXT(struct options, query.backend), "cpu|cuda", 0,
+     "On this backend (default: cpu)", 1},
+    {"precision", OPTION_TEXT(struct options, query.precision), "NAME", 0,
+     "In this precision (default: double)", 1},
     {0},
 };
 
@@ -74,9 +76,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'f':
         query->format = argument;
         return 0;
-    case KEY_STYLE:
-        query->style = argument;
-        return 0;
     case KEY_FRAME:
         query->frame = option_whole(state, "--frame", argument, 1, INT64_MAX);
         return 0;
@@ -85,9 +84,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case 'c':
         query->coordinates = argument;
-        return 0;
-    case KEY_MDP:
-        query->mdp = argument;
         return 0;
     case 's':
         if (strchr(argument, '=') == NULL)
@@ -104,15 +100,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case 'o':
         options->out = out_path(state, "--out", argument);
-        return 0;
-    case KEY_STRATEGY:
-        query->strategy = argument;
-        return 0;
-    case KEY_BACKEND:
-        query->backend = argument;
-        return 0;
-    case KEY_PRECISION:
-        query->precision = argument;
         return 0;
     case ARGP_KEY_ARG:
         if (query->file != NULL)
@@ -134,7 +121,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
                        query->backend != NULL ? "backend" : "precision");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return option_store(key, argument, options);
     }
 }
 

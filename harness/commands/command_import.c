@@ -10,8 +10,6 @@
 #include <argp.h>
 #include <stdio.h>
 
-enum { KEY_DRY_RUN = 256, KEY_REPLACE };
-
 struct options {
     const char *path, *folder, *machine;
     bool replace, dry;
@@ -27,12 +25,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'o':
         options->folder = out_folder(state, "--out", argument);
         return 0;
-    case KEY_DRY_RUN:
-        options->dry = true;
-        return 0;
-    case KEY_REPLACE:
-        options->replace = true;
-        return 0;
     case ARGP_KEY_ARG:
         if (options->path != NULL)
             argp_error(state, "expected one bundle, found \"%s\" as well", argument);
@@ -43,7 +35,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "a bundle is missing");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return option_store(key, argument, options);
     }
 }
 
@@ -71,8 +63,10 @@ static bool import(const struct options *options, struct error *error)
 static const struct argp_option keys[] = {
     {"out", 'o', "DIR", 0, "The folder with a folder for each machine (default: results)", 0},
     {"machine", 'm', "NAME", 0, "File it as that of NAME, not as what the bundle says", 0},
-    {"replace", KEY_REPLACE, NULL, 0, "Replace files that are there with other content", 0},
-    {"dry-run", KEY_DRY_RUN, NULL, 0, "Check it, print what is in it, and write nothing", 0},
+    {"replace", OPTION_FLAG(struct options, replace), NULL, 0,
+     "Replace files that are there with other content", 0},
+    {"dry-run", OPTION_FLAG(struct options, dry), NULL, 0,
+     "Check it, print what is in it, and write nothing", 0},
     {0},
 };
 

@@ -204,7 +204,7 @@ static bool list_table(struct table_style *style, struct error *error)
     return good;
 }
 
-enum { REFERENCE = 'r', JSON = 'j', MACHINE = 256, SOURCES };
+enum { REFERENCE = 'r', JSON = 'j' };
 
 struct arguments {
     const char *reference; /* NULL to list what can be combined */
@@ -228,14 +228,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case REFERENCE:
         arguments->reference = argument;
         return 0;
-    case MACHINE:
-        arguments->machine = true;
-        return 0;
-    case SOURCES:
-        arguments->sources = true;
-        return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return option_store(key, argument, arguments);
     }
 }
 
@@ -276,9 +270,9 @@ static const struct argp_option options[] = {
      "scripts/shells",
      0},
     {"json", JSON, NULL, 0, "Short for --format json: a table with a row for each thing", 0},
-    {"machine", MACHINE, NULL, 0,
+    {"machine", OPTION_FLAG(struct arguments, machine), NULL, 0,
      "Print instead what this machine is, as the folder of its results is called", 0},
-    {"sources", SOURCES, NULL, 0,
+    {"sources", OPTION_FLAG(struct arguments, sources), NULL, 0,
      "List instead the hashes of the sources of kernels, as cases of results carry them", 0},
     {0},
 };

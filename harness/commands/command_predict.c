@@ -21,7 +21,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KEY_DEVICE_FILE = 900, KEY_ON, KEY_AGAINST, KEY_LEAST, KEY_PARTICLES, FILES = 256 };
+enum { KEY_AGAINST = 900, KEY_LEAST, KEY_PARTICLES, FILES = 256 };
 
 struct arguments {
     const char *config;
@@ -45,12 +45,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->cases;
         state->child_inputs[1] = &arguments->style;
-        return 0;
-    case KEY_DEVICE_FILE:
-        arguments->device_file = argument;
-        return 0;
-    case KEY_ON:
-        arguments->on = argument;
         return 0;
     case KEY_AGAINST:
         if (arguments->files == FILES)
@@ -83,16 +77,16 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             out_not_input(state, "--out", arguments->out, arguments->against[k]);
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return option_store(key, argument, arguments);
     }
 }
 
 static const struct argp_option options[] = {
-    {"device-file", KEY_DEVICE_FILE, "CEILINGS.json", 0,
+    {"device-file", OPTION_TEXT(struct arguments, device_file), "CEILINGS.json", 0,
      "The ceilings of the device, as `ceilings` writes them on any machine (default: "
      "results/<machine>/ceilings.json, or those next to the results)",
      0},
-    {"on", KEY_ON, "NAME", 0,
+    {"on", OPTION_TEXT(struct arguments, on), "NAME", 0,
      "The GPU by its name, as in \"NVIDIA A100\": of the device file, or wherever its ceilings are "
      "known: measured in results/, otherwise estimated from its data sheet",
      0},

@@ -22,7 +22,7 @@
  * case and for the report. */
 static const double quick_seconds = 480;
 
-enum { KEY_LIST = 256, KEY_DRY_RUN, KEY_QUICK, KEY_REPORT_ONLY, KEY_SECONDS, MOST_PAPERS = 32 };
+enum { KEY_QUICK = 256, KEY_REPORT_ONLY, KEY_SECONDS, MOST_PAPERS = 32 };
 
 struct arguments {
     struct words name;   /* names of papers, as given; none: all */
@@ -47,12 +47,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->device;
         return 0;
-    case KEY_LIST:
-        arguments->list = true;
-        return 0;
-    case KEY_DRY_RUN:
-        arguments->plan = true;
-        return 0;
     case KEY_QUICK:
     case 'f':
         if (arguments->length != PAPER_USUAL)
@@ -75,7 +69,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         words_add(&arguments->name, "%s", argument);
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return option_store(key, argument, arguments);
     }
 }
 
@@ -94,8 +88,9 @@ static const struct argp_option options[] = {
      "several, which share figures; may be repeated",
      0},
     {"out", 'o', "DIR", 0, "Folder for the report and its figures (default: report)", 0},
-    {"list", KEY_LIST, NULL, 0, "Print the papers with their items, and run none", 0},
-    {"dry-run", KEY_DRY_RUN, NULL, 0,
+    {"list", OPTION_FLAG(struct arguments, list), NULL, 0,
+     "Print the papers with their items, and run none", 0},
+    {"dry-run", OPTION_FLAG(struct arguments, plan), NULL, 0,
      "Print what would run on this machine, with the time that sampling takes, and run none", 0},
     {"quiet", 'q', NULL, 0, "Show no progress", 0},
     {0},

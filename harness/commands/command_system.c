@@ -22,17 +22,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    KEY_FROM = 256,
-    KEY_STYLE,
-    KEY_FRAME,
-    KEY_COPIES,
-    KEY_TOPOLOGY,
-    KEY_BUILDER,
-    KEY_SET,
-    KEY_BOX,
-    KEY_CHAIN
-};
+enum { KEY_FRAME = 256, KEY_BUILDER, KEY_SET, KEY_BOX, KEY_CHAIN };
 
 struct options {
     const char *model; /* NULL: not named */
@@ -61,17 +51,17 @@ static const struct argp_option descriptions[] = {
     {"temperature", 't', "NUMBER", 0, "Temperature in epsilon / k_B (1.44; the model's)", 1},
     {"seed", 's', "NUMBER", 0, "Seed of the random numbers (1)", 1},
     {NULL, 0, NULL, 0, "Reading FILE:", 2},
-    {"from", KEY_FROM, "FORMAT", 0,
+    {"from", OPTION_TEXT(struct options, spec.format), "FORMAT", 0,
      "Its format, extxyz, nist, lammps, lammps_dump or oxdna; guessed if left out", 2},
-    {"style", KEY_STYLE, "STYLE", 0,
+    {"style", OPTION_TEXT(struct options, spec.style), "STYLE", 0,
      "Atom style of a LAMMPS data file that does not name it, e.g. charge or \"hybrid bond "
      "sphere\"",
      2},
     {"frame", KEY_FRAME, "K", 0,
      "Which configuration of a file with several, from 1 (default: the first)", 2},
-    {"copies", KEY_COPIES, "XxYxZ", 0, "Copies of its particles along the edges of its box (1x1x1)",
-     2},
-    {"topology", KEY_TOPOLOGY, "TOP", 0,
+    {"copies", OPTION_TEXT(struct options, copies), "XxYxZ", 0,
+     "Copies of its particles along the edges of its box (1x1x1)", 2},
+    {"topology", OPTION_TEXT(struct options, spec.topology), "TOP", 0,
      "Its topology, which oxdna has in a separate file (default: FILE with the suffix .top)", 2},
     {NULL, 0, NULL, 0, "Writing:", 3},
     {"out", 'o', "OUT", 0, "Write the system to OUT", 3},
@@ -125,7 +115,7 @@ static error_t parse_building(int key, char *argument, struct options *options,
         spec->seed = (uint64_t)option_whole(state, "--seed", argument, 0, INT64_MAX);
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return option_store(key, argument, options);
     }
 }
 
@@ -133,20 +123,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct options *options = state->input;
     switch (key) {
-    case KEY_FROM:
-        options->spec.format = argument;
-        return 0;
-    case KEY_STYLE:
-        options->spec.style = argument;
-        return 0;
     case KEY_FRAME:
         options->spec.frame = option_whole(state, "--frame", argument, 1, INT64_MAX);
-        return 0;
-    case KEY_COPIES:
-        options->copies = argument;
-        return 0;
-    case KEY_TOPOLOGY:
-        options->spec.topology = argument;
         return 0;
     case 'o':
         options->out = out_path(state, "--out", argument);

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_FORCE = 600, KEY_SECONDS };
+enum { KEY_SECONDS = 600 };
 
 struct arguments {
     const char *config, *out;
@@ -30,7 +30,7 @@ struct arguments {
 
 static const struct argp_option options[] = {
     {"out", 'o', "FILE", 0, "Write the config to FILE, not to the standard output", 0},
-    {"force", KEY_FORCE, NULL, 0,
+    {"force", OPTION_FLAG(struct arguments, force), NULL, 0,
      "Compare force calls, by the tuning values only, not whole steps with their lists", 0},
     {"seconds", KEY_SECONDS, "S", 0, "Seconds for the search of a case (default: 30)", 0},
     {0},
@@ -46,9 +46,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'o':
         arguments->out = out_path(state, "--out", argument);
         return 0;
-    case KEY_FORCE:
-        arguments->force = true;
-        return 0;
     case KEY_SECONDS:
         arguments->seconds = option_above_zero(state, "--seconds", argument);
         return 0;
@@ -60,7 +57,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         out_not_input(state, "--out", arguments->out, arguments->config);
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return option_store(key, argument, arguments);
     }
 }
 

@@ -64,6 +64,17 @@ void command_line_parse(const struct argp *argp, int argc, char **argv, unsigned
         memory_end("the arguments");
 }
 
+error_t option_store(int key, char *argument, void *input)
+{
+    if (key < OPTION_TEXTS || key >= OPTION_KEYS)
+        return ARGP_ERR_UNKNOWN;
+    if (key < OPTION_FLAGS)
+        *(const char **)((char *)input + (key - OPTION_TEXTS)) = argument;
+    else
+        *(bool *)((char *)input + (key - OPTION_FLAGS)) = true;
+    return 0;
+}
+
 int command_end(const char *program, bool good, const struct error *error)
 {
     if (good)

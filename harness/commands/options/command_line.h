@@ -5,6 +5,7 @@
 
 #include <argp.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 /**
@@ -13,6 +14,17 @@
  */
 void command_line_parse(const struct argp *argp, int argc, char **argv, unsigned flags,
                         void *input);
+
+/** Keys of options without a letter that only set a member of their parser's input: a text to their
+ * argument, or a bool to true. */
+#define OPTION_TEXT(structure, member) (OPTION_TEXTS + (int)offsetof(structure, member))
+#define OPTION_FLAG(structure, member) (OPTION_FLAGS + (int)offsetof(structure, member))
+
+/** The first keys of each kind. */
+enum { OPTION_TEXTS = 1 << 20, OPTION_FLAGS = 1 << 21, OPTION_KEYS = 1 << 22 };
+
+/** Sets the member of such a key in the input; returns ARGP_ERR_UNKNOWN for any other key. */
+error_t option_store(int key, char *argument, void *input);
 
 /** Ends a command: prints the error unless all is good; returns the exit code, EXIT_OK or that of
  * the error. */

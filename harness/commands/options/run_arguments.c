@@ -2,6 +2,7 @@
 
 #include "harness/base/machine/places.h"
 #include "harness/commands/options/command.h"
+#include "harness/commands/options/command_line.h"
 #include "harness/commands/options/config_argument.h"
 #include "harness/commands/options/option_number.h"
 #include "harness/commands/options/out_path.h"
@@ -12,15 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    KEY_LIST = 256,
-    KEY_DRY_RUN,
-    KEY_REPEAT,
-    KEY_SHARD,
-    KEY_BIND,
-    KEY_DEVICES,
-    MOST_RUNS = 1000
-};
+enum { KEY_REPEAT = 256, KEY_SHARD, KEY_BIND, MOST_RUNS = 1000 };
 
 static void parse_shard(const char *argument, struct argp_state *state)
 {
@@ -54,17 +47,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->cases;
         return 0;
-    case KEY_LIST:
-        arguments->list = true;
-        return 0;
-    case KEY_DRY_RUN:
-        arguments->plan = true;
-        return 0;
     case KEY_REPEAT:
         arguments->repeat = (int)option_whole(state, "--repeat", argument, 1, MOST_RUNS);
-        return 0;
-    case KEY_DEVICES:
-        arguments->devices = argument;
         return 0;
     case KEY_BIND:
         parse_bind(argument, state);
@@ -109,7 +93,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
                        arguments->repeat > 1 ? "repeat" : "resume");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return option_store(key, argument, arguments);
     }
 }
 
@@ -126,11 +110,12 @@ static const struct argp_option options[] = {
      "Keep the finished cases of the results file and run the others, particles that move from "
      "their last checkpoint on",
      0},
-    {"list", KEY_LIST, NULL, 0, "Print the names of the cases, and run none", 0},
-    {"dry-run", KEY_DRY_RUN, NULL, 0,
+    {"list", OPTION_FLAG(struct run_arguments, list), NULL, 0,
+     "Print the names of the cases, and run none", 0},
+    {"dry-run", OPTION_FLAG(struct run_arguments, plan), NULL, 0,
      "Print the cases with the memory and the time that they are estimated to take, and run none",
      0},
-    {"devices", KEY_DEVICES, "all|K,K", 0,
+    {"devices", OPTION_TEXT(struct run_arguments, devices), "all|K,K", 0,
      "Share the cases out over all CUDA devices of this machine, or over these: each takes the "
      "longest that is left when it is free. A few cases are measured on each, to see whether they "
      "agree; cases of the CPU run afterwards",
