@@ -237,6 +237,14 @@ PYTHON
   expect 2 "$PAIRLANES" run "$folder/dry.json" --dry-run
   has "two.xyz: particles 1 and 2 (counted from 1) lie at the same place"
   expect 2 "$PAIRLANES" run "$folder/dry.json" --quiet --out "$folder/dry.out.json"
+  printf '[ defaults ]\n1 2\n[ atomtypes ]\nA 0 0 A 0.3 0.5\n[ moleculetype ]\nM 0\n[ atoms ]\n1 A 1 M A 1
+[ system ]\ntwo\n[ molecules ]\nM 2\n' >"$folder/two.top"
+  printf 'two\n2\n    1M        A    1   0.100   0.100   0.100\n    2M        A    2   0.600   0.100   0.100\n4 4 4\n' \
+    >"$folder/two.gro"
+  echo "{${plan/lj/martini}, \"system\": {\"file\": \"two.top\", \"coordinates\": \"two.gro\"}}" >"$folder/dry.json"
+  expect 0 "$PAIRLANES" run "$folder/dry.json" --dry-run
+  expect 2 "$PAIRLANES" run "$folder/dry.json" --dry-run --set dynamics.steps=1 --set dynamics.dt=0.001
+  has "particle 1 moves, and its type, 1 A, has no mass"
 }
 
 # bats test_tags=long

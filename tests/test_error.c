@@ -19,6 +19,7 @@ TEST(prefixes_say_where)
     error_set(&error, EXIT_ENVIRONMENT, "no such device");
     assert_false(error_prefix(&error, "cuda"));
     assert_false(error_prefix(&error, "run"));
+    assert_false(error_prefix(&error, "run")); /* named once */
     assert_string_equal(error.text, "run: cuda: no such device");
     assert_int_equal(error.code, EXIT_ENVIRONMENT);
 }

@@ -53,7 +53,10 @@ bool error_unreadable(struct error *error, const char *path)
 bool error_prefix(struct error *error, const char *prefix)
 {
     char text[sizeof error->text];
-    if (strlen(prefix) + 2 >= sizeof text)
+    const size_t length = strlen(prefix);
+    const bool begins = strncmp(error->text, prefix, length) == 0 &&
+                        (error->text[length] == ':' || error->text[length] == ' ');
+    if (begins || length + 2 >= sizeof text)
         return false;
     memcpy(text, error->text, sizeof text);
     bool too_large = error->too_large;

@@ -38,7 +38,8 @@ bool error_too_large(struct error *error);
  */
 bool error_unreadable(struct error *error, const char *path);
 
-/** Puts `prefix: ` before the text of `error` and returns false. */
+/** Puts `prefix: ` before the text of `error`, unless it begins with that name, and returns false.
+ */
 bool error_prefix(struct error *error, const char *prefix);
 
 #endif

@@ -11,6 +11,7 @@
 #include "harness/json/json_get.h"
 #include "harness/measure/memory_estimate.h"
 #include "harness/measure/observe/inputs.h"
+#include "harness/physics/virtual_sites.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -25,14 +26,17 @@ static void print_memory(struct table *table, double bytes)
         table_cell(table, "–");
 }
 
-/* Reads the particles of a case from its file and evaluates them, for two at one place end a run,
- * or outlines those that are to be built. */
+/* Reads the particles of a case from its file, evaluates them, for two at one place end a run, and
+ * checks that they may move if they have to; or outlines those that are to be built. */
 static bool find_particles(const struct case_spec *spec, struct inputs *inputs,
                            struct system *outline, struct error *reason)
 {
     if (spec->file == NULL)
         return system_outline(&spec->system, outline);
-    if (!inputs_reference(inputs, spec, reason))
+    const bool moves = spec->dynamics.steps > 0 || spec->sampling.step > 0;
+    if (!inputs_reference(inputs, spec, reason) ||
+        (moves && (!system_check_movable(&inputs->system, reason) ||
+                   !virtual_sites_check(&inputs->system, spec->dynamics.motion.removal, reason))))
         return error_prefix(reason, spec->file);
     *outline = inputs->system;
     return true;
