@@ -138,6 +138,20 @@ same_samples() {
 }
 
 # bats test_tags=long
+@test "a resumed run that is killed keeps the times of cases whose particles still have to reach the end" {
+  cd "$BATS_TEST_TMPDIR"
+  jq -n '{model: "lj", system: {n: [3000, 4000], density: 0.5, temperature: 1.8}, strategy: "vertex", precision: "double",
+    backend: "cpu", counters: {lanes: false}, sampling: {max_seconds: 0.01},
+    dynamics: {steps: 200, dt: 0.002, sample: 100, frames: 1}}' >c.json
+  expect 0 "$PAIRLANES" compile c.json --backend cpu
+  (ulimit -f 300 && expect 3 "$PAIRLANES" run c.json --quiet --out r.json) # a frame is larger
+  [ "$(jq -c '[.cases[] | [.status, (.dynamics.reason | test("xyz: cannot be written"))]]' r.json)" = '[["ok",true],["ok",true]]' ]
+  "$PAIRLANES" run c.json --quiet --resume --out r.json 3>&- &
+  until [ "$(jq '.cases[0].dynamics.reason' r.json)" = null ]; do sleep 0.01; done
+  kill -KILL $! && { wait $! || true; }
+  [ "$(jq '[.cases[] | select(.force != null)] | length' r.json)" = 2 ]
+}
+
 @test "killed twenty times at random, a run loses no case that it had measured, and repeats none" {
   cd "$BATS_TEST_TMPDIR"
   cat > swept.json <<'JSON'

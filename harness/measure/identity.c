@@ -153,7 +153,8 @@ bool identity_recorded(const struct runner *runner, const struct opened *opened,
                        const struct measurement *measurement)
 {
     const cJSON *known = results_get(runner->results, measurement->index);
-    if (strcmp(json_text(known, "identity"), measurement->identity) != 0)
+    if (strcmp(json_text(known, "identity"), measurement->identity) != 0 ||
+        !results_complete(known))
         return false;
     struct measured measured =
         measured_start(measurement->spec, devices_info(opened), &runner->inputs.system);

@@ -20,8 +20,8 @@ void identity_code(const struct runner *runner, const struct opened *opened,
                    const struct measurement *measurement, struct kernel_code *code);
 
 /**
- * Whether the results hold the case with its current identity, and with the same particles, hash,
- * device and other properties that are known before it is measured.
+ * Whether the results hold the case, complete, with its current identity, and with the same
+ * particles, hash, device and other properties that are known before it is measured.
  */
 bool identity_recorded(const struct runner *runner, const struct opened *opened,
                        const struct measurement *measurement);

@@ -155,11 +155,14 @@ static void take_provenance(struct results *results, cJSON *provenance)
     cJSON_ReplaceItemInObjectCaseSensitive(results->document, "provenance", provenance);
 }
 
-/* Whether a case is complete: it is timed, and its particles reached the end. */
-static bool is_complete(const cJSON *item)
+static bool is_measured(const cJSON *item)
 {
-    const cJSON *dynamics = json_get(item, "dynamics");
-    return strcmp(json_text(item, "status"), "ok") == 0 && json_text(dynamics, "reason")[0] == '\0';
+    return strcmp(json_text(item, "status"), "ok") == 0;
+}
+
+bool results_complete(const cJSON *item)
+{
+    return is_measured(item) && json_text(json_get(item, "dynamics"), "reason")[0] == '\0';
 }
 
 static bool take_over(struct results *results, const struct cases *cases, cJSON *old,
@@ -190,7 +193,7 @@ static bool take_over(struct results *results, const struct cases *cases, cJSON 
                              "%s: cannot be resumed: its case %s is none of the config's; give "
                              "another --out, or leave out --resume to start again",
                              results->path, json_text(item, "id"));
-        bool wanted = cases->spec[index].passed_over || is_complete(item);
+        bool wanted = cases->spec[index].passed_over || is_measured(item);
         if (wanted && is_right(results, item))
             keep(results, index, cJSON_DetachItemViaPointer(list, item), elsewhere);
         item = next;
@@ -236,11 +239,6 @@ bool results_publish(struct results *results, int64_t index, cJSON *item, struct
     results_put(results, index, item);
     return results->told != NULL ? results->told(results->told_context, index, item, error)
                                  : results_write(results, error);
-}
-
-static bool is_measured(const cJSON *item)
-{
-    return strcmp(json_text(item, "status"), "ok") == 0;
 }
 
 static bool any_measured(const struct results *results)

@@ -57,6 +57,9 @@ bool results_start(const char *path, const struct config *config, const struct c
  */
 bool results_resume(struct results *results, const struct cases *cases, struct error *error);
 
+/** Whether a case is complete: it is timed, and its particles, if they move, reached the end. */
+bool results_complete(const cJSON *item);
+
 /**
  * Adds a device of the run, as provenance_device makes it, to the provenance, which owns it from
  * then on. Cases that were measured by another driver of that device get their own provenance; the
