@@ -300,7 +300,7 @@ killed_at() { # PERCENT…
     moment=$(printf '%d.%09d' $((elapsed * percent / 100 / 1000000000)) \
       $((elapsed * percent / 100 % 1000000000)))
     rm -f "$folder/out.json"
-    timeout -s KILL "$moment" "$PAIRLANES" run "$folder/small.json" "${short[@]}" --out "$folder/out.json" \
+    timeout --foreground -s KILL "$moment" "$PAIRLANES" run "$folder/small.json" "${short[@]}" --out "$folder/out.json" \
       --quiet 2>/dev/null || true
     if [ -e "$folder/out.json" ]; then
       jq -e .cases "$folder/out.json" >/dev/null
