@@ -55,10 +55,9 @@ static inline void open_bench(struct bench *bench, const struct model *model,
                                          .skin = 0.3,
                                          .precision = precision,
                                          .sort = sort};
-    if (!system_set_rows(&bench->system, model, bench->constants, &error) ||
-        !lanes_input_create(&bench->spec, &bench->input, &error) ||
-        !cuda_workload_load(device, &bench->spec, &bench->workload, &error))
-        fail_msg("%s", error.text);
+    assert_good(system_set_rows(&bench->system, model, bench->constants, &error) &&
+                lanes_input_create(&bench->spec, &bench->input, &error) &&
+                cuda_workload_load(device, &bench->spec, &bench->workload, &error));
     strategy_defaults(strategy, bench->tuning);
 }
 
@@ -93,8 +92,7 @@ static inline void find_list(struct bench *bench)
 {
     struct error error;
     bench->list = cuda_workload_list(bench->workload, strategy, bench->tuning, &error);
-    if (bench->list == NULL)
-        fail_msg("%s", error.text);
+    assert_good(bench->list != NULL);
 }
 
 /**
@@ -116,8 +114,7 @@ static inline void place(struct bench *bench)
             back[d][k] = to[d][bench->workload->order[k]] = at;
         }
     }
-    if (!cuda_workload_place(bench->workload, &bench->system, &error))
-        fail_msg("%s", error.text);
+    assert_good(cuda_workload_place(bench->workload, &bench->system, &error));
 }
 
 /* --- on the device --- */
@@ -128,8 +125,7 @@ static inline void *read_array(CUdeviceptr address, int64_t count, int64_t size)
     const struct cuda_buffer buffer = {address, count * size};
     void *array = malloc((size_t)(count * size) + 1);
     assert_non_null(array);
-    if (!cuda_buffer_read(&buffer, array, count, size, &error))
-        fail_msg("%s", error.text);
+    assert_good(cuda_buffer_read(&buffer, array, count, size, &error));
     return array;
 }
 
@@ -287,11 +283,10 @@ static inline void build_on_host(const struct bench *bench, struct clusters *s,
     struct error error;
     *s = (struct clusters){0};
     *g = (struct cluster_groups){0};
-    if (!topology_build(sorted, &topology, &error) ||
-        !clusters_build(sorted, range, &topology, value(bench, "cluster"),
-                        value(bench, "reciprocal") != 0, 1, s, &error) ||
-        !cluster_groups_build(sorted, range, s, value(bench, "group"), g, &error))
-        fail_msg("%s", error.text);
+    assert_good(topology_build(sorted, &topology, &error) &&
+                clusters_build(sorted, range, &topology, value(bench, "cluster"),
+                               value(bench, "reciprocal") != 0, 1, s, &error) &&
+                cluster_groups_build(sorted, range, s, value(bench, "group"), g, &error));
     topology_free(&topology);
 }
 

@@ -50,6 +50,13 @@ static inline void tests_add(struct tests_part *part, bool in_it, struct CMUnitT
 #define LONG_TEST_WITH(setup, teardown, name) TEST_IN(TESTS_LONG, setup, teardown, name)
 #define TEST_IN_BOTH(name)                    TEST_IN(TESTS_SHORT | TESTS_LONG, NULL, NULL, name)
 
+/** Fails with the text of `error` unless a call, or all of several joined by &&, succeed. */
+#define assert_good(calls)                                                                         \
+    do {                                                                                           \
+        if (!(calls))                                                                              \
+            fail_msg("%s", error.text);                                                            \
+    } while (0)
+
 /** Whether only the part "short" or "long" is requested; by default programs run both. */
 static inline bool part_is(const char *part)
 {

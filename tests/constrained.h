@@ -37,12 +37,11 @@ static inline struct system constrained_beads(const struct set_model *model)
     constrained_corner(constrained_length[0].length, constrained_length[1].length, 1, shape[0]);
     constrained_corner(constrained_length[3].length, constrained_length[4].length, -1, shape[3]);
     const int64_t molecules = CONSTRAINED_MOLECULES;
-    if (!system_allocate(molecules * CONSTRAINED_BEADS, &built, &error) ||
-        !system_add_types(&built, &error) ||
-        !system_add_exclusions(&built, CONSTRAINED_PAIRS * molecules, &error) ||
-        !system_add_sites(&built, 2 * molecules, &error) ||
-        !system_add_constraints(&built, CONSTRAINED_LENGTHS * molecules, &error))
-        fail_msg("%s", error.text);
+    assert_good(system_allocate(molecules * CONSTRAINED_BEADS, &built, &error) &&
+                system_add_types(&built, &error) &&
+                system_add_exclusions(&built, CONSTRAINED_PAIRS * molecules, &error) &&
+                system_add_sites(&built, 2 * molecules, &error) &&
+                system_add_constraints(&built, CONSTRAINED_LENGTHS * molecules, &error));
     for (int64_t m = 0, pair = 0; m < molecules; m++) {
         const int64_t cell[3] = {m % 4, m / 4 % 3, m / 12};
         for (int b = 0; b < CONSTRAINED_BEADS; b++) {
@@ -74,9 +73,8 @@ static inline struct system constrained_beads(const struct set_model *model)
     for (int d = 0; d < 3; d++)
         built.box[d] = spacing[d] * (d == 1 ? 3 : 4);
     system_wrap_all(&built);
-    if (!system_set_rows(&built, model->model, model->constants, &error) ||
-        !system_round(&built, PRECISION_SINGLE, &system, &error))
-        fail_msg("%s", error.text);
+    assert_good(system_set_rows(&built, model->model, model->constants, &error) &&
+                system_round(&built, PRECISION_SINGLE, &system, &error));
     system_free(&built);
     return system;
 }
@@ -86,8 +84,7 @@ static inline struct system constrained_beads(const struct set_model *model)
 static inline void constrained_restrain(struct system *system)
 {
     struct error error;
-    if (!system_add_restraints(system, CONSTRAINED_MOLECULES, &error))
-        fail_msg("%s", error.text);
+    assert_good(system_add_restraints(system, CONSTRAINED_MOLECULES, &error));
     for (int m = 0; m < CONSTRAINED_MOLECULES; m++) {
         const int i = CONSTRAINED_BEADS * m;
         system->restraint[m] =

@@ -11,8 +11,7 @@ static inline struct set_model ions_model(void)
 {
     const char *name = NULL;
     struct error error;
-    if (!extension_add_model("tests/extend/models/ions.h", &name, &error))
-        fail_msg("%s", error.text);
+    assert_good(extension_add_model("tests/extend/models/ions.h", &name, &error));
     return model_with(name, NULL, NULL);
 }
 
@@ -21,8 +20,7 @@ static inline struct force_field *ions_field(void)
 {
     struct error error;
     struct force_field *field = force_field_create(ION_TYPES, 0, &error);
-    if (field == NULL || !force_field_add_pairs(field, &error))
-        fail_msg("%s", error.text);
+    assert_good(field != NULL && force_field_add_pairs(field, &error));
     for (int p = 0; p < ION_TYPES; p++) {
         field->type[p].mass = 1 + 0.1 * p;
         for (int q = 0; q < ION_TYPES; q++)
@@ -38,16 +36,14 @@ static inline struct system ions(int64_t n, const struct set_model *model)
 {
     struct system built = fluid(n, 0.6, 1, 1), system;
     struct error error;
-    if (!system_add_types(&built, &error) || !system_add_charges(&built, &error))
-        fail_msg("%s", error.text);
+    assert_good(system_add_types(&built, &error) && system_add_charges(&built, &error));
     for (int64_t i = 0; i < n; i++) {
         built.type[i] = (int32_t)(i % ION_TYPES);
         built.charge[i] = (int32_t)((i % 2 == 0 ? 1 : -1) * (20000 + 7919 * (i % 13)));
     }
     built.field = ions_field();
-    if (!system_set_rows(&built, model->model, model->constants, &error) ||
-        !system_round(&built, PRECISION_SINGLE, &system, &error))
-        fail_msg("%s", error.text);
+    assert_good(system_set_rows(&built, model->model, model->constants, &error) &&
+                system_round(&built, PRECISION_SINGLE, &system, &error));
     system_free(&built);
     return system;
 }

@@ -49,27 +49,25 @@ static inline void begin(struct moved *moved, struct set_model model, const stru
     strategy_defaults(strategy, tuning);
     if (trial->prune > 0)
         tuning[strategy_tuning(strategy, "prune")] = trial->prune;
-    if (!system_round(&system, trial->precision, &moved->loaded, &error) ||
-        !cpu()->open(&options, &moved->device, &error) ||
-        !cpu()->load(moved->device, &spec, &moved->workload, &error) ||
-        !cpu()->prepare(moved->workload, strategy, tuning, &moved->prepared, &error) ||
-        !cpu()->start(moved->prepared, &trial->motion, &moved->system, &moved->moving, &error))
-        fail_msg("%s", error.text);
+    assert_good(
+        system_round(&system, trial->precision, &moved->loaded, &error) &&
+        cpu()->open(&options, &moved->device, &error) &&
+        cpu()->load(moved->device, &spec, &moved->workload, &error) &&
+        cpu()->prepare(moved->workload, strategy, tuning, &moved->prepared, &error) &&
+        cpu()->start(moved->prepared, &trial->motion, &moved->system, &moved->moving, &error));
 }
 
 static inline void advance(struct moved *moved, int64_t steps)
 {
     struct error error;
-    if (!cpu()->advance(moved->moving, steps, &error))
-        fail_msg("%s", error.text);
+    assert_good(cpu()->advance(moved->moving, steps, &error));
 }
 
 /** Copies where particles are into the system. */
 static inline void fetch(struct moved *moved)
 {
     struct error error;
-    if (!cpu()->fetch(moved->moving, &moved->system, NULL, &error))
-        fail_msg("%s", error.text);
+    assert_good(cpu()->fetch(moved->moving, &moved->system, NULL, &error));
 }
 
 static inline struct motion_energies energies_of(struct moved *moved)

@@ -52,8 +52,7 @@ static inline struct system good(const char *name, const char *content)
 {
     struct system system;
     struct error error;
-    if (!read_text(name, content, NULL, &system, &error))
-        fail_msg("%s", error.text);
+    assert_good(read_text(name, content, NULL, &system, &error));
     return system;
 }
 
@@ -80,8 +79,7 @@ static inline struct system written(const struct system *system, const char *for
     char path[PATH_LENGTH];
     snprintf(path, sizeof path, "%s/written", folder);
     assert_true(writer_find(format, &writer, &error));
-    if (!writer_write(writer, path, system, NULL, &error))
-        fail_msg("%s", error.text);
+    assert_good(writer_write(writer, path, system, NULL, &error));
     struct system again = created(&(struct system_spec){.file = path});
     remove(path);
     return again;

@@ -34,8 +34,7 @@ static inline struct system created(const struct system_spec *spec)
 {
     struct system system;
     struct error error;
-    if (!system_create(spec, &system, &error))
-        fail_msg("%s", error.text);
+    assert_good(system_create(spec, &system, &error));
     return system;
 }
 
@@ -160,8 +159,7 @@ typedef bool evaluate_with(const struct system *system, const struct model *mode
 static inline void set_rows(struct system *system, const struct set_model *set)
 {
     struct error error;
-    if (!system_set_rows(system, set->model, set->constants, &error))
-        fail_msg("%s", error.text);
+    assert_good(system_set_rows(system, set->model, set->constants, &error));
 }
 
 /** The reference of a system by cells or by all pairs, or the failure of the test. */
@@ -171,7 +169,6 @@ static inline struct reference evaluated(evaluate_with *evaluate, struct system 
     struct reference reference;
     struct error error;
     set_rows(system, lj);
-    if (!evaluate(system, lj->model, lj->constants, lj->range, &reference, &error))
-        fail_msg("%s", error.text);
+    assert_good(evaluate(system, lj->model, lj->constants, lj->range, &reference, &error));
     return reference;
 }

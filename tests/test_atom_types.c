@@ -178,8 +178,7 @@ static void move(struct system *system, const struct set_model *model)
                                 .skin = 0.3,
                                 .dt = 0.01,
                                 .thermostat = {.temperature = 0.6, .seed = 3}};
-    if (!dynamics_start(&dynamics, &error) || !dynamics_run(&dynamics, 8, &error))
-        fail_msg("%s", error.text);
+    assert_good(dynamics_start(&dynamics, &error) && dynamics_run(&dynamics, 8, &error));
     dynamics_free(&dynamics);
 }
 

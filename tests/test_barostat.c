@@ -12,9 +12,8 @@ static double energy_of(const struct system *system, const struct set_model *mod
 {
     struct reference reference = {0};
     struct error error;
-    if (!reference_by_cells(system, model->model, model->constants, model->range, &reference,
-                            &error))
-        fail_msg("%s", error.text);
+    assert_good(reference_by_cells(system, model->model, model->constants, model->range, &reference,
+                                   &error));
     const double energy = reference.energy;
     reference_free(&reference);
     return energy;
@@ -96,9 +95,8 @@ static void check_virial(const char *what, struct system system, const struct se
     assert_true(system_set_rows(&system, model->model, model->constants, &error));
     assert_true(molecules_build(&system, &molecules, &error));
     assert_int_equal(molecules.count, count);
-    if (!reference_by_cells(&system, model->model, model->constants, model->range, &reference,
-                            &error))
-        fail_msg("%s", error.text);
+    assert_good(reference_by_cells(&system, model->model, model->constants, model->range,
+                                   &reference, &error));
     check_along_axes(what, &system, model, &reference, &molecules);
     check_along_axes(what, &system, model, &reference, &alone);
     reference_free(&reference);
@@ -157,8 +155,7 @@ TEST(strategies_change_the_box_as_the_reference)
                                 .integrator = trial.motion.integrator,
                                 .thermostat = trial.motion.thermostat,
                                 .barostat = quick};
-    if (!dynamics_start(&dynamics, &error) || !dynamics_run(&dynamics, 9, &error))
-        fail_msg("%s", error.text);
+    assert_good(dynamics_start(&dynamics, &error) && dynamics_run(&dynamics, 9, &error));
     const double lateral = expected.box[0] - start.box[0], normal = expected.box[2] - start.box[2];
     assert_int_equal(dynamics.pressures.count, 5);
     assert_near(expected.box[1] / start.box[1], expected.box[0] / start.box[0], 1e-14);

@@ -89,10 +89,9 @@ static void prepare(const struct trial *trial, int systems, struct bench *bench)
                                          .sort = trial->sort,
                                          .interactions = trial->interactions,
                                          .building = trial->building};
-    if (!system_round(&bench->state, PRECISION_FIXED, &bench->loaded, &error) ||
-        !cuda->load(device, &bench->spec, &bench->workload, &error) ||
-        !cuda->prepare(bench->workload, strategy, tuning, &bench->prepared, &error))
-        fail_msg("%s", error.text);
+    assert_good(system_round(&bench->state, PRECISION_FIXED, &bench->loaded, &error) &&
+                cuda->load(device, &bench->spec, &bench->workload, &error) &&
+                cuda->prepare(bench->workload, strategy, tuning, &bench->prepared, &error));
 }
 
 /** Finds forces, then moves. */
@@ -111,10 +110,10 @@ static void run(const struct trial *trial, struct bench *bench)
                         .y = calloc((size_t)n, 8),
                         .z = calloc((size_t)n, 8),
                         .torque = bench->spec.model->oriented ? calloc(3 * (size_t)n, 8) : NULL};
-    if (!cuda->evaluate(bench->prepared, forces, &error) ||
-        !cuda->start(bench->prepared, &motion, &bench->state, &moving, &error) ||
-        !cuda->advance(moving, 60, &error) || !cuda->fetch(moving, &bench->state, NULL, &error))
-        fail_msg("%s", error.text);
+    assert_good(cuda->evaluate(bench->prepared, forces, &error) &&
+                cuda->start(bench->prepared, &motion, &bench->state, &moving, &error) &&
+                cuda->advance(moving, 60, &error) &&
+                cuda->fetch(moving, &bench->state, NULL, &error));
     cuda->progress(moving, &progress);
     assert_true(progress.builds >= 2);
     cuda->stop(moving);
@@ -188,8 +187,7 @@ static void check(const struct trial *trial)
         alone[s].state = make(trial, s);
         all[s] = &alone[s].state;
     }
-    if (!batch_join(all, SYSTEMS, &batch.state, &error))
-        fail_msg("%s", error.text);
+    assert_good(batch_join(all, SYSTEMS, &batch.state, &error));
     for (int s = 0; s < SYSTEMS; s++) {
         prepare(trial, 1, &alone[s]);
         run(trial, &alone[s]);

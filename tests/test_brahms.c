@@ -235,8 +235,8 @@ static struct reference reference_of(const struct system *system)
     const struct set_model model = model_with("brahms", NULL, NULL);
     struct reference reference;
     struct error error;
-    if (!reference_by_cells(system, model.model, model.constants, model.range, &reference, &error))
-        fail_msg("%s", error.text);
+    assert_good(
+        reference_by_cells(system, model.model, model.constants, model.range, &reference, &error));
     return reference;
 }
 

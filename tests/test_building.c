@@ -78,9 +78,8 @@ static void upload(struct bench *bench)
         for (int d = 0; d < 3; d++)
             precision_set_real(bench->particles.precision, packed, 4LL * i + d,
                                bench->at[3 * i + d]);
-    if (!cuda_buffer_resize(&bench->position, n + 1, bytes, "positions", &error) ||
-        !cuda_buffer_write(&bench->position, packed, n + 1, bytes, &error))
-        fail_msg("%s", error.text);
+    assert_good(cuda_buffer_resize(&bench->position, n + 1, bytes, "positions", &error) &&
+                cuda_buffer_write(&bench->position, packed, n + 1, bytes, &error));
     bench->particles.position = bench->position.address;
     free(packed);
 }
@@ -103,8 +102,7 @@ static int32_t *read_ints(const struct cuda_buffer *buffer, int64_t count)
     struct error error;
     int32_t *ints = malloc((size_t)count * sizeof *ints);
     assert_non_null(ints);
-    if (!cuda_buffer_read(buffer, ints, count, sizeof *ints, &error))
-        fail_msg("%s", error.text);
+    assert_good(cuda_buffer_read(buffer, ints, count, sizeof *ints, &error));
     return ints;
 }
 
@@ -159,15 +157,13 @@ static void create_list(struct bench *bench, struct cuda_list *list,
     struct error error;
     *list = (struct cuda_list){.neighbors = neighbors};
     bench->particles.building = building;
-    if (!cuda_list_create(&bench->particles, list, &error))
-        fail_msg("%s", error.text);
+    assert_good(cuda_list_create(&bench->particles, list, &error));
 }
 
 static void bin(struct bench *bench, struct cuda_list *list)
 {
     struct error error;
-    if (!cuda_list_bin(&bench->particles, list, &error))
-        fail_msg("%s", error.text);
+    assert_good(cuda_list_bin(&bench->particles, list, &error));
 }
 
 /** All particles into one corner: fuller cells than any before. */

@@ -240,9 +240,8 @@ TEST(probes_compile_with_loops_and_without_spills)
     assert_true(source_load(NULL, &sources, &error));
     for (int k = 0; k < 3 * 3 * (PRECISION_SINGLE + 1); k++) {
         struct kernel_image image;
-        if (!kernel_compile_probe(&sources, paths[k % 3], (enum precision)(k / 9),
-                                  architectures[k / 3 % 3], &image, &error))
-            fail_msg("%s", error.text);
+        assert_good(kernel_compile_probe(&sources, paths[k % 3], (enum precision)(k / 9),
+                                         architectures[k / 3 % 3], &image, &error));
         assert_true(image.kernels >= 2);
         for (int i = 0; i < image.kernels; i++)
             if (image.usage[i].spill_bytes != 0)

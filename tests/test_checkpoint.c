@@ -63,8 +63,7 @@ static int tear_down(void **state)
 static void put(struct fixture *f)
 {
     struct error error;
-    if (!checkpoint_write(f->path, identity, &f->checkpoint, &error))
-        fail_msg("%s", error.text);
+    assert_good(checkpoint_write(f->path, identity, &f->checkpoint, &error));
 }
 
 static bool read_back(struct fixture *f, struct checkpoint *read, struct error *error)
@@ -84,8 +83,7 @@ TEST_WITH(set_up, tear_down, what_is_written_is_read)
     put(f);
     memset(f->system.x, 0, N * sizeof *f->system.x);
     memset(f->potential, 0, sizeof f->potential);
-    if (!read_back(f, &read, &error))
-        fail_msg("%s", error.text);
+    assert_good(read_back(f, &read, &error));
     assert_int_equal(read.motion.step, 45);
     assert_int_equal(read.samples, 3);
     assert_int_equal(read.progress.builds, 2);

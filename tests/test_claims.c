@@ -92,9 +92,9 @@ static struct evaluation evaluated(const char *claim, const struct timed_case *t
     cJSON *cases = cJSON_AddArrayToObject(evaluation.results, "cases");
     for (; timed->strategy != NULL; timed++)
         add_case(cases, timed);
-    if (!records_add(&evaluation.records, evaluation.results, "r.json", &error) ||
-        !claims_add(&evaluation.claims, &evaluation.records, evaluation.results, "r.json", &error))
-        fail_msg("%s", error.text);
+    assert_good(
+        records_add(&evaluation.records, evaluation.results, "r.json", &error) &&
+        claims_add(&evaluation.claims, &evaluation.records, evaluation.results, "r.json", &error));
     return evaluation;
 }
 

@@ -18,8 +18,8 @@ static struct clusters clusters_of(const struct system *system, const struct top
 {
     struct clusters clusters = {0};
     struct error error;
-    if (!clusters_build(system, range, topology, size, reciprocal, padding, &clusters, &error))
-        fail_msg("%s", error.text);
+    assert_good(
+        clusters_build(system, range, topology, size, reciprocal, padding, &clusters, &error));
     return clusters;
 }
 

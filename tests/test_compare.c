@@ -106,8 +106,7 @@ static struct side read_side(int runs)
     struct error error;
     for (int k = 0; k < runs; k++)
         assert_non_null(side.path[k] = strdup(recorded));
-    if (!records_load(&side.records, &files, &error))
-        fail_msg("%s", error.text);
+    assert_good(records_load(&side.records, &files, &error));
     side.cases = side.records.count / runs;
     return side;
 }
@@ -145,8 +144,7 @@ static struct comparisons compared(const struct side *base, const struct side *h
     const struct compare_options options = {.threshold = -1, .noise = noise};
     struct comparisons comparisons;
     struct error error;
-    if (!compare_records(&base->records, &head->records, &options, &comparisons, &error))
-        fail_msg("%s", error.text);
+    assert_good(compare_records(&base->records, &head->records, &options, &comparisons, &error));
     return comparisons;
 }
 

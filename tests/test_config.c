@@ -36,9 +36,8 @@ static void expand(const char *text, const char *const *settings, struct cases *
     struct config config;
     struct error error;
     struct settings assigned = settings_of(settings);
-    if (!config_parse(text, "file.json", &assigned, &config, &error) ||
-        !cases_expand(&config, cases, &error))
-        fail_msg("%s", error.text);
+    assert_good(config_parse(text, "file.json", &assigned, &config, &error) &&
+                cases_expand(&config, cases, &error));
     config_free(&config);
     settings_free(&assigned);
 }
@@ -509,9 +508,8 @@ TEST(full_lengths_are_the_papers)
         struct cases cases = {0};
         struct error error;
         int64_t moving = 0;
-        if (!config_read(papers[k].file, &settings, &config, &error) ||
-            !cases_expand(&config, &cases, &error))
-            fail_msg("%s", error.text);
+        assert_good(config_read(papers[k].file, &settings, &config, &error) &&
+                    cases_expand(&config, &cases, &error));
         for (int64_t c = 0; c < cases.count; c++) {
             const struct case_spec *spec = &cases.spec[c];
             const struct case_motion *dynamics = &spec->dynamics;

@@ -10,8 +10,7 @@ static struct system copied(const struct system_spec *spec)
 {
     struct system system = created(spec);
     struct error error;
-    if (!copies_make(along, &system, &error))
-        fail_msg("%s", error.text);
+    assert_good(copies_make(along, &system, &error));
     return system;
 }
 

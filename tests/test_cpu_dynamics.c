@@ -34,8 +34,7 @@ static void move_by_reference(struct set_model model, const struct trial *trial,
                                 .dt = trial->motion.dt,
                                 .thermostat = trial->motion.thermostat};
     struct error error;
-    if (!dynamics_start(&dynamics, &error) || !dynamics_run(&dynamics, steps, &error))
-        fail_msg("%s", error.text);
+    assert_good(dynamics_start(&dynamics, &error) && dynamics_run(&dynamics, steps, &error));
     dynamics_free(&dynamics);
 }
 

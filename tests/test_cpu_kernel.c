@@ -27,8 +27,7 @@ static const struct cpu_compiler *compiler_for(const char *arch)
 {
     struct error error;
     const struct cpu_compiler *compiler = cpu_compiler_find(NULL, arch, &error);
-    if (compiler == NULL)
-        fail_msg("%s", error.text);
+    assert_good(compiler != NULL);
     return compiler;
 }
 
@@ -86,8 +85,7 @@ TEST(a_kernel_is_opened_once)
     struct cpu_wanted wanted = {
         .strategy = "serial", .model = model_find("lj"), .precision = PRECISION_SINGLE};
     const struct cpu_kernel *kernel = cpu_kernel_find(&sources, &wanted, &error);
-    if (kernel == NULL)
-        fail_msg("%s", error.text);
+    assert_good(kernel != NULL);
     assert_string_equal(kernel->strategy, "serial");
     assert_string_equal(kernel->model, "lj");
     assert_string_equal(kernel->precision, "single");

@@ -22,8 +22,8 @@ static struct reference reference_of(const struct system *system)
     struct error error;
     model_defaults(model, parameters);
     assert_true(model->derive(parameters, constants, &error));
-    if (!reference_by_cells(system, model, constants, model->range(parameters), &reference, &error))
-        fail_msg("%s", error.text);
+    assert_good(
+        reference_by_cells(system, model, constants, model->range(parameters), &reference, &error));
     return reference;
 }
 

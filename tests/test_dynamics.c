@@ -31,15 +31,13 @@ static void start(struct run *run, const char *model, struct system system, doub
     model_defaults(run->dynamics.model, run->parameters);
     assert_true(run->dynamics.model->derive(run->parameters, run->constants, &error));
     run->dynamics.range = run->dynamics.model->range(run->parameters);
-    if (!dynamics_start(&run->dynamics, &error))
-        fail_msg("%s", error.text);
+    assert_good(dynamics_start(&run->dynamics, &error));
 }
 
 static void advance(struct run *run, int64_t steps)
 {
     struct error error;
-    if (!dynamics_run(&run->dynamics, steps, &error))
-        fail_msg("%s", error.text);
+    assert_good(dynamics_run(&run->dynamics, steps, &error));
 }
 
 static void end(struct run *run)

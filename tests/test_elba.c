@@ -158,8 +158,7 @@ TEST(every_digit_that_lammps_printed)
         struct system system = copies(&one, known[k].copies);
         struct reference reference;
         struct error error;
-        if (!reference_by_cells(&system, &model, constants, 12, &reference, &error))
-            fail_msg("%s", error.text);
+        assert_good(reference_by_cells(&system, &model, constants, 12, &reference, &error));
         double bonds = reference.terms[BRAHMS_TERM_BOND] + reference.terms[BRAHMS_TERM_ANGLE] +
                        reference.terms[BRAHMS_TERM_DIPOLE];
         double volume = system.box[0] * system.box[1] * system.box[2];

@@ -263,8 +263,7 @@ static void assert_on_gpu(const struct trial *trial)
     struct error error;
     emulator_most_allocated();
     double before = (double)emulator_most_allocated();
-    if (!run(backend_find("cuda"), &spec, trial->builder == NULL, &error))
-        fail_msg("%s", error.text);
+    assert_good(run(backend_find("cuda"), &spec, trial->builder == NULL, &error));
     assert_estimate(trial, estimate_of(backend_find("cuda"), &spec).device.peak,
                     (double)emulator_most_allocated() - before);
 }

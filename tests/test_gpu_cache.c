@@ -28,8 +28,7 @@ static const char *texts[256];
 static bool compile(struct kernel_image *image)
 {
     struct error error = {0};
-    if (!kernel_compile_probe(&sources, probe, PRECISION_SINGLE, 90, image, &error))
-        fail_msg("%s", error.text);
+    assert_good(kernel_compile_probe(&sources, probe, PRECISION_SINGLE, 90, image, &error));
     return image->cached;
 }
 

@@ -101,8 +101,7 @@ TEST(equal_heights_are_in_the_order_of_numbers)
 static void rebuild(struct bench *bench)
 {
     struct error error;
-    if (!cuda_list_rebuild(&bench->workload->particles, bench->list, &error))
-        fail_msg("%s", error.text);
+    assert_good(cuda_list_rebuild(&bench->workload->particles, bench->list, &error));
 }
 
 TEST(lists_follow_particles_that_move)
@@ -136,8 +135,7 @@ static void shake(struct bench *bench, struct random *random, double most)
 static void refresh(struct bench *bench)
 {
     struct error error;
-    if (!cuda_list_refresh(&bench->workload->particles, bench->list, &error))
-        fail_msg("%s", error.text);
+    assert_good(cuda_list_refresh(&bench->workload->particles, bench->list, &error));
 }
 
 /** Rows are pruned when they are built, again when a particle has moved by half of the skin that

@@ -82,12 +82,11 @@ static void load_bench_of(struct bench *bench, const struct model *model, const 
                                          .interactions = interactions,
                                          .exclusion_method = exclusion_method,
                                          .bonding = bonding};
-    if (!reference_by_cells(&bench->system, model, bench->constants, range, &bench->reference,
-                            &error) ||
-        !lanes_input_create(&bench->spec, &bench->input, &error) ||
-        !cuda->open(&options, &bench->device, &error) ||
-        !cuda->load(bench->device, &bench->spec, &bench->workload, &error))
-        fail_msg("%s", error.text);
+    assert_good(reference_by_cells(&bench->system, model, bench->constants, range,
+                                   &bench->reference, &error) &&
+                lanes_input_create(&bench->spec, &bench->input, &error) &&
+                cuda->open(&options, &bench->device, &error) &&
+                cuda->load(bench->device, &bench->spec, &bench->workload, &error));
 }
 
 /** The same; `parameter`, unless it is NULL, has that value, the others their initial ones. */
@@ -324,9 +323,8 @@ static struct system charged_beads(int64_t n)
     struct system system = created(&(struct system_spec){
         .builder = "antifreeze", .n = n, .density = 7.466, .temperature = 2.57748, .seed = 1});
     struct error error;
-    if (!system_add_charges(&system, &error) || !system_add_bonded(&system, n / 4, &error) ||
-        !system_add_exclusions(&system, n / 4, &error))
-        fail_msg("%s", error.text);
+    assert_good(system_add_charges(&system, &error) && system_add_bonded(&system, n / 4, &error) &&
+                system_add_exclusions(&system, n / 4, &error));
     for (int32_t i = 0; i < n; i++)
         system.charge[i] = i % 3 == 0 ? 100000 : i % 3 == 1 ? -100000 : 0;
     for (int32_t k = 0; k < n / 4; k++) {
@@ -642,9 +640,8 @@ LONG_TEST(outside_the_tree)
     const struct system_spec spec = spec_of("duplexes", 32);
     const char *model = NULL, *strategy = NULL;
     struct error error;
-    if (!extension_add_model("tests/extend/models/discs.h", &model, &error) ||
-        !extension_add_strategy("tests/extend/strategies/dynamic", &strategy, &error))
-        fail_msg("%s", error.text);
+    assert_good(extension_add_model("tests/extend/models/discs.h", &model, &error) &&
+                extension_add_strategy("tests/extend/strategies/dynamic", &strategy, &error));
     struct bench bench;
     struct system system = created(&spec);
     load_bench(&bench, model_find(model), &system, PRECISION_SINGLE, SORT_HILBERT);
@@ -691,9 +688,8 @@ LONG_TEST(structures_of_ones_own)
     const char *name = NULL, *model = NULL;
     struct error error;
     struct bench bench;
-    if (!extension_add_strategy("tests/extend/strategies/bundle", &name, &error) ||
-        !extension_add_model("tests/extend/models/discs.h", &model, &error))
-        fail_msg("%s", error.text);
+    assert_good(extension_add_strategy("tests/extend/strategies/bundle", &name, &error) &&
+                extension_add_model("tests/extend/models/discs.h", &model, &error));
     const struct strategy *bundle = strategy_find(name);
     assert_false(lanes_known(bundle));
     for (int p = 0; p < PRECISION_COUNT; p++) {

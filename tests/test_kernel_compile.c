@@ -137,9 +137,8 @@ LONG_TEST(lists_compile)
         for (size_t k = 0; k < sizeof paths / sizeof *paths; k++) {
             struct error error = {0};
             struct kernel_image image;
-            if (!kernel_compile_lists(&fixture->sources, paths[k], precisions[p], &usual, 90,
-                                      &image, &error))
-                fail_msg("%s", error.text);
+            assert_good(kernel_compile_lists(&fixture->sources, paths[k], precisions[p], &usual, 90,
+                                             &image, &error));
             kernel_image_free(&image);
         }
     }
@@ -222,8 +221,7 @@ static void compile_text(const struct fixture *fixture, const char *text, enum p
         if (strcmp(sources.paths[k], path) == 0)
             texts[k] = text;
     sources.texts = texts;
-    if (!kernel_compile_probe(&sources, path, precision, 90, image, &error))
-        fail_msg("%s", error.text);
+    assert_good(kernel_compile_probe(&sources, path, precision, 90, image, &error));
 }
 
 /** An operator of a model is the intrinsic function in `intrinsics`, and not in `single`. */

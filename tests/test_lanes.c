@@ -307,8 +307,7 @@ static struct lanes_input input_of(const struct workload_spec *spec)
 {
     struct lanes_input input;
     struct error error;
-    if (!lanes_input_create(spec, &input, &error))
-        fail_msg("%s", error.text);
+    assert_good(lanes_input_create(spec, &input, &error));
     return input;
 }
 
@@ -317,8 +316,7 @@ static struct lane_counts patches_of(const struct lanes_input *input, int patch,
 {
     struct lane_counts lanes = {0};
     struct error error;
-    if (!lanes_of_patches(input, patch, block, reciprocal, &lanes, &error))
-        fail_msg("%s", error.text);
+    assert_good(lanes_of_patches(input, patch, block, reciprocal, &lanes, &error));
     return lanes;
 }
 
@@ -589,8 +587,7 @@ static int replay_case(struct bench *bench, const cJSON *item)
     for (int k = 0; k < strategy_tunings(strategy); k++)
         tuning[k] = (int)number(given, strategy->tunings[k].name);
     set_bench(bench, item);
-    if (!lanes_replay(&bench->input, strategy, tuning, &lanes, &error))
-        fail_msg("%s", error.text);
+    assert_good(lanes_replay(&bench->input, strategy, tuning, &lanes, &error));
     const double pairs = (double)lanes.pairs_listed, listed = number(counts, "pairs_listed");
     if (listed < pairs || listed > pairs + pairs_beyond(bench, strategy, pairs) ||
         (double)lanes.region[LANES_ATOMICS].active != number(counts, "atomics"))

@@ -31,8 +31,7 @@ static struct set_model martini(const char *key, const char *value, struct syste
     const struct set_model model = model_with("martini", key, value);
     struct error error;
     *types = (struct system){0};
-    if (!system_set_rows(types, model.model, model.constants, &error))
-        fail_msg("%s", error.text);
+    assert_good(system_set_rows(types, model.model, model.constants, &error));
     return model;
 }
 
@@ -134,8 +133,7 @@ static struct system of_files(const struct set_model *model, const char *molecul
         &(struct system_spec){.file = top, .coordinates = coordinates, .model = model->model});
     remove(top);
     struct error error;
-    if (!system_set_rows(&system, model->model, model->constants, &error))
-        fail_msg("%s", error.text);
+    assert_good(system_set_rows(&system, model->model, model->constants, &error));
     return system;
 }
 
@@ -152,8 +150,8 @@ static struct reference reference_of(const struct set_model *model, const struct
 {
     struct reference reference;
     struct error error;
-    if (!reference_by_cells(system, model->model, model->constants, 1.1, &reference, &error))
-        fail_msg("%s", error.text);
+    assert_good(
+        reference_by_cells(system, model->model, model->constants, 1.1, &reference, &error));
     return reference;
 }
 
@@ -166,8 +164,7 @@ static struct system popc(const struct set_model *model, int64_t n)
                                                          .density = 8.73,
                                                          .temperature = 2.57748,
                                                          .seed = 1});
-    if (!system_set_rows(&system, model->model, model->constants, &error))
-        fail_msg("%s", error.text);
+    assert_good(system_set_rows(&system, model->model, model->constants, &error));
     return system;
 }
 

@@ -25,8 +25,7 @@ static struct system chains_of(const struct system_spec *spec)
     const struct set_model model = polyethylene();
     struct system system = created(spec);
     struct error error;
-    if (!system_set_rows(&system, model.model, model.constants, &error))
-        fail_msg("%s", error.text);
+    assert_good(system_set_rows(&system, model.model, model.constants, &error));
     return system;
 }
 
@@ -413,8 +412,7 @@ static double energy_error(double fs, double time)
     struct motion_energies energies;
     struct error error;
     double total[2];
-    if (!dynamics_start(&dynamics, &error))
-        fail_msg("%s", error.text);
+    assert_good(dynamics_start(&dynamics, &error));
     for (int k = 0; k < 2; k++) {
         if (k > 0 && !dynamics_run(&dynamics, llround(time / fs), &error))
             fail_msg("%s", error.text);

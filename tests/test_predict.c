@@ -112,8 +112,7 @@ static struct prediction predicted_of(const struct prediction_case *c, const str
 {
     struct prediction prediction;
     struct error error;
-    if (!prediction_of(c, on, &prediction, &error))
-        fail_msg("%s", error.text);
+    assert_good(prediction_of(c, on, &prediction, &error));
     return prediction;
 }
 

@@ -85,8 +85,7 @@ static struct system read_good(const struct files *files)
 {
     struct system system;
     struct error error;
-    if (!read_files(files, &system, &error))
-        fail_msg("%s", error.text);
+    assert_good(read_files(files, &system, &error));
     return system;
 }
 

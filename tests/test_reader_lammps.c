@@ -384,14 +384,14 @@ TEST(uncharged_atoms_have_14_terms)
 {
     struct system s;
     struct error error;
-    if (!read_as(ARGON_HEAD_OF("4", "1 dihedrals\n") "\nMasses\n\n1 12\n\n"
-                                                     "Pair Coeffs # lj/cut\n\n1 0.1 1\n\nDihedral "
-                                                     "Coeffs # charmm\n\n1 0.2 3 180 1\n\n"
-                                                     "Atoms # molecular\n\n1 1 1 0.5 1 1\n2 1 1 1 "
-                                                     "1 2\n3 1 1 1.5 1 1\n4 1 1 2 1 2\n\n"
-                                                     "Dihedrals\n\n1 1 1 2 3 4\n",
-                 "allatom", NULL, &s, &error))
-        fail_msg("%s", error.text);
+    assert_good(
+        read_as(ARGON_HEAD_OF("4", "1 dihedrals\n") "\nMasses\n\n1 12\n\n"
+                                                    "Pair Coeffs # lj/cut\n\n1 0.1 1\n\nDihedral "
+                                                    "Coeffs # charmm\n\n1 0.2 3 180 1\n\n"
+                                                    "Atoms # molecular\n\n1 1 1 0.5 1 1\n2 1 1 1 "
+                                                    "1 2\n3 1 1 1.5 1 1\n4 1 1 2 1 2\n\n"
+                                                    "Dihedrals\n\n1 1 1 2 3 4\n",
+                "allatom", NULL, &s, &error));
     assert_null(s.charge);
     assert_int_equal(s.bonded_count, 2);
     assert_int_equal(s.bonded[1].member[0], 0);

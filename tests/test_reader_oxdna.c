@@ -30,8 +30,7 @@ TEST(reads_oxdna)
 {
     struct system s;
     struct error error;
-    if (!read_oxdna(OXDNA_CONFIGURATION, OXDNA_TOPOLOGY, &s, &error))
-        fail_msg("%s", error.text);
+    assert_good(read_oxdna(OXDNA_CONFIGURATION, OXDNA_TOPOLOGY, &s, &error));
     assert_int_equal(s.n, 3);
     assert_true(s.box[0] == 10 && s.box[1] == 20 && s.box[2] == 30);
     assert_true(s.x[0] == 1 && s.y[0] == 2 && s.z[0] == 3 && s.x[1] == 9 && s.x[2] == 1);

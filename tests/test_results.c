@@ -261,8 +261,7 @@ TEST_WITH(set_up, tear_down, every_case_keeps_its_driver)
     char *path = fixture->path;
     const struct record_files files = {.path = &path, .count = 1};
     struct records records = {0};
-    if (!records_load(&records, &files, &error))
-        fail_msg("%s", error.text);
+    assert_good(records_load(&records, &files, &error));
     assert_int_equal(records.count, 3);
     for (int k = 0; k < 3; k++)
         assert_string_equal(records.record[k].driver, drivers[k]);

@@ -27,9 +27,8 @@ static void expand(const char *text, struct cases *cases)
 {
     struct config config;
     struct error error;
-    if (!config_parse(text, "file.json", NULL, &config, &error) ||
-        !cases_expand(&config, cases, &error))
-        fail_msg("%s", error.text);
+    assert_good(config_parse(text, "file.json", NULL, &config, &error) &&
+                cases_expand(&config, cases, &error));
     config_free(&config);
 }
 

@@ -29,9 +29,8 @@ static struct bench bench_of(int64_t n, double density, enum sort_order sort, in
     assert_true(order_create(&built, sort, range, &order, &error));
     assert_true(system_reorder(&built, order, &bench.system, &error));
     assert_true(rows_build(&bench.system, range, false, NULL, &one_kind, &bench.rows, &error));
-    if (!staged_build(&bench.system, range, &bench.rows, particles, PADDING, MOST, &bench.staged,
-                      &error))
-        fail_msg("%s", error.text);
+    assert_good(staged_build(&bench.system, range, &bench.rows, particles, PADDING, MOST,
+                             &bench.staged, &error));
     system_free(&built);
     free(order);
     return bench;

@@ -62,8 +62,8 @@ static void check_terms(const struct set_model *set, const struct system *system
     for (int k = 0; k < set->model->term_count; k++)
         if ((reference.terms[k] == 0) != (strstr(absent, set->model->terms[k]) != NULL))
             fail_msg("%s is %g", set->model->terms[k], reference.terms[k]);
-    if (!cpu->open(&options, &device, &error) || !cpu->load(device, &spec, &workload, &error))
-        fail_msg("%s", error.text);
+    assert_good(cpu->open(&options, &device, &error) &&
+                cpu->load(device, &spec, &workload, &error));
     for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++)
         if (!part_is("short") || (strategy - strategies()) % 3 == 1)
             check_strategy(workload, strategy, set->model, &reference,

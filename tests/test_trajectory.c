@@ -60,9 +60,8 @@ static struct cases case_of(const char *text)
     struct config config;
     struct cases cases;
     struct error error;
-    if (!config_parse(text, "one.json", NULL, &config, &error) ||
-        !cases_expand(&config, &cases, &error))
-        fail_msg("%s", error.text);
+    assert_good(config_parse(text, "one.json", NULL, &config, &error) &&
+                cases_expand(&config, &cases, &error));
     config_free(&config);
     assert_int_equal(cases.count, 1);
     return cases;
@@ -78,8 +77,7 @@ static struct trajectory follow(const struct backend *own, const struct case_spe
     struct trajectory trajectory;
     struct device *device = NULL;
     struct error error;
-    if (!backend->open(&options, &device, &error))
-        fail_msg("%s", error.text);
+    assert_good(backend->open(&options, &device, &error));
     const struct trajectory_watch watch = {&spy.interrupted, look_on, NULL, &spy};
     spy.step = -1;
     trajectory_follow(backend, device, spec, &system, file, &watch, &trajectory);

@@ -93,8 +93,7 @@ static double energy_error(const struct set_model *model, double fs, struct syst
     struct motion_energies energies;
     struct error error;
     double first = 0, most = 0;
-    if (!dynamics_start(&dynamics, &error))
-        fail_msg("%s", error.text);
+    assert_good(dynamics_start(&dynamics, &error));
     assert_near(dynamics.types[0].mass, 18.0153, 0);
     assert_near(dynamics.types[0].inertia[1], 0.6145, 0);
     for (int k = 0; k <= 12; k++) {
