@@ -121,3 +121,13 @@ except pairlanes.Error as error:
     assert "off by more" in str(error), error
 PYTHON
 }
+
+@test "the example of the guide draws its figure" {
+  needs pandas
+  needs matplotlib
+  sed -n '/^import pairlanes$/,/savefig/p' "$ROOT/docs/guide/results.md" >"$BATS_TEST_TMPDIR/figure.py"
+  sed -i "s|/tmp/times.png|$BATS_TEST_TMPDIR/times.png|" "$BATS_TEST_TMPDIR/figure.py"
+  cd "$ROOT"
+  MPLBACKEND=Agg expect 0 python <"$BATS_TEST_TMPDIR/figure.py"
+  [ "$(head -c 4 "$BATS_TEST_TMPDIR/times.png" | tail -c 3)" = PNG ]
+}
