@@ -194,7 +194,7 @@ struct verification verify_forces(const struct reference *reference, const struc
     judge_rest(reference, forces, &result);
     /* NaN does not pass, since its comparisons are false. */
     result.passed = result.energy_rel <= tolerance && result.virial_rel <= tolerance &&
-                    fabs(result.gain) <= tolerance / 2 &&
+                    fabs(result.gain) <= verify_gain * tolerance &&
                     forces_pass(&result, reference->acting != NULL);
     for (int k = 0; k < MODEL_TERMS; k++) {
         result.terms_rel[k] = relative(fabs(forces->terms[k] - reference->terms[k]),
