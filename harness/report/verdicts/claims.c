@@ -126,11 +126,24 @@ static double position(const struct claim_point *point, const char *axis)
                                      : record->density;
 }
 
-/* Returns the number at a path of members, "counts.branches.touch"; NAN if there is none. */
-static double number_at(const struct record *record, const char *path)
+/*
+ * Returns the number at a path of members, "counts.branches.touch", or the sum of several, joined
+ * by " + ", of those that the case has; NAN if it has none.
+ */
+static double number_at(const struct record *record, const char *paths)
 {
-    const cJSON *item = member_at(record->item, path);
-    return cJSON_IsNumber(item) ? item->valuedouble : NAN;
+    char path[256];
+    double sum = NAN;
+    for (const char *rest = paths; rest != NULL;) {
+        const char *plus = strstr(rest, " + ");
+        snprintf(path, sizeof path, "%.*s", plus != NULL ? (int)(plus - rest) : (int)strlen(rest),
+                 rest);
+        const cJSON *item = member_at(record->item, path);
+        if (cJSON_IsNumber(item))
+            sum = isnan(sum) ? item->valuedouble : sum + item->valuedouble;
+        rest = plus != NULL ? plus + strlen(" + ") : NULL;
+    }
+    return sum;
 }
 
 /* Returns the number of the case, or of the power law that was fitted to it and similar cases. */
