@@ -4,12 +4,13 @@
 #include "tests/cmocka.h"
 #include "tests/emulator/library.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { BLOCK = 64, BLOCKS = 2, THREADS = BLOCK * BLOCKS };
 
-/* Each kernel fills an int per thread. */
+/* Each kernel fills an int per thread; blocks count themselves in a word after these. */
 static const char source[] =
     "struct output { int *of; };\n"
     "#define KERNEL(name) extern \"C\" __global__ void name(const __grid_constant__ output out)\n"
@@ -45,6 +46,34 @@ static const char source[] =
     "    MINE = threadIdx.x == 5 ? 0 : __ballot_sync(all, 1);\n"
     "    if (threadIdx.x == 5)\n"
     "        __syncthreads();\n"
+    "}\n"
+    "__device__ int wait_for(int *of, int blocks)\n"
+    "{\n"
+    "    __shared__ int own;\n"
+    "    __shared__ unsigned long long count;\n"
+    "    unsigned long long *word = (unsigned long long *)(of + 128), now = 0;\n"
+    "    if (threadIdx.x == 0) {\n"
+    "        own = blockIdx.x;\n"
+    "        asm volatile(\"red.release.gpu.global.add.u64 [%0], %1;\" ::\"l\"(word), \"l\"(1)\n"
+    "                     : \"memory\");\n"
+    "        do {\n"
+    "            asm volatile(\"ld.acquire.gpu.global.u64 %0, [%1];\"\n"
+    "                         : \"=l\"(now)\n"
+    "                         : \"l\"(word)\n"
+    "                         : \"memory\");\n"
+    "        } while (now < blocks);\n"
+    "        count = now;\n"
+    "    }\n"
+    "    __syncthreads();\n"
+    "    return 10 * own + (int)count;\n"
+    "}\n"
+    "KERNEL(together)\n"
+    "{\n"
+    "    MINE = wait_for(out.of, gridDim.x);\n"
+    "}\n"
+    "KERNEL(short_of_one)\n"
+    "{\n"
+    "    MINE = wait_for(out.of, gridDim.x + 1);\n"
     "}\n";
 
 struct fixture {
@@ -68,7 +97,7 @@ static int setup(void **state)
     char *image = good ? malloc(size) : NULL;
     good = image != NULL && rtc.nvrtcGetCUBIN(program, image) == NVRTC_SUCCESS &&
            cu.cuModuleLoadData(&fixture.module, image) == CUDA_SUCCESS &&
-           cu.cuMemAlloc(&fixture.output, THREADS * sizeof(int)) == CUDA_SUCCESS;
+           cu.cuMemAlloc(&fixture.output, THREADS * sizeof(int) + sizeof(uint64_t)) == CUDA_SUCCESS;
     free(image);
     rtc.nvrtcDestroyProgram(&program);
     return !good;
@@ -82,16 +111,37 @@ static int teardown(void **state)
     return 0;
 }
 
-static CUresult run(struct fixture *fixture, const char *name, int output[THREADS])
+static CUresult run_with(struct fixture *fixture, const char *name, CUlaunchAttribute *attribute,
+                         int output[THREADS])
 {
     CUfunction kernel = NULL;
     size_t size = sizeof fixture->output;
     void *packed[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &fixture->output, CU_LAUNCH_PARAM_BUFFER_SIZE,
                       &size, CU_LAUNCH_PARAM_END};
+    const CUlaunchConfig config = {.gridDimX = BLOCKS,
+                                   .gridDimY = 1,
+                                   .gridDimZ = 1,
+                                   .blockDimX = BLOCK,
+                                   .blockDimY = 1,
+                                   .blockDimZ = 1,
+                                   .attrs = attribute,
+                                   .numAttrs = attribute != NULL};
     assert_int_equal(cu.cuModuleGetFunction(&kernel, fixture->module, name), CUDA_SUCCESS);
-    CUresult result = cu.cuLaunchKernel(kernel, BLOCKS, 1, 1, BLOCK, 1, 1, 0, NULL, NULL, packed);
+    cu.cuMemsetD8Async(fixture->output + THREADS * sizeof(int), 0, sizeof(uint64_t), NULL);
+    CUresult result = cu.cuLaunchKernelEx(&config, kernel, NULL, packed);
     cu.cuMemcpyDtoH(output, fixture->output, THREADS * sizeof(int));
     return result;
+}
+
+static CUresult run(struct fixture *fixture, const char *name, int output[THREADS])
+{
+    return run_with(fixture, name, NULL, output);
+}
+
+static CUresult run_together(struct fixture *fixture, const char *name, int output[THREADS])
+{
+    CUlaunchAttribute together = {.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE, .value.cooperative = 1};
+    return run_with(fixture, name, &together, output);
 }
 
 /* 20 lanes of a warp stay; 3 of them are active in one branch, and the odd ones of 3 … 19 vote. */
@@ -133,6 +183,23 @@ TEST(lanes_that_never_meet_are_named)
     assert_int_equal(cu.cuGetErrorString(result, &text), CUDA_SUCCESS);
     assert_string_equal(text, "block 0, thread 0 waits in vain at __ballot_sync with mask "
                               "0xffffffff: not all of its lanes come");
+}
+
+/* Blocks keep their shared memory while others run; the first of them waits in vain if they follow
+ * one another. */
+TEST(blocks_wait_for_each_other_if_they_run_at_a_time)
+{
+    int output[THREADS];
+    const char *text = NULL;
+    assert_int_equal(run_together(*state, "together", output), CUDA_SUCCESS);
+    for (int k = 0; k < THREADS; k++)
+        assert_int_equal(output[k], 10 * (k / BLOCK) + BLOCKS);
+    CUresult result = run(*state, "together", output);
+    assert_int_equal(result, CUDA_ERROR_LAUNCH_FAILED);
+    result = run_together(*state, "short_of_one", output);
+    assert_int_equal(result, CUDA_ERROR_LAUNCH_FAILED);
+    assert_int_equal(cu.cuGetErrorString(result, &text), CUDA_SUCCESS);
+    assert_string_equal(text, "block 0, thread 0 waits in vain at what another block writes");
 }
 
 TEST(unknown_options_are_refused)

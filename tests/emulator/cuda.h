@@ -280,6 +280,19 @@ template <typename T> inline T tex1D(cudaTextureObject_t texture, float at)
     return {found[0], found[1], found[2], found[3]};
 }
 
+/* --- blocks that wait for each other --- */
+
+inline void ptx_red_release_gpu(unsigned long long *word, unsigned long long value)
+{
+    *word += value;
+}
+
+inline void ptx_ld_acquire_gpu(unsigned long long &value, const unsigned long long *word)
+{
+    grid_poll();
+    value = *word;
+}
+
 /* --- threads that wait for each other --- */
 
 inline void __syncthreads()

@@ -38,6 +38,7 @@ struct CUmod_st {
 struct command {
     CUfunction function;
     unsigned blocks, threads;
+    bool together; /* true if the blocks run at a time */
     bool (*run)(const void *argument);
     const void *argument; /* a copy */
     struct command *next;
@@ -472,8 +473,9 @@ static CUresult execute(const struct command *command)
     if (command->function == NULL)
         return command->run(command->argument) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
     pthread_mutex_lock(&grid);
-    bool good = grid_run(&command->function->kernel, command->argument, command->blocks,
-                         command->threads, &launch_error);
+    bool good = (command->together ? grid_run_together
+                                   : grid_run)(&command->function->kernel, command->argument,
+                                               command->blocks, command->threads, &launch_error);
     pthread_mutex_unlock(&grid);
     return good ? CUDA_SUCCESS : CUDA_ERROR_LAUNCH_FAILED;
 }
@@ -523,31 +525,53 @@ static CUresult fill(CUdeviceptr address, unsigned char value, size_t bytes, CUs
     return emulator_submit(fill_memory, &filling, sizeof filling);
 }
 
-static CUresult launch(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
-                       unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
-                       CUstream stream, void **parameters, void **extra)
-{
-    (void)stream;
-    if (function->context != used)
-        return CUDA_ERROR_INVALID_HANDLE;
-    if (grid_y != 1 || grid_z != 1 || block_y != 1 || block_z != 1 ||
-        shared_bytes > (function->allowed > SHARED_ALWAYS ? function->allowed : SHARED_ALWAYS) ||
-        parameters != NULL || extra[0] != CU_LAUNCH_PARAM_BUFFER_POINTER ||
-        extra[2] != CU_LAUNCH_PARAM_BUFFER_SIZE || extra[4] != CU_LAUNCH_PARAM_END)
-        return CUDA_ERROR_INVALID_VALUE;
-    return submit(
-        (struct command){
-            .function = function, .blocks = grid_x, .threads = block_x, .argument = extra[1]},
-        *(size_t *)extra[3]);
-}
-
 /* Kernels run one after the other, though they might begin early. */
 static CUresult launch_by(const CUlaunchConfig *config, CUfunction function, void **parameters,
                           void **extra)
 {
-    return launch(function, config->gridDimX, config->gridDimY, config->gridDimZ, config->blockDimX,
-                  config->blockDimY, config->blockDimZ, config->sharedMemBytes, config->hStream,
-                  parameters, extra);
+    const unsigned allowed = function->allowed > SHARED_ALWAYS ? function->allowed : SHARED_ALWAYS;
+    bool together = false;
+    if (function->context != used)
+        return CUDA_ERROR_INVALID_HANDLE;
+    if (config->gridDimY != 1 || config->gridDimZ != 1 || config->blockDimY != 1 ||
+        config->blockDimZ != 1 || config->sharedMemBytes > allowed || parameters != NULL ||
+        extra[0] != CU_LAUNCH_PARAM_BUFFER_POINTER || extra[2] != CU_LAUNCH_PARAM_BUFFER_SIZE ||
+        extra[4] != CU_LAUNCH_PARAM_END)
+        return CUDA_ERROR_INVALID_VALUE;
+    for (unsigned k = 0; k < config->numAttrs; k++)
+        together |= config->attrs[k].id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE &&
+                    config->attrs[k].value.cooperative != 0;
+    return submit((struct command){.function = function,
+                                   .blocks = config->gridDimX,
+                                   .threads = config->blockDimX,
+                                   .together = together,
+                                   .argument = extra[1]},
+                  *(size_t *)extra[3]);
+}
+
+static CUresult launch(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                       unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+                       CUstream stream, void **parameters, void **extra)
+{
+    const CUlaunchConfig config = {.gridDimX = grid_x,
+                                   .gridDimY = grid_y,
+                                   .gridDimZ = grid_z,
+                                   .blockDimX = block_x,
+                                   .blockDimY = block_y,
+                                   .blockDimZ = block_z,
+                                   .sharedMemBytes = shared_bytes,
+                                   .hStream = stream};
+    return launch_by(&config, function, parameters, extra);
+}
+
+/* The one multiprocessor has room for as many blocks as run at a time. */
+static CUresult count_blocks(int *blocks, CUfunction function, int threads, size_t shared_bytes)
+{
+    (void)function;
+    (void)shared_bytes;
+    const int whole = (threads + GRID_WARP - 1) / GRID_WARP * GRID_WARP;
+    *blocks = GRID_TOGETHER / whole;
+    return CUDA_SUCCESS;
 }
 
 /* --- graphs --- */
@@ -663,6 +687,7 @@ const struct cuda_driver emulated_driver = {
     .cuModuleGetFunction = get_function,
     .cuModuleGetGlobal = get_global,
     .cuFuncSetAttribute = set_attribute,
+    .cuOccupancyMaxActiveBlocksPerMultiprocessor = count_blocks,
     .cuLaunchKernel = launch,
     .cuLaunchKernelEx = launch_by,
 };

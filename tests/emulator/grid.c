@@ -1,6 +1,7 @@
 #include "tests/emulator/grid.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -15,7 +16,7 @@ enum { STACK = 1 << 17 };
 /* Distance of stacks, chosen so that those of a block use all sets of a cache. */
 enum { APART = STACK + 67 * 64 };
 
-enum state { READY, AT_EXCHANGE, AT_ACTIVE, AT_BARRIER, ENDED, STATES };
+enum state { READY, AT_EXCHANGE, AT_ACTIVE, AT_BARRIER, AT_POLL, ENDED, STATES };
 
 /*
  * Where a fiber continues, by the compiler's own functions: they save three registers; the C
@@ -36,9 +37,13 @@ struct thread {
 
 struct grid_index threadIdx, blockIdx, blockDim, gridDim;
 
-static struct thread threads[GRID_THREADS];
-static unsigned current;                                    /* the thread that runs */
-static unsigned lanes_in[GRID_THREADS / GRID_WARP][STATES]; /* lanes of each warp, by their state */
+/* All threads that run at a time, those of a block side by side, in whole warps. */
+static struct thread all_threads[GRID_TOGETHER];
+static unsigned all_lanes[GRID_TOGETHER / GRID_WARP][STATES]; /* lanes of warps, by their state */
+
+static struct thread *threads;       /* threads of the block that runs, … */
+static unsigned (*lanes_in)[STATES]; /* … and its warps */
+static unsigned current;             /* its thread that runs */
 static fiber_context scheduler;
 static char *stacks;
 static const struct grid_kernel *running;
@@ -92,6 +97,11 @@ __attribute__((noinline)) unsigned grid_active(void)
 void grid_barrier(void)
 {
     wait_as(AT_BARRIER);
+}
+
+void grid_poll(void)
+{
+    wait_as(AT_POLL);
 }
 
 static void run_thread(void)
@@ -204,11 +214,11 @@ static bool allocate_stacks(struct error *error)
 {
     if (stacks != NULL)
         return true;
-    void *memory = mmap(NULL, (size_t)GRID_THREADS * APART, PROT_READ | PROT_WRITE,
+    void *memory = mmap(NULL, (size_t)GRID_TOGETHER * APART, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
         return error_set(error, EXIT_ENVIRONMENT, "no memory for the stacks of %d threads",
-                         GRID_THREADS);
+                         GRID_TOGETHER);
     stacks = memory;
     return true;
 }
@@ -221,10 +231,24 @@ __attribute__((no_sanitize_address)) static void forget_shared(void)
         shared[k] = 0xff;
 }
 
-static void set_up_block(unsigned count, unsigned warps)
+static unsigned warps_of(unsigned count)
 {
+    return (count + GRID_WARP - 1) / GRID_WARP;
+}
+
+/* Makes a block of `count` threads the one that runs, with the room of block number `room`. */
+static void enter_block(unsigned block, unsigned room, unsigned count)
+{
+    blockIdx = (struct grid_index){block, 0, 0};
+    threads = all_threads + (size_t)room * warps_of(count) * GRID_WARP;
+    lanes_in = all_lanes + (size_t)room * warps_of(count);
+}
+
+static void set_up_block(unsigned count)
+{
+    const unsigned warps = warps_of(count);
     forget_shared();
-    memset(lanes_in, 0, sizeof lanes_in);
+    memset(lanes_in, 0, warps * sizeof *lanes_in);
     for (unsigned k = 0; k < warps * GRID_WARP; k++)
         move(k / GRID_WARP, 1U << k % GRID_WARP, ENDED, k < count ? READY : ENDED);
 }
@@ -233,11 +257,11 @@ static void set_up_block(unsigned count, unsigned warps)
  * Gives the thread a stack and a starting context. It is a call that does not return, so that
  * AddressSanitizer would treat its stack as used.
  */
-static void start(size_t k)
+static void start(const struct thread *thread)
 {
     static ucontext_t context;
     getcontext(&context);
-    context.uc_stack.ss_sp = stacks + k * APART;
+    context.uc_stack.ss_sp = stacks + (thread - all_threads) * (ptrdiff_t)APART;
     context.uc_stack.ss_size = STACK;
     makecontext(&context, run_thread, 0);
     setcontext(&context);
@@ -251,7 +275,7 @@ __attribute__((noipa)) static void resume(void)
     if (threads[current].started)
         go_on(threads[current].context);
     threads[current].started = true;
-    start(current);
+    start(&threads[current]);
 }
 
 static void run_ready(unsigned count)
@@ -271,8 +295,8 @@ static bool fail_at_wait(unsigned count, struct error *error)
     while (k < count - 1 && is_in(k, ENDED))
         k++;
     const struct thread *waiting = &threads[k];
-    for (unsigned other = 0; other < GRID_THREADS; other++)
-        threads[other].started = false;
+    for (unsigned other = 0; other < GRID_TOGETHER; other++)
+        all_threads[other].started = false;
     if (is_in(k, AT_EXCHANGE))
         return error_set(error, EXIT_VERIFICATION,
                          "block %u, thread %u waits in vain at %s with mask 0x%08x: not all of its "
@@ -282,24 +306,34 @@ static bool fail_at_wait(unsigned count, struct error *error)
                      blockIdx.x, k,
                      is_in(k, AT_BARRIER)  ? "__syncthreads"
                      : is_in(k, AT_ACTIVE) ? "__activemask"
+                     : is_in(k, AT_POLL)   ? "what another block writes"
                                            : "the end");
 }
 
-static bool run_block(unsigned count, struct error *error)
+/* Whether all threads of the block have ended. */
+static bool has_ended(unsigned warps)
 {
-    unsigned warps = (count + GRID_WARP - 1) / GRID_WARP;
-    set_up_block(count, warps);
-    do
-        run_ready(count);
-    while (meet(warps));
     for (unsigned warp = 0; warp < warps; warp++)
         if (lanes_in[warp][ENDED] != UINT32_MAX)
-            return fail_at_wait(count, error);
+            return false;
     return true;
 }
 
-bool grid_run(const struct grid_kernel *kernel, const void *arguments, unsigned blocks,
-              unsigned count, struct error *error)
+/* Runs the block until no thread can go on; returns whether any has waited for another. */
+static bool run_on(unsigned count)
+{
+    const unsigned warps = warps_of(count);
+    bool met = false;
+    for (;;) {
+        run_ready(count);
+        if (!meet(warps))
+            return met;
+        met = true;
+    }
+}
+
+static bool begin(const struct grid_kernel *kernel, const void *arguments, unsigned blocks,
+                  unsigned count, struct error *error)
 {
     if (count == 0 || count > GRID_THREADS)
         return error_set(error, EXIT_USAGE, "blocks of %u threads: 1 to %d are possible", count,
@@ -310,10 +344,91 @@ bool grid_run(const struct grid_kernel *kernel, const void *arguments, unsigned 
     running_arguments = arguments;
     blockDim = (struct grid_index){count, 1, 1};
     gridDim = (struct grid_index){blocks, 1, 1};
+    return true;
+}
+
+bool grid_run(const struct grid_kernel *kernel, const void *arguments, unsigned blocks,
+              unsigned count, struct error *error)
+{
+    if (!begin(kernel, arguments, blocks, count, error))
+        return false;
     for (unsigned block = 0; block < blocks; block++) {
-        blockIdx = (struct grid_index){block, 0, 0};
-        if (!run_block(count, error))
-            return false;
+        enter_block(block, 0, count);
+        set_up_block(count);
+        run_on(count);
+        if (!has_ended(warps_of(count)))
+            return fail_at_wait(count, error);
     }
     return true;
+}
+
+/* Gives threads that wait for other blocks a turn; returns whether there are any. */
+static bool end_polls(unsigned warps)
+{
+    bool any = false;
+    for (unsigned warp = 0; warp < warps; warp++) {
+        any |= lanes_in[warp][AT_POLL] != 0;
+        move(warp, lanes_in[warp][AT_POLL], AT_POLL, READY);
+    }
+    return any;
+}
+
+/* Copies byte by byte, as forget_shared. */
+__attribute__((no_sanitize_address)) static void copy_shared(void *to, const void *from)
+{
+    volatile unsigned char *end = to;
+    const volatile unsigned char *begin = from;
+    for (size_t k = 0; k < running->shared_bytes; k++)
+        end[k] = begin[k];
+}
+
+/* Gives each block turns, with its shared memory in place; a round in which no threads have waited
+ * for each other and none has ended has changed nothing. */
+static bool take_turns(unsigned blocks, unsigned count, unsigned char *shared, struct error *error)
+{
+    const unsigned warps = warps_of(count);
+    unsigned left = blocks;
+    for (bool first = true; left > 0; first = false) {
+        bool changed = first;
+        for (unsigned block = 0; block < blocks; block++) {
+            unsigned char *own = shared + block * running->shared_bytes;
+            enter_block(block, block, count);
+            if (first)
+                set_up_block(count);
+            else if (has_ended(warps) || !end_polls(warps))
+                continue;
+            else
+                copy_shared(running->shared, own);
+            changed |= run_on(count);
+            copy_shared(own, running->shared);
+            if (has_ended(warps)) {
+                changed = true;
+                left--;
+            }
+        }
+        if (changed)
+            continue;
+        for (unsigned block = 0; block < blocks; block++) {
+            enter_block(block, block, count);
+            if (!has_ended(warps))
+                return fail_at_wait(count, error);
+        }
+    }
+    return true;
+}
+
+bool grid_run_together(const struct grid_kernel *kernel, const void *arguments, unsigned blocks,
+                       unsigned count, struct error *error)
+{
+    if (!begin(kernel, arguments, blocks, count, error))
+        return false;
+    if (blocks > GRID_TOGETHER / (warps_of(count) * GRID_WARP))
+        return error_set(error, EXIT_USAGE, "%u blocks of %u threads are more than run at a time",
+                         blocks, count);
+    unsigned char *shared = malloc(blocks * kernel->shared_bytes + 1);
+    if (shared == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "no memory for the blocks of a kernel");
+    const bool fine = take_turns(blocks, count, shared, error);
+    free(shared);
+    return fine;
 }

@@ -2,6 +2,8 @@
  * Runs a CUDA kernel on the CPU. Blocks follow one another; the threads of a block are fibers of
  * one CPU thread, each of which runs until it ends or waits for others: at a barrier, at an
  * exchange between the lanes of its warp, or for the mask of the lanes that are active with it.
+ * Blocks of a cooperative launch take turns, each until its threads wait for memory that another
+ * block writes.
  *
  * What that shows: wrong results, lanes that miss an exchange, barriers that are missing between a
  * write and a read of shared memory. What it cannot show: races of reads and writes that are one
@@ -22,6 +24,7 @@ enum {
     GRID_WARP = 32,
     GRID_THREADS = 1024,
     GRID_SHARED = 227 << 10, /* bytes of shared memory that a launch can ask for */
+    GRID_TOGETHER = 1 << 14, /* most threads of a cooperative launch */
 };
 
 /** CUDA's indices of the thread that runs. Blocks and grids have one dimension. */
@@ -52,6 +55,9 @@ unsigned grid_active(void);
 /** Waits for the threads of the block that have not ended. */
 void grid_barrier(void);
 
+/** Lets the other blocks of a cooperative launch run before the thread reads memory again. */
+void grid_poll(void);
+
 #ifndef __cplusplus
 /** A kernel, and the shared memory of its module: `shared_bytes` that each block finds all set. */
 struct grid_kernel {
@@ -66,6 +72,11 @@ struct grid_kernel {
  */
 bool grid_run(const struct grid_kernel *kernel, const void *arguments, unsigned blocks,
               unsigned threads, struct error *error);
+
+/** The same for at most GRID_TOGETHER threads, whose blocks take turns. EXIT_VERIFICATION also if
+ * blocks wait for each other in vain. */
+bool grid_run_together(const struct grid_kernel *kernel, const void *arguments, unsigned blocks,
+                       unsigned threads, struct error *error);
 #endif
 
 #ifdef __cplusplus

@@ -19,6 +19,7 @@ s/asm volatile\("mov\.u64 %0, %globaltimer;" : "=l"\((\w+)\)\)/\1 = emulated_clo
   s/asm volatile\( ?"(\w+)\.(\w+)[^"]*"[ :]*/ptx_\1_\2(/
   s/"=?[a-z]"(\([^()]*\))/\1/g
   s/\) : \(/), (/g
+  s/ : "memory"\)/)/
 }
 
 # Shared memory that a launch gives has the most that it can.
