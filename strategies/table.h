@@ -15,7 +15,7 @@ STRATEGY(.name = "vertex", .summary = "one thread per particle, full list",
                       .maximum = 1,
                       .gpu_only = true,
                       .bonded_only = true},
-                     TUNING_FUSED,
+                     TUNING_FUSED(FUSED_OR_RESIDENT, 2),
                      TUNING_QUEUE("1: a row is tested before some of it is evaluated", 1, 1)},
          .steps = {{.kernel = "force", .items = ITEMS_PARTICLES}}, .excludes_on_gpu = true,
          .excludes_on_cpu = true)
@@ -89,7 +89,7 @@ STRATEGY(.name = "team", .summary = "several lanes per particle, shuffle reducti
                       .maximum = 32,
                       .power_of_two = true,
                       .gpu_only = true},
-                     TUNING_FUSED},
+                     TUNING_FUSED(FUSED_OR_RESIDENT, 2)},
          .steps = {{.kernel = "force", .items = ITEMS_LANES}}, .excludes_on_gpu = true)
 STRATEGY(.name = "staged",
          .summary = "blocks of particles hold their partners in shared memory, 16-bit rows",
@@ -113,7 +113,7 @@ STRATEGY(.name = "staged",
                       .minimum = 0,
                       .maximum = 1,
                       .gpu_only = true},
-                     TUNING_FUSED},
+                     TUNING_FUSED(FUSED_ALONE, 1)},
          .steps = {{.kernel = "force", .items = ITEMS_PARTICLE_BLOCKS}},
          /* two registers with beads in fixed point, six with energies of atoms by tables */
          .spilled_bytes = 24)

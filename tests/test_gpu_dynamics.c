@@ -28,7 +28,7 @@ struct trial {
     double skin;
     int64_t steps;
     double tolerance; /* tolerance of positions, orientations, velocities and spins */
-    bool fused;       /* particles are moved inside the force kernel */
+    int fused;        /* tuning of this name */
     bool bonded;      /* the force kernel of `vertex` evaluates bonded terms, too */
     enum bonding bonding;
     enum interaction_structure interactions;
@@ -75,9 +75,10 @@ static void on_cpu(const struct trial *trial, struct outcome *outcome)
 }
 
 /** Makes steps, with a look at the energies on the way. */
-static bool move(struct prepared *prepared, struct motion *motion, int64_t steps, bool fused,
-                 struct outcome *outcome, struct error *error)
+static bool move(struct prepared *prepared, struct motion *motion, int64_t steps,
+                 const struct trial *trial, struct outcome *outcome, struct error *error)
 {
+    const bool lists_inside = trial->fused == 2 && trial->building.listing == LISTING_ALL;
     const struct backend *cuda = backend_find("cuda");
     struct motion_energies before;
     struct motion_progress progress;
@@ -102,7 +103,8 @@ static bool move(struct prepared *prepared, struct motion *motion, int64_t steps
                                 (part == MOTION_REMOVAL && !removes) ||
                                 (part == MOTION_BAROSTAT && motion->barostat.interval == 0) ||
                                 (part == MOTION_CONSTRAINTS && constraints == 0) ||
-                                (part == MOTION_INTEGRATION && fused)
+                                (part == MOTION_INTEGRATION && trial->fused > 0) ||
+                                ((part == MOTION_LIST || part == MOTION_SORT) && lists_inside)
                             ? isnan(progress.part[part])
                             : progress.part[part] > 0);
     outcome->builds += progress.builds;
@@ -136,8 +138,8 @@ static bool on_gpu(const struct trial *trial, struct outcome *outcome, struct er
     assert_true(spec.model->derive(parameters, constants, error));
     spec.cutoff = spec.model->range(parameters);
     strategy_defaults(strategy, tuning);
-    if (trial->fused)
-        tuning[strategy_tuning(strategy, "fused")] = 1;
+    if (trial->fused > 0)
+        tuning[strategy_tuning(strategy, "fused")] = trial->fused;
     if (trial->bonded)
         tuning[strategy_tuning(strategy, "bonded")] = 1;
     if (trial->block > 0)
@@ -151,8 +153,8 @@ static bool on_gpu(const struct trial *trial, struct outcome *outcome, struct er
     int64_t half = trial->steps / 2;
     cuda->sizes(prepared, &before);
     struct motion motion = trial->motion;
-    bool fine = move(prepared, &motion, half, trial->fused, outcome, error) &&
-                move(prepared, &motion, trial->steps - half, trial->fused, outcome, error);
+    bool fine = move(prepared, &motion, half, trial, outcome, error) &&
+                move(prepared, &motion, trial->steps - half, trial, outcome, error);
     outcome->nose_hoover = motion.nose_hoover;
     cuda->sizes(prepared, &after);
     outcome->grown = after.list_bytes > before.list_bytes;
@@ -438,14 +440,14 @@ TEST(fused_steps_are_those_of_the_cpu)
 {
     struct system_spec spec = patchy_fluid();
     struct trial trial = thermal;
-    trial.fused = true;
+    trial.fused = 1;
     check(&trial, &lj_fluid);
     trial.motion.integrator = INTEGRATOR_LEAPFROG;
     trial.strategy = "team";
     trial.sort = SORT_NONE;
     check(&trial, &lj_fluid);
     trial = patchy;
-    trial.fused = true;
+    trial.fused = 1;
     trial.precision = PRECISION_DOUBLE;
     trial.tolerance = 1e-9;
     check(&trial, &spec);
@@ -454,10 +456,13 @@ TEST(fused_steps_are_those_of_the_cpu)
     check(&trial, &spec);
     trial.precision = PRECISION_DOUBLE_STATE;
     check(&trial, &spec);
+    trial.fused = 2;
+    trial.building.listing = LISTING_ALL;
+    check(&trial, &spec);
 }
 
 /** Points and bodies, whose bonded terms a kernel stores before they are moved, or the kernel that
- * moves them evaluates. */
+ * moves them evaluates, as one does that makes many steps. */
 TEST(fused_steps_add_bonded_terms)
 {
     const struct system_spec chains = {
@@ -471,7 +476,7 @@ TEST(fused_steps_add_bonded_terms)
         .skin = 0.01,
         .steps = 24,
         .tolerance = 1e-9,
-        .fused = true,
+        .fused = 1,
         .bonding = BONDING_GROUP,
     };
     const struct set_model polyethylene = model_with("polyethylene", NULL, NULL);
@@ -484,8 +489,14 @@ TEST(fused_steps_add_bonded_terms)
     check_from(&trial, &bodies);
     trial.bonding = BONDING_GATHER;
     check_from(&trial, &bodies);
+    trial.fused = 2;
+    check_from(&trial, &bodies);
     trial.strategy = "vertex";
+    trial.building.listing = LISTING_ALL;
+    check_from(&trial, &bodies);
     trial.bonded = true;
+    check_from(&trial, &bodies);
+    trial.fused = 1;
     check_from(&trial, &bodies);
     system_free(&bodies);
 }
@@ -540,7 +551,7 @@ LONG_TEST(beads_mapped_as_in_their_paper_move_as_on_the_cpu)
         .skin = 0.1,
         .steps = 12,
         .tolerance = 1e-3,
-        .fused = true,
+        .fused = 1,
         .interactions = INTERACTIONS_STORED,
         .building = {.binning = BINNING_CBIN},
         .block = 64,
@@ -577,7 +588,7 @@ LONG_TEST(fused_steps_have_the_same_bits_in_fixed)
 {
     struct trial trial = thermal;
     struct outcome apart = fixed_outcome(trial, SORT_CELL);
-    trial.fused = true;
+    trial.fused = 1;
     trial.strategy = "team";
     struct outcome fused = fixed_outcome(trial, SORT_CELL);
     assert_true(same_places(&apart, &fused));
@@ -586,7 +597,7 @@ LONG_TEST(fused_steps_have_the_same_bits_in_fixed)
     fused = fixed_outcome(trial, SORT_CELL);
     assert_true(same_places(&apart, &fused));
     system_free(&fused.system);
-    trial.fused = false;
+    trial.fused = 0;
     trial.strategy = "cluster";
     struct outcome clustered = fixed_outcome(trial, SORT_CELL);
     assert_true(same_places(&apart, &clustered));
@@ -599,13 +610,40 @@ LONG_TEST(fused_steps_have_the_same_bits_in_fixed)
     system_free(&clustered.system);
 }
 
+/** The steps of all particles in one kernel, whose lists are built outside or inside; there are
+ * more than of one round. */
+LONG_TEST(resident_steps_have_the_same_bits_in_fixed)
+{
+    static const char *const strategies[] = {"vertex", "team"};
+    static const enum listing listings[] = {LISTING_WARP, LISTING_ALL};
+    struct trial trial = thermal;
+    trial.steps = 120;
+    for (int bath = 0; bath < 2; bath++) {
+        trial.fused = 0;
+        trial.motion.thermostat.kind = THERMOSTAT_BROWNIAN;
+        trial.motion.thermostat.interval = 10 * bath;
+        trial.motion.thermostat.diffusion = 0.1;
+        struct outcome apart = fixed_outcome(trial, SORT_CELL);
+        trial.fused = 2;
+        for (int k = 0; k < 4; k++) {
+            trial.strategy = strategies[k / 2];
+            trial.building.listing = listings[k % 2];
+            struct outcome resident = fixed_outcome(trial, k < 2 ? SORT_NONE : SORT_CELL);
+            assert_true(same_places(&apart, &resident));
+            assert_true(resident.builds >= 5);
+            system_free(&resident.system);
+        }
+        system_free(&apart.system);
+    }
+}
+
 TEST(fused_steps_need_no_more_than_a_particle_s_force)
 {
     struct system_spec spec = patchy_fluid();
     struct trial trial = patchy;
     struct error error = {0};
     struct outcome outcome = {.system = created(&spec)};
-    trial.fused = true;
+    trial.fused = 1;
     trial.precision = PRECISION_DOUBLE;
     trial.motion.thermostat = nose_hoover;
     assert_false(on_gpu(&trial, &outcome, &error));
@@ -631,6 +669,27 @@ TEST(fused_steps_need_no_more_than_a_particle_s_force)
     assert_false(on_gpu(&trial, &outcome, &error));
     assert_int_equal(error.code, EXIT_USAGE);
     assert_non_null(strstr(error.text, "expected tuning fused 0, or bonded gather or group"));
+    trial.fused = 2;
+    assert_false(on_gpu(&trial, &outcome, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "expected tuning fused 0, or bonded gather or fused"));
+    system_free(&outcome.system);
+}
+
+/** Eight lanes for each of so many particles are more than run at a time. */
+TEST(resident_steps_need_room_for_all_blocks)
+{
+    struct system_spec spec = lj_fluid;
+    struct trial trial = thermal;
+    struct error error = {0};
+    spec.n = 2304;
+    struct outcome outcome = {.system = created(&spec)};
+    trial.strategy = "team";
+    trial.fused = 2;
+    assert_false(on_gpu(&trial, &outcome, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "144 blocks of 128 threads on the device at a time, and it "
+                                       "has room for 128: expected tuning fused 1"));
     system_free(&outcome.system);
 }
 
@@ -731,7 +790,7 @@ LONG_TEST(lists_that_outgrow_their_memory_get_more)
     trial.strategy = "edge";
     assert_true(check_from(&trial, &start));
     trial.strategy = "vertex";
-    trial.fused = true;
+    trial.fused = 1;
     assert_true(check_from(&trial, &start));
     system_free(&start);
 }
@@ -749,7 +808,7 @@ TEST(ions_of_forty_types_move_as_on_the_cpu)
     trial.motion.dt = 0.003;
     trial.skin = 0.2;
     check_from(&trial, &start);
-    trial.fused = true;
+    trial.fused = 1;
     trial.precision = PRECISION_FIXED;
     trial.tolerance = 1e-3;
     check_from(&trial, &start);

@@ -82,6 +82,11 @@ int strategy_queue(const struct strategy *strategy, const int values[STRATEGY_TU
     return model->may_interact != NULL ? strategy_tuning_value(strategy, values, "queue", 0) : 0;
 }
 
+bool strategy_resides(const struct strategy *strategy, const int values[STRATEGY_TUNINGS])
+{
+    return strategy_tuning_value(strategy, values, "fused", 0) == 2;
+}
+
 void strategy_defaults(const struct strategy *strategy, int values[STRATEGY_TUNINGS])
 {
     for (int k = 0; k < STRATEGY_TUNINGS; k++)

@@ -75,11 +75,13 @@ struct tuning {
         .name = "block", .summary = "threads per block", .initial = (threads), .minimum = 32,      \
         .maximum = 1024, .power_of_two = true, .gpu_only = true                                    \
     }
-#define TUNING_FUSED                                                                               \
+#define TUNING_FUSED(meaning, most)                                                                \
     {                                                                                              \
-        .name = "fused", .summary = "1: whole steps move particles inside the force kernel",       \
-        .initial = 0, .minimum = 0, .maximum = 1, .gpu_only = true, .steps_only = true             \
+        .name = "fused", .summary = (meaning), .initial = 0, .minimum = 0, .maximum = (most),      \
+        .gpu_only = true, .steps_only = true                                                       \
     }
+#define FUSED_ALONE       "1: whole steps move particles inside the force kernel"
+#define FUSED_OR_RESIDENT FUSED_ALONE "; 2: in one kernel for many steps"
 
 /** Pairs that may interact are found before they are evaluated (strategies/gpu_queue.cuh). */
 #define TUNING_QUEUE(meaning, value, most)                                                         \
@@ -132,6 +134,9 @@ int strategy_tuning_value(const struct strategy *strategy, const int values[STRA
  * for a strategy without a queue. */
 int strategy_queue(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
                    const struct model *model);
+
+/** Whether one kernel makes many steps: tuning `fused` 2. */
+bool strategy_resides(const struct strategy *strategy, const int values[STRATEGY_TUNINGS]);
 
 /**
  * Threads of a block of the strategy's GPU kernels: tuning `block`, or where blocks hold tuning

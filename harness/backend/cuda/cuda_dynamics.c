@@ -350,6 +350,8 @@ bool cuda_dynamics_arrive(struct cuda_dynamics *dynamics, int64_t count, struct 
     dynamics->arguments.offset = (int)count;
     if (!dynamics->fused)
         return launch(dynamics, "arrive", 1, error);
+    if (dynamics->resides)
+        return launch(dynamics, "arrive_fused", blocks_of(dynamics), error);
     return cuda_particles_launch_early(dynamics->particles, CUDA_DYNAMICS, "arrive_fused",
                                        blocks_of(dynamics), DYNAMICS_BLOCK, &dynamics->arguments,
                                        sizeof dynamics->arguments, error);

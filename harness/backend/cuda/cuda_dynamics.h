@@ -26,6 +26,7 @@ struct cuda_dynamics {
     const struct cuda_particles *particles;
     int32_t *order; /* the system's index of each particle, kept up to date */
     bool fused;     /* steps are made inside the force kernel */
+    bool resides;   /* many of them by one kernel */
 
     struct cuda_buffer at, turned; /* only where the state's precision is not the forces' */
     struct cuda_buffer spare_position, spare_orientation; /* only of fused steps */

@@ -47,6 +47,40 @@ static bool enqueue_fused(void *context, const struct cuda_places *places,
         step->blocks, step->block, step->shared_bytes, &arguments, sizeof arguments, error);
 }
 
+static bool enqueue_resident(void *context, struct resident_arguments *arguments,
+                             struct error *error)
+{
+    const struct prepared *prepared = context;
+    arguments->forces = prepared->arguments;
+    return cuda_launch_together(
+        prepared->workload->device,
+        arguments->motion[0].interval > 0 ? prepared->fused_bath : prepared->fused,
+        prepared->step[0].blocks, prepared->step[0].block, arguments, sizeof *arguments, error);
+}
+
+/* A resident kernel needs all of its blocks on the device at a time, and takes the bonded terms. */
+static bool check_resident(const struct prepared *prepared, const struct motion *motion,
+                           struct error *error)
+{
+    const char *name = prepared->strategy->name;
+    const struct step *step = &prepared->step[0];
+    if (prepared->bonded.kernel != NULL && prepared->workload->spec.bonding != BONDING_GATHER)
+        return error_set(error, EXIT_USAGE,
+                         "%s fused 2 takes bonded terms by particle: expected tuning fused 0, or "
+                         "bonded gather or fused",
+                         name);
+    const int64_t room = cuda_blocks_together(prepared->workload->device,
+                                              motion->thermostat.interval > 0 ? prepared->fused_bath
+                                                                              : prepared->fused,
+                                              step->block, error);
+    if (room == 0 || step->blocks <= room)
+        return room > 0;
+    return error_set(error, EXIT_USAGE,
+                     "%s fused 2 has %lld blocks of %d threads on the device at a time, and it has "
+                     "room for %lld: expected tuning fused 1, fewer particles or fewer lanes",
+                     name, (long long)step->blocks, step->block, (long long)room);
+}
+
 /* A fused kernel needs a particle's whole force, and nothing else. */
 static bool check_fused(const struct prepared *prepared, const struct motion *motion,
                         struct error *error)
@@ -76,6 +110,8 @@ static bool check_fused(const struct prepared *prepared, const struct motion *mo
             "expected tuning fused 0, or a system without constraints, restraints and "
             "virtual sites",
             name);
+    if (prepared->resides)
+        return check_resident(prepared, motion, error);
     if (prepared->bonded.kernel != NULL && prepared->bonded_before.kernel == NULL)
         return error_set(error, EXIT_USAGE,
                          "%s fused moves a particle before bonded terms are scattered: expected "
@@ -157,11 +193,13 @@ bool cuda_moving_start(struct prepared *prepared, const struct motion *motion,
         .enqueue = enqueue_moving,
         .enqueue_bonded = prepared->bonded.kernel != NULL ? enqueue_bonded : NULL,
         .enqueue_fused = enqueue_fused,
+        .enqueue_resident = enqueue_resident,
         .select = select_energies,
         .rebox = rebox,
         .follow = cuda_prepared_follow,
     };
     steps->dynamics.fused = prepared->fused != NULL;
+    steps->dynamics.resides = prepared->resides;
     steps->sorts = can_sort(prepared, motion);
     if (steps->sorts && !cuda_list_allows_order(&workload->particles, steps->list, error)) {
         free(moving);

@@ -106,10 +106,13 @@ static bool find_fused(struct prepared *prepared, const int *tuning, struct erro
 {
     if (strategy_tuning_value(prepared->strategy, tuning, "fused", 0) == 0)
         return true;
-    return cuda_check(cu.cuModuleGetFunction(&prepared->fused, prepared->module, "fused"), "fused",
+    prepared->resides = strategy_resides(prepared->strategy, tuning);
+    const char *plain = prepared->resides ? "resident" : "fused";
+    const char *bath = prepared->resides ? "resident_bath" : "fused_bath";
+    return cuda_check(cu.cuModuleGetFunction(&prepared->fused, prepared->module, plain), plain,
                       error) &&
-           cuda_check(cu.cuModuleGetFunction(&prepared->fused_bath, prepared->module, "fused_bath"),
-                      "fused_bath", error);
+           cuda_check(cu.cuModuleGetFunction(&prepared->fused_bath, prepared->module, bath), bath,
+                      error);
 }
 
 /* Threads of a block of the bonded terms: cases do not tune it. */
@@ -137,7 +140,7 @@ static bool find_bonded(struct prepared *prepared, const int *tuning, struct err
     prepared->bonded_before = *step;
     return find_step(workload->bonded_kernels, prepared->bonded_starts ? "start" : "add", step,
                      error) &&
-           (prepared->fused == NULL || !stores ||
+           (prepared->fused == NULL || prepared->resides || !stores ||
             find_step(workload->bonded_kernels, "start", &prepared->bonded_before, error));
 }
 

@@ -24,6 +24,7 @@ struct prepared {
     struct step bonded_before;                  /* the same before a step that moves particles */
     bool bonded_starts;                         /* it stores forces, which the others add to */
     CUfunction fused, fused_bath;               /* NULL: the strategy is not fused */
+    bool resides;                               /* true if each makes many steps */
     struct cuda_buffer force, scratch, counter; /* force: torques follow the forces */
     int64_t atomics;                            /* atomics of the last evaluation; -1 before it */
     struct gpu_arguments arguments;

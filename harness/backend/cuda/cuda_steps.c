@@ -30,12 +30,29 @@ static struct cuda_list *order_of(struct cuda_steps *steps)
     return cuda_list_orders(steps->dynamics.particles, steps->list) ? steps->list : &steps->order;
 }
 
+/* Whether kernels that make steps build lists, too. */
+static bool lists_inside(const struct cuda_steps *steps)
+{
+    const struct cuda_particles *particles = steps->dynamics.particles;
+    return steps->dynamics.resides && particles->systems == 1 &&
+           particles->structure == INTERACTIONS_LOOKUP &&
+           cuda_list_tests_all(particles, steps->list);
+}
+
+/* Whether particles have to be brought into order though the list is valid. */
+static bool is_in_disorder(const struct cuda_steps *steps)
+{
+    return steps->sorts && steps->unsorted_steps >= STEPS_RESIDENT;
+}
+
 /*
  * A list in the order of cells sorts the particles nearly for free, unless terms have to be
  * renumbered.
  */
 static enum round_kind next_list(struct cuda_steps *steps)
 {
+    if (lists_inside(steps))
+        return is_in_disorder(steps) ? ROUND_ORDER : ROUND_LIST;
     const int lists = steps->dynamics.particles->bonded ? LISTS_IN_BONDS
                       : order_of(steps) == steps->list  ? 1
                                                         : LISTS_IN_ORDER;
@@ -157,6 +174,29 @@ static bool enqueue_fused(struct cuda_steps *steps, int offset, bool pending, bo
     return steps->forces.enqueue_fused(steps->forces.context, &places, &motion, error);
 }
 
+/* Enqueues a kernel that makes `count` steps of a round; `paused`: steps of no length. */
+static bool enqueue_resident(struct cuda_steps *steps, int64_t count, bool paused,
+                             struct error *error)
+{
+    const bool pending = steps->pending || paused;
+    struct resident_arguments a = {.list = steps->list->arguments,
+                                   .steps = (int)count,
+                                   .lists = !paused && lists_inside(steps),
+                                   .state = steps->resident.address};
+    for (int k = 0; k < 2; k++) {
+        struct cuda_places places;
+        a.motion[k] = cuda_dynamics_fused(&steps->dynamics, k + 1, pending, &places);
+        if (paused)
+            a.motion[k].dt = a.motion[k].interval = 0;
+        a.position[k] = places.position;
+        a.orientation[k] = places.orientation;
+    }
+    return cuda_check(cu.cuMemsetD8Async(steps->resident.address, 0, sizeof(uint64_t),
+                                         steps->dynamics.particles->device->stream),
+                      "clearing a counter", error) &&
+           steps->forces.enqueue_resident(steps->forces.context, &a, error);
+}
+
 /* Enqueues step number `index` of a round, from 0. */
 static bool enqueue_step(struct cuda_steps *steps, int64_t index, struct error *error)
 {
@@ -175,7 +215,10 @@ static bool enqueue_round(void *context, int64_t index, struct error *error)
     (void)index;
     if (round->kind != ROUND_STEPS && !enqueue_list(round, error))
         return false;
-    for (int64_t k = 0; k < round->count; k++)
+    if (round->steps->dynamics.resides &&
+        !enqueue_resident(round->steps, round->count, false, error))
+        return false;
+    for (int64_t k = 0; k < round->count && !round->steps->dynamics.resides; k++)
         if (!enqueue_step(round->steps, k, error))
             return false;
     return cuda_dynamics_arrive(&round->steps->dynamics, round->count, error);
@@ -188,7 +231,8 @@ static bool launch_round(struct cuda_steps *steps, bool listed, int64_t count, s
     bool waits = listed && cuda_list_waits(steps->list);
     struct round round = {.steps = steps,
                           .kind = listed ? next_list(steps) : ROUND_STEPS,
-                          .captured = steps->pending && !waits && steps->boxed == NULL,
+                          .captured = steps->pending && !waits && steps->boxed == NULL &&
+                                      count <= STEPS_TOGETHER,
                           .count = count};
     if (listed) {
         struct cuda_relisting *relisting = &steps->relisting[round.kind == ROUND_ORDER];
@@ -197,6 +241,7 @@ static bool launch_round(struct cuda_steps *steps, bool listed, int64_t count, s
         relisting->lists++;
         steps->builds++;
         steps->unsorted = round.kind == ROUND_ORDER ? 0 : steps->unsorted + 1;
+        steps->unsorted_steps = round.kind == ROUND_ORDER ? 0 : steps->unsorted_steps;
         steps->unchecked = true;
     }
     struct cuda_graph *graph = &steps->round[round.kind][round.timed][count];
@@ -214,7 +259,8 @@ static int64_t least(int64_t a, int64_t b)
 static bool launch_rounds(struct cuda_steps *steps, int64_t left, struct error *error)
 {
     const int64_t most_served = steps->dynamics.motion.list_interval;
-    bool listed = steps->stale;
+    const bool inside = lists_inside(steps);
+    bool listed = steps->stale || (inside && is_in_disorder(steps));
     bool known = steps->serves > 0 && steps->pending;
     int64_t served = steps->served;
     int64_t rounds = 0;
@@ -223,12 +269,14 @@ static bool launch_rounds(struct cuda_steps *steps, int64_t left, struct error *
         int64_t serves = steps->serves > 0 ? steps->serves : served + 1 + served / 8;
         serves = most_served > 0 ? least(serves, most_served) : serves;
         int64_t most = !steps->pending ? 1 : serves > served ? serves - served : 1;
-        int64_t count = least(least(most, left), STEPS_TOGETHER);
+        int64_t count =
+            least(inside && steps->pending ? STEPS_RESIDENT : least(most, STEPS_TOGETHER), left);
         if (!launch_round(steps, listed, count, error))
             return false;
         left -= count;
         served += count;
-        listed = served >= serves;
+        steps->unsorted_steps += inside ? count : 0;
+        listed = inside ? is_in_disorder(steps) : served >= serves;
     } while (known && left > 0 && ++rounds < ROUNDS_AHEAD);
     return true;
 }
@@ -246,6 +294,22 @@ static bool refuse(const struct cuda_steps *steps, const struct motion_status *s
                      status->fast, a->reach, status->base, a->dt);
 }
 
+/* Reads what resident kernels have done, which have ended. */
+static bool follow_resident(struct cuda_steps *steps, struct error *error)
+{
+    struct resident_state state;
+    if (!steps->dynamics.resides)
+        return true;
+    if (!cuda_buffer_read(&steps->resident, &state, 1, sizeof state, error))
+        return false;
+    steps->builds += state.lists - steps->resident_lists;
+    steps->resident_lists = state.lists;
+    return state.lost == 0 ||
+           error_set(error, EXIT_ENVIRONMENT,
+                     "blocks of a resident kernel waited for others that did not come: expected a "
+                     "device that runs all blocks at a time, or tuning fused 1");
+}
+
 /* Reads the progress of the rounds. */
 static bool follow(struct cuda_steps *steps, struct error *error)
 {
@@ -254,7 +318,8 @@ static bool follow(struct cuda_steps *steps, struct error *error)
         return false;
     if (status.fast != 0)
         return refuse(steps, &status, error);
-    if (!add_times(&steps->relisting[0], error) || !add_times(&steps->relisting[1], error))
+    if (!follow_resident(steps, error) || !add_times(&steps->relisting[0], error) ||
+        !add_times(&steps->relisting[1], error))
         return false;
     int64_t made = status.base - steps->step;
     bool skinless = steps->dynamics.arguments.limit2 == 0;
@@ -392,6 +457,12 @@ bool cuda_steps_start(struct cuda_steps *steps, struct error *error)
     if (steps->sorts && order_of(steps) == &steps->order &&
         !cuda_order_create(particles, &steps->order, error))
         return false;
+    if (steps->dynamics.resides &&
+        (!cuda_buffer_resize(&steps->resident, 1, sizeof(struct resident_state), "a state",
+                             error) ||
+         !cuda_buffer_write(&steps->resident, &(struct resident_state){0}, 1,
+                            sizeof(struct resident_state), error)))
+        return false;
     for (int k = 0; k < 2; k++)
         for (int e = 0; e < LIST_EVENTS; e++)
             if (!cuda_check(cu.cuEventCreate(&steps->relisting[k].event[e], CU_EVENT_DEFAULT),
@@ -414,6 +485,12 @@ static bool enqueue_fused_pause(void *context, int64_t index, struct error *erro
 {
     (void)index;
     return enqueue_fused(context, 1, true, true, error);
+}
+
+/* Enqueues all steps that are timed with the first. */
+static bool enqueue_resident_pause(void *context, int64_t index, struct error *error)
+{
+    return index > 0 || enqueue_resident(context, STEPS_TIMED, true, error);
 }
 
 static bool enqueue_pause(void *context, int64_t index, struct error *error)
@@ -504,7 +581,9 @@ static bool time_parts(struct cuda_steps *steps, struct error *error)
 {
     const struct constraint_arguments *constraints = &steps->dynamics.constraints.arguments;
     if (steps->dynamics.fused)
-        return time_call(steps, enqueue_fused_pause, &steps->force, error);
+        return time_call(steps,
+                         steps->dynamics.resides ? enqueue_resident_pause : enqueue_fused_pause,
+                         &steps->force, error);
     return time_forces(steps, error) && time_call(steps, enqueue_pause, &steps->moving, error) &&
            time_coupling(steps, error) && time_removal(steps, error) &&
            (constraints->groups + constraints->runs == 0 ||
@@ -554,10 +633,18 @@ bool cuda_steps_energies(struct cuda_steps *steps, struct motion_energies *energ
            cuda_dynamics_energies(&steps->dynamics, energies, error);
 }
 
-/* Estimates the time of all lists from those that were timed. */
-static double of_all(const struct cuda_relisting *relisting, double timed)
+/* Estimates the time of all lists of a kind from those that were timed. */
+static double of_kind(const struct cuda_relisting *relisting, double timed)
 {
     return relisting->timed == 0 ? 0 : timed * (double)relisting->lists / (double)relisting->timed;
+}
+
+/* The same for both kinds; NAN if kernels that make steps build lists, too. */
+static double of_all(const struct cuda_steps *steps, double timed, double timed_in_order)
+{
+    return lists_inside(steps) ? NAN
+                               : of_kind(&steps->relisting[0], timed) +
+                                     of_kind(&steps->relisting[1], timed_in_order);
 }
 
 double cuda_steps_part(const struct cuda_steps *steps, enum motion_part part)
@@ -565,11 +652,9 @@ double cuda_steps_part(const struct cuda_steps *steps, enum motion_part part)
     const struct cuda_relisting *relisting = steps->relisting;
     switch (part) {
     case MOTION_LIST:
-        return of_all(&relisting[0], relisting[0].listing) +
-               of_all(&relisting[1], relisting[1].listing);
+        return of_all(steps, relisting[0].listing, relisting[1].listing);
     case MOTION_SORT:
-        return of_all(&relisting[0], relisting[0].sorting) +
-               of_all(&relisting[1], relisting[1].sorting);
+        return of_all(steps, relisting[0].sorting, relisting[1].sorting);
     case MOTION_FORCE:
         return steps->force > 0 ? (steps->force - steps->bonded) * (double)steps->made : NAN;
     case MOTION_BONDED:
@@ -600,6 +685,7 @@ void cuda_steps_free(struct cuda_steps *steps)
     forget_graphs(steps);
     steps->list->arguments.halted = 0;
     cuda_bins_free(&steps->order.bins);
+    cuda_buffer_free(&steps->resident);
     cuda_renumber_free(&steps->renumber);
     cuda_dynamics_free(&steps->dynamics);
 }

@@ -5,6 +5,9 @@
  * steps, and the host reads the progress after several rounds. Before some lists particles are
  * brought into order. The second half of a step and the first of the next are one kernel, or
  * the end of the forces'. A round is a CUDA graph, unless its list waits for the host.
+ *
+ * Resident steps of a round are one kernel. One that builds lists itself needs no other round until
+ * particles are to be brought into order.
  */
 #pragma once
 
@@ -12,14 +15,16 @@
 #include "harness/backend/cuda/cuda_renumber.h"
 #include "harness/backend/cuda/driver/cuda_graph.h"
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
+#include "strategies/gpu_resident_arguments.h"
 
 enum {
-    STEPS_TOGETHER = 64, /* most steps of a round */
-    ROUNDS_AHEAD = 8,    /* rounds before the host reads the progress */
-    STEPS_TIMED = 32,    /* least steps of a run in which parts of a step are timed */
-    LISTS_IN_ORDER = 4,  /* lists before particles are brought into order again */
-    LISTS_IN_BONDS = 16, /* the same for bonded particles, whose terms are then renumbered */
-    LISTS_TO_TIME = 16,  /* lists of which one is timed */
+    STEPS_TOGETHER = 64,   /* most steps of a round */
+    ROUNDS_AHEAD = 8,      /* rounds before the host reads the progress */
+    STEPS_TIMED = 32,      /* least steps of a run in which parts of a step are timed */
+    LISTS_IN_ORDER = 4,    /* lists before particles are brought into order again */
+    LISTS_IN_BONDS = 16,   /* the same for bonded particles, whose terms are then renumbered */
+    LISTS_TO_TIME = 16,    /* lists of which one is timed */
+    STEPS_RESIDENT = 1024, /* most steps of a kernel that builds lists, and steps in one order */
 };
 
 /** Beginning of a round: a step, a list, or an ordering of particles and a list. */
@@ -42,6 +47,9 @@ struct cuda_forces {
      * them. */
     bool (*enqueue_fused)(void *context, const struct cuda_places *places,
                           const struct dynamics_arguments *motion, struct error *error);
+    /** Enqueues a resident kernel with these arguments, of which `forces` are filled. */
+    bool (*enqueue_resident)(void *context, struct resident_arguments *arguments,
+                             struct error *error);
     /** Sets the virial, or all energies, as the energies that are evaluated. */
     void (*select)(void *context, bool virial);
     /** Takes over the box of the particles, which has changed a little. */
@@ -60,16 +68,19 @@ struct cuda_steps {
     struct cuda_renumber renumber; /* renumbers their bonded terms and exclusions */
     struct cuda_particles *boxed;  /* those of the dynamics, whose box the barostat changes */
 
-    int64_t step;       /* step whose forces are known, or enqueued, except fused ones */
-    bool pending;       /* its second half is pending */
-    bool stale;         /* the forces and the list are stale, too */
-    bool unchecked;     /* true if it is unknown whether the list fits in its memory */
-    int64_t served;     /* steps since the list was built */
-    int64_t serves;     /* steps that a list is likely to last; 0: unknown */
-    int64_t builds;     /* builds of the list */
-    int64_t unsorted;   /* lists since particles were brought into order */
-    int64_t made;       /* steps so far */
-    double nanoseconds; /* time of all steps so far, from the first launch to the last */
+    int64_t step;                /* step whose forces are known, or enqueued, except fused ones */
+    bool pending;                /* its second half is pending */
+    bool stale;                  /* the forces and the list are stale, too */
+    bool unchecked;              /* true if it is unknown whether the list fits in its memory */
+    int64_t served;              /* steps since the list was built */
+    int64_t serves;              /* steps that a list is likely to last; 0: unknown */
+    int64_t builds;              /* builds of the list */
+    int64_t unsorted;            /* lists since particles were brought into order */
+    int64_t unsorted_steps;      /* steps since then, of kernels that build lists */
+    int64_t resident_lists;      /* lists that kernels have built, as far as the host has read */
+    struct cuda_buffer resident; /* a struct resident_state; only of resident steps */
+    int64_t made;                /* steps so far */
+    double nanoseconds;          /* time of all steps so far, from the first launch to the last */
     /*
      * nanoseconds per step of forces (or of a fused step), of integration, and of the thermostat of
      * all particles; 0: unknown, or none

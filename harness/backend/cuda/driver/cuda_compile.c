@@ -268,7 +268,8 @@ bool kernel_compile(const struct source_set *sources, const struct kernel_wanted
     if (wanted->bonded.excludes)
         add_option(&options, "-DHAS_EXCLUSIONS");
     char bonded[BONDED_OPTIONS] = "";
-    const bool takes_bonded = bonding_is_kernel(strategy) ||
+    const bool resides = strategy_resides(strategy, wanted->tuning);
+    const bool takes_bonded = bonding_is_kernel(strategy) || resides ||
                               strategy_tuning_value(strategy, wanted->tuning, "bonded", 0) != 0;
     if (takes_bonded)
         bonded_options(model, &wanted->bonded, bonded, sizeof bonded);
@@ -287,7 +288,8 @@ bool kernel_compile(const struct source_set *sources, const struct kernel_wanted
         add_option(&options, "-DBLOCK=%d",
                    strategy_block(strategy, wanted->tuning, model->oriented));
     char path[256];
-    snprintf(path, sizeof path, "strategies/%s/%s.cu", strategy->name, strategy->name);
+    snprintf(path, sizeof path, "strategies/%s/%s.cu", strategy->name,
+             resides ? "resident" : strategy->name);
     /* fused kernels move particles, too */
     if (strategy_tuning_value(strategy, wanted->tuning, "fused", 0) != 0) {
         motion_options(&options, wanted->precision);

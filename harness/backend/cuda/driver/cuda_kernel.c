@@ -47,6 +47,26 @@ bool cuda_launch_shared(CUstream stream, CUfunction kernel, int64_t blocks, int 
                       "launching a kernel", error);
 }
 
+/* Launches a kernel on a device's stream with an attribute. */
+static CUresult launch_with(const struct device *device, CUfunction kernel, int64_t blocks,
+                            int block, int64_t shared_bytes, CUlaunchAttribute attribute,
+                            const void *argument, size_t size)
+{
+    void *packed[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, (void *)argument, CU_LAUNCH_PARAM_BUFFER_SIZE,
+                      &size, CU_LAUNCH_PARAM_END};
+    const CUlaunchConfig config = {.gridDimX = (unsigned)blocks,
+                                   .gridDimY = 1,
+                                   .gridDimZ = 1,
+                                   .blockDimX = (unsigned)block,
+                                   .blockDimY = 1,
+                                   .blockDimZ = 1,
+                                   .sharedMemBytes = (unsigned)shared_bytes,
+                                   .hStream = device->stream,
+                                   .attrs = &attribute,
+                                   .numAttrs = 1};
+    return cu.cuLaunchKernelEx(&config, kernel, NULL, packed);
+}
+
 /* First architecture whose kernels wait by themselves, and most threads of such a kernel on a
  * multiprocessor that still runs the kernel before. With more threads, blocks that find room early
  * are spread unevenly: with 31 warps per multiprocessor, fused steps took a tenth longer. */
@@ -59,23 +79,31 @@ bool cuda_launch_early(const struct device *device, CUfunction kernel, int64_t b
         blocks * block > (int64_t)device->info.cores * EARLY_THREADS)
         return cuda_launch_shared(device->stream, kernel, blocks, block, shared_bytes, argument,
                                   size, error);
-    void *packed[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, (void *)argument, CU_LAUNCH_PARAM_BUFFER_SIZE,
-                      &size, CU_LAUNCH_PARAM_END};
-    CUlaunchAttribute early = {.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
-                               .value.programmaticStreamSerializationAllowed = 1};
-    const CUlaunchConfig config = {.gridDimX = (unsigned)blocks,
-                                   .gridDimY = 1,
-                                   .gridDimZ = 1,
-                                   .blockDimX = (unsigned)block,
-                                   .blockDimY = 1,
-                                   .blockDimZ = 1,
-                                   .sharedMemBytes = (unsigned)shared_bytes,
-                                   .hStream = device->stream,
-                                   .attrs = &early,
-                                   .numAttrs = 1};
+    const CUlaunchAttribute early = {.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
+                                     .value.programmaticStreamSerializationAllowed = 1};
     return ask_for_shared(kernel, shared_bytes, error) &&
-           cuda_check(cu.cuLaunchKernelEx(&config, kernel, NULL, packed),
-                      "launching a kernel early", error);
+           cuda_check(
+               launch_with(device, kernel, blocks, block, shared_bytes, early, argument, size),
+               "launching a kernel early", error);
+}
+
+int64_t cuda_blocks_together(const struct device *device, CUfunction kernel, int block,
+                             struct error *error)
+{
+    int each = 0;
+    return cuda_check(cu.cuOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, block, 0),
+                      "counting blocks", error)
+               ? (int64_t)each * device->info.cores
+               : 0;
+}
+
+bool cuda_launch_together(const struct device *device, CUfunction kernel, int64_t blocks, int block,
+                          const void *argument, size_t size, struct error *error)
+{
+    const CUlaunchAttribute together = {.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE,
+                                        .value.cooperative = 1};
+    return cuda_check(launch_with(device, kernel, blocks, block, 0, together, argument, size),
+                      "launching a kernel whose blocks run at a time", error);
 }
 
 bool cuda_launch(CUstream stream, CUfunction kernel, int64_t blocks, int block,

@@ -32,3 +32,14 @@ struct device;
 bool cuda_launch_early(const struct device *device, CUfunction kernel, int64_t blocks, int block,
                        int64_t shared_bytes, const void *argument, size_t size,
                        struct error *error);
+
+/**
+ * Returns how many blocks of `block` threads of a kernel the device runs at a time; 0 with the
+ * reason in `error`.
+ */
+int64_t cuda_blocks_together(const struct device *device, CUfunction kernel, int block,
+                             struct error *error);
+
+/** Launches a kernel on a device's stream all of whose blocks run at a time. */
+bool cuda_launch_together(const struct device *device, CUfunction kernel, int64_t blocks, int block,
+                          const void *argument, size_t size, struct error *error);

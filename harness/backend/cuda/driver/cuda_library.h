@@ -60,6 +60,7 @@
     X(cuModuleUnload)                                                                              \
     X(cuModuleGetFunction)                                                                         \
     X(cuModuleGetGlobal)                                                                           \
+    X(cuOccupancyMaxActiveBlocksPerMultiprocessor)                                                 \
     X(cuFuncSetAttribute)                                                                          \
     X(cuLaunchKernel)                                                                              \
     X(cuLaunchKernelEx)

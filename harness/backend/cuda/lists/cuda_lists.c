@@ -199,6 +199,11 @@ bool cuda_list_allows_order(const struct cuda_particles *particles, const struct
         sort_name(particles->sort));
 }
 
+bool cuda_list_tests_all(const struct cuda_particles *particles, const struct cuda_list *list)
+{
+    return tests_all(particles, side_of(list));
+}
+
 bool cuda_list_waits(const struct cuda_list *list)
 {
     return side_of(list)->on_host || list->bins.binning == BINNING_CBIN;

@@ -36,6 +36,9 @@ bool cuda_list_orders(const struct cuda_particles *particles, const struct cuda_
 bool cuda_list_allows_order(const struct cuda_particles *particles, const struct cuda_list *list,
                             struct error *error);
 
+/** Whether it is built of all particles, without cells. */
+bool cuda_list_tests_all(const struct cuda_particles *particles, const struct cuda_list *list);
+
 /** Whether building it waits for the device, which a graph cannot. */
 bool cuda_list_waits(const struct cuda_list *list);
 

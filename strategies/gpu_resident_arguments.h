@@ -1,0 +1,30 @@
+/* Arguments of a resident kernel, which makes many steps. */
+#ifndef PAIRLANES_STRATEGIES_GPU_RESIDENT_ARGUMENTS_H
+#define PAIRLANES_STRATEGIES_GPU_RESIDENT_ARGUMENTS_H
+
+#include "strategies/gpu_list_arguments.h"
+#include "strategies/gpu_motion_arguments.h"
+
+/** State of resident kernels on the device. */
+struct resident_state {
+    unsigned long long arrivals; /* arrivals of blocks at barriers, and marks; 0 before a kernel */
+    int lists;                   /* lists built inside kernels so far */
+    int lost;                    /* 1: a block has waited in vain */
+};
+
+/**
+ * Steps alternate between two arrays of positions: members with two elements are for steps of odd
+ * and of even number, counted from 1.
+ */
+struct resident_arguments {
+    struct gpu_arguments forces; /* their positions, and those of the list, are not read … */
+    struct list_arguments list;
+    DEVICE_POINTER(const vector4) position[2]; /* … but these */
+    DEVICE_POINTER(const vector4) orientation[2];
+    struct dynamics_arguments motion[2];
+    int steps; /* steps to be made */
+    int lists; /* 1: the kernel builds lists, of all particles */
+    DEVICE_POINTER(struct resident_state) state;
+};
+
+#endif
