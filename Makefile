@@ -102,7 +102,7 @@ $(BUILD)/pairlanes: $(OBJECTS)
 EMBEDDED := $(sort $(filter-out %/table.h,$(wildcard models/*.h models/*/*.h strategies/*.h \
                 strategies/*.cuh strategies/*/*.h strategies/*/*.c strategies/*/*.cu strategies/*/*.cuh \
                 harness/physics/shared/* \
-                $(addprefix harness/backend/cuda/,device/* batch/* constraints/* probes/*))) \
+                $(addprefix harness/backend/cuda/,device/* batch/* constraints/* resident/* probes/*))) \
             results/same-code.txt harness/base/error.h harness/backend/cpu/machine/vector_math.h $(addprefix harness/catalog/,interactions.h model.h model_unit.c \
                 neighbor_structure.h neighbor_table.h strategy.h strategy_unit.c))
 

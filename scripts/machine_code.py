@@ -7,7 +7,8 @@ TABLE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 def kind(case):
     """What decides which sources a case has; also of a row of `pairlanes list --sources`."""
-    return case["backend"], case["strategy"], case["model"]
+    resides = case.get("tuning", {}).get("fused") == 2 # a kernel that makes many steps
+    return case["backend"], case["strategy"] + (" fused=2" if resides else ""), case["model"]
 
 
 def roles(case):

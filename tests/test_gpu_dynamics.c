@@ -676,7 +676,7 @@ TEST(fused_steps_need_no_more_than_a_particle_s_force)
     system_free(&outcome.system);
 }
 
-/** Eight lanes for each of so many particles are more than run at a time. */
+/** A device runs 128 blocks at a time, and the particles need 144. */
 TEST(resident_steps_need_room_for_all_blocks)
 {
     struct system_spec spec = lj_fluid;

@@ -139,12 +139,13 @@ static void check_all(int least)
 static const enum precision precisions[] = {PRECISION_DOUBLE, PRECISION_FIXED,
                                             PRECISION_FIXED_MATH};
 
-static void ask_kernel(const char *strategy, const struct model *model, enum source_side side)
+static void ask_kernel(const char *strategy, const struct model *model, enum source_side side,
+                       bool resides)
 {
     char path[PATH], options[PATH];
     source_cpu_kernel(&sources, strategy, model, path, sizeof path);
     if (side == SOURCES_GPU)
-        snprintf(path, sizeof path, "strategies/%s/%s.cu", strategy, strategy);
+        source_gpu_kernel(strategy, resides, path, sizeof path);
     if (source_text(&sources, path) == NULL)
         return;
     for (size_t p = 0; p < sizeof precisions / sizeof *precisions; p++) {
@@ -161,9 +162,11 @@ TEST(kernels_open_what_their_hash_covers)
     for (const struct model *const *model = models(); *model != NULL; model++) {
         for (enum source_side side = SOURCES_CPU; side <= SOURCES_GPU; side++) {
             for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++)
-                ask_kernel(strategy->name, *model, side);
-            ask_kernel("bonded", *model, side);
+                ask_kernel(strategy->name, *model, side, false);
+            ask_kernel("bonded", *model, side, false);
         }
+        ask_kernel("vertex", *model, SOURCES_GPU, true);
+        ask_kernel("team", *model, SOURCES_GPU, true);
     }
     check_all(200);
 }
@@ -173,7 +176,8 @@ TEST(lists_and_probes_open_what_their_hash_covers)
     for (int k = 0; k < sources.count; k++) {
         const char *path = sources.paths[k], *end = strrchr(path, '.');
         if (strcmp(end, ".cu") == 0 &&
-            (strncmp(path, "harness/", 8) == 0 || strstr(path, "/list.cu") != NULL))
+            ((strncmp(path, "harness/", 8) == 0 && strstr(path, "/resident/") == NULL) ||
+             strstr(path, "/list.cu") != NULL))
             ask(path, NULL, NULL, "-x c++ -D__CUDACC__ -D__CUDACC_RTC__ -DREAL=float -DSUM=float");
     }
     check_all(10);
@@ -189,14 +193,16 @@ TEST(descriptions_open_what_their_hash_covers)
 
 /* --- which files count --- */
 
-static bool counts(const char *path, enum source_side side, const char *strategy, const char *model)
+static bool counts(const char *path, enum source_side side, const char *strategy, const char *model,
+                   bool resides)
 {
     const struct strategy *of = strategy_find(strategy);
     int file = find(path);
     const char *text = sources.texts[file];
-    struct hash hash = source_hash_of_cases(&sources, side, of, model_find(model));
+    struct hash hash = source_hash_of_cases(&sources, side, of, model_find(model), resides);
     sources.texts[file] = "int other;";
-    bool same = hash_same(hash, source_hash_of_cases(&sources, side, of, model_find(model)));
+    bool same =
+        hash_same(hash, source_hash_of_cases(&sources, side, of, model_find(model), resides));
     sources.texts[file] = text;
     return !same;
 }
@@ -260,13 +266,26 @@ TEST(cases_count_what_they_include_and_no_more)
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         for (const char *const *path = cases[k].in; path < cases[k].in + 9 && *path != NULL; path++)
-            if (!counts(*path, cases[k].side, cases[k].strategy, cases[k].model))
+            if (!counts(*path, cases[k].side, cases[k].strategy, cases[k].model, false))
                 fail_msg("%s %s: %s does not count", cases[k].strategy, cases[k].model, *path);
         for (const char *const *path = cases[k].out; path < cases[k].out + 9 && *path != NULL;
              path++)
-            if (counts(*path, cases[k].side, cases[k].strategy, cases[k].model))
+            if (counts(*path, cases[k].side, cases[k].strategy, cases[k].model, false))
                 fail_msg("%s %s: %s counts", cases[k].strategy, cases[k].model, *path);
     }
+}
+
+TEST(kernels_of_many_steps_count_where_they_run)
+{
+    static const char *const own[] = {"harness/backend/cuda/resident/team.cu",
+                                      "harness/backend/cuda/resident/resident.cuh"};
+    for (int k = 0; k < 2; k++) {
+        assert_true(counts(own[k], SOURCES_GPU, "team", "lj", true));
+        assert_false(counts(own[k], SOURCES_GPU, "team", "lj", false));
+    }
+    assert_true(counts("strategies/team/team.cu", SOURCES_GPU, "team", "lj", true));
+    assert_false(
+        counts("harness/backend/cuda/resident/vertex.cu", SOURCES_GPU, "team", "lj", true));
 }
 
 TEST(probes_leave_the_hash_of_strategies_alone)
@@ -279,18 +298,19 @@ TEST(probes_leave_the_hash_of_strategies_alone)
     assert_false(hash_same(source_hash(&sources, &probe), hash));
     sources.texts[file] = text;
     for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++)
-        assert_false(counts(probe.path, SOURCES_GPU, strategy->name, "lj"));
+        assert_false(counts(probe.path, SOURCES_GPU, strategy->name, "lj", false));
 }
 
 TEST(cases_of_different_kernels_have_different_hashes)
 {
     const struct strategy *vertex = strategy_find("vertex"), *team = strategy_find("team");
     const struct model *lj = model_find("lj"), *patchy = model_find("patchy");
-    struct hash hash = source_hash_of_cases(&sources, SOURCES_GPU, vertex, lj);
-    assert_true(hash_same(hash, source_hash_of_cases(&sources, SOURCES_GPU, vertex, lj)));
-    assert_false(hash_same(hash, source_hash_of_cases(&sources, SOURCES_GPU, team, lj)));
-    assert_false(hash_same(hash, source_hash_of_cases(&sources, SOURCES_GPU, vertex, patchy)));
-    assert_false(hash_same(hash, source_hash_of_cases(&sources, SOURCES_CPU, vertex, lj)));
+    struct hash hash = source_hash_of_cases(&sources, SOURCES_GPU, vertex, lj, false);
+    assert_true(hash_same(hash, source_hash_of_cases(&sources, SOURCES_GPU, vertex, lj, false)));
+    assert_false(hash_same(hash, source_hash_of_cases(&sources, SOURCES_GPU, team, lj, false)));
+    assert_false(
+        hash_same(hash, source_hash_of_cases(&sources, SOURCES_GPU, vertex, patchy, false)));
+    assert_false(hash_same(hash, source_hash_of_cases(&sources, SOURCES_CPU, vertex, lj, false)));
 }
 
 /* --- forms of #include --- */

@@ -217,8 +217,17 @@ static void add_bonding(struct closure *closure, enum source_side side, enum bon
     add_path(closure, path);
 }
 
+void source_gpu_kernel(const char *strategy, bool resides, char *path, size_t size)
+{
+    if (resides)
+        snprintf(path, size, "harness/backend/cuda/resident/%s.cu", strategy);
+    else
+        snprintf(path, size, "strategies/%s/%s.cu", strategy, strategy);
+}
+
 struct hash source_hash_of_cases(const struct source_set *sources, enum source_side side,
-                                 const struct strategy *strategy, const struct model *model)
+                                 const struct strategy *strategy, const struct model *model,
+                                 bool resides)
 {
     int files[sources->count];
     char path[PATH];
@@ -227,7 +236,7 @@ struct hash source_hash_of_cases(const struct source_set *sources, enum source_s
     if (side == SOURCES_CPU)
         source_cpu_kernel(sources, strategy->name, model, path, sizeof path);
     else
-        snprintf(path, sizeof path, "strategies/%s/%s.cu", strategy->name, strategy->name);
+        source_gpu_kernel(strategy->name, resides, path, sizeof path);
     add_path(&closure, path);
     snprintf(path, sizeof path, "strategies/%s/neighbors.c", strategy->name);
     add_path(&closure, path);

@@ -31,10 +31,14 @@ enum source_side { SOURCES_CPU, SOURCES_GPU };
 /**
  * The same for all units of a strategy's cases: its kernel, the model's bonded terms if it has any,
  * the neighbor structure of a strategy from outside the tree and, on a GPU, the kernels of lists
- * and motion.
+ * and motion. `resides`: its kernel makes many steps (strategy_resides).
  */
 struct hash source_hash_of_cases(const struct source_set *sources, enum source_side side,
-                                 const struct strategy *strategy, const struct model *model);
+                                 const struct strategy *strategy, const struct model *model,
+                                 bool resides);
+
+/** Writes the path of the GPU kernel of a strategy; `resides` as above. */
+void source_gpu_kernel(const char *strategy, bool resides, char *path, size_t size);
 
 /**
  * Writes the path of the CPU kernel of a strategy for a model: particles with types but no

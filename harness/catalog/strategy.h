@@ -135,7 +135,8 @@ int strategy_tuning_value(const struct strategy *strategy, const int values[STRA
 int strategy_queue(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
                    const struct model *model);
 
-/** Whether one kernel makes many steps: tuning `fused` 2. */
+/** Whether one kernel makes many steps: a tuning value, and what records have then. */
+#define STRATEGY_RESIDES "fused=2"
 bool strategy_resides(const struct strategy *strategy, const int values[STRATEGY_TUNINGS]);
 
 /**

@@ -24,12 +24,12 @@
 #include <string.h>
 
 static void add_row(struct table *table, const struct source_set *sources, const char *backend,
-                    const struct strategy *strategy, const struct model *model)
+                    const struct strategy *strategy, bool resides, const struct model *model)
 {
     char hash[HASH_TEXT];
     enum source_side side = strcmp(backend, "cpu") == 0 ? SOURCES_CPU : SOURCES_GPU;
-    hash_text(source_hash_of_cases(sources, side, strategy, model), hash);
-    table_cell(table, "%s", strategy->name);
+    hash_text(source_hash_of_cases(sources, side, strategy, model, resides), hash);
+    table_cell(table, "%s%s", strategy->name, resides ? " " STRATEGY_RESIDES : "");
     table_cell(table, "%s", model->name);
     table_cell(table, "%s", backend);
     table_cell(table, "%s", hash);
@@ -50,9 +50,12 @@ static bool source_list(FILE *stream, struct table_style *style, struct error *e
     table_start(&table, columns, sizeof columns / sizeof *columns);
     for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
         for (const struct model *const *model = models(); *model != NULL; model++) {
-            add_row(&table, &sources, "cpu", strategy, *model);
+            const int fused = strategy_tuning(strategy, "fused");
+            add_row(&table, &sources, "cpu", strategy, false, *model);
             if (strategy_has_gpu(strategy))
-                add_row(&table, &sources, "cuda", strategy, *model);
+                add_row(&table, &sources, "cuda", strategy, false, *model);
+            if (fused >= 0 && strategy->tunings[fused].maximum > 1)
+                add_row(&table, &sources, "cuda", strategy, true, *model);
         }
     }
     bool good = table_write(&table, style, stream, error);

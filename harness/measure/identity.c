@@ -106,7 +106,8 @@ void identity_set(const struct runner *runner, const struct opened *opened,
     const struct case_spec *spec = measurement->spec;
     bool cpu = strcmp(spec->backend, "cpu") == 0;
     hash_text(source_hash_of_cases(&runner->sources, cpu ? SOURCES_CPU : SOURCES_GPU,
-                                   spec->strategy, spec->model),
+                                   spec->strategy, spec->model,
+                                   strategy_resides(spec->strategy, spec->tuning)),
               measurement->source_hash);
     set_compiler(runner, opened, measurement);
     write_identity(runner, opened, measurement, measurement->identity);

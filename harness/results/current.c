@@ -57,7 +57,10 @@ bool record_is_current(const struct record *record, const struct source_set *sou
     const bool cpu = strcmp(record->backend, "cpu") == 0;
     if (strategy == NULL || model == NULL)
         return false;
-    hash_text(source_hash_of_cases(sources, cpu ? SOURCES_CPU : SOURCES_GPU, strategy, model), now);
+    const bool resides = record_has_tuning(record, STRATEGY_RESIDES);
+    hash_text(
+        source_hash_of_cases(sources, cpu ? SOURCES_CPU : SOURCES_GPU, strategy, model, resides),
+        now);
     if (strcmp(now, record->source_hash) == 0)
         return true;
     return table != NULL &&

@@ -15,7 +15,7 @@
 #include "harness/backend/cuda/cuda_renumber.h"
 #include "harness/backend/cuda/driver/cuda_graph.h"
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
-#include "strategies/gpu_resident_arguments.h"
+#include "harness/backend/cuda/resident/resident_arguments.h"
 
 enum {
     STEPS_TOGETHER = 64,   /* most steps of a round */

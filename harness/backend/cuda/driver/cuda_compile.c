@@ -288,8 +288,7 @@ bool kernel_compile(const struct source_set *sources, const struct kernel_wanted
         add_option(&options, "-DBLOCK=%d",
                    strategy_block(strategy, wanted->tuning, model->oriented));
     char path[256];
-    snprintf(path, sizeof path, "strategies/%s/%s.cu", strategy->name,
-             resides ? "resident" : strategy->name);
+    source_gpu_kernel(strategy->name, resides, path, sizeof path);
     /* fused kernels move particles, too */
     if (strategy_tuning_value(strategy, wanted->tuning, "fused", 0) != 0) {
         motion_options(&options, wanted->precision);

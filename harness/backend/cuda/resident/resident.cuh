@@ -1,17 +1,17 @@
 /*
  * Many steps in one kernel, a barrier of all blocks after each. Blocks stay on their
- * multiprocessors, and each thread keeps its particles. A strategy's unit includes gpu_fresh.cuh,
+ * multiprocessors, and each thread keeps its particles. A strategy's unit includes fresh.cuh,
  * the strategy's kernel and then this file.
  *
  * When a particle has moved by half the skin, the kernel ends after that step. For few particles it
  * builds the list itself instead, of all particles, as device/all_particles.cuh does.
  */
-#ifndef PAIRLANES_STRATEGIES_GPU_RESIDENT_CUH
-#define PAIRLANES_STRATEGIES_GPU_RESIDENT_CUH
+#ifndef PAIRLANES_RESIDENT_RESIDENT_CUH
+#define PAIRLANES_RESIDENT_RESIDENT_CUH
 
 #include "strategies/gpu_bonded.cuh"
 #include "strategies/gpu_fused.cuh"
-#include "strategies/gpu_resident_arguments.h"
+#include "harness/backend/cuda/resident/resident_arguments.h"
 
 #define LIST_LANES  32
 #define LIST_ATOMIC 0
@@ -61,11 +61,11 @@ struct barrier {
     }
 };
 
-/** What the threads of a block share. */
+/** Memory that the threads of a block share. */
 struct resident_block {
-    dynamics_arguments motion[2]; /* with `status` in the place of all blocks' */
-    motion_status status;         /* that of the block's particles */
-    meeting met;
+    dynamics_arguments motion[2]; /* arguments whose `status` is the block's */
+    motion_status status;         /* status of the block's particles */
+    meeting met;                  /* result of the last barrier */
     int count[BLOCK]; /* rows of the block's particles, if they are contiguous and there is room */
     int entry[ROOM];
 };

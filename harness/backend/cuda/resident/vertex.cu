@@ -1,8 +1,8 @@
 /* Many steps of `vertex` in one kernel. */
-#include "strategies/gpu_fresh.cuh"
+#include "harness/backend/cuda/resident/fresh.cuh"
 
 #include "strategies/vertex/vertex.cu"
 
-#include "strategies/gpu_resident.cuh"
+#include "harness/backend/cuda/resident/resident.cuh"
 
 RESIDENT_KERNELS(vertex, 1, true)

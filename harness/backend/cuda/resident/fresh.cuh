@@ -2,8 +2,8 @@
  * Loads of a resident kernel, whose blocks read what others have written since it began: none may
  * go through the cache of constant data. A unit includes this file first.
  */
-#ifndef PAIRLANES_STRATEGIES_GPU_FRESH_CUH
-#define PAIRLANES_STRATEGIES_GPU_FRESH_CUH
+#ifndef PAIRLANES_RESIDENT_FRESH_CUH
+#define PAIRLANES_RESIDENT_FRESH_CUH
 
 #define __ldg(place) (*(place))
 

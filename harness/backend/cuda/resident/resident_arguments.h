@@ -1,6 +1,6 @@
 /* Arguments of a resident kernel, which makes many steps. */
-#ifndef PAIRLANES_STRATEGIES_GPU_RESIDENT_ARGUMENTS_H
-#define PAIRLANES_STRATEGIES_GPU_RESIDENT_ARGUMENTS_H
+#ifndef PAIRLANES_RESIDENT_RESIDENT_ARGUMENTS_H
+#define PAIRLANES_RESIDENT_RESIDENT_ARGUMENTS_H
 
 #include "strategies/gpu_list_arguments.h"
 #include "strategies/gpu_motion_arguments.h"
