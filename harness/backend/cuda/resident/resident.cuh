@@ -11,6 +11,7 @@
 
 #include "strategies/gpu_bonded.cuh"
 #include "strategies/gpu_fused.cuh"
+
 #include "harness/backend/cuda/resident/resident_arguments.h"
 
 #define LIST_LANES  32
