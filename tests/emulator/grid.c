@@ -422,7 +422,7 @@ bool grid_run_together(const struct grid_kernel *kernel, const void *arguments, 
 {
     if (!begin(kernel, arguments, blocks, count, error))
         return false;
-    if (blocks > GRID_TOGETHER / (warps_of(count) * GRID_WARP))
+    if ((uint64_t)blocks * warps_of(count) * GRID_WARP > GRID_TOGETHER)
         return error_set(error, EXIT_USAGE, "%u blocks of %u threads are more than run at a time",
                          blocks, count);
     unsigned char *shared = malloc(blocks * kernel->shared_bytes + 1);
