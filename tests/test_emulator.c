@@ -118,6 +118,11 @@ static CUresult run_with(struct fixture *fixture, const char *name, CUlaunchAttr
     size_t size = sizeof fixture->output;
     void *packed[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &fixture->output, CU_LAUNCH_PARAM_BUFFER_SIZE,
                       &size, CU_LAUNCH_PARAM_END};
+    const struct {
+        CUdeviceptr output;
+        char room[4096]; /* the emulator reads the most that an argument can have */
+    } argument = {.output = fixture->output};
+    void *parameters[] = {(void *)&argument};
     const CUlaunchConfig config = {.gridDimX = BLOCKS,
                                    .gridDimY = 1,
                                    .gridDimZ = 1,
@@ -128,7 +133,8 @@ static CUresult run_with(struct fixture *fixture, const char *name, CUlaunchAttr
                                    .numAttrs = attribute != NULL};
     assert_int_equal(cu.cuModuleGetFunction(&kernel, fixture->module, name), CUDA_SUCCESS);
     cu.cuMemsetD8Async(fixture->output + THREADS * sizeof(int), 0, sizeof(uint64_t), NULL);
-    CUresult result = cu.cuLaunchKernelEx(&config, kernel, NULL, packed);
+    CUresult result = attribute != NULL ? cu.cuLaunchKernelEx(&config, kernel, parameters, NULL)
+                                        : cu.cuLaunchKernelEx(&config, kernel, NULL, packed);
     cu.cuMemcpyDtoH(output, fixture->output, THREADS * sizeof(int));
     return result;
 }

@@ -19,6 +19,9 @@
 
 enum { ALIGNMENT = 256, KERNELS = 32, KERNEL_NAME = 64, SHARED_ALWAYS = 40 << 10 };
 
+/* Most bytes of a kernel's argument. */
+enum { ARGUMENT = 4096 };
+
 struct CUfunc_st {
     char name[KERNEL_NAME];
     CUcontext context; /* context of its device, in which alone it is launched */
@@ -525,28 +528,47 @@ static CUresult fill(CUdeviceptr address, unsigned char value, size_t bytes, CUs
     return emulator_submit(fill_memory, &filling, sizeof filling);
 }
 
+/* Returns bytes of an argument, more than it has: byte by byte, so that sanitizers do not check
+ * those after it. */
+__attribute__((no_sanitize_address)) static const void *all_bytes(const void *argument)
+{
+    static _Thread_local unsigned char bytes[ARGUMENT];
+    const volatile unsigned char *from = argument;
+    for (size_t k = 0; k < sizeof bytes; k++)
+        bytes[k] = from[k];
+    return bytes;
+}
+
+/* Whether the argument is packed, as it has to be, or a parameter, as in a cooperative launch. */
+static bool has_argument(bool together, void **parameters, void **extra)
+{
+    return together
+               ? parameters != NULL && extra == NULL
+               : parameters == NULL && extra[0] == CU_LAUNCH_PARAM_BUFFER_POINTER &&
+                     extra[2] == CU_LAUNCH_PARAM_BUFFER_SIZE && extra[4] == CU_LAUNCH_PARAM_END;
+}
+
 /* Kernels run one after the other, though they might begin early. */
 static CUresult launch_by(const CUlaunchConfig *config, CUfunction function, void **parameters,
                           void **extra)
 {
     const unsigned allowed = function->allowed > SHARED_ALWAYS ? function->allowed : SHARED_ALWAYS;
     bool together = false;
-    if (function->context != used)
-        return CUDA_ERROR_INVALID_HANDLE;
-    if (config->gridDimY != 1 || config->gridDimZ != 1 || config->blockDimY != 1 ||
-        config->blockDimZ != 1 || config->sharedMemBytes > allowed || parameters != NULL ||
-        extra[0] != CU_LAUNCH_PARAM_BUFFER_POINTER || extra[2] != CU_LAUNCH_PARAM_BUFFER_SIZE ||
-        extra[4] != CU_LAUNCH_PARAM_END)
-        return CUDA_ERROR_INVALID_VALUE;
     for (unsigned k = 0; k < config->numAttrs; k++)
         together |= config->attrs[k].id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE &&
                     config->attrs[k].value.cooperative != 0;
+    if (function->context != used)
+        return CUDA_ERROR_INVALID_HANDLE;
+    if (config->gridDimY != 1 || config->gridDimZ != 1 || config->blockDimY != 1 ||
+        config->blockDimZ != 1 || config->sharedMemBytes > allowed ||
+        !has_argument(together, parameters, extra))
+        return CUDA_ERROR_INVALID_VALUE;
     return submit((struct command){.function = function,
                                    .blocks = config->gridDimX,
                                    .threads = config->blockDimX,
                                    .together = together,
-                                   .argument = extra[1]},
-                  *(size_t *)extra[3]);
+                                   .argument = together ? all_bytes(parameters[0]) : extra[1]},
+                  together ? ARGUMENT : *(size_t *)extra[3]);
 }
 
 static CUresult launch(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,

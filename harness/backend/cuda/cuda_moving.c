@@ -55,7 +55,7 @@ static bool enqueue_resident(void *context, struct resident_arguments *arguments
     return cuda_launch_together(
         prepared->workload->device,
         arguments->motion[0].interval > 0 ? prepared->fused_bath : prepared->fused,
-        prepared->step[0].blocks, prepared->step[0].block, arguments, sizeof *arguments, error);
+        prepared->step[0].blocks, prepared->step[0].block, arguments, error);
 }
 
 /* A resident kernel needs all of its blocks on the device at a time, and takes the bonded terms. */

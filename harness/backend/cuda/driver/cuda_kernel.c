@@ -47,13 +47,12 @@ bool cuda_launch_shared(CUstream stream, CUfunction kernel, int64_t blocks, int 
                       "launching a kernel", error);
 }
 
-/* Launches a kernel on a device's stream with an attribute. */
+/* Launches a kernel on a device's stream with an attribute; its argument is one of `parameters` or
+ * of `packed`, and the other is NULL. */
 static CUresult launch_with(const struct device *device, CUfunction kernel, int64_t blocks,
                             int block, int64_t shared_bytes, CUlaunchAttribute attribute,
-                            const void *argument, size_t size)
+                            void **parameters, void **packed)
 {
-    void *packed[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, (void *)argument, CU_LAUNCH_PARAM_BUFFER_SIZE,
-                      &size, CU_LAUNCH_PARAM_END};
     const CUlaunchConfig config = {.gridDimX = (unsigned)blocks,
                                    .gridDimY = 1,
                                    .gridDimZ = 1,
@@ -64,7 +63,7 @@ static CUresult launch_with(const struct device *device, CUfunction kernel, int6
                                    .hStream = device->stream,
                                    .attrs = &attribute,
                                    .numAttrs = 1};
-    return cu.cuLaunchKernelEx(&config, kernel, NULL, packed);
+    return cu.cuLaunchKernelEx(&config, kernel, parameters, packed);
 }
 
 /* First architecture whose kernels wait by themselves, and most threads of such a kernel on a
@@ -79,12 +78,13 @@ bool cuda_launch_early(const struct device *device, CUfunction kernel, int64_t b
         blocks * block > (int64_t)device->info.cores * EARLY_THREADS)
         return cuda_launch_shared(device->stream, kernel, blocks, block, shared_bytes, argument,
                                   size, error);
+    void *packed[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, (void *)argument, CU_LAUNCH_PARAM_BUFFER_SIZE,
+                      &size, CU_LAUNCH_PARAM_END};
     const CUlaunchAttribute early = {.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
                                      .value.programmaticStreamSerializationAllowed = 1};
     return ask_for_shared(kernel, shared_bytes, error) &&
-           cuda_check(
-               launch_with(device, kernel, blocks, block, shared_bytes, early, argument, size),
-               "launching a kernel early", error);
+           cuda_check(launch_with(device, kernel, blocks, block, shared_bytes, early, NULL, packed),
+                      "launching a kernel early", error);
 }
 
 int64_t cuda_blocks_together(const struct device *device, CUfunction kernel, int block,
@@ -98,11 +98,12 @@ int64_t cuda_blocks_together(const struct device *device, CUfunction kernel, int
 }
 
 bool cuda_launch_together(const struct device *device, CUfunction kernel, int64_t blocks, int block,
-                          const void *argument, size_t size, struct error *error)
+                          const void *argument, struct error *error)
 {
+    void *parameters[] = {(void *)argument}; /* such a launch takes no packed arguments */
     const CUlaunchAttribute together = {.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE,
                                         .value.cooperative = 1};
-    return cuda_check(launch_with(device, kernel, blocks, block, 0, together, argument, size),
+    return cuda_check(launch_with(device, kernel, blocks, block, 0, together, parameters, NULL),
                       "launching a kernel whose blocks run at a time", error);
 }
 

@@ -42,4 +42,4 @@ int64_t cuda_blocks_together(const struct device *device, CUfunction kernel, int
 
 /** Launches a kernel on a device's stream all of whose blocks run at a time. */
 bool cuda_launch_together(const struct device *device, CUfunction kernel, int64_t blocks, int block,
-                          const void *argument, size_t size, struct error *error);
+                          const void *argument, struct error *error);

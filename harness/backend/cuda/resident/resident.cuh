@@ -22,10 +22,10 @@
 #include "harness/backend/cuda/device/all_particles.cuh"
 
 /* Loads after which a block gives up waiting: ten seconds. Entries of rows that a block keeps. */
-enum { POLLS = 1 << 26, ROOM = 4096 };
+enum { POLLS = 1 << 26, ROOM = BLOCK < 256 ? 32 * BLOCK : 8192 };
 
 /** Results of a barrier. */
-enum meeting { ALL_CAME, ONE_MARKED, ONE_LOST };
+enum barrier_result { ALL_ARRIVED, ONE_MARKED, ONE_LOST };
 
 /**
  * The barrier of all blocks. A word in memory counts arrivals in its lower half. Its upper half
@@ -43,7 +43,7 @@ struct barrier {
     }
 
     /** Waits for the other blocks, in one thread; returns whether one has brought a mark. */
-    __device__ __forceinline__ meeting wait(bool mark)
+    __device__ __forceinline__ barrier_result wait(bool mark)
     {
         const int shift = 32 + count % 2 * 16;
         const unsigned long long arrival = 1 + ((unsigned long long)mark << shift);
@@ -58,7 +58,7 @@ struct barrier {
         const bool marked = ((now ^ seen_before) >> shift & 0xffff) != 0;
         seen_before = seen;
         seen = now;
-        return (unsigned)now < all ? ONE_LOST : marked ? ONE_MARKED : ALL_CAME;
+        return (unsigned)now < all ? ONE_LOST : marked ? ONE_MARKED : ALL_ARRIVED;
     }
 };
 
@@ -66,7 +66,7 @@ struct barrier {
 struct resident_block {
     dynamics_arguments motion[2]; /* arguments whose `status` is the block's */
     motion_status status;         /* status of the block's particles */
-    meeting met;                  /* result of the last barrier */
+    barrier_result result;        /* result of the last barrier */
     int count[BLOCK]; /* rows of the block's particles, if they are contiguous and there is room */
     int entry[ROOM];
 };
@@ -128,8 +128,8 @@ __device__ __forceinline__ gpu_arguments forces_of(const resident_arguments &a,
 }
 
 /** Waits for all blocks; marks the barrier if the block is halted, which it is not any more. */
-__device__ __forceinline__ meeting meet(const resident_arguments &a, resident_block &block,
-                                        barrier &all)
+__device__ __forceinline__ barrier_result wait_for_all(const resident_arguments &a,
+                                                       resident_block &block, barrier &all)
 {
     __syncthreads();
     if (threadIdx.x == 0) {
@@ -137,10 +137,10 @@ __device__ __forceinline__ meeting meet(const resident_arguments &a, resident_bl
         if (block.status.fast != 0)
             atomicMax(&a.motion[0].status->fast, block.status.fast);
         block.status.halted = 0;
-        block.met = all.wait(halted);
+        block.result = all.wait(halted);
     }
     __syncthreads();
-    return block.met;
+    return block.result;
 }
 
 /** Builds the row of particle i, in a warp; returns whether it fits. */
@@ -186,23 +186,23 @@ __device__ __forceinline__ void reside(const resident_arguments &a, Move &&move)
     begin(a, block);
     copy_rows<TEAM>(a, block);
     barrier all(a.state);
-    meeting met = ALL_CAME;
+    barrier_result result = ALL_ARRIVED;
     int made = 0, lists = 0;
-    while (made < a.steps && met == ALL_CAME) {
+    while (made < a.steps && result == ALL_ARRIVED) {
         dynamics_arguments &motion = block.motion[made % 2];
         move(forces_of<TEAM>(a, block, made), motion);
         made++;
-        met = meet(a, block, all);
+        result = wait_for_all(a, block, all);
         if (threadIdx.x == 0)
             motion.offset += 2;
-        if (met != ONE_MARKED || made == a.steps || !a.lists || status.fast != 0)
+        if (result != ONE_MARKED || made == a.steps || !a.lists || status.fast != 0)
             continue;
         list_arguments list = a.list;
         list.position = a.position[made % 2];
         build_list<INTERLEAVED>(list, block.motion[made % 2]);
-        met = meet(a, block, all);
+        result = wait_for_all(a, block, all);
         copy_rows<TEAM>(a, block);
-        if (threadIdx.x == 0 && met == ALL_CAME) {
+        if (threadIdx.x == 0 && result == ALL_ARRIVED) {
             lists++;
             block.status.life = (int)(base + made - block.status.listed);
             block.status.listed = base + made;
@@ -210,11 +210,11 @@ __device__ __forceinline__ void reside(const resident_arguments &a, Move &&move)
     }
     if (threadIdx.x != 0)
         return;
-    if (met == ONE_LOST)
+    if (result == ONE_LOST)
         a.state->lost = 1;
     if (blockIdx.x != 0)
         return;
-    status.halted = met == ONE_MARKED ? base + made : 0;
+    status.halted = result == ONE_MARKED ? base + made : 0;
     status.listed = block.status.listed;
     status.life = block.status.life;
     a.state->lists += lists;
