@@ -36,7 +36,7 @@ void *memory_allocate_zeroed(int64_t count, int64_t size, const char *what, stru
     return memory;
 }
 
-_Noreturn void memory_end(const char *what)
+void memory_end(const char *what)
 {
     fprintf(stderr, "pairlanes: out of memory: %s\n", what);
     exit(EXIT_ENVIRONMENT);

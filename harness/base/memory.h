@@ -20,4 +20,4 @@ void *memory_allocate_zeroed(int64_t count, int64_t size, const char *what, stru
  * memory for `what` is lacking. For small allocations in functions that return no errors: files are
  * written whole or not at all (json/json_file.h), so only the current case is lost.
  */
-_Noreturn void memory_end(const char *what);
+__attribute__((noreturn)) void memory_end(const char *what);

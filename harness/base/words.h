@@ -31,9 +31,9 @@ int words_find(const char *const *names, int count, const char *word);
  * finds the value of a name; false if it is none. `names` is the array of the names.
  */
 #define WORDS_OF_VALUES(prefix, type, names)                                                       \
-    const char *prefix##_name(type value)                                                          \
+    const char *prefix##_name(type prefix)                                                         \
     {                                                                                              \
-        return (names)[value];                                                                     \
+        return (names)[prefix];                                                                    \
     }                                                                                              \
     bool prefix##_find(const char *name, type *value)                                              \
     {                                                                                              \

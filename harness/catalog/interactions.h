@@ -38,7 +38,7 @@ void interactions_of(const struct model *model, const double *constants,
 int interactions_unloaded(const struct model *model, const double *constants);
 
 /** The name of a structure, and back. */
-const char *interactions_name(enum interaction_structure structure);
+const char *interactions_name(enum interaction_structure interactions);
 bool interactions_find(const char *name, enum interaction_structure *structure);
 
 #endif

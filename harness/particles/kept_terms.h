@@ -16,7 +16,7 @@ enum kept_terms {
 };
 
 /** The name of a value, "all", and back. */
-const char *kept_terms_name(enum kept_terms kept);
+const char *kept_terms_name(enum kept_terms kept_terms);
 bool kept_terms_find(const char *name, enum kept_terms *kept);
 
 /**
