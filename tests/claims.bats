@@ -52,6 +52,18 @@ claiming() {
   lacks "holds "
 }
 
+@test "numbers are added up, those that a case lacks left out, and a divided sum stands in parentheses" {
+  claiming '{"value": "vertex", "number": "counts.pairs_interacting + counts.pairs_interacting + counts.nothing",
+      "per": "counts.pairs_interacting", "above": 1.99, "below": 2.01},
+    {"value": "vertex", "number": "counts.pairs_interacting",
+      "per": "counts.pairs_interacting + counts.pairs_interacting", "above": 0.49, "below": 0.51},
+    {"value": "vertex", "number": "counts.nothing + counts.none", "above": 1}'
+  COLUMNS=300 expect 0 "$PAIRLANES" claims "$results"
+  has "(counts.pairs_interacting + counts.pairs_interacting + counts.nothing) / counts.pairs_interacting of vertex"
+  has "counts.pairs_interacting / (counts.pairs_interacting + counts.pairs_interacting) of vertex"
+  has "2 hold, 0 exceeded, 0 hold no more, 0 undecided, 1 without data"
+}
+
 @test "sides may differ in parameters, and any number of a case may be bounded" {
   claiming '{"ratio": [{"vertex": {}, "parameters": {"cutoff": 3}},
       {"vertex": {}, "parameters": {"cutoff": 2.5}}], "above": 1.9, "below": 2.1},

@@ -33,6 +33,18 @@ static void side_text(const struct claim_side *side, char *text, size_t size)
         snprintf(text + strlen(text), size - strlen(text), "%s%s", gap(named[k]), named[k]);
 }
 
+/* Writes what is compared, a time or a number; sums that are divided stand in parentheses. */
+static void quantity_text(const struct claim *claim, char *text, size_t size)
+{
+    const char *number = claim->number[0] == '\0' ? claim->of : claim->number, *per = claim->per;
+    const bool sums[] = {strstr(number, " + ") != NULL, strstr(per, " + ") != NULL};
+    if (per[0] == '\0')
+        snprintf(text, size, "%s", number);
+    else
+        snprintf(text, size, "%s%s%s / %s%s%s", sums[0] ? "(" : "", number, sums[0] ? ")" : "",
+                 sums[1] ? "(" : "", per, sums[1] ? ")" : "");
+}
+
 /*
  * Writes what is bounded, and the bounds: "force of vertex / newton buffers=16 above 0.8 and below
  * 1.25 at the largest n".
@@ -52,13 +64,12 @@ static void claim_condition(const struct claim *claim, char *text, size_t size)
         snprintf(change, sizeof change, ", its quotient with that of other cases,");
     else if (claim->deviation)
         snprintf(change, sizeof change, ", its distance from one,");
-    char side[2][SIDE];
+    char side[2][SIDE], quantity[SIDE];
     for (int k = 0; k < 2; k++)
         side_text(&claim->side[k], side[k], sizeof side[k]);
-    bool time = claim->number[0] == '\0';
+    quantity_text(claim, quantity, sizeof quantity);
     bool two = claim->sides == 2;
-    snprintf(text, size, "%s%s%s of %s%s%s%s%s%s%s%s", time ? claim->of : claim->number,
-             claim->per[0] != '\0' ? " / " : "", claim->per, side[0], two ? " / " : "",
+    snprintf(text, size, "%s of %s%s%s%s%s%s%s%s", quantity, side[0], two ? " / " : "",
              two ? side[1] : "", change, above, above[0] != '\0' && below[0] != '\0' ? " and" : "",
              below, strcmp(claim->at, "largest n") == 0 ? " at the largest n" : "");
 }
