@@ -353,9 +353,8 @@ const struct member config_claim_keys[] = {
     KEY(TEXT, "number",
         "Compared instead of a time: a number of the cases' results by its path, "
         "\"counts.branches.touch\", the sum of several, joined by \" + \", of those that a case "
-        "has, "
-        "or the order or R² of the power of the time step that cases "
-        "without a thermostat follow together: \"conservation.fluctuation.order\", \".r2\", "
+        "has, or the order or R² of the power of the time step that cases without a thermostat "
+        "follow together: \"conservation.fluctuation.order\", \".r2\", "
         "\"conservation.drift.order\", \".r2\"."),
     KEY(TEXT, "per", "The number that it is divided by."),
     AXIS(

@@ -2,7 +2,7 @@
 #include "harness/lanes/lanes.h"
 #include "harness/lanes/lanes_call.h"
 
-/* Lanes of a structure that no GPU kernel reads, or whose replay is not implemented. */
+/* Refuses a structure that no GPU kernel reads, or whose lanes are not replayed. */
 bool lanes_neighbors_none(const struct lanes_input *input, const struct strategy *strategy,
                           const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                           struct error *error)

@@ -148,11 +148,11 @@ static void exchange(unsigned warp, unsigned lanes)
     move(warp, lanes, AT_EXCHANGE, READY);
 }
 
-static bool meet_at_exchanges(unsigned warp)
+static bool release_exchanges(unsigned warp)
 {
     unsigned waiting = lanes_in[warp][AT_EXCHANGE];
     unsigned ended = lanes_in[warp][ENDED];
-    bool met = false;
+    bool released = false;
     for (unsigned lane = 0; lane < GRID_WARP; lane++) {
         if (!(waiting >> lane & 1))
             continue;
@@ -162,15 +162,15 @@ static bool meet_at_exchanges(unsigned warp)
             continue;
         exchange(warp, alike);
         waiting &= ~alike;
-        met = true;
+        released = true;
     }
-    return met;
+    return released;
 }
 
-static bool meet_as_active(unsigned warp)
+static bool release_active(unsigned warp)
 {
     unsigned waiting = lanes_in[warp][AT_ACTIVE];
-    bool met = waiting != 0;
+    bool released = waiting != 0;
     while (waiting != 0) {
         const void *place = warp_of(warp)[__builtin_ctz(waiting)].place;
         unsigned together = 0;
@@ -183,29 +183,29 @@ static bool meet_as_active(unsigned warp)
         move(warp, together, AT_ACTIVE, READY);
         waiting &= ~together;
     }
-    return met;
+    return released;
 }
 
-static bool meet_at_barrier(unsigned warps)
+static bool release_barrier(unsigned warps)
 {
-    bool met = false;
+    bool released = false;
     for (unsigned warp = 0; warp < warps; warp++)
         if ((lanes_in[warp][AT_BARRIER] | lanes_in[warp][ENDED]) != UINT32_MAX)
             return false;
     for (unsigned warp = 0; warp < warps; warp++) {
-        met |= lanes_in[warp][AT_BARRIER] != 0;
+        released |= lanes_in[warp][AT_BARRIER] != 0;
         move(warp, lanes_in[warp][AT_BARRIER], AT_BARRIER, READY);
     }
-    return met;
+    return released;
 }
 
-/* Whether any thread can continue. */
-static bool meet(unsigned warps)
+/* Lets threads go on that have waited for each other; returns whether there are any. */
+static bool release(unsigned warps)
 {
-    bool met = false;
+    bool released = false;
     for (unsigned warp = 0; warp < warps; warp++)
-        met |= meet_at_exchanges(warp) || meet_as_active(warp);
-    return met || meet_at_barrier(warps);
+        released |= release_exchanges(warp) || release_active(warp);
+    return released || release_barrier(warps);
 }
 
 /* --- running --- */
@@ -323,12 +323,12 @@ static bool has_ended(unsigned warps)
 static bool run_on(unsigned count)
 {
     const unsigned warps = warps_of(count);
-    bool met = false;
+    bool released = false;
     for (;;) {
         run_ready(count);
-        if (!meet(warps))
-            return met;
-        met = true;
+        if (!release(warps))
+            return released;
+        released = true;
     }
 }
 

@@ -215,13 +215,13 @@ static bool enqueue_round(void *context, int64_t index, struct error *error)
     (void)index;
     if (round->kind != ROUND_STEPS && !enqueue_list(round, error))
         return false;
-    if (round->steps->dynamics.resides &&
-        !enqueue_resident(round->steps, round->count, false, error))
-        return false;
-    for (int64_t k = 0; k < round->count && !round->steps->dynamics.resides; k++)
-        if (!enqueue_step(round->steps, k, error))
-            return false;
-    return cuda_dynamics_arrive(&round->steps->dynamics, round->count, error);
+    bool good = true;
+    if (round->steps->dynamics.resides)
+        good = enqueue_resident(round->steps, round->count, false, error);
+    else
+        for (int64_t k = 0; k < round->count && good; k++)
+            good = enqueue_step(round->steps, k, error);
+    return good && cuda_dynamics_arrive(&round->steps->dynamics, round->count, error);
 }
 
 /* Launches a round as a graph, which always has steps before it, in a box that does not change. */
