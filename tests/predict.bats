@@ -41,12 +41,16 @@ JSON
 
 # bats test_tags=long
 @test "molecules stay whole in the smaller box" {
-  for system in "allatom 96000 3" "oxdna 262144 16"; do
+  for system in "allatom 96000 3" "oxdna 262144 16" "brahms 98432 769"; do
     read -r model n molecule <<<"$system"
     expect 0 predict "$model" --set "system.n=$n" --set precision=single --set strategy=cluster \
       --device-file "$ceilings" --particles 4000 --out p.json
     expect 0 jq -e ".predictions[0].replayed | . > 1500 and . % $molecule == 0" p.json
   done
+  # an eighth of the beads is between whole bilayers
+  expect 0 predict brahms --n 16000 --set precision=single --set strategy=cluster --device-file "$ceilings" \
+    --particles 4000 --out p.json
+  expect 0 jq -e '.predictions[0] | .n == 16000 and (.replayed == 1538 or .replayed > 2900)' p.json
 }
 
 @test "the fastest strategy of a recorded system is predicted" {

@@ -8,7 +8,6 @@
 #include "harness/commands/options/table_options.h"
 #include "harness/input/builders/builder.h"
 #include "harness/input/builders/builders.h"
-#include "harness/input/system_create.h"
 #include "harness/predict/known_ceilings.h"
 #include "harness/results/recorded_files.h"
 #include "harness/search/bench.h"
@@ -16,6 +15,7 @@
 #include "harness/search/recorded.h"
 
 #include <argp.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -38,7 +38,6 @@ static const struct axis_row {
 enum {
     AXES = sizeof axes / sizeof *axes,
     PLACES = 64,        /* most places that records are searched for */
-    FARTHEST = 4096,    /* farthest number of particles from one that no system has */
     USUAL_COUNT = 32000 /* particles of a question that names no number */
 };
 
@@ -257,32 +256,6 @@ static bool is_axis(const struct probing *probing, const char *name)
     return strcmp(probing->arguments->axis->name, name) == 0;
 }
 
-/* Whether a case has parameters that its model takes, and a system that a builder makes and that is
- * large enough. */
-static bool is_possible(struct case_spec *spec)
-{
-    struct system outline;
-    struct error error;
-    return spec->model->derive(spec->parameters, spec->constants, &error) &&
-           (spec->system.file != NULL ||
-            (system_outline(&spec->system, &outline) &&
-             system_check_range(&outline, spec->model->range(spec->parameters) + spec->skin,
-                                &error)));
-}
-
-/* The possible number of particles nearest to `usual`: molecules are whole. */
-static double nearest_count(const struct probing *probing, double usual)
-{
-    struct case_spec spec = probing->spec;
-    for (int step = 0; step < FARTHEST; step++)
-        for (int side = -1; side <= 1; side += 2) {
-            spec.system.n = (int64_t)round(usual) + side * step;
-            if (spec.system.n >= 1 && is_possible(&spec))
-                return (double)spec.system.n;
-        }
-    return round(usual);
-}
-
 /* Whether a density, a temperature or a cut-off is possible. */
 static bool is_allowed(const struct probing *probing, double at)
 {
@@ -297,7 +270,7 @@ static bool is_allowed(const struct probing *probing, double at)
         return false;
     else
         spec.parameters[cutoff] = at;
-    return is_possible(&spec);
+    return case_is_possible(&spec);
 }
 
 /* The place nearest to one that the search proposes. */
@@ -305,7 +278,7 @@ static double nearest_place(void *context, double at)
 {
     const struct probing *probing = context;
     const bool counts = probing->arguments->axis->whole && probing->records == NULL;
-    return counts ? nearest_count(probing, at) : at;
+    return counts ? (double)case_nearest_count(&probing->spec, at) : at;
 }
 
 /* The place nearest to an end of a range that a case may have, which it has at `own`. */
@@ -313,7 +286,7 @@ static double end_of_range(const struct probing *probing, double end, double own
 {
     double allowed = own, refused = end;
     if (probing->arguments->axis->whole)
-        return nearest_count(probing, end);
+        return (double)case_nearest_count(&probing->spec, end);
     if (is_allowed(probing, end))
         return end;
     while (fabs(log(refused / allowed)) > 1e-9) {
@@ -339,7 +312,7 @@ static bool complete_count(struct probing *probing, struct error *error)
         .system = {.builder = model->builders[0], .density = NAN, .temperature = NAN}};
     model_defaults(model, probing->spec.parameters);
     builder_defaults(&probing->spec.system);
-    snprintf(n, sizeof n, "%.0f", nearest_count(probing, USUAL_COUNT));
+    snprintf(n, sizeof n, "%" PRId64, case_nearest_count(&probing->spec, USUAL_COUNT));
     settings_add(&cases->settings, "system.n", n);
     return true;
 }
@@ -372,8 +345,8 @@ static bool complete(struct probing *probing, struct error *error)
         arguments->low = end_of_range(probing, axis->low * own, own);
         arguments->high = end_of_range(probing, axis->high * own, own);
     } else if (good && axis->whole) {
-        arguments->low = nearest_count(probing, arguments->low);
-        arguments->high = nearest_count(probing, arguments->high);
+        arguments->low = (double)case_nearest_count(&probing->spec, arguments->low);
+        arguments->high = (double)case_nearest_count(&probing->spec, arguments->high);
     }
     cases_free(&cases);
     config_free(&config);

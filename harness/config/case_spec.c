@@ -1,9 +1,38 @@
 #include "harness/catalog/bonded_needs.h"
 #include "harness/catalog/model_table.h"
 #include "harness/config/cases.h"
+#include "harness/input/system_create.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+/* The farthest number of particles from one that no system has. */
+static const int64_t farthest = 4096;
+
+bool case_is_possible(const struct case_spec *spec)
+{
+    double constants[MODEL_CONSTANTS];
+    struct system outline;
+    struct error error;
+    return spec->model->derive(spec->parameters, constants, &error) &&
+           (spec->system.file != NULL ||
+            (system_outline(&spec->system, &outline) &&
+             system_check_range(&outline, spec->model->range(spec->parameters) + spec->skin,
+                                &error)));
+}
+
+int64_t case_nearest_count(const struct case_spec *spec, double usual)
+{
+    struct case_spec tried = *spec;
+    for (int64_t step = 0; step < farthest; step++)
+        for (int side = -1; side <= 1; side += 2) {
+            tried.system.n = llround(usual) + side * step;
+            if (tried.system.n >= 1 && case_is_possible(&tried))
+                return tried.system.n;
+        }
+    return llround(usual);
+}
 
 struct workload_spec case_workload(const struct case_spec *spec, const struct system *rounded)
 {

@@ -114,6 +114,15 @@ bool case_same_model(const struct case_spec *a, const struct case_spec *b);
  * compiler, arch, sampling and counters. The cases of such a group are sampled in turns. */
 bool case_same_group(const struct case_spec *a, const struct case_spec *b);
 
+/**
+ * Whether a case has parameters that its model takes, and a system that a builder makes and that is
+ * large enough; the particles of a file are not read.
+ */
+bool case_is_possible(const struct case_spec *spec);
+
+/** Returns the possible number of particles of a case nearest to `usual`: molecules are whole. */
+int64_t case_nearest_count(const struct case_spec *spec, double usual);
+
 /** The workload of a case on particles that are rounded to its precision. */
 struct workload_spec case_workload(const struct case_spec *spec, const struct system *rounded);
 

@@ -2,26 +2,21 @@
 #include "harness/base/memory.h"
 #include "harness/base/process/progress.h"
 #include "harness/base/text.h"
-#include "harness/input/builders/builders.h"
 #include "harness/measure/observe/inputs.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The particles of a box that is a whole number of times as narrow along each axis, in whole
- * molecules. */
-static int64_t narrowed(const struct system_spec *spec, int64_t most)
+/* The particles of a box that is a whole number of times as narrow along each axis, as near as a
+ * builder makes them. */
+static int64_t narrowed(const struct case_spec *spec, int64_t most)
 {
-    const struct builder *builder;
-    struct error error;
+    const int64_t n = spec->system.n;
     int64_t times = 1;
-    while (spec->n > most * times * times * times)
+    while (n > most * times * times * times)
         times++;
-    if (times == 1 || !builder_find(spec->builder, &builder, &error))
-        return spec->n; /* the builder reports the error */
-    const int64_t molecule = builder->molecule > 0 ? builder->molecule : 1;
-    return molecule * llround((double)spec->n / (double)(times * times * times * molecule));
+    return times == 1 ? n : case_nearest_count(spec, (double)n / (double)(times * times * times));
 }
 
 static bool can_lack(const struct error *error)
@@ -129,7 +124,7 @@ bool predict_cases(struct cases *cases, const struct ceilings *ceilings,
         predictions->of[predictions->count++] =
             (struct predicted){.spec = spec, .n = (double)spec->system.n, .measured = NAN};
         if (spec->file == NULL)
-            spec->system.n = narrowed(&spec->system, options->particles);
+            spec->system.n = narrowed(spec, options->particles);
     }
     if (predictions->count == 0)
         return error_set(error, EXIT_USAGE, "no case of a GPU is there to predict");

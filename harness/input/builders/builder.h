@@ -14,7 +14,6 @@ struct builder {
                                     * SPEC_PARAMETERS, then NULL; NULL: none */
     double bonded;                 /* terms per particle, the most */
     double excluded;               /* excluded pairs per particle, the most */
-    int molecule;                  /* particles of a molecule, a divisor of n; 0: any n */
     bool alike;                    /* types are assigned by shares, not by the builder */
     bool shaped;                 /* true if it uses the edges of the box and the length of chains */
     double density, temperature; /* defaults, if neither config nor command line gives them */

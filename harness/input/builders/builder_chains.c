@@ -513,7 +513,6 @@ const struct builder builder_chains = {
     .parameters = goes_by,
     .bonded = 3,
     .excluded = 2,
-    .molecule = LONG,
     .density = 10.547,
     .temperature = 2.4943,
     .check = check,

@@ -74,7 +74,6 @@ const struct builder builder_duplexes = {
     .parameters = duplexes_parameters,
     .bonded = DUPLEX_BONDS,
     .excluded = DUPLEX_BONDS,
-    .molecule = DUPLEX_NUCLEOTIDES,
     .density = 0.01608,
     .temperature = 0.1,
     .check = check,

@@ -277,7 +277,6 @@ const struct builder builder_solution = {
     .parameters = duplexes_parameters,
     .bonded = DUPLEX_BONDS,
     .excluded = DUPLEX_BONDS,
-    .molecule = DUPLEX_NUCLEOTIDES,
     .density = 0.01608,
     .temperature = 0.1,
     .check = check,

@@ -272,7 +272,6 @@ const struct builder builder_spce = {
     .summary = "liquid SPC/E water in a cubic box, atom by atom",
     .bonded = (double)SPCE_TERMS / SPCE_ATOMS,
     .excluded = (double)SPCE_EXCLUDED / SPCE_ATOMS,
-    .molecule = SPCE_ATOMS,
     .density = 0.1,
     .temperature = 0.59616,
     .check = check,
