@@ -4,6 +4,8 @@
 #include "harness/base/text.h"
 #include "harness/particles/cells.h"
 #include "harness/particles/system.h"
+#include "harness/particles/topology.h"
+#include "harness/particles/type_rows.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -16,27 +18,45 @@ struct close_pair {
     double distance;
 };
 
-/** Compares a particle with those of a cell. */
-static void look_in_cell(const struct system *system, const struct cells *cells, int64_t cell,
-                         int64_t p, struct close_pair *pair)
+/** A search among the particles of a system. */
+struct search {
+    const struct system *system;
+    struct cells cells;
+    struct topology topology; /* whose excluded pairs may be as near as they are */
+};
+
+static bool is_excluded(const struct topology *topology, int64_t p, int64_t q)
 {
+    const int32_t *row = topology->excluded;
+    if (row == NULL)
+        return false;
+    int32_t k = row[p];
+    while (k < row[p + 1] && row[k] != q)
+        k++;
+    return k < row[p + 1];
+}
+
+/** Compares a particle with those of a cell. */
+static void look_in_cell(const struct search *search, int64_t cell, int64_t p,
+                         struct close_pair *pair)
+{
+    const struct cells *cells = &search->cells;
     for (int64_t k = cells->start[cell]; k < cells->start[cell + 1]; k++) {
         const int64_t q = cells->particle[k];
         double r[3];
         if (q <= p)
             continue;
-        system_displacement(system, p, q, r);
+        system_displacement(search->system, p, q, r);
         const double distance = sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
-        if (distance < pair->distance)
+        if (distance < pair->distance && !is_excluded(&search->topology, p, q))
             *pair = (struct close_pair){p, q, distance};
     }
 }
 
 /** Compares a particle with those of the cells around its own. */
-static void look_around(const struct system *system, const struct cells *cells, int64_t p,
-                        struct close_pair *pair)
+static void look_around(const struct search *search, int64_t p, struct close_pair *pair)
 {
-    const int *count = cells->count, cell = cells->cell[p];
+    const int *count = search->cells.count, cell = search->cells.cell[p];
     const int place[3] = {cell % count[0], cell / count[0] % count[1], cell / count[0] / count[1]};
     int first[3], span[3];
     for (int d = 0; d < 3; d++)
@@ -47,27 +67,32 @@ static void look_around(const struct system *system, const struct cells *cells, 
                 const int at[3] = {(first[0] + x + count[0]) % count[0],
                                    (first[1] + y + count[1]) % count[1],
                                    (first[2] + z + count[2]) % count[2]};
-                look_in_cell(system, cells, ((int64_t)at[2] * count[1] + at[1]) * count[0] + at[0],
-                             p, pair);
+                look_in_cell(search, ((int64_t)at[2] * count[1] + at[1]) * count[0] + at[0], p,
+                             pair);
             }
 }
 
-/* Finds the nearest two particles, by their nearest images, if they are nearer than `distance`;
- * *found: they are. EXIT_ENVIRONMENT if memory runs out. */
+/*
+ * Finds the nearest two particles, by their nearest images, if they are nearer than `distance` and
+ * no excluded pair; *found: they are. EXIT_ENVIRONMENT if memory runs out.
+ */
 static bool close_pair_find(const struct system *system, double distance, struct close_pair *pair,
                             bool *found, struct error *error)
 {
     /* about one particle per cell */
     const double edge = fmax(distance, cbrt(1 / system_density(system)));
-    struct cells cells;
-    if (!cells_build(system, edge, &cells, error))
+    struct search search = {.system = system};
+    if (!topology_build(system, &search.topology, error))
         return false;
+    const bool built = cells_build(system, edge, &search.cells, error);
     *pair = (struct close_pair){.p = -1, .distance = distance};
-    for (int64_t p = 0; p < system->n; p++)
-        look_around(system, &cells, p, pair);
-    cells_free(&cells);
+    for (int64_t p = 0; built && p < system->n; p++)
+        look_around(&search, p, pair);
+    if (built)
+        cells_free(&search.cells);
+    topology_free(&search.topology);
     *found = pair->p >= 0;
-    return true;
+    return built;
 }
 
 /** The smaller of two lengths above 0; 0: neither is. */
@@ -76,33 +101,61 @@ static double smaller(double a, double b)
     return a <= 0 ? fmax(b, 0) : b <= 0 ? a : fmin(a, b);
 }
 
-/** The smallest sigma of types with coefficients of this name. */
-static double of_types(const struct system *system, const struct model *model)
+/** Returns the place of sigma among a model's coefficients; -1: it has none. */
+static int place_of_sigma(const struct model *model)
+{
+    for (int k = 0; model->coefficients != NULL && model->coefficients[k] != NULL; k++)
+        if (strcmp(model->coefficients[k], "sigma") == 0)
+            return k;
+    return -1;
+}
+
+/** Returns the smallest sigma of two types, those of the system if it has its own. */
+static double of_types(const struct system *system, const struct model *model, int place)
 {
     const struct force_field *field = system->field;
-    double sigma = 0;
-    for (int k = 0; model->coefficients != NULL && model->coefficients[k] != NULL; k++) {
-        if (strcmp(model->coefficients[k], "sigma") != 0)
-            continue;
-        for (int t = 0; field != NULL && field->of_type != NULL && t < field->types; t++)
-            sigma = smaller(sigma, field->of_type[t].value[k]);
-        for (int t = 0; sigma == 0 && t < model->type_count; t++)
-            sigma = smaller(sigma, model->types[t].coefficients[k]);
-    }
+    const int types = field != NULL && field->types > 0 ? field->types : model->type_count;
+    double sigma = 0, mixed[MODEL_COEFFICIENTS];
+    for (int p = 0; p < types; p++)
+        for (int q = p; q < types; q++) {
+            const double *of = type_rows_coefficients(model, field, p, q, mixed);
+            sigma = of != NULL ? smaller(sigma, of[place]) : sigma;
+        }
     return sigma;
 }
 
-/*
- * Returns the smallest positive sigma of the pairs of a system: from the model's parameters, or
- * from the coefficients of its types or of the system's own types; 0: none is known.
+/** Returns the smallest sigma of two particles of a model in which no parameter and no coefficient
+ * is called so; 0: it has none. */
+static double of_model(const struct model *model)
+{
+    static const struct {
+        const char *model;
+        double sigma;
+    } known[] = {{"oxdna", 0.33} /* two bases */, {"brahms", 3.016} /* SSD1 */};
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        if (strcmp(model->name, known[k].model) == 0)
+            return known[k].sigma;
+    return 0;
+}
+
+/**
+ * Returns the smallest sigma of the pairs of a system: from the model's parameters, or from the
+ * coefficients of its types or of the system's own types, or that of its model; 0: none is known.
+ * Returns 0, too, of a built system, whose particles are as far apart as the model's own sigma
+ * lets them be, unless the parameter is larger.
  */
 static double close_pair_sigma(const struct system *system, const struct model *model,
                                const double *parameters)
 {
-    const int parameter = model_parameter(model, "sigma");
+    const int parameter = model_parameter(model, "sigma"), place = place_of_sigma(model);
+    const bool built = system->temperature > 0;
     if (parameter >= 0)
-        return parameters[parameter];
-    return of_types(system, model);
+        return built && parameters[parameter] <= model->parameters[parameter].initial
+                   ? 0
+                   : parameters[parameter];
+    if (built)
+        return 0;
+    return place >= 0 ? of_types(system, model, place) : of_model(model);
 }
 
 void stated_add(struct system *system, const struct stated *stated)
@@ -166,9 +219,7 @@ static void append_unused(const struct stated *stated, const struct model *model
 static void append_close_pair(const struct system *system, const struct model *model,
                               const double *parameters, char *text, size_t size)
 {
-    /* positions of built systems need no check */
-    const bool built = system->temperature > 0;
-    const double sigma = built ? 0 : close_pair_sigma(system, model, parameters);
+    const double sigma = close_pair_sigma(system, model, parameters);
     struct close_pair pair;
     struct error error;
     bool found = false;
