@@ -41,7 +41,7 @@ static void keep_name(const char *line, size_t from, struct gromacs_name *name)
 
 /**
  * Sets a rectangular box from three to nine numbers of a line: the edges, and their components
- * along other axes, which have to be 0.
+ * along other axes, which are at most rounding errors.
  */
 static bool read_box(const struct text_file *file, const char *cursor, double box[3],
                      struct error *error)
@@ -54,7 +54,7 @@ static bool read_box(const struct text_file *file, const char *cursor, double bo
                               file->line);
         if (count < 3)
             box[count] = value;
-        else if (value != 0)
+        else if (reader_is_skew(value, box))
             return text_error(file, error,
                               "expected a rectangular box, found one with a slanted "
                               "edge: \"%.80s\"",

@@ -81,6 +81,14 @@ static bool read_type(const struct gromacs_lines *lines, struct gromacs_atom_typ
     return take_name(lines, named ? 1 : 0, type->bonded, error);
 }
 
+/** Keeps the place of the first line that replaces other parameters. */
+static void keep_change(const struct gromacs_lines *lines, const struct gromacs_lj *before,
+                        const struct gromacs_lj *after, struct gromacs_types *types)
+{
+    if (types->changed[0] == '\0' && (before->v != after->v || before->w != after->w))
+        gromacs_lines_place(lines, types->changed);
+}
+
 static bool take_type(struct gromacs_types *types, const struct gromacs_lines *lines,
                       struct error *error)
 {
@@ -89,6 +97,8 @@ static bool take_type(struct gromacs_types *types, const struct gromacs_lines *l
         return false;
     const int32_t known = gromacs_types_find(types, type.name);
     if (known >= 0) { /* the last one counts, like in GROMACS */
+        keep_change(lines, &types->type[known].lj, &type.lj, types);
+        type.paired = types->type[known].paired;
         types->type[known] = type;
         return true;
     }
@@ -135,6 +145,7 @@ static bool take_pair(struct gromacs_types *types, struct gromacs_pairs *pairs,
     const struct hash key = key_of_pair(pair.type);
     const int64_t known = gromacs_index_find(&pairs->of_types, key);
     if (known >= 0) { /* the last one counts, like in GROMACS */
+        keep_change(lines, &pairs->pair[known].lj, &pair.lj, types);
         pairs->pair[known] = pair;
         return true;
     }

@@ -67,6 +67,8 @@ struct gromacs_types {
     double *length;                                /* lengths of [ constrainttypes ], nm */
     int64_t lengths, length_room;
     struct gromacs_index length_of; /* these by function and names */
+    char changed[GROMACS_PLACE];    /* place of the first line with parameters of types that have
+                                     * others above; "": there is none */
 };
 
 /** Whether a heading begins a section of the force field. */

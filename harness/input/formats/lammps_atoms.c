@@ -44,14 +44,8 @@ bool lammps_atoms_pair(const struct text_file *file, const struct lammps_pairs *
                           file->line);
     if (pair->type[0] != pair->type[1])
         return lammps_pair_add(pair, &atoms->of_two, error);
-    struct lammps_pair *kept = &atoms->of_type[pair->type[0]];
-    if (kept->line > 0)
-        return text_error(file, error,
-                          "expected %s of type %d once, but line %" PRId64 " has them, too",
-                          section->what, pair->type[0] + 1, kept->line);
-    *kept = *pair;
     atoms->fourth = atoms->fourth || has_fourth(pair);
-    return true;
+    return lammps_pair_keep(file, section, pair, &atoms->of_type[pair->type[0]], error);
 }
 
 /** Whether epsilon and sigma are these, to the six digits that files have. */

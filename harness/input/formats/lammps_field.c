@@ -60,22 +60,6 @@ static bool add_type(struct lammps_field *field, struct error *error)
     return field->of_type != NULL;
 }
 
-/** Keeps the coefficients of a type; refuses a second set for it. */
-static bool keep_type(const struct text_file *file, const struct lammps_pairs *section,
-                      const struct lammps_pair *pair, struct lammps_field *field,
-                      struct error *error)
-{
-    if (!add_type(field, error))
-        return false;
-    struct lammps_pair *kept = &field->of_type[pair->type[0]];
-    if (kept->line > 0)
-        return text_error(file, error,
-                          "expected %s of type %d once, but line %" PRId64 " has them, too",
-                          section->what, pair->type[0] + 1, kept->line);
-    *kept = *pair;
-    return true;
-}
-
 bool lammps_field_pair(const struct text_file *file, const struct lammps_pairs *section,
                        const struct lammps_pair *pair, const char *name, struct lammps_field *field,
                        struct error *error)
@@ -90,7 +74,8 @@ bool lammps_field_pair(const struct text_file *file, const struct lammps_pairs *
     if (section->of_two)
         return lammps_pair_add(&ordered, &field->of_two, error);
     take_name(name, &field->type[pair->type[0]]);
-    return keep_type(file, section, &ordered, field, error);
+    return add_type(field, error) &&
+           lammps_pair_keep(file, section, &ordered, &field->of_type[pair->type[0]], error);
 }
 
 /** Sets the coefficients of two types, in either order. */

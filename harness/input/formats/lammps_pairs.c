@@ -182,6 +182,17 @@ void lammps_pairs_state(const struct text_file *file, const struct lammps_pairs 
         state(model, "shift", pair->style->shift, &stated, system);
 }
 
+bool lammps_pair_keep(const struct text_file *file, const struct lammps_pairs *section,
+                      const struct lammps_pair *pair, struct lammps_pair *kept, struct error *error)
+{
+    if (kept->line > 0)
+        return text_error(file, error,
+                          "expected %s of type %d once, but line %" PRId64 " has them, too",
+                          section->what, pair->type[0] + 1, kept->line);
+    *kept = *pair;
+    return true;
+}
+
 bool lammps_pair_add(const struct lammps_pair *pair, struct lammps_pair_list *list,
                      struct error *error)
 {

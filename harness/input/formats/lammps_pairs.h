@@ -82,6 +82,11 @@ void lammps_pairs_state(const struct text_file *file, const struct lammps_pairs 
                         const struct lammps_pair *pair, const struct model *model,
                         struct system *system);
 
+/** Keeps a type's coefficients. EXIT_USAGE if it has them already. */
+bool lammps_pair_keep(const struct text_file *file, const struct lammps_pairs *section,
+                      const struct lammps_pair *pair, struct lammps_pair *kept,
+                      struct error *error);
+
 /** Adds a copy to the list. EXIT_ENVIRONMENT if memory runs out. */
 bool lammps_pair_add(const struct lammps_pair *pair, struct lammps_pair_list *list,
                      struct error *error);

@@ -3,6 +3,7 @@
 #include "harness/base/ascending.h"
 #include "harness/base/memory.h"
 #include "harness/base/text.h"
+#include "harness/particles/stated.h"
 
 #include <float.h>
 #include <math.h>
@@ -329,6 +330,18 @@ static bool find_style(const struct text_file *file, const char *named, const ch
     return !*found || !rows->style.unread || refuse_style(file, rows->style.name, error);
 }
 
+/** States that the user's style is another one than the heading's. */
+static void state_style(const struct text_file *file, const struct lammps_line *line,
+                        const struct lammps_rows *rows, struct system *system)
+{
+    struct lammps_rows_style heading;
+    int words;
+    if (find_first(line->comment, &heading, &words) > 0 &&
+        strcmp(heading.name, rows->style.name) != 0)
+        stated_note(system, file->number, "the heading names atom style %s, but %s is used",
+                    heading.name, rows->style.name);
+}
+
 /**
  * Sorts the ids of `count` atoms, which may have gaps; drops them if they are 1 to the number of
  * atoms.
@@ -368,9 +381,11 @@ static bool survey(struct text_file *file, const char *named, const char *title,
                    struct lammps_rows *rows, struct system *system, struct error *error)
 {
     const int64_t heading = file->number;
-    bool found;
+    bool found = false;
     if (!find_style(file, named, title, line, rows, &found, error))
         return false;
+    if (named != NULL)
+        state_style(file, line, rows, system);
     const bool parts = found && strcmp(rows->style.name, hybrid) == 0;
     struct candidates c = parts ? begin_hybrid(header) : begin_any(header);
     system->id = memory_allocate(system->n, sizeof *system->id, "ids of a file", error);

@@ -366,6 +366,11 @@ static bool read_all(struct source *source, struct system *system, struct error 
         stated_note(system, 0,
                     "%s is left out, as by GROMACS: the remark above ends in a backslash",
                     topology->swallowed);
+    if (topology->types.changed[0] != '\0')
+        stated_note(system, 0,
+                    "%s has other parameters of the same types than a line above; the last ones "
+                    "count, as in GROMACS",
+                    topology->types.changed);
     system->excludes_known = true;
     if (!add_molecules(source, system, error) || !set_field(source, system, error))
         return false;

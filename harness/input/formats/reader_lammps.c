@@ -112,8 +112,11 @@ static bool read_pair_coefficients(struct lammps_data *data, struct error *error
     if (data->field.model != NULL)
         return lammps_field_pair(data->file, &data->pairs, &pair, data->line.comment, &data->field,
                                  error);
-    return (model != NULL && !model->charged) ||
-           lammps_atoms_pair(data->file, &data->pairs, &pair, &data->atoms, error);
+    if (model == NULL || model->charged)
+        return lammps_atoms_pair(data->file, &data->pairs, &pair, &data->atoms, error);
+    return pair.type[0] != pair.type[1] ||
+           lammps_pair_keep(data->file, &data->pairs, &pair, &data->atoms.of_type[pair.type[0]],
+                            error);
 }
 
 /** Allocates the arrays of a complete header, and scans the atoms; does nothing the second time. */

@@ -420,7 +420,7 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
                  struct error *error)
 {
     struct frame frame = {
-        .file = file, .system = system, .model = spec->model, .n = -1, .passed = true};
+        .file = file, .system = system, .model = spec->model, .n = -1, .passed = spec->frame > 0};
     const char *rest;
     if (!check_model(file, spec->model, error) ||
         (spec->frame > 0 && !read_units_before(&frame, error)))
