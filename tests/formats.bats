@@ -150,12 +150,16 @@ $s/$/\n4 1 3 3 3/|refuse expected an atom from 1 to 3
 s/^Masses/Pair Coeffs # lj\/cut\n\n1 1 1\n\n&/|same
 s/^Masses/Pair Coeffs # lj\/cut\n\n1 1.5 1\n\n&/|note has epsilon=1.5, but 1 is used
 s/^Masses/PairIJ Coeffs # lj\/cut\n\n1 1 1 1\n\n&/|same
+s/^Masses/Pair Coeffs # hybrid\/overlay\n\n1 lj\/cut 1 1\n1 lj\/cut 1 1\n\n&/|refuse of type 1 once, but line 12 has them, too
 s/^Masses/Pair Coeffs # lj\/smooth\/linear\n\n1 1 1\n\n&/|note has shift=force
 s/^Masses/Pair Coeffs # lj\/cut\/coul\/long\n\n1 1 1\n\n&/|refuse pair style lj/cut/coul/long is one of charges
 1s/$/, units = lj/|same
 1s/$/, units = metal/|note the file has units metal
 1s/.*/# in metal units/|note the file has units metal
 ROWS
+  sed -E 's/# atomic/# charge/; /^Atoms/,$s/^([1-3]) 1 /\1 1 1 /' argon.data >named.data
+  expect 0 "$PAIRLANES" energy named.data --model lj --style molecular
+  has "named.data:14: the heading names atom style charge, but molecular is used"
   # what says nothing of the types of a model is none of its files
   expect 2 "$PAIRLANES" energy argon.data --model allatom
   has "there are no Pair Coeffs of type 1, epsilon and sigma"
@@ -363,6 +367,7 @@ s/^ITEM: ATOMS/ITEM: BOX BOUNDS pp pp pp\n0 7\n0 7\n0 7\n&/|refuse "ITEM: BOX BO
 s/^3$/2/|refuse expected 2 lines of atoms
 s/^3$/4/|refuse expected particle 4 of 4
 1s/^/ITEM: UNITS\nlj\nITEM: TIME\n0.1\n/|same
+1s/ITEM/item/|refuse expected an item, found "item: TIMESTEP"|changed.dump
 1s/^/ITEM: UNITS\nmetal\n/|note the file has units metal
 s/type x/type q x/; s/^([123]) 1 /\1 1 0 /|same
 s/type x/element x/; s/^([123]) 1 /\1 Ar /|note not used of the columns: element
@@ -375,6 +380,94 @@ ROWS
   sed -i '1s/^/ITEM: UNITS\nmetal\n/' frames.dump
   expect 0 "$PAIRLANES" energy frames.dump --model lj --frame 2
   has "the file has units metal" # which LAMMPS writes into the first frame alone
+}
+
+@test "topologies and coordinates of GROMACS" {
+  cat >argon.top <<'TOP'
+[ defaults ]
+1 2 yes 0.5 0.5
+[ atomtypes ]
+A 40 0 A 0.34 1.0
+[ moleculetype ]
+M 1
+[ atoms ]
+1 A 1 M A 1 0
+[ system ]
+x
+[ molecules ]
+M 3
+TOP
+  cat >argon.gro <<'GRO'
+title
+3
+    1M        A    1   0.500   0.500   0.500
+    2M        A    2   0.900   0.500   0.400
+    3M        A    3   0.500   0.850   0.700
+   2.0   2.0   2.0
+GRO
+  printf '%s\n' 'rvdw = 0.9' 'rcoulomb = 0.9' >run.mdp
+  cp argon.gro changed.gro
+  check argon.top --mdp run.mdp --from gromacs --coordinates changed.gro <<'ROWS'
+s/$/ ; remark/|same
+s/\[ (.*) \]/[\U\1]/|same
+s/^1 A 1/1 A \\\n1/|same
+1s/^/#ifdef X\n[ none ]\n#else\n/; $s/$/\n#endif/|same
+s/40 0 A/18 40 0 A/|same
+s/40 0 A/b 18 40 0 A/|same
+s/^A 40 0 A (.*)/&\n&/|same
+s/^A 40 0 A.*/A 40 0 A 0.3 2\n&/|note changed:5 has other parameters of the same types than a line above
+s/.*moleculetype.*/[ nonbond_params ]\nA A 1 0.3 2\nA A 1 0.34 1\n&/|note changed:7 has other parameters of the same types than a line above
+s/^1 2 yes/2 2 yes/|refuse expected the function of pairs, 1
+s/^1 A 1/1 B 1/|refuse B
+s/^M 3/M 2/|refuse the molecules have 2 atoms, but changed.gro has 3
+s/^M 3/W 3/|refuse there is no [ moleculetype ] W
+s/.*system.*/[ polarization ]\n1 1 1 1\n&/|refuse [ polarization ] is no section that is read here
+ROWS
+  local script
+  for script in '$s/$/ 0 0 0 0 0 0/' '$s/$/ 0 0 0 0 1e-16 0/' '1s/.*/made t= 1 step= 2/' 's/$/\r/'; do
+    sed "$script" argon.gro >changed.gro
+    check argon.top --mdp run.mdp --from gromacs --coordinates changed.gro <<<'|same'
+  done
+  sed '$s/$/ 0 0 0 0 0.1 0/' argon.gro >changed.gro
+  expect 2 "$PAIRLANES" energy argon.top --mdp run.mdp --coordinates changed.gro
+  has "changed.gro:6: expected a rectangular box, found one with a slanted edge"
+}
+
+@test "particles nearer than a tenth of the smallest sigma get a note, in each format" {
+  argon
+  check argon.data --model lj <<'ROWS'
+$s/1.5 2.5 2/1.5 1.5 1.5625/|note particles 1 and 3 are 0.0625 apart, less than a tenth of the smallest sigma, 1
+$s/1.5 2.5 2/1.5 -4.5 1.5625 0 1 0/|note particles 1 and 3 are 0.0625 apart
+/^Atoms/,$s/^3 /30 /; $s/1.5 2.5 2/1.5 1.5 1.5625/|note particles 1 and 30 are 0.0625 apart
+1s/.*/6 6 6\n3/; 2,/^Atoms/d; s/^([1-3]) 1 /\1 /; $s/1.5 2.5 2/1.5 1.5 1.5625/; /^$/d|note particles 1 and 3 are 0.0625 apart
+1s/.*/3\nLattice="6 0 0 0 6 0 0 0 6"/; 2,/^Atoms/d; s/^[1-3] 1 /A /; $s/1.5 2.5 2/1.5 1.5 1.5625/; /^$/d|note particles 1 and 3 are 0.0625 apart
+1s/.*/ITEM: TIMESTEP\n1\nITEM: NUMBER OF ATOMS\n3\nITEM: BOX BOUNDS pp pp pp\n0 6\n0 6\n0 6\nITEM: ATOMS id type x y z/; 2,/^Atoms/d; $s/1.5 2.5 2/1.5 1.5 1.5625/; /^$/d|note particles 1 and 3 are 0.0625 apart
+ROWS
+  # of the coefficients of two types, and of a model without a parameter or coefficient sigma
+  printf '%s\n' 3 'Lattice="6 0 0 0 6 0 0 0 6" Properties=type:S:1:pos:R:3' 'W 1 1 1' 'WF 1 1 1.04' 'W 3 3 3' >beads.xyz
+  expect 0 "$PAIRLANES" energy beads.xyz --model martini
+  has "particles 1 and 2 are 0.04 apart, less than a tenth of the smallest sigma, 0.47"
+  printf '%s\n' 3 'Lattice="30 0 0 0 30 0 0 0 30" Properties=type:S:1:pos:R:3:orientation:R:4' \
+    'water 1 1 1 1 0 0 0' 'water 1 1 1.25 1 0 0 0' 'water 9 9 9 1 0 0 0' >beads.xyz
+  expect 0 "$PAIRLANES" energy beads.xyz --model brahms
+  has "particles 1 and 2 are 0.25 apart, less than a tenth of the smallest sigma, 3.016"
+  # of a topology, where excluded pairs may be as near as that
+  printf '%s\n' '[ defaults ]' '1 2' '[ atomtypes ]' 'A 40 0 A 0.34 1' '[ moleculetype ]' 'M 1' '[ atoms ]' \
+    '1 A 1 M A 1 0' '2 A 1 M A 2 0' '[ exclusions ]' '1 2' '[ system ]' 'x' '[ molecules ]' 'M 2' >pairs.top
+  printf '%s\n' title 4 '    1M        A    1   0.500   0.500   0.500' '    1M        A    2   0.510   0.500   0.500' \
+    '    2M        A    3   0.500   0.900   0.500' '    2M        A    4   0.500   1.300   0.500' '2.5 2.5 2.5' >pairs.gro
+  printf 'rvdw = 0.9\nrcoulomb = 0.9\n' >run.mdp
+  expect 0 "$PAIRLANES" energy pairs.top --mdp run.mdp
+  lacks apart
+  sed -i '6s/1.300/0.920/' pairs.gro # atoms 3 and 4 are excluded, too
+  sed -i '5s/0.500   0.900/0.520   0.500/' pairs.gro
+  expect 0 "$PAIRLANES" energy pairs.top --mdp run.mdp
+  has "particles 2 and 3 are 0.01 apart, less than a tenth of the smallest sigma, 0.34"
+  # built particles are as far apart as sigma of the model lets them be, not as another one
+  echo '{"system": {"builder": "fluid", "n": 20000, "density": 0.0008}, "model": "lj", "parameters": {"sigma": 12},
+ "strategy": "vertex", "precision": "double", "backend": "cpu"}' >built.json
+  expect 0 "$PAIRLANES" verify built.json
+  has "apart, less than a tenth of the smallest sigma, 12"
 }
 
 @test "configurations and topologies of oxDNA" {
