@@ -445,5 +445,5 @@ killed_at() { # PERCENT…
   kill $neighbor
   jq -e '.cases[0].machine.delayed > 0.2' "$BATS_TEST_TMPDIR/n.json"
   expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/n.json"
-  has "of their time for a CPU"
+  has "of its threads waited for a CPU on average"
 }

@@ -117,6 +117,13 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   jq '.cases |= map(select(.strategy == "serial"))' "$results" >"$BATS_TEST_TMPDIR/r.json"
   expect 0 env COLUMNS=300 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
   has "its SIMD is not recorded here; its other threads are not recorded here"
+  # calls that were held up have no speed-up
+  for held in == !=; do
+    jq "(.cases[] | select(.force and .strategy $held \"serial\") | .force | .median_ns, .ci95_ns[], .p95_ns) |= 3 * ." "$results" \
+      >"$BATS_TEST_TMPDIR/r.json"
+    expect 0 env COLUMNS=300 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
+    if [ "$held" = == ]; then lacks "scalar code"; else has "on 2 threads were held up."; fi
+  done
 }
 
 @test "other parameters are another system, and are named" {
@@ -331,7 +338,7 @@ CHANGES
 .machine = {others: 0, stolen: 0, allowed: 1}#2 threads on 1 CPU
 .machine = {others: 0, stolen: 0, allowed: 2, quota: 1}#2 threads with a quota of 1 CPUs
 .machine = {others: 0, stolen: 0, allowed: 2, quota: 2, throttled: 0.9}#used up in 90 % of its periods
-.machine = {others: 0.2, stolen: 0, allowed: 2, delayed: 0.5}#its threads waited 25 % of their time for a CPU
+.machine = {others: 0.2, stolen: 0, allowed: 2, delayed: 0.5}#0.5 of its threads waited for a CPU on average
 .places = [0, 0]#several threads bound to CPU 0
 FAULTS
   jq '(.cases[] | .machine) = {others: 0.1, stolen: 0.01} | .cases[].force |=

@@ -8,6 +8,7 @@
 #include "harness/report/tables/show_cases.h"
 #include "harness/report/tables/show_dynamics.h"
 #include "harness/report/tables/summary.h"
+#include "harness/report/verdicts/trust.h"
 #include "harness/results/record.h"
 
 #include <inttypes.h>
@@ -190,14 +191,25 @@ static const struct record *serial_of(const struct records *records,
     return serial;
 }
 
-/* Shows the speed of the baseline's CPU with SIMD and with more threads. */
+static bool is_slowed(const struct record *record)
+{
+    return (trust_faults(record, &record->force) & TRUST_SLOWED) != 0;
+}
+
+/* Shows the speed of the baseline's CPU with SIMD and with more threads; nothing for a serial time
+ * of calls that were held up. */
 static void show_beside_serial(FILE *stream, const struct records *records,
                                const struct record *serial, const struct table_style *style)
 {
     char text[256] = "";
+    if (is_slowed(serial))
+        return;
     for (int several = 0; several <= 1; several++) {
         const struct record *best = baseline_beside(records, serial, several);
-        if (best != NULL)
+        if (best != NULL && is_slowed(best))
+            text_append(text, sizeof text, "; ", "most calls of %s on %g thread%s were held up",
+                        best->strategy, best->threads, several ? "s" : "");
+        else if (best != NULL)
             text_append(text, sizeof text, "; ", "%s on %g thread%s is %.3g × serial",
                         best->strategy, best->threads, several ? "s" : "",
                         serial->force.median / best->force.median);
