@@ -95,7 +95,7 @@ slowed() {
 }
 
 @test "every time that a record has is compared, and errors with the base's" {
-  for key in .step .force_cold .bonded; do
+  for key in .step .force_cold .force_energies .bonded; do
     local with="(.cases[] | select(.force)) |= ($key = .force)"
     jq "$with" "$base" >"$BATS_TEST_TMPDIR/base.json"
     jq "$with | (.cases[] | select(.force) | $key.samples_ns[]) *= 3" "$base" >"$new"

@@ -266,7 +266,7 @@ TEST(every_quantity_counts)
     int64_t chosen = case_of(&head, "edge");
     struct record usual = head.records.record[chosen];
     /* times that these results lack equal the recorded one */
-    usual.step = usual.bonded = usual.force_cold = usual.bin = usual.force;
+    usual.step = usual.bonded = usual.force_cold = usual.force_energies = usual.bin = usual.force;
     usual.dynamics.step_ns = 1e5;
     usual.instructions = usual.loop_instructions = 1e6;
     usual.torque_rms_rel = usual.force_rms_rel;

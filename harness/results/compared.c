@@ -24,6 +24,7 @@ static const struct {
     TIME("bin", bin),
     TIME("bonded", bonded),
     TIME("force_cold", force_cold),
+    TIME("force_energies", force_energies),
     NUMBER("dynamics", "ns", COMPARED_TIME, dynamics.step_ns),
     NUMBER("instructions", "instructions", COMPARED_NEARLY, instructions),
     NUMBER("loop_instructions", "instructions", COMPARED_COUNT, loop_instructions),

@@ -155,6 +155,7 @@ static const struct member noise_entry[] = {{.path = "id", .kind = MEMBER_TEXT, 
                                             NOISE("bin"),
                                             NOISE("bonded"),
                                             NOISE("force_cold"),
+                                            NOISE("force_energies"),
                                             NOISE("dynamics"),
                                             {.path = NULL}};
 
